@@ -120,10 +120,11 @@ def test_the_rulebook_of_the_tutorial_is_installed_beside_a_wheel_checked_there_
 
 FORM = """
 from game.ui.model.new_game_draft import NewGameDraft
+from game import rulesets
 draft = NewGameDraft()
-for _time in range(5):
+for book in rulesets.usable():
+    draft.take_ruleset(book.name)
     print(draft.ruleset.name)
-    draft.turn_ruleset(1)
 """
 """Goes through the rulebooks of the form of a new game, which the main menu opens."""
 

@@ -66,7 +66,7 @@ def texts_of_program() -> dict[Text, list[str]]:
     for path in sorted((ROOT / "game").rglob("*.py")):
         for text in _texts_of_module(path):
             found.setdefault(text, []).append(str(path.relative_to(ROOT)))
-    data = ("wording.json", "ui/**/*.json", "rulesets/*/warbands/*.json")
+    data = ("wording.json", "cover.json", "ui/**/*.json", "rulesets/*/warbands/*.json")
     for path in sorted({path for each in data for path in (ROOT / "game").rglob(each)}):
         for text in _texts_of_data(json.loads(path.read_text(encoding="utf-8"))):
             found.setdefault(text, []).append(str(path.relative_to(ROOT)))

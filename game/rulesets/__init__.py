@@ -7,13 +7,14 @@ built-in ones need no installation.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint
 from pathlib import Path
 from pkgutil import iter_modules
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Final, NamedTuple, cast
 
 from game import outside
 from game.documents.error import DocumentError
@@ -45,6 +46,27 @@ def _own() -> tuple[str, ...]:
 def names() -> tuple[str, ...]:
     """Return the names of the installed rulebooks, the default first."""
     return tuple(dict.fromkeys((DEFAULT, *_own(), *outside.installed(GROUP))))
+
+
+class Cover(NamedTuple):
+    """What people read of a rulebook before it is loaded: title, size and length of its games, and a sentence."""
+
+    title: str
+    label: str = ""
+    text: str = ""
+
+
+def cover(name: str) -> Cover:
+    """Return the cover of a rulebook; one of another package has its title only, and its name until it is loaded."""
+    if name in _own():
+        return _own_cover(name)
+    book = loaded(name)
+    return Cover(name if book is None else book.title)
+
+
+@cache
+def _own_cover(name: str) -> Cover:
+    return Cover(**json.loads(Path(__path__[0], name, "cover.json").read_text(encoding="utf-8")))
 
 
 def loaded(name: str) -> AnyRuleset | None:

@@ -20,7 +20,6 @@ from game.engine.saving.autosaves import autosaved, autosaves_folder
 from game.engine.saving.loading import load_game
 from game.engine.session import Session
 from game.players.random_player import random_answer
-from game.ui.menu.menu import why_no_game_to_continue
 from tests.commands.calls import call, refusal
 
 
@@ -86,7 +85,7 @@ def test_what_cannot_be_read_at_all_is_left_alone_whatever_its_age(content: str,
     path = autosaves.legacy_path()
     path.write_text(content, encoding="utf-8")
     os.utime(path, (seconds, seconds))
-    assert "cannot be read as a game" in why_no_game_to_continue()
+    assert "cannot be read as a game" in autosaves.why_no_game_to_continue()
     assert refusal("play", "--text", "--continue").startswith(f"{path}: ")
     own = autosaves.begin()
     own.let_go()

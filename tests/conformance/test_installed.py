@@ -132,6 +132,6 @@ def test_a_broken_rulebook_says_so_and_stops_no_other(install: Install, where: s
     assert call("schema").exit_code == 0
     drafting = NewGameDraft()
     for name in ("aos4", "bushido", "dropzone", "toy", rulesets.DEFAULT):
-        drafting.turn_ruleset(1)
+        drafting.take_ruleset(name)
         assert drafting.ruleset.name == name
         assert drafting.problem() == ""

@@ -16,7 +16,7 @@ from game.players.bots import Bot
 from game.players.helpers import cores_words
 from game.players.new_session import bots
 from game.players.outsiders import GROUP, BrokenPlayer
-from game.ui.model.new_game_draft import NewGameDraft, kind_words, kinds
+from game.ui.model.new_game_draft import kind_words, kinds
 from tests.commands.calls import call, call_json, refusal
 from tests.conformance.conftest import Install
 from tests.toy.sessions import toy_session
@@ -66,9 +66,6 @@ def test_a_bot_of_another_package_plays_wherever_bots_do(cautious: str) -> None:
     new = {"do": "new", "ruleset": "toy", "players": ["human", cautious], "names": ["Ann", "Bob"]}
     assert Engine().reply(json.dumps(new))["seats"] == {"ann": "human", "bob": cautious}
     assert cautious in kinds()
-    draft = NewGameDraft()
-    while draft.draft.seats[1].kind != cautious:
-        draft.turn_seat(1, "kind", 1)
     assert call("play", "--players", f"robot,{cautious}").exit_code == 2
     assert cautious in refusal("play", "--players", "robot")
 

@@ -77,8 +77,8 @@ def dice(folder: Path) -> Driver:
 SCREENS: Final[dict[str, Show]] = {
     "main menu": entry(""),
     "new game": entry("new"),
-    "seats": entry("new", "7"),
-    "agreements": entry("new", "8"),
+    "seats": entry("new", "1"),
+    "agreements": entry("new", "d"),
     "load": entry("load"),
     "settings": entry("settings"),
     "keys": entry("settings", "shift+tab", "return"),

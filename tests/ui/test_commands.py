@@ -12,6 +12,7 @@ from game.ui.play.parts.bar import TOOLS
 from game.ui.play.sheets import declare, menu, result
 from game.ui.replay.screen import ReplayScreen
 from game.ui.sandbox.screen import RefereeScreen, SandboxScreen, fresh
+from game.ui.widgets.actions import MenuItem
 from game.ui.widgets.keys import ARROWS, COMMANDS
 from tests.rulesets.godbreakers.kit import A, B, begin, godbreaker, objective
 from tests.toy.sessions import toy_session
@@ -36,7 +37,7 @@ def test_of_the_table(window: Window) -> None:
         menu(driver.scene.focus, driver.scene.hand_over, commands.from_menu),
         result(driver.scene.focus, driver.scene.hand_over, commands.from_menu),
     ):
-        assert known(commands, [row.id for row in sheet.list.actions])
+        assert known(commands, [row.id for row in sheet.list.actions if not row.heading])
     assert known(commands, [name for name, *_ in TOOLS])
     assert known(commands, COMMANDS.keys() - CHOOSING)
 
@@ -70,8 +71,8 @@ def test_an_unknown_command_is_an_error(window: Window) -> None:
         window(toy_session()).table.input.commands.do("dance")
 
 
-@pytest.mark.parametrize(("size", "columns"), [((960, 600), 2), ((1280, 720), 2), ((1920, 1080), 1)])
-def test_every_row_of_the_menu_is_in_view_in_two_columns_where_one_is_too_long(
+@pytest.mark.parametrize(("size", "columns"), [((960, 600), 3), ((1280, 720), 2), ((1920, 1080), 1)])
+def test_every_row_of_the_menu_is_in_view_in_columns_where_one_is_too_long(
     window: Window, size: tuple[int, int], columns: int
 ) -> None:
     driver = window(toy_session(), size)
@@ -111,3 +112,28 @@ def test_q41_a_program_that_expects_more_does_not_agree_to_an_early_end(window: 
     driver.key("return")
     assert not play.session.finished
     assert driver.scene.model.notice.refusals[0].text == "Bert expects to gain by playing on and does not agree"
+
+
+def groups(rows: Iterable[MenuItem]) -> list[list[MenuItem]]:
+    """Return the rows of a menu below each heading, those before the first one first."""
+    found: list[list[MenuItem]] = [[]]
+    for row in rows:
+        if row.heading:
+            found.append([])
+        else:
+            found[-1].append(row)
+    return found
+
+
+def test_the_menu_has_groups_of_at_most_nine_rows_whose_letters_never_change(window: Window) -> None:
+    letters: dict[str, str] = {}
+    for session in (toy_session(), toy_session(3), toy_session(99)):
+        driver = window(session)
+        sheet = menu(driver.scene.focus, driver.scene.hand_over, lambda row: None)
+        assert len(groups(sheet.list.actions)) == 5
+        for group in groups(sheet.list.actions):
+            assert 0 < len(group) <= 9
+            for row in group:
+                assert row.shortcut
+                assert letters.setdefault(row.id, row.shortcut) == row.shortcut
+    assert len(set(letters.values())) == len(letters)

@@ -276,6 +276,7 @@ def change_a_setting(person: ByKeys, desktop: Desktop) -> None:
 
 def begin_the_lesson(person: ByKeys) -> None:
     """Do the first two steps of the lesson, and leave it."""
+    person.take("Learn")
     person.take("Learn to play")
     place = person.shadow.until(LessonScreen)
 
@@ -298,6 +299,7 @@ def begin_the_lesson(person: ByKeys) -> None:
 
 def build_in_the_sandbox(person: ByKeys, desktop: Desktop) -> None:
     """Put a model on the empty table, and leave it there."""
+    person.take("Practise")
     person.take("Sandbox")
     place = person.shadow.until(SandboxScreen)
     person.take("Put something")
@@ -353,6 +355,7 @@ def end_the_game(person: ByKeys) -> None:
 def look_back_branch_and_export(person: ByKeys, desktop: Desktop) -> None:
     """Look back at the game, practise from a moment of it, and make a picture of that moment."""
     shadow = person.shadow
+    person.take("Look back")
     person.take("Replays")
     shadow.until(SavedGamesScreen)
     shadow.together()

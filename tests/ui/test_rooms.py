@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from game import ui
-from game.ui.menu.menu import ENTRIES, QUIT
+from game.ui.menu.menu import ENTRIES, QUICK, QUIT
 from game.ui.shell.router import SCREENS, factory
 
 ROOMS = [
@@ -91,7 +91,7 @@ def test_every_screen_that_is_opened_by_name_can_be_made() -> None:
 
 
 def test_every_entry_of_the_menu_is_a_screen() -> None:
-    assert {entry.name for entry in ENTRIES} - {QUIT} <= SCREENS.keys()
+    assert {entry.name for entry in ENTRIES} - {QUIT, QUICK} <= SCREENS.keys()
 
 
 def test_every_name_by_which_a_screen_is_opened_is_known() -> None:

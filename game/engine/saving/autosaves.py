@@ -109,6 +109,19 @@ def newest() -> Autosave | None:
     return next((own for path in paths if (own := take(path)) is not None), None)
 
 
+def why_no_game_to_continue() -> str:
+    """Return why there is no game to continue, or "" if there is one."""
+    if not autosaved():
+        return _("there is no unfinished game")
+    if (own := newest()) is None:
+        return _("it is being played in another window")
+    own.let_go()
+    finished = is_finished(own.path)
+    if finished is None and not files.previous_of(own.path).exists():
+        return _("{name} cannot be read as a game", name=own.path.name)
+    return _("the last game is over") if finished else ""
+
+
 def newest_finished() -> Path | None:
     """Return the newest finished game."""
     return next((path for path in autosaved() if is_finished(path)), None)

@@ -122,17 +122,25 @@ def save_png(surface: pygame.Surface, path: str | Path) -> None:
 
 
 @lru_cache(maxsize=12)
-def map_picture(name: str, size: tuple[int, int]) -> pygame.Surface | None:
-    """Return the largest fitting picture of a bundled map or a map file, or None if it cannot be read."""
+def map_ground(name: str) -> Ground | None:
+    """Return the ground of a bundled map or a map file, or None if it cannot be read."""
     try:
         document = load_map(find_map(name))
     except (DocumentError, OSError):
         return None
-    field = Battlefield.from_map(document)
-    palette = document.palette.model_dump(exclude_none=True)
+    return Ground.of(Battlefield.from_map(document), document.palette.model_dump(exclude_none=True))
+
+
+@lru_cache(maxsize=12)
+def map_picture(name: str, size: tuple[int, int]) -> pygame.Surface | None:
+    """Return the largest fitting picture of a bundled map or a map file, or None if it cannot be read."""
+    ground = map_ground(name)
+    if ground is None:
+        return None
+    field = ground.battlefield
     scale = min(size[0] / (field.width + 1.4), size[1] / (field.height + 1.4))
     # painted at twice its size and shrunk: letters and hatching stay soft and small
-    large = paint_table(Ground.of(field, palette), scale * 2)
+    large = paint_table(ground, scale * 2)
     return pygame.transform.smoothscale(large, (large.get_width() // 2, large.get_height() // 2))
 
 

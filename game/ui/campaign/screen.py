@@ -304,7 +304,7 @@ def _with(book: str, last: Draft | None, ready: list[str]) -> Draft | None:
 class CampaignGameScreen(NewGameScreen):
     """The form of the next game; it changes the campaign only once it is applied."""
 
-    makes_rosters = False
+    turns_rulebooks = False
 
     def __init__(self, window: Window, book: str, campaigns: Campaigns[Any], content: Any) -> None:
         super().__init__(window, CampaignDraft(book, campaigns, content))
@@ -316,15 +316,9 @@ class CampaignGameScreen(NewGameScreen):
     def keep(self) -> None:
         """Remember nothing: the last game configured from the menu is kept."""
 
-    def _rows(self) -> list[MenuItem]:
-        rows = [self._with_roster(row) for row in super()._rows() if row.id != "ruleset"]
-        waiting = [MenuItem(f"party:{party.name}", party.name, reason=party.why_not) for party in self._waiting]
-        return [*rows[:-1], *waiting, rows[-1]]
-
-    def _with_roster(self, row: MenuItem) -> MenuItem:
-        if not row.id.startswith("kind:"):
-            return row
-        return replace(row, detail=self.drafting.seats[int(row.id.removeprefix("kind:"))].roster)
+    def more_rosters(self, place: int) -> list[MenuItem]:
+        """Return those that cannot play now, each with its reason."""
+        return [MenuItem(f"party:{party.name}", party.name, reason=party.why_not) for party in self._waiting]
 
 
 LONGEST_NAME: Final = 60

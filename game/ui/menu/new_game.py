@@ -1,13 +1,13 @@
-"""The form of a new game: scenario, map, players, agreements, chosen as cards. Two clicks from the menu start one."""
+"""The page of a new game: rulebook, scenario, map, seats; details are folded. Two keys from the menu start a game."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import pygame
 import shapely
@@ -18,28 +18,33 @@ from game.engine.rosters import editor_of, imports_foreign
 from game.engine.rulebook.new_game import Offer, Sketch
 from game.engine.rulebook.view import Line
 from game.engine.saving.records import best_of, best_results, result_text
+from game.players import HUMAN, PLAYERS
 from game.players.helpers import cores_words
 from game.players.strength import strength_words
 from game.table.terrain.battlefield import Battlefield
 from game.ui.board.camera import Camera
+from game.ui.board.grounds import GROUNDS
 from game.ui.board.overlays import RANGE, AreaOverlay
-from game.ui.board.picture import Paint, PictureFigure, map_picture
-from game.ui.board.pieces import Livery, Sprites, bottom_up
+from game.ui.board.picture import Paint, map_ground, map_picture
+from game.ui.board.pieces import Livery, Sprites, bottom_up, paint_swatch
 from game.ui.board.table_art import RIM, TableLayer
-from game.ui.model.new_game_draft import NewGameDraft, kind_words, offer_of, turned
+from game.ui.menu.menu import paint_cover
+from game.ui.model.new_game_draft import NewGameDraft, kind_words, kinds, last_choices, offer_of, short_kind, turned
 from game.ui.pages.texts import known, records_sheet
-from game.ui.prefs.memory import recall, remember
+from game.ui.prefs.memory import remember
 from game.ui.prefs.settings import following
 from game.ui.shell.sheet_screen import SheetScreen, clean_name
 from game.ui.shell.window import Window
 from game.ui.widgets.actions import ActionList, MenuItem, with_keys
 from game.ui.widgets.keys import key_label
 from game.ui.widgets.sheet import FormSheet, ReaderSheet, Section, Sheet
-from game.ui.widgets.text import blit_at, clipped, ink, line_height, wrap
+from game.ui.widgets.text import blit_at, clipped, ink, line_height, shorten, wrap
 from game.ui.widgets.theme import (
     INK,
     INK_QUIET,
     LAMP,
+    RIMS,
+    SLATE,
     SLATE_HOVER,
     SLATE_LINE,
     SLATE_RAISED,
@@ -47,7 +52,9 @@ from game.ui.widgets.theme import (
     Ground,
     Theme,
     colour_of,
+    mix,
 )
+from game.ui.widgets.tiles import Page, Tile, rounded
 from game.wording import _, ngettext, within_line
 
 WIDE: Final = 23
@@ -228,32 +235,297 @@ class CardSheet(Sheet):
 
 
 def card_sheet(
-    theme: Theme, title: str, kind: str, offers: Sequence[Offer], chosen: str, then: Callable[[str], None]
-) -> CardSheet | None:
-    """Return a sheet on which one of the offers of a kind is chosen, or None if none of them has a picture."""
+    theme: Theme,
+    title: str,
+    kind: str,
+    offers: Sequence[Offer],
+    chosen: str,
+    then: Callable[[str], None],
+    more: Sequence[MenuItem] = (),
+) -> CardSheet:
+    """Return a sheet on which one of the offers of a kind is chosen, or one of more rows below them."""  # fmt: skip
     paints = {offer.name: paint for offer in offers if (paint := picture_of(kind, offer)) is not None}
-    if not paints:
-        return None
     shown = [offer for offer in offers if offer.name in paints] + [each for each in offers if each.name not in paints]
     rows = [MenuItem(each.name, each.title, detail=each.text, ticked=each.name == chosen or None) for each in shown]
-    rows = with_keys([*rows, MenuItem("close", _("Back"), "escape")])
+    rows = with_keys([*rows, *more, MenuItem("close", _("Back"), "escape")])
     return CardSheet(theme, title, actions=rows, then=then, marked=chosen, paints=paints)
 
 
 LONGEST_NAME: Final = 80
 ODD: Final = "odd:"
-"""Prefixes of row ids: before a seat's number, the row with notes about its roster; before "files", unreadable ones."""
+"""Prefix of row ids: before a seat's number, the row with notes about its roster; before "files", unreadable ones."""
+MAIN: Final = (HUMAN, *(name for name, bot in PLAYERS.items() if bot.ease))
+"""The kinds of players that have a button of their own; the others are on request."""
+SHOWN: Final = 3
+"""The most scenarios beside one another."""
+
+
+@lru_cache(maxsize=24)
+def faces(sketch: Sketch, livery: Livery, size: tuple[int, int], scale: float) -> pygame.Surface:
+    """Return the pieces of a roster on a clear ground, in their owner's colours, with those names that have room."""
+    theme = Theme(scale)
+    canvas = pygame.Surface(size, pygame.SRCALPHA, 32)
+    named = all(piece.name for piece in sketch.pieces)
+    row = line_height(theme, "small") if named and size[1] > 2.4 * line_height(theme, "small") else 0
+    wide, high = sketch.width, (2.6 * max(piece.radius for piece in sketch.pieces)) if named else sketch.height
+    per_inch = min(size[0] / wide, (size[1] - row) / high)
+    left = (size[0] - (size[0] if named else wide * per_inch)) / 2
+    sprites = Sprites(theme)
+    sprites.sigils.meet(piece.name for piece in sketch.pieces if piece.name)
+    for place, piece in enumerate(sketch.pieces):
+        step = size[0] / len(sketch.pieces)
+        middle = step * (place + 0.5) if named else left + piece.x * per_inch
+        spot = middle, (size[1] - row) / 2 if named else (sketch.height - piece.y) * per_inch
+        sprites.draw(canvas, replace(piece, owner="1"), spot, per_inch, {"1": livery})
+        if row:
+            name = ink(theme, shorten(theme, piece.name, round(step) - theme.px(0.5), "small"), "small")
+            blit_at(canvas, name, midbottom=(round(middle), size[1]))
+    return canvas
+
+
+@dataclass
+class NewGamePage(Page):
+    """Everything about a new game on one page: rulebook, scenario, map and seats; the rest is folded under Details."""
+
+    screen: NewGameScreen = field(kw_only=True)
+
+    @property
+    def drafting(self) -> NewGameDraft:
+        return self.screen.drafting
+
+    def tiles(self) -> list[Tile]:
+        theme, window = self.theme, self.rect
+        u = theme.px
+        self.tall, columns = window.height >= u(84), 3 if window.width >= u(140) else 2 if window.width >= u(96) else 1
+        edge, gap, top = u(4 if columns > 2 else 2), u(3.5 if columns > 2 else 2), u(10.5 if self.tall else 6.5)
+        whole = pygame.Rect(edge, top, window.width - 2 * edge, window.height - top - u(3.75 if self.tall else 1.5))
+        tiles = [*self._header(pygame.Rect(edge, u(2.75 if self.tall else 1), whole.width, u(5 if self.tall else 4.5)))]
+        high, low = u(10.75 if self.tall else 6.5), u(7.25 if self.tall else 5.5)
+        if columns == 1:
+            return [*tiles, *self._in_one_column(whole, u(1))]
+        right = pygame.Rect(0, top, whole.width * (40 if columns > 2 else 47) // 100, whole.height - high - u(1.5))
+        right.right = whole.right
+        tiles += self._seats(right)
+        tiles.append(self._begin(pygame.Rect(right.left, whole.bottom - high, right.width, high)))
+        middle = pygame.Rect(edge, top, right.left - gap - edge, whole.height - low - u(1.5))
+        tiles.append(self._details(pygame.Rect(edge, whole.bottom - low, middle.width, low)))
+        books = self.screen.turns_rulebooks and len(rulesets.names()) > 1
+        if columns > 2:
+            left = pygame.Rect(edge, top, middle.width * 33 // 100, middle.height)
+            tiles += self._covers(left, strip=u(7.5) if books else 0)
+            middle.left, middle.width = left.right + gap, middle.right - left.right - gap
+        elif books:
+            strip = pygame.Rect(middle.left, middle.top, middle.width, u(7))
+            tiles += self._strip(strip)
+            middle.top, middle.height = strip.bottom + u(1), middle.height - strip.height - u(1)
+        return [*tiles, *self._field(middle)]
+
+    def _in_one_column(self, whole: pygame.Rect, gap: int) -> Iterator[Tile]:
+        """Yield everything below one another, to be scrolled."""
+        theme, y = self.theme, whole.top
+        heights = (("begin", 6), ("strip", 7), ("field", 44), ("seats", 27 * len(self.drafting.seats)), ("details", 6))
+        for name, units in heights:
+            rect = pygame.Rect(whole.left, y, whole.width, theme.px(units))
+            if name in ("begin", "details"):
+                yield self._begin(rect) if name == "begin" else self._details(rect)
+            elif name != "strip":
+                yield from self._field(rect) if name == "field" else self._seats(rect)
+            elif self.screen.turns_rulebooks:
+                yield from self._strip(rect)
+            y = rect.bottom + gap
+
+    def _header(self, row: pygame.Rect) -> Iterator[Tile]:
+        theme, drafting = self.theme, self.drafting
+        back = pygame.Rect(row.left, row.top, theme.px(15), row.height)
+        yield Tile(MenuItem("close", _("Back"), "escape"), back, "menu-return")
+        place = pygame.Rect(back.right + theme.px(2.5), row.top, row.width // 2 - back.width, row.height)
+        yield Tile(MenuItem("", self.screen.title(), heading=True), place, size="huge", plain=True)
+        if drafting.offers.seats[0] != drafting.offers.seats[1]:
+            label = ngettext("{n} player", "{n} players", drafting.draft.players)
+            wide = theme.px(17)
+            yield Tile(
+                MenuItem("players", label, "p"), pygame.Rect(row.right - wide, row.top, wide, row.height), "menu-person"
+            )
+
+    def _begin(self, rect: pygame.Rect) -> Tile:
+        item = MenuItem("begin", _("Play"), "return", reason=self.drafting.problem())
+        return Tile(
+            item, rect, "menu-play", "huge" if item.enabled else "heading", brass=item.enabled, centred=item.enabled
+        )
+
+    def _details(self, rect: pygame.Rect) -> Tile:
+        item = MenuItem("details", _("Details"), "d", detail=" · ".join(self.screen.agreed_so_far()))
+        return Tile(item, rect, "menu-right", "heading")
+
+    def _covers(self, column: pygame.Rect, strip: int) -> Iterator[Tile]:
+        name = self.drafting.ruleset.name
+        cover, gap = rulesets.cover(name), self.theme.px(2)
+        high = min(column.height - (strip + gap if strip else 0), column.width * 9 // 5)
+        item = MenuItem(f"cover:{name}", _(cover.title), detail=_(cover.label))
+        place = pygame.Rect(column.topleft, (column.width, high))
+        yield Tile(item, place, size="large", brass=True, paint=paint_cover(name, self.theme.px(1)), lines=1)
+        if strip:
+            yield from self._strip(pygame.Rect(column.left, column.top + high + gap, column.width, strip))
+
+    def _strip(self, row: pygame.Rect) -> Iterator[Tile]:
+        """Yield the covers of all rulebooks, small."""
+        theme, names, gap = self.theme, rulesets.names(), self.theme.px(0.75)
+        wide = min((row.width - gap * (len(names) - 1)) // len(names), row.height * 2)
+        for number, name in enumerate(names):
+            place = pygame.Rect(row.left + number * (wide + gap), row.top, wide, row.height)
+            item = MenuItem(f"cover:{name}", _(rulesets.cover(name).title))
+            on = name == self.drafting.ruleset.name
+            yield Tile(item, place, brass=on, paint=paint_cover(name, theme.px(1)), side="whole")
+
+    def _heading(self, row: pygame.Rect, title: str, note: str = "") -> Iterator[Tile]:
+        """Yield a title, and a note at the right end of its row."""
+        theme = self.theme
+        size = ink(theme, title, "heading", "title-bold").get_width() + 2, row.height
+        yield Tile(MenuItem("", title, heading=True), pygame.Rect(row.topleft, size), size="heading", plain=True)
+        room = pygame.Rect(row.left + size[0] + theme.px(1), row.top, row.width - size[0] - theme.px(1), row.height)
+        if note:
+            note = shorten(theme, note, room.width, "small", "semibold")
+            room.left = room.right - ink(theme, note, "small", "semibold").get_width()
+            yield Tile(MenuItem("", note, heading=True), room, size="small", plain=True)
+
+    def _field(self, column: pygame.Rect) -> Iterator[Tile]:
+        """Yield the scenarios beside one another, and the map below them."""
+        theme, offers, draft = self.theme, self.drafting.offers, self.drafting.draft
+        row, top = theme.px(3.5), column.top
+        if offers.scenarios:
+            choices = _("{n} to choose from", n=len(offers.scenarios)) if len(offers.scenarios) > 1 else ""
+            yield from self._heading(pygame.Rect(column.left, top, column.width, row), _("Scenario"), choices)
+            sketches = any(offer.sketch is not None for offer in offers.scenarios)
+            high = min(theme.px(17 if sketches else 7), column.height * 30 // 100)
+            yield from self._scenarios(pygame.Rect(column.left, top + row, column.width, high))
+            top += row + high + theme.px(0.5)
+            text = offer_of(offers.scenarios, draft.scenario).text
+            lines = wrap(theme, text, column.width, "small") if text else ()
+            about = pygame.Rect(column.left, top, column.width, (len(lines) + 1) * line_height(theme, "small"))
+            yield Tile(MenuItem("", "", detail=text, heading=True), about, plain=True)
+            top = about.bottom
+        if offers.maps:
+            offer = offer_of(offers.maps, draft.map)
+            words = f"{offer.title}, {offer.text.partition(': ')[0]}" if offer.text else offer.title
+            yield from self._heading(pygame.Rect(column.left, top, column.width, row), _("Map"), words)
+            yield from self._map(pygame.Rect(column.left, top + row, column.width, column.bottom - top - row), offer)
+
+    def _scenarios(self, row: pygame.Rect) -> Iterator[Tile]:
+        theme, offers, chosen = self.theme, self.drafting.offers.scenarios, self.drafting.draft.scenario
+        gap, arrow = theme.px(1), theme.px(3)
+        count = max(1, min(len(offers), SHOWN, (row.width - arrow) // theme.px(17)))
+        at = next((n for n, offer in enumerate(offers) if offer.name == chosen), 0)
+        start = max(0, min(at - count // 2, len(offers) - count))
+        wide = (row.width - (arrow + gap if count < len(offers) else 0) - gap * (count - 1)) // count
+        for number, offer in enumerate(offers[start : start + count]):
+            place = pygame.Rect(row.left + number * (wide + gap), row.top, wide, row.height)
+            roomy = row.height >= theme.px(10)
+            paint = self.screen.sketch_painter(offer.sketch) if offer.sketch is not None and roomy else None
+            item = MenuItem(f"scenario:{offer.name}", offer.title)
+            yield Tile(item, place, size="heading", brass=offer.name == chosen, paint=paint, lines=1)
+        if count < len(offers):
+            place = pygame.Rect(row.right - arrow, row.top, arrow, row.height)
+            yield Tile(MenuItem("scenario", "", "s"), place, "menu-right")
+
+    def _map(self, room: pygame.Rect, offer: Offer) -> Iterator[Tile]:
+        theme, many = self.theme, len(self.drafting.offers.maps) > 1
+        arrow, gap = theme.px(4.75 if many else 0), theme.px(1)
+        inner = room.inflate(-2 * (arrow + gap), 0) if many else room
+        ground = map_ground(offer.name)
+        if ground is not None:
+            shape = pygame.Rect(0, 0, round(100 * ground.battlefield.width), round(100 * ground.battlefield.height))
+            inner = shape.fit(inner).move_to(top=inner.top)
+        item = MenuItem("map", offer.title, "m")
+        yield Tile(item, inner, paint=partial(self.screen.paint_map, offer.name), side="whole")
+        for by, side in ((-1, room.left), (1, room.right - arrow)) if many else ():
+            place = pygame.Rect(side, room.centery - theme.px(4.25), arrow, theme.px(8.5))
+            name = "menu-left" if by < 0 else "menu-right"
+            yield Tile(MenuItem(f"map:{by}", ""), place, name)
+
+    def _seats(self, column: pygame.Rect) -> Iterator[Tile]:
+        seats, gap = self.drafting.seats, self.theme.px(1.5 if self.tall else 1)
+        high = min((column.height - gap * (len(seats) - 1)) // len(seats), self.theme.px(56))
+        for place in range(len(seats)):
+            yield from self._seat(
+                place, pygame.Rect(column.left, column.top + place * (high + gap), column.width, high)
+            )
+
+    def _seat(self, place: int, rect: pygame.Rect) -> Iterator[Tile]:
+        theme, drafting, offers = self.theme, self.drafting, self.drafting.offers
+        seat, colour = drafting.seats[place], colour_of(drafting.seats[place].colour)
+        yield Tile(MenuItem("", "", heading=True), rect, tinted=mix(colour, SLATE, 0.68))
+        inner = rect.inflate(-theme.px(3), -theme.px(1.5))
+        roomy = rect.height >= theme.px(24)
+        row, low = theme.px(4.5 if roomy else 3.25), theme.px(5.5 if roomy else 3.75)
+        badge = pygame.Rect(inner.left, inner.top, row, row)
+        livery = Livery(colour, RIMS[place % len(RIMS)], seat.name[:1].upper())
+        if offers.colours:
+            item = MenuItem(f"colour:{place}", _("Colour"))
+            yield Tile(item, badge, plain=True, paint=partial(_paint_badge, livery), side="whole")
+        kind = seat.kind
+        text = _(PLAYERS[kind].text) if kind in PLAYERS else ""
+        name = pygame.Rect(badge.right + theme.px(0.5), inner.top, inner.right - badge.right - theme.px(0.5), row)
+        if text and roomy:
+            about = pygame.Rect(name.left + name.width * 3 // 10, name.top, name.width * 7 // 10, row)
+            yield Tile(MenuItem("", text, heading=True), about, size="small", plain=True)
+            name.width = name.width * 3 // 10 - theme.px(1)
+        yield Tile(MenuItem(f"name:{place}", seat.name), name, size="large" if roomy else "heading", plain=True)
+        kinds = pygame.Rect(inner.left, badge.bottom + theme.px(0.5), inner.width, low)
+        yield from self._kinds(place, seat.kind, kinds)
+        bottom = pygame.Rect(
+            inner.left, kinds.bottom + theme.px(0.75), inner.width, inner.bottom - kinds.bottom - theme.px(0.75)
+        )
+        if offers.rosters:
+            roster = offer_of(offers.rosters, seat.roster)
+            item = MenuItem(f"roster:{place}", roster.title, str(place + 1), detail=self._about(roster))
+            sketch = roster.sketch if bottom.height >= theme.px(11) else None
+            paint = partial(_paint_faces, sketch, livery, theme.scale) if sketch is not None else None
+            yield Tile(item, bottom, "menu-down", "heading", paint=paint, side="below")
+
+    def _about(self, roster: Offer) -> str:
+        """Return a line about a roster, or how many notes there are about it."""
+        remarks = self.drafting.remarks(roster.name)
+        return _to_know("", roster.title, remarks).label if remarks else roster.text.partition(": ")[0]
+
+    def _kinds(self, place: int, kind: str, row: pygame.Rect) -> Iterator[Tile]:
+        theme, known = self.theme, kinds()
+        shown = [each for each in MAIN if each in known]
+        shown += [kind] if kind not in shown else []
+        more = theme.px(4.5) if len(shown) < len(known) else 0
+        gap = theme.px(0.75)
+        wide = (row.width - (more + gap if more else 0) - gap * (len(shown) - 1)) // len(shown)
+        for number, each in enumerate(shown):
+            spot = pygame.Rect(row.left + number * (wide + gap), row.top, wide, row.height)
+            item = MenuItem(
+                f"kind:{place}:{each}", short_kind(each), detail=_(PLAYERS[each].ease) if each in PLAYERS else ""
+            )
+            picture = "" if wide < theme.px(12) else "menu-person" if each == HUMAN else "menu-robot"
+            yield Tile(item, spot, picture, brass=each == kind)
+        if more:
+            spot = pygame.Rect(row.right - more, row.top, more, row.height)
+            yield Tile(MenuItem(f"others:{place}", ""), spot, "menu-others")
+
+
+def _paint_badge(livery: Livery, target: pygame.Surface, rect: pygame.Rect) -> None:
+    blit_at(target, paint_swatch(livery, rect.height), center=rect.center)
+
+
+def _paint_faces(sketch: Sketch, livery: Livery, scale: float, target: pygame.Surface, rect: pygame.Rect) -> None:
+    if rect.height > 8:
+        target.blit(faces(sketch, replace(livery, letter=""), rect.size, scale), rect)
 
 
 class NewGameScreen(SheetScreen):
-    """The form of a new game, with a sheet for the seats and one for the agreements."""
+    """The page of a new game; details, and a choice among many, are sheets over it."""
 
-    makes_rosters = True
-    """Whether the form leads to the making of rosters."""
+    turns_rulebooks = True
+    """Whether another rulebook can be chosen."""
 
     def __init__(self, window: Window, drafting: NewGameDraft | None = None) -> None:
         super().__init__(window)
-        self.drafting = drafting or NewGameDraft(recall().draft)
+        self.drafting = drafting or last_choices()
+        self._painted: dict[tuple[object, ...], pygame.Surface | None] = {}
+        self._until, self._unpainted = 0.0, False
 
     def enter(self) -> None:
         if self.sheets:  # back from elsewhere, where rosters may have been made
@@ -262,164 +534,62 @@ class NewGameScreen(SheetScreen):
         super().enter()
 
     def first(self) -> Sheet:
-        return self._whole("")
-
-    def _whole(self, marked: str) -> FormSheet:
-        return self._form(self.title(), build=self._rows, turn=self._turn, perform=self._perform, marked=marked)
+        return NewGamePage(self.theme, self.title(), perform=self._perform, marked="begin", screen=self)
 
     def title(self) -> str:
         return _("New game")
 
     def tick(self) -> bool:
         sheet = self.sheets[-1] if self.sheets else None
-        return super().tick() or (isinstance(sheet, CardSheet) and sheet.waiting)
+        cards = isinstance(sheet, CardSheet) and sheet.waiting
+        return super().tick() or cards or self._unpainted
+
+    def paint(self, target: pygame.Surface) -> None:
+        self._unpainted, self._until = False, time.monotonic() + SLICE
+        super().paint(target)
 
     def keep(self) -> None:
         """Save the configuration for the next time; raise `OSError`."""
-        remember(draft=self.drafting.draft)
+        remember(draft=self.drafting.draft, rulebook=self.drafting.draft.ruleset)
 
-    def _form(self, title: str, **rows: Any) -> FormSheet:
-        return FormSheet(self.theme, title, wide=118, aside=self, choose=self._choose, **rows)
+    def sketch_painter(self, sketch: Sketch) -> Callable[[pygame.Surface, pygame.Rect], None]:
+        """Return a painter of a scenario's small table, which waits for the next frame if this one is long."""
+        return lambda target, rect: self._show(target, rect, sketch, partial(sketched, sketch))
 
-    def _choose(self, action: MenuItem) -> bool:
-        """Show all rulebooks, scenarios, maps or rosters as cards, if such a row was taken; return whether it was."""
-        if action.id == "ruleset":
-            self.show(self._rulebooks(action.label))
-            return True
-        offers, draft = self.drafting.offers, self.drafting.draft
-        kind, _colon, number = action.id.partition(":")
-        seat = self.drafting.seats[int(number)] if kind == "roster" else None
-        known = {"scenario": (offers.scenarios, draft.scenario), "map": (offers.maps, draft.map)}
-        shown, chosen = (offers.rosters, seat.roster) if seat is not None else known.get(kind, ((), ""))
-
-        def then(name: str) -> None:
-            if seat is None:
-                self.drafting.change(**{kind: name})
-            else:
-                self.drafting.give(int(number), kind, name)
-            self._refresh()
-
-        sheet = card_sheet(self.theme, action.label, kind, shown, chosen, then)
-        if sheet is not None:
-            self.show(sheet)
-        return sheet is not None
-
-    def _rulebooks(self, title: str) -> Sheet:
-        """Return the choice among all rulebooks, with the lessons of those that have one."""
-        books, chosen = rulesets.usable(), self.drafting.ruleset
-        rows = [MenuItem(book.name, _(book.title), ticked=book is chosen or None) for book in books]
-        taught = {f"lesson:{book.name}": book for book in books if book.papers is not None and book.papers.lesson}
-        learn = [MenuItem(name, _("Learn {title}", title=_(book.title))) for name, book in taught.items()]
-
-        def then(name: str) -> None:
-            if name in taught:
-                self.window.open("lesson", book=taught[name])
-            else:
-                self.drafting.take_ruleset(name)
-                self._refresh()
-
-        back = MenuItem("close", _("Back"), "escape")
-        return Sheet(self.theme, title, (), with_keys([*rows, *learn, back]), then=then, marked=chosen.name)
-
-    def height(self, theme: Theme, width: int) -> int:
-        return self.figure().height(theme, width)
-
-    def draw(self, target: pygame.Surface, theme: Theme, rect: pygame.Rect) -> None:
-        self.figure().draw(target, theme, rect)
-
-    def figure(self) -> PictureFigure:
-        """Return the picture of the subject of the row under mouse or cursor, or of the map."""
-        row = self.sheets[-1].list.pointed() if self.sheets else None
-        offers, draft = self.drafting.offers, self.drafting.draft
-        kind, _colon, number = row.id.partition(":") if row is not None else ("", "", "")
-        offer = None
-        more: Sequence[Line] = ()
-        if kind == "scenario":
-            offer = offer_of(offers.scenarios, draft.scenario)
-        elif kind in ("kind", "name", "roster") and number.isdigit():
-            seat = draft.seats[int(number)]
-            offer = offer_of(offers.rosters, seat.roster)
-            more = self._strength(seat.kind) if kind == "kind" else ()
-        paint = picture_of(kind, offer) if offer is not None else None
-        if offer is None or paint is None:
-            return self._map(more)
-        return PictureFigure(paint, [Line(offer.title, "title"), Line(offer.text, tone="quiet"), *more])
-
-    def _strength(self, kind: str) -> Sequence[Line]:
-        """Return a kind of player's strength and cores, beside rows that keep still."""
-        told = strength_words(self.drafting.draft.ruleset, kind), cores_words(kind, self.window.options.cores)
-        known = [Line(text, tone="quiet") for text in told if text]
-        return [Line(kind_words(kind), "title"), *known] if known else ()
-
-    def _map(self, more: Sequence[Line] = ()) -> PictureFigure:
-        drafting, draft = self.drafting, self.drafting.draft
-        field = offer_of(drafting.offers.maps, draft.map)
-        scenario = offer_of(drafting.offers.scenarios, draft.scenario)
-        extent, _colon, terrain = field.text.partition(": ")
-        lines = [Line(f"{field.title}, {extent}" if extent else field.title, "title")]
-        lines += [Line(terrain, tone="quiet")] if terrain else []
-        lines += [Line(scenario.title, "title"), Line(scenario.text, tone="quiet")]
-        return PictureFigure(partial(map_picture, draft.map), [*lines, *more])
-
-    def _rows(self) -> list[MenuItem]:
-        drafting, draft, offers = self.drafting, self.drafting.draft, self.drafting.offers
-        rows = [MenuItem("begin", _("Begin"), "b", reason=drafting.problem(), primary=True)]
-        if len(rulesets.usable()) > 1:
-            rows.append(MenuItem("ruleset", _("Rulebook"), value=_(drafting.ruleset.title)))
-        if offers.scenarios:
-            rows.append(MenuItem("scenario", _("Scenario"), value=offer_of(offers.scenarios, draft.scenario).title))
-        if offers.maps:
-            rows.append(MenuItem("map", _("Map"), value=offer_of(offers.maps, draft.map).title))
-        if offers.rounds is not None:
-            rows.append(MenuItem("rounds", _(drafting.ruleset.terms.rounds), value=str(draft.rounds)))
-        if offers.seats[0] != offers.seats[1]:
-            rows.append(MenuItem("players", _("Players"), value=str(draft.players)))
-        papers = drafting.ruleset.papers
-        if len(drafting.seats) == 1 and papers is not None and papers.solo_result is not None:
-            rows.append(MenuItem("records", _("Best solo result: {best}", best=self._best())))
-        for place, seat in enumerate(drafting.seats):
-            swatch = colour_of(seat.colour)
-            rows.append(MenuItem(f"kind:{place}", seat.name, value=kind_words(seat.kind), swatch=swatch))
-        rosters = within_line(_(drafting.ruleset.terms.rosters))
-        rows.append(MenuItem("seats", _("Names, {rosters}, colours", rosters=rosters)))
-        return [
-            *rows,
-            MenuItem("agreed", self._agreed_label()),
-            MenuItem("deploy", _("Deploy for everyone automatically"), ticked=draft.deploy),
-            MenuItem("close", _("Back"), "escape"),
-        ]
-
-    def _best(self) -> str:
-        """Return the best result so far for the form's choices, in a few words."""
-        drafting, draft, offers = self.drafting, self.drafting.draft, self.drafting.offers
-        field, roster = offer_of(offers.maps, draft.map), offer_of(offers.rosters, drafting.seats[0].roster)
-        book, rounds = drafting.ruleset, draft.rounds
-        best = best_of(known(best_results)[0], book.name, draft.scenario, field.title, roster.title, rounds)
-        return _("none yet") if best is None else result_text(best, book)
-
-    def _agreed_label(self) -> str:
-        count = len(self.drafting.plan().switches)
-        has_switches = bool(self.drafting.offers.switches)
-        label = _("Advanced rules, agreements, dice") if has_switches else _("Agreements, dice")
-        return _("{label} ({count} on)", label=label, count=count) if count else label
-
-    def _turn(self, action: MenuItem, by: int) -> None:
-        drafting, draft, offers = self.drafting, self.drafting.draft, self.drafting.offers
-        if action.id == "ruleset":
-            drafting.turn_ruleset(by)
-        elif action.id == "scenario":
-            drafting.change(scenario=turned(offers.scenarios, draft.scenario, by))
-        elif action.id == "map":
-            drafting.change(map=turned(offers.maps, draft.map, by))
-        elif action.id in ("rounds", "players"):
-            limits = offers.seats if action.id == "players" else offers.rounds or (0, 0, 0)
-            numbers = range(limits[0], limits[1] + 1)
-            drafting.change(**{action.id: following(numbers, getattr(draft, action.id), by)})
-        elif action.id == "deploy":
-            drafting.change(deploy=not draft.deploy)
+    def paint_map(self, name: str, target: pygame.Surface, rect: pygame.Rect) -> None:
+        """Draw a map, as painted if it is and the look of tables is the painted one."""
+        ground = map_ground(name)
+        lit = self.window.look.lay(ground) if ground is not None else None
+        painted = GROUNDS.of(lit) if lit is not None and lit.lit else None
+        if painted is None:
+            self._show(target, rect, name, partial(map_picture, name))
         else:
-            self._turn_seat(action, by)
-        self._refresh()
+            target.blit(rounded(painted.surface, rect.size, self.theme.px(1)), rect)
+        self._unpainted |= lit is not None and lit.lit and painted is None and GROUNDS.busy
+
+    def _show(self, target: pygame.Surface, rect: pygame.Rect, what: object, paint: Paint) -> None:
+        key = (what, rect.size)
+        if min(rect.size) < 4:
+            return
+        if key not in self._painted:
+            if time.monotonic() > self._until:
+                self._unpainted = True
+                return
+            self._painted[key] = paint(rect.size)
+        picture = self._painted[key]
+        if picture is not None:
+            blit_at(target, picture, center=rect.center)
+
+    def agreed_so_far(self) -> list[str]:
+        """Return in a few words what is folded under Details."""
+        drafting, draft = self.drafting, self.drafting.draft
+        words = []
+        if drafting.offers.rounds is not None:
+            words.append(f"{_(drafting.ruleset.terms.rounds)}: {draft.rounds}")
+        words.append(_("you type in real dice") if draft.typed_dice else _("the program rolls the dice"))
+        if count := len(drafting.plan().switches):
+            words.append(ngettext("{n} advanced rule", "{n} advanced rules", count))
+        return [*words, _("deployed automatically")] if draft.deploy else words
 
     def _refresh(self) -> None:
         """Show the changes."""
@@ -427,92 +597,100 @@ class NewGameScreen(SheetScreen):
         self.window.stale = True
 
     def _perform(self, action: MenuItem) -> None:
-        if action.id == "begin":
-            self._begin()
-        elif action.id == "seats":
-            self._show_seats()
-        elif action.id == "records":
-            name = self.drafting.ruleset.name
-            self.show(records_sheet(self.theme, name, lambda row: self.show(self._whole("records"))))
-        elif action.id == "agreed":
-            title, rows, turn = _("Rules and dice"), self._agreed_rows, self._turn_agreed
-            self.show(self._form(title, build=rows, turn=turn, perform=lambda row: self.show(self._whole("agreed"))))
-
-    def _begin(self) -> None:
-        try:
-            session = self.drafting.begin()
-            self.keep()
-            self.window.open("new-table", instead=True, session=session)
-        except (DocumentError, OSError) as error:
-            self.show(self.first())
-            self.report([str(error)], _("The game cannot begin"))
-
-    def _seat_rows(self) -> list[MenuItem]:
+        kind, _colon, value = action.id.partition(":")
         drafting, offers = self.drafting, self.drafting.offers
-        rows: list[MenuItem] = []
-        for place, seat in enumerate(drafting.seats):
-            rows.append(MenuItem("", _("Seat {number}", number=place + 1), heading=True))
-            rows.append(MenuItem(f"name:{place}", _("Name: {name}", name=seat.name)))
-            if offers.rosters:
-                label, roster = _(drafting.ruleset.terms.roster), offer_of(offers.rosters, seat.roster)
-                rows.append(MenuItem(f"roster:{place}", label, value=roster.title, detail=roster.text))
-                remarks = drafting.remarks(seat.roster)
-                rows += [_to_know(f"{ODD}{place}", roster.title, remarks)] if remarks else []
-            if offers.colours:
-                tint = offer_of(offers.colours, seat.colour).title
-                rows.append(MenuItem(f"colour:{place}", _("Colour"), value=tint, swatch=colour_of(seat.colour)))
-        if self.makes_rosters and editor_of(drafting.ruleset) is not None:
+        if kind == "begin":
+            self._begin()
+        elif kind == "details":
+            self.show(self._details())
+        elif kind == "cover":
+            drafting.take_ruleset(value)
+        elif kind == "players":
+            fewest, most, _usual = offers.seats
+            drafting.change(players=following(range(fewest, most + 1), drafting.draft.players, 1))
+        elif kind in ("scenario", "map"):
+            self._choose_field(kind, value)
+        elif kind == "kind":
+            place, _colon, name = value.partition(":")
+            drafting.change_seat(int(place), kind=name)
+        elif kind == "colour":
+            drafting.give(int(value), kind, turned(offers.colours, drafting.seats[int(value)].colour, 1))
+        elif kind != "close":
+            {"name": self._ask_name, "roster": self._choose_roster, "others": self._choose_kind}[kind](int(value))
+        self._refresh()
+
+    def _choose_field(self, kind: str, value: str) -> None:
+        """Take a scenario by its name, or the next map; without a value, show all as cards."""
+        offers = self.drafting.offers.scenarios if kind == "scenario" else self.drafting.offers.maps
+        now = self.drafting.draft.scenario if kind == "scenario" else self.drafting.draft.map
+
+        def then(name: str) -> None:
+            self.drafting.change(**{kind: name})
+            self._refresh()
+
+        if value:
+            then(value if kind == "scenario" else turned(offers, now, int(value)))
+        else:
+            title = _("Scenario") if kind == "scenario" else _("Map")
+            self.show(card_sheet(self.theme, title, kind, offers, now, then))
+
+    def _choose_roster(self, place: int) -> None:
+        drafting = self.drafting
+        offers, seat = drafting.offers.rosters, drafting.seats[place]
+
+        def then(name: str) -> None:
+            if name == "rosters":
+                self.window.open("rosters", book=drafting.ruleset)
+            elif name == "import":
+                self.ask_file(_(drafting.ruleset.terms.roster), Path.cwd(), self._brought)
+            elif name.startswith(ODD):
+                self._tell(offer_of(offers, seat.roster).title, self._remarks_of(name.removeprefix(ODD)))
+            else:
+                drafting.give(place, "roster", name)
+            self._refresh()
+
+        title = _(drafting.ruleset.terms.roster)
+        more = self.more_rosters(place)
+        self.show(card_sheet(self.theme, title, "roster", offers, seat.roster, then, more))
+
+    def _remarks_of(self, which: str) -> Sequence[str]:
+        """Return the notes about the roster of a seat, or about files that cannot be read."""
+        return (
+            self.drafting.remarks(self.drafting.seats[int(which)].roster) if which.isdigit() else self.drafting.unread()
+        )
+
+    def more_rosters(self, place: int) -> list[MenuItem]:
+        """Return the rows below the rosters that a seat can have: notes, and how to make or import others."""
+        drafting = self.drafting
+        roster = drafting.seats[place].roster
+        remarks, rows = drafting.remarks(roster), list[MenuItem]()
+        if remarks:
+            rows.append(_to_know(f"{ODD}{place}", offer_of(drafting.offers.rosters, roster).title, remarks))
+        if editor_of(drafting.ruleset) is not None:
             rosters = within_line(_(drafting.ruleset.terms.rosters))
             rows.append(MenuItem("rosters", _("Make and change {rosters}", rosters=rosters)))
-        if self.makes_rosters and imports_foreign(drafting.ruleset):
+        if imports_foreign(drafting.ruleset):
             rows.append(MenuItem("import", _("Import a file")))
-            unread = drafting.unread()
-            text = ngettext("{n} file cannot be read", "{n} files cannot be read", len(unread))
-            rows += [MenuItem(f"{ODD}files", text)] if unread else []
-        return [*rows, MenuItem("close", _("Back"), "escape")]
+            if unread := drafting.unread():
+                text = ngettext("{n} file cannot be read", "{n} files cannot be read", len(unread))
+                rows.append(MenuItem(f"{ODD}files", text))
+        return rows
 
-    def _turn_seat(self, action: MenuItem, by: int) -> None:
-        part, number = action.id.split(":")
-        self.drafting.turn_seat(int(number), part, by)
+    def _choose_kind(self, place: int) -> None:
+        """Show every kind of player with its strength as measured."""
+        book, now = self.drafting.draft.ruleset, self.drafting.seats[place].kind
+        rows = []
+        for kind in kinds():
+            told = strength_words(book, kind), cores_words(kind, self.window.options.cores)
+            about = "\n".join(filter(None, (_(PLAYERS[kind].text) if kind in PLAYERS else "", *told)))
+            rows.append(MenuItem(kind, kind_words(kind), ticked=kind == now or None, detail=about))
 
-    def _from_seats(self, action: MenuItem) -> None:
-        if action.id == "close":
-            self.show(self._whole("seats"))
-        elif action.id == "rosters":
-            self._show_seats(action.id)
-            self.window.open("rosters", book=self.drafting.ruleset)
-        elif action.id == "import":
-            self._show_seats(action.id)
-            self.ask_file(action.label, Path.cwd(), self._brought)
-        elif action.id.startswith(ODD):
-            self._show_seats(action.id)
-            place = action.id.removeprefix(ODD)
-            seat = self.drafting.seats[int(place)] if place.isdigit() else None
-            self._tell(action.label, self.drafting.unread() if seat is None else self.drafting.remarks(seat.roster))
-        else:
-            self._show_seats(action.id)
-            self._ask_name(int(action.id.removeprefix("name:")))
+        def then(kind: str) -> None:
+            self.drafting.change_seat(place, kind=kind)
+            self._refresh()
 
-    def _brought(self, file: str) -> None:
-        """Import a roster in a file, and show notes about it."""
-        try:
-            taken = self.drafting.take_file(file)
-        except (DocumentError, OSError) as error:
-            self.report([str(error)], _("It could not be imported"))
-            return
-        self._show_seats("import")
-        title = offer_of(self.drafting.offers.rosters, taken.name).title
-        self._tell(_("{title} is now yours: {name}", title=title, name=taken.name), taken.remarks)
-
-    def _tell(self, title: str, lines: Sequence[str]) -> None:
-        """Show lines, however many there are."""
-        chapter = Section("", tuple(map(Line, lines)))
-        back = with_keys([MenuItem("close", _("Back"), "escape")])
-        self.show(ReaderSheet(self.theme, title, (), back, chapters=[chapter], wide=118, size="small"))
-
-    def _show_seats(self, marked: str = "") -> None:
-        build, turn, perform = self._seat_rows, self._turn_seat, self._from_seats
-        self.show(self._form(_("Who plays"), build=build, turn=turn, perform=perform, marked=marked))
+        rows = with_keys([*rows, MenuItem("close", _("Back"), "escape")])
+        self.show(Sheet(self.theme, self.drafting.seats[place].name, (), rows, then=then, marked=now, wide=84))
 
     def _ask_name(self, place: int) -> None:
         def named(text: str) -> None:
@@ -522,9 +700,49 @@ class NewGameScreen(SheetScreen):
 
         self.ask_text(_("Name"), self.drafting.draft.seats[place].name, named)
 
-    def _agreed_rows(self) -> list[MenuItem]:
+    def _begin(self) -> None:
+        try:
+            session = self.drafting.begin()
+            self.keep()
+            self.window.open("new-table", instead=True, session=session)
+        except (DocumentError, OSError) as error:
+            self.report([str(error)], _("The game cannot begin"))
+
+    def _brought(self, file: str) -> None:
+        """Import a roster in a file, and show notes about it."""
+        try:
+            taken = self.drafting.take_file(file)
+        except (DocumentError, OSError) as error:
+            self.report([str(error)], _("It could not be imported"))
+            return
+        title = offer_of(self.drafting.offers.rosters, taken.name).title
+        self._tell(_("{title} is now yours: {name}", title=title, name=taken.name), taken.remarks)
+
+    def _tell(self, title: str, lines: Sequence[str]) -> None:
+        """Show lines, however many there are."""
+        chapter = Section("", tuple(map(Line, lines)))
+        back = with_keys([MenuItem("close", _("Back"), "escape")])
+        self.show(ReaderSheet(self.theme, title, (), back, chapters=[chapter], wide=118, size="small"))
+
+    # -- details ---------------------------------------------------------------------------------
+
+    def _details(self, marked: str = "") -> FormSheet:
+        return FormSheet(
+            self.theme, _("Details"), build=self._detail_rows, turn=self._turn_detail, perform=self._from_details,
+            marked=marked, wide=84,
+        )  # fmt: skip
+
+    def _detail_rows(self) -> list[MenuItem]:
         drafting, draft, offers = self.drafting, self.drafting.draft, self.drafting.offers
-        rows: list[MenuItem] = []
+        rows = [MenuItem("close", _("Back"), "d")]
+        if offers.rounds is not None:
+            rows.append(MenuItem("rounds", _(drafting.ruleset.terms.rounds), value=str(draft.rounds)))
+        dice = _("real dice, typed in") if draft.typed_dice else _("rolled by the computer")
+        rows.append(MenuItem("dice", _("Dice"), value=dice))
+        rows.append(MenuItem("deploy", _("Deploy for everyone automatically"), ticked=draft.deploy))
+        papers = drafting.ruleset.papers
+        if len(drafting.seats) == 1 and papers is not None and papers.solo_result is not None:
+            rows.append(MenuItem("records", _("Best solo result: {best}", best=self._best())))
         if offers.switches:
             rows.append(MenuItem("", _("Advanced rules"), heading=True))
         for each in offers.switches:
@@ -538,21 +756,37 @@ class NewGameScreen(SheetScreen):
             values = drafting.values(agreement)
             words = values.get(draft.agreed.get(agreement.name, ""), next(iter(values.values())))
             rows.append(MenuItem(f"agree:{agreement.name}", _(agreement.title), rule=agreement.rule, value=words))
-        dice = _("real dice, typed in") if draft.typed_dice else _("rolled by the computer")
-        rows.append(MenuItem("dice", _("Dice"), value=dice))
-        return [*rows, MenuItem("close", _("Back"), "escape")]
+        return rows
 
-    def _turn_agreed(self, action: MenuItem, by: int) -> None:
-        if action.id == "dice":
-            self.drafting.change(typed_dice=not self.drafting.draft.typed_dice)
-            return
-        on = self.drafting.draft.switches
-        kind, name = action.id.split(":", 1)
-        if kind == "agree":
-            self.drafting.turn_agreement(name, by)
+    def _best(self) -> str:
+        """Return the best result so far for the form's choices, in a few words."""
+        drafting, draft, offers = self.drafting, self.drafting.draft, self.drafting.offers
+        field, roster = offer_of(offers.maps, draft.map), offer_of(offers.rosters, drafting.seats[0].roster)
+        book, rounds = drafting.ruleset, draft.rounds
+        best = best_of(known(best_results)[0], book.name, draft.scenario, field.title, roster.title, rounds)
+        return _("none yet") if best is None else result_text(best, book)
+
+    def _turn_detail(self, action: MenuItem, by: int) -> None:
+        drafting, draft = self.drafting, self.drafting.draft
+        kind, _colon, name = action.id.partition(":")
+        if kind == "rounds":
+            fewest, most, _usual = drafting.offers.rounds or (0, 0, 0)
+            drafting.change(rounds=following(range(fewest, most + 1), draft.rounds, by))
+        elif kind == "dice":
+            drafting.change(typed_dice=not draft.typed_dice)
+        elif kind == "deploy":
+            drafting.change(deploy=not draft.deploy)
+        elif kind == "agree":
+            drafting.turn_agreement(name, by)
         else:
-            kept = tuple(each for each in on if each != name)
-            self.drafting.change(switches=kept if name in on else (*kept, name))
+            kept = tuple(each for each in draft.switches if each != name)
+            drafting.change(switches=kept if name in draft.switches else (*kept, name))
+        self._refresh()
+
+    def _from_details(self, action: MenuItem) -> None:
+        if action.id == "records":
+            name = self.drafting.ruleset.name
+            self.show(records_sheet(self.theme, name, lambda row: self.show(self._details("records"))))
 
 
 def _to_know(identity: str, title: str, remarks: Sequence[str]) -> MenuItem:

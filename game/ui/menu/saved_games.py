@@ -18,14 +18,13 @@ from game.documents.files import is_beside, previous_of, saves_folder, when_save
 from game.documents.locks import changing
 from game.documents.reading import load_document
 from game.engine.rulebook.view import Line, TableView
-from game.engine.saving.autosaves import STAMP, Autosave, autosaved, fall_back, newest
+from game.engine.saving.autosaves import STAMP, Autosave, autosaved, fall_back, newest, why_no_game_to_continue
 from game.engine.saving.documents import SaveDocument
 from game.engine.saving.loading import Difference, loading_steps, resume_at_checkpoint
 from game.engine.session import Session
 from game.play.session_model import palette_of
 from game.rulesets import find
 from game.ui.board.picture import PICTURE, draw_pictured, render_table
-from game.ui.menu.menu import why_no_game_to_continue
 from game.ui.model.new_game_draft import kind_words
 from game.ui.shell.jobs import Progress
 from game.ui.shell.sheet_screen import SheetScreen, clean_name

@@ -13,7 +13,7 @@ from game.engine.rulebook.new_game import Agreement, GamePlan, Offer, Offers
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.session import Session
 from game.players import HUMAN, PLAYERS, new_session, usable
-from game.ui.prefs.memory import Draft, Seat
+from game.ui.prefs.memory import Draft, Seat, recall
 from game.ui.prefs.settings import following
 from game.wording import _
 
@@ -31,6 +31,14 @@ def kind_words(kind: str) -> str:
     if kind == HUMAN:
         return _("at this screen")
     return _(PLAYERS[kind].label) if kind in PLAYERS else _("computer, {kind}", kind=kind)
+
+
+def short_kind(kind: str) -> str:
+    """Return the short label of a kind of player, for a button or as its name."""
+    if kind == HUMAN:
+        return _("Person")
+    level = _(PLAYERS[kind].level) if kind in PLAYERS and PLAYERS[kind].ease else kind_words(kind)
+    return level[:1].upper() + level[1:]
 
 
 class NewGameDraft:
@@ -112,23 +120,11 @@ class NewGameDraft:
         seats[place] = seats[place].model_copy(update=values)
         self.change(seats=tuple(seats))
 
-    def turn_ruleset(self, by: int) -> None:
-        """Switch to the next rulebook, as `take_ruleset` does."""
-        self.take_ruleset(following(_usable(), self.draft.ruleset, by))
-
     def take_ruleset(self, wanted: str) -> None:
         """Switch to a rulebook and keep all choices that it offers too, but for the number of rounds."""
         self._take(self.draft.model_copy(update={"ruleset": wanted}))
         if self.offers.rounds is not None:
             self.change(rounds=self.offers.rounds[2])
-
-    def turn_seat(self, place: int, part: str, by: int) -> None:
-        """Set the next "kind" of player, "colour" or "roster" for a seat, swapping with a seat that has it."""
-        before = getattr(self.draft.seats[place], part)
-        if part == "kind":
-            self.change_seat(place, kind=following(kinds(), before, by))
-            return
-        self.give(place, part, turned(self.offers.rosters if part == "roster" else self.offers.colours, before, by))
 
     def give(self, place: int, part: str, wanted: str) -> None:
         """Give a seat a "roster" or a "colour", swapping with a seat that has it."""
@@ -218,6 +214,31 @@ class NewGameDraft:
         if self.draft.deploy:
             new_session.deploy(session)
         return session
+
+
+def last_choices() -> NewGameDraft:
+    """Return a draft of the chosen rulebook, with the choices of the last new game."""
+    memory = recall()
+    chosen = memory.chosen if memory.chosen in _usable() else ""
+    drafting = NewGameDraft(memory.draft, chosen)
+    if chosen and chosen != drafting.draft.ruleset:
+        drafting.take_ruleset(chosen)
+    return drafting
+
+
+def quick_game(book: str, last: Draft | None) -> Session:
+    """Return a deployed game of a rulebook with its first rosters against a Recruit; raise `DocumentError`, `OSError`.
+
+    The person is called as in the last game.
+    """
+    drafting = NewGameDraft(None, book if book in _usable() else "")
+    fewest, most, _usual = drafting.offers.seats
+    drafting.change(players=max(fewest, min(most, 2)), deploy=True)
+    if last is not None:
+        drafting.change_seat(0, name=last.seats[0].name)
+    for place in range(1, drafting.draft.players):
+        drafting.change_seat(place, kind="recruit", name=short_kind("recruit"))
+    return drafting.begin()
 
 
 def _usable() -> list[str]:

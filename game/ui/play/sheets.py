@@ -98,6 +98,12 @@ DECLARATIONS: Final = {
 }
 
 
+LETTERS: Final = {"concede": "x", "draw": "d", "end": "n"}
+"""The letters of declarations in the menu."""
+MOST_CAMPAIGNS: Final = 2
+"""The most campaigns to which the menu offers to apply the game; the page at its end offers all."""
+
+
 def close_row() -> MenuItem:
     """Return the row that leads back to the table."""
     return MenuItem("close", _("Back to the table"), "escape")
@@ -117,32 +123,38 @@ def greeting(focus: Focus, text: str) -> Sheet:
 
 
 def menu(focus: Focus, hand_over: HandOver, perform: Callable[[MenuItem], None]) -> Sheet:
-    """Return the menu of everything besides decisions."""
+    """Return the menu of everything besides decisions, in groups; every row keeps its letter."""
+    passed = "" if skipped(focus, hand_over) else _("none")
+    nothing = "" if hand_over.recap() else _("nothing since you last decided")
     actions = [
         close_row(),
-        MenuItem("undo", _("Undo the last decision")),
-        MenuItem("redo", _("Redo what you undid")),
-        MenuItem("save", _("Save the game")),
-        MenuItem("load", _("Load a game")),
-        MenuItem("map", _("Save the table as a map")),
-        *([MenuItem("result", _("How the game went"))] if focus.model.session.finished else []),
-        *campaign_rows(focus.model),
-        MenuItem("home", _("Main menu")),
-        MenuItem("help", _("Keys and signs")),
-        MenuItem("ask", _("Where could a piece stand?")),
-        MenuItem("coach", _("Ask the coach")),
-        MenuItem("fairness", _("How evenly the dice fell")),
-        MenuItem("look", _("Theme: {look}", look=_(focus.window.look.title))),
-        MenuItem("skipped", _("Questions you skip"), reason="" if skipped(focus, hand_over) else _("none")),
-        MenuItem("recap", _("Recap"), reason="" if hand_over.recap() else _("nothing since you last decided")),
-        MenuItem("timeline", _("This game so far")),
-        MenuItem("rules", _("Rules")),
-        MenuItem("settings", _("Settings")),
-        MenuItem("referee", _("Referee: correct something...")),
-        MenuItem("sandbox", _("Open this moment in the sandbox")),
+        MenuItem("", _("This game"), heading=True),
+        MenuItem("undo", _("Undo the last decision"), "u"),
+        MenuItem("redo", _("Redo what you undid"), "y"),
+        MenuItem("save", _("Save the game"), "s"),
+        MenuItem("load", _("Load a game"), "l"),
+        *([MenuItem("result", _("How the game went"), "w")] if focus.model.session.finished else []),
+        *campaign_rows(focus.model)[:MOST_CAMPAIGNS],
+        *([MenuItem("back", _("Back to the replay"), "i")] if focus.model.practice else []),
+        MenuItem("home", _("Main menu"), "m"),
+        MenuItem("quit", _("Quit"), "q"),
+        MenuItem("", _("Look and ask"), heading=True),
+        MenuItem("recap", _("Recap"), "e", reason=nothing),
+        MenuItem("timeline", _("This game so far"), "g"),
+        MenuItem("fairness", _("How evenly the dice fell"), "f"),
+        MenuItem("ask", _("Where could a piece stand?"), "a"),
+        MenuItem("coach", _("Ask the coach"), "c"),
+        MenuItem("", _("Help and settings"), heading=True),
+        MenuItem("help", _("Keys and signs"), "h"),
+        MenuItem("rules", _("Rules"), "r"),
+        MenuItem("settings", _("Settings"), "o"),
+        MenuItem("look", _("Theme: {look}", look=_(focus.window.look.title)), "t"),
+        MenuItem("skipped", _("Questions you skip"), "k", reason=passed),
+        MenuItem("", _("Change the game"), heading=True),
+        MenuItem("map", _("Save the table as a map"), "p"),
+        MenuItem("referee", _("Referee: correct something..."), "j"),
+        MenuItem("sandbox", _("Open this moment in the sandbox"), "b"),
         *declarations(focus, hand_over),
-        *([MenuItem("back", _("Back to the replay"))] if focus.model.practice else []),
-        MenuItem("quit", _("Quit")),
     ]
     aim = focus.model.view.aim
     lines = () if aim is None else (aim,)
@@ -178,7 +190,7 @@ def declarations(focus: Focus, hand_over: HandOver) -> list[MenuItem]:
     for interrupt, refusal in _interrupts(focus, person):
         label = f"{_label(interrupt.kind)} ({focus.model.player_name(person)})"
         rule, reason = (refusal.rule, refusal.text) if refusal else ("", "")
-        found.append(MenuItem(f"declare:{interrupt.kind}", label, "", rule, reason))
+        found.append(MenuItem(f"declare:{interrupt.kind}", label, LETTERS.get(interrupt.kind, ""), rule, reason))
     return found
 
 

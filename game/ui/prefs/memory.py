@@ -48,14 +48,23 @@ class Draft(Part):
 
 
 class Memory(Document):
-    """Size and position of the window in pixels, whether it filled the screen, and the last new game."""
+    """Size and position of the window in pixels, whether it filled the screen, the chosen rulebook, the last new game.
+
+    Until a rulebook is chosen in the menu or played, its name is empty.
+    """
 
     format: Literal["inchwise-memory"] = "inchwise-memory"
     version: Literal[1] = 1
     size: tuple[Pixels, Pixels] | None = None
     position: tuple[Pixels, Pixels] | None = None
     fullscreen: bool = False
+    rulebook: Identifier | Literal[""] = ""
     draft: Draft | None = None
+
+    @property
+    def chosen(self) -> str:
+        """The name of the chosen rulebook, "" if none was ever chosen."""
+        return self.rulebook or (self.draft.ruleset if self.draft is not None else "")
 
 
 def memory_path() -> Path:
@@ -72,13 +81,13 @@ def recall() -> Memory:
 
 
 def last_rulebook(fits: Callable[[AnyRuleset], bool]) -> AnyRuleset:
-    """Return the rulebook of the last new game if it fits, else the default; raise `DocumentError`."""
+    """Return the chosen rulebook if it fits, else the default; raise `DocumentError`."""
     from game import rulesets  # not needed to open the window
 
-    draft = recall().draft
-    if draft is not None and draft.ruleset in rulesets.names():
+    chosen = recall().chosen
+    if chosen in rulesets.names():
         with suppress(DocumentError):  # it may be broken
-            found = rulesets.load(draft.ruleset)
+            found = rulesets.load(chosen)
             if fits(found):
                 return found
     found = rulesets.load(rulesets.DEFAULT)

@@ -15,6 +15,7 @@ SCREENS: Final = {
     "lesson": "lesson.screen:first_lesson",
     "load": "menu.saved_games:games_to_resume",
     "sandbox": "sandbox.screen:last_sandbox",
+    "maps": "sandbox.screen:last_sandbox",
     "replays": "menu.saved_games:games_to_replay",
     "campaigns": "campaign.screen:kept_campaigns_screen",
     "rosters": "rosters.list_screen:rosters_screen",

@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import pairwise
 from typing import Final
 
 import pygame
@@ -323,7 +324,9 @@ class ActionList:
             ]
             self._heights = key, [*self.actions], heights
         share = max(1, -(-len(heights) // self.columns))
-        return [heights[at : at + share] for at in range(0, len(heights), share)]
+        heads = [at for at, action in enumerate(self.actions) if action.heading and at]
+        ends = [min(heads, key=lambda head: abs(head - at), default=at) for at in range(share, len(heights), share)]
+        return [heights[start:end] for start, end in pairwise((0, *sorted({*ends}), len(heights)))]
 
     @property
     def _column_width(self) -> int:

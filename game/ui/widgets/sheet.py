@@ -32,7 +32,7 @@ def dim(target: pygame.Surface, colour: tuple[int, int, int, int]) -> None:
     target.blit(_veil(target.get_size(), colour), (0, 0))
 
 
-@lru_cache(maxsize=1)  # it lies there in every frame as long as a sheet is open
+@lru_cache(maxsize=2)  # a page and a sheet over it are darkened in every frame
 def _veil(size: tuple[int, int], colour: tuple[int, int, int, int]) -> pygame.Surface:
     veil = pygame.Surface(size, pygame.SRCALPHA, 32)
     veil.fill(colour)
@@ -54,8 +54,8 @@ class Sheet:
     """A title, lines and actions, with the keyboard on the row of the id `marked`, else on the first.
 
     `perform` takes the action that closed the sheet, `then` its id unless that is "close".
-    `any_key`: every key or click not used by a row triggers the first action. Rows that `fold` take two columns if
-    the window is too low for one. `figure` is a picture above the rows, `aside` one to the right of them.
+    `any_key`: every key or click not used by a row triggers the first action. Rows that `fold` take two or three
+    columns if the window is too low for one. `figure` is a picture above the rows, `aside` one to the right of them.
     """
 
     theme: Theme
@@ -132,8 +132,9 @@ class Sheet:
         self.list.columns, self.list.tight = 1, False
         most = window.height - self.theme.px(4)
         if self._fit(window, self.wide) > most and self.fold:
-            self.list.columns = 2
-            self._fit(window, self.wide * 1.8)
+            for self.list.columns in (2, 3):
+                if self._fit(window, self.wide * (0.2 + 0.8 * self.list.columns)) <= most:
+                    break
         elif self.list.height(self.list.rect.width) > self.list.rect.height:
             self.list.tight = True
             if self.list.height(self.list.rect.width) <= self.list.rect.height:

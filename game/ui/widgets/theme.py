@@ -78,7 +78,7 @@ _FILES = {
     "title": "Grenze-SemiBold.ttf",
     "title-bold": "Grenze-Bold.ttf",
 }
-_SIZES = {"small": 13, "body": 16, "large": 24}
+_SIZES = {"small": 13, "body": 16, "heading": 20, "large": 24, "huge": 36}
 
 
 def mix(a: Colour, b: Colour, share: float) -> Colour:
@@ -131,11 +131,11 @@ class Theme:
         return round(grid_steps * GRID * self.scale)
 
     def size(self, name: str | int) -> int:
-        """Return the pixel size of the type size "small", "body" or "large"; a number is one in pixels already."""
+        """Return the pixels of a type size, "small", "body", "heading", "large" or "huge"; a number stays as it is."""
         return name if isinstance(name, int) else round(_SIZES[name] * self.scale)
 
     def font(self, size: str | int = "body", weight: str = "regular") -> Typeface:
-        """Return the interface font in one of its three sizes."""
+        """Return the interface font in one of its sizes."""
         return self.font_px(self.size(size), weight)
 
     def font_px(self, pixels: int, weight: str = "regular") -> Typeface:

@@ -44,7 +44,7 @@ def test_the_sandbox_of_the_menu_is_that_of_the_rulebook_played_last(dummy_displ
     hands = Hands()
     hands.window.go(MenuScreen(hands.window))
     hands.frame()
-    hands.press_row("Sandbox")
+    hands.key("x")
     assert hands.top.model.sandbox.ruleset.name == "bushido"
     assert [piece.id for piece in hands.top.model.view.pieces] == ["idol-1", "idol-2", "idol-3"]
 
@@ -212,7 +212,7 @@ def test_a_warband_is_made_by_the_keyboard_alone(dummy_display: None) -> None:
     hands = Hands()
     hands.window.go(MenuScreen(hands.window))
     hands.frame()
-    hands.press_row("Warbands")
+    hands.key("o")
     assert isinstance(hands.top, RosterListScreen)
     hands.keys("m", "return", "return")  # the name as suggested
     hands.keys("return")

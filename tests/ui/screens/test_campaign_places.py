@@ -140,9 +140,10 @@ def test_what_is_open_is_settled_by_keys(hands: Hands) -> None:
     place = opened(hands, away())
     assert "Before its next game: Suture ascended" in text_of(hands)
     hands.press_row("Play a game")
+    hands.key("1")
     row, _ = hands.row("The Mended")
     assert row.reason == "Suture ascended: bring it back or let it go (G-ASC-1)"
-    hands.keys("escape")
+    hands.keys("escape", "escape")
     hands.press_row("Settle open tasks (1)")
     hands.keys("return", "return", "return")
     assert "Suture of The Mended returned" in text_of(hands)
@@ -226,32 +227,20 @@ def test_a_game_begins_with_the_circles_as_they_stand(hands: Hands) -> None:
 def test_the_next_game_can_be_played_by_fewer(hands: Hands) -> None:
     opened(hands, founded())
     hands.key("return")
-    for _ in range(30):
-        if hands.top.sheets[-1].list.current().id == "players":
-            break
-        hands.key("tab")
-    hands.keys("left", "b")
+    hands.keys("p", "return")
     assert [each.circle.name for each in hands.top.scene.model.session.setup.document.players] == [MENDED]
 
 
 def test_the_next_game_has_everything_a_new_game_has(hands: Hands) -> None:
     opened(hands, founded())
     hands.key("return")
-    for row in (
-        "Scenario",
-        "Map",
-        "Rounds",
-        "Players",
-        "Names, circles, colours",
-        "Advanced rules",
-        "Deploy for everyone",
-    ):
-        assert hands.row(row)[0].enabled
-    assert hands.row("Player 1")[0].detail == MENDED
-    hands.press_row("Names, circles, colours")
-    assert hands.row("Circle")[0].value == MENDED
-    hands.press_row("Circle")
-    hands.keys("escape", "b")
+    tiles = {row.id.partition(":")[0]: row for row, _rect in hands.top.sheets[-1].list.rows() if row.enabled}
+    assert {"scenario", "map", "players", "name", "kind", "colour", "roster", "details", "begin"} <= tiles.keys()
+    assert len([row for row in hands.top.sheets[-1].list.actions if row.id.startswith("cover:")]) == 1
+    assert hands.row(MENDED)[0].id == "roster:0"
+    hands.key("1")
+    hands.press_row("Kettleblack")
+    hands.key("return")
     played = [each.circle.name for each in hands.top.scene.model.session.setup.document.players]
     assert played == ["Kettleblack", MENDED]
     assert recall().draft is None
@@ -263,7 +252,7 @@ def test_the_next_game_has_everything_a_new_game_has(hands: Hands) -> None:
 def at_the_end(hands: Hands) -> CampaignScreen:
     """The sheet with the result of a game of the saga, conceded by the first player."""
     place = opened(hands, founded())
-    hands.keys("return", "b")
+    hands.keys("return", "return")
     scene = hands.top.scene
     scene.model.declare(Interrupt("concede", scene.model.view.players[0].id))
     hands.frame()
@@ -292,7 +281,7 @@ def test_a_game_that_is_over_is_applied_from_the_menu_too(hands: Hands) -> None:
 
 def test_what_is_played_on_from_the_middle_of_a_game_is_offered_to_no_saga(hands: Hands) -> None:
     opened(hands, founded())
-    hands.keys("return", "b")
+    hands.keys("return", "return")
     model = hands.top.scene.model
     assert campaign_rows(model) == []
     model.open(Session(model.session.ruleset, model.session.setup, KeyedDice(1), state=model.session.state.clone()))
@@ -346,7 +335,7 @@ def test_a_finished_game_can_be_applied_after_a_crash_and_another_game(hands: Ha
     again.window.open("campaigns")
     again.frame()
     again.press_row("Ours")
-    again.keys("return", "b")  # another game begins before the first was applied
+    again.keys("return", "return")  # another game begins before the first was applied
     again.window.back()
     again.press_row("Apply a finished game")
     finished_first(again)

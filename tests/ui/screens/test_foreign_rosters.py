@@ -21,7 +21,7 @@ def at_the_seats() -> Hands:
     hands = Hands()
     hands.window.go(NewGameScreen(hands.window, NewGameDraft(book="aos4")))
     hands.frame()
-    hands.press_row("Names, armies, colours")
+    hands.key("1")
     return hands
 
 
@@ -47,13 +47,14 @@ def test_a_file_is_imported_in_the_form_which_says_what_is_passed_over(case: Cas
         return
     assert hands.top.sheets[-1].title == "List is now yours: list"
     hands.key("escape")
-    hands.press_row("Army")
+    hands.key("1")
     hands.press_row("List")
+    hands.key("1")
     row = next(row for row, _rect in hands.top.sheets[-1].list.rows() if "about List" in row.label)
     hands.press_row(row.label)
     assert case.says in read(hands)
     hands.key("escape")
-    hands.keys("escape", "b")
+    hands.key("return")
     assert hands.top.scene.model.session.setup.document.players[0].army.name == "List"
 
 
@@ -69,5 +70,5 @@ def test_a_rulebook_that_makes_its_rosters_has_no_such_row() -> None:
     hands = Hands()
     hands.window.go(NewGameScreen(hands.window))
     hands.frame()
-    hands.press_row("Names, circles, colours")
+    hands.key("1")
     assert not any(row[0].id == "import" for row in hands.top.sheets[-1].list.rows())

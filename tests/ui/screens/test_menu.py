@@ -16,9 +16,10 @@ from game.documents.files import previous_of
 from game.engine.saving.autosaves import autosaved, legacy_path, take
 from game.ui import app
 from game.ui.menu import saved_games
-from game.ui.menu.menu import ENTRIES, MenuScreen
+from game.ui.menu.menu import ENTRIES, GROUPS, QUIT, MenuScreen, cover_picture
 from game.ui.menu.new_game import NewGameScreen
 from game.ui.menu.saved_games import OpeningScreen
+from game.ui.play.overlays.threats import Threats
 from game.ui.play.screen import TableScreen
 from game.ui.prefs import memory
 from game.ui.prefs.memory import Memory, recall, remember
@@ -55,24 +56,109 @@ def until_open(hands: Hands) -> None:
     pytest.fail("the game does not open")
 
 
-def test_every_entry_has_a_letter_of_its_own() -> None:
-    letters = [each.shortcut for each in ENTRIES]
+OFFERED = (
+    *("campaigns", "continue", "credits", "drills", "help", "lesson", "load", "new", "quit", "records", "replays"),
+    *("rosters", "rules", "sandbox", "settings"),
+)
+"""What the menu offered before it had groups, as recorded then."""
+
+
+def test_every_entry_and_every_group_has_a_letter_of_its_own() -> None:
+    letters = [*(each.shortcut for each in ENTRIES), *(key for _label, key in GROUPS.values())]
     assert all(letters)
     assert len(set(letters)) == len(letters)
-    assert ENTRIES[-1].name == "quit"
+
+
+def test_nothing_that_the_menu_offered_has_disappeared() -> None:
+    assert set(OFFERED) <= {each.name for each in ENTRIES}
+
+
+def test_every_entry_is_opened_by_clicks_and_by_its_letter_from_any_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    hands = at_the_menu()
+    opened: list[str] = []
+    monkeypatch.setattr(hands.window, "open", lambda name, **more: opened.append(name))
+    hands.top.left.why_not = ""
+    hands.frame()
+    screens = [each for each in ENTRIES if each.name not in (QUIT, "quick")]
+    for entry in screens:
+        hands.key(entry.shortcut)
+    assert opened == [each.name for each in screens]
+    opened.clear()
+    for entry in screens:
+        if entry.group:
+            hands.press_row(GROUPS[entry.group][0])
+        hands.click(next(rect for row, rect in hands.top.sheets[-1].list.rows() if row.id == entry.name).center)
+    assert opened == [each.name for each in screens]
+
+
+def test_before_a_rulebook_is_chosen_words_are_those_of_none() -> None:
+    hands = at_the_menu()
+    assert hands.row("Campaign")[0].id == "campaigns"
+    assert hands.row("Choose a rulebook.")
+    hands.key("right")
+    assert recall().rulebook == rulesets.DEFAULT
+    assert hands.row("Saga")[0].id == "campaigns"
+    assert hands.row(rulesets.cover(rulesets.DEFAULT).text)
+
+
+def test_a_rulebook_is_chosen_by_arrows_and_by_clicks_and_remembered() -> None:
+    hands = at_the_menu()
+    names = rulesets.names()
+    hands.keys("right", "right", "left", "left")
+    assert hands.top.chosen == names[-1]
+    hands.press_row(rulesets.cover(names[1]).title)
+    assert recall().rulebook == names[1]
+    assert at_the_menu().top.chosen == names[1]
+    hands.key("n")
+    assert hands.top.drafting.ruleset.name == names[1]
+
+
+def test_every_rulebook_here_has_a_cover_with_a_picture_and_words() -> None:
+    for book in rulesets.usable():
+        if type(book).__module__.startswith("game."):
+            assert cover_picture(book.name) is not None
+            assert all(rulesets.cover(book.name))
 
 
 def test_things_are_called_as_the_rulebook_calls_them_once_it_is_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
     known = {name: rulesets.load(name) for name in rulesets.names()}
     monkeypatch.setattr(rulesets, "_loaded", {})
+    remember(rulebook=rulesets.DEFAULT)
     hands = at_the_menu()
     hands.keys("down", "down")
     assert hands.row("Campaign")[0].id == "campaigns"
     before = hands.top.sheets[0].list.cursor
     monkeypatch.setattr(rulesets, "load", lambda name: rulesets._loaded.setdefault(name, known[name]))
     let_it_load(hands)
+    hands.frame()
     assert hands.row("Saga")[0].id == "campaigns"
     assert hands.top.sheets[0].list.cursor == before
+
+
+@pytest.mark.parametrize("book", [book.name for book in rulesets.usable()])
+def test_play_now_is_one_key_to_a_deployed_game_against_a_recruit(book: str) -> None:
+    remember(rulebook=book)
+    hands = at_the_menu()
+    hands.key("return")
+    assert isinstance(hands.top, TableScreen)
+    model = hands.top.scene.model
+    assert model.session.ruleset.name == book
+    assert sorted(model.session.seats.values()) == ["human", "recruit"]
+    assert model.session.decision is not None
+    assert not model.session.decision.deploys
+    assert recall().draft is None, "what is set up under New game stays"
+
+
+def test_the_game_that_was_left_is_shown_with_its_table_and_scores() -> None:
+    a_game_left()
+    hands = at_the_menu()
+    let_it_load(hands)
+    hands.frames_until("the picture", lambda: getattr(hands.top.left.saved, "picture", None) is not None)
+    hands.frame()
+    text = hands.row("Continue")[0].detail
+    assert text.startswith("The Score, Setup")
+    assert "Player 1 0 · Player 2 0" in text
+    assert "minute ago" in text
 
 
 def test_a_rulebook_that_cannot_be_used_is_named_and_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -97,11 +183,13 @@ def test_whoever_opens_something_at_once_is_not_disturbed(monkeypatch: pytest.Mo
     monkeypatch.setattr(rulesets, "_loaded", {})
     hands = at_the_menu()
     monkeypatch.setattr(rulesets, "load", lambda name: rulesets._loaded.setdefault(name, known[name]))
-    hands.press_row("Drills")
+    hands.key("right")
+    hands.key("i")
     opened = hands.top
     let_it_load(hands)
     assert hands.top is opened
     hands.window.home()
+    hands.key("p")
     assert hands.row("Saga")[0].id == "campaigns"
 
 
@@ -115,7 +203,7 @@ def test_a_rulebook_whose_offers_fail_does_not_end_the_window(monkeypatch: pytes
 
 def test_two_keys_from_the_menu_to_a_game() -> None:
     hands = at_the_menu()
-    hands.key("return")
+    hands.key("n")
     assert isinstance(hands.top, NewGameScreen)
     hands.key("return")
     assert isinstance(hands.top, TableScreen)
@@ -125,7 +213,7 @@ def test_two_keys_from_the_menu_to_a_game() -> None:
 def test_two_clicks_from_the_menu_to_a_game() -> None:
     hands = at_the_menu()
     hands.press_row("New game")
-    hands.press_row("Begin")
+    hands.key("return")
     assert isinstance(hands.top, TableScreen)
 
 
@@ -133,7 +221,7 @@ def test_continue_says_why_not_and_later_goes_on_where_the_game_was_left() -> No
     hands = at_the_menu()
     refused = hands.row("Continue")[0]
     assert refused.reason == "there is no unfinished game"
-    hands.keys("return", "return")
+    hands.keys("n", "return")
     hands.press_row("Deploy the rest")
     journal = list(hands.top.scene.model.session.journal)
     hands.key("space")  # the hand-over
@@ -161,19 +249,19 @@ def test_the_cursor_stands_on_continue_once_there_is_a_game_to_continue() -> Non
         return str(action.id)
 
     hands = at_the_menu()
-    assert current(hands) == "new"
-    hands.keys("return", "return", "space", "escape")
+    assert current(hands) == "quick"
+    hands.keys("n", "return", "space", "escape")
     hands.press_row("Main menu")
     assert current(hands) == "continue"
-    hands.keys("s", "escape")
-    assert current(hands) == "settings"
+    hands.keys("up", "s", "escape")
+    assert current(hands) == "credits"
     assert current(at_the_menu()) == "continue"
 
 
 def a_game_left() -> Path:
     """Begin a game by the menu, deploy, leave; return the file it saved itself to."""
     hands = at_the_menu()
-    hands.keys("return", "return")
+    hands.keys("n", "return")
     hands.press_row("Deploy the rest")
     hands.window.close()
     return autosaved()[0]
@@ -237,10 +325,6 @@ def test_escape_leaves_a_place_but_never_the_menu() -> None:
     hands.key("n")
     assert isinstance(hands.top, NewGameScreen)
     hands.key("escape")
-    assert isinstance(hands.top, MenuScreen)
-    current = hands.top.sheets[-1].list.current()
-    assert current is not None
-    assert current.id == "new"
     hands.key("q")
     assert not hands.window.running
 
@@ -253,7 +337,7 @@ def test_no_entry_is_out_of_reach(size: tuple[int, int], scale: float) -> None:
     hands.window.rescale(scale)
     hands.frame()
     shown = hands.top.sheets[-1].list
-    for _ in ENTRIES:
+    for _ in shown.actions:
         hands.key("down")
         assert shown.rect.contains(shown.rows()[shown.cursor][1])
 
@@ -280,7 +364,7 @@ def test_no_text_of_the_menu_lies_on_another_or_is_cut_off(size: tuple[int, int]
 
 @pytest.mark.parametrize(
     ("size", "scale", "keys"),
-    [((960, 600), 1.0, "n"), ((1280, 720), 1.0, "n"), ((1920, 1200), 2.0, "n"), ((1920, 1080), 2.0, "")],
+    [((960, 600), 1.0, "n"), ((1280, 720), 1.0, "n"), ((1920, 1200), 2.0, "n"), ((960, 600), 2.0, "")],
 )
 def test_the_menu_and_a_new_game_show_every_row_without_scrolling(
     size: tuple[int, int], scale: float, keys: str
@@ -297,15 +381,16 @@ def test_the_menu_and_a_new_game_show_every_row_without_scrolling(
 def test_a_key_that_leads_to_a_place_means_nothing_there_before_it_is_pressed_anew() -> None:
     hands = at_the_menu()
 
-    def b(kind: int) -> pygame.event.Event:
-        return pygame.event.Event(kind, key=pygame.K_b, mod=0, unicode="b")
+    def x(kind: int) -> pygame.event.Event:
+        return pygame.event.Event(kind, key=pygame.K_x, mod=0, unicode="x")
 
-    hands.handle(b(pygame.KEYDOWN), b(pygame.KEYDOWN))  # it repeats while the sandbox is being opened
+    hands.handle(x(pygame.KEYDOWN), x(pygame.KEYDOWN))  # it repeats while the sandbox is being opened
     hands.frame()
     assert isinstance(hands.top, SandboxScreen)
-    assert hands.top.sheets == []
-    hands.handle(b(pygame.KEYUP), b(pygame.KEYDOWN))
-    assert hands.top.sheets[-1].title == "New terrain"
+    threats = next(each for each in hands.top.scene.parts if isinstance(each, Threats))
+    assert not threats.on
+    hands.handle(x(pygame.KEYUP), x(pygame.KEYDOWN))
+    assert threats.on
 
 
 def test_an_idle_menu_draws_nothing() -> None:

@@ -5,18 +5,18 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 
+import pygame
 import pytest
 
 from game import rulesets, wording
 from game.engine.core.typed_dice import TypedDice
 from game.engine.saving.autosaves import autosaved
 from game.players.strength import strength_words
-from game.ui.board.picture import map_picture
-from game.ui.lesson.screen import LessonScreen, teaches
-from game.ui.menu.new_game import CardSheet, NewGameScreen, sketched
+from game.ui.menu.new_game import CardSheet, NewGameScreen
 from game.ui.model.new_game_draft import NewGameDraft, kinds
 from game.ui.play.screen import TableScreen
 from game.ui.prefs.memory import Draft, Seat, recall
+from game.ui.widgets.actions import MenuItem
 from tests.ui.driver import Hands, asks
 
 pytestmark = pytest.mark.usefixtures("dummy_display")
@@ -29,41 +29,52 @@ def at_the_form() -> Hands:
     return hands
 
 
-def to_row(hands: Hands, start: str) -> None:
-    """Walk to a row by Tab."""
-    for _ in range(30):
+def tile(hands: Hands, identity: str) -> pygame.Rect:
+    """Return the rectangle of an action by its id, on the sheet on top."""
+    rows: list[tuple[MenuItem, pygame.Rect]] = hands.top.sheets[-1].list.rows()
+    return next(rect for row, rect in rows if row.id == identity)
+
+
+def to_tile(hands: Hands, identity: str) -> None:
+    """Walk to an action by Tab."""
+    for _ in range(60):
         current = hands.top.sheets[-1].list.current()
-        if current is not None and current.label.startswith(start):
+        if current is not None and current.id == identity:
             return
         hands.key("tab")
-    pytest.fail(f"no row {start!r} is reached")
+    pytest.fail(f"no action {identity!r} is reached")
 
 
 def test_everything_is_chosen_by_keys_alone() -> None:
     hands = at_the_form()
-    for row, *pressed in (
-        ("Scenario", "right"),
-        ("Map", "right", "right", "left"),
-        ("Rounds", "left"),
-        ("Players", "right"),
-        ("Player 2", "right"),
-    ):
-        to_row(hands, row)
-        hands.keys(*pressed)
-    to_row(hands, "Names, circles")
-    hands.key("return")
-    to_row(hands, "Circle")
-    hands.key("right")
-    hands.key("escape")
-    to_row(hands, "Deploy for everyone")
-    hands.key("space")
     place = hands.top
-    offers, plan = place.drafting.offers, place.drafting.plan()
+    offers = place.drafting.offers
+    for identity in (
+        f"scenario:{offers.scenarios[1].name}",
+        "map:1",
+        "map:1",
+        "map:-1",
+        "players",
+        "kind:1:recruit",
+        "colour:0",
+    ):
+        to_tile(hands, identity)
+        hands.key("return")
+    to_tile(hands, "roster:0")
+    hands.key("return")
+    hands.keys("right", "return")
+    hands.key("d")
+    to_tile(hands, "rounds")
+    hands.key("left")
+    to_tile(hands, "deploy")
+    hands.keys("space", "d")
+    plan = place.drafting.plan()
     assert plan.scenario == offers.scenarios[1].name
     assert plan.map == offers.maps[1].name
     assert plan.rounds == offers.rounds[2] - 1
     assert plan.rosters[:2] == (offers.rosters[1].name, offers.rosters[0].name)  # the other seat gave it up
-    to_row(hands, "Begin")
+    assert plan.colours[:2] == (offers.colours[1].name, offers.colours[0].name)
+    to_tile(hands, "begin")
     hands.key("return")
     assert isinstance(hands.top, TableScreen)
     scene = hands.top.scene
@@ -72,25 +83,50 @@ def test_everything_is_chosen_by_keys_alone() -> None:
     assert scene.model.session.state.round == 1
 
 
-def test_the_rulebook_is_one_of_all_by_arrows_and_by_a_list_that_has_their_lessons() -> None:
+def test_arrows_go_to_the_tile_in_their_direction() -> None:
+    hands = at_the_form()
+
+    def current() -> str:
+        return str(hands.top.sheets[-1].list.current().id)
+
+    assert current() == "begin"
+    hands.key("up")
+    assert current() == "roster:1"
+    hands.key("up")
+    assert current().startswith("kind:1:")
+    hands.keys("left", "left", "left", "left")
+    assert not current().startswith("kind:")
+    for _ in range(12):
+        hands.key("up")
+    assert current() in ("close", "players") or current().startswith("scenario")
+
+
+def test_the_rulebook_is_chosen_by_its_cover() -> None:
     hands = at_the_form()
     books = rulesets.usable()
-    assert hands.row("Rulebook")[0].value == books[0].title
-    to_row(hands, "Rulebook")
-    hands.key("right")
+    hands.press_row(rulesets.cover(books[1].name).title)
     assert hands.top.drafting.ruleset is books[1]
-    hands.press_row("Rulebook")
-    taught = [f"Learn {book.title}" for book in books if teaches(book)]
-    rows = [row.label for row in hands.top.sheets[-1].list.actions]
-    assert rows == [*(book.title for book in books), *taught, "Back"]
-    hands.press_row(books[0].title)
+    hands.press_row(rulesets.cover(books[0].name).title)
     assert hands.top.drafting.ruleset is books[0]
-    assert hands.row("Rulebook")[0].value == books[0].title
-    assert hands.row("Map")[0].value == hands.top.drafting.offers.maps[0].title
-    hands.key(hands.row("Rulebook")[0].shortcut)
-    hands.press_row(f"Learn {books[1].title}")
-    assert isinstance(hands.top, LessonScreen)
-    assert hands.top.ruleset is books[1]
+    hands.key("escape")
+    assert recall().rulebook == "", "what is only looked at is not chosen"
+
+
+def test_levels_are_easy_normal_and_hard_and_all_kinds_have_their_figures_on_request() -> None:
+    hands = at_the_form()
+    shown = {row.label: row.detail for row, _rect in hands.top.sheets[-1].list.rows() if row.id.startswith("kind:1:")}
+    assert shown == {"Person": "", "Recruit": "easy", "Veteran": "normal", "Warlord": "hard"}
+    hands.click(tile(hands, "kind:1:warlord").center)
+    assert hands.row("Plans the whole game, and expects your best reply.")
+    hands.click(tile(hands, "others:1").center)
+    rows = hands.top.sheets[-1].list.actions
+    assert [row.id for row in rows] == [*kinds(), "close"]
+    book = hands.top.drafting.draft.ruleset
+    for kind in kinds():
+        assert strength_words(book, kind) in next(row.detail for row in rows if row.id == kind)
+    hands.press_row("computer, greedy")
+    assert hands.top.drafting.seats[1].kind == "greedy"
+    assert any(row.id == "kind:1:greedy" for row, _rect in hands.top.sheets[-1].list.rows())
 
 
 def test_what_was_chosen_for_a_seat_stays_with_another_rulebook() -> None:
@@ -118,48 +154,68 @@ def test_what_was_chosen_for_a_seat_stays_with_another_rulebook() -> None:
 
 
 @pytest.mark.parametrize("book", [book.name for book in rulesets.usable()])
-def test_rows_keep_still_when_another_kind_of_player_is_chosen(book: str) -> None:
+def test_tiles_keep_still_when_another_kind_of_player_is_chosen(book: str) -> None:
     hands = at_the_form()
     hands.top.drafting.take_ruleset(book)
-    hands.top.renew()
     hands.frame()
-    row, rect = hands.row("Player 2")
-    box = hands.top.sheets[-1].list.row(row).value_rect(rect)
-    spot = (box.right - 4, box.centery)
-    to_row(hands, "Player 2")
-    for _ in kinds():
-        hands.click(spot)
-        assert hands.row("Player 2")[1] == rect
-        told = " ".join(line.text for line in hands.top.figure().lines)
-        assert strength_words(book, hands.top.drafting.seats[1].kind) in told
+
+    def places() -> dict[str, tuple[int, ...]]:
+        rows = hands.top.sheets[-1].list.rows()
+        return {row.id: tuple(rect) for row, rect in rows if row.id and not row.id.startswith("name:")}
+
+    before = places()
+    for kind in ("recruit", "warlord", "human"):
+        hands.click(tile(hands, f"kind:1:{kind}").center)
+        assert hands.top.drafting.seats[1].kind == kind
+        assert places() == before
+
+
+@pytest.mark.parametrize("size", [(960, 600), (1280, 720), (1920, 1080)])
+@pytest.mark.parametrize("scale", [0.8, 1.0, 2.0])
+@pytest.mark.parametrize("players", [1, 2, 4])
+def test_no_tile_lies_on_another_and_every_one_can_be_reached(
+    size: tuple[int, int], scale: float, players: int
+) -> None:
+    hands = Hands(size)
+    hands.window.choose(replace(hands.window.options, scale=scale))
+    hands.window.go(NewGameScreen(hands.window))
+    hands.top.drafting.change(players=players)
+    hands.frame()
+    shown = hands.top.sheets[-1].list
+    rects = [rect for row, rect in shown.rows() if row.enabled]
+    assert [rect for rect in rects if len(rect.collidelistall(rects)) > 1] == []
+    assert all(rect.width > 0 < rect.height for rect in rects)
+    for _ in rects:
+        hands.key("tab")
+        at = shown.rows()[shown.cursor][1]
+        assert shown.rect.top <= at.top < shown.rect.bottom
 
 
 def test_people_may_roll_their_own_dice() -> None:
     hands = at_the_form()
-    hands.press_row("Advanced rules, agreements, dice")
+    hands.press_row("Details")
     hands.press_row("Dice")
     assert hands.row("Dice")[0].value == "real dice, typed in"
-    hands.press_row("Back")
     hands.press_row("Deploy for everyone")
-    hands.press_row("Begin")
+    hands.press_row("Back")
+    hands.key("return")
     assert isinstance(hands.top, TableScreen)
     assert isinstance(hands.top.scene.model.session.dice, TypedDice)
 
 
 def test_a_seat_gets_a_name_by_mouse_and_typing() -> None:
     hands = at_the_form()
-    hands.press_row("Names, circles")
-    hands.press_row("Name: Player 1")
+    hands.press_row("Player 1")
     assert asks(hands.top.sheets)
     hands.write("  Ann   Lee ")
-    assert hands.row("Name: Ann Lee")
-    hands.press_row("Back")
-    hands.press_row("Begin")
+    assert hands.row("Ann Lee")
+    hands.click(tile(hands, "begin").center)
     assert hands.top.scene.model.view.players[0].name == "Ann Lee"
 
 
 def test_a_click_on_the_left_of_a_value_goes_back() -> None:
     hands = at_the_form()
+    hands.press_row("Details")
     rows = hands.top.sheets[-1].list
     action, rect = hands.row("Rounds")
     value = rows.row(action).value_rect(rect)
@@ -171,7 +227,7 @@ def test_a_click_on_the_left_of_a_value_goes_back() -> None:
 
 def test_advanced_rules_say_what_they_need_and_are_agreed_on() -> None:
     hands = at_the_form()
-    hands.press_row("Advanced rules")
+    hands.press_row("Details")
     assert hands.row("Unbound")[0].reason == "only with Levels"
     hands.press_row("Levels")
     hands.press_row("Unbound")
@@ -180,7 +236,7 @@ def test_advanced_rules_say_what_they_need_and_are_agreed_on() -> None:
     plan = hands.top.drafting.plan()
     assert plan.switches == ("levels", "unbound")
     assert dict(plan.agreed)["wild_handler"] == "Player 1"
-    assert hands.row("Advanced rules")[0].label.endswith("(2 on)")
+    assert "2 advanced rules" in hands.row("Details")[0].detail
 
 
 def test_who_leads_wild_models_is_kept_from_before_agreements_had_a_place_of_their_own() -> None:
@@ -193,16 +249,16 @@ def test_who_leads_wild_models_is_kept_from_before_agreements_had_a_place_of_the
 def test_what_the_rulebook_refuses_cannot_begin_and_says_why() -> None:
     hands = at_the_form()
     hands.top.drafting.change(rounds=60)
-    hands.top.replace(hands.top.first())
-    assert "60 rounds" in hands.row("Begin")[0].reason
+    hands.frame()
+    play = next(row for row, _rect in hands.top.sheets[-1].list.rows() if row.id == "begin")
+    assert "60 rounds" in play.reason
 
 
 def test_the_last_choices_are_there_again() -> None:
     hands = at_the_form()
-    to_row(hands, "Map")
-    hands.key("right")
+    hands.click(tile(hands, "map:1").center)
     chosen = hands.top.drafting.draft.map
-    hands.press_row("Begin")
+    hands.key("return")
     kept = recall().draft
     assert kept is not None
     assert kept.map == chosen
@@ -221,7 +277,7 @@ def test_choices_that_are_no_longer_on_offer_become_the_usual_ones() -> None:
 def test_every_game_saves_itself_to_a_file_of_its_own() -> None:
     for _ in range(2):
         hands = at_the_form()
-        hands.press_row("Begin")
+        hands.key("return")
         hands.window.close()
     assert len(autosaved()) == 2
     for path in autosaved():
@@ -239,12 +295,12 @@ def painted(hands: Hands) -> CardSheet:
     return sheet
 
 
-@pytest.mark.parametrize("row", ["Scenario", "Map"])
+@pytest.mark.parametrize("row", ["scenario", "map"])
 def test_choices_are_cards_with_a_picture_and_a_sentence_by_keys(row: str) -> None:
     hands = at_the_form()
     offers = hands.top.drafting.offers
-    shown = offers.scenarios if row == "Scenario" else offers.maps
-    to_row(hands, row)
+    shown = offers.scenarios if row == "scenario" else offers.maps
+    to_tile(hands, row)
     hands.key("return")
     sheet = painted(hands)
     cards = {action.id: rect for action, rect in sheet.list.rows()}
@@ -254,17 +310,14 @@ def test_choices_are_cards_with_a_picture_and_a_sentence_by_keys(row: str) -> No
         assert offer.text
     hands.keys("right", "right", "left")
     hands.key("return")
-    assert getattr(hands.top.drafting.draft, row.lower()) == shown[1].name
-    assert hands.row(row)[0].value == shown[1].title
-    hands.key(hands.row(row)[0].shortcut)
-    hands.key("escape")
-    assert getattr(hands.top.drafting.draft, row.lower()) == shown[1].name, "Esc changes nothing"
+    assert getattr(hands.top.drafting.draft, row) == shown[1].name
+    hands.keys(row[0], "escape")
+    assert getattr(hands.top.drafting.draft, row) == shown[1].name, "Esc changes nothing"
 
 
 def test_a_circle_is_chosen_as_a_card_by_the_mouse_and_swapped_with_the_seat_that_has_it() -> None:
     hands = at_the_form()
-    hands.press_row("Names, circles")
-    hands.press_row("Circle")
+    hands.click(tile(hands, "roster:0").center)
     sheet = painted(hands)
     offers = hands.top.drafting.offers.rosters
     assert all(len(offer.sketch.pieces) == 5 and offer.sketch.pieces[0].leader for offer in offers)
@@ -273,7 +326,7 @@ def test_a_circle_is_chosen_as_a_card_by_the_mouse_and_swapped_with_the_seat_tha
     assert current.id == offers[0].name
     hands.press_row(offers[1].title)
     assert hands.top.drafting.plan().rosters == (offers[1].name, offers[0].name)
-    assert hands.row("Circle")[0].value == offers[1].title
+    assert hands.row(offers[1].title)[0].id == "roster:0"
 
 
 @pytest.mark.parametrize("size", [(960, 600), (1280, 720), (1920, 1080)])
@@ -285,7 +338,7 @@ def test_cards_lie_apart_and_every_one_can_be_reached(size: tuple[int, int], sca
     try:
         hands.window.open("new")
         hands.frame()
-        hands.key(next(row.shortcut for row in hands.top.sheets[-1].list.actions if row.id == "scenario"))
+        hands.key("s")
         sheet = hands.top.sheets[-1]
         assert isinstance(sheet, CardSheet)
         rects = [rect for _, rect in sheet.list.rows()]
@@ -296,13 +349,3 @@ def test_cards_lie_apart_and_every_one_can_be_reached(size: tuple[int, int], sca
             assert sheet.list.rect.top <= shown.top < sheet.list.rect.bottom
     finally:
         wording.use("en")
-
-
-def test_the_form_shows_a_picture_of_what_its_row_is_about() -> None:
-    hands = at_the_form()
-    to_row(hands, "Scenario")
-    scenario = hands.top.figure()
-    to_row(hands, "Map")
-    ground = hands.top.figure()
-    assert (scenario.paint.func, ground.paint.func) == (sketched, map_picture)
-    assert scenario.lines[-1].text.startswith("Plunder the hoards")

@@ -17,6 +17,7 @@ from game.rulesets.godbreakers.rules.circles.documents import CircleDocument
 from game.ui.menu.menu import MenuScreen
 from game.ui.menu.new_game import NewGameScreen
 from game.ui.model.campaign_files import campaigns_folder, keep
+from game.ui.prefs.memory import remember
 from game.ui.rosters.card import CardSheet, whole
 from game.ui.rosters.list_screen import MakingScreen, RosterListScreen, ThrowSheet
 from game.ui.widgets.actions import MenuItem
@@ -34,8 +35,10 @@ BOOK = rulesets.DEFAULT
 def hands() -> Hands:
     """Hands at the list of rosters, reached from the main menu."""
     found = Hands()
+    remember(rulebook=BOOK)
     found.window.go(MenuScreen(found.window))
     found.frame()
+    found.press_row("Build")
     found.press_row("Circles")
     assert isinstance(found.top, RosterListScreen)
     return found
@@ -316,16 +319,16 @@ def test_a_damaged_roster_is_shown_and_can_be_deleted(hands: Hands) -> None:
 
 def test_own_rosters_are_made_from_the_form_of_a_new_game_and_chosen_there(hands: Hands) -> None:
     hands.window.home()
-    hands.press_row("New game")
-    hands.press_row("Names, circles, colours")
+    hands.key("n")
+    hands.key("1")
     hands.press_row("Make and change circles")
     shelf().copy("the-mended", "Ours")
     hands.key("escape")
     form = hands.top
     assert isinstance(form, NewGameScreen)
-    hands.press_row("Circle")
+    hands.key("1")
     hands.press_row("Ours")
-    hands.keys("escape", "b")
+    hands.key("return")
     played = [each.circle.name for each in hands.top.scene.model.session.setup.document.players]
     assert played[0] == "Ours"
 
@@ -333,10 +336,12 @@ def test_own_rosters_are_made_from_the_form_of_a_new_game_and_chosen_there(hands
 def test_a_rulebook_without_an_editor_has_no_such_entry(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rulesets, "_loaded", {BOOK: Toy()})
     found = Hands()
+    remember(rulebook=BOOK)
     found.window.go(MenuScreen(found.window))
     found.frame()
+    found.press_row("Build")
     assert all(row.id != "rosters" for row in found.top.sheets[0].list.actions)
-    assert any(row.id == "rules" for row in found.top.sheets[0].list.actions)
+    assert any(row.id == "maps" for row in found.top.sheets[0].list.actions)
 
 
 def test_what_does_not_fit_on_a_card_is_counted() -> None:

@@ -53,6 +53,8 @@ def test_the_form_says_the_best_result_of_what_is_chosen_and_lists_all() -> None
     drafting = NewGameDraft()
     hands = Hands()
     hands.window.go(NewGameScreen(hands.window, drafting))
+    hands.frame()
+    hands.key("d")
     assert best_told(hands) is None
     hands.top.drafting.change(players=1, rounds=3)
     hands.top._refresh()
@@ -71,7 +73,7 @@ def test_the_form_says_the_best_result_of_what_is_chosen_and_lists_all() -> None
     assert page.title == "Best solo results"
     assert page.list.actions[0].detail.startswith(f"{best.roster}: The Score on Market Ruins, 3 rounds")
     hands.key("escape")
-    assert hands.top.sheets[-1].title == "New game"
+    assert hands.top.sheets[-1].title == "Details"
 
 
 @pytest.mark.usefixtures("dummy_display")
@@ -101,6 +103,8 @@ def test_a_record_that_cannot_be_read_is_said_on_its_page() -> None:
     drafting.change(players=1)
     hands = Hands()
     hands.window.go(NewGameScreen(hands.window, drafting))
+    hands.frame()
+    hands.key("d")
     assert best_told(hands) == "none yet"
     hands.top.sheets[-1].list.mark("records")
     hands.key("return")
@@ -125,8 +129,10 @@ def test_a_saga_of_one_circle_is_played_alone() -> None:
     content = campaigns.found("Alone", ["the-mended"], 1)
     hands = Hands()
     hands.window.go(CampaignGameScreen(hands.window, BOOK.name, campaigns, content))
+    hands.frame()
+    hands.key("d")
     assert best_told(hands) == "none yet"
-    hands.press_row("Begin")
+    hands.keys("escape", "return")
     session = hands.top.scene.model.session
     assert session.game.solo
     assert [each.name for each in session.ruleset.view(session.game).players] == ["Player 1"]
