@@ -21,7 +21,6 @@ from game.engine.saving.documents import PositionDocument
 from game.engine.saving.loading import Difference, give_answers, start_of
 from game.engine.session import Session
 from game.ui.aids.instruments import REACHED
-from game.ui.play.parts.hand_over import handover_sheet
 from game.ui.play.parts.tips import AFTER
 from game.ui.play.sheets import greeting
 from game.ui.replay.screen import ReplayScreen
@@ -101,9 +100,7 @@ def close_up(driver: Driver) -> None:
 
 def hand_over(driver: Driver) -> None:
     """Show whose turn it is."""
-    driver.scene.focus.show(
-        handover_sheet(driver.scene.focus, driver.scene.model.decider, driver.scene.hand_over.recap())
-    )
+    driver.scene.hand_over.announce(driver.scene.model.decider)
 
 
 def welcome(driver: Driver) -> None:

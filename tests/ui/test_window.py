@@ -202,11 +202,11 @@ def test_dragging_with_the_right_button_pans(window: Window) -> None:
 def test_a_banner_names_who_decides_when_that_changes(window: Window) -> None:
     driver = window(toy_session(3))
     driver.key("return")
-    sheet = driver.scene.focus.sheets[-1]
-    assert sheet.title == "Bob decides"
-    driver.key("x")
     assert driver.scene.focus.sheets == []
-    assert len(driver.session.journal) == 1
+    banner = driver.scene.hand_over.banner
+    assert banner is not None
+    assert banner.title == "Bob's turn"
+    assert driver.scene.hand_over.covering() == [("banner", banner.place)]
 
 
 def test_the_banner_can_be_switched_off(window: Window) -> None:
@@ -217,7 +217,7 @@ def test_the_banner_can_be_switched_off(window: Window) -> None:
     driver.key("escape")
     driver.key("return")
     assert driver.session.pending().player == "bob"
-    assert driver.scene.focus.sheets == []
+    assert driver.scene.hand_over.banner is None
 
 
 def test_a_button_is_pressed_by_letting_go_where_the_mouse_went_down(window: Window) -> None:
@@ -285,7 +285,7 @@ def test_a_held_key_answers_once(window: Window) -> None:
         driver.handle(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_RETURN, mod=0, unicode="\r"))
         driver.frame()
     assert len(driver.session.journal) == 1
-    assert driver.scene.focus.sheets[-1].title == "Bob decides"
+    assert driver.session.pending().player == "bob"
 
 
 def test_a_fault_in_the_rules_is_told_and_the_game_stands(window: Window, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,6 +14,8 @@ LARGEST_PICTURE: Final = 12_000_000
 """Pixels of the whole table at the deepest zoom; its static picture is kept in memory."""
 DEEPEST: Final = 150.0
 
+EVEN: Final = 16.0
+"""Pixels per inch from which on views have whole ones."""
 GLIDE: Final = 0.26
 """Seconds in which the camera glides to another view."""
 
@@ -114,12 +116,14 @@ class Camera:
     def view_of(self, box: Box, most: float, room: pygame.Rect, still: tuple[Spot, Spot] | None = None) -> View:
         """Return the view that shows a box as large as it fits into a `room` of the viewport.
 
-        It shows at most `most` pixels per inch, little that is beside the table, and no more than `margin` inches of
-        that. With `still`, a spot of the table and a pixel, that spot stays at the pixel if the box is in view anyhow.
+        It shows at most `most` pixels per inch, whole ones so that inches fall on pixels, and no more than `margin`
+        inches beside the table. With `still`, a spot of the table and a pixel, that spot stays at the pixel if the box
+        is in view anyhow.
         """
         box = box.within(self.width, self.height)
         wide, high = max(box.east - box.west, 0.1), max(box.north - box.south, 0.1)
         scale = max(1.0, min(room.width / wide, room.height / high, most, self.deepest()))
+        scale = math.floor(scale) if scale >= EVEN else scale
         x, y = (box.west + box.east) / 2, (box.south + box.north) / 2  # in the middle of the room
         if still is not None:
             (x, y), pixel = still[0], still[1]
@@ -127,7 +131,8 @@ class Camera:
         x = self._placed(x, (box.west, box.east), self.width, room.width / scale)
         y = self._placed(y, (box.south, box.north), self.height, room.height / scale)
         centre = self.viewport.center
-        return View(x + (centre[0] - room.centerx) / scale, y - (centre[1] - room.centery) / scale, scale)
+        x, y = x + (centre[0] - room.centerx) / scale, y - (centre[1] - room.centery) / scale
+        return View(round(x * scale) / scale, round(y * scale) / scale, scale)
 
     def _placed(self, wish: float, ends: tuple[float, float], length: float, seen: float) -> float:
         """Return the middle of a view `seen` inches long, near a wish: over the table, and with both ends in view."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 import pygame
@@ -19,11 +19,14 @@ MOST: Final = 64.0
 USUAL: Final = 1280
 AROUND_ALL: Final = 2.0
 AROUND: Final = 1.0
-"""Inches left around all pieces, and around the piece that is decided about with what concerns it."""
+ALONE: Final = 6.0
+"""Inches left around all pieces; around a piece with its region and its targets; and around an active one alone."""
 ALIKE: Final = 0.9
 """The share of the best scale from which on a view that shows everything stays."""
 SAME: Final = 0.75
 """The same share during one activation, so that the table moves seldom."""
+CLOSE: Final = 0.05
+"""Inches by which a box may stick out of view: whole pixels."""
 PATIENCE: Final = 0.5
 """Seconds for which the camera waits for a region or for targets that are being worked out."""
 
@@ -43,6 +46,8 @@ class Framing:
         self._version = -1
         self._since = 0.0
         self._settled = False
+        self.told: Callable[[], Sequence[PieceView]] = tuple
+        """Returns the pieces that a banner tells of, which are shown as well."""
         self._box: Box | None = None
 
     # -- what is shown --------------------------------------------------------------------------
@@ -76,12 +81,14 @@ class Framing:
         marked = [*controller.marks()] if controller is not None else []
         named = [piece for each in (*marked, *focus.hands.targets()) for piece in model.units.parts(each)]
         regions = [each.region_box for each in (controller, hand.placing if hand else None) if each is not None]
-        known = [region for region in regions if region is not None]
-        if not standing:
+        others = (piece for piece in named if piece not in standing)
+        concern = [*(region for region in regions if region is not None), *map(box_of, others)]
+        active = any(piece.active for piece in standing)
+        if not standing or not (concern or active):
             everything = self._all()
-            return Box.around([everything, *known]) if everything is not None else None
-        found = Box.around([*map(box_of, (*standing, *named)), *known])
-        return found.wider(AROUND) if found is not None else None
+            return Box.around([everything, *concern, *map(box_of, self.told())]) if everything is not None else None
+        found = Box.around([*map(box_of, standing), *concern])
+        return found.wider(AROUND if concern else ALONE) if found is not None else None
 
     @property
     def _waiting(self) -> bool:
@@ -140,7 +147,7 @@ class Framing:
             self._go(camera.whole(), now)
             return
         view = camera.view_of(box, self.most, room, self._pointed())
-        inside = camera.sees(room).contains(box.within(camera.width, camera.height), 0.01)
+        inside = camera.sees(room).contains(box.within(camera.width, camera.height), CLOSE)
         if not inside or not share * view.scale <= camera.view.scale <= max(view.scale, self.most):
             self._go(view, now)
 
@@ -172,7 +179,7 @@ class Framing:
         if box is None:
             return
         box = box.wider(AROUND / 2).within(camera.width, camera.height)
-        if not camera.sees(room).contains(box, 0.01):
+        if not camera.sees(room).contains(box, CLOSE):
             x, y = camera.view[:2]
             self._go(camera.view_of(box, camera.view.scale, room, ((x, y), room.center)), now)
 

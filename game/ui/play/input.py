@@ -215,7 +215,7 @@ class Commands:
         scene.model.leave()
         scene.model.autosave, scene.model.practice = own, False
         scene.hand_over.result_shown = False
-        scene.hand_over.last_person = ""
+        scene.hand_over.forget()
         scene.model.bots = new_session.bots(session) if session.seats else scene.model.bots
         scene.focus.call(lambda: scene.model.open(session))
         scene.model.keep()
@@ -325,6 +325,8 @@ class Input:
             return
         if event.type in (pygame.KEYDOWN, pygame.KEYUP) and event.key in (pygame.K_LALT, pygame.K_RALT):
             self._follow(scene.focus.mouse)
+        if scene.hand_over.takes(event):
+            return
         looks = press is not None and press.command == "candidates"
         if not looks and self._hurries_dice(event):
             return

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 import pygame
 
+from game.engine.history.fairness import throws
 from game.engine.rulebook.view import Line, PieceView
 from game.engine.session import Session
 from game.play.session_model import SessionModel
@@ -30,6 +31,8 @@ class RecapStep:
     before: Mapping[str, PieceView]
     after: Mapping[str, PieceView]
     involved: tuple[str, ...]
+    rolled: bool = False
+    """Whether dice were rolled."""
 
     def moved(self) -> list[tuple[PieceView, PieceView]]:
         """Return every moved piece, before and after."""
@@ -79,7 +82,8 @@ def recap_step_of(
     first = next((model.log[number].why for number in known), "")
     if first:
         lines.insert(1, Line(first, tone="quiet"))
-    return RecapStep(tuple(lines), before, after, tuple(text for text in texts if text in before or text in after))
+    involved = tuple(text for text in texts if text in before or text in after)
+    return RecapStep(tuple(lines), before, after, involved, any(True for _throw in throws(known.values())))
 
 
 def texts_of(plain: Any) -> Iterator[str]:

@@ -40,7 +40,7 @@ from game.ui.play.painter import Painter
 from game.ui.play.part import LEGEND, Guard, Pane, Part
 from game.ui.play.parts.above import Dice, Odds, SheetStack
 from game.ui.play.parts.bar import TOOLS, Bar
-from game.ui.play.parts.hand_over import HandOver
+from game.ui.play.parts.hand_over import HandOver, Trails
 from game.ui.play.parts.log import EventLog
 from game.ui.play.parts.rosters import Listed, Rosters
 from game.ui.play.parts.side import Decision, Facts
@@ -70,6 +70,7 @@ class TableScene:
         self.thinker = Thinker(model)
         self.panes, self.sheets = self._panes(), SheetStack(self.focus)
         self.overlays = self._overlays()
+        self.framing.told = self.hand_over.told
         self.parts = (*self.overlays, *self.panes, self.tips, self.hand_over, self.sheets)
         self.explain = False
         self._version = -1
@@ -114,6 +115,7 @@ class TableScene:
             Aim(focus, cards),
             cards,
             Listed(focus),
+            Trails(focus, self.hand_over),
             Dice(focus),
             self.odds,
         )

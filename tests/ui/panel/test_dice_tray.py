@@ -17,7 +17,6 @@ from game.players.random_player import random_answer
 from game.rulesets.aos4 import RULESET
 from game.rulesets.aos4.rules.events import Attacked, CastRolled
 from game.ui.board.dice_tray import LASTS, MOST, SHOWN, DiceTray, Die, dice_of, row, tumble
-from game.ui.play.parts.hand_over import handover_sheet
 from game.ui.widgets.theme import Theme
 from tests.conformance.listed import DUELS
 from tests.conformance.test_window import by_keys, dismiss
@@ -311,9 +310,10 @@ def test_what_fell_is_seen_beside_a_hand_over(rolled: Driver) -> None:
     rolled.frame()
     felt = scene.focus.animation.tray.rect.inflate(-24, -24)  # its corners are round
     bright = pygame.image.tobytes(rolled.screen.subsurface(felt), "RGB")
-    scene.focus.show(handover_sheet(scene.focus, scene.model.decider, []))
+    scene.hand_over.announce(scene.model.decider)
     rolled.frame()
-    assert not scene.focus.sheets[-1].rect.colliderect(felt)
+    [(_kind, banner)] = scene.hand_over.covering()
+    assert not banner.colliderect(felt)
     assert pygame.image.tobytes(rolled.screen.subsurface(felt), "RGB") == bright
 
 

@@ -23,7 +23,9 @@ def handed_over(driver: Driver) -> None:
     """Ann answers four times and moves Aldis; then Bob decides."""
     driver.keys("1", "1", "1", "return")
     driver.click(driver.at(6.0, 6.0))
-    assert driver.scene.focus.sheets[-1].title == "Bob decides"
+    banner = driver.scene.hand_over.banner
+    assert banner is not None
+    assert banner.title == "Bob's turn"
 
 
 def test_the_recap_by_keys_alone(window: Window) -> None:
@@ -42,7 +44,8 @@ def test_the_recap_by_keys_alone(window: Window) -> None:
 def test_the_recap_by_mouse_alone_goes_on_back_and_away(window: Window) -> None:
     driver = window(toy_session())
     handed_over(driver)
-    driver.press_row("Recap, step by step (4)")
+    assert driver.scene.hand_over.banner is not None
+    driver.click(driver.scene.hand_over.banner.button.center)
     driver.press_row("Next")
     assert driver.scene.focus.sheets[-1].title == "Recap: 2 of 4"
     driver.press_row("Back")
@@ -72,7 +75,7 @@ def test_pieces_that_a_step_is_about_are_ringed(window: Window) -> None:
     driver = window(play.session)
     driver.keys("1", "e", "1")  # Ada acts, engages Bo
     driver.keys("a")  # and ends her activation
-    assert driver.scene.focus.sheets[-1].title == "Bert decides"
+    assert driver.scene.hand_over.banner is not None
     driver.keys("h", "right")
     while "engages" not in " ".join(line.text for line in driver.scene.focus.sheets[-1].lines):
         driver.key("right")
@@ -93,7 +96,11 @@ def test_the_offer_can_be_switched_off(window: Window) -> None:
     driver = window(toy_session())
     driver.window.choose(Options(recap=False, pace=0.0))
     handed_over(driver)
-    assert [action.id for action in driver.scene.focus.sheets[-1].actions] == ["go"]
+    assert driver.scene.hand_over.banner is not None
+    assert driver.scene.hand_over.banner.steps == []
+    assert driver.scene.hand_over.banner.button.width == 0
+    driver.key("h")
+    assert driver.scene.focus.sheets == []
 
 
 def test_what_was_taken_back_is_not_told(window: Window) -> None:
@@ -120,28 +127,26 @@ def test_the_recap_leaves_the_table_in_view(window: Window, size: tuple[int, int
     assert sheet.rect.contains(sheet.list.rect)
 
 
-def test_a_reaction_is_asked_without_changing_seats(window: Window) -> None:
-    driver = window(toy_session(3))
-    scene = driver.scene
-    scene.hand_over.last_person = "ann"
+def test_a_reaction_names_the_active_piece(window: Window) -> None:
+    scene = window(toy_session(3)).scene
     active = next(piece for piece in scene.model.view.pieces if piece.owner == "ann")
     object.__setattr__(active, "active", True)
-
-    assert scene.hand_over._reacts_within("bob")
-    assert scene.model.notice.title == "Bob decides while Aldis Thorn is active"
-    assert not scene.hand_over._reacts_within("ann")
-    assert scene.hand_over.last_person == "ann"
+    scene.hand_over.announce("bob")
+    assert scene.hand_over.banner is not None
+    assert scene.hand_over.banner.title == "Bob decides while Aldis Thorn is active"
+    scene.hand_over.announce("ann")
+    assert scene.hand_over.banner.title == "Ann's turn"
 
 
 def test_a_reaction_to_a_unit_names_the_unit_not_one_of_its_models(window: Window) -> None:
     battle = Battle("movement")
     battle.put("wallward-pikes", *row(3, 20, 10, 1.3, files=3))
     scene = window(battle.begin().session).scene
-    scene.hand_over.last_person = "ann"
     active = next(piece for piece in scene.model.view.pieces if piece.unit == "ann.wallward-pikes")
     object.__setattr__(active, "active", True)
-    assert scene.hand_over._reacts_within("bob")
-    assert scene.model.notice.title == "Bob decides while Wallward Pikes are active"
+    scene.hand_over.announce("bob")
+    assert scene.hand_over.banner is not None
+    assert scene.hand_over.banner.title == "Bob decides while Wallward Pikes are active"
 
 
 def test_a_long_step_ends_with_what_came_last() -> None:
@@ -150,12 +155,3 @@ def test_a_long_step_ends_with_what_came_last() -> None:
     assert len(shown) == 12
     assert shown[-1].text == "29"
     assert "19 earlier entries" in shown[0].text
-
-
-def test_a_hand_over_tells_the_last_of_what_happened(window: Window) -> None:
-    driver = window(toy_session())
-    handed_over(driver)
-    told = [line.text for line in driver.scene.focus.sheets[-1].lines]
-    assert told[1] == "Since you last decided:"
-    assert told[-2] == driver.scene.hand_over.recap()[-1].lines[-1].text
-    assert told[-1] == "Any key or click to continue."

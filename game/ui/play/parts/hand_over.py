@@ -1,41 +1,103 @@
-"""Handing over: what is shown once another person decides, the cards of scored rounds, and the recap."""
+"""Handing over: the banner once another player decides, with trails of what happened; curtains, and cards of scores."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from itertools import pairwise
+from typing import ClassVar, Final
 
 import pygame
 
-from game.engine.rulebook.view import Line
-from game.ui.play.focus import Focus
-from game.ui.play.part import Part
-from game.ui.play.recap import RecapStep, Trail, fitting, recap_sheet
+from game.engine.rulebook.view import Line, PieceView
+from game.ui.board.pieces import BLOOD, NOBODYS, drawn_radius, paint_swatch
+from game.ui.board.ruler_art import draw_dotted
+from game.ui.play.focus import Focus, bases, concerned
+from game.ui.play.happenings import Happening, happenings, names_in, words_of, worth_telling
+from game.ui.play.part import Part, Plate
+from game.ui.play.recap import RecapStep, Trail, recap_sheet
 from game.ui.score.ending import CardWatch, score_sheet
-from game.ui.widgets.actions import MenuItem
+from game.ui.widgets.actions import MenuItem, action_for
+from game.ui.widgets.keys import key_label
+from game.ui.widgets.memo import Memo
 from game.ui.widgets.sheet import Sheet
-from game.ui.widgets.theme import LAMP, SLATE, colour_of
+from game.ui.widgets.text import blit_at, draw_plate, ink, shorten
+from game.ui.widgets.theme import INK, LAMP, PAPER, SHADOW, SLATE, Colour, Theme, colour_of, mix
 from game.wording import _, ngettext, series
 
-HAPPENED: Final = 6
-"""Lines of recent events in a hand-over; the recap has them all."""
+LEAST: Final = 1.5
+"""Seconds for which a banner stays at least."""
+COMING: Final = 0.2
+FADING: Final = 0.4
+"""Seconds in which a banner comes, and in which its trails fade after it."""
+MOST: Final = 3
+"""The most happenings that a banner names."""
+MOST_TRAILS: Final = 12
+"""The most pieces whose way is drawn."""
+DISC: Final[Colour] = (173, 212, 249)
+"""The disc below a number."""
+INPUT: Final = (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.MOUSEWHEEL)
+
+
+@dataclass
+class Banner:
+    """Who decides now, and what happened since; `title` says it in words. It stays until `until`, after an input."""
+
+    player: str
+    title: str
+    since: float
+    steps: Sequence[RecapStep] = ()
+    told: Sequence[Happening] = ()
+    words: Sequence[str] = ()
+    until: float | None = None
+    place: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0))
+    button: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0))
+
+    def dismiss(self, now: float) -> None:
+        """Let it go once it has been shown for long enough: somebody acted."""
+        if self.until is None:
+            self.until = max(now, self.since + LEAST)
+
+    def is_shown(self, now: float) -> bool:
+        """Return whether it is still shown."""
+        return self.until is None or now < self.until
+
+    def strength(self, now: float) -> float:
+        """Return how strong its trails are, from 1 down to 0."""
+        return 1.0 if self.until is None else max(0.0, min(1.0, 1.0 - (now - self.until) / FADING))
+
+    def pieces(self) -> list[PieceView]:
+        """Return the places of all pieces that it tells of."""
+        return [piece for each in self.told for piece in each.pieces()]
 
 
 class HandOver(Part):
     """Shows who decides once everything that happened has been shown. `last_person` decided before."""
+
+    height: ClassVar = 10
 
     def __init__(self, focus: Focus) -> None:
         super().__init__(focus)
         self.last_person = ""
         self.result_shown = focus.watched
         self.trail, self.cards = Trail(), CardWatch()
+        self.banner: Banner | None = None
+        self._decider = ""
         self._due = False
+        self._pictures = Memo[pygame.Surface]()
+
+    def forget(self) -> None:
+        """Forget who decided: another game is on the table."""
+        self.last_person, self._decider, self.banner = "", "", None
 
     def note(self, decided: str) -> None:
         """Record a change of the session after an answer of the player who `decided`, "" if nobody did."""
         self.trail.note(self.focus.model, decided)
         self._due = not self.focus.watched
+        if self.focus.model.bot is not None:
+            self._decider = self.focus.model.decider
 
     def recap(self) -> list[RecapStep]:
         """Return the events since the deciding person's last decision."""
@@ -66,37 +128,259 @@ class HandOver(Part):
         return [player.id for player in model.view.players if player.id not in model.bots]
 
     def _hand_over(self) -> None:
-        """Announce a change of the deciding person; within another's activation, only by a small notice."""
+        """Announce a person who decides after another player: by a banner; before a secret decision by a curtain."""
         focus, person, decision = self.focus, self.focus.model.decider, self.focus.model.decision
         people = self._people()
         hidden = decision is not None and decision.concealed and len(people) > 1
-        if not hidden and self._reacts_within(person):
-            return
-        changed = bool(self.last_person) and person != self.last_person
+        changed = bool(self._decider) and person != self._decider
         if hidden:
+            self.banner = None
             focus.show(curtain(focus, person, people))
-        elif changed and focus.options.banner and len(people) > 1:
-            focus.show(handover_sheet(focus, person, self.recap() if focus.options.recap else []))
+        elif changed and focus.options.banner:
+            self.announce(person)
         if hidden or changed:
             focus.window.play("turn")
-        self.last_person = person
+        self.last_person = self._decider = person
 
-    def _reacts_within(self, person: str) -> bool:
-        """Show a notice instead of changing seats, if a person answers within another's activation."""
-        model = self.focus.model
+    def announce(self, person: str) -> None:
+        """Show the banner of a person who decides, with what happened since that person last decided."""
+        focus = self.focus
+        steps = self.recap() if focus.options.recap else []
+        told = worth_telling(happenings(steps, focus.model.units), person)
+        names = names_in(steps, focus.model.units)
+        words = [words_of(each, person, names) for each in told[:MOST]]
+        self.banner = Banner(person, self._title(person), time.monotonic(), steps, told, words)
+
+    def _title(self, person: str) -> str:
+        """Return whose turn it is, or whose piece is active while another person answers."""
+        model, name = self.focus.model, self.focus.model.player_name(person)
         active = next((piece for piece in model.view.pieces if piece.active and piece.owner), None)
-        if active is None or person == self.last_person or active.owner != self.last_person:
-            return False
-        name, card = model.player_name(person), model.units.card(active.id) or active
-        model.notice.title = ngettext(
+        if active is None or active.owner == person:
+            return _("{player}'s turn", player=name)
+        card = model.units.card(active.id) or active
+        return ngettext(
             "{person} decides while {active} is active",
             "{person} decides while {active} are active",
             len(model.units.parts(card.id)),
             person=name,
             active=card.name,
         )
-        model.notice.refusals = ()
+
+    def told(self) -> list[PieceView]:
+        """Return the places of all pieces that the banner tells of."""
+        return self.banner.pieces() if self.banner is not None else []
+
+    # -- input ----------------------------------------------------------------------------------
+
+    def takes(self, event: pygame.event.Event) -> bool:
+        """Let the banner go with the first input; return whether that was its button, which replays what happened."""
+        banner, now = self.banner, time.monotonic()
+        if banner is None or event.type not in INPUT or not banner.is_shown(now) or self.focus.sheets:
+            return False
+        banner.dismiss(now)
+        clicked = event.type == pygame.MOUSEBUTTONDOWN and banner.button.collidepoint(event.pos)
+        pressed = event.type == pygame.KEYDOWN and event.unicode == self._key and not event.mod & pygame.KMOD_CTRL
+        if not banner.steps or not (clicked or pressed):
+            return False
+        banner.until = now
+        self.focus.show(recap_sheet(self.focus, banner.steps))
         return True
+
+    @property
+    def _key(self) -> str:
+        """The key of the button, unless a row has it."""
+        return "" if action_for(self.focus.actions.actions, "h") is not None else "h"
+
+    def covers(self, pixel: tuple[int, int]) -> bool:
+        return any(place.collidepoint(pixel) for _kind, place in self.covering())
+
+    def tick(self, now: float) -> bool:
+        banner = self.banner
+        if banner is None:
+            return False
+        if not banner.strength(now) or self.focus.model.decider != banner.player:
+            self.banner = None
+        return now < banner.since + COMING or banner.until is not None
+
+    # -- drawing --------------------------------------------------------------------------------
+
+    def covering(self) -> Sequence[Plate]:
+        banner = self.banner
+        shown = banner is not None and banner.is_shown(time.monotonic()) and not self.focus.sheets
+        return [("banner", banner.place)] if banner is not None and shown else []
+
+    def draw(self, target: pygame.Surface) -> None:
+        banner, now = self.banner, time.monotonic()
+        if banner is None or not banner.is_shown(now) or self.focus.sheets or not self.focus.calm:
+            return
+        key = banner.title, (*banner.words,), self.theme.scale, self._key, target.get_clip().width, self.theme.sharp
+        picture = self._pictures.of(key, partial(self._picture, banner, target.get_clip().width - self.theme.px(3)))
+        banner.place = self._place(target.get_clip(), picture.get_size())
+        share = min(1.0, (now - banner.since) / COMING) if self.focus.options.motion == "full" else 1.0
+        picture.set_alpha(round(255 * share))
+        target.blit(picture, banner.place)
+        wide = self._button_width(banner)
+        banner.button = pygame.Rect(banner.place.right - wide, banner.place.top, wide, banner.place.height)
+
+    def _place(self, view: pygame.Rect, size: tuple[int, int]) -> pygame.Rect:
+        """Return the place of the banner: at the upper edge, or at the lower one if it hides less of the pieces there.
+
+        Pieces concerned are those decided about, those that may be chosen, and those that something happened to.
+        """
+        focus, away = self.focus, self.theme.px(1.5)
+        clear = [*concerned(focus, focus.rings), *bases(focus, self.told())]
+        clear += [focus.animation.tray.rect] if focus.animation.tray.dice else []
+        others = bases(focus, focus.animation.view.pieces)
+        place = pygame.Rect((0, 0), size)
+        place.midtop = view.centerx, view.top + away
+        low = place.copy()
+        low.bottom = view.bottom - away
+        return min((place, low), key=lambda each: (_hidden(each, clear), _hidden(each, others)))
+
+    def _button_width(self, banner: Banner) -> int:
+        return ink(self.theme, self._button(), "body", "semibold").get_width() + self.theme.px(5) if banner.steps else 0
+
+    def _button(self) -> str:
+        return f"{_('Replay')}   {key_label(self._key or 'f5')}"
+
+    def _picture(self, banner: Banner, widest: int) -> pygame.Surface:
+        """Return the picture of the banner: the player, whose turn it is, what happened, and the button."""
+        theme, focus = self.theme, self.focus
+        livery = focus.context.owners.get(banner.player, NOBODYS)
+        pad, high = theme.px(1.5), theme.px(5.75)
+        title = theme.font_px(round(24 * theme.scale), "title-bold").render(banner.title, True, PAPER)
+        swatch = paint_swatch(livery, 2 * theme.px(1.75))
+        button = self._button_width(banner)
+        room = widest - (4 * pad + swatch.get_width() + title.get_width() + button)
+        told = [*self._told(banner, livery.colour, room)]
+        wide = widest - room + sum(picture.get_width() for picture in told)
+        canvas = pygame.Surface((min(wide, widest), high), pygame.SRCALPHA, 32)
+        draw_plate(canvas, canvas.get_rect(), mix(livery.colour, SHADOW, 0.62), livery.colour, theme.px(1.25), 2)
+        left = blit_at(canvas, swatch, midleft=(pad, high / 2)).right + pad
+        left = blit_at(canvas, title, midleft=(left, high / 2)).right + pad
+        for picture in told:
+            left = blit_at(canvas, picture, midleft=(left, high / 2)).right
+        if button:
+            place = pygame.Rect(canvas.get_width() - button, 0, button, high).inflate(-theme.px(1.5), -theme.px(1.75))
+            draw_plate(canvas, place, mix(livery.colour, SHADOW, 0.84), mix(livery.colour, SHADOW, 0.4), theme.px(0.75))
+            blit_at(canvas, ink(theme, self._button(), "body", "semibold", INK), center=place.center)
+        return canvas
+
+    def _told(self, banner: Banner, colour: Colour, room: int) -> Iterator[pygame.Surface]:
+        """Yield a picture of each happening with its number, as many as fit; the first one is shortened if needed."""
+        theme = self.theme
+        for number, words in enumerate(banner.words, 1):
+            disc, pad = theme.px(2.75), theme.px(1)
+            text = shorten(theme, words, max(0, room - disc - 2 * pad), "body") if number == 1 else words
+            written = ink(theme, text, "body", "regular", INK)
+            wide = disc + written.get_width() + 3 * pad
+            if wide > room + pad or not text:
+                return
+            room -= wide
+            picture = pygame.Surface((wide, disc), pygame.SRCALPHA, 32)
+            draw_number(picture, (pad + disc / 2, disc / 2), number, theme.px(1.25), theme)
+            blit_at(picture, written, midleft=(disc + 2 * pad, disc / 2))
+            yield picture
+
+
+class Trails(Part):
+    """Ghosts of the pieces that moved, where they were, the way they went, and what was lost."""
+
+    height: ClassVar = -1
+
+    def __init__(self, focus: Focus, hand_over: HandOver) -> None:
+        super().__init__(focus)
+        self._hand_over = hand_over
+
+    def tick(self, now: float) -> bool:
+        banner = self._hand_over.banner
+        return banner is not None and banner.until is not None and banner.strength(now) > 0.0
+
+    def draw(self, target: pygame.Surface) -> None:
+        banner, focus = self._hand_over.banner, self.focus
+        if banner is None or focus.sheets or not focus.calm:
+            return
+        strength, view = banner.strength(time.monotonic()), target.get_clip()
+        if strength >= 1.0:
+            self._draw(target, banner)
+        elif strength > 0.0:
+            faint = target.subsurface(view).copy()
+            self._draw(target, banner)
+            faint.set_alpha(round(255 * (1.0 - strength)))
+            target.blit(faint, view)
+
+    def _draw(self, target: pygame.Surface, banner: Banner) -> None:
+        left = MOST_TRAILS
+        for number, happening in enumerate(banner.told, 1):
+            led = set[str]()
+            for trail in [*happening.trails.values()][:left]:
+                unit = trail[0].unit or trail[0].id
+                self._draw_ghost(target, trail[0])
+                if unit not in led:  # one arrow stands for all models of a unit
+                    self._draw_trail(target, trail, number if number <= len(banner.words) and not led else 0)
+                led.add(unit)
+            left -= len(happening.trails)
+            for piece, amount in happening.losses:
+                self._draw_loss(target, piece, amount)
+
+    def _draw_ghost(self, target: pygame.Surface, piece: PieceView) -> None:
+        focus, camera = self.focus, self.focus.camera
+        spot, owners = camera.to_screen(piece.x, piece.y), focus.context.owners
+        focus.context.sprites.draw(target, replace(piece, active=False), spot, camera.scale, owners, ghost=True)
+
+    def _draw_trail(self, target: pygame.Surface, trail: Sequence[PieceView], number: int) -> None:
+        """Draw a dashed arrow from the start of a trail to its end, with the number of its happening."""
+        focus, camera, theme = self.focus, self.focus.camera, self.theme
+        owner = focus.context.owners.get(trail[-1].owner, NOBODYS)
+        colour, scale = mix(owner.colour, PAPER, 0.45), camera.scale
+        spots = [camera.to_screen(each.x, each.y) for each in trail]
+        legs = [(pygame.Vector2(a), pygame.Vector2(b)) for a, b in pairwise(spots) if a != b]
+        if not legs:
+            return
+        radius = drawn_radius(trail[-1]) * scale
+        start, end = legs[-1]
+        tip = end - (end - start).normalize() * min(radius, (end - start).length() * 0.8)
+        for a, b in [*legs[:-1], (start, tip)]:
+            draw_dotted(target, (a.x, a.y), (b.x, b.y), colour, length=theme.px(1), width=max(2, theme.px(0.4)))
+        _draw_head(target, start, tip, theme.px(1.25), colour)
+        if number:
+            a, b = max(legs, key=lambda leg: (leg[1] - leg[0]).length())
+            draw_number(target, (a.x + (b.x - a.x) / 2, a.y + (b.y - a.y) / 2), number, theme.px(1.4), theme)
+
+    def _draw_loss(self, target: pygame.Surface, piece: PieceView, amount: int) -> None:
+        """Write the damage of a piece beside it; draw the ghost of a piece that was removed."""
+        focus, camera = self.focus, self.focus.camera
+        now = focus.model.pieces.get(piece.id)
+        x, y = camera.to_screen(*((now.x, now.y) if now is not None else (piece.x, piece.y)))
+        radius = drawn_radius(piece) * camera.scale
+        if now is None:
+            self._draw_ghost(target, piece)
+        words = ink(self.theme, f"\u2212{amount}" if amount else _("out"), "body", "bold", PAPER)
+        pill = words.get_rect().inflate(self.theme.px(2), self.theme.px(0.5))
+        pill.midright = round(x - radius - self.theme.px(0.75)), round(y)
+        pill.clamp_ip(target.get_clip())
+        draw_plate(target, pill, BLOOD, mix(BLOOD, PAPER, 0.6), pill.height // 2, 2)
+        blit_at(target, words, center=pill.center)
+
+
+def _draw_head(target: pygame.Surface, start: pygame.Vector2, tip: pygame.Vector2, size: int, colour: Colour) -> None:
+    ahead = (tip - start).normalize() if tip != start else pygame.Vector2(1, 0)
+    aside = pygame.Vector2(-ahead.y, ahead.x)
+    corners = [tip, tip - ahead * size + aside * size * 0.6, tip - ahead * size - aside * size * 0.6]
+    pygame.draw.polygon(target, SHADOW, [each + (each - tip) * 0.2 for each in corners])
+    pygame.draw.polygon(target, colour, corners)
+
+
+def draw_number(target: pygame.Surface, spot: tuple[float, float], number: int, radius: int, theme: Theme) -> None:
+    """Draw a number on a pale disc."""
+    pygame.draw.circle(target, SHADOW, spot, radius + 2)
+    pygame.draw.circle(target, DISC, spot, radius)
+    blit_at(target, ink(theme, str(number), "small", "bold", SLATE), center=spot)
+
+
+def _hidden(place: pygame.Rect, things: Sequence[pygame.Rect]) -> int:
+    """Return how many things a place hides a part of."""
+    return len(place.collidelistall([*things]))
 
 
 class Curtain(Sheet):
@@ -120,24 +404,3 @@ def curtain(focus: Focus, person: str, people: Sequence[str]) -> Sheet:
 def look_away(name: str, others: Sequence[str]) -> Line:
     """Return the line that asks others to look away, so that only the named player looks at the screen."""
     return Line(_("Only {name} may look at the screen now. Look away, {others}.", name=name, others=series(others)))
-
-
-def handover_sheet(focus: Focus, player: str, steps: Sequence[RecapStep]) -> Sheet:
-    """Return the sheet that names the deciding player, and recent events; any key or click continues."""
-    decision, known = focus.model.decision, focus.model.player(player)
-    colour = colour_of(known.colour) if known is not None else LAMP
-    lines = [Line(decision.prompt, decision.rule)] if decision and not decision.concealed else []
-    name = focus.model.player_name(player)
-    actions = [MenuItem("go", _("Continue"), "return", primary=True)]
-    if steps:
-        lines.append(Line(_("Since you last decided:"), tone="quiet"))
-        lines += fitting([line for step in steps for line in step.lines], HAPPENED)
-    lines.append(Line(_("Any key or click to continue."), tone="quiet"))
-    if steps:
-        actions.append(MenuItem("recap", _("Recap, step by step ({steps})", steps=len(steps)), "h"))
-
-    def go(action: MenuItem) -> None:
-        if action.id == "recap":
-            focus.show(recap_sheet(focus, steps))
-
-    return Sheet(focus.window.theme, _("{name} decides", name=name), lines, actions, go, accent=colour, any_key=True)
