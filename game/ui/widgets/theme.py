@@ -114,6 +114,10 @@ def sharper(value: int) -> int:
     return round(shown[left] + (shown[right] - shown[left]) * (value - given[left]) / (given[right] - given[left]))
 
 
+PANEL: Final = mix(SLATE, SLATE_RAISED, 0.25)
+"""The ground of the drawer."""
+
+
 @dataclass
 class Theme:
     """Type and spacing at one interface scale (1.0 suits 96 dots per inch), in high contrast if `sharp`."""

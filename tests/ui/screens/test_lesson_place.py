@@ -300,6 +300,6 @@ def test_a_window_too_small_for_both_has_the_plate_over_the_table(dummy_display:
     pupil.frame()
     assert pupil.place.plate.over_table
     assert pupil.place.scene.focus.size == (960, 600)
-    assert pupil.place.plate.rect.right <= pupil.place.scene.focus.layout.decision.left
+    assert pupil.place.plate.rect.left >= pupil.place.scene.focus.layout.dock.right
     pupil.button("skip")
     assert pupil.step == "activate"
