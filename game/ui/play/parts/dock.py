@@ -14,7 +14,7 @@ from game.ui.play.focus import Focus
 from game.ui.play.part import Pane, Tip
 from game.ui.widgets.layers import Kept
 from game.ui.widgets.text import ink, line_height, shorten, wrap, write
-from game.ui.widgets.theme import INK, INK_FAINT, SLATE, SLATE_LINE, TONES
+from game.ui.widgets.theme import INK, INK_FAINT, SLATE_DEEP, SLATE_LINE, TONES
 from game.wording import language
 
 
@@ -83,7 +83,7 @@ class Dock(Pane):
         return pygame.Rect(self.rect.topleft, (self.rect.width, max(0, high)))
 
     def draw(self, target: pygame.Surface) -> None:
-        pygame.draw.rect(target, SLATE, self.rect)
+        pygame.draw.rect(target, SLATE_DEEP, self.rect)
         pygame.draw.line(
             target, SLATE_LINE, (self.rect.right - 1, self.rect.top), (self.rect.right - 1, self.rect.bottom)
         )
@@ -97,7 +97,8 @@ class Dock(Pane):
         width, y = self.rect.width - 2 * pad, self.rect.top + theme.px(4.5)
         tint = pygame.Rect(self.rect.left, self.rect.top, self.rect.width, theme.px(0.5))
         pygame.draw.rect(target, heading.livery.colour, tint)
-        who = ink(theme, shorten(theme, heading.who, width, "body", "semibold"), "body", "semibold")
+        size = "body" if theme.font("body", "semibold").size(heading.who)[0] <= width else "small"
+        who = ink(theme, shorten(theme, heading.who, width, size, "semibold"), size, "semibold")
         target.blit(who, who.get_rect(center=(self.rect.centerx - 1, self.rect.top + theme.px(2.5))))
         for text, size, weight, colour in self._texts():
             y = write(target, theme, text, (self.rect.left + pad, y), width, size, weight, colour)
