@@ -75,10 +75,10 @@ class Hindsight:
     numbers. Raises `NoAdvice` if the rulebook does not judge positions.
     """
 
-    def __init__(self, session: Session, tries: int = TRIES) -> None:
+    def __init__(self, session: Session, tries: int = TRIES, stopped: Callable[[], bool] = lambda: False) -> None:
         if session.ruleset.judge is None:
             raise NoAdvice(_("This rulebook does not rate positions, so there is nothing to compare."))
-        self.session, self.tries = session, tries
+        self.session, self.tries, self.stopped = session, tries, stopped
         self._judge = session.ruleset.judge
         players = session.ruleset.players(session.setup)
         people = [player for player in players if session.seats.get(player, HUMAN) == HUMAN]
@@ -127,7 +127,7 @@ class Hindsight:
         ahead = blind_fork(twin, decision.player, SEED)
         if not plays_out(ahead, decision):
             return None
-        search = Lookahead(ahead, decision.player, Random(SEED), self.tries)
+        search = Lookahead(ahead, decision.player, Random(SEED), self.tries, stopped=self.stopped)
         rated = search.rated(also=(entry,))
         given = next((prospect for prospect in rated if prospect.answer == entry), None)
         if given is None or len(rated) < 2:

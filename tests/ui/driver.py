@@ -204,6 +204,12 @@ class Driver(Hands):
         """Say whether a sheet asks for a line of text or a file."""
         return any(isinstance(sheet, TextSheet) for sheet in self.scene.focus.sheets)
 
+    def open(self, tab: str) -> None:
+        """Open the drawer at a tab, whatever is shown there now; "" closes it."""
+        if self.scene.focus.drawer != tab:
+            self.scene.focus.open(tab)
+        self.frame()
+
     def at(self, x: float, y: float) -> tuple[float, float]:
         """Return the pixel of a spot on the table."""
         return self.scene.focus.camera.to_screen(x, y)

@@ -109,10 +109,10 @@ def read_again(hands: Hands, notes: list[Written], scale: float) -> list[Written
 
 
 def covered(hands: Any, texts: list[Written]) -> list[tuple[Written, Written]]:
-    """Return the texts of bar, decision and log that lie over one another."""
+    """Return the texts of bar, dock and drawer that lie over one another."""
     found = []
     layout = hands.top.scene.focus.layout
-    for part in (layout.bar, layout.decision, layout.log):
+    for part in (layout.bar, layout.dock, layout.drawer):
         for one, other in combinations([written for written in texts if part.contains(written.box)], 2):
             shared = pygame.Rect(one.visible).clip(other.visible)
             if min(shared.size) > 0.3 * one.box[3]:

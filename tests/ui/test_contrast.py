@@ -16,7 +16,7 @@ import shapely
 from game.ui.board.overlays import AttackOverlay
 from game.ui.board.pieces import Livery, paint_swatch
 from game.ui.play.focus import MARKS
-from game.ui.play.parts.side import draw_tone
+from game.ui.play.parts.drawer import draw_tone
 from game.ui.widgets.raster import frame_of
 from game.ui.widgets.theme import CAUSES as CAUSE_COLOURS
 from game.ui.widgets.theme import (

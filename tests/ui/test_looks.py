@@ -89,7 +89,8 @@ def test_a_look_is_chosen_by_key_and_in_the_menu(window: Window, hands: str) -> 
     assert driver.window.look.name == "contrast"
     driver.frame()
     assert pygame.image.tobytes(driver.screen, "RGB") != before
-    corner = driver.screen.get_at((driver.scene.focus.layout.log.left + 3, driver.scene.focus.layout.log.bottom - 3))
+    dock = driver.scene.focus.layout.dock
+    corner = driver.screen.get_at((dock.left + 3, dock.bottom - 3))
     assert max(corner[:3]) < 10
 
 

@@ -125,7 +125,7 @@ def test_a_drag_at_rest_looks_as_if_it_were_painted_anew(window: Callable[..., D
     scene = driver.scene
 
     def anew(spot: tuple[float, float] = (9.0, 9.0)) -> bytes:
-        """Return the table and the decision with the ghost at a spot, which are the same kept and painted anew."""
+        """Return the table and the dock with the ghost at a spot, which are the same kept and painted anew."""
         scene.apply_options()
         driver.move(driver.at(*spot))
         assert isinstance(scene.focus.controller, PlaceController)
@@ -136,7 +136,7 @@ def test_a_drag_at_rest_looks_as_if_it_were_painted_anew(window: Callable[..., D
         fresh = driver.screen.copy()
         scene._build()  # with nothing kept
         scene.painter().paint(fresh)
-        parts = scene.focus.layout.table, scene.focus.layout.decision
+        parts = scene.focus.layout.table, scene.focus.layout.dock
         kept, new = (
             b"".join(pygame.image.tobytes(each.subsurface(part), "RGB") for part in parts)
             for each in (driver.screen, fresh)

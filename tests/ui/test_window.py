@@ -17,8 +17,9 @@ from game.play.typed_spots import read_place
 from game.ui import app
 from game.ui.board.camera import Camera
 from game.ui.pages.texts import KEYS
-from game.ui.panel.layout import Layout, Wants
+from game.ui.panel.layout import Layout
 from game.ui.play.input import Commands
+from game.ui.play.parts.drawer import TABS, Handles
 from game.ui.shell.window import SMALLEST, without_stale_motion
 from game.ui.widgets.actions import MenuItem, with_keys
 from game.ui.widgets.keys import RESERVED
@@ -32,7 +33,7 @@ SIZES = [(1280, 720), (1920, 1080), (2560, 1440), (1000, 640)]
 
 def parts_of(layout: Layout) -> dict[str, pygame.Rect]:
     """Return the parts that fill the window, by name."""
-    return {name: getattr(layout, name) for name in ("bar", "table", "rosters", "decision", "aid", "details", "log")}
+    return {name: getattr(layout, name) for name in ("bar", "dock", "table", "drawer")}
 
 
 def apart(rects: dict[str, pygame.Rect]) -> None:
@@ -41,16 +42,58 @@ def apart(rects: dict[str, pygame.Rect]) -> None:
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("scale", [0.8, 1.0, 1.3])
-@pytest.mark.parametrize("wanted", [0, 90, 400, 3000])
-@pytest.mark.parametrize("aid", [0, 200, 900])
+@pytest.mark.parametrize("scale", [0.8, 1.0, 1.3, 2.0])
+@pytest.mark.parametrize("drawer", [False, True])
 def test_the_parts_of_the_layout_fill_the_window_without_overlap(
-    size: tuple[int, int], scale: float, wanted: int, aid: int
+    size: tuple[int, int], scale: float, drawer: bool
 ) -> None:
-    layout = Layout.of(size, Theme(scale), Wants((wanted // 3, wanted), (aid // 2, aid), 300), rosters=4.5)
+    layout = Layout.of(size, Theme(scale), drawer=drawer)
     apart(parts_of(layout))
     assert sum(rect.width * rect.height for rect in parts_of(layout).values()) == size[0] * size[1]
-    assert layout.table.width > size[0] * 0.55
+
+
+@pytest.mark.parametrize(
+    ("size", "scale", "share"),
+    [((1280, 720), 1.0, 0.75), ((1920, 1080), 1.0, 0.75), ((1280, 720), 1.3, 0.74), ((1280, 720), 2.0, 0.70)],
+)
+def test_the_table_has_most_of_the_window(size: tuple[int, int], scale: float, share: float) -> None:
+    table = Layout.of(size, Theme(scale)).table
+    assert table.width * table.height >= share * size[0] * size[1]
+
+
+def test_the_table_stays_where_it_is_below_the_drawer_and_comes_back(window: Window) -> None:
+    driver = window(toy_session(1))
+    focus = driver.scene.focus
+    assert len(focus.rings) > 1
+    spots, view = [driver.at(*spot) for spot in ((1.0, 1.0), (19.0, 13.0))], focus.camera.view
+    for key in ("o", "l", "ctrl+shift+r", "w"):
+        driver.key(key)
+        assert focus.drawer
+        assert focus.camera.viewport == focus.layout.table
+        assert focus.layout.table.right == focus.layout.drawer.left
+        for piece in map(driver.scene.model.pieces.__getitem__, focus.rings):
+            assert focus.layout.table.collidepoint(driver.at(piece.x, piece.y))
+    driver.key("w")
+    assert not focus.drawer
+    assert [driver.at(*spot) for spot in ((1.0, 1.0), (19.0, 13.0))] == spots
+    assert focus.camera.view == view
+
+
+def test_the_drawer_opens_by_its_buttons_and_closes_by_its_cross_and_escape(window: Window) -> None:
+    driver = window(toy_session())
+    focus, handles = driver.scene.focus, next(part for part in driver.scene.parts if isinstance(part, Handles))
+    for tab in ("log", "odds"):
+        driver.click(handles.rects()[tab].center)
+        assert focus.drawer == tab
+        assert not handles.rects()
+        for other, rect in driver.scene.drawer.buttons().items():
+            driver.click(rect.center)
+            assert focus.drawer == (other if other in TABS else "")
+        driver.click(handles.rects()[tab].center)
+        driver.key("escape")
+        assert not focus.drawer
+        assert not focus.sheets
+    assert not driver.session.journal
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -65,7 +108,7 @@ def test_no_widget_is_cut_off_or_covers_another(window: Window, size: tuple[int,
     apart(parts)
     assert all(scene.focus.layout.bar.contains(rect) for rect in parts.values())
     assert whole.contains(scene.focus.actions.rect)
-    assert scene.focus.layout.decision.contains(scene.focus.actions.rect)
+    assert scene.focus.layout.dock.contains(scene.focus.actions.rect)
     rows = {action.id: rect for action, rect in scene.focus.actions.rows()}
     apart(rows)
     if size[1] >= 720:
@@ -99,11 +142,11 @@ def test_in_a_window_smaller_than_the_smallest_everything_is_smaller_and_nothing
     parts = parts_of(scene.focus.layout)
     apart(parts)
     assert all(whole.union(rect) == whole for rect in parts.values())
-    assert all(parts[name].height for name in ("bar", "table", "decision", "details"))
+    assert all(parts[name].height for name in ("bar", "table", "dock"))
     tools = [button.rect for button in scene.bar.tools.shown.values()]
     assert all(scene.focus.layout.bar.contains(rect) for rect in (*scene.bar.places(), *tools))
     driver.key("home")
-    assert scene.focus.layout.decision.contains(scene.focus.actions.rows()[scene.focus.actions.cursor][1])
+    assert scene.focus.layout.dock.contains(scene.focus.actions.rows()[scene.focus.actions.cursor][1])
     driver.key("escape")
     menu = scene.focus.sheets[-1]
     assert whole.contains(menu.rect)
@@ -398,7 +441,7 @@ def test_a_click_looks_at_a_piece_and_shows_its_reach(window: Window) -> None:
     driver = window(toy_session())
     driver.click(driver.at(16.0, 5.0))
     assert driver.scene.focus.inspection.piece() == "b2"
-    titles = [section.title for section in driver.scene.asked.details.sections]
+    titles = [section.title for section in driver.scene.content().sections]
     assert "Dagmar Hail" in titles
     assert driver.scene.focus.inspection.reach("b2").move is not None
 
@@ -421,16 +464,12 @@ def test_resting_on_things_tells_about_them(window: Window) -> None:
     found = driver.scene.tips.tip()
     assert found is not None
     assert found[0] == "Copse"
-    driver.move(driver.scene.asked.rule_rect().center)
-    found = driver.scene.tips.tip()
-    assert found is not None
-    assert found[1][0].text == "Rules are meant to be read."
 
 
 def test_the_why_key_shows_the_rule_in_our_words(window: Window) -> None:
     driver = window(toy_session())
     driver.key("w")
-    assert driver.scene.asked.details.sections[0].lines[0].text == "Rules are meant to be read."
+    assert driver.scene.rules.content.sections[0].lines[0].text == "Rules are meant to be read."
 
 
 def test_the_interface_scales(window: Window) -> None:

@@ -7,7 +7,7 @@ import math
 import secrets
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 import pygame
@@ -29,7 +29,7 @@ from game.players import answer_with, make_player
 from game.refusal import Refusal
 from game.ui.board.camera import Camera
 from game.ui.pages.rules import RulesSheet
-from game.ui.panel.layout import Layout, Wants
+from game.ui.panel.layout import Layout
 from game.ui.play.focus import Focus
 from game.ui.play.input import Commands
 from game.ui.play.part import Pane
@@ -238,7 +238,7 @@ def point_at(
         for x, y, radius in spots:
             _ring(target, theme, camera.to_screen(x, y), radius * camera.scale + theme.px(1))
     if step.part:
-        frames = {"panel": layout.decision, "details": layout.details, "log": layout.log, "bar": layout.bar}
+        frames = {"panel": layout.dock, "details": layout.drawer, "log": layout.drawer, "bar": layout.bar}
         pygame.draw.rect(target, LAMP, frames[step.part].inflate(-2, -2), max(2, theme.px(0.35)))
 
 
@@ -321,13 +321,16 @@ class CoachPane(Pane):
         high = max(high, self.list.height(theme.px(WIDE)) + theme.px(2))
         self.over_table = size[1] - high < max(LEAST, theme.px(58))
         if self.over_table:
-            wide, most = Layout.of(size, self.theme).table.width, size[1] * 55 // 100
+            table, most = Layout.of(size, self.theme).table, size[1] * 55 // 100
+            wide, left = table.width, table.left
             while (high := self._wanted(wide - theme.px(6)) + theme.px(5.5)) > most and theme.scale > SMALLEST_TYPE:
                 theme.scale = round(theme.scale - 0.1, 1)
             high = min(high, most)
-            self._rect = pygame.Rect(0, size[1] - high, wide, high)
+            self._rect = pygame.Rect(left, size[1] - high, wide, high)
             row, self.list.columns = theme.px(4.5), len(BUTTONS)
-            buttons = pygame.Rect(theme.px(3), size[1] - row - theme.px(0.75), wide - theme.px(6), row + theme.px(0.5))
+            buttons = pygame.Rect(
+                left + theme.px(3), size[1] - row - theme.px(0.75), wide - theme.px(6), row + theme.px(0.5)
+            )
             if self.list.height(buttons.width) > buttons.height:  # too narrow: one below the other, scrolled
                 self.list.columns = 1
             self.list.place(buttons)
@@ -439,11 +442,9 @@ class LessonScene(TableScene):
         self.plate.place(self.window.size)
         super().resize((self.window.size[0], self.plate.room))
 
-    def lay_out(self, wants: Wants | None = None) -> Layout:
-        layout = super().lay_out(wants)
-        table = pygame.Rect(layout.table)
-        table.height = min(table.height, self.plate.rect.top - table.top)
-        return replace(layout, table=table)
+    def lay_out(self) -> Layout:
+        layout = super().lay_out()
+        return layout.above(max(0, layout.table.bottom - self.plate.rect.top))
 
     @property
     def settled(self) -> bool:

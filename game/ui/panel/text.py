@@ -1,4 +1,4 @@
-"""The texts of the panel: the decision, refusals, and facts about the inspected piece."""
+"""The texts of dock and drawer: the decision, refusals, and facts about the inspected piece."""
 
 from __future__ import annotations
 
@@ -24,20 +24,18 @@ from game.wording import _
 
 @dataclass(frozen=True)
 class Heading:
-    """The head of the panel: the deciding player, the decision and its rule, with its `wording` among the facts."""
+    """The head of the dock: the deciding player, the decision and its rule, and `notes`, why an answer is refused."""
 
     who: str = ""
     livery: Livery = field(default_factory=Livery)
     prompt: str = ""
     rule: str = ""
-    wording: str = ""
     hint: str = ""
+    notes: tuple[Line, ...] = ()
 
 
-def heading(
-    model: SessionModel, controller: Controller | None, owners: Mapping[str, Livery], *, explain: bool
-) -> Heading:
-    """Return the head of the panel: the deciding player, the decision and its rule, with its wording to `explain`."""
+def heading(model: SessionModel, controller: Controller | None, owners: Mapping[str, Livery]) -> Heading:
+    """Return the head of the dock: the deciding player, the decision and its rule."""
     decision = model.decision if controller is None else controller.decision  # of a piece in hand: one to come
     if decision is None or model.decision is None:
         return Heading(_("The game is over"), prompt=model.view.result, hint=_("Esc opens the menu."))
@@ -47,12 +45,11 @@ def heading(
         return Heading(_("{name} is thinking", name=name), livery, decision.prompt, decision.rule)
     if isinstance(decision, Editing):
         return Heading(decision.title, prompt=decision.prompt, hint=_(controller.hint))
-    wording = model.session.ruleset.wording(decision.rule) if explain else ""
-    return Heading(_("{name} decides", name=name), livery, decision.prompt, decision.rule, wording, _(controller.hint))
+    return Heading(_("{name} decides", name=name), livery, decision.prompt, decision.rule, _(controller.hint))
 
 
 def staged_heading(model: SessionModel, beat: Beat, owners: Mapping[str, Livery]) -> Heading:
-    """Return the head of the panel while events are shown: what happens, and why a bot wanted it.
+    """Return the head of the dock while events are shown: what happens, and why a bot wanted it.
 
     While dice fall it is what happened before: they tell what comes of it themselves.
     """
@@ -61,8 +58,8 @@ def staged_heading(model: SessionModel, beat: Beat, owners: Mapping[str, Livery]
     active = next((piece for piece in beat.after.pieces if piece.active), None)
     livery = owners.get(active.owner, Livery()) if active is not None else Livery()
     unit = beat.after.units.get(active.unit) if active is not None else None
-    who = unit or active
-    return Heading(who.name if who else "", livery, entry.text, entry.rule, why, _("Any key or click to skip."))
+    who, told_why = unit or active, (Line(why, tone="quiet"),) if why else ()
+    return Heading(who.name if who else "", livery, entry.text, entry.rule, _("Any key or click to skip."), told_why)
 
 
 def sections(
@@ -72,25 +69,17 @@ def sections(
     inspection: Inspection,
     options: Options,
     *,
-    explain: bool,
     previews: bool = True,
 ) -> list[Section]:
-    """Return the sections: refusals, previews, rulers, a piece; to `explain`, also how a move is measured."""
-    notice, found = model.notice, []
-    if notice.title:
-        refusals = tuple(refusal_line(refusal) for refusal in notice.refusals)
-        found.append(Section(notice.title, refusals, "bad" if refusals else "plain", first=True))
+    """Return the sections: previews, rulers, a piece."""
+    found = list[Section]()
     if controller is not None and (line := told(model)) is not None:
         found.append(Section("", (line,)))
     if previews and not measuring.on and controller is not None:
-        refused = {line.text for section in found for line in section.lines}
+        refused = {line.text for line in notes(model)}
         title, lines = preview_of(controller, outlook=options.threat)
         if lines := tuple(line for line in lines if line.text not in refused):
             found.append(Section(title, lines, first=controller.tells_first))
-        ghost = controller.ghost if explain and options.receipts else Ghost()
-        preview = ghost.preview() if ghost.preview is not None and ghost.shown else Preview()
-        if lines := _measured(preview, model.session.game.ruler.policy):
-            found.append(Section(_("How it is measured"), lines, first=True))
     found += measuring_sections(measuring)
     piece = model.units.card(inspection.piece())
     if piece is not None:
@@ -113,13 +102,21 @@ def preview_of(controller: Controller, *, outlook: bool) -> tuple[str, tuple[Lin
     return controller.lines_title(), (*controller.lines(), *(controller.outlook() if outlook else ()))
 
 
-def _measured(preview: Preview, policy: MeasuringPolicy) -> tuple[Line, ...]:
+def measured(ghost: Ghost, policy: MeasuringPolicy) -> tuple[Line, ...]:
     """Return how the length at the cursor is measured: of a move, or of the gap to where the piece is now."""
+    preview = ghost.preview() if ghost.preview is not None and ghost.shown else Preview()
     if len(preview.path) == 2:
         return (Line(_("{distance} from centre to centre, in a straight line", distance=tape(preview.inches))),)
     if preview.path:
         return (Line(_("{distance} for the centre, along its path", distance=tape(preview.inches))),)
     return tuple(receipt_lines(preview.receipt, policy)) if preview.receipt is not None else ()
+
+
+def notes(model: SessionModel) -> tuple[Line, ...]:
+    """Return what the latest answer or key met with: why it was refused."""
+    notice = model.notice
+    title = (Line(notice.title, tone="bad" if notice.refusals else "plain"),) if notice.title else ()
+    return *title, *(refusal_line(refusal) for refusal in notice.refusals)
 
 
 def told(model: SessionModel, option: str = "") -> Line | None:

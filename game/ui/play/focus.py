@@ -33,6 +33,9 @@ from game.ui.widgets.dialogs import TextSheet
 from game.ui.widgets.sheet import Sheet
 from game.ui.widgets.theme import LAMP, PAPER, WARNING, Colour, Ground
 
+View = tuple[float, float, float]
+"""What a camera shows: the spot in the middle of its viewport, in inches, and its scale."""
+
 
 class Focus:
     """The game at a table, and what a person looks at and holds there. It draws nothing; all parts share it.
@@ -52,6 +55,8 @@ class Focus:
     """Opens the rules at a rule."""
     changed: Callable[[], None]
     """Adopts all changes of the session."""
+    lay_out: Callable[[], Layout]
+    """Returns the layout of the window as it is now."""
 
     def __init__(self, model: SessionModel, window: Window, *, watched: bool) -> None:
         self.model, self.window, self.watched = model, window, watched
@@ -70,6 +75,9 @@ class Focus:
         """Whether a mouse button is held on the table."""
         self.zoomed_at = 0.0
         self.drawing = True
+        self.drawer = ""
+        """The open tab of the drawer, "" while it is closed."""
+        self._aside: tuple[View, View] | None = None  # before the drawer covered the table, and after that
         self.size = window.size
         self.rings: Mapping[str, str] = {}
         """The mark of each piece in the frame being painted."""
@@ -91,6 +99,28 @@ class Focus:
         if self.model.notice is not before and self.model.notice.refusals:
             self.window.play("refusal")
         self.changed()
+
+    def open(self, tab: str) -> None:
+        """Open the drawer at a tab; close it with "" or with the open tab. The table stays in place below it.
+
+        Unless a piece is in hand, it moves as far as needed for the pieces concerned to stay in view, and back later.
+        """
+        camera, before, was_open = self.camera, self.layout.table, bool(self.drawer)
+        self.drawer = "" if tab == self.drawer else tab
+        self.layout = self.lay_out()
+        if bool(self.drawer) == was_open or camera.viewport != before:
+            return
+        view, (x, y) = (camera.x, camera.y, camera.scale), camera.to_table(*self.layout.table.center)
+        camera.viewport = self.layout.table
+        if was_open and self._aside is not None and self._aside[1] == view:
+            x, y = self._aside[0][:2]
+        camera.x, camera.y = x, y
+        if not was_open:
+            places = concerned(self, self.rings) if self.hands.held is None else []
+            hidden = [camera.to_table(*place.center) for place in places if self.layout.drawer.colliderect(place)]
+            for spot in reversed(hidden):
+                camera.show(*spot)
+            self._aside = view, (camera.x, camera.y, camera.scale)
 
     @property
     def options(self) -> Options:

@@ -33,6 +33,7 @@ from game.ui.pages.settings import settings_sheet
 from game.ui.pages.texts import fairness_sheet, help_sheet
 from game.ui.play import sheets
 from game.ui.play.overlays.choices import spot_of
+from game.ui.play.parts.drawer import TABS
 from game.ui.play.recap import recap_sheet
 from game.ui.play.scene import TableScene
 from game.ui.play.sheets import APPLY, apply_ending, ask_spot
@@ -402,6 +403,8 @@ class Input:
             return True
         if press.command == "type":  # elsewhere a row may use its key
             return ask_spot(self.scene.focus, self.scene.focus.input_target)
+        if press.command in TABS and action_for(self.scene.focus.actions.actions, press.shortcut) is not None:
+            return False
         command = self.commands.table().get(press.command)
         if command is not None:
             command()
@@ -420,6 +423,8 @@ class Input:
             scene.focus.inspection.selected, scene.model.notice.title, scene.model.notice.refusals = "", "", ()
         elif scene.log.query:
             scene.log.find("")
+        elif scene.focus.drawer:
+            scene.focus.open("")
         else:
             return self._back()
         return True

@@ -54,6 +54,8 @@ class Painter:
         looks = (self.focus.window.theme.scale, target.get_size(), look.name)
         for pane in self._panes:
             visible = pane.rect.clip(target.get_rect())
+            if not visible.width:
+                continue
             key = (*pane.key(), tuple(pane.rect), *looks)
             self._kept[pane.name].show(target, visible, key, partial(_draw_pane, target, pane, visible, look.sharp))
         for part in self._below:

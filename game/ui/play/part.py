@@ -131,8 +131,6 @@ class Pane(Part):
 
     name = ""
     """Its rectangle in the layout."""
-    helped = False
-    """Whether it already shows what a tooltip would say."""
 
     @property
     def rect(self) -> pygame.Rect:

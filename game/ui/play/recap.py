@@ -103,10 +103,7 @@ class RecapSheet(Sheet):
 
     def place(self, window: pygame.Rect) -> None:
         super().place(window)
-        layout = Layout.of(window.size, self.theme)
-        panel = pygame.Rect(layout.decision.left, layout.decision.top, layout.decision.width, 0)
-        panel.height = layout.window.bottom - panel.top
-        self.rect = panel.clip(layout.window)
+        self.rect = Layout.of(window.size, self.theme, drawer=True).drawer
         inner = self.rect.width - self.theme.px(6)
         rows = self.list.height(inner)
         top = self.rect.bottom - rows - self.theme.px(2)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from typing import ClassVar
 
+from game.engine.rulebook.view import Line
 from game.lengths import words
 from game.play.candidate_words import candidate_lines
 from game.play.session_model import SessionModel
@@ -14,8 +16,9 @@ from game.ui.board.grounds import GROUNDS
 from game.ui.board.overlays import Entry
 from game.ui.board.pieces import Sprites, liveries
 from game.ui.decisions.base import Controller, DrawContext
+from game.ui.decisions.ghost import Ghost
 from game.ui.panel import text
-from game.ui.panel.layout import FOLDED, ROSTERS, Layout, Wants
+from game.ui.panel.layout import Layout
 from game.ui.panel.text import Heading
 from game.ui.play.bots import Thinker
 from game.ui.play.focus import Focus
@@ -40,10 +43,11 @@ from game.ui.play.painter import Painter
 from game.ui.play.part import LEGEND, Guard, Pane, Part
 from game.ui.play.parts.above import Dice, Odds, SheetStack
 from game.ui.play.parts.bar import TOOLS, Bar
+from game.ui.play.parts.dock import Dock
+from game.ui.play.parts.drawer import Content, Drawer, Facts, Handles, reasons
 from game.ui.play.parts.hand_over import HandOver, Trails
 from game.ui.play.parts.log import EventLog
 from game.ui.play.parts.rosters import Listed, Rosters
-from game.ui.play.parts.side import Decision, Facts
 from game.ui.play.parts.tips import Tips
 from game.ui.prefs.letters import keyed
 from game.ui.shell.window import Window
@@ -65,14 +69,13 @@ class TableScene:
     def __init__(self, model: SessionModel, window: Window) -> None:
         self.model, self.window = model, window
         self.focus = Focus(model, window, watched=self.watching)
-        self.focus.changed = self.sync
+        self.focus.changed, self.focus.lay_out = self.sync, self.lay_out
         self.framing = Framing(self.focus, follows=self.follows and not self.watching)
         self.thinker = Thinker(model)
         self.panes, self.sheets = self._panes(), SheetStack(self.focus)
         self.overlays = self._overlays()
         self.framing.told = self.hand_over.told
         self.parts = (*self.overlays, *self.panes, self.tips, self.hand_over, self.sheets)
-        self.explain = False
         self._version = -1
         self.guard = Guard(self.focus, self.parts)
         self._build()
@@ -82,11 +85,11 @@ class TableScene:
     def _panes(self) -> tuple[Pane, ...]:
         """Return the parts around the table."""
         focus = self.focus
-        self.bar, self.rosters, self.log = Bar(focus, self.buttons), Rosters(focus), EventLog(focus)
+        self.bar, self.asked = Bar(focus, self.buttons), Dock(focus)
         self.phases = self.bar.rail
-        aid, details = Facts(focus, "aid"), Facts(focus, "details")
-        self.asked = Decision(focus, aid, details)
-        return self.bar, self.rosters, self.asked, aid, details, self.log
+        self.drawer, self.log, self.rosters = Drawer(focus), EventLog(focus), Rosters(focus)
+        self.facts, self.rules = Facts(focus, "odds", self.content), Facts(focus, "rules", self.cited)
+        return self.bar, self.asked, self.drawer, self.facts, self.log, self.rosters, self.rules
 
     def _overlays(self) -> tuple[Part, ...]:
         """Return the parts that lie on the table, in the order of the legend."""
@@ -116,6 +119,7 @@ class TableScene:
             cards,
             Listed(focus),
             Trails(focus, self.hand_over),
+            Handles(focus, self.drawer),
             Dice(focus),
             self.odds,
         )
@@ -207,15 +211,11 @@ class TableScene:
             "fit": self.framing.home,
             "closer": lambda: zoom(1, camera.viewport.center),
             "farther": lambda: zoom(-1, camera.viewport.center),
-            "why": self._explain,
             "play_now": self.thinker.play_now,
         }
         for part in self.parts:
             commands |= part.commands()
         return commands
-
-    def _explain(self) -> None:
-        self.explain = not self.explain
 
     def _ground(self) -> Ground:
         return self.window.look.lay(Ground.of(self.model.battlefield, self.model.palette()))
@@ -229,7 +229,7 @@ class TableScene:
                 camera.fit()
 
     def refresh_panel(self) -> None:
-        """Update panel, actions and layout; the layout gives the decision the height it needs."""
+        """Update layout, answers and panes."""
         focus, model, options = self.focus, self.model, self.window.options
         self.asked.rows_of = focus.input_target
         rows = focus.input_target.actions() if focus.input_target and not focus.animation.playing else ()
@@ -237,8 +237,10 @@ class TableScene:
         shown = keyed(rows, options.letters, options.keys, model.session.ruleset.name, looked_at)
         if focus.actions.set(shown) and focus.pointing:
             focus.point()
-        self.asked.show(self.heading(), self.odds.weigh(), self.sections(), self.legend())
-        focus.layout = self.asked.arrange(self.lay_out, (self._version, options.rosters))
+        self.beside = self.odds.weigh()
+        focus.layout = self.lay_out()
+        heading = self.heading()
+        self.asked.show(replace(heading, notes=(*text.notes(model), *heading.notes)))
         for pane in self.panes:
             pane.follow()
         if (
@@ -253,35 +255,52 @@ class TableScene:
         entries = (entry for part in self.parts for entry in part.legend()) if LEGEND not in self.guard.closed else ()
         return list({entry.label: entry for entry in entries}.values())
 
-    def lay_out(self, wants: Wants | None = None) -> Layout:
-        """Return the layout that the parts of the panel need."""
-        rosters = ROSTERS if self.window.options.rosters else FOLDED
-        return Layout.of(self.focus.size, self.window.theme, wants, rosters)
+    def content(self) -> Content:
+        """Return odds and facts about what is pointed at, and the legend."""
+        found, odds = self.sections(), self.beside
+        ordered = sorted((*found, *reasons(odds)), key=lambda section: not section.first)
+        return Content(odds, tuple(ordered), tuple(self.legend()), self.focus.ground.ground)
+
+    def cited(self) -> Content:
+        """Return the wording of the rules cited now, that of the decision first, and how a move is measured."""
+        focus, ruleset, pointed = self.focus, self.model.session.ruleset, self.focus.actions.pointed()
+        lines = [line for section in self.sections() for line in section.lines]
+        rules = [self.asked.heading.rule, pointed.rule if pointed is not None else "", *(line.rule for line in lines)]
+        wordings = {rule: ruleset.wording(rule) for rule in dict.fromkeys(rules) if rule}
+        found = [Section("", (Line(wording, rule),)) for rule, wording in wordings.items() if wording]
+        ghost = focus.controller.ghost if focus.controller is not None and focus.options.receipts else Ghost()
+        if measured := text.measured(ghost, self.model.session.game.ruler.policy):
+            found.append(Section(_("How it is measured"), measured))
+        return Content(None, (*found, *self.phases.section()))
+
+    def lay_out(self) -> Layout:
+        """Return the layout of the window as it is now."""
+        drawer = bool(self.focus.drawer or self.focus.recap_step)
+        return Layout.of(self.focus.size, self.window.theme, drawer=drawer)
 
     def heading(self) -> Heading:
-        """Return the head of the panel."""
+        """Return the head of the dock."""
         focus, tool = self.focus, self.focus.tool
         if focus.animation.stage.beat is not None:
             return text.staged_heading(self.model, focus.animation.stage.beat, focus.context.owners)
         if tool is not None:
             return Heading(_(tool.title), prompt=_(tool.prompt), hint=_(tool.hint))
-        return text.heading(self.model, focus.controller, focus.context.owners, explain=self.explain)
+        return text.heading(self.model, focus.controller, focus.context.owners)
 
     def sections(self) -> list[Section]:
-        """Return the sections of the details."""
+        """Return the facts about what is pointed at."""
         weighing, focus = self.rated.weighing, self.focus
         weighed = [Section(_("What it considered"), candidate_lines(self.model, weighing))] if weighing else []
         if focus.animation.playing:
             return weighed
         previews = self.guard.previews and not focus.asking.on
         found = text.sections(self.model, focus.weighed, focus.measuring, focus.inspection, focus.options,
-                              explain=self.explain, previews=previews)  # fmt: skip
+                              previews=previews)  # fmt: skip
         if focus.asking.on:
             return [Section(_(focus.asking.title), tuple(focus.asking.lines()), first=True), *found]
         lines = stake_lines(self.stakes.weighed(), self.model.units)
         told = [Section(_("Possible effects"), lines)] if lines else []
-        phases = self.phases.section() if self.explain else ()
-        return [*self.coach.sections(), *told, *found, *phases, *weighed]
+        return [*self.coach.sections(), *told, *found, *weighed]
 
     def tick(self) -> bool:
         """Let bots answer; return whether more frames are needed."""

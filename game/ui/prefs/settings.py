@@ -127,7 +127,7 @@ class Options:
     odds: Annotated[bool, Setting("aids", N_("Show the odds before you decide"))] = True
     threat: Annotated[bool, Setting("aids", N_("Show what a piece could strike"))] = True
     coach: Annotated[bool, Setting("aids", N_("Always show the coach's advice"))] = False
-    rosters: Annotated[bool, Setting("aids", N_("Show the rosters above the table"))] = True
+    rosters: Annotated[bool, Setting("aids", N_("Show who else may act"))] = True
     banner: Annotated[bool, Setting("turns", N_("Announce who decides when players change"))] = True
     recap: Annotated[bool, Setting("turns", N_("Offer a recap when players change"))] = True
     score_card: Annotated[bool, Setting("turns", N_("Show scores after each round or turn"))] = True

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from itertools import pairwise
 from typing import Final
 
@@ -19,7 +18,7 @@ from game.engine.session import Session
 from game.play.session_model import Notice, SessionModel
 from game.ui.board.pieces import Livery
 from game.ui.decisions.base import Controller
-from game.ui.panel.layout import Layout, Wants
+from game.ui.panel.layout import Layout
 from game.ui.panel.text import Heading
 from game.ui.play.part import Pane
 from game.ui.play.parts.hand_over import HandOver
@@ -206,13 +205,11 @@ class ReplayScene(TableScene):
         self.focus.animation.tray.throw(self.focus.animation.dice_in(news), time.monotonic())
         self.focus.animation.before = dict(self.model.pieces)
 
-    def lay_out(self, wants: Wants | None = None) -> Layout:
-        layout = super().lay_out(wants)
-        high = self.window.theme.px(HIGH)
-        table = pygame.Rect(layout.table)
-        table.height -= high
-        self.course.place(pygame.Rect(table.left, table.bottom, table.width, high))
-        return replace(layout, table=table)
+    def lay_out(self) -> Layout:
+        layout, high = super().lay_out(), self.window.theme.px(HIGH)
+        table = layout.table
+        self.course.place(pygame.Rect(table.left, table.bottom - high, table.width, high))
+        return layout.above(high)
 
     def heading(self) -> Heading:
         if self.focus.tool is not None:
@@ -222,8 +219,8 @@ class ReplayScene(TableScene):
         text = ruleset.tell(model.session.game, event) if event is not None else ""
         livery = self.focus.context.owners.get(model.decider, Livery())
         rule = event.rule if event is not None else ""
-        wording = ruleset.wording(rule) if self.explain and rule else ""
-        return Heading(self.course.name_of(self.moment), livery, text, rule, wording, _(ReplayController.hint))
+        hint = _(ReplayController.hint)
+        return Heading(self.course.name_of(self.moment), livery, text, rule, hint)
 
     def sections(self) -> list[Section]:
         found = []

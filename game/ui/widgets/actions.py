@@ -118,7 +118,7 @@ class Row:
         if not action.enabled:
             reason = wrap(theme, f"{action.label}: {action.reason}", self.width - theme.px(2), "small")
             return theme.px(1) + len(reason) * line_height(theme, "small")
-        high = theme.px(4.5) + (len(self._label()) - 1) * line_height(theme)
+        high = theme.px(4.5) + (len(self._label()) - 1) * line_height(theme, self._size)
         if action.value and self._stacked():
             high += theme.px(3.5)
         return high + len(self._detail()) * line_height(theme, "small")
@@ -182,8 +182,18 @@ class Row:
             right -= ink(self.theme, self.action.rule, "small").get_width() + self.theme.px(1)
         return right
 
+    @property
+    def _size(self) -> str:
+        """The size of its label: small if a word would not fit otherwise."""
+        room = max(1, self._right() - self._left())
+        font, lines = (
+            self.theme.font("body", self._weight),
+            wrap(self.theme, self.action.label, room, "body", self._weight),
+        )
+        return "body" if all(font.size(line)[0] <= room for line in lines) else "small"
+
     def _label(self) -> tuple[str, ...]:
-        return wrap(self.theme, self.action.label, max(1, self._right() - self._left()), "body", self._weight)
+        return wrap(self.theme, self.action.label, max(1, self._right() - self._left()), self._size, self._weight)
 
     def _detail(self) -> tuple[str, ...]:
         detail = self.action.detail
@@ -212,8 +222,8 @@ class Row:
             self._draw_value(target, self.value_rect(rect), lit)
         left, y = rect.left + self._left(), middle
         for line in self._label():
-            blit_at(target, ink(theme, line, "body", self._weight), midleft=(left, y))
-            y += line_height(theme)
+            blit_at(target, ink(theme, line, self._size, self._weight), midleft=(left, y))
+            y += line_height(theme, self._size)
         y = rect.bottom - theme.px(0.5) - len(self._detail()) * line_height(theme, "small")
         for line in self._detail():
             target.blit(ink(theme, line, "small", "regular", INK_QUIET), (left, y))

@@ -25,6 +25,7 @@ GRID: Final = 8
 """Pixels of the layout grid (at scale 1)."""
 
 DARK: Final[Colour] = (13, 20, 29)
+SLATE_DEEP: Final[Colour] = (13, 20, 29)
 SLATE: Final[Colour] = (21, 32, 44)
 SLATE_RAISED: Final[Colour] = (34, 49, 63)
 SLATE_HOVER: Final[Colour] = (48, 70, 90)
@@ -112,6 +113,10 @@ def sharper(value: int) -> int:
     right = max(1, bisect_left(given, value))
     left = right - 1
     return round(shown[left] + (shown[right] - shown[left]) * (value - given[left]) / (given[right] - given[left]))
+
+
+PANEL: Final = mix(SLATE, SLATE_RAISED, 0.25)
+"""The ground of the drawer."""
 
 
 @dataclass

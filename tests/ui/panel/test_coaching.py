@@ -55,7 +55,7 @@ def test_a_key_asks_and_puts_away_again(window: Window, monkeypatch: pytest.Monk
     assert [line.text[:7] for line in section.lines] == ["1. Tern", "2. Gull"]
     assert [line.tone for line in section.lines] == ["good", "quiet"]
     driver.frame()
-    assert section in driver.scene.asked.aid.sections, "it is seen whole"
+    assert driver.scene.content().sections[0] == section
     assert drawn[-1] is driver.scene.coach.told
     assert before(play.session) == was
     driver.key("ctrl+k")

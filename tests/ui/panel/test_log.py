@@ -11,10 +11,11 @@ import pytest
 
 from game.engine.core.events import Landmark
 from game.play.session_model import LogEntry
+from game.ui.play.parts.drawer import HEAD
 from game.ui.play.parts.log import MODES, EventLog, important, person_of
 from game.ui.replay.screen import ReplayScreen
 from game.ui.widgets.text import line_height
-from game.ui.widgets.theme import BAD, INK, LAMP, SLATE, Theme, mix
+from game.ui.widgets.theme import BAD, INK, LAMP, PANEL, Theme
 from tests.games import random_game
 from tests.ui.driver import Driver
 
@@ -28,15 +29,15 @@ LOUD = [
     LogEntry("Raven falls", "G-REC-1", mark=Landmark("casualty", "raven", tone="bad")),
     LogEntry("Ann scores", "G-RES-2", mark=Landmark("score", "ann", 2)),
 ]
-GROUND = mix(SLATE, (0, 0, 0), 0.18)
 
 
 @pytest.fixture(name="log")
 def log_fixture(dummy_display: None) -> EventLog:
     focus: Any = SimpleNamespace(
         window=SimpleNamespace(theme=Theme(1.0)),
-        layout=SimpleNamespace(log=pygame.Rect(0, 0, 260, 203)),
+        layout=SimpleNamespace(drawer=pygame.Rect(0, 0, 260, 203 + Theme(1.0).px(HEAD))),
         animation=SimpleNamespace(log=ENTRIES),
+        drawer="log",
     )
     return EventLog(focus)
 
@@ -44,14 +45,14 @@ def log_fixture(dummy_display: None) -> EventLog:
 def inked(target: pygame.Surface, rect: pygame.Rect) -> set[int]:
     """The rows of pixels inside a rectangle that show more than its ground."""
     rows = range(rect.top, rect.bottom)
-    return {y for y in rows if any(target.get_at((x, y))[:3] != GROUND for x in range(rect.left, rect.right))}
+    return {y for y in rows if any(target.get_at((x, y))[:3] != PANEL for x in range(rect.left, rect.right))}
 
 
 def test_no_line_of_the_log_is_cut_however_far_it_is_scrolled(log: EventLog) -> None:
     high, body = line_height(log.theme, "small"), log.body
     for _ in range(60):
         log.scroll(3)
-        target = pygame.Surface(log.rect.size)
+        target = pygame.Surface(log.focus.layout.drawer.size)
         log.draw(target)
         expected: set[int] = set()
         for index, rect in log.visible():
@@ -85,12 +86,12 @@ def show(log: EventLog, entries: list[LogEntry]) -> None:
 
 def colours(log: EventLog, entry: LogEntry) -> tuple[set[tuple[int, int, int]], int]:
     """The colours of an entry drawn alone beside a quiet one, and the width of its ink."""
-    target = pygame.Surface(log.rect.size)
+    target = pygame.Surface(log.focus.layout.drawer.size)
     entries = [entry, LogEntry("and on", "")]
     show(log, entries)
     log.draw(target)
     rect = log.visible()[-1][1]
-    row = pygame.Rect(log.rect.left, rect.top, log.rect.width, rect.height)
+    row = pygame.Rect(log.rect.left + 2, rect.top, log.rect.width - 2, rect.height)  # beside the edge of the drawer
     picture = target.subsurface(row)
     found = {picture.get_at((x, y))[:3] for x in range(row.width) for y in range(row.height)}
     return found, len(inked(target, row))  # type: ignore[return-value]  # pygame types a colour as a tuple of any length
@@ -124,7 +125,7 @@ def test_filters_and_search_leave_only_what_is_wanted(log: EventLog) -> None:
 
 
 def test_the_cursor_stays_in_view(log: EventLog) -> None:
-    log.rect.height = 130
+    log.focus.layout.drawer.height = 130 + log.theme.px(HEAD)
     for by in [-1] * 50 + [1] * 50:
         log.step(by)
         rects = dict(log.visible())
@@ -146,14 +147,14 @@ def test_the_mouse_finds_tabs_and_lines(log: EventLog) -> None:
 
 
 def test_tabs_keep_clear_of_the_heading_at_every_width(log: EventLog) -> None:
-    log.rect.width = log.theme.px(42)
+    log.focus.layout.drawer.width = log.theme.px(42)
     assert log.tabs()[-1][1].left > log.body.left + log.theme.font("small", "semibold").size("Log")[0]
 
 
 def test_a_click_on_a_line_shows_that_moment_and_escape_returns(window: Window) -> None:
     driver = window(random_game(5, before_round=2))
     driver.scene.focus.sheets.clear()
-    driver.frame()
+    driver.open("log")
     number, rect = driver.scene.log.visible()[1]
     driver.click((rect.left + 3, rect.centery))
     assert isinstance(driver.top, ReplayScreen)
@@ -183,8 +184,7 @@ def test_the_log_works_by_keys_too(window: Window) -> None:
     driver.key("ctrl+return")
     assert driver.top.scene is replay
     assert replay.timeline.moments[replay.moment].events == earlier < events
-    driver.key("escape")
-    driver.key("ctrl+f")
+    driver.keys("escape", "escape", "ctrl+f")
     assert driver.dialog_open()
     for letter in "round":
         driver.key(letter)
@@ -226,7 +226,7 @@ def test_filter_and_search_outlast_another_look_and_another_answer(window: Windo
 def test_the_filters_and_the_search_are_clicked(window: Window) -> None:
     driver = window(random_game(5, before_round=2))
     driver.scene.focus.sheets.clear()
-    driver.frame()
+    driver.open("log")
     tabs = dict(driver.scene.log.tabs())
     driver.click(tabs["log_important"].center)
     assert driver.scene.log.mode == "important"

@@ -51,12 +51,11 @@ def title(driver: Driver) -> str:
 def test_pointing_at_a_candidate_on_the_table_tells_its_odds(window: Window) -> None:
     driver = window(fighting(1))
     assert title(driver) == ""
-    assert driver.scene.focus.layout.aid.height == 0
     driver.move(driver.at(3.0, 4.0))
     assert title(driver) == "Odds of Berenike"
-    aid = driver.scene.asked.aid
-    assert aid.content.odds == driver.scene.focus.odds()
-    assert aid.rect.height >= aid.needs(aid.rect.width, aid.type) > 100
+    driver.open("odds")
+    assert driver.scene.facts.content.odds == driver.scene.focus.odds()
+    assert driver.scene.facts.rect.height >= driver.scene.facts.view.whole > 100
     driver.move(driver.at(18.0, 12.0))
     assert title(driver) == ""
 

@@ -1,4 +1,4 @@
-"""The panel: odds and receipts whole at every size of type, the legend, help, tooltips and plates that keep clear."""
+"""The drawer and the dock: odds and receipts, the legend, help, tooltips and plates that keep clear."""
 
 from __future__ import annotations
 
@@ -31,7 +31,6 @@ from game.ui.board.camera import Camera
 from game.ui.board.overlays import CHOICE, RANGE, AreaOverlay, AttackOverlay, Entry, Overlay, RegionOverlay, Sample
 from game.ui.board.stake_art import stake_legend
 from game.ui.decisions.control import CONTROLLED, FrontOverlay
-from game.ui.panel.layout import Part, stacked
 from game.ui.play.overlays.around import BandOverlay, RangeOverlay
 from game.ui.play.overlays.fan import FanOverlay
 from game.ui.play.overlays.sites import Side, SidesOverlay
@@ -74,28 +73,6 @@ def at(driver: Driver, scale: float) -> Any:
     return driver.scene
 
 
-# -- one mechanism -----------------------------------------------------------------------------
-
-
-def heights(room: int, *parts: Part) -> list[int]:
-    return [rect.height for rect in stacked(pygame.Rect(0, 0, 10, room), parts).values()]
-
-
-def test_a_stack_serves_minimums_before_wishes_and_ranks_before_lower_ones() -> None:
-    first, second = Part("first", 10, 50, (1, 2)), Part("second", 20, 30, (0, 3))
-    assert heights(15, first, second) == [0, 15]
-    assert heights(30, first, second) == [10, 20]
-    assert heights(40, first, second) == [20, 20]
-    assert heights(200, first, second) == [50, 150], "what nobody wants goes to the last"
-
-
-def test_a_part_that_is_whole_has_its_minimum_or_nothing() -> None:
-    facts, log = Part("facts", 10, 40, (0, 2)), Part("log", 20, 1000, (1, 3), whole=True)
-    assert heights(25, facts, log) == [25, 0]
-    assert heights(35, facts, log) == [15, 20]
-    assert heights(90, facts, log) == [40, 50]
-
-
 # -- every section whole -----------------------------------------------------------------------
 
 
@@ -124,29 +101,19 @@ def test_nothing_overlaps_and_odds_and_receipt_are_whole(
             if "odds" in moment:
                 act(driver)  # whatever is looked at among the rows is let go by another size of type
                 scene = at(driver, scale)
-            layout, aid, rows = scene.focus.layout, scene.asked.aid, scene.focus.actions
-            parts = [layout.bar, layout.rosters, layout.table, layout.decision, layout.aid, layout.details, layout.log]
+            driver.open("odds")
+            layout, facts, rows = scene.focus.layout, scene.facts, scene.focus.actions
+            parts = [layout.bar, layout.dock, layout.table, layout.drawer]
             for one, other in combinations(parts, 2):
                 assert not one.colliderect(other)
             assert sum(part.width * part.height for part in parts) == size[0] * size[1]
-            if moment != "threats":
-                assert aid.content.odds is not None or aid.sections
-                assert aid.needs(aid.rect.width, aid.type) <= aid.rect.height, scale
-                assert aid.type.scale >= 0.8
-            assert layout.log.height == 0 or layout.log.height >= scene.window.theme.px(11)
+            assert facts.content.odds is not None or facts.content.sections
+            assert facts.view.whole <= facts.rect.height or (scale, size) != (1.0, SIZES[2])
             if rows.cursor >= 0:
                 assert rows.rect.contains(rows.rows()[rows.cursor][1])
             assert notes
-            assert not [each for each in notes if each.narrowed and layout.aid.collidepoint(each.box[:2])]
-
-
-def test_an_aid_keeps_the_chosen_type_where_there_is_room(window: Window) -> None:
-    driver = window(session_of("picking"), (1920, 1080))
-    for scale in (0.8, 1.0, 1.3):
-        scene = at(driver, scale)
-        driver.key("tab")
-        assert scene.asked.aid.type.scale == scale
-        assert not scene.asked.details.view.offset
+            assert not [each for each in notes if each.narrowed and layout.drawer.collidepoint(each.box[:2])]
+            driver.open("")
 
 
 def test_the_row_under_the_mouse_stays_in_view_while_odds_come_and_go(window: Window) -> None:
@@ -160,23 +127,10 @@ def test_the_row_under_the_mouse_stays_in_view_while_odds_come_and_go(window: Wi
         driver.frame()
         if rows.rect.collidepoint(spot):
             assert rows.at(spot) == number
-            assert driver.scene.asked.aid.content.odds is not None
+            assert driver.scene.focus.odds() is not None
 
 
-def test_the_log_does_not_jump_while_things_are_pointed_at(window: Window) -> None:
-    driver = window(session_of("round"), (1920, 1080))
-    tops, pieces = [], {piece.kind: piece.id for piece in driver.scene.model.view.pieces}
-    for kind in ("marker", "base", "marker", "base"):
-        driver.scene.focus.inspection.selected = pieces[kind]
-        driver.frame()
-        tops.append(driver.scene.focus.layout.log.top)
-    assert tops == sorted(tops)
-    assert len(set(tops)) > 1
-
-
-def test_help_for_a_row_stands_in_the_panel_where_there_is_room(
-    window: Window, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_help_for_a_row_is_a_tooltip_that_hides_no_row(window: Window, monkeypatch: pytest.MonkeyPatch) -> None:
     plates: list[pygame.Rect] = []
 
     def watched(*args: Any, **kwargs: Any) -> pygame.Rect:
@@ -185,20 +139,14 @@ def test_help_for_a_row_stands_in_the_panel_where_there_is_room(
 
     monkeypatch.setattr(tips, "draw_tooltip", watched)
     monkeypatch.setattr(tips, "AFTER", -1.0)
-    driver = window(session_of("choosing"), (1920, 1080))
-    row = next(rect for action, rect in driver.scene.focus.actions.rows() if action.rule)
-    driver.move(row.center)
-    scene = driver.scene
-    assert scene.asked.helped
-    assert scene.asked.details.sections[-1].title == scene.focus.actions.actions[scene.focus.actions.hovered].rule
-    assert not plates
     driver = window(session_of("choosing"), (1280, 720))
-    scene = at(driver, 2.0)
-    driver.move(next(rect for action, rect in scene.focus.actions.rows() if action.rule).center)
-    assert not scene.asked.helped
-    assert plates
-    rows = [rect.clip(scene.focus.actions.rect) for _action, rect in scene.focus.actions.rows()]
-    assert plates[-1].collidelist([rect for rect in rows if rect.height]) < 0
+    for scale in (1.0, 2.0):
+        scene = at(driver, scale)
+        plates.clear()
+        driver.move(next(rect for action, rect in scene.focus.actions.rows() if action.rule).center)
+        assert plates
+        rows = [rect.clip(scene.focus.actions.rect) for _action, rect in scene.focus.actions.rows()]
+        assert plates[-1].collidelist([rect for rect in rows if rect.height]) < 0
 
 
 # -- the legend --------------------------------------------------------------------------------
@@ -206,7 +154,7 @@ def test_help_for_a_row_stands_in_the_panel_where_there_is_room(
 
 def labels(driver: Driver) -> list[str]:
     driver.frame()
-    return [entry.label for entry in driver.scene.asked.details.content.legend]
+    return [entry.label for entry in driver.scene.content().legend]
 
 
 def test_the_legend_lists_every_overlay_that_is_on_and_no_other(window: Window) -> None:
@@ -472,8 +420,9 @@ def test_a_click_and_a_tooltip_find_the_plate_of_each_player(window: Window) -> 
 
 def test_keys_scroll_the_facts(window: Window) -> None:
     driver = window(session_of("moving-market-ruins"), (960, 600))
-    driver.move(driver.at(9, 9))
-    view = driver.scene.asked.details.view
+    driver.window.rescale(2.0)
+    driver.keys("x", "i", "shift+pageup")
+    view = driver.scene.facts.view
     assert view.whole > view.room.height
     driver.key("shift+pagedown")
     assert view.offset > 0

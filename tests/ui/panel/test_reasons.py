@@ -87,8 +87,8 @@ def test_what_a_person_does_is_not_shown_with_the_reason_of_a_program(tmp_path: 
         beats = beats_of(session.events, model.shots, view, seen)
         shown[decider] += [staged_heading(model, beat, {}) for beat in beats]
     (moved,) = [head for head in shown[B] if head.prompt.startswith("Gull moves")]
-    assert moved.wording.startswith(HOLDS)
-    assert {head.wording for head in shown[A]} == {""}
+    assert moved.notes[0].text.startswith(HOLDS)
+    assert {head.notes for head in shown[A]} == {()}
 
 
 def test_the_recap_tells_reasons_below_what_was_done(driver: Driver) -> None:

@@ -163,9 +163,10 @@ def test_f8_opens_the_rule_of_the_choice_under_the_cursor(window: Window) -> Non
     assert sheet_of(driver).chosen == (marked.rule or driver.session.pending().rule)
 
 
-def test_a_click_on_the_id_in_the_panel_opens_the_rule(window: Window) -> None:
+def test_a_click_on_an_id_among_the_rules_opens_the_rule(window: Window) -> None:
     driver = on_table(window)
-    driver.click(driver.scene.asked.rule_rect().center)
+    driver.key("w")
+    driver.click(driver.scene.rules.cited[0][0].center)
     assert sheet_of(driver).chosen == driver.session.pending().rule
 
 
@@ -174,6 +175,7 @@ def test_a_click_on_an_id_in_the_log_opens_the_rule(window: Window) -> None:
     play.answer(["ada"], "engage", ["bo"])
     driver = window(play.session)
     scene = driver.scene
+    driver.open("log")
     index, rect = next((n, rect) for n, rect in scene.log.visible() if scene.model.log[n].rule)
     driver.click((rect.right - 3, rect.top + 5))
     assert sheet_of(driver).chosen == scene.model.log[index].rule
@@ -182,8 +184,8 @@ def test_a_click_on_an_id_in_the_log_opens_the_rule(window: Window) -> None:
 def test_a_click_on_an_id_in_the_details_opens_the_rule(window: Window) -> None:
     driver = on_table(window)
     driver.key("i")
-    driver.frame()
-    rect, rule = driver.scene.asked.details.cited[0]
+    driver.open("odds")
+    rect, rule = driver.scene.facts.cited[0]
     driver.click(rect.center)
     assert sheet_of(driver).chosen == rule
 

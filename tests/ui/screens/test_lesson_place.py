@@ -8,6 +8,7 @@ import pytest
 from game.engine.rulebook.lessons import LessonStep
 from game.engine.saving.autosaves import autosaved
 from game.ui.lesson.screen import LessonScreen
+from game.ui.play.parts.drawer import Handles
 from tests.ui.driver import Hands, asks
 
 
@@ -148,7 +149,10 @@ def test_the_whole_lesson_by_mouse_alone(pupil: Pupil) -> None:
     pupil.click(pupil.piece("ann.ember"))
     pupil.press_row("Plunder")
     pupil.goes_on("rules", "mouse")
-    pupil.click(pupil.place.scene.asked.rule_rect().center)
+    scene = pupil.place.scene
+    pupil.click(next(part for part in scene.parts if isinstance(part, Handles)).rects()["log"].center)
+    pupil.click(scene.drawer.buttons()["rules"].center)
+    pupil.click(scene.rules.cited[0][0].center)
     pupil.goes_on("score", "mouse")
     pupil.press_row("End activation")
     pupil.goes_on("done", "mouse")
@@ -300,6 +304,6 @@ def test_a_window_too_small_for_both_has_the_plate_over_the_table(dummy_display:
     pupil.frame()
     assert pupil.place.plate.over_table
     assert pupil.place.scene.focus.size == (960, 600)
-    assert pupil.place.plate.rect.right <= pupil.place.scene.focus.layout.decision.left
+    assert pupil.place.plate.rect.left >= pupil.place.scene.focus.layout.dock.right
     pupil.button("skip")
     assert pupil.step == "activate"

@@ -451,7 +451,7 @@ def test_what_cannot_be_written_is_told(hands: Hands, tmp_path: Path) -> None:
 def test_the_rosters_take_the_arrows_from_the_timeline_while_they_have_the_keys(hands: Hands) -> None:
     hands.keys("home", "ctrl+r")
     first = hands.top.scene.focus.inspection.focused
-    hands.keys("right", "right")
+    hands.keys("right", "down")
     assert hands.top.scene.focus.inspection.focused not in ("", first)
     assert at(hands) == 0
     hands.keys("escape", "right")

@@ -16,6 +16,7 @@ from game.engine.session import Session
 from game.players.random_player import random_answer
 from game.ui.aids.asking import MOST_ASKED, Asking
 from game.ui.aids.instruments import Measurable
+from game.ui.play.parts.drawer import TABS
 from tests.games import NAMES
 from tests.samples import SHARE, some
 from tests.ui.driver import Driver
@@ -177,7 +178,13 @@ def look_at_everything(driver: Driver, rng: Random) -> None:
         driver.frame()
     scene.focus.inspection.selected = rng.choice([*scene.model.pieces, ""])
     driver.frame()
-    for part in (scene.focus.layout.rosters, scene.focus.layout.bar, scene.focus.layout.log):
-        driver.move(part.center)
-        scene.focus.mouse_since -= 10.0
-        driver.tick()
+    for tab in ("", *TABS):
+        driver.open(tab)
+        for part in (
+            scene.focus.layout.dock,
+            scene.focus.layout.bar,
+            scene.focus.layout.drawer,
+        ):
+            driver.move(part.center)
+            scene.focus.mouse_since -= 10.0
+            driver.tick()

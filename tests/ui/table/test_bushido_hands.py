@@ -108,8 +108,10 @@ def test_a_window_for_feats_goes_by_with_a_gesture(window: Window, gesture: str)
     if gesture == "drag":
         drag(driver, WARDEN, (7.0, 9.0))
     elif gesture == "click in the roster":
-        spots = ((x, driver.scene.focus.layout.rosters.centery) for x in range(driver.scene.focus.layout.rosters.right))
-        driver.click(next(spot for spot in spots if driver.scene.focus.roster_bar.at(spot) == f"ann.{who}"))
+        driver.open("sides")
+        place = driver.scene.focus.roster_bar.place(f"ann.{who}")
+        assert place is not None
+        driver.click(place.center)
     else:
         model = driver.session.state.models[f"ann.{who}"]
         driver.click(driver.at(model.x, model.y))
@@ -143,12 +145,10 @@ def test_a_piece_is_dragged_from_the_rosters_onto_the_table(window: Window) -> N
     owner = session.pending().player
     piece = next(each.id for each in session.state.models.values() if each.owner == owner)
     x = 5.0 if session.state.south == owner else 19.0
-    strip, goal = driver.scene.focus.layout.rosters, pixel(driver, (x, x))
-    start = next(
-        (left, strip.centery)
-        for left in range(strip.right)
-        if driver.scene.focus.roster_bar.at((left, strip.centery)) == piece
-    )
+    driver.open("sides")
+    place, goal = driver.scene.focus.roster_bar.place(piece), pixel(driver, (x, x))
+    assert place is not None
+    start = place.center
     driver.move(start)
     driver.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=start, button=1))
     driver.move(goal)

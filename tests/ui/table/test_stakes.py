@@ -156,7 +156,7 @@ def test_plates_of_pieces_that_touch_hide_neither_bases_nor_names_nor_one_anothe
 
 def legend_of(driver: Driver) -> list[str]:
     driver.frame()
-    return [entry.label for entry in driver.scene.asked.details.content.legend]
+    return [entry.label for entry in driver.scene.content().legend]
 
 
 def test_a_row_pointed_at_and_terrain_under_the_mouse_mark_whom_they_concern(window: Window) -> None:

@@ -1,4 +1,4 @@
-"""The strip of rosters above the table: it shows what views say, finds pieces, and takes clicks and keys."""
+"""The rosters in the drawer: they show what views say, find pieces, and take clicks and keys."""
 
 from __future__ import annotations
 
@@ -12,16 +12,14 @@ import pygame
 import pytest
 
 from game.engine.rulebook.units import Units
-from game.engine.rulebook.view import Line, PieceView, PlayerView, TableView, UnitView
+from game.engine.rulebook.view import Line, PieceView, TableView
 from game.players.random_player import random_answer
-from game.ui.board.pieces import Sprites, letters_of
+from game.ui.board.pieces import letters_of
 from game.ui.play.focus import chips_marked, rings
-from game.ui.prefs.settings import Options
-from game.ui.roster_bar.bar import Mark, RosterBar, facts_of, sides_of
+from game.ui.roster_bar.bar import HIGH, Mark, RosterBar, facts_of, sides_of
 from game.ui.widgets.layers import Kept
-from game.ui.widgets.theme import LAMP, Theme
+from game.ui.widgets.theme import LAMP
 from tests.games import random_game
-from tests.rulesets.bushido.bushido_kit import skirmish_session
 from tests.rulesets.godbreakers.kit import A, B, C, D, Play, begin, forgotten, godbreaker
 from tests.toy.sessions import toy_session
 from tests.toy.toy_rulebook import Toy, ToyGame
@@ -50,7 +48,8 @@ def crowd() -> Play:
 
 
 def chip(driver: Driver, piece: str) -> tuple[int, int]:
-    """Return the pixel in the middle of a piece's chip."""
+    """Return the pixel in the middle of a piece's row, in the open drawer."""
+    driver.open("sides")
     place = driver.scene.focus.roster_bar.place(piece)
     assert place is not None, f"{piece} is out of sight"
     return place.center
@@ -106,27 +105,6 @@ def test_sides_and_pieces_keep_their_places() -> None:
     gone = replace(view.pieces[-1], fate=Line("Casualty", tone="bad"))
     later = replace(view, players=view.players[::-1], pieces=view.pieces[-2::-1], lost=(gone,))
     assert [(side.player, [piece.id for piece in side.pieces]) for side in sides_of(later, Units(later))] == before
-
-
-def test_where_room_is_short_states_give_way_before_names_do(dummy_display: None) -> None:
-    states = ("after a charge", "ran a long way")
-    units = {
-        each: UnitView(each, each.title(), "ann", 5, 10, states=states, stock="7 ritual points")
-        for each in ("north guard", "south guard", "west guard", "east guard")
-    }
-    view = TableView("", "", (), 0, (PlayerView("ann", "Ann", "#3f8fd2", 0),), (), units=units)
-    strip, seen = RosterBar(Theme(), Sprites(Theme()), "R"), list[tuple[str, str]]()
-    for wide in range(2000, 120, -20):
-        strip.rect = pygame.Rect(0, 0, wide, 48)
-        strip.follow(view, Units(view), folded=False)
-        chip = next(each for each in strip.chips if each.piece.id == "north guard")
-        if (chip.text, chip.below) not in seen:
-            seen.append((chip.text, chip.below))
-    stock, after = "5/10 · 7 ritual points", " · after a charge · ran a long way"
-    names = [text for text, _below in seen]
-    assert names == sorted(names, key=["North Guard", "NG", ""].index), "names go last"
-    assert seen[:2] == [("North Guard", stock + after), ("North Guard", stock)]
-    assert ("NG", "") in seen
 
 
 def test_names_with_numbers_stand_in_their_natural_order() -> None:
@@ -280,18 +258,18 @@ def test_arrows_move_along_it_and_enter_takes(window: Window) -> None:
     driver.key("ctrl+r")
     assert driver.scene.focus.inspection.focused == "nova"
     assert rings(driver.scene.focus)["nova"] == "pointed"
-    driver.key("right")
+    driver.key("down")
     assert driver.scene.focus.inspection.focused == "pyre"
     assert driver.scene.focus.inspection.piece() == "pyre"
-    driver.keys("down")
+    driver.keys("right")
     assert driver.scene.focus.inspection.focused == "scoria"
-    driver.keys("right", "left", "up", "right")
+    driver.keys("down", "up", "left", "down")
     assert driver.scene.focus.inspection.focused == "pyre"
     assert driver.session.journal == []
     driver.key("return")
     assert driver.session.journal == [["pyre"]]
     assert driver.scene.focus.inspection.focused == ""
-    driver.keys("ctrl+r", "left", "return")
+    driver.keys("ctrl+r", "up", "return")
     assert driver.session.journal == [["nova"]]
 
 
@@ -314,27 +292,21 @@ def test_another_key_means_what_it_always_does(window: Window) -> None:
     assert driver.scene.focus.inspection.focused == ""
 
 
-# -- folded ------------------------------------------------------------------------------------
+# -- open and shut -----------------------------------------------------------------------------
 
 
-def test_it_is_folded_by_key_or_click_which_is_remembered(window: Window) -> None:
+def test_a_key_opens_and_shuts_them(window: Window) -> None:
     driver = window(duel().session)
-    table, kept = driver.scene.focus.layout.table, list[Options]()
-    driver.window.keep_options = kept.append
-    driver.key("ctrl+shift+r")
-    folded = driver.scene.focus.layout
-    assert folded.table.height > table.height
-    assert folded.rosters.height < 24
+    table = driver.scene.focus.layout.table
     assert driver.scene.focus.roster_bar.place("nova") is None
-    assert [options.rosters for options in kept] == [False]
-    driver.click(folded.rosters.center)
+    driver.key("ctrl+shift+r")
+    assert driver.scene.focus.roster_bar.place("nova") is not None
+    driver.key("ctrl+shift+r")
     assert driver.scene.focus.layout.table == table
-    assert [options.rosters for options in kept] == [False, True]
-    driver.click(driver.scene.focus.roster_bar.fold.center)
-    assert driver.scene.focus.layout == folded
     driver.key("ctrl+r")
-    assert driver.scene.focus.layout.table == table
     assert driver.scene.focus.inspection.focused == "nova"
+    driver.key("ctrl+shift+r")
+    assert driver.scene.focus.inspection.focused == ""
 
 
 # -- room --------------------------------------------------------------------------------------
@@ -345,74 +317,60 @@ def test_it_is_folded_by_key_or_click_which_is_remembered(window: Window) -> Non
 def test_a_crowd_fits_by_scrolling_and_covers_nothing(window: Window, size: tuple[int, int], scale: float) -> None:
     driver = window(crowd().session, size)
     driver.window.choose(replace(driver.window.options, scale=scale))
-    driver.frame()
+    driver.open("sides")
     scene, strip = driver.scene, driver.scene.focus.roster_bar
-    plates = scene.bar.places()
-    others = (
-        *plates,
-        scene.focus.layout.table,
-        scene.focus.layout.decision,
-        scene.focus.layout.details,
-        scene.focus.layout.log,
-    )
+    others = scene.drawer.rect, scene.focus.layout.table, scene.focus.layout.dock, scene.focus.layout.bar
     assert not any(strip.rect.colliderect(other) for other in others)
-    assert strip.rect.contains(strip.room)
-    assert not strip.fold.colliderect(strip.room)
     assert len(strip.chips) == 50
     seen = set()
     for each in [*strip.chips, *reversed(strip.chips)]:
         strip.reveal(each.piece.id)
         place = strip.place(each.piece.id)
         assert place is not None
-        assert place.width == min(each.width, strip.room.width)
+        assert place.height == driver.scene.window.theme.px(HIGH)
+        assert strip.rect.contains(place)
         assert strip.at(place.center) == each.piece.id
         seen.add(each.piece.id)
     assert len(seen) == 50
-    scrolled = strip.chips[-1].left + strip.chips[-1].width > strip.rect.right - strip.fold.right
-    assert scrolled == (strip.button_at((strip.rect.right - 3, strip.rect.centery)) == "strip_forth")
 
 
-@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
-def test_chips_stand_side_by_side(window: Window, size: tuple[int, int]) -> None:
-    chips = window(crowd().session, size).scene.focus.roster_bar.chips
-    assert all(one.left + one.width <= other.left for one, other in pairwise(chips))
-    assert all(each.piece.traits == each.traits for each in chips if each.piece.owner)
+def test_rows_stand_one_below_the_other(window: Window) -> None:
+    driver = window(crowd().session, (1920, 1080))
+    driver.open("sides")
+    chips, high = driver.scene.focus.roster_bar.chips, driver.scene.window.theme.px(HIGH)
+    assert all(one.top + high <= other.top for one, other in pairwise(chips))
 
 
-def test_wheel_and_buttons_scroll(window: Window) -> None:
+def test_the_wheel_scrolls(window: Window) -> None:
     driver = window(crowd().session, (960, 600))
+    driver.open("sides")
     strip = driver.scene.focus.roster_bar
-    driver.move(strip.room.center)
+    driver.move(strip.rect.center)
     driver.handle(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=-1, flipped=False))
-    wheeled = strip.offset
-    assert wheeled > 0
-    driver.click((strip.room.right + 4, strip.rect.centery))
-    assert strip.offset > wheeled
-    driver.click((strip.room.left - 4, strip.rect.centery))
-    driver.click((strip.room.left - 4, strip.rect.centery))
-    assert strip.offset == 0
+    assert strip.view.offset > 0
+    driver.handle(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=9, flipped=False))
+    assert strip.view.offset == 0
 
 
 def test_a_piece_under_the_mouse_on_the_table_is_scrolled_into_sight(window: Window) -> None:
     driver = window(crowd().session, (960, 600))
-    wild = driver.scene.model.pieces["wild 29"]
-    assert driver.scene.focus.roster_bar.place("wild 29") is None
+    driver.open("sides")
+    wild = driver.scene.model.pieces["wild 12"]
+    assert driver.scene.focus.roster_bar.place("wild 12") is None
+    driver.scene.focus.camera.show(wild.x, wild.y)
     driver.move(driver.at(wild.x, wild.y))
-    assert driver.scene.focus.roster_bar.place("wild 29") is not None
-
-
-def test_the_setting_is_on_at_first() -> None:
-    assert Options().rosters
+    assert driver.scene.focus.roster_bar.place("wild 12") is not None
 
 
 def test_marks_drawn_into_the_kept_picture_look_as_if_everything_were_drawn_anew(window: Window) -> None:
     """Marks follow the mouse: only the chips that have one are drawn again."""
     driver = window(crowd().session)
+    driver.open("sides")
     scene, rng = driver.scene, Random(4)
     for turn in range(12):
         chosen = rng.sample([chip.piece.id for chip in scene.focus.roster_bar.chips], 4)
         marks = {piece: Mark(LAMP, 1 + turn % 2, filled=turn % 3 == 0) for piece in chosen[: turn % 5]}
-        scene.focus.roster_bar.scroll(rng.randrange(-900, 900))
+        scene.focus.roster_bar.view.by(rng.randrange(-900, 900))
         pictures = []
         for strip in (
             scene.focus.roster_bar,
@@ -432,12 +390,3 @@ def replaced(strip: RosterBar) -> RosterBar:
     fresh = copy(strip)
     fresh._plain = Kept()
     return fresh
-
-
-def test_names_that_are_too_long_lose_what_they_begin_with(window: Window) -> None:
-    driver = window(skirmish_session(), size=(1920, 1080))
-    driver.frame()
-    told = {chip.piece.name: chip.text for chip in driver.scene.focus.roster_bar.chips}
-    assert told["Herb Sister"] == "Herb Sister"
-    assert told["River Bandit Cutter 2"] == "RB Cutter 2"
-    assert len(set(told.values())) == len(told)

@@ -13,7 +13,8 @@ from game.engine.core.events import LandmarkSort
 from game.engine.rulebook.view import Line
 from game.play.session_model import LogEntry, SessionModel
 from game.ui.play.focus import Focus
-from game.ui.play.part import Pane, Tip
+from game.ui.play.part import Tip
+from game.ui.play.parts.drawer import Tab
 from game.ui.play.recap import texts_of
 from game.ui.widgets.keys import COMMANDS, key_label, key_of
 from game.ui.widgets.signs import sign
@@ -23,9 +24,7 @@ from game.ui.widgets.theme import (
     INK_FAINT,
     INK_QUIET,
     LAMP,
-    SLATE,
     SLATE_HOVER,
-    SLATE_LINE,
     TONES,
     Colour,
     mix,
@@ -36,7 +35,6 @@ MODES: Final = {"all": N_("All"), "important": N_("Important"), "mine": N_("Mine
 """The filters of the log."""
 SIGNS: Final[dict[LandmarkSort, str]] = {"casualty": "cross", "score": "diamond", "feat": "star", "lead": "flag"}
 """The signs of important entries by the sort of their landmark; one with a good tone has a star."""
-GROUND: Final[Colour] = mix(SLATE, (0, 0, 0), 0.18)
 
 
 def important(entry: LogEntry) -> bool:
@@ -69,7 +67,7 @@ def concerning(model: SessionModel, player: str) -> Callable[[int], bool]:
     return concerns
 
 
-class EventLog(Pane):
+class EventLog(Tab):
     """Shows the end of the log unless scrolled back: its view is counted from the end.
 
     `mode` and `query` say which entries it shows; `cursor` and `hovered` are numbers of entries, -1 for none; `mine`
@@ -108,7 +106,7 @@ class EventLog(Pane):
         self.hovered = self.number_at(self.focus.mouse) if self.focus.pointing else -1
 
     def commands(self) -> dict[str, Callable[[], None]]:
-        return {
+        commands: dict[str, Callable[[], None]] = {
             "log_back": lambda: self.scroll(self.body.height),
             "log_on": lambda: self.scroll(-self.body.height),
             "log_end": self.to_end,
@@ -119,6 +117,7 @@ class EventLog(Pane):
             "log_clear": lambda: self.find(""),
             **{f"log_{mode}": partial(self.choose, mode) for mode in MODES},
         }
+        return self.brought(commands)
 
     def input(self, event: pygame.event.Event) -> bool:
         if not self.rect.collidepoint(self.focus.mouse):
@@ -255,7 +254,7 @@ class EventLog(Pane):
 
     def click(self, pixel: tuple[int, int]) -> str:
         """Return the command of what is at a pixel, "" for none; a line gets the cursor and its moment is shown."""
-        if not self.rect.height or not self.rect.collidepoint(pixel):
+        if not self.rect.collidepoint(pixel):
             return ""
         for name, rect in self.tabs():
             if rect.collidepoint(pixel):
@@ -272,18 +271,15 @@ class EventLog(Pane):
         name = next((name for name, rect in self.tabs() if rect.collidepoint(pixel)), "")
         command = COMMANDS["log_find" if name == "log_find" else "log_filter"]
         key = key_label(key_of(self.focus.options.keys, command.name))
-        return (f"{_(command.label)} ({key})", ()) if name and self.rect.height else None
+        return (f"{_(command.label)} ({key})", ()) if name else None
 
     def key(self) -> tuple[object, ...]:
         version = self.focus.model.version, len(self.log)
         return *version, self.view.offset, self.mode, self.query, self.cursor, self.hovered
 
     def draw(self, target: pygame.Surface) -> None:
-        if not self.rect.height:
-            return
         body, log = self.body, self.log
-        pygame.draw.rect(target, GROUND, self.rect)
-        pygame.draw.line(target, SLATE_LINE, self.rect.topleft, self.rect.topright)
+        self.draw_ground(target)
         self._draw_head(target)
         clip = target.get_clip()
         target.set_clip(pygame.Rect(self.rect.left, body.top, self.rect.width, body.height).clip(clip))
@@ -296,7 +292,7 @@ class EventLog(Pane):
 
     def _draw_head(self, target: pygame.Surface) -> None:
         theme, left, tabs = self.theme, self.body.left, self.tabs()
-        title, colour = _("Log"), INK_QUIET
+        title, colour = "", INK_QUIET
         if self.query:
             title, colour = f"“{self.query}”: {len(self.shown())}", LAMP
         elif self.view.offset:

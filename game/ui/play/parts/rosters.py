@@ -1,46 +1,46 @@
-"""The bar of rosters beside the table, with its mouse and keys."""
+"""The rosters in the drawer, with their mouse and keys."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from functools import partial
 from typing import ClassVar
 
 import pygame
 
 from game.ui.play.focus import Focus, chips_marked, listed
-from game.ui.play.part import Pane, Part, Tip
-from game.ui.roster_bar.bar import FOLD, FORTH, RosterBar, facts_of
-from game.ui.widgets.keys import Press, key_label, key_of
+from game.ui.play.part import Part, Tip
+from game.ui.play.parts.drawer import Tab
+from game.ui.roster_bar.bar import RosterBar, facts_of
+from game.ui.widgets.keys import Press
 from game.ui.widgets.theme import LAMP, SHADOW
-from game.wording import _
 
-_ALONG = {"left": -1, "right": 1}
-_ACROSS = {"up": -1, "down": 1}
+_ALONG = {"up": -1, "down": 1}
+_ACROSS = {"left": -1, "right": 1}
 
 
-class Rosters(Pane):
-    """The bar of rosters. A click there works like a click on the piece.
+class Rosters(Tab):
+    """The rosters of all sides. A click there works like a click on the piece.
 
     `pressed` says whether the mouse button went down there, `lifted` on which piece.
     """
 
-    name = "rosters"
+    name = "sides"
 
     def __init__(self, focus: Focus) -> None:
         super().__init__(focus)
         self.pressed, self.lifted = False, ""
 
     def build(self) -> None:
-        key = key_label(key_of(self.focus.options.keys, "strip"))
-        self.focus.roster_bar = RosterBar(self.theme, self.focus.context.sprites, key)
+        self.focus.roster_bar = RosterBar(self.theme, self.focus.context.sprites)
 
     def follow(self) -> None:
-        focus, bar = self.focus, self.focus.roster_bar
-        bar.rect = self.rect
+        focus = self.focus
         hovered = focus.inspection.hovered if focus.mouse_spot is not None else ""
         wanted = focus.inspection.focused or hovered or focus.inspection.piece()
-        bar.follow(focus.animation.view, focus.animation.units, folded=not focus.options.rosters, wanted=wanted)
+        focus.roster_bar.follow(focus.animation.view, focus.animation.units, self.rect, wanted)
+        if not self.rect.width:
+            focus.inspection.focused = ""
 
     def key(self) -> tuple[object, ...]:
         self._marks = chips_marked(self.focus, self.focus.rings)
@@ -51,9 +51,6 @@ class Rosters(Pane):
 
     def tip(self, pixel: tuple[int, int]) -> Tip | None:
         bar = self.focus.roster_bar
-        if bar.button_at(pixel) == FOLD:
-            words = _("Show the rosters") if bar.folded else _("Hide the rosters")
-            return f"{words} ({key_label('shift+' + key_of(self.focus.options.keys, 'strip'))})", ()
         if (group := bar.group_at(pixel)) is not None:
             return f"{group.name} · {self.focus.model.player_name(group.owner)}", group.details
         chip = bar.piece(bar.at(pixel))
@@ -71,28 +68,21 @@ class Rosters(Pane):
             self.pressed = self.rect.collidepoint(event.pos)
             self.lifted = self.focus.roster_bar.at(event.pos) if self.pressed else ""
         elif event.type == pygame.MOUSEWHEEL and self.rect.collidepoint(self.focus.mouse):
-            self.focus.roster_bar.scroll(-(event.y or -event.x) * self.theme.px(5))
+            self.focus.roster_bar.view.by(-(event.y or -event.x) * self.theme.px(5))
             self.focus.point()
             return True
         return False
 
     def commands(self) -> dict[str, Callable[[], None]]:
         """Return the commands of the rosters, by name."""
-        return {"strip": self._go_there, FOLD: self._fold}
+        return {"strip": self._go_there, "strip_fold": partial(self.focus.open, self.name)}
 
     def _go_there(self) -> None:
         """Give the keys to the rosters, opening them if needed."""
-        focus = self.focus
-        if not focus.options.rosters:
-            self._fold()
-            self.follow()
-        about = focus.inspection.piece()
+        self.bring()
+        self.follow()
+        focus, about = self.focus, self.focus.inspection.piece()
         focus.inspection.focused = about if focus.roster_bar.piece(about) is not None else focus.roster_bar.step("", 1)
-
-    def _fold(self) -> None:
-        window = self.focus.window
-        self.focus.inspection.focused = ""
-        window.choose(replace(window.options, rosters=not window.options.rosters))
 
     def take_key(self, press: Press) -> bool:
         """Move along the rosters while they have the keys: arrows, Enter takes, Space ticks; return whether it did."""
@@ -130,16 +120,12 @@ class Rosters(Pane):
         """Handle a button released where it went down on the rosters; return whether it was."""
         focus, bar, pressed = self.focus, self.focus.roster_bar, self.pressed
         self.pressed = False
-        if not pressed or not focus.roster_bar.rect.collidepoint(event.pos) or event.button not in (1, 3):
+        if not pressed or not self.rect.collidepoint(event.pos) or event.button not in (1, 3):
             return False
-        button, piece = bar.button_at(event.pos), bar.at(event.pos)
+        piece = bar.at(event.pos)
         focus.inspection.focused = ""
         if event.button == 3:
             focus.inspection.selected = piece if focus.model.units.standing(piece) is not None else ""
-        elif button == FOLD:
-            self._fold()
-        elif button:
-            bar.turn(1 if button == FORTH else -1)
         elif piece:
             self.take(piece)
         return True

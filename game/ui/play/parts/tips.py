@@ -25,12 +25,12 @@ from game.wording import N_, _
 
 AFTER: Final = 0.35
 """Seconds that the mouse rests before a tooltip appears."""
-COLUMN: Final = ("bar", "decision", "details", "log")
-"""The bar and the parts of the panel, which only a tooltip about them may partly cover."""
+COLUMN: Final = ("bar", "dock", "drawer", "odds", "log", "sides", "rules")
+"""The bar, the dock and the parts of the drawer, which only a tooltip about them may partly cover."""
 
 
 class Tips(Part):
-    """The tooltip of what keys or mouse point at, unless something covers that or a pane has helped already."""
+    """The tooltip of what keys or mouse point at, unless something covers that."""
 
     title: ClassVar = N_("Tooltips")
     code: ClassVar = ("widgets.tooltip:*", "play.parts.*:tip")
@@ -55,9 +55,7 @@ class Tips(Part):
         if (focused := self._of_keys()) is not None:
             return focused
         rests = focus.pointing and now - focus.mouse_since >= AFTER
-        if not rests or self.closed or any(pane.helped for pane in self._panes):
-            return None
-        if any(part.covers(mouse) for part in self._parts):
+        if not rests or self.closed or any(part.covers(mouse) for part in self._parts):
             return None
         tip = self.tip()
         return (mouse, *tip) if tip is not None else None
