@@ -114,7 +114,7 @@ def _loose_policy(judge: MoveJudge, effort: Effort, *, search: bool) -> LayoutPo
     """Return the policy for the search for an arrangement, in which members do not block each other."""
     room = Room(judge.own.regions)
     members = tuple(
-        replace(member, ends=FreeEnds(region, room, effort, search=search))
+        Member(member.id, member.disc, FreeEnds(region, room, effort, search=search))
         for member, region in zip(judge.members, judge.own.regions)
     )
     return replace(judge.policy, members=members)
@@ -153,7 +153,7 @@ def without_crossings(
     members: Sequence[Member], starts: Layout, ends: Layout, fixed: Collection[str] = ()
 ) -> dict[str, Position]:
     """Return an arrangement in which bases of one size, except the `fixed`, swapped spots to shorten their paths."""
-    layout, sizes = dict(ends), {member.id: member.disc.radius for member in members}
+    layout, sizes = dict(ends), {member.id: member.radius for member in members}
     free = [member.id for member in members if member.id not in fixed]
     for _round in range(len(layout)):
         swapped = False

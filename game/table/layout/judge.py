@@ -123,7 +123,7 @@ def judge(policy: LayoutPolicy, layout: Layout, alone: Mapping[str, Sequence[Ref
 
 def _arrays(policy: LayoutPolicy, layout: Layout) -> tuple[Floats, Floats]:
     spots = np.array([position(*layout[member.id]) for member in policy.members], dtype=np.float64).reshape(-1, 2)
-    return spots, np.array([member.disc.radius for member in policy.members])
+    return spots, np.array([member.radius for member in policy.members])
 
 
 def _overlaps(policy: LayoutPolicy, over: NDArray[np.bool_], gaps: Floats) -> Iterator[Refusal]:
@@ -131,7 +131,7 @@ def _overlaps(policy: LayoutPolicy, over: NDArray[np.bool_], gaps: Floats) -> It
     if over.any():
         short = float(-gaps[over].min())
         others = (policy.members[other] for other in np.flatnonzero(over))
-        names = ", ".join(other.disc.name or other.id for other in others)
+        names = ", ".join(other.name for other in others)
         text = _("overlaps {names} by {amount}", names=names, amount=missing(short))
         yield Refusal(text, policy.rule, N_("overlaps its own unit"), short)
 

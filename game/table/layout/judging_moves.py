@@ -151,7 +151,7 @@ class MoveJudge:
         self.policy, self.rule_order, self.own_models_block = policy, rule_order, own_models_block
         self.starts = {member.id: position(*starts[member.id]) for member in policy.members}
         self.own = OwnPaths(policy, [*self.starts.values()])
-        self.radii = np.array([member.disc.radius for member in policy.members])
+        self.radii = np.array([member.radius for member in policy.members])
         self._numbers = {member.id: number for number, member in enumerate(policy.members)}
         self._cache = OrderedDict[Steps, Steps | None]()
 
@@ -287,7 +287,7 @@ class MoveJudge:
 
     def _name(self, number: int) -> str:
         member = self.members[number]
-        return member.disc.name or member.id
+        return member.name
 
 
 def in_passing_order(

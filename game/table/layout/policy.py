@@ -8,6 +8,7 @@ from typing import Protocol
 
 from shapely.geometry.base import BaseGeometry
 
+from game.cached import cached_property
 from game.refusal import Refusal
 from game.table.lattice import Position
 from game.table.placing.condition import Condition
@@ -23,16 +24,20 @@ class Ends(LegalPlaces[Spot, object, Position, list[Refusal]], Protocol):
         """The drawn area of legal centres, in inches; the verdict is more exact."""
 
 
-@dataclass(frozen=True, eq=False)
 class Member:
     """A base of an arrangement: its id, its disc at the present or wanted spot, and its legal `ends` by itself.
 
-    The `ends` do not consider other members.
+    The `ends` do not consider other members. `where` returns a wanted spot that is not known before it is needed.
     """
 
-    id: str
-    disc: Disc
-    ends: Ends
+    def __init__(self, name: str, disc: Disc, ends: Ends, where: Callable[[], Spot] | None = None) -> None:
+        self.id, self.radius, self.name, self.ends = name, disc.radius, disc.name or name, ends
+        self._disc, self._where = disc, where
+
+    @cached_property
+    def disc(self) -> Disc:
+        """The disc at the present or wanted spot."""
+        return self._disc if self._where is None else self._disc.moved_to(*self._where())
 
 
 @dataclass(frozen=True)

@@ -61,7 +61,7 @@ class SetUp:
     def _wrong(self, steps: Sequence[MemberStep]) -> list[Refusal]:
         """Return the refusals that do not depend on the spots."""
         placed = {step.id for step in steps}
-        left_out = [member.disc.name or member.id for member in self.members if member.id not in placed]
+        left_out = [member.name for member in self.members if member.id not in placed]
         paths = (
             [Refusal(_("a unit being set up has no path"), "", N_("no path"))]
             if any(step.via for step in steps)
@@ -124,7 +124,7 @@ class SetUp:
             return False
         west, south, east, north = zip(*boxes, strict=True)
         wide, high = max(east) - min(west) + _DRAWN, max(north) - min(south) + _DRAWN
-        apart = 2 * min(member.disc.radius for member in self.members) - _CLEAR
+        apart = 2 * min(member.radius for member in self.members) - _CLEAR
         most: float = 2 * wide * high / (apart * apart * math.sqrt(3)) + (wide + high) / apart + 1
         return bool(len(self.members) > most)
 
@@ -147,7 +147,7 @@ class SetUp:
     def _block(self, middle: tuple[float, float], rng: Random) -> dict[str, Position]:
         """Return all members in ranks around a spot, facing a random direction, on the lattice."""
         count, coherency = len(self.members), self.policy.coherency
-        widest = max(member.disc.radius for member in self.members)
+        widest = max(member.radius for member in self.members)
         inches = _GAP if coherency is None else min(_GAP, coherency.inches / 2)
         step = 2 * widest + rng.uniform(_CLEAR, max(inches, _CLEAR))
         files = rng.randint(max(1, math.isqrt(count)), max(1, math.ceil(count / 2)))

@@ -53,7 +53,7 @@ def straight_steps(layout: Layout, order: Iterable[str]) -> Steps:
 
 def name_refusals(members: Sequence[Member], steps: Sequence[MemberStep]) -> list[Refusal]:
     """Return a refusal for every unknown or repeated name in steps."""
-    known, counts = {member.id: member.disc.name or member.id for member in members}, Counter(step.id for step in steps)
+    known, counts = {member.id: member.name for member in members}, Counter(step.id for step in steps)
     refusals = []
     for name, count in counts.items():
         if name not in known:

@@ -35,7 +35,7 @@ class UnitSearch:
     def __init__(self, policy: LayoutPolicy, wanted: Layout, fixed: Collection[str], effort: Effort) -> None:
         self.policy, self.members, self.effort = policy, policy.members, effort
         self.wanted: Floats = np.array([wanted[member.id] for member in self.members], dtype=np.float64)
-        self.radii: Floats = np.array([member.disc.radius for member in self.members])
+        self.radii: Floats = np.array([member.radius for member in self.members])
         self.fixed = [number for number, member in enumerate(self.members) if member.id in fixed]
         coherency = policy.coherency
         self.inches = coherency.inches if coherency is not None else math.inf

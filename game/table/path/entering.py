@@ -18,7 +18,7 @@ from game.table.path.path import Path
 from game.table.path.policy import PathPolicy
 from game.table.path.region import PathRegion
 from game.table.placing.places import Spot, Verdict, first_legal
-from game.table.placing.sampling import draws, in_a_box, nearest_in, triangles_of
+from game.table.placing.sampling import draws, nearest_in, triangles_of
 from game.table.shapes import Bounds
 from game.table.terrain.area import polygons_of
 
@@ -93,7 +93,5 @@ class EntryRegion:
         )  # fmt: skip
 
     def sample(self, rng: Random) -> Position | None:
-        """Return a legal end at random, or None if none is found; ends behind obstacles only if no other is found."""
-        spots = in_a_box(self.bounds, rng, _DARTS)
-        straight = next((spot for spot in spots if self.verdict(spot) == "yes"), None)
-        return straight or first_legal(self, draws(triangles_of(self.geometry), rng, _DARTS))
+        """Return a legal end at random, or None if none is found."""
+        return first_legal(self, draws(triangles_of(self.geometry), rng, _DARTS))

@@ -186,8 +186,9 @@ class Visibility:
 
     def _targets(self, eye: Eye, bodies: Numbers, reach: float, arc: float | None) -> Numbers:
         x, y, radius = self._x[bodies], self._y[bodies], self._radius[bodies]
-        near = (x - eye.x) ** 2 + (y - eye.y) ** 2 <= (reach + radius) ** 2
-        near &= self._groups[bodies] != self._group_of(eye.group)
+        near = self._groups[bodies] != self._group_of(eye.group)
+        if reach < math.inf:
+            near &= (x - eye.x) ** 2 + (y - eye.y) ** 2 <= (reach + radius) ** 2
         if arc is not None:
             near &= in_arc(Disc(eye.x, eye.y, 0.0, facing=eye.facing), x, y, arc, radius)
         return np.asarray(bodies[near])
@@ -333,7 +334,9 @@ class Visibility:
         base, top = self._base[blocker, None], self._top[blocker, None]
         stopped = (np.minimum(first, last) < top - TOUCH) & (np.maximum(first, last) > base + TOUCH)
         at, row = np.nonzero(stopped)
-        rise = (np.clip(first, base, top) - first)[at, row]  # a ray from above or below enters through the top or base
+        rise = (np.minimum(np.maximum(first, base), top) - first)[
+            at, row
+        ]  # a ray from above or below enters through the top or base
         entry = low[at] + np.divide(rise, climb[at, row], out=np.zeros_like(rise), where=rise != 0.0)
         order = np.argsort(-entry, kind="stable")
         at, row = at[order], row[order]

@@ -226,14 +226,8 @@ def hidden_here(game: Game, squad: Squad) -> Objective | None:
     """Return a Hidden objective that a squad may search (D-OBJ-5)."""
     if not game.sheet_of(squad).takes_objectives or not game.is_coherent(squad):
         return None
-    for objective in game.state.objectives.values():
-        if (
-            objective.hidden
-            and not objective.removed
-            and any(objectives.is_at(game, each, objective) for each in game.units_of(squad))
-        ):
-            return objective
-    return None
+    hidden = (each for each in game.state.objectives.values() if each.hidden and not each.removed)
+    return next((each for each in hidden if objectives.at(game, game.units_of(squad), each)), None)
 
 
 def search(game: Game, squad: Squad) -> Flow:

@@ -113,10 +113,10 @@ class Feature(NamedTuple):
         return west <= x <= east and south <= y <= north and bool(shapely.intersects_xy(self.shape, x, y))
 
     def is_within(self, x: float, y: float, inches: float) -> bool:
-        """Return whether it is less than some inches from a point."""
+        """Return whether it is at most some inches from a point (D-GEO-13)."""
         west, south, east, north = self.box
         near = west - inches <= x <= east + inches and south - inches <= y <= north + inches
-        return near and self.gap(x, y) < inches
+        return near and self.gap(x, y) <= inches
 
     def gap(self, x: float, y: float) -> float:
         """Return the inches from a point to its outline; 0 inside (D-GEO-13)."""

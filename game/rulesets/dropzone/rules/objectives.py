@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from game.engine.core.decisions import Place
@@ -39,13 +39,12 @@ def garrison_of(game: Game, objective: Objective) -> Feature | None:
     return house_at(game.ruler.battlefield, objective.x, objective.y)
 
 
-def is_at(game: Game, unit: Unit, objective: Objective, inches: float = CLAIMING) -> bool:
-    """Return whether a unit is at an objective: within some inches, or in the same Garrison (D-OBJ-2, D-OBJ-3)."""
-    house = garrison_of(game, objective)
+def at(game: Game, units: Iterable[Unit], objective: Objective, inches: float = CLAIMING) -> list[Unit]:
+    """Return those of some units that are at an objective: within some inches, or in its Garrison (D-OBJ-2, 3)."""
+    house, x, y, reach = garrison_of(game, objective), objective.x, objective.y, inches + game.ruler.policy.tolerance
     if house is not None:
-        return piece_of(unit) == house.id
-    far = math.hypot(unit.x - objective.x, unit.y - objective.y)
-    return unit.on_table and far <= inches + game.ruler.policy.tolerance
+        return [unit for unit in units if piece_of(unit) == house.id]
+    return [unit for unit in units if unit.on_table and math.hypot(unit.x - x, unit.y - y) <= reach]
 
 
 def may_claim(game: Game, unit: Unit) -> bool:
@@ -58,7 +57,7 @@ def may_claim(game: Game, unit: Unit) -> bool:
 
 def claimants(game: Game, objective: Objective, inches: float = CLAIMING) -> list[Unit]:
     """Return the units at an objective that may claim it (D-OBJ-3, D-OBJ-14)."""
-    return [unit for unit in game.in_play() if is_at(game, unit, objective, inches) and may_claim(game, unit)]
+    return [unit for unit in at(game, game.in_play(), objective, inches) if may_claim(game, unit)]
 
 
 def claim_all(game: Game) -> None:
@@ -224,9 +223,9 @@ def _gap(houses: Mapping[str, Feature], one: Unit, other: Unit) -> float:
 
 def search_result(game: Game, squad: Squad, objective: Objective, face: int, more: int = 0) -> int:
     """Return the result of a search die: the round and `more` added, 1 less with an enemy there (D-OBJ-5)."""
-    enemies = [each for each in game.in_play() if each.owner != squad.owner and is_at(game, each, objective)]
+    enemies = any(each.owner != squad.owner for each in at(game, game.in_play(), objective))
     bloodthirsty = 2 if "bloodthirsty" in game.sheet_of(squad).rules else 0
-    return face + game.state.round - bool(enemies) + more - bloodthirsty
+    return face + game.state.round - enemies + more - bloodthirsty
 
 
 def finds(face: int, result: int) -> bool:

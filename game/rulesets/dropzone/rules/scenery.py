@@ -312,7 +312,8 @@ def destructible_within(game: Game, spot: tuple[float, float], inches: float) ->
 def pieces_within(game: Game, spot: tuple[float, float], inches: float) -> list[Feature]:
     """Return the scenery that is at most some inches from a spot; roads and other flat ground are none."""
     reach = inches + game.ruler.policy.tolerance
-    return [each for each in game.features if (each.height or each.has("destructible")) and each.gap(*spot) <= reach]
+    there = (each for each in game.features if each.height or each.has("destructible"))
+    return [each for each in there if each.is_within(*spot, reach)]
 
 
 def near_fall(game: Game, feature: Feature, inches: float) -> list[Unit]:

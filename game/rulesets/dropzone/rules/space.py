@@ -347,5 +347,6 @@ def covers(pieces: Sequence[Feature], flag: str, shooter: tuple[float, float], t
     """Return whether any scenery with a flag covers Infantry: in it or within 1″, and between (D-GEO-13, D-SCEN-11)."""
     line = shapely.LineString([shooter, target])
     return any(
-        each.has(flag) and each.gap(*target) <= BESIDE and bool(shapely.intersects(line, each.shape)) for each in pieces
+        each.has(flag) and each.is_within(*target, BESIDE) and bool(shapely.intersects(line, each.shape))
+        for each in pieces
     )

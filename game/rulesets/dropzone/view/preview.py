@@ -11,7 +11,7 @@ from game.lengths import length
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.letters import SHOOT
 from game.rulesets.dropzone.rules.moving.asking import budget, policies
-from game.rulesets.dropzone.rules.objectives import is_at, may_claim
+from game.rulesets.dropzone.rules.objectives import at, may_claim
 from game.rulesets.dropzone.rules.shooting.declaring import weapons
 from game.rulesets.dropzone.rules.shooting.legal import enemies, sighted, why_silent
 from game.rulesets.dropzone.rules.state import Squad, Unit
@@ -95,12 +95,12 @@ def _objectives(game: Game, squad: Squad) -> Iterator[Line]:
     """Yield the objectives that the squad would be at, or how far the nearest one is (D-OBJ-3)."""
     there = [each for each in game.state.objectives.values() if not each.removed and not each.carrier]
     units = [unit for unit in game.standing(squad) if may_claim(game, unit)]
-    at = [each for each in there if any(is_at(game, unit, each) for unit in units)]
-    for each in at:
+    reached = [each for each in there if at(game, units, each)]
+    for each in reached:
         text = N_("may search {objective}") if each.hidden else N_("at {objective}")
         name = objective_name(game, each)
         yield Line(_(text, objective=name), "D-OBJ-3", "good", claim=Claim("at", (each.id,)))
-    if there and units and not at:
+    if there and units and not reached:
         gap, nearest = min(
             ((math.dist((unit.x, unit.y), (each.x, each.y)), each) for each in there for unit in units),
             key=lambda pair: (pair[0], pair[1].id),

@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain, combinations, pairwise
+from functools import partial
+from itertools import combinations, pairwise
 from random import Random
 from typing import Any, Final
 
@@ -28,7 +29,7 @@ from game.table.lattice import LATTICE_STEP, Position, distance, position
 from game.table.layout.moving import UnitMove
 from game.table.layout.policy import Coherency, LayoutPolicy, Member
 from game.table.layout.setting_up import SetUp
-from game.table.layout.steps import Arrangement
+from game.table.layout.steps import Arrangement, present_spots
 from game.table.path.entering import EntryRegion
 from game.table.path.policy import Ground, PathPolicy, beyond
 from game.table.path.region import PathRegion
@@ -230,10 +231,14 @@ def squad_entry(game: Game, units: Sequence[Unit], line: Line) -> SetUp:
     members = []
     for number, unit in enumerate(units):
         region = entry(game, unit, line)
-        spot = region.sample(Random(number)) or Position(0.0, 0.0)
-        disc = Disc(*spot, game.sheet(unit).radius, unit.name)
-        members.append(Member(unit.id, disc, region))
+        disc = Disc(0.0, 0.0, game.sheet(unit).radius, unit.name)
+        members.append(Member(unit.id, disc, region, partial(_somewhere, region, number)))
     return SetUp(_layout(game, units, members))
+
+
+def _somewhere(region: EntryRegion, number: int) -> Position:
+    """Return a spot where a unit may end that enters: for the eye."""
+    return region.sample(Random(number)) or Position(0.0, 0.0)
 
 
 def beside(game: Game, units: Sequence[Unit], transports: Mapping[str, Unit], rule: str) -> SetUp:
@@ -247,9 +252,10 @@ def beside(game: Game, units: Sequence[Unit], transports: Mapping[str, Unit], ru
 
 
 def has_room(where: SetUp, likely: Iterable[Arrangement] = ()) -> bool:
-    """Return whether units can be set down: at likely spots, where they are now, or else anywhere."""
-    now = {member.id: position(member.disc.x, member.disc.y) for member in where.members}
-    return any(where.verdict(spots) == "yes" for spots in chain(likely, [now])) or where.find() is not None
+    """Return whether units can be set down: at likely spots, anywhere, or where they are wanted."""
+    if any(where.verdict(spots) == "yes" for spots in likely) or where.find() is not None:
+        return True
+    return where.verdict(present_spots(where.members)) == "yes"
 
 
 def way_out(game: Game, units: Sequence[Unit], shape: BaseGeometry, rule: str, *, forced: bool = False) -> SetUp | None:

@@ -74,7 +74,7 @@ def _houses_near(game: Game, squad: Squad, units: Sequence[Unit], inches: float)
     return [
         each
         for each in game.features
-        if each.has("garrison") and room(game, each) >= count and any(each.gap(u.x, u.y) <= reach for u in units)
+        if each.has("garrison") and room(game, each) >= count and any(each.is_within(u.x, u.y, reach) for u in units)
     ]
 
 
