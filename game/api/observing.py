@@ -1,5 +1,6 @@
 """An agent's view as numbers from -1 to 1, for the decision, the pieces in table order, and the candidates."""
 
+from array import array
 from collections.abc import Sequence
 from functools import lru_cache
 from math import cos, radians, sin
@@ -39,24 +40,28 @@ def observation_of(
     size: tuple[float, float],
 ) -> Floats:
     """Return a seat's observation of a table of `size` inches; `answers` are the candidates."""
-    whole = np.zeros(features(count), np.float32)
     own = facts.points.get(seat, 0)
     best = max((points for player, points in facts.points.items() if player != seat), default=0)
     kind, about = ("", "") if decision is None else (decision.kind, decision.about)
     numbers = [float(kind == other) for other in KINDS]
     numbers += [own / 50, best / 50, facts.phase / max(1, facts.phases), float(decision is not None)]
-    for piece in facts.pieces[:MOST_PIECES]:
-        numbers += _piece(piece, seat, about, size)
-    whole[: len(numbers)] = numbers
+    rows = [_piece(piece, seat, piece.id == about, size) for piece in facts.pieces[:MOST_PIECES]]
+    parts = [(0, b"".join([array("f", numbers).tobytes(), *rows]))]
     if decision is not None:
         numbers = _candidates(decision, answers, {piece.id: piece for piece in facts.pieces}, seat, size)
-        whole[_CANDIDATES : _CANDIDATES + len(numbers)] = numbers
-    return whole.clip(-1.0, 1.0, out=whole)
+        parts.append((_CANDIDATES, array("f", numbers).tobytes()))
+    observation = np.zeros(features(count), np.float32)
+    for start, data in parts:
+        filled = np.frombuffer(data, np.float32)
+        observation[start : start + len(filled)] = filled
+    return observation.clip(-1.0, 1.0, out=observation)
 
 
-def _piece(piece: PieceFacts, seat: str, about: str, size: tuple[float, float]) -> tuple[float, ...]:
+@lru_cache(maxsize=4096)  # most pieces are the same at many decisions
+def _piece(piece: PieceFacts, seat: str, is_subject: bool, size: tuple[float, float]) -> bytes:
+    """Return the numbers of a piece as stored floats. `is_subject` is whether the decision is about the piece."""
     turn = None if piece.facing is None else _direction(piece.facing)
-    return (
+    numbers = (
         1.0,
         piece.owner == seat,
         piece.owner not in ("", seat),
@@ -72,11 +77,12 @@ def _piece(piece: PieceFacts, seat: str, about: str, size: tuple[float, float]) 
         piece.leader,
         piece.engaged,
         piece.ready,
-        piece.id == about,
+        is_subject,
         len(piece.carries) / 3,
         piece.level / 3,
         *((0.0, 0.0) if turn is None else turn),
     )
+    return array("f", numbers).tobytes()
 
 
 def _candidates(

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import partial
 from typing import Generic, cast
 
+from game.cached import cached_property
 from game.engine.core.decisions import DEPLOY, Answer, Choose, Decision, IllegalAnswer
-from game.engine.core.dice import Dice, NotedDice, other_dice
+from game.engine.core.dice import Dice, KeyedDice, NotedDice, other_dice
 from game.engine.core.events import Event, NoteDocument, witnessed
 from game.engine.core.flow import Checkpoint, Flow, Interrupt, Interrupted
 from game.engine.core.typed_dice import Awaiting, RollNeeded, TypedDice, WantedRoll, rolled_together
@@ -27,19 +28,42 @@ class NothingPending(RuntimeError):
     """The game is over: no decision is pending."""
 
 
-@dataclass
 class Mark(Generic[StateT]):
-    """A stored checkpoint: the numbers of journal entries and events before it, and the state then."""
+    """A stored checkpoint: the numbers of journal entries and events before it, and the state then.
 
-    entries: int
-    events: int
-    state: StateT
-    _digest: str = field(default="", repr=False)
+    Without a `state`, the first reader of the state makes it with `find` from the mark `base`, which has a state.
+    """
+
+    def __init__(
+        self,
+        entries: int,
+        events: int,
+        state: StateT | None = None,
+        base: Mark[StateT] | None = None,
+        find: Callable[[], StateT] | None = None,
+    ) -> None:
+        self.entries, self.events, self._base, self._find = entries, events, base, find
+        if state is not None:
+            self.state = state
+
+    @cached_property
+    def state(self) -> StateT:
+        """The state at the checkpoint; read it, never write it."""
+        assert self._find is not None
+        return self._find()
+
+    @property
+    def base(self) -> Mark[StateT]:
+        """The latest mark with a stored state, which may be this one."""
+        return self if self._base is None or "state" in vars(self) else self._base
+
+    @cached_property
+    def _hash(self) -> str:
+        return self.state.digest()
 
     def digest(self) -> str:
         """Return the hash of the stored state."""
-        self._digest = self._digest or self.state.digest()
-        return self._digest
+        return self._hash
 
 
 # The number of journal entries that a copy replays without noticeable delay.
@@ -51,7 +75,7 @@ class Session(Generic[SetupT, StateT, GameT]):
 
     `state` starts it from a checkpoint's state, which is not changed; `journal` are the entries before. Without
     `history` only the latest checkpoint is kept; with `sparse`, a new one only if a copy was made since the last, or
-    much later.
+    much later. With `history`, the states of checkpoints are stored only after somebody has read one of them.
     """
 
     game: GameT
@@ -71,6 +95,7 @@ class Session(Generic[SetupT, StateT, GameT]):
         self.ruleset, self.setup, self.dice = ruleset, setup, dice
         self.history = history
         self._sparse, self._copied = sparse, False
+        self._wants_states = not isinstance(dice, KeyedDice)  # people do not roll dice again for a state
         self.from_setup = state is None
         self.beginning = state.clone() if state is not None and history else None  # the first mark may come later
         self.journal: list[Entry] = list(journal)
@@ -420,12 +445,21 @@ class Session(Generic[SetupT, StateT, GameT]):
         self.decision = item
 
     def _mark(self, kept: StateT | None = None) -> None:
-        recent = bool(self.marks) and len(self.journal) - self.marks[-1].entries < _LONG_AGO
+        recent = bool(self.marks) and len(self.journal) - self.marks[-1].base.entries < _LONG_AGO
         if self._sparse and recent and not self._copied:
             return
         self._copied = False
-        mark = Mark(len(self.journal), len(self.game.events), self.state.clone() if kept is None else kept)
+        entries, events, base = len(self.journal), len(self.game.events), self.marks[-1].base if self.marks else None
+        if kept is not None or self._wants_states or not self.history or base is None or not recent:
+            mark = Mark(entries, events, self.state.clone() if kept is None else kept)
+        else:
+            mark = Mark(entries, events, None, base, partial(self._state_after, base, self.journal[base.entries :]))
         if self.marks and (not self.history or self.marks[-1].entries == mark.entries):
             self.marks[-1] = mark
         else:
             self.marks.append(mark)
+
+    def _state_after(self, base: Mark[StateT], entries: Sequence[Entry]) -> StateT:
+        """Return the state at the last checkpoint after some entries. From now on, states are stored at once."""
+        self._wants_states = True
+        return self.replayed(base, entries).marks[-1].state

@@ -239,13 +239,17 @@ def test_a_light_game_is_weighed_now_and_then_and_a_heavy_one_or_a_large_answer_
         guard(session)
         return len(weighings)
 
-    assert [at(0), at(99), at(100), at(199), at(200), at(101), at(100)] == [1, 1, 2, 2, 3, 3, 4]
-    assert at(100, "x" * 2_000) == 4
-    assert at(100, "x" * 2_001) == 5
+    assert [at(0), at(99), at(100)] == [0, 0, 0], "a new game's save is as small as its setup"
+    weight = SaveSize(MAX_BYTES // 2 - 1, 0)
+    assert [at(1_000), at(1_099), at(1_100), at(1_199), at(1_200), at(1_101), at(1_100)] == [1, 1, 2, 2, 3, 3, 4]
+    assert at(1_100, "x" * 2_000) == 4
+    assert at(1_100, "x" * 2_001) == 5
     weight = SaveSize(MAX_BYTES, 0)
-    assert [at(150), at(200), at(201), at(202)] == [5, 6, 7, 8]
-    weight = SaveSize(0, 0)
-    assert [at(203), at(204)] == [9, 9]
+    assert [at(1_150), at(1_200), at(1_201), at(1_202)] == [5, 6, 7, 8]
+    weight = SaveSize(MAX_BYTES // 2 - 600_000, 0)
+    assert [at(1_203), at(1_204), at(1_402), at(1_403)] == [9, 9, 9, 10]
+    weight = SaveSize(0, MOST_VALUES // 2 - 30 * 150)
+    assert [at(1_603), at(1_752), at(1_753)] == [11, 11, 12]
 
     def too_heavy(game: Any) -> SaveSize:
         raise DocumentError("the game", "", "has no room")

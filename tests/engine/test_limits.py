@@ -167,7 +167,12 @@ def test_a_light_game_is_weighed_now_and_then_only(monkeypatch: pytest.MonkeyPat
     session = new_game()
     session.guard = SizeGuard()
     play_on(session, 100)
-    assert 2 <= len(weighings) <= 1 + len(session.events) // SizeGuard.SELDOM
+    assert len(weighings) <= len(session.events) // SizeGuard.SELDOM
+    session.notes = [note(10)]
+    session.guard = SizeGuard()
+    weighings.clear()
+    play_on(session, 5)
+    assert len(weighings) == 1, "a game with notes is weighed at once"
 
 
 def test_ctrl_c_in_the_midst_of_an_answer_leaves_the_game_as_it_stood() -> None:

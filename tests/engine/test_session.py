@@ -8,11 +8,14 @@ from typing import Any
 
 import pytest
 
+from game import rulesets
 from game.engine.core.decisions import Choose, IllegalAnswer, MalformedAnswer
 from game.engine.core.dice import KeyedDice, RollCounter, ScriptedDice, UnplannedRoll
 from game.engine.core.flow import Interrupt
+from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import NothingPending, Session
 from game.engine.still import still
+from game.players.random_player import random_answer
 from tests.engine.rounds import Rounds, Threw, new_session, obvious, play_on
 from tests.toy.toy_rulebook import Answered
 
@@ -463,3 +466,24 @@ def test_a_new_flow_from_any_mark_asks_the_same_question() -> None:
             fresh = Session(Rounds(), session.setup, session.dice, state=session.marks[-1].state.clone())
             assert fresh.pending().plain() == session.pending().plain()
         session.answer(obvious(session))
+
+
+@pytest.mark.parametrize("name", ["godbreakers", "bushido", "aos4", "dropzone"])
+def test_states_of_checkpoints_are_made_when_somebody_reads_them(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are the states that were there, whichever is read first; afterwards they are stored at once."""
+    monkeypatch.setattr("game.engine.session._LONG_AGO", 20)
+    ruleset = rulesets.load(name)
+    setup = ruleset.new_setup(GamePlan(("Ann", "Bob")))
+    session, kept = Session(ruleset, setup, KeyedDice(5)), dict[int, str]()
+    witness, rng = Session(ruleset, setup, KeyedDice(5), history=False), Random(5)
+    for _answer in range(45):
+        answer = random_answer(session.pending(), rng)
+        for game in (session, witness):
+            game.answer(answer)
+        kept[witness.marks[-1].entries] = witness.marks[-1].state.digest()
+    assert sum("state" in vars(mark) for mark in session.marks) < 5
+    assert {mark.entries: mark.digest() for mark in reversed(session.marks) if mark.entries in kept} == kept
+    session.answer(random_answer(session.pending(), rng))
+    assert all("state" in vars(mark) for mark in session.marks)
+    session.undo(20)
+    assert session.marks[-1].digest() == kept[session.marks[-1].entries]

@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Final, Generic, TypeVar, cast, get_args
 
 from pydantic import BaseModel
 
+from game.cached import cached_property
 from game.documents.error import DocumentError
 from game.documents.reading import Document
 from game.engine.kit.registry import Registry
@@ -21,12 +22,14 @@ from game.lengths import size
 from game.printable import LONGEST_NAME, shortened
 from game.resources import bundled_map, find_map
 from game.table.documents import MapDocument, load_map, maps_for, offered_maps
-from game.wording import N_, _
+from game.wording import N_, _, language
 
 NEW_GAME: Final = "new game"
 """The name of the document in refusals of a plan."""
 LONGEST_SHOWN: Final = 60
 """The most characters of foreign text that a refusal repeats."""
+MOST_PLANNED: Final = 8
+"""The most setups kept for plans that are made again, as in a batch of games."""
 LONGEST_PATH: Final = 1000
 """Characters in a map's name or file; longer paths exceed what most systems accept."""
 
@@ -224,9 +227,13 @@ class NewGames(ABC, Generic[SetupT, RosterT]):
         self.require_seats(scenario, len(plan.names))
         options = {self.length: self.rounds_of(plan), **dict.fromkeys(plan.switches, True)}
         rosters, colours = self.rosters_of(plan, given), plan.colours or [colour for colour, _name in self.colours]
+        ground = named_map(plan.map or self.map, self.ruleset)
+        key = plan, id(ground), *map(id, rosters), language()
+        if key in self._planned:
+            return self._planned[key][0]
         fields: dict[str, Any] = {
             "scenario": scenario,
-            "map": named_map(plan.map or self.map, self.ruleset),
+            "map": ground,
             "players": [
                 {"id": ids[seat], "name": name, "colour": colours[seat], self.roster: rosters[seat]}
                 for seat, name in enumerate(plan.names)
@@ -237,7 +244,16 @@ class NewGames(ABC, Generic[SetupT, RosterT]):
         kinds = {name: field.annotation for name, field in self.document.model_fields.items()}
         player, fields["options"] = get_args(kinds["players"])[0], kinds["options"](**fields["options"])
         fields["players"] = tuple(player(**seat) for seat in fields["players"])
-        return self.checked(self.document(**fields), NEW_GAME)
+        setup = self.checked(self.document(**fields), NEW_GAME)
+        self._planned[key] = setup, ground, rosters
+        if len(self._planned) > MOST_PLANNED:
+            del self._planned[next(iter(self._planned))]
+        return setup
+
+    @cached_property
+    def _planned(self) -> dict[Any, tuple[SetupT, MapDocument, list[RosterT]]]:
+        """The setups of the latest plans, which never change. Each keeps the documents whose ids are in its key."""
+        return {}
 
     def complete(self, plan: GamePlan, fields: dict[str, Any]) -> None:
         """Change the fields of a document, of which the "players" and "options" are data, to those for a plan."""

@@ -1,7 +1,8 @@
 """Saving sessions as documents: saves, positions and notes."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -115,27 +116,49 @@ def save_size(session: Session) -> SaveSize:
     return size
 
 
+@lru_cache(maxsize=8)  # many games have the same setup
+def _setup_size(plain_setup: Callable[[Any], Any], setup: Any) -> SaveSize:
+    text = json_text(plain_setup(setup))
+    return SaveSize(len(text.encode()), values_in(text))
+
+
 class SizeGuard:
-    """Measures the save of a session in play now and then, and refuses entries that make it too large."""
+    """Measures the save of a session in play now and then, and refuses entries that make it too large.
+
+    Measuring takes longer than an answer between bots, so it waits as long as the save cannot be heavy. The save of a
+    new game without notes is as small as its setup.
+    """
 
     SELDOM: Final = 100
-    """The number of events between two measurements of a small save."""
+    """The least number of events between two measurements of a save that is not heavy."""
+    EVENT: Final = SaveSize(3_000, 30)
+    """What an event adds to a save, several times as much as most events do."""
     LARGE: Final = 2_000
     """The number of characters from which an entry is large, so that the save is measured at once."""
 
     def __init__(self) -> None:
-        self._events, self._heavy = -self.SELDOM, False
+        self._measured_at, self._pause, self._is_new = 0, 0, True
 
     def __call__(self, session: Session) -> None:
+        if self._is_new and session.from_setup and not session.notes:
+            self._pause = self._pause_after(_setup_size(session.ruleset.plain_setup, session.setup))
+        self._is_new = False
         happened = len(session.events)
         large = bool(session.journal) and len(str(session.journal[-1])) > self.LARGE
-        if not self._heavy and not large and abs(happened - self._events) < self.SELDOM:
+        if not large and abs(happened - self._measured_at) < self._pause:
             return
-        self._events, self._heavy = happened, True
+        self._measured_at, self._pause = happened, 0
         try:
-            self._heavy = save_size(session).heavy
+            self._pause = self._pause_after(save_size(session))
         except DocumentError as error:
             raise IllegalAnswer([Refusal(str(error))]) from None
+
+    def _pause_after(self, size: SaveSize) -> int:
+        """Return the number of events until the next measurement, 0 if every entry is measured."""
+        if size.heavy:
+            return 0
+        room = (MAX_BYTES // 2 - size.bytes) // self.EVENT.bytes, (MOST_VALUES // 2 - size.values) // self.EVENT.values
+        return max(self.SELDOM, min(room))
 
 
 def add_note(session: Session, note: NoteDocument) -> None:

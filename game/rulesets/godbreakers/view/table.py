@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Final
@@ -26,7 +26,7 @@ from game.rulesets.godbreakers.rules.placing import LevelRegion, attack_range, l
 from game.rulesets.godbreakers.rules.rolls import ATTACK, INITIATIVE, RECOVERY
 from game.rulesets.godbreakers.rules.rounds.activation import can_still_engage, will_act_again
 from game.rulesets.godbreakers.rules.scenarios import scenario_of
-from game.rulesets.godbreakers.rules.state import Marker, Model, Step, Token
+from game.rulesets.godbreakers.rules.state import READY, Marker, Model, Step, Token
 from game.rulesets.godbreakers.rules.traits import REGISTRY
 from game.rulesets.godbreakers.rules.wild.compulsions import compulsion_of, deeds_of, ends_of
 from game.rulesets.godbreakers.rules.wild.unaligned import RULE as TABLE_RULE
@@ -92,29 +92,19 @@ def facts(game: Game) -> Facts:
     """Return what programs for learning read of the table."""
     pieces = [PieceFacts(each.id, "marker", each.x, each.y, each.radius, _owner(each)) for each in game.lying()]
     pieces += [PieceFacts(token.id, "token", token.x, token.y, 0.0) for token in game.unclaimed()]
-    pieces += [_model_facts(game, model) for model in game.standing()]
+    held: dict[str, list[Token]] = {}
+    for token in game.state.tokens.values():
+        held.setdefault(token.holder, []).append(token)
+    pieces += [_model_facts(game, model, held.get(model.id, ())) for model in game.standing()]
     return Facts(game.state.vp, _PHASE_OF[game.state.step], len(PHASES), pieces)
 
 
-def _model_facts(game: Game, model: Model) -> PieceFacts:
-    held = [token.type for token in game.tokens_of(model)]
-    return PieceFacts(
-        model.id,
-        "base",
-        model.x,
-        model.y,
-        model.radius,
-        model.owner,
-        str(model.die),
-        model.damage,
-        done=model.activated,
-        active=model.id == game.state.active,
-        leader=model.leader,
-        carries=tuple(kind for kind in held if kind != "ready"),
-        engaged=model.id in game.state.engaged,
-        ready="ready" in held,
-        level=model.level,
-    )
+def _model_facts(game: Game, model: Model, held: Sequence[Token]) -> PieceFacts:
+    types, active, engaged = [token.type for token in held], model.id == game.state.active, game.state.engaged
+    carries, ready = tuple([kind for kind in types if kind != READY]), READY in types
+    base = model.x, model.y, model.radius, model.owner, str(model.die), model.damage
+    doing = model.activated, active, model.leader, carries, model.id in engaged, ready
+    return PieceFacts(model.id, "base", *base, *doing, model.level)
 
 
 def owners(game: Game) -> dict[str, str]:
@@ -151,7 +141,7 @@ def model_view(game: Game, model: Model) -> PieceView:
         details.append(Line(_("Wild: {compulsion}", compulsion=_(compulsion.name)), compulsion.rule))
     if held:
         details.append(Line(_("Carries {held}", held=listed_tokens(held)), "G-TBL-7", "good"))
-    return _model_facts(game, model).shown(
+    return _model_facts(game, model, held).shown(
         model.name,
         symbol=f"d{model.die}",
         details=tuple(details),

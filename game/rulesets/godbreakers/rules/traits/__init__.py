@@ -85,7 +85,8 @@ def trait_amount(game: Game, holder: Model, trait: Trait, rank: int, moment: str
 
 def trait_amounts(game: Game, model: Model, moment: str, *situation: object) -> list[tuple[Trait, int]]:
     """Return the traits of a model that have a number at a moment, with that number."""
-    traits = ranked_traits(game, model)
+    at_moment = traits_at(moment)
+    traits = [(REGISTRY[name], rank) for name, rank in game.traits_of(model) if name in at_moment]
     amounts = [(trait, trait_amount(game, model, trait, rank, moment, *situation)) for trait, rank in traits]
     return [(trait, amount) for trait, amount in amounts if amount]
 
