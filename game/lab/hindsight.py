@@ -79,6 +79,7 @@ class Hindsight:
         if session.ruleset.judge is None:
             raise NoAdvice(_("This rulebook does not rate positions, so there is nothing to compare."))
         self.session, self.tries = session, tries
+        self.stopped: Callable[[], bool] = lambda: False
         self._judge = session.ruleset.judge
         players = session.ruleset.players(session.setup)
         people = [player for player in players if session.seats.get(player, HUMAN) == HUMAN]
@@ -127,7 +128,7 @@ class Hindsight:
         ahead = blind_fork(twin, decision.player, SEED)
         if not plays_out(ahead, decision):
             return None
-        search = Lookahead(ahead, decision.player, Random(SEED), self.tries)
+        search = Lookahead(ahead, decision.player, Random(SEED), self.tries, stopped=self.stopped)
         rated = search.rated(also=(entry,))
         given = next((prospect for prospect in rated if prospect.answer == entry), None)
         if given is None or len(rated) < 2:
