@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 import os
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, BinaryIO, Final
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -16,6 +16,7 @@ from game import rulesets
 from game.api import messages
 from game.api.seated import SeatedGame
 from game.documents.error import DocumentError
+from game.documents.limits import MAX_BYTES
 from game.documents.reading import first_refusal, parse_document, read_json, validate_plain
 from game.engine.core.decisions import IllegalAnswer, MalformedAnswer
 from game.engine.core.dice import UnplannedRoll
@@ -261,3 +262,30 @@ def _from_position(position: dict[str, Any]) -> Session:
     session = start_of(document, rulesets.find, "position")
     give_answers(session, document, "position")
     return session
+
+
+def bounded_lines(stream: BinaryIO, most: int = MAX_BYTES) -> Iterator[str | DocumentError]:
+    """Yield each line that is not blank as text, or its fault; a line that is too long is never held in memory."""
+    number = 0
+    while line := stream.readline(most + 1):
+        number += 1
+        place = line_name(number)
+        if len(line) > most and not line.endswith(b"\n"):
+            while line and not line.endswith(b"\n"):
+                line = stream.readline(most)
+            reason = _("is longer than {most:,} bytes - no request needs that much", most=most)
+            yield DocumentError(place, "", reason)
+            continue
+        try:
+            text = line.decode("utf-8-sig" if number == 1 else "utf-8")
+        except UnicodeDecodeError as error:
+            where = _("byte {start}", start=error.start)
+            yield DocumentError(place, where, _("is not UTF-8 text - send UTF-8"))
+            continue
+        if text.strip():
+            yield text
+
+
+def line_name(number: int) -> str:
+    """Return the name of a line in refusals."""
+    return _("line {number}", number=number)

@@ -6,8 +6,7 @@ from typing import Final
 
 import click
 
-from game.api.engine import Engine, Reply, refused
-from game.api.lines import bounded_lines
+from game.api.engine import Engine, Reply, bounded_lines, refused
 from game.commands.terminal import stopped_by
 from game.documents.error import DocumentError
 from game.printable import one_line

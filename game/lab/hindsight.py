@@ -75,10 +75,11 @@ class Hindsight:
     numbers. Raises `NoAdvice` if the rulebook does not judge positions.
     """
 
-    def __init__(self, session: Session, tries: int = TRIES, stopped: Callable[[], bool] = lambda: False) -> None:
+    def __init__(self, session: Session, tries: int = TRIES) -> None:
         if session.ruleset.judge is None:
             raise NoAdvice(_("This rulebook does not rate positions, so there is nothing to compare."))
-        self.session, self.tries, self.stopped = session, tries, stopped
+        self.session, self.tries = session, tries
+        self.stopped: Callable[[], bool] = lambda: False
         self._judge = session.ruleset.judge
         players = session.ruleset.players(session.setup)
         people = [player for player in players if session.seats.get(player, HUMAN) == HUMAN]

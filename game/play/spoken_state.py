@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from typing import Final
+
+import shapely
 
 from game.engine.core.typed_dice import Awaiting
 from game.engine.rulebook.units import strength
 from game.engine.rulebook.view import PieceView
-from game.lengths import counted, in_words, of_an_inch, tape
+from game.lengths import coordinates, counted, in_words, length, of_an_inch, tape
 from game.play.session_model import SessionModel
 from game.table.facing import compass_of
 from game.table.shapes import Disc
+from game.table.terrain.area import polygons_of
+from game.table.terrain.battlefield import Piece
 from game.wording import _, within_line
 
 
@@ -148,3 +154,32 @@ def asked_dice(model: SessionModel, awaiting: Awaiting) -> list[AskedDie]:
             die = _("{what}, again", what=die)
         dice.append(AskedDie(": ".join([", ".join(parts), die] if parts else [die]), about.rule, wanted.sides))
     return dice
+
+
+FINE: Final = 0.15
+"""Inches by which a described outline may differ from the real one, so that curves have few corners."""
+
+
+def kinds(terrain: Piece) -> str:
+    """Return the kinds of a terrain piece that matter for measuring and moving, in words."""
+    if terrain.decoration:
+        return _("decoration only")
+    applies = {
+        _("area terrain"): bool(terrain.area),
+        _("impassable walls"): any(wall.impassable for wall in terrain.barricades),
+        _("barricades"): any(not wall.impassable for wall in terrain.barricades),
+        **{_("on level {level}", level=level): True for level in terrain.levels if level},
+    }
+    return ", ".join(kind for kind, fits in applies.items() if fits) or _("decoration only")
+
+
+def outlines(terrain: Piece) -> Iterator[str]:
+    """Yield the outline of a terrain piece in words: corners of its areas and bends of its barricades."""
+    for polygon in polygons_of(shapely.simplify(terrain.area_shape, FINE)):
+        yield _("area {corners}", corners=_spots(polygon.exterior.coords[:-1]))
+    for wall in terrain.barricades:
+        yield _("barricade {corners}, {width} wide", corners=_spots(wall.line), width=length(wall.width))
+
+
+def _spots(corners: Iterable[tuple[float, ...]]) -> str:
+    return " - ".join(coordinates(corner[0], corner[1], 1) for corner in corners)

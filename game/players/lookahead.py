@@ -14,7 +14,6 @@ from game.engine.core.dice import KeyedDice, RollCounter, TurnedDice
 from game.engine.rulebook.facets import Judge, Style
 from game.engine.rulebook.view import Prospect
 from game.engine.session import Session
-from game.players.noticing import with_noticed
 from game.players.random_player import random_answer
 
 LONGEST = 6
@@ -357,3 +356,24 @@ def _far(spot: Answer, other: Answer) -> bool:
     if not (isinstance(spot, list) and isinstance(other, list)):
         return True
     return bool(abs(spot[0] - other[0]) + abs(spot[1] - other[1]) > APART)
+
+
+HELPS: Final = 0.1
+"""The least gain of a helpful answer, in the game's points."""
+HARMS: Final = -0.1
+"""The gain, in the game's points, above which an answer does no harm."""
+
+
+def with_noticed(seen: Sequence[Prospect], prospects: Sequence[Prospect], rng: random.Random) -> list[Prospect]:
+    """Return the answers seen; if none of them helps, add a helpful one of all prospects, or else a harmless one."""
+    for least in (HELPS, HARMS):
+        if above(least, seen):
+            return [*seen]
+        if better := above(least, prospects):
+            return [*seen, rng.choice(better)]
+    return [*(seen or prospects)]
+
+
+def above(least: float, prospects: Sequence[Prospect]) -> list[Prospect]:
+    """Return the prospects whose worth is above `least`."""
+    return [prospect for prospect in prospects if prospect.worth > least]

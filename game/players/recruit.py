@@ -10,8 +10,7 @@ from game.engine.rulebook.facets import Judge
 from game.engine.rulebook.view import Prospect
 from game.engine.session import Session
 from game.players.greedy import GreedyPlayer
-from game.players.lookahead import PlanStep
-from game.players.noticing import HARMS, HELPS, above, with_noticed
+from game.players.lookahead import HARMS, HELPS, PlanStep, above, with_noticed
 from game.wording import _
 
 OVERLOOKS: Final = 0.85

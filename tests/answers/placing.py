@@ -15,9 +15,8 @@ from game.engine.saving.maps import map_now
 from game.table.documents import MapDocument
 from game.table.heights import relief_of
 from game.table.measuring.ruler import LevelOutOfRange, Ruler
-from game.table.placing.clearances import ClearOf, ClearOfBarricades, CloserTo, OnTable
+from game.table.placing.clearances import ClearOf, ClearOfBarricades, CloserTo, OnSurface, OnTable
 from game.table.placing.condition import AnyOf, Condition
-from game.table.placing.levels import OnSurface
 from game.table.placing.places import is_legal
 from game.table.placing.ranges import BeyondRange, OutsideRange, WithinRange
 from game.table.placing.region import Region

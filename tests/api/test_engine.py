@@ -14,8 +14,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from game.api.engine import MOST_GAMES, Engine
-from game.api.lines import bounded_lines
+from game.api.engine import MOST_GAMES, Engine, bounded_lines
 from game.api.messages import REQUESTS
 from game.cli import main
 from game.documents.reading import parse_document

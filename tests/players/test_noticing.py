@@ -8,8 +8,7 @@ import pytest
 
 from game.engine.core.decisions import Pick, Place
 from game.engine.rulebook.view import Prospect
-from game.players.lookahead import Lookahead, Width
-from game.players.noticing import with_noticed
+from game.players.lookahead import Lookahead, Width, with_noticed
 from tests.rulesets.godbreakers.kit import A, B, begin, godbreaker, objective, shard
 
 GOOD, IDLE, BAD = Prospect("good", 0.5, ""), Prospect("idle", 0.0, ""), Prospect("bad", -1.0, "")

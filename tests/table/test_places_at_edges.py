@@ -11,9 +11,8 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from game.table.lattice import LATTICE_STEP, Position
-from game.table.placing.clearances import CONTACT, ClearOf, ClearOfBarricades, CloserTo, Here, OnTable
+from game.table.placing.clearances import CONTACT, ClearOf, ClearOfBarricades, CloserTo, Here, OnSurface, OnTable
 from game.table.placing.condition import AnyOf, Condition
-from game.table.placing.levels import OnSurface
 from game.table.placing.rings import Never, Ring
 from game.table.placing.solids import ClearOfShape, InsideShape, NearShape
 from game.table.shapes import Bounds, Disc

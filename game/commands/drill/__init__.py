@@ -18,7 +18,7 @@ from game.drills.drill import TITLES, Drill, Grade
 from game.drills.positions import USUAL, drills
 from game.drills.words import day_lines, kind_lines, round_line
 from game.lengths import coordinates
-from game.play.terrain import kinds, outlines
+from game.play.spoken_state import kinds, outlines
 from game.table.lattice import Position
 from game.wording import _
 

@@ -25,7 +25,9 @@ from game.play.answers import Offer, cited, hint, offers, read_answer, read_plac
 from game.play.candidate_words import candidate_lines
 from game.play.session_model import LogEntry, SessionModel, Weighing
 from game.play.spoken_state import (
+    asked_dice,
     disc_of,
+    kinds,
     piece_line,
     place_of,
     question,
@@ -34,7 +36,6 @@ from game.play.spoken_state import (
     state_parts,
     with_full_stop,
 )
-from game.play.terrain import kinds
 from game.play.typed_spots import Misread
 from game.players import blind_fork, new_session
 from game.players.coach import NoAdvice, thought
@@ -464,8 +465,6 @@ class TextGame:
         self.parts = parts
         awaiting, decision = model.session.awaiting, model.decision
         if awaiting is not None:
-            from game.play.spoken_state import asked_dice
-
             for number, die in enumerate(asked_dice(model, awaiting), 1):
                 yield Offer("", die.label, die.rule).line(number)
             yield _("Roll them and type the results with spaces between. Type back to return to the choice.")

@@ -111,8 +111,7 @@ def _shelf(path: Path) -> object:
 
 def _engine(path: Path) -> object:
     """Hand a file to the engine protocol as one line."""
-    from game.api.engine import Engine
-    from game.api.lines import bounded_lines
+    from game.api.engine import Engine, bounded_lines
 
     line = path.read_bytes().replace(b"\n", b" ") + b"\n"
     engine = Engine()

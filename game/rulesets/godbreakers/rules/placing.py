@@ -19,6 +19,7 @@ from game.rulesets.godbreakers.rules.traits import added, trait_holders
 from game.table.heights import relief_of
 from game.table.lattice import Position, distance
 from game.table.measuring.ruler import LevelOutOfRange
+from game.table.placing.clearances import OnSurface
 from game.table.placing.conditions import (
     AnyOf,
     ClearOf,
@@ -27,7 +28,6 @@ from game.table.placing.conditions import (
     OnTable,
     WithinRange,
 )
-from game.table.placing.levels import OnSurface
 from game.table.placing.places import Spot
 from game.table.placing.region import Region
 from game.table.placing.rings import Never
