@@ -472,9 +472,9 @@ def zone(asked: Asked, each: Option) -> Rated:
     behemoth = asked.game.state.units[each.subject[0]]
     left = asked.game.zones_left(behemoth).get(each.key)
     if left is not None:
-        return Rated(1.0 / (1.0 + left), _("without two zones it is destroyed"))
+        return Rated(FIRST / (1.0 + left), _("without two zones it is destroyed"), settled=True)
     weapon = next(one for one in asked.game.sheet(behemoth).weapons if one.name == each.key)
-    return Rated(weapon.shots * weapon.energy / 100, _("its strongest weapon"))
+    return Rated(FIRST * weapon.shots * weapon.energy / 100, _("its strongest weapon"), settled=True)
 
 
 def under_foot(asked: Asked, each: Option) -> Rated:
