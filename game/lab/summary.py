@@ -70,7 +70,7 @@ def summary_lines(session: Session) -> Iterator[str]:
             yield f"  {names.get(line.player, line.player)} {number(line.points, sign=True)}: {line.reason}{rule}"
     for title, row in counts_of(session).items():
         yield f"{_(title)}: " + ", ".join(f"{names[player]} {count}" for player, count in row.items())
-    turns = turning_points(session)
+    turns = turning_points(session, rounds=rounds)
     if turns:
         yield _("Turning points")
         yield from (f"  {turn_text(session, turn)}" for turn in turns)
@@ -99,13 +99,15 @@ def luck_lines(session: Session) -> Iterator[str]:
 
 def summary(session: Session) -> dict[str, Any]:
     """Return the summary of a game as JSON-ready data."""
+    rounds = rounds_of(session)
+    turns = turning_points(session, rounds=rounds)
     return {
         "rounds": [
             {"round": score.number, "totals": score.after, "lines": [line._asdict() for line in score.lines]}
-            for score in rounds_of(session)
+            for score in rounds
         ],
         "counts": counts_of(session),
-        "turning_points": [turn._asdict() | {"round": turn.round.number} for turn in turning_points(session)],
+        "turning_points": [turn._asdict() | {"round": turn.round.number} for turn in turns],
         "luck": {
             player: {
                 "rolls": luck.rolls,

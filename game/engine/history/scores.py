@@ -158,9 +158,12 @@ class Turn(NamedTuple):
         return max(self.gained.values(), default=0) - min(self.gained.values(), default=0)
 
 
-def turning_points(session: Session, most: int = MOST_TURNS) -> list[Turn]:
-    """Return the turning points in order: changes of the lead, the largest swings of the score, the largest losses."""
-    rounds = rounds_of(session)
+def turning_points(session: Session, most: int = MOST_TURNS, rounds: Sequence[RoundScore] | None = None) -> list[Turn]:
+    """Return the turning points in order: changes of the lead, the largest swings of the score, the largest losses.
+
+    `rounds` are the scores of the rounds, if they are known already.
+    """
+    rounds = rounds_of(session) if rounds is None else rounds
     scored = _swings(rounds)
     changes = [turn for turn in scored if turn.player]
     others = sorted((turn for turn in scored if not turn.player), key=lambda turn: -turn.swing)

@@ -12,8 +12,7 @@ from game.engine.kit.wording import first_lesson
 from game.engine.rulebook import facets
 from game.engine.rulebook.ruleset import Terms
 from game.lengths import Unit
-from game.rulesets.dropzone.ai import position
-from game.rulesets.dropzone.ai import prospects as advice
+from game.rulesets.dropzone.ai.prospects import Judge
 from game.rulesets.dropzone.documents.armies import ArmyDocument
 from game.rulesets.dropzone.editing import sandbox
 from game.rulesets.dropzone.new_game.planning import NEW_GAMES, check_map
@@ -73,7 +72,7 @@ class DropzoneCommander(Wired[Setup, State, Game]):
     terms = TERMS
     vision = facet(facets.Vision, fans.aim, fans.fan, reactions.exposed, questions.threats)
     movement = facet(facets.Movement, instruments.paths, instruments.stride, instruments.takes_in, instruments.ranges)
-    judge = facet(facets.Judge, advice.prospects, advice.candidates, position.worth, position.acting)
+    judge = Judge()
     secrets = facet(facets.Secrets, secrets.private, secrets.redraw_secrets, secrets.known_to, secrets.cards)
     editor = sandbox.Editor()
     papers = Papers()

@@ -14,7 +14,7 @@ from game.engine.core.decisions import Choose, Place
 from game.engine.core.dice import KeyedDice
 from game.engine.core.events import Fact
 from game.resources import bundled_map
-from game.rulesets.dropzone.ai.prospects import prospects
+from game.rulesets.dropzone.ai.prospects import candidates, prospects
 from game.rulesets.dropzone.documents.armies import ArmyDocument
 from game.rulesets.dropzone.documents.cards import CARDS
 from game.rulesets.dropzone.documents.catalogue import bundled_army
@@ -152,6 +152,22 @@ def test_d_shoot_19_a_behemoth_saves_against_anything() -> None:
     at.put("glaives-1", 14, 25)
     assert at.aim("anvils-1", "Coil Cannon", "meridian").save == 5
     assert at.aim("anvils-1", "Coil Cannon", "glaives-1").save == 0
+
+
+def test_d_beh_8_computer_players_fire_at_the_weakest_zone_without_trying_each() -> None:
+    """A search that tried every zone for every weapon took most of a second."""
+    at = moment()
+    at.put("anvils-1", 10, 10)
+    at.put("meridian", 10, 20)
+    at["meridian"].zones = {"Weapons": 6}
+    flow = shoot(at.game, at.squad("anvils-1"))
+    next(flow)
+    decision = flow.send("north.meridian")
+    assert isinstance(decision, Choose)
+    assert decision.rule == "D-BEH-8"
+    rated = [*candidates(at.game, decision, Random(1))]
+    assert all(each.final for each in rated)
+    assert max(rated, key=lambda each: each.worth).answer == "Weapons"
 
 
 def test_d_beh_8_the_attacker_names_a_zone_for_each_weapon() -> None:

@@ -250,6 +250,46 @@ def test_d_bg_9_ending_an_activation_costs_the_fire_of_squads_that_have_not_acte
         group.status = "ready"
 
 
+def judged(found: Moment, *, far: bool) -> float:
+    """Return the value of a position to the south, for those who see the end of the battle or for others."""
+    judge = RULESET.judge.styled("wary" if far else "near")
+    return float(judge.worth(found.game, S))
+
+
+@pytest.mark.parametrize(("scenario", "fades"), [("targets-of-opportunity", True), ("battle-royale", False)])
+def test_d_rnd_2_a_warlord_knows_that_units_win_little_more_in_the_last_round(scenario: str, fades: bool) -> None:
+    found = Moment(scenario=scenario)
+    found.game.state.edges = {S: "south", N: "north"}
+    found.put("anvils-1", 10, 10)
+    found.put("glaives-1", 40, 40, -90)
+    gains = {}
+    for number in (2, 6):
+        for far in (False, True):
+            found.game.state.round = number
+            found["glaives-1"].lost = 0
+            before = judged(found, far=far)
+            found["glaives-1"].lost = 1
+            gains[number, far] = judged(found, far=far) - before
+    assert gains[2, True] == pytest.approx(gains[2, False]), "early on everybody sees the same"
+    assert gains[6, False] > 0.0
+    assert (gains[6, True] < 0.5 * gains[6, False]) is fades
+
+
+def test_d_rnd_2_a_warlord_expects_no_fire_after_the_last_round() -> None:
+    found = Moment(scenario="battle-royale")
+    found.game.state.edges = {S: "south", N: "north"}
+    found.game.state.round = found.game.setup.document.options.rounds
+    found.put("anvils-1", 10, 10)
+    found.put("glaives-1", 10, 30, -90)
+    value = {}
+    for acted in (False, True):
+        found.squad("anvils-1").acted = acted
+        for far in (False, True):
+            value[acted, far] = judged(found, far=far)
+    assert value[True, True] < value[True, False], "its fire of the next round counts for others only"
+    assert value[False, True] == pytest.approx(value[False, False])
+
+
 def test_d_bg_7_without_tries_left_a_search_counts_what_a_squad_can_do_at_once() -> None:
     found = moment(hidden=False)
     for number, name in enumerate(RIFLES):

@@ -28,7 +28,7 @@ from game.rulesets.dropzone.ai.arrangements import (
 )
 from game.rulesets.dropzone.ai.position import EXTRACTED, OPEN, fire, valued, worth
 from game.rulesets.dropzone.ai.rated import Rated
-from game.rulesets.dropzone.ai.strength import POINT, table_of_prizes
+from game.rulesets.dropzone.ai.strength import point, table_of_prizes
 from game.rulesets.dropzone.ai.wanted import DOOR, fares, outside
 from game.rulesets.dropzone.odds.fire import search_odds
 from game.rulesets.dropzone.rules.activation import OWN, PASS_ON, hidden_here
@@ -138,7 +138,7 @@ def _urgency(game: Game, chosen: Group, units: list[Unit]) -> tuple[float, str]:
             if unit.place in ("table", "inside"):
                 unit.place = "off"
         without = fire(game, chosen.owner, prizes, own=True).whole
-    strikes = (whole - without) / POINT
+    strikes = (whole - without) / point(game)
     held = any(carried_by(game, squad) is not None for squad in game.squads_of(chosen))
     if held:
         return 1.0 + strikes, _("it has an objective to bring home")
@@ -472,15 +472,15 @@ def zone(asked: Asked, each: Option) -> Rated:
     behemoth = asked.game.state.units[each.subject[0]]
     left = asked.game.zones_left(behemoth).get(each.key)
     if left is not None:
-        return Rated(1.0 / (1.0 + left), _("without two zones it is destroyed"))
+        return Rated(FIRST / (1.0 + left), _("without two zones it is destroyed"), settled=True)
     weapon = next(one for one in asked.game.sheet(behemoth).weapons if one.name == each.key)
-    return Rated(weapon.shots * weapon.energy / 100, _("its strongest weapon"))
+    return Rated(FIRST * weapon.shots * weapon.energy / 100, _("its strongest weapon"), settled=True)
 
 
 def under_foot(asked: Asked, each: Option) -> Rated:
     """Rate a unit to take a hit from a Behemoth: an enemy, and the one that is likeliest to fall (D-BEH-4)."""
     unit = asked.game.state.units[each.key]
-    prize = asked.game.sheet(unit).points / POINT / asked.game.left(unit)
+    prize = asked.game.sheet(unit).points / point(asked.game) / asked.game.left(unit)
     return Rated(prize if unit.owner != asked.decision.player else -prize, _("the likeliest to fall"))
 
 

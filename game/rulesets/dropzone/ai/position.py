@@ -12,7 +12,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from game.rulesets.dropzone.ai.lines import walls_of
-from game.rulesets.dropzone.ai.strength import POINT, Floats, Table, table_of, table_of_prizes
+from game.rulesets.dropzone.ai.strength import Floats, Table, last_rounds, point, table_of, table_of_prizes
 from game.rulesets.dropzone.odds.volleys import FACES
 from game.rulesets.dropzone.rules import scenarios, zones
 from game.rulesets.dropzone.rules.activation import MOST
@@ -117,7 +117,7 @@ def valued(game: Game, player: str) -> Value:
     """
     state, known = game.state, _KNOWN.setdefault(game.setup, {})
     position = (
-        *(player, state.squad, state.round, game.ruler.battlefield),
+        *(player, state.squad, state.round, game.ruler.battlefield, last_rounds(game)),
         *map(_UNIT, state.units.values()),
         *((each.id, *each.crippled.items(), *each.silenced) for each in state.units.values() if each.crippled),
         *((each.id, *each.silenced) for each in state.units.values() if each.silenced),
@@ -144,8 +144,9 @@ def _valued(game: Game, player: str) -> Value:
             sheet = game.sheet(unit)
             army += (1 if unit.owner == player else -1) * sheet.points * (0.4 + 0.6 * game.left(unit) / sheet.damage)
     own, theirs = fire(game, player, prizes, own=True), fire(game, player, prizes, own=False)
-    whole = army / POINT + KILL * kills + (own.whole - FEAR * theirs.whole) / POINT
-    return Value(whole + ground(game, player), own.due / POINT)
+    worth_one = point(game)
+    whole = army / worth_one + KILL * kills + (own.whole - FEAR * theirs.whole) / worth_one
+    return Value(whole + ground(game, player), own.due / worth_one)
 
 
 # -- objectives
@@ -431,11 +432,12 @@ def _is_there(unit: Unit) -> bool:
 def _weights(game: Game, unit: Unit) -> tuple[float, float]:
     """Return the weights of a unit's fire from where it is, and after a move."""
     squad = game.squad_of(unit)
+    acted = 0.0 if last_rounds(game) == 0 else ACTED  # no round comes in which it could fire again
     if unit.place == "aboard":
-        return LOADED, LOADED
+        return (LOADED, LOADED) if acted or has_turn(game, squad) else (0.0, 0.0)
     if squad.id == game.state.squad:
-        return DUE if "shoot" not in squad.actions and len(squad.actions) < MOST else ACTED, ACTED
-    return (READY, READY) if has_turn(game, squad) else (ACTED, ACTED)
+        return DUE if "shoot" not in squad.actions and len(squad.actions) < MOST else acted, acted
+    return (READY, READY) if has_turn(game, squad) else (acted, acted)
 
 
 def _matrix(game: Game, table: Table, shooters: Sequence[Unit], targets: Sequence[Unit]) -> tuple[Floats, Floats]:

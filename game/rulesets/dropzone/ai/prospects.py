@@ -5,13 +5,17 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Final
 
 from game.engine.core.decisions import Arrange, Choose, Decision, Place
 from game.engine.core.windows import PASS
+from game.engine.rulebook import facets
 from game.engine.rulebook.view import Prospect
+from game.rulesets.dropzone.ai import position
 from game.rulesets.dropzone.ai.arrangements import arranged
 from game.rulesets.dropzone.ai.options import Asked, option
+from game.rulesets.dropzone.ai.strength import seeing
 from game.rulesets.dropzone.rules.game import Game
 from game.wording import _
 
@@ -67,3 +71,31 @@ def candidates(game: Game, decision: Decision, rng: random.Random) -> Iterator[P
         yield from _chosen(Asked(game, decision, rng, ahead=True))
     else:
         yield from prospects(game, decision, rng)
+
+
+@dataclass(frozen=True)
+class Judge(facets.Judge[Game]):
+    """Rates answers and positions; `far` for those who plan for the whole battle.
+
+    Near its end they value what can still be won with units, not the units, and expect no fire after it.
+    """
+
+    far: bool = False
+    acting = staticmethod(position.acting)
+
+    def prospects(self, game: Game, decision: Decision, rng: random.Random, share: float = 1.0) -> Iterator[Prospect]:
+        with seeing(far=self.far):
+            every = [*prospects(game, decision, rng, share)]  # at once: nobody else sees as far meanwhile
+        yield from every
+
+    def candidates(self, game: Game, decision: Decision, rng: random.Random) -> Iterator[Prospect]:
+        with seeing(far=self.far):
+            every = [*candidates(game, decision, rng)]
+        yield from every
+
+    def worth(self, game: Game, player: str) -> float:
+        with seeing(far=self.far):
+            return position.worth(game, player)
+
+    def styled(self, style: facets.Style) -> Judge:
+        return Judge(far=style == "wary")

@@ -10,7 +10,7 @@ from game.engine.core.decisions import Choose, Option
 from game.engine.core.shares import power
 from game.engine.rulebook.view import percent
 from game.rulesets.dropzone.ai.rated import Rated
-from game.rulesets.dropzone.ai.strength import HALF_DEAD, POINT, expected_loss, table_of_prizes
+from game.rulesets.dropzone.ai.strength import HALF_DEAD, expected_loss, point, table_of_prizes
 from game.rulesets.dropzone.documents.sheets import WeaponDocument
 from game.rulesets.dropzone.odds.fire import close_odds, fire_odds
 from game.rulesets.dropzone.odds.volleys import best_focus, die_of, lost
@@ -47,7 +47,7 @@ def expected(game: Game, fires: Sequence[Fire]) -> Rated:
     """Rate a declaration of fire by what it is expected to destroy."""
     if not fires:
         return Rated(-FREE, _("nothing to fire at"))
-    value = expected_loss(game, [*fires]) / POINT
+    value = expected_loss(game, [*fires]) / point(game)
     return Rated(FREE + value, expectation(game, fires))
 
 
@@ -113,7 +113,7 @@ def target(game: Game, decision: Choose, option: Option, before: Sequence[Fire])
     if not isinstance(aimed, Unit):
         return Rated(-FREE, _("scenery is left alone"), settled=True)
     fire = fire_at(game, unit, weapon, aimed)
-    return Rated(FREE + added(game, fire, before) / POINT, expectation(game, [fire]), settled=True)
+    return Rated(FREE + added(game, fire, before) / point(game), expectation(game, [fire]), settled=True)
 
 
 def _comes_before(game: Game, fire: Fire, unit: Unit, weapon: WeaponDocument) -> bool:
@@ -152,7 +152,7 @@ def reduced(game: Game, decision: Choose, option: Option) -> Rated:
     if not every:
         return Rated(0.0, "", scored=False)
     value, number = max((expected_loss(game, fires), number) for number, fires in enumerate(every))
-    return Rated(value / POINT, expectation(game, every[number]), settled=True)
+    return Rated(value / point(game), expectation(game, every[number]), settled=True)
 
 
 def fight(game: Game, attackers: Sequence[Attack], foe: Squad) -> Rated:
@@ -165,7 +165,7 @@ def fight(game: Game, attackers: Sequence[Attack], foe: Squad) -> Rated:
     share = HALF_DEAD * odds.harm.lost / game.sheet_of(foe).damage + (1.0 - HALF_DEAD) * float(falls)
     facts = {"points": numeral(odds.harm.lost, ".1f"), "chance": percent(odds.breaks), "squad": foe.name}
     why = _("{points} damage expected on {squad} in close quarters, {chance} that it runs", **facts)
-    return Rated(FREE + share * each / POINT + RUN * odds.breaks, why)
+    return Rated(FREE + share * each / point(game) + RUN * odds.breaks, why)
 
 
 def divided(game: Game, attacks: Sequence[Attack], foes: Sequence[Squad]) -> list[Squad]:
@@ -200,6 +200,6 @@ def reaction(game: Game, key: str) -> Rated:
     unit, other = game.state.units[name], game.state.units[target_name]
     weapon = next(each for each in game.sheet(unit).weapons if each.name == weapon_name)
     fire = Fire(unit, weapon, other, aim(game, unit, weapon, other, None, reacting=True))
-    value = expected_loss(game, [fire]) / POINT
+    value = expected_loss(game, [fire]) / point(game)
     kept = 0.0 if game.squad_of(unit).acted else LATER
     return Rated(FREE + value * (1.0 - kept), expectation(game, [fire]), settled=True)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Final, NamedTuple
 from weakref import WeakKeyDictionary
 
@@ -12,6 +14,7 @@ from numpy.typing import NDArray
 from game.rulesets.dropzone.documents.sheets import UnitDocument, WeaponDocument
 from game.rulesets.dropzone.odds.fire import fire_odds
 from game.rulesets.dropzone.odds.volleys import FACES, glance, hits_on, lost, share_of, volley
+from game.rulesets.dropzone.rules import scenarios
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.setup import Setup
 from game.rulesets.dropzone.rules.shooting.numbers import Aim, Fire
@@ -20,10 +23,36 @@ from game.rulesets.dropzone.rules.state import Unit
 Floats = NDArray[np.float64]
 POINT: Final = 150.0
 """Points of an army that are worth a victory point."""
+FADING: Final = (0.35, 0.6, 0.85)
+"""The share of the value of units that is left in the last rounds, the last round first: they can do little more."""
+_FARSIGHTED: Final = ContextVar("farsighted", default=False)
 HALF_DEAD: Final = 0.6
 """The value of lost damage points, compared with their share of the whole unit; its destruction brings the rest."""
 ENDLESS: Final = 200.0
 """Inches that stand for the whole table."""
+
+
+@contextmanager
+def seeing(*, far: bool) -> Iterator[None]:
+    """Let everything be judged with an eye to the end of the battle, or without."""
+    token = _FARSIGHTED.set(far)
+    try:
+        yield
+    finally:
+        _FARSIGHTED.reset(token)
+
+
+def last_rounds(game: Game) -> int | None:
+    """Return how many rounds come after this one, for those who see the end of the battle; None for others."""
+    return game.setup.document.options.rounds - game.state.round if _FARSIGHTED.get() else None
+
+
+def point(game: Game) -> float:
+    """Return the points of an army that are worth a victory point now: more towards the end, if units win nothing."""
+    left = last_rounds(game)
+    if left is None or left >= len(FADING) or scenarios.of(game).measure == "kills":
+        return POINT
+    return POINT / FADING[max(0, left)]
 
 
 class Table(NamedTuple):
@@ -129,7 +158,7 @@ def table_of_prizes(game: Game) -> dict[str, float]:
         squad = state.squads.get(objective.carrier)
         units = game.units_of(squad) if squad is not None else []
         for unit in units:
-            found[unit.id] += CARRIED * POINT / len(units)
+            found[unit.id] += CARRIED * point(game) / len(units)
     for unit in state.units.values():
         if unit.place == "aboard" and unit.carrier in found and unit.id in found:
             top = state.units[unit.carrier]
