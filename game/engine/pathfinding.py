@@ -13,7 +13,7 @@ from typing import Final, Literal
 
 import numpy as np
 
-from game.engine.rulebook.view import Line
+from game.engine.rulebook.view import Line, Verdict
 from game.engine.session import Session
 from game.engine.sighting import disc_of
 from game.lengths import missing, tape, with_missing
@@ -245,12 +245,16 @@ def path_lines(report: PathReport, barriers: Barriers | None) -> Iterator[Line]:
         length, cost = tape(receipt.inches), tape(receipt.cost)
         dear = abs(receipt.cost - receipt.inches) >= _LEAST
         text = _("A path of {length} that costs {cost}", length=length, cost=cost) if dear else ""
-        yield Line(text or _("A path of {length}", length=length), report.rule, "plain" if refusals else "good")
+        verdict = Verdict("cost", length, length) if report.left is None or report.question.inches is None else None
+        tone = "plain" if refusals else "good"
+        yield Line(text or _("A path of {length}", length=length), report.rule, tone, verdict=verdict)
     yield from _refusal_lines(report)
     move = report.question.inches
     if report.left is not None and not refusals and move is not None:
         left = tape(max(report.left, 0.0))
-        yield Line(_("{left} left of {given}", left=left, given=tape(move)), report.rule, "good")
+        spent, given = tape(move - max(report.left, 0.0)), tape(move)
+        verdict = Verdict("cost", _("{spent} of {given}", spent=spent, given=given), spent)
+        yield Line(_("{left} left of {given}", left=left, given=given), report.rule, "good", verdict=verdict)
     if receipt is not None:
         yield from _leg_lines(report, receipt.legs)
         for price in receipt.once:

@@ -570,6 +570,10 @@ def test_what_is_too_far_on_the_best_way_is_told_on_any_table() -> None:
     assert [(each.cause, each.rule) for each in paths.why_not((2.0, 0.0))] == [("too far", "A-1")]
     tangent, turned = math.sqrt(1.5**2 + 3.0**2 - 0.5**2), math.atan2(3.0, 1.5) + math.asin(0.5 / math.hypot(1.5, 3.0))
     assert paths.why_not((2.0, 0.0))[0].short_by == pytest.approx(2 * tangent + 1.0 + turned - 5.0, abs=0.005)
+    blocked, inches = paths.detour((2.0, 0.0)) or ("", 0.0)
+    assert blocked == "wall is in the way"
+    assert inches == pytest.approx(2 * tangent + 1.0 + turned, abs=0.005)
+    assert paths.detour((-2.0, 7.0)) is None, "nothing is in the way there"
     assert [each.cause for each in paths.why_not((8.0, 0.0))] == ["off the table", "too far"]
     assert [each.cause for each in paths.why_not((0.0, 0.0))] == ["in the way"]
 

@@ -11,10 +11,11 @@ import pygame
 import pytest
 
 from game.engine.rulebook.view import Likelihood, OddsView
+from game.play.verdicts import of_odds
 from game.table.looks import LOOKS as TERRAIN
-from game.ui.aids.odds_plate import OddsPlate
 from game.ui.board.overlays import draw_pill
 from game.ui.board.table_art import ARTISTS, paint_table
+from game.ui.play.overlays.chip import Art, Content
 from game.ui.prefs.settings import Options, turned
 from game.ui.widgets.theme import INK, INK_FAINT, LOOKS, SLATE, Ground, Theme, sharpen
 from tests.toy.sessions import toy_session
@@ -122,7 +123,9 @@ def shown_on_the_table(theme: Theme) -> Iterator[pygame.Surface]:
         if number == 0:
             draw_pill(target, "3 U", (200, 60), theme)
         else:
-            OddsPlate(theme).draw(target, target.get_rect(), odds, (200, 60))
+            chip = target.blit(Art(theme, 1.0, False).picture(Content("", odds.outcomes, of_odds(odds)), 300), (20, 20))
+            if theme.sharp:
+                sharpen(target, chip)
         yield target
 
 

@@ -17,7 +17,7 @@ from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
 from game.players.random_player import random_answer
-from game.ui.aids.odds_plate import OddsPlate
+from game.ui.aids.odds_plate import OddsArt
 from game.ui.widgets.theme import Theme
 
 Columns = tuple[str, str, list[float], str, str, float, str]
@@ -28,7 +28,7 @@ def measure_odds_panel() -> list[Columns]:
     pygame.display.init()
     pygame.font.init()
     pygame.display.set_mode((1280, 720))
-    plate = OddsPlate(Theme())
+    art, room = OddsArt(Theme()), pygame.Surface((352, 1280))
     whole, alone = [], []
     for seed in range(4):
         ruleset = rulesets.load(rulesets.DEFAULT)
@@ -41,7 +41,7 @@ def measure_odds_panel() -> list[Columns]:
                 odds = ruleset.odds(session.game, decision, [piece])
                 known = time.perf_counter()
                 if odds is not None and odds.spreads:
-                    plate.picture(odds)
+                    art.draw(room, odds, room.get_rect(), lines=True)
                     whole.append((time.perf_counter() - started) * 1000)
                     alone.append((known - started) * 1000)
             session.answer(random_answer(decision, rng))

@@ -64,6 +64,7 @@ class Checks(Keeping):
         preview = session.ruleset.arranged(session.game, decision, layout)
         assert preview is not None
         claims: dict[str, list[Claim]] = defaultdict(list)
+        yield from self.verdicts(preview.lines)
         for line in preview.lines:
             if line.claim is not None:
                 claims[line.claim.kind].append(line.claim)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
 from game.engine.core.decisions import Answer, Arrange, Choose, Decision, Pick, Place
+from game.engine.rulebook.view import Line
 from game.engine.session import Session
 from game.players.random_player import random_answer
 from tools.promising.signs import broken
@@ -49,6 +50,27 @@ class Keeping:
         """Count a promise without problems, or yield each of them."""
         self.held[kind] += not problems
         yield from (f"{kind}: {problem}" for problem in problems)
+
+    def verdicts(self, lines: Sequence[Line]) -> Problems:
+        """Hold what the cursor says of lines against their claims, which are held against what happens."""
+        for line in lines:
+            verdict, claim = line.verdict, line.claim
+            if verdict is None:
+                continue
+            words, alarms = verdict.text, verdict.role in ("risk", "answer") and verdict.chance < 1.0
+            yield from self.hold("strong words", verdict.strong in words, f"{verdict.strong!r} is not in {words!r}")
+            numbered = any(sign.isdigit() for sign in words) or bool(verdict.about)
+            yield from self.hold("alarm", numbered or not alarms, f"{words!r} is an alarm without its number")
+            if claim is None:
+                continue
+            strangers = {*verdict.about} - {*claim.about}
+            yield from self.hold("verdict about", not strangers, f"{words!r}: {sorted(strangers)} are not in {claim}")
+            chances = {1.0, *claim.chances, *(1.0 - chance for chance in claim.chances)}
+            close = any(abs(verdict.chance - chance) < NEAR for chance in chances)
+            yield from self.hold("verdict chance", close, f"{words!r}: {verdict.chance:.4f} shown, {claim.chances}")
+            amount = claim.amount if verdict.role in ("cost", "risk") and claim.amount > 0 else 0
+            good = not amount or str(amount) in words or amount == 1
+            yield from self.hold("verdict amount", good, f"{words!r}: {amount} is left out")
 
     def near(self, kind: str, shown: float, counted: Fraction | float) -> Problems:
         """Hold a chance or a length against what was counted or measured."""

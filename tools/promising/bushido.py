@@ -65,6 +65,7 @@ class Checks(Keeping):
         preview = session.ruleset.preview(session.game, settled, x, y)
         claims = claims_of(preview.lines)
         *_, last = ((), *session.ruleset.outlook(session.game, settled, x, y))
+        yield from self.verdicts((*preview.lines, *last))
         twin = session.fork(7)
         begun = len(twin.events)
         twin.answer(answer)

@@ -53,6 +53,7 @@ class Checks(OddsChecks):
     def _placement(self, session: Session, decision: Place, spot: list[Any]) -> Problems:
         lines = session.ruleset.preview(session.game, decision, *spot).lines
         claims: dict[str, list[Claim]] = defaultdict(list)
+        yield from self.verdicts(lines)
         for line in lines:
             yield from self.hold("claimed", line.claim is not None, line.text)
             if line.claim is not None:
@@ -173,6 +174,7 @@ class Checks(OddsChecks):
     def _others(self, session: Session, decision: Place, spot: list[Any], case: Case) -> Problems:
         """Look for a way for each model that is said to come, and for one that is said not to."""
         *_, lines = ((), *session.ruleset.outlook(session.game, decision, *spot))
+        yield from self.verdicts(lines)
         claims = {line.claim.kind: line.claim.about[1:] for line in lines if line.claim is not None}
         state = case.session.state
         model = state.models[decision.about]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 from game.engine.core.decisions import DicePool
 from game.engine.core.events import Landmark as Landmark  # noqa: PLC0414 - rulebooks elsewhere look for it here
@@ -34,15 +34,38 @@ class Claim:
     inches: float = field(default=0.0, compare=False)
 
 
+Role = Literal["cost", "risk", "answer", "gain"]
+"""What a fact is for the player who considers an answer: its price, an own risk, what others could do then, a gain."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """A fact in the few words that fit at the cursor: its `role`, its text, and the `strong` part of the text.
+
+    `chance` is the probability of a risk, an answer or a gain. An answer without a text names the enemies that could
+    hit the piece in `about`; those of all lines are counted together.
+    """
+
+    role: Role
+    text: str = ""
+    strong: str = ""
+    chance: float = 1.0
+    about: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of text with its rule, a `tone` ("plain", "good", "warning" or "bad") and the name of an `icon`."""
+    """One line of text with its rule, a `tone` ("plain", "good", "warning" or "bad") and the name of an `icon`.
+
+    `verdict` is what the cursor says of it; a line without one is only in the full list.
+    """
 
     text: str
     rule: str = ""
     tone: str = "plain"
     icon: str = ""
     claim: Claim | None = field(default=None, compare=False)
+    verdict: Verdict | None = field(default=None, compare=False)
 
 
 class Chip(NamedTuple):
@@ -463,6 +486,10 @@ class RollView:
     rule: str = ""
 
 
+RARE: Final = 0.0005
+"""Less likely amounts are not drawn at the ends of a spread, nor counted as the most that may happen."""
+
+
 @dataclass(frozen=True, slots=True)
 class Likelihood:
     """A possible outcome with its probability from 0 to 1. `tone` is that of a `Line`."""
@@ -481,6 +508,11 @@ class Spread:
     shares: tuple[float, ...]
     tone: str = "plain"
     claim: Claim | None = field(default=None, compare=False)
+
+    @property
+    def most(self) -> int:
+        """The largest amount that is not negligible."""
+        return max((amount for amount, share in enumerate(self.shares) if share >= RARE), default=0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -509,6 +541,8 @@ class OddsView:
 
     Exactly one of `outcomes` will occur; `chances` are independent of them. `lines` list the modifiers of the roll,
     with their rules. `reverse` are the odds from the other side, `grids` are tables that compare many answers.
+    `verdicts` are what the cursor says of them, the most important first; without any, it is found from the other
+    fields.
     """
 
     title: str
@@ -519,6 +553,7 @@ class OddsView:
     reverse: OddsView | None = None
     claim: Claim | None = field(default=None, compare=False)
     grids: tuple[Grid, ...] = ()
+    verdicts: tuple[Verdict, ...] = ()
 
 
 def percent(share: float, digits: int = 0) -> str:

@@ -191,6 +191,17 @@ class PathRegion:
             return []
         return min((self._reasons(policy, at) for policy in self.policies), key=len)
 
+    def detour(self, where: Spot) -> tuple[str, float] | None:
+        """Return what blocks the straight path to a spot, in words, and the inches of the shortest path round it.
+
+        None if nothing blocks the straight path, or if there is no path round it.
+        """
+        at = position(*where)
+        cost = min((finder.shortest(*at) for _policy, finder in self._finders), default=math.inf)
+        refusals = check(Path.through([self.start, at]), self.policies[0]).refusals
+        blocked = next((refusal.text for refusal in refusals if refusal.cause == "in the way"), None)
+        return (blocked, cost) if blocked is not None and math.isfinite(cost) else None
+
     def _reasons(self, policy: PathPolicy, at: Position) -> list[Refusal]:
         if reasons := certain_refusals(policy, self.start, at):
             return reasons

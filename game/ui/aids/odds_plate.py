@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from itertools import accumulate, product
+from dataclasses import dataclass
+from itertools import accumulate
 
 import pygame
 
-from game.engine.rulebook.view import Grid, Likelihood, Line, OddsView, Spread, percent
-from game.ui.board.labels import hidden
-from game.ui.widgets.memo import Memo
+from game.engine.rulebook.view import RARE, Grid, Likelihood, Line, OddsView, Spread, percent
 from game.ui.widgets.signs import draw_pips
 from game.ui.widgets.text import blit_at, ink, line_height, shorten, wrap, write
-from game.ui.widgets.theme import INK, INK_FAINT, INK_QUIET, SLATE, SLATE_LINE, SLATE_RAISED, TONES, Theme, sharpen
+from game.ui.widgets.theme import INK, INK_FAINT, INK_QUIET, SLATE_LINE, SLATE_RAISED, TONES, Theme
 from game.wording import _
 
 WIDE = 44
@@ -28,96 +26,6 @@ SMALLEST_TYPE = 0.8
 """The interface scale below which nothing is shrunk so that all of it fits."""
 FAINT = 40
 """The opacity, of 255, of a plate that shows the table below."""
-RARE = 0.0005
-"""Less likely amounts are not drawn at the ends of a spread."""
-
-
-@dataclass
-class OddsPlate:
-    """Shows odds beside the cursor, away from the pieces they are about."""
-
-    theme: Theme
-    rect: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0))
-    faint: bool = False
-    """Whether the table shows through it."""
-    _known: Memo[pygame.Surface | None] = field(default_factory=lambda: Memo[pygame.Surface | None](4))
-
-    def fitted(self, odds: OddsView, size: tuple[int, int]) -> pygame.Surface | None:
-        """Return the plate in the largest type in which all of it fits a size, or None if it never does."""
-        return self._known.of((odds, size), lambda: self._fitted(odds, size))
-
-    def _fitted(self, odds: OddsView, size: tuple[int, int]) -> pygame.Surface | None:
-        for shorter, theme in product(_shorter(odds), types(self.theme)):
-            if (
-                theme.px(WIDER if odds.grids else WIDE) <= size[0]
-                and (plate := self.picture(shorter, theme)).get_height() <= size[1]
-            ):
-                return plate
-        return None
-
-    def draw(
-        self,
-        target: pygame.Surface,
-        table: pygame.Rect,
-        odds: OddsView,
-        cursor: tuple[int, int],
-        *things: Sequence[pygame.Rect],
-        yields: bool = False,
-    ) -> None:
-        """Draw the odds beside the cursor, where they hide least of some things, the first group first.
-
-        If they `yield`, they are faint while the cursor is on them, so that one can look below.
-        """
-        inside = room_of(table, self.theme)
-        plate = self.fitted(odds, inside.size) or self.picture(odds)
-        away = pygame.Rect(cursor, (0, 0)).inflate(self.theme.px(10), self.theme.px(10))
-        places = [
-            plate.get_rect(bottomleft=away.topright),
-            plate.get_rect(bottomright=away.topleft),
-            plate.get_rect(topleft=away.bottomright),
-            plate.get_rect(topright=away.bottomleft),
-        ]
-        places = [box.clamp(inside) for box in places]
-        corners = [plate.get_rect(topright=inside.topright), plate.get_rect(topleft=inside.topleft)]
-        if odds.grids:  # people read and compare it: it keeps its place, on the other side
-            on_the_right = bool(things and things[0]) and things[0][0].centerx > inside.centerx
-            low = [plate.get_rect(bottomright=inside.bottomright), plate.get_rect(bottomleft=inside.bottomleft)]
-            places = [*corners[::-1], *low[::-1]] if on_the_right else [*corners, *low]
-        else:
-            places += corners
-        self.rect = min(places, key=lambda box: [hidden(box, group) for group in things])
-        self.faint = yields and self.rect.collidepoint(cursor)
-        if self.faint:
-            plate = plate.copy()
-            plate.set_alpha(FAINT)
-        target.blit(plate, self.rect)
-
-    def picture(self, odds: OddsView, theme: Theme | None = None) -> pygame.Surface:
-        """Return odds with all modifiers as a picture, as high as needed."""
-        theme = theme or self.theme
-        wide = WIDER if odds.grids else WIDE
-        room = pygame.Surface((theme.px(wide), theme.px(TALLEST)), pygame.SRCALPHA, 32)
-        room.fill((*SLATE, 255 if theme.sharp else 240))
-        high = OddsArt(theme).draw(room, odds, room.get_rect().inflate(-theme.px(3), -theme.px(2.5)), lines=True)
-        most = min(room.get_height(), high + theme.px(0.75))
-        plate = room.subsurface(pygame.Rect(0, 0, room.get_width(), most)).copy()
-        pygame.draw.rect(plate, SLATE_LINE, plate.get_rect(), max(1, theme.px(0.125)))
-        if theme.sharp:
-            sharpen(plate, plate.get_rect())
-        return plate
-
-
-def _shorter(odds: OddsView) -> Iterator[OddsView]:
-    """Yield odds, with fewer and fewer of their tables, down to the first one."""
-    yield odds
-    if odds.grids:
-        yield replace(odds, lines=())
-        yield replace(odds, lines=(), grids=odds.grids[:1])
-
-
-def room_of(table: pygame.Rect, theme: Theme) -> pygame.Rect:
-    """Return the part of the table where a plate may lie."""
-    return table.inflate(-theme.px(3), -theme.px(3))
 
 
 @dataclass(frozen=True)

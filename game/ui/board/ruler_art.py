@@ -24,10 +24,18 @@ CLOSEST: Final[Colour] = (255, 146, 120)
 
 
 def draw_receipt(
-    target: pygame.Surface, receipt: Receipt, camera: Camera, theme: Theme, *, clearance: float = 0.0
+    target: pygame.Surface,
+    receipt: Receipt,
+    camera: Camera,
+    theme: Theme,
+    *,
+    clearance: float = 0.0,
+    labelled: bool = True,
 ) -> pygame.Rect:
     """Draw a measurement's line with its legs, and its reading past its end, `clearance` pixels off; return where."""
     start, end = _draw_measure(target, receipt, camera)
+    if not labelled:
+        return pygame.Rect(end, (0, 0))
     colour = PAPER if receipt.range is not None else BAD
     return draw_pill(target, receipt_text(receipt), beyond(start, end, clearance, theme), theme, colour)
 
@@ -63,7 +71,14 @@ def _draw_measure(target: pygame.Surface, receipt: Receipt, camera: Camera) -> t
 
 
 def draw_path(
-    target: pygame.Surface, path: Sequence[Spot], inches: float, camera: Camera, theme: Theme, *, clearance: float = 0.0
+    target: pygame.Surface,
+    path: Sequence[Spot],
+    inches: float,
+    camera: Camera,
+    theme: Theme,
+    *,
+    clearance: float = 0.0,
+    labelled: bool = True,
 ) -> pygame.Rect:
     """Draw a path by its corners in inches, with its length past its end, `clearance` pixels off; return where.
 
@@ -77,6 +92,8 @@ def draw_path(
     for spot in (spots[0], spots[-1]):
         pygame.draw.circle(target, SHADOW, spot, 4)
         pygame.draw.circle(target, PAPER, spot, 3)
+    if not labelled:
+        return pygame.Rect(spots[-1], (0, 0))
     return draw_pill(
         target, tape(inches), beyond(spots[-2] if len(spots) > 1 else spots[0], spots[-1], clearance, theme), theme
     )

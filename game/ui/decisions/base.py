@@ -26,7 +26,7 @@ from game.ui.board.ruler_art import draw_path, draw_receipt
 from game.ui.decisions.ghost import Ghost
 from game.ui.prefs.settings import Options
 from game.ui.widgets.actions import SHORTCUT, MenuItem
-from game.ui.widgets.keys import ARROWS, Press
+from game.ui.widgets.keys import ARROWS, Press, details_held
 from game.ui.widgets.layers import Canvas
 from game.ui.widgets.theme import BAD, LAMP, Theme
 from game.wording import _
@@ -123,14 +123,24 @@ class DrawContext:
             draw_cross(target, centre, piece.radius * scale)
 
     def draw_preview(self, target: pygame.Surface, preview: Preview, clearance: float) -> bool:
-        """Draw the path or the measurement of a move, `clearance` pixels off the piece; return whether there is one."""
+        """Draw the path or the measurement of a move; return whether there is one.
+
+        Its length is written `clearance` pixels off the piece, if the chip does not say it or details are asked for.
+        """
+        said = any(line.verdict is not None and line.verdict.role == "cost" for line in preview.lines)
+        labelled = not said or details_held()
         if preview.path:
-            reading = draw_path(target, preview.path, preview.inches, self.camera, self.theme, clearance=clearance)
+            reading = draw_path(
+                target, preview.path, preview.inches, self.camera, self.theme, clearance=clearance, labelled=labelled
+            )
         elif preview.receipt is not None:
-            reading = draw_receipt(target, preview.receipt, self.camera, self.theme, clearance=clearance)
+            reading = draw_receipt(
+                target, preview.receipt, self.camera, self.theme, clearance=clearance, labelled=labelled
+            )
         else:
             return False
-        self.readings.append(reading)
+        if labelled:
+            self.readings.append(reading)
         return True
 
 

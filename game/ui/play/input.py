@@ -40,7 +40,7 @@ from game.ui.play.sheets import APPLY, apply_ending, ask_spot
 from game.ui.score.ending import TURN
 from game.ui.widgets.actions import MenuItem, action_for
 from game.ui.widgets.dialogs import FileSheet
-from game.ui.widgets.keys import ARROWS, Press, key_label, press_of
+from game.ui.widgets.keys import ARROWS, Press, details_held, key_label, press_of
 from game.ui.widgets.sheet import notice, question
 from game.wording import _
 
@@ -324,7 +324,11 @@ class Input:
         if event.type == pygame.QUIT or (scene.focus.sheets and press is not None and press.command == "quit"):
             self._quit()
             return
-        if event.type in (pygame.KEYDOWN, pygame.KEYUP) and event.key in (pygame.K_LALT, pygame.K_RALT):
+        if event.type in (pygame.KEYDOWN, pygame.KEYUP) and event.key in (
+            pygame.K_LALT,
+            pygame.K_RALT,
+            pygame.K_BACKQUOTE,
+        ):
             self._follow(scene.focus.mouse)
         if scene.hand_over.takes(event):
             return
@@ -530,13 +534,13 @@ class Input:
             return hand is not None
         slipped = abs(pixel[0] - self._pressed_at[0]) + abs(pixel[1] - self._pressed_at[1]) <= SLIP
         if hand.moved or not slipped:
-            scene.focus.hands.drag(scene.focus.camera.to_table(*pixel), bool(pygame.key.get_mods() & pygame.KMOD_ALT))
+            scene.focus.hands.drag(scene.focus.camera.to_table(*pixel), details_held())
         return True
 
     def _follow(self, spot: tuple[int, int]) -> None:
         focus, target = self.scene.focus, self.scene.focus.input_target
         if focus.hands.held is None and target is not None and focus.camera.viewport.collidepoint(spot):
-            target.motion(focus.camera.to_table(*spot), bool(pygame.key.get_mods() & pygame.KMOD_ALT))
+            target.motion(focus.camera.to_table(*spot), details_held())
 
     def _press(self, place: tuple[int, int]) -> None:
         focus, controller = self.scene.focus, self.scene.focus.controller

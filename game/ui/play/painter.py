@@ -23,6 +23,7 @@ from game.ui.decisions.base import Controller
 from game.ui.decisions.place import Hand
 from game.ui.play.focus import MARKS, UNIT_MARKS, Focus, about, bases, outlines, rings
 from game.ui.play.part import Pane, Part
+from game.ui.widgets.keys import details_held
 from game.ui.widgets.layers import Canvas, Kept, Layers
 from game.ui.widgets.memo import Memo
 from game.ui.widgets.theme import PAPER, WOOD, Colour, mix, sharpen
@@ -207,7 +208,7 @@ def _ghost_key(focus: Focus, controller: Controller | None) -> object:
         return None
     view = context.camera.to_screen(0.0, 0.0), context.camera.scale
     ranges = bool(about(focus)[1].unit)
-    return keys, view, context.sprites, context.owners, context.options.receipts, ranges, words()
+    return keys, view, context.sprites, context.owners, context.options.receipts, ranges, details_held(), words()
 
 
 def _hand(focus: Focus) -> Hand | None:

@@ -28,6 +28,7 @@ from game.ui.play.overlays.around import Chances
 from game.ui.play.overlays.asked import Asked
 from game.ui.play.overlays.cards import Cards
 from game.ui.play.overlays.cargo import Cargo
+from game.ui.play.overlays.chip import Chip
 from game.ui.play.overlays.choices import Choices
 from game.ui.play.overlays.coach import Coach
 from game.ui.play.overlays.drawn import Drawn, Region
@@ -41,7 +42,7 @@ from game.ui.play.overlays.stakes import Stakes, stake_lines
 from game.ui.play.overlays.threats import Threats
 from game.ui.play.painter import Painter
 from game.ui.play.part import LEGEND, Guard, Pane, Part
-from game.ui.play.parts.above import Dice, Odds, SheetStack
+from game.ui.play.parts.above import Dice, SheetStack
 from game.ui.play.parts.bar import TOOLS, Bar
 from game.ui.play.parts.dock import Dock
 from game.ui.play.parts.drawer import Content, Drawer, Facts, Handles, reasons
@@ -96,7 +97,7 @@ class TableScene:
         focus = self.focus
         reach, sites, self.threats, self.coach = Reach(focus), Sites(focus), Threats(focus), Coach(focus)
         self.chances, self.stakes, self.rated = Chances(focus), Stakes(focus), Rated(focus, self.coach)
-        self.odds, cards = Odds(focus), Cards(focus)
+        self.chip, cards = Chip(focus, self.stakes), Cards(focus)
         self.hand_over = self.new_hand_over()
         on_table = (
             Measured(focus),
@@ -121,10 +122,11 @@ class TableScene:
             Trails(focus, self.hand_over),
             Handles(focus, self.drawer),
             Dice(focus),
-            self.odds,
+            self.chip,
         )
-        self.bar.parts = on_table
+        self.bar.parts = self.chip.parts = on_table
         self.tips = Tips(focus, on_table, self.panes, self.threats, self.stakes)
+        self.chip.told = self.tips.on_table
         return on_table
 
     def new_hand_over(self) -> HandOver:
@@ -237,7 +239,7 @@ class TableScene:
         shown = keyed(rows, options.letters, options.keys, model.session.ruleset.name, looked_at)
         if focus.actions.set(shown) and focus.pointing:
             focus.point()
-        self.beside = self.odds.weigh()
+        self.beside = self.focus.odds()
         focus.layout = self.lay_out()
         heading = self.heading()
         self.asked.show(replace(heading, notes=(*text.notes(model), *heading.notes)))
@@ -300,7 +302,7 @@ class TableScene:
             return [Section(_(focus.asking.title), tuple(focus.asking.lines()), first=True), *found]
         lines = stake_lines(self.stakes.weighed(), self.model.units)
         told = [Section(_("Possible effects"), lines)] if lines else []
-        return [*self.coach.sections(), *told, *found, *weighed]
+        return [*self.coach.sections(), *told, *self.chip.sections(), *found, *weighed]
 
     def tick(self) -> bool:
         """Let bots answer; return whether more frames are needed."""

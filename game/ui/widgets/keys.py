@@ -163,6 +163,11 @@ class Press(NamedTuple):
         return f"shift+{name}" if self.shift and len(name) == 1 and name.isalpha() else name
 
 
+def details_held() -> bool:
+    """Return whether the key for details is held: Alt, or ` since window managers may take Alt for themselves."""
+    return bool(pygame.key.get_mods() & pygame.KMOD_ALT) or pygame.key.get_pressed()[pygame.K_BACKQUOTE]
+
+
 def shortcut_of(code: int) -> str:
     """Return the name of a key as the shortcut of a row; digits of the keypad are digits."""
     return pygame.key.name(code).removeprefix("[").removesuffix("]")

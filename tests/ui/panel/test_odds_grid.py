@@ -1,12 +1,9 @@
-"""Tables of odds: on a plate that keeps its place, with dice by their colours, and in text."""
+"""Tables of odds: in the drawer, with dice by their colours, and in text."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-
-import pygame
-import pytest
 
 from game.commands.text.play import Queries
 from game.engine.core.dice import KeyedDice
@@ -38,51 +35,25 @@ def splitting(window: Window) -> Driver:
     return driver
 
 
-def test_the_table_is_there_before_anything_is_pointed_at_and_keeps_its_place(window: Window) -> None:
+def test_the_table_is_in_the_drawer_before_anything_is_pointed_at_and_the_chip_says_what_the_split_means(
+    window: Window,
+) -> None:
     driver = splitting(window)
-    odds = driver.scene.odds.beside
+    odds = driver.scene.content().odds
     assert odds is not None
     assert len(odds.grids) == 1
-    before = driver.scene.odds.plate.rect.topleft
-    assert driver.scene.odds.plate.rect.width > 0
     driver.move(driver.row("2 attack")[1].center)
-    pointed = driver.scene.odds.beside
+    pointed = driver.scene.content().odds
     assert pointed is not None
     assert len(pointed.grids) == 2
-    assert [row.marked for row in pointed.grids[0].rows].count(True) == 1
-    assert driver.scene.odds.plate.rect.topleft == before
-
-
-def test_a_table_lets_through_where_the_mouse_is_on_it(window: Window) -> None:
-    driver = splitting(window)
-    rect = driver.scene.odds.plate.rect.copy()
-
-    def dark() -> float:
-        return sum(pygame.transform.average_color(driver.screen, rect)[:3]) / 3
-
-    before = dark()
-    driver.move(rect.center)
-    assert driver.scene.odds.plate.rect == rect
-    assert dark() > before + 10, "the table shines through"
-    driver.move((5, 715))
-    assert dark() == pytest.approx(before, abs=1)
+    [row] = [row for row in pointed.grids[0].rows if row.marked]
+    assert [verdict.strong for verdict in pointed.verdicts] == [row.cells[0], row.cells[2]]
 
 
 def test_rows_of_splits_show_their_dice(window: Window) -> None:
     driver = splitting(window)
     assert driver.row("1 attack, 2")[0].dice == (("attack", 1), ("defence", 2))
     driver.row("2 attack")
-
-
-def test_no_table_lies_on_the_curtain(window: Window) -> None:
-    session = fight_session()
-    while not session.pending().secret:
-        options = [option.key for option in getattr(session.pending(), "options", ())]
-        session.answer("pass" if "pass" in options else options[0])
-    driver = window(session)
-    driver.frame()
-    assert driver.top.sheets
-    assert driver.scene.odds.plate.rect.width == 0
 
 
 def test_dice_of_pools_lie_in_the_tray_by_their_colours_and_are_counted() -> None:

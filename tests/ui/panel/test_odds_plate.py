@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 
 import pygame
 import pytest
 
 from game.engine.core.decisions import Answer, Decision, Pick
-from game.engine.history.fairness import Throw
 from game.engine.rulebook.view import Likelihood, Line, OddsView, Spread, percent
 from game.engine.session import Session
-from game.ui.aids.odds_plate import OddsArt, OddsPlate, figured, shown
-from game.ui.board.dice_tray import Die
+from game.ui.aids.odds_plate import OddsArt, figured, shown
 from game.ui.widgets.text import line_height
 from game.ui.widgets.theme import Theme
 from tests.rulesets.aos4.battles import Battle, row
 from tests.toy.sessions import toy_session
 from tests.toy.toy_rulebook import NAMES, Toy, ToyGame
 from tests.ui.driver import Driver
-from tools.situations import session_of
 
 Window = Callable[..., Driver]
 
@@ -68,7 +64,7 @@ def test_the_keys_alone_tell_the_odds_of_every_candidate(window: Window) -> None
     assert title(driver) == "Odds of Berenike"
 
 
-def test_the_plate_lies_clear_of_the_units_that_it_is_about(window: Window) -> None:
+def test_the_chip_lies_clear_of_the_units_that_it_is_about(window: Window) -> None:
     battle = Battle("shooting")
     battle.put("glarecoil-slingers", *row(5, 30, 16, 1.3))
     battle.put("tide-reeve", (33, 24))
@@ -79,43 +75,8 @@ def test_the_plate_lies_clear_of_the_units_that_it_is_about(window: Window) -> N
     driver.move(driver.at(33, 24))
     units = scene.model.units.models
     about = [*units["ann.glarecoil-slingers"], *units["bob.tide-reeve"]]
-    assert scene.odds.plate.rect.width > 0
-    assert not any(scene.odds.plate.rect.collidepoint(driver.at(each.x, each.y)) for each in about)
-
-
-def test_a_table_of_odds_lies_over_no_base_and_no_name_of_whom_it_is_about(window: Window) -> None:
-    scene = window(session_of("aos4-fighting")).scene
-    fighters = ("ann.beaconwright", "ann.duskmoth-riders", "bob.barbcasters", "bob.eelback-chargers")
-    models = [model for unit in fighters for model in scene.model.units.models[unit]]
-    assert scene.odds.plate.rect.width > 0
-    for each in models:
-        wide = 2 * each.radius * scene.focus.camera.scale
-        base = pygame.Rect(0, 0, wide, wide)
-        base.center = round((at := scene.focus.camera.to_screen(each.x, each.y))[0]), round(at[1])
-        names = [name for name in scene.focus.context.sprites.names.shown if name.colliderect(base.inflate(20, 20))]
-        assert scene.odds.plate.rect.collidelist([base, *names]) < 0, each.id
-
-
-def test_dice_that_were_thrown_hide_no_odds(window: Window) -> None:
-    battle = Battle("shooting")
-    battle.put("glarecoil-slingers", *row(5, 18, 12, 1.3))
-    battle.put("tide-reeve", (20, 20))
-    battle.put("hullbreakers", *row(3, 24, 20, 1.5))
-    battle.put("barbcasters", *row(5, 34, 27, 1.5))
-    battle.put("eelback-chargers", *row(5, 3, 27, 2.6))
-    scene = (driver := window(battle.begin().use("shoot", "glarecoil-slingers").session)).scene
-    driver.move(driver.at(20, 20))
-    assert scene.odds.plate.rect.bottom > scene.focus.layout.table.bottom - 40
-    before = pygame.surfarray.array3d(driver.screen).astype(int)
-    scene.focus.animation.tray.motion = "off"
-    scene.focus.animation.tray.throw([Die(Throw(6, (5,), 5), "Pikes", (63, 143, 210))] * 8, time.monotonic())
-    driver.window.paint(driver.screen)
-    assert scene.focus.animation.tray.rect.width > 500
-    hidden = scene.odds.plate.rect.clip(scene.focus.animation.tray.rect)
-    after = pygame.surfarray.array3d(driver.screen).astype(int)
-    x, y = slice(hidden.left, hidden.right), slice(hidden.top, hidden.bottom)
-    assert hidden.width > 100
-    assert abs(after[x, y] - before[x, y]).max() < 20
+    assert scene.chip.rect.width > 0
+    assert not any(scene.chip.rect.collidepoint(driver.at(each.x, each.y)) for each in about)
 
 
 def test_no_share_is_written_over_that_of_nothing(dummy_display: None) -> None:
@@ -142,34 +103,6 @@ def test_an_option_tells_its_odds_and_one_without_dice_tells_none(window: Window
     assert title(driver) == "Odds of walk"
     driver.move(driver.row("Wait")[1].center)
     assert title(driver) == ""
-
-
-def test_the_plate_beside_the_cursor_hides_as_few_pieces_as_it_can(dummy_display: None) -> None:
-    target, plate = pygame.Surface((1000, 500)), OddsPlate(Theme())
-    odds = OddsView("A engages B", outcomes=(Likelihood("Win", 0.5, "good"), Likelihood("Lose", 0.5, "bad")))
-
-    def side(things: list[pygame.Rect], others: list[pygame.Rect]) -> str:
-        plate.draw(target, target.get_rect(), odds, (500, 250), things, others)
-        assert not plate.rect.collidepoint(500, 250)
-        return ("left" if plate.rect.left < 480 else "right") + (" above" if plate.rect.top < 240 else " below")
-
-    right, left, below = (pygame.Rect(x - 5, y - 5, 10, 10) for x, y in ((560, 200), (440, 200), (560, 300)))
-    assert side([], []) == "right above"
-    assert side([], [right]) == "left above"
-    assert side([], [right, left]) == "right below"
-    assert side([left, below], [right, right]) == "left below"
-
-
-def test_a_plate_too_large_for_the_table_takes_smaller_type_and_is_never_cut(dummy_display: None) -> None:
-    plate, odds = OddsPlate(Theme(2.0)), Fighting().odds(fighting(1).game, fighting(1).pending(), ["a1"])
-    assert odds is not None
-    large, small = plate.fitted(odds, (1000, 1000)), plate.fitted(odds, (400, 400))
-    assert large is not None
-    assert small is not None
-    assert large.get_width() > 700
-    assert small.get_width() <= 400
-    assert small.get_height() <= 400
-    assert plate.fitted(odds, (200, 400)) is None, "it goes into the panel"
 
 
 @pytest.mark.parametrize("scale", [1.0, 1.5])

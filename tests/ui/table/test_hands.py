@@ -165,7 +165,7 @@ def test_a_click_on_an_enemy_in_reach_engages_with_the_odds_before(window: Windo
     odds = driver.scene.focus.odds()
     assert odds is not None
     assert odds.title == "Nova engages Scoria"
-    plate = driver.scene.odds.plate.rect
+    plate = driver.scene.chip.rect
     assert not any(plate.collidepoint(pixel(driver, spot)) for spot in (NOVA, (10.0, 11.2)))
     x, y = pixel(driver, (10.0, 11.2))
     assert plate.inflate(160, 160).collidepoint(x, y), "it stands beside the cursor"

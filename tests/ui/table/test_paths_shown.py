@@ -38,13 +38,21 @@ def labels(driver: Driver) -> list[str]:
     return [entry.label for entry in driver.scene.legend()]
 
 
-def test_where_a_walk_may_end_lies_on_the_table_with_its_way_and_receipt(window: Window) -> None:
+def test_where_a_walk_may_end_lies_on_the_table_with_its_way_and_receipt(
+    window: Window, monkeypatch: pytest.MonkeyPatch
+) -> None:
     driver = window(acting(skirmish_session(), "bell-warden", "walk"))
     controller = placing(driver)
     assert isinstance(controller.overlay, RegionOverlay)
     driver.move(driver.at(10.5, 12.0))
     assert controller.legal
     assert controller.preview().path[-1] == controller.spot
+    assert not driver.scene.focus.context.readings, "the chip says what it costs"
+    said = driver.scene.chip.content()
+    assert said is not None
+    assert said[0].lines[0].text.endswith(" of 4.00″")
+    monkeypatch.setattr(pygame.key, "get_mods", lambda: pygame.KMOD_ALT)
+    driver.move(driver.at(10.5, 12.0))
     assert len(driver.scene.focus.context.readings) == 1
     told = [line.text for section in driver.scene.content().sections for line in section.lines]
     assert any(text.startswith("A path of 4.") for text in told)

@@ -1,4 +1,4 @@
-"""A tooltip belongs to what is under the mouse now, and goes when something else covers it or dice fall."""
+"""What the chip says belongs to what is under the mouse now, and goes when something covers that or dice fall."""
 
 from __future__ import annotations
 
@@ -19,11 +19,15 @@ Window = Callable[..., Driver]
 
 
 def title(driver: Driver) -> str:
-    """Return the title of the tooltip that is shown, as if the mouse had rested; "" without one."""
+    """Return the title of what the chip says, as if the mouse had rested; "" without one."""
     driver.scene.focus.mouse_since -= 10.0
     driver.tick()
-    found = driver.scene.tips.shown(time.monotonic())
-    return found[1].split(" · ")[0] if found is not None else ""
+    return said(driver)
+
+
+def said(driver: Driver) -> str:
+    found = driver.scene.chip.content()
+    return found[0].title.split(" · ")[0] if found is not None else ""
 
 
 def over_marrow(window: Window) -> Driver:
@@ -110,12 +114,12 @@ def test_it_goes_while_dice_fall_and_below_those_that_lie(window: Window) -> Non
     scene.focus.animation.tray.rect = pygame.Rect(0, 0, 10, 10)
     scene.focus.mouse_since = 0.0
     now = time.monotonic()
-    assert scene.tips.shown(now) is not None
+    assert said(driver)
     scene.focus.animation.tray.rect = pygame.Rect(0, 0, 60, 60)
     scene.focus.animation.tray.rect.center = scene.focus.mouse
-    assert scene.tips.shown(now) is None
+    assert not said(driver)
     scene.focus.mouse_since = now - 0.5  # moved there: the table shines through
-    assert scene.tips.shown(now) is not None
+    assert said(driver)
 
 
 def test_it_goes_until_what_happens_has_been_shown(window: Window) -> None:
@@ -124,17 +128,12 @@ def test_it_goes_until_what_happens_has_been_shown(window: Window) -> None:
     scene = driver.scene
     while scene.focus.animation.playing:
         scene.focus.mouse_since = 0.0
-        assert scene.tips.shown(time.monotonic()) is None
+        assert scene.chip.content() is None
         driver.frame()
-    assert title(driver) == "Scoria"
-
-
-def test_it_goes_below_a_plate_of_odds(window: Window) -> None:
-    driver = over_marrow(window)
-    driver.scene.odds.plate.rect = pygame.Rect(0, 0, 60, 60)
-    driver.scene.odds.plate.rect.center = driver.scene.focus.mouse
-    driver.scene.focus.mouse_since = 0.0
-    assert driver.scene.tips.shown(time.monotonic()) is None
+    scene.focus.mouse_since = 0.0
+    found = scene.chip.content()
+    assert found is not None
+    assert found[0].lines[0].text.endswith("damage to Scoria")
 
 
 def test_it_goes_with_a_piece_that_leaves(window: Window) -> None:

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import Final
 
 from game.engine.core.decisions import Arrange, Decision
-from game.engine.rulebook.view import Claim, Line, Preview, percent
+from game.engine.rulebook.view import Claim, Line, Preview, Verdict, percent
 from game.rulesets.aos4.odds.charging import needed_straight
 from game.rulesets.aos4.odds.exact import TWO_DICE, reaching
 from game.rulesets.aos4.rules.attacks.assigning import attacks_in
@@ -94,7 +94,8 @@ def _coherent(game: Game, unit: Unit) -> Iterator[Line]:
     bases = game.positions.bases(unit)
     rule = coherency_of(game, unit, len(bases.models))
     if len(bases.models) > 1 and not is_coherent(gaps_between(bases.centres, bases.radii), rule):
-        yield Line(_("the unit would be split"), rule.rule, "bad", claim=Claim("split", (unit.id,)))
+        text = _("the unit would be split")
+        yield Line(text, rule.rule, "bad", claim=Claim("split", (unit.id,)), verdict=Verdict("risk", text))
 
 
 def _charged(game: Game, unit: Unit, rule: str) -> Iterator[Line]:
@@ -105,9 +106,12 @@ def _charged(game: Game, unit: Unit, rule: str) -> Iterator[Line]:
     enemies = [enemy for enemy in near if game.seeing.units(unit, enemy)]
     claim = Claim("charges" if enemies else "no charge", (unit.id, *(enemy.id for enemy in enemies)))
     if enemies:
-        yield Line(_("charges {names}", names=series([enemy.name for enemy in enemies])), rule, "good", claim=claim)
+        names = series([enemy.name for enemy in enemies])
+        text = _("charges {names}", names=names)
+        yield Line(text, rule, "good", claim=claim, verdict=Verdict("gain", text, names))
     else:
-        yield Line(_("no enemy within ½″: no charge"), rule, "warning", claim=claim)
+        text = _("no enemy within ½″: no charge")
+        yield Line(text, rule, "warning", claim=claim, verdict=Verdict("risk", text))
 
 
 def _could_charge(game: Game, unit: Unit) -> Iterator[Line]:
@@ -119,7 +123,9 @@ def _could_charge(game: Game, unit: Unit) -> Iterator[Line]:
         chance = reaching(needs, bonus=bonus)
         facts = {"chance": percent(chance), "needs": max(2, needs - bonus)}
         text = _("could charge {enemy}: {chance} (needs {needs} in a straight line)", enemy=enemy.name, **facts)
-        yield Line(text, "A-CHG-2", claim=Claim("could charge", (unit.id, enemy.id), (chance,), max(2, needs - bonus)))
+        claim = Claim("could charge", (unit.id, enemy.id), (chance,), max(2, needs - bonus))
+        said = _("{chance} to charge {enemy}", chance=facts["chance"], enemy=enemy.name)
+        yield Line(text, "A-CHG-2", claim=claim, verdict=Verdict("gain", said, str(facts["chance"]), chance))
 
 
 def _in_combat(foes: list[Unit], fought: list[Unit]) -> Iterator[Line]:
@@ -133,7 +139,9 @@ def _in_combat(foes: list[Unit], fought: list[Unit]) -> Iterator[Line]:
     ):
         if units:
             claim = Claim(kind, tuple(unit.id for unit in units))
-            yield Line(_(text, names=series([unit.name for unit in units])), "A-RANGE-2", tone, claim=claim)
+            verdict = Verdict("answer", about=claim.about) if kind == "in combat" else None
+            names = series([unit.name for unit in units])
+            yield Line(_(text, names=names), "A-RANGE-2", tone, claim=claim, verdict=verdict)
 
 
 def _shooting(game: Game, unit: Unit) -> Iterator[Line]:
@@ -146,7 +154,8 @@ def _shooting(game: Game, unit: Unit) -> Iterator[Line]:
                         number, unit=enemy.name)  # fmt: skip
         covered = any(target in group.covered for group in attackers)
         claim = Claim("covered" if covered else "shoots", (unit.id, target), amount=number)
-        yield Line(text + (_(", in cover") if covered else ""), "A-TGT-1", "good", claim=claim)
+        verdict = Verdict("gain", _("could shoot at {unit}", unit=enemy.name), enemy.name)
+        yield Line(text + (_(", in cover") if covered else ""), "A-TGT-1", "good", claim=claim, verdict=verdict)
 
 
 def _shot_at(game: Game, unit: Unit) -> Iterator[Line]:
@@ -165,8 +174,8 @@ def _shot_at(game: Game, unit: Unit) -> Iterator[Line]:
             unit=unit.name,
         )
         claim = Claim("covered" if covered else "shoots", (enemy.id, unit.id), amount=number)
-        tone = "plain" if covered else "warning"
-        yield Line(text + (_(", in cover") if covered else ""), "A-TGT-1", tone, claim=claim)
+        tone, verdict = "plain" if covered else "warning", Verdict("answer", about=(enemy.id,))
+        yield Line(text + (_(", in cover") if covered else ""), "A-TGT-1", tone, claim=claim, verdict=verdict)
 
 
 def _objectives(game: Game, unit: Unit, before: Mapping[str, int]) -> Iterator[Line]:
@@ -187,7 +196,11 @@ def _objectives(game: Game, unit: Unit, before: Mapping[str, int]) -> Iterator[L
             theirs=theirs,
         )
         claim = Claim("objective", (identity, str(own), str(theirs)), amount=models)
-        yield Line(text, "A-OBJ-3", "good" if own > theirs else "warning" if own < theirs else "plain", claim=claim)
+        score = _("{own} to {theirs}", own=own, theirs=theirs)
+        said = _("{objective}: {score}", objective=_(marker.name), score=score)
+        verdict = Verdict("gain", said, score) if own > theirs else None
+        tone = "good" if own > theirs else "warning" if own < theirs else "plain"
+        yield Line(text, "A-OBJ-3", tone, claim=claim, verdict=verdict)
 
 
 def _places(game: Game, unit: Unit) -> Iterator[Line]:

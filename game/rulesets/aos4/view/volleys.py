@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from game.engine.core.shares import Shares, mean
-from game.engine.rulebook.view import Claim, Grid, GridRow, Likelihood, Line, OddsView, Spread, percent
+from game.engine.rulebook.view import Claim, Grid, GridRow, Likelihood, Line, OddsView, Spread, Verdict, percent
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.odds.exact import VolleyOdds, volley_odds
 from game.rulesets.aos4.rules.abilities import NO_MODIFIER, REGISTRY, Use
@@ -276,7 +276,18 @@ def of_attack(attack: Attack) -> OddsView:
         chances=(Likelihood(destroyed, odds.destroyed, "good", Claim("destroyed", claims, (odds.destroyed,))),),
         lines=(*causes(attack.game, attack.unit, attack.target, attack.aimed, attack.hit), _note()),
         grids=(_with_reactions(attack, odds, answered),) if answered else (),
+        verdicts=(*_verdicts(odds, Spread("", damage).most),),
     )
+
+
+def _verdicts(odds: VolleyOdds, most: int) -> Iterator[Verdict]:
+    """Yield what the cursor says of attacks: the chance to destroy the target, the average slain, the most damage."""
+    destroyed, slain = percent(odds.destroyed), numeral(mean(odds.slain), ".1f")
+    yield Verdict("gain", _("{chance} to destroy it", chance=destroyed), destroyed, odds.destroyed)
+    if len(odds.slain) > 2:  # of one model, that is the same as to destroy it
+        yield Verdict("gain", _("{n} slain on average", n=slain), slain, 1.0 - float(odds.slain[0]))
+    if most:
+        yield Verdict("gain", _("up to {n} damage", n=most), str(most))
 
 
 def suffered_shares(odds: VolleyOdds, target: Body) -> tuple[float, ...]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from statistics import fmean
 from typing import Final
 
 from game.engine.core.decisions import Answer, Choose, Decision, Pick
-from game.engine.rulebook.view import Grid, GridRow, Line, OddsView, percent
+from game.engine.rulebook.view import Grid, GridRow, Line, OddsView, Verdict, percent
 from game.rulesets.bushido.odds.exchange_odds import PairOdds, SplitTable, rerolls_of, split_table
 from game.rulesets.bushido.odds.shot_odds import Aim, ShotOdds, StandIn, seen_through, shot_odds, shots_from, stand_ins
 from game.rulesets.bushido.rules.actions.moving import AFTER, STAND
@@ -62,7 +63,7 @@ def odds(game: Game, decision: Decision, answer: Answer) -> OddsView | None:
         _("{split}, against each split of {model}", split=_words(table.own[row]), model=foe.model.name),
     )
     overview = _overview(game, table, own, marked=row)
-    return OddsView(overview.title, lines=overview.lines, grids=(*overview.grids, against))
+    return replace(overview, grids=(*overview.grids, against))
 
 
 def compared(game: Game, decision: Decision) -> OddsView | None:
@@ -86,13 +87,22 @@ def _table_and_side(game: Game, decision: Decision) -> tuple[SplitTable, Fighter
 
 def _overview(game: Game, table: SplitTable, own: Fighter, marked: int = -1) -> OddsView:
     foe = table.bout.against(own.model)
-    rows = []
+    rows, verdicts = [], tuple[Verdict, ...]()
     for number, (split, pairs) in enumerate(zip(table.own, table.odds, strict=True)):
         mean = PairOdds(*(fmean(column) for column in zip(*pairs, strict=True)))
         rows.append(_row(split, mean, marked=number == marked))
+        verdicts = (*_split_verdicts(mean),) if number == marked else verdicts
     title = _("{model} against {other}", model=own.model.name, other=foe.model.name)
     grid = Grid(_heads(), tuple(rows), _("On average, if the opponent picks each split equally often"))
-    return OddsView(title, lines=tuple(_facts(game, table.bout)), grids=(grid,))
+    return OddsView(title, lines=tuple(_facts(game, table.bout)), grids=(grid,), verdicts=verdicts)
+
+
+def _split_verdicts(odds: PairOdds) -> Iterator[Verdict]:
+    """Yield what the cursor says of a split, on average over those of the opponent."""
+    hit, suffer = percent(odds.hit), percent(odds.suffer)
+    dealt, taken = numeral(odds.dealt, ".1f"), numeral(odds.taken, ".1f")
+    yield Verdict("gain", _("You hit: {chance}, {n} wounds on average", chance=hit, n=dealt), hit, odds.hit)
+    yield Verdict("risk", _("Their hit: {chance}, {n} wounds on average", chance=suffer, n=taken), suffer, odds.suffer)
 
 
 def _heads() -> tuple[str, ...]:
@@ -235,20 +245,25 @@ def _of_targets(
 ) -> OddsView:
     """Return the odds of shots, also at models that may step in. `asked` limits these to a decision's rule."""
     several = len({shot.weapon for shot, _aim in shots}) > 1
-    rows, in_range, others = [], [], list[StandIn]()
+    rows, in_range, others, best = [], [], list[StandIn](), list[tuple[float, str]]()
     for shot, aim in shots:
         name, odds = f"{shot.target.name}, {_(shot.weapon)}" if several else shot.target.name, shot_odds(game, shot)
         rows.append(_shot_row(name, odds, marked=picked is not None and not picked))
         if odds is None:
             continue
         in_range.append(shot)
+        best.append((-odds.target.hit, name))
         for stand_in in _may_step_in(game, shot, aim, asked):
             rows.append(_shot_row(_stand_in_label(stand_in), stand_in.odds, marked=stand_in.model.id in (picked or ())))
             others.append(stand_in)
     moves = _("walking in the same action") if shots and shots[0][0].moved else _("from where it is")
     grid = Grid((_("target"), *_shot_heads()), tuple(rows), _("without a special, {moves}", moves=moves))
     title = _("Shots of {model}", model=model.name)
-    return OddsView(title, lines=tuple(_shot_notes(game, in_range, others)), grids=(grid,))
+    verdicts = tuple(
+        Verdict("gain", _("{target}: {chance} to hit", target=name, chance=percent(-share)), percent(-share), -share)
+        for share, name in sorted(best)
+    )
+    return OddsView(title, lines=tuple(_shot_notes(game, in_range, others)), grids=(grid,), verdicts=verdicts)
 
 
 def _may_step_in(game: Game, shot: Shot, aim: Aim, asked: Decision | None = None) -> list[StandIn]:
@@ -287,7 +302,23 @@ def _of_shot(game: Game, shot: Shot, key: str = "", aim: Aim | None = None) -> O
     rows += [_shot_row(_stand_in_label(other), other.odds) for other in others]
     grid = Grid((_("special"), *_shot_heads()), tuple(rows), _(shot.weapon))
     lines = (*_made_of(game, shot, dice), *_shot_notes(game, [shot], others))
-    return OddsView(title, lines=lines, grids=(grid,))
+    chosen = next((special for special in found if str(special or "none") == key), None)
+    return OddsView(title, lines=lines, grids=(grid,), verdicts=(*_shot_verdicts(shot_odds(game, shot, chosen)),))
+
+
+def _shot_verdicts(odds: ShotOdds | None) -> Iterator[Verdict]:
+    """Yield what the cursor says of a shot: the chance to hit, the average wounds, the chance to kill."""
+    if odds is None:
+        return
+    one = odds.target
+    hit, wounds, killed = percent(one.hit), numeral(one.wounds, ".1f"), percent(one.lost)
+    yield Verdict("gain", _("{chance} to hit, needs {n}", chance=hit, n=odds.needed), hit, one.hit)
+    yield Verdict("gain", _("{n} wounds on average", n=wounds), wounds, one.hit)
+    yield Verdict("gain", _("{chance} to kill", chance=killed), killed, one.lost)
+    if odds.friend is not None:
+        share = percent(odds.friend.hit)
+        text = _("{chance} to hit {model}", chance=share, model=odds.friend.model.name)
+        yield Verdict("risk", text, share, odds.friend.hit)
 
 
 def _shot_heads() -> tuple[str, ...]:

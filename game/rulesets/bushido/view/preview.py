@@ -9,7 +9,7 @@ from typing import Final
 
 from game.engine.core.decisions import Decision, Place
 from game.engine.pathfinding import PathQuestion, PathReport, path_lines
-from game.engine.rulebook.view import Claim, Line, Preview
+from game.engine.rulebook.view import Claim, Line, Preview, Verdict
 from game.lengths import length
 from game.rulesets.bushido.rules import scenarios
 from game.rulesets.bushido.rules.actions.fighting import Melee, approaches_to, farthest, why_barred
@@ -72,7 +72,7 @@ def _met_in_flight(game: Game, model: Model, x: float, y: float) -> Iterator[Lin
     if met is not None:
         obstacle = met.model.name if met.model is not None else _("terrain or the edge of the table")
         text = _("stopped after {distance} by {what}", what=obstacle, distance=length(met.inches))
-        yield Line(text, "B-SPEC-5", "warning")
+        yield Line(text, "B-SPEC-5", "warning", verdict=Verdict("risk", text, length(met.inches)))
 
 
 def way_there(decision: Decision, x: float, y: float) -> PathReceipt | None:
@@ -105,7 +105,8 @@ def _lines(game: Game, model: Model, x: float, y: float) -> Iterator[Line]:
     if touched:
         claim = Claim("contact", tuple(identity for _name, identity in touched))
         names = series([name for name, _identity in touched])
-        yield Line(_("in base contact with {names}", names=names), "B-GEN-11", "warning", claim=claim)
+        text = _("in base contact with {names}", names=names)
+        yield Line(text, "B-GEN-11", "warning", claim=claim, verdict=Verdict("gain", text, names))
     elif enemies:
         gap, name, identity = min(enemies)
         text = _("{name} is the nearest enemy, {distance} away", name=name, distance=length(gap))
@@ -119,7 +120,8 @@ def _lines(game: Game, model: Model, x: float, y: float) -> Iterator[Line]:
         inside = ((x - zone_x) ** 2 + (y - zone_y) ** 2) ** 0.5 + model.radius <= radius + 1e-9
         if inside:
             claim = Claim("inside", (name,))
-            yield Line(_("wholly inside zone {name}", name=_(name)), "B-SCEN-7", "good", claim=claim)
+            text = _("wholly inside zone {name}", name=_(name))
+            yield Line(text, "B-SCEN-7", "good", claim=claim, verdict=Verdict("gain", text, _(name)))
 
 
 def closest(game: Game, piece: str) -> tuple[str, ...]:
@@ -162,7 +164,8 @@ def _contact_lines(
         return
     if unseen(game, enemy, model, receipt.path) and not game.any(enemy, "never_surprised"):
         text = _("{enemy} is surprised: it attacks second, with one fewer die and no feats", enemy=enemy.name)
-        yield Line(text, "B-SURP-2", "good", claim=Claim("surprises", (model.id, enemy.id)))
+        verdict = Verdict("gain", _("surprises {enemy}", enemy=enemy.name), enemy.name)
+        yield Line(text, "B-SURP-2", "good", claim=Claim("surprises", (model.id, enemy.id)), verdict=verdict)
     else:
         claim = Claim("no surprise", (model.id, enemy.id))
         yield Line(_("{enemy} sees it coming: no surprise", enemy=enemy.name), "B-SURP-1", claim=claim)
@@ -206,7 +209,8 @@ def _shots(game: Game, enemy: Model, model: Model, weapons: list[str]) -> Iterat
     """Yield the numbers that an enemy needs to hit a model. An enemy in a zone must leave it first (B-GEO-34)."""
     if held_by(game, enemy, moving=False):
         text = _("{enemy} could shoot at it only after walking out of the zone it is in", enemy=enemy.name)
-        yield Line(text, "B-GEO-34", claim=Claim("shoots after a walk", (enemy.id, model.id)))
+        verdict = Verdict("answer", about=(enemy.id,))
+        yield Line(text, "B-GEO-34", claim=Claim("shoots after a walk", (enemy.id, model.id)), verdict=verdict)
         return
     covered, surprise = has_cover(game, enemy, model), surprised(game, model, enemy, Path(position(enemy.x, enemy.y)))
     for weapon in weapons:
@@ -214,7 +218,8 @@ def _shots(game: Game, enemy: Model, model: Model, weapons: list[str]) -> Iterat
         text = _("{enemy} could shoot at it: needs {number}", enemy=enemy.name, number=needed)
         claim = Claim("shoots", (enemy.id, model.id, weapon), amount=needed)
         tone = "plain" if covered else "warning"
-        yield Line(text + (_(", in cover") if covered else ""), "B-RNG-10", tone, claim=claim)
+        verdict = Verdict("answer", about=(enemy.id,))
+        yield Line(text + (_(", in cover") if covered else ""), "B-RNG-10", tone, claim=claim, verdict=verdict)
 
 
 def _melee_threats(game: Game, enemy: Model, model: Model) -> Iterator[Line]:
@@ -222,11 +227,11 @@ def _melee_threats(game: Game, enemy: Model, model: Model) -> Iterator[Line]:
 
     Only paths with at most one bend are searched for, since searching all of them would take too long here.
     """
-    bound = engaged_with(game, enemy, leaving=False)
+    bound, verdict = engaged_with(game, enemy, leaving=False), Verdict("answer", about=(enemy.id,))
     if bound:  # the enemy fights one of these models, or slides round the only one (B-ACT-12, AMB-33)
         if len(bound) == 1 and not game.any(enemy, "bars", "melee") and model in MELEE.reached(game, enemy, bound[0]):
             text = _("{enemy} could slide round {bound} to fight it", enemy=enemy.name, bound=bound[0].name)
-            yield Line(text, "B-ACT-12", "warning", claim=Claim("fights", (enemy.id, model.id)))
+            yield Line(text, "B-ACT-12", "warning", claim=Claim("fights", (enemy.id, model.id)), verdict=verdict)
         return
     for charge in approaches_to(game, enemy, model):
         if charge and not sees(game, enemy, model):
@@ -235,9 +240,11 @@ def _melee_threats(game: Game, enemy: Model, model: Model) -> Iterator[Line]:
         if find_path(game, enemy, model, policy) is not None:
             text = N_("{enemy} could charge it") if charge else N_("{enemy} could reach and fight it")
             claim = Claim("charges" if charge else "fights", (enemy.id, model.id))
-            yield Line(_(text, enemy=enemy.name), "B-ACT-20" if charge else "B-ACT-31", "warning", claim=claim)
+            rule = "B-ACT-20" if charge else "B-ACT-31"
+            yield Line(_(text, enemy=enemy.name), rule, "warning", claim=claim, verdict=verdict)
             return
         if not charge:
             text = N_("{enemy} is near enough to fight it, if there is a path around the obstacles")
-            yield Line(_(text, enemy=enemy.name), "B-ACT-31", claim=Claim("near", (enemy.id, model.id)))
+            claim = Claim("near", (enemy.id, model.id))
+            yield Line(_(text, enemy=enemy.name), "B-ACT-31", claim=claim, verdict=verdict)
             return

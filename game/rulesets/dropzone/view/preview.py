@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 
 from game.engine.core.decisions import Arrange
-from game.engine.rulebook.view import Claim, Line, Preview, ReachView
+from game.engine.rulebook.view import Claim, Line, Preview, ReachView, Verdict
 from game.lengths import length
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.letters import SHOOT
@@ -42,7 +42,8 @@ def arranged(game: Game, decision: Arrange, layout: Mapping[str, Position]) -> P
 def _coherency(game: Game, squad: Squad) -> Iterator[Line]:
     if not game.is_coherent(squad):
         text = _("out of coherency: harder to hit with, and it claims nothing")
-        yield Line(text, "D-COH-3", "bad", claim=Claim("incoherent", (squad.id,)))
+        verdict = Verdict("risk", _("out of coherency"))
+        yield Line(text, "D-COH-3", "bad", claim=Claim("incoherent", (squad.id,)), verdict=verdict)
 
 
 def _silenced(game: Game, squad: Squad, fit: set[tuple[str, str]]) -> Iterator[Line]:
@@ -55,7 +56,9 @@ def _silenced(game: Game, squad: Squad, fit: set[tuple[str, str]]) -> Iterator[L
     for name, count in silent.items():
         text = ngettext("{weapon} could not fire afterwards", "{n} × {weapon} could not fire afterwards", count,
                         weapon=name)  # fmt: skip
-        yield Line(text, "D-SHOOT-6", "warning", claim=Claim("silenced", (squad.id, name), amount=count))
+        said = ngettext("{weapon} could not fire", "{n} × {weapon} could not fire", count, weapon=name)
+        claim = Claim("silenced", (squad.id, name), amount=count)
+        yield Line(text, "D-SHOOT-6", "warning", claim=claim, verdict=Verdict("risk", said, name))
 
 
 def _fire(game: Game, squad: Squad) -> Iterator[Line]:
@@ -71,7 +74,8 @@ def _fire(game: Game, squad: Squad) -> Iterator[Line]:
     )
     names = series([game.state.squads[each].name for each in found])
     text = _("could fire at {names}", names=names) if found else _("could fire at nobody")
-    yield Line(text, "D-SHOOT-3", "good" if found else "plain", claim=Claim("fires at", tuple(found)))
+    verdict = Verdict("gain", text, names) if found else None
+    yield Line(text, "D-SHOOT-3", "good" if found else "plain", claim=Claim("fires at", tuple(found)), verdict=verdict)
 
 
 def _answers(game: Game, squad: Squad) -> Iterator[Line]:
@@ -84,7 +88,7 @@ def _answers(game: Game, squad: Squad) -> Iterator[Line]:
     if found:
         names = series([game.state.squads[each].name for each in found])
         yield Line(_("{names} could fire at it", names=names), "D-SHOOT-3", "warning",
-                   claim=Claim("fired at by", tuple(found)))  # fmt: skip
+                   claim=Claim("fired at by", tuple(found)), verdict=Verdict("answer", about=tuple(found)))  # fmt: skip
 
 
 def _may_fire(game: Game, enemy: Unit, units: Sequence[Unit]) -> bool:
@@ -99,7 +103,8 @@ def _objectives(game: Game, squad: Squad) -> Iterator[Line]:
     for each in reached:
         text = N_("may search {objective}") if each.hidden else N_("at {objective}")
         name = objective_name(game, each)
-        yield Line(_(text, objective=name), "D-OBJ-3", "good", claim=Claim("at", (each.id,)))
+        words = _(text, objective=name)
+        yield Line(words, "D-OBJ-3", "good", claim=Claim("at", (each.id,)), verdict=Verdict("gain", words, name))
     if there and units and not reached:
         gap, nearest = min(
             ((math.dist((unit.x, unit.y), (each.x, each.y)), each) for each in there for unit in units),

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from game.engine.core.decisions import Answer, Choose, Decision, Pick, Place, coordinates
 from game.engine.core.odds import Chance
-from game.engine.rulebook.view import Claim, Likelihood, Line, OddsView, Spread
+from game.engine.rulebook.view import Claim, Likelihood, Line, OddsView, Spread, Verdict, percent
 from game.rulesets.godbreakers.odds.odds import (
     EngageOdds,
     Fate,
@@ -145,7 +145,22 @@ def of_engage(game: Game, model: Model, opponents: Sequence[Model], viewer: str)
         tuple(_engage_lines(game, engaged, viewer)),
         _engage_in_return(game, opponents[0], model, viewer),
         Claim("engage", tuple(fighter.id for fighter in engaged)),
+        verdicts=(*_verdicts(engaged, exact, viewer),),
     )
+
+
+def _verdicts(engaged: Sequence[Model], exact: EngageOdds, viewer: str) -> Iterator[Verdict]:
+    """Yield what the cursor says of an Engage: the most damage to others, and each own model's risk to be lost."""
+    fates = [(model, fate, _harm(model, engaged, viewer)) for model, fate in zip(engaged, exact.fates, strict=True)]
+    dealt = [(_spread(model, fate, tone).most, model.name) for model, fate, tone in fates if tone != "bad"]
+    if dealt and max(dealt)[0]:
+        most, name = max(dealt)
+        yield Verdict("gain", _("Up to {n} damage to {model}", n=most, model=name), str(most))
+    for model, fate, tone in fates:
+        if tone == "bad":
+            chance = float(fate.casualty)
+            share = percent(chance)
+            yield Verdict("risk", _("Risk: {chance} to lose {model}", chance=share, model=model.name), share, chance)
 
 
 def _engage_in_return(game: Game, other: Model, model: Model, viewer: str) -> OddsView | None:

@@ -13,7 +13,7 @@ from dataclasses import replace
 from game.engine.core.decisions import Decision, Place
 from game.engine.core.odds import mixed
 from game.engine.rulebook.editing import Editing
-from game.engine.rulebook.view import Claim, Line, Preview, percent
+from game.engine.rulebook.view import Claim, Line, Preview, Verdict, percent
 from game.lengths import tape
 from game.rulesets.godbreakers.odds.odds import engage_odds, test_odds
 from game.rulesets.godbreakers.odds.supposing import Resolved, failed, resolved, standing
@@ -42,7 +42,7 @@ from game.table.measuring.ruler import LevelOutOfRange
 from game.table.placing.conditions import AnyOf, WithinRange
 from game.table.placing.region import Region
 from game.table.shapes import Disc
-from game.wording import _, translated
+from game.wording import _, ngettext, translated
 
 MOST_TARGETS = 4
 """The most opponents whose odds are listed. With more opponents, only names are listed."""
@@ -288,7 +288,7 @@ def preview(game: Game, decision: Decision, x: float, y: float) -> Preview:
             path, inches = ((model.x, model.y), (x, y)), math.dist((model.x, model.y), (x, y))
     else:
         return Preview()
-    lines = tuple(_line(game, decision, claim) for claim in claims)
+    lines = tuple(_said(game, decision, claims, _line(game, decision, claim)) for claim in claims)
     contacts = next((claim.about[1:] for claim in claims if claim.kind == "contact"), ())
     return Preview(lines, contacts, path=path, inches=inches)
 
@@ -298,7 +298,7 @@ def outlook(game: Game, decision: Decision, x: float, y: float) -> Iterator[tupl
     model = game.state.models.get(decision.about)
     if model is not None:
         for claims in of_others(game, model, _spot(decision, model, x, y)):
-            yield tuple(_line(game, decision, claim) for claim in claims)
+            yield tuple(_said(game, decision, claims, _line(game, decision, claim)) for claim in claims)
 
 
 def nearest_hostiles(game: Game, piece: str) -> tuple[str, ...]:
@@ -389,3 +389,72 @@ def _shares(names: Sequence[str], claim: Claim) -> Iterator[str]:
     """Yield the models that may become casualties, each with its chance, the active model last."""
     pairs = list(zip(names, claim.chances, strict=True)) if claim.kind == "lost" else []
     return (f"{name} {percent(chance)}" for name, chance in (*pairs[1:], *pairs[:1]) if chance)
+
+
+# -- claims at the cursor ----------------------------------------------------------------------
+
+
+def _said(game: Game, decision: Decision, claims: Sequence[Claim], line: Line) -> Line:
+    """Return a line with what the cursor says of its claim, if anything; of another's model only what it costs."""
+    claim, models = line.claim, game.state.models
+    mover = models.get(decision.about)
+    if claim is None or mover is None:
+        return line
+    viewer = decision.player or mover.owner
+    if claim.kind == "range":
+        most = movement_range(game, mover)
+        text = _("beyond {most} U", most=most) if claim.amount < 0 else _("{n} of {most} U", n=claim.amount, most=most)
+        return replace(line, verdict=Verdict("cost", text, str(max(claim.amount, 0) or "")))
+    if mover.owner != viewer:
+        return line
+    return replace(line, verdict=_verdict(game, claims, claim, viewer))
+
+
+def _verdict(game: Game, claims: Sequence[Claim], claim: Claim, viewer: str) -> Verdict | None:
+    kind, about = claim.kind, claim.about
+    if kind == "test":
+        passes = percent(claim.chances[0])
+        met = [translated(each.about[1]) for each in claims if each.kind == "obstacle"]
+        name = ngettext("{n} obstacle", "{n} obstacles", len(met)) if len(met) > 1 else "".join(met) or _(about[1])
+        facts = {"test": name, "safe": _("{chance} safe", chance=passes)}
+        text = (
+            _("{test}: {safe}, else {n} damage", **facts, n=claim.amount)
+            if claim.amount
+            else _("{test}: {safe}", **facts)
+        )
+        return Verdict("risk", text, facts["safe"], 1.0 - claim.chances[0])
+    if kind == "fall" and claim.amount:
+        strong = _("{n} damage", n=claim.amount)
+        return Verdict("risk", _("Falls: {damage}", damage=strong), strong)
+    if kind == "control":
+        return _of_control(game, claim, viewer)
+    if kind in ("reacts", "could react"):
+        return _of_reaction(game, claim)
+    if kind == "engage":
+        win = percent(claim.chances[0])
+        names = _(" and ").join(game.state.models[each].name for each in about[1:])
+        return Verdict("gain", _("then {win} to beat {names}", win=win, names=names), win, claim.chances[0])
+    return Verdict("answer", about=about[1:]) if kind in ("at once", "after a move") else None
+
+
+def _of_control(game: Game, claim: Claim, viewer: str) -> Verdict | None:
+    """Return what the cursor says of a marker that changes hands: a gain, or a loss of the player's own."""
+    identity, after, before = claim.about
+    if after == before or viewer not in (after, before):
+        return None
+    marker = game.state.markers[identity].name
+    share = f": {percent(claim.chances[0])}" if claim.chances[0] < 1.0 else ""
+    if after == viewer:
+        return Verdict("gain", _("controls {marker}", marker=marker) + share, marker, claim.chances[0])
+    return Verdict("risk", _("gives up {marker}", marker=marker) + share, marker, claim.chances[0])
+
+
+def _of_reaction(game: Game, claim: Claim) -> Verdict:
+    """Return what the cursor says of ready models: the chance that the only one wins, else how many there are."""
+    others = claim.about[1:]
+    if claim.chances:
+        name, win = game.state.models[others[0]].name, percent(claim.chances[0])
+        text = _("{name} is ready: {win} to beat you first", name=name, win=win)
+        return Verdict("answer", text, win, claim.chances[0], others)
+    text = ngettext("{n} ready model could strike first", "{n} ready models could strike first", len(others))
+    return Verdict("answer", text, str(len(others)), about=others)

@@ -80,6 +80,8 @@ class Stakes(Part):
     def __init__(self, focus: Focus) -> None:
         super().__init__(focus)
         self._background = Background[Sequence[Stake]](KEPT)
+        self.places: list[pygame.Rect] = []
+        """The places of the plates that were drawn last."""
 
     def weighed(self) -> Sequence[Stake]:
         """Return the pieces that the answer under consideration would harm or help, as soon as that is known."""
@@ -99,6 +101,7 @@ class Stakes(Part):
         return self._background.ask(key, on_copy(session, stakes, answer)) or ()
 
     def draw(self, target: pygame.Surface) -> None:
+        self.places = []
         if self.focus.sheets or not (found := self.weighed()):
             return
         pieces, weighed, camera = dict(self.focus.model.pieces), self.focus.weighed, self.focus.camera
@@ -106,7 +109,8 @@ class Stakes(Part):
             pieces[placed.id] = placed
         standing = ((stake, pieces[stake.piece.id]) for stake in found if stake.piece.id in pieces)
         bases = [camera.base(piece.radius, (piece.x, piece.y)) for piece in pieces.values()]
-        draw_stakes(target, standing, camera, self.focus.context.theme, bases, self.focus.context.sprites.names.shown)
+        names = self.focus.context.sprites.names.shown
+        self.places = draw_stakes(target, standing, camera, self.focus.context.theme, bases, names)
 
     def legend(self) -> Sequence[Entry]:
         return stake_legend(self.weighed()) if self.focus.rests else ()

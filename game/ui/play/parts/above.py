@@ -1,4 +1,4 @@
-"""Parts above the table: the dice of the latest answer, the plate of odds, the sheets."""
+"""Parts above the table: the dice of the latest answer, the sheets."""
 
 from __future__ import annotations
 
@@ -8,8 +8,6 @@ from typing import ClassVar
 
 import pygame
 
-from game.engine.rulebook.view import OddsView
-from game.ui.aids.odds_plate import OddsPlate, room_of
 from game.ui.board.dice_tray import DiceTray
 from game.ui.play.focus import bases, concerned
 from game.ui.play.part import Part, Plate
@@ -47,45 +45,6 @@ class Dice(Part):
     def covers(self, pixel: tuple[int, int]) -> bool:
         tray = self.tray
         return bool(tray.dice) and tray.rect.collidepoint(pixel) and not tray.yields(pixel, self.focus.mouse_since)
-
-
-class Odds(Part):
-    """The odds of a click on the piece under the mouse, and tables of odds, if a plate of them fits on the table."""
-
-    height: ClassVar = 9
-    beside: OddsView | None = None
-    """The odds on the plate."""
-
-    def build(self) -> None:
-        self.plate = OddsPlate(self.theme)
-
-    def weigh(self) -> OddsView | None:
-        """Adopt the odds of the answer under consideration; return them if they belong into the panel."""
-        odds = self.focus.odds()
-        wanted = odds is not None and bool(self.focus.aimed or odds.grids)
-        fits = (
-            odds is not None and wanted and self.plate.fitted(odds, room_of(self.focus.layout.table, self.theme).size)
-        )
-        self.beside = odds if fits else None
-        return None if fits else odds
-
-    def draw(self, target: pygame.Surface) -> None:
-        focus, odds = self.focus, self.beside if not self.focus.sheets else None
-        if odds is None:
-            self.plate.rect.size = (0, 0)
-            return
-        others, names = bases(focus, focus.model.pieces.values()), focus.context.sprites.names.shown
-        things = concerned(focus, focus.rings), [focus.animation.tray.rect], [*others, *names]
-        self.plate.draw(target, target.get_clip(), odds, focus.mouse, *things, yields=not focus.aimed)
-
-    def covering(self) -> Sequence[Plate]:
-        return [("chip", self.plate.rect)] if self.plate.rect.width and not self.plate.faint else []
-
-    def covers(self, pixel: tuple[int, int]) -> bool:
-        return self.plate.rect.collidepoint(pixel) and not self.plate.faint
-
-    def vital(self) -> Sequence[pygame.Rect]:
-        return [self.plate.rect]
 
 
 class SheetStack(Part):

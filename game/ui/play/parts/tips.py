@@ -55,7 +55,7 @@ class Tips(Part):
         if (focused := self._of_keys()) is not None:
             return focused
         rests = focus.pointing and now - focus.mouse_since >= AFTER
-        if not rests or self.closed or any(part.covers(mouse) for part in self._parts):
+        if not rests or self.closed or focus.layout.table.collidepoint(mouse):  # there the chip says what is below it
             return None
         tip = self.tip()
         return (mouse, *tip) if tip is not None else None
@@ -67,13 +67,14 @@ class Tips(Part):
         return (chip.midbottom, *facts_of(piece, self.focus.animation.view)) if piece is not None and chip else None
 
     def tip(self) -> Tip | None:
-        """Return the tooltip of what is under the mouse: on the table, or on a pane."""
+        """Return the tooltip of what is under the mouse: on the table, where the chip shows it, or on a pane."""
         mouse = self.focus.mouse
         if self.focus.layout.table.collidepoint(mouse):
-            return self._on_table()
+            return self.on_table()
         return next((pane.tip(mouse) for pane in self._panes if pane.rect.collidepoint(mouse)), None)
 
-    def _on_table(self) -> Tip | None:
+    def on_table(self) -> Tip | None:
+        """Return the tooltip of what is under the mouse on the table, which the chip shows in short."""
         focus, model = self.focus, self.focus.model
         if pinned := pinned_receipt(focus.measuring, focus.mouse):
             return pinned
@@ -100,7 +101,7 @@ class Tips(Part):
         pointed = focus.actions.pointed()
         if pointed is not None and (pointed.about.terrain or pointed.about.level is not None):
             about = stake_lines(self._stakes.weighed(), model.units) or (found[1] if found is not None else ())
-            return f"{pointed.label}  {pointed.rule}", (*about, *threats)
+            return pointed.label, (*about, *threats)
         if threats:
             return found[0] if found is not None else _("Who could reach this"), threats
         return found

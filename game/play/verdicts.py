@@ -1,0 +1,125 @@
+"""What is said at the cursor of an answer before it is given: of all facts about it at most three, in few words.
+
+The facts are those of the full list, so that both come from the same functions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from game.engine.rulebook.view import Line, OddsView, Role, Spread, Verdict, percent
+from game.wording import _, ngettext
+
+MOST: Final = 3
+"""The most lines at the cursor."""
+LEAST, ALARMING = 0.05, 0.25
+"""The chance below which a risk is only in the full list, and that from which it is alarming."""
+ROLES: Final[tuple[Role, ...]] = ("cost", "risk", "answer", "gain")
+"""Gains come last: they have a line only if one is left."""
+_WORSE: Final = ("plain", "good", "warning", "bad")
+
+
+@dataclass(frozen=True)
+class Said:
+    """A line at the cursor: its words with the `strong` part, its role and tone, its rule, the pieces it is about."""
+
+    text: str
+    strong: str = ""
+    role: Role = "cost"
+    tone: str = "plain"
+    rule: str = ""
+    about: tuple[str, ...] = ()
+
+
+def of_lines(lines: Sequence[Line]) -> tuple[Said, ...]:
+    """Return what is said of the lines of a preview: cost, own risk and answer of the others, then a gain."""
+    told = [line for line in lines if line.verdict is not None]
+    if not told:
+        return tuple(Said(line.text, role="risk", tone="bad", rule=line.rule) for line in lines if line.tone == "bad")[
+            :1
+        ]
+    found = list[Said]()
+    for role in ROLES:
+        own = [line for line in told if line.verdict is not None and line.verdict.role == role]
+        found += [*_answers(own)] if role == "answer" else [*_likeliest(own)]
+    return tuple(found[:MOST])
+
+
+def _likeliest(lines: Sequence[Line]) -> Iterator[Said]:
+    """Yield the likeliest of some lines of one role, unless even that is too unlikely."""
+    verdicts = [(line.verdict, line.rule) for line in lines if line.verdict is not None]
+    if verdicts:
+        verdict, rule = max(verdicts, key=lambda pair: pair[0].chance)
+        yield from _said(verdict, rule)
+
+
+def _answers(lines: Sequence[Line]) -> Iterator[Said]:
+    """Yield the likeliest answer that has words of its own, else the number of enemies that could hit the piece."""
+    worded = [line for line in lines if line.verdict is not None and line.verdict.text]
+    if any(line.verdict is not None and line.verdict.chance >= LEAST for line in worded):
+        yield from _likeliest(worded)
+        return
+    about = tuple(dict.fromkeys(each for line in lines if line.verdict is not None for each in line.verdict.about))
+    if about:
+        text = ngettext("{n} could hit you", "{n} could hit you", len(about))
+        tone = max((line.tone for line in lines), key=lambda tone: _WORSE.index(tone) if tone in _WORSE else 0)
+        yield Said(text, text, "answer", tone, lines[0].rule, about)
+
+
+def _said(verdict: Verdict, rule: str = "") -> Iterator[Said]:
+    """Yield a verdict as a line, unless it is too unlikely to be said."""
+    if verdict.role != "cost" and verdict.chance < LEAST:
+        return
+    tone = "good" if verdict.role == "gain" else "plain"
+    if verdict.role in ("risk", "answer"):
+        tone = "bad" if verdict.chance >= ALARMING else "warning"
+    yield Said(verdict.text, verdict.strong, verdict.role, tone, rule, verdict.about)
+
+
+def of_odds(odds: OddsView) -> tuple[Said, ...]:
+    """Return what is said of odds besides their outcomes: gains and risks, two if there are outcomes, else three."""
+    verdicts = odds.verdicts or (*_of_amounts(odds), *_of_chances(odds), *_of_grids(odds))
+    found = [said for verdict in verdicts for said in _said(verdict)]
+    if not found and not odds.outcomes:
+        worth = next((line for line in odds.lines if line.tone in ("warning", "bad")), Line(odds.title))
+        found = [Said(worth.text, tone=worth.tone, rule=worth.rule)]
+    return tuple(found[: MOST - 1 if odds.outcomes else MOST])
+
+
+def _of_amounts(odds: OddsView) -> Iterator[Verdict]:
+    """Yield the most that may be gained, and the most that may be suffered if no chance says how bad that is."""
+    told: dict[str, list[tuple[int, Spread]]] = {"good": [], "bad": []}
+    for spread in odds.spreads:
+        if spread.tone in told and (most := spread.most):
+            told[spread.tone].append((most, spread))
+    roles: tuple[tuple[str, Role], ...] = (("good", "gain"), ("bad", "risk"))
+    for tone, role in roles:
+        if told[tone] and (role == "gain" or not any(chance.tone == "bad" for chance in odds.chances)):
+            most, spread = max(told[tone], key=lambda pair: pair[0])
+            chance = 1.0 - sum(spread.shares[:1])
+            yield Verdict(role, _("{label}: up to {n}", label=spread.label, n=most), str(most), chance)
+
+
+def _of_chances(odds: OddsView) -> Iterator[Verdict]:
+    """Yield the worst chance for the player, then the best ones."""
+    ranked = sorted(odds.chances, key=lambda each: (each.tone != "bad", -each.share))
+    for number, each in enumerate(ranked):
+        if each.tone == "bad" and number:
+            continue
+        share = percent(each.share)
+        role: Role = "risk" if each.tone == "bad" else "gain"
+        yield Verdict(role, _("{label}: {chance}", label=each.label, chance=share), share, each.share)
+
+
+def _of_grids(odds: OddsView) -> Iterator[Verdict]:
+    """Yield the marked row of the first table, else its best rows, each with its last column."""
+    if not odds.grids or odds.spreads or odds.chances:
+        return
+    grid = odds.grids[0]
+    marked = [row for row in grid.rows if row.marked]
+    for row in (marked or sorted(grid.rows, key=lambda row: row.tone != "good"))[:MOST]:
+        if row.cells and row.cells[-1]:
+            facts = {"label": row.label, "head": grid.heads[-1], "cell": row.cells[-1]}
+            yield Verdict("gain", _("{label}: {head} {cell}", **facts), row.cells[-1])

@@ -1,0 +1,208 @@
+"""The chip at the cursor: at most three lines, each with its number, over nothing that matters."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable
+
+import pygame
+import pytest
+
+from game.engine.rulebook.view import Likelihood, Line, OddsView, Spread, Verdict
+from game.play.verdicts import MOST, of_lines, of_odds
+from game.ui.play.overlays.chip import Content
+from tests.rulesets.aos4.battles import Battle, row
+from tests.rulesets.godbreakers.kit import A, B, begin, godbreaker, objective, table, wall
+from tests.ui.driver import Driver
+from tools.situations import session_of
+
+Window = Callable[..., Driver]
+NOVA = (10.0, 12.5)
+
+
+def risk(text: str, chance: float) -> Line:
+    return Line(text, "R-1", verdict=Verdict("risk", text, "", chance))
+
+
+def shown(driver: Driver) -> Content:
+    """Return what the chip says, as if the mouse had rested."""
+    driver.scene.focus.mouse_since -= 10.0
+    driver.frame()
+    found = driver.scene.chip.content()
+    assert found is not None
+    return found[0]
+
+
+def texts(driver: Driver) -> list[str]:
+    return [line.text for line in shown(driver).lines]
+
+
+def drag(driver: Driver, start: tuple[float, float], end: tuple[float, float]) -> None:
+    """Drag a piece, without letting go."""
+    x, y = driver.at(*start)
+    driver.move((x, y))
+    driver.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=(round(x), round(y)), button=1))
+    for share in (0.3, 0.6, 1.0):
+        spot = start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
+        driver.move(driver.at(*spot))
+    assert driver.scene.focus.hands.held is not None
+    driver.scene.focus.hands.held.placing.rest()
+    driver.frame()
+
+
+# -- what is said ------------------------------------------------------------------------------
+
+
+def test_cost_own_risk_and_answer_come_first_and_a_gain_has_the_line_that_is_left() -> None:
+    gain, cost = Line("g", verdict=Verdict("gain", "a marker")), Line("c", verdict=Verdict("cost", "3 of 8 U", "3"))
+    answer = Line("a", tone="bad", verdict=Verdict("answer", about=("x", "y")))
+    assert [said.text for said in of_lines([gain, answer, cost])] == ["3 of 8 U", "2 could hit you", "a marker"]
+    every = of_lines([gain, answer, risk("1 damage", 1.0), cost])
+    assert [said.text for said in every] == ["3 of 8 U", "1 damage", "2 could hit you"]
+    assert len(every) == MOST
+    assert of_lines([Line("no verdict")]) == ()
+
+
+@pytest.mark.parametrize(
+    ("chance", "tone"), [(0.04, None), (0.05, "warning"), (0.24, "warning"), (0.25, "bad"), (1.0, "bad")]
+)
+def test_a_risk_below_5_in_a_hundred_is_only_in_the_list_and_from_25_on_it_is_red(
+    chance: float, tone: str | None
+) -> None:
+    found = of_lines([risk("falls: 20%", chance)])
+    assert [said.tone for said in found] == ([tone] if tone else [])
+
+
+def test_of_several_risks_the_likeliest_is_said_and_enemies_of_all_lines_are_counted_once() -> None:
+    lines = [risk("small", 0.1), risk("large", 0.6)]
+    lines += [Line("", tone=tone, verdict=Verdict("answer", about=about)) for tone, about in
+              (("bad", ("a",)), ("warning", ("a", "b")))]  # fmt: skip
+    large, answer = of_lines(lines)
+    assert (large.text, answer.text, answer.tone, answer.about) == ("large", "2 could hit you", "bad", ("a", "b"))
+
+
+def test_an_illegal_spot_says_the_first_reason() -> None:
+    lines = [Line("too near", "R-2", "bad"), Line("too far", "R-3", "bad")]
+    assert [said.text for said in of_lines(lines)] == ["too near"]
+
+
+def test_odds_say_the_most_damage_and_the_own_risk_unless_it_is_small() -> None:
+    outcomes = Likelihood("Win", 0.6, "good"), Likelihood("Lose", 0.4, "bad")
+    spreads = Spread("Damage to Bo", (0.4, 0.3, 0.2997, 0.0003), "good"), Spread("Damage to Ada", (0.9, 0.1), "bad")
+    odds = OddsView("Ada engages Bo", outcomes, spreads, (Likelihood("Ada lost", 0.16, "bad"),))
+    assert [(said.text, said.tone) for said in of_odds(odds)] == [
+        ("Damage to Bo: up to 2", "good"),
+        ("Ada lost: 16%", "warning"),
+    ]
+    safe = OddsView("Ada engages Bo", outcomes, spreads, (Likelihood("Ada lost", 0.04, "bad"),))
+    assert [said.text for said in of_odds(safe)] == ["Damage to Bo: up to 2"]
+
+
+def test_a_drag_says_what_it_costs_its_own_risk_and_how_many_could_hit(window: Window) -> None:
+    nova, scoria = godbreaker("Nova", A, *NOVA, 8), godbreaker("Scoria", B, 14.0, 12.5, 8)
+    driver = window(begin(nova, scoria, objective(6, 14)).session)
+    drag(driver, NOVA, (10.0, 10.0))
+    first, *_rest = shown(driver).lines
+    assert re.fullmatch(r"\d+ of 8 U", first.text)
+    assert first.strong == first.text.split()[0]
+    assert texts(driver)[1:] == ["1 could hit you"]
+    told = [line for section in driver.scene.sections() for line in section.lines]
+    assert {line.verdict.text for line in told if line.verdict is not None and line.verdict.role == "cost"} == {
+        first.text
+    }
+
+
+def test_hovering_an_enemy_in_reach_says_the_shares_the_most_damage_and_the_risk(window: Window) -> None:
+    pieces = [godbreaker("Nova", A, 10.0, 10.0, 8), godbreaker("Scoria", B, 10.0, 11.2, 8)]
+    driver = window(begin(*pieces).session)
+    driver.click(driver.at(10.0, 10.0))
+    driver.move(driver.at(10.0, 11.2))
+    content = shown(driver)
+    odds = driver.scene.focus.odds()
+    assert odds is not None
+    assert content.outcomes == odds.outcomes
+    lost = next(chance for chance in odds.chances if chance.label.startswith("Nova lost"))
+    assert next(line.text for line in content.lines) == f"Up to {odds.spreads[0].most} damage to Scoria"
+    assert ("Risk" in " ".join(line.text for line in content.lines)) == (lost.share >= 0.05)
+
+
+def test_a_drag_into_something_says_what_is_in_the_way(window: Window) -> None:
+    pieces = [godbreaker("Nova", A, *NOVA, 8), godbreaker("Scoria", A, 12.5, 12.5, 8)]
+    driver = window(begin(*pieces, ground=table(wall("Keep", (20, 0), (20, 6), impassable=True))).session)
+    drag(driver, NOVA, (12.5, 12.3))
+    first = shown(driver).lines[0]
+    assert "Scoria" in first.text
+    assert (first.role, first.tone) == ("risk", "bad")
+
+
+def test_rules_and_inches_are_said_only_while_the_key_is_held(window: Window, monkeypatch: pytest.MonkeyPatch) -> None:
+    driver = window(session_of("moving-market-ruins"))
+    driver.move(driver.at(9.0, 9.0))
+    content, _box = driver.scene.chip.content() or (Content(), None)
+    plain = driver.scene.chip.picture(content, 320)
+    assert not re.search(r"[A-Z]-[A-Z]+-\d", " ".join((content.title, *(line.text for line in content.lines))))
+    assert content.details == ""
+    monkeypatch.setattr(pygame.key, "get_mods", lambda: pygame.KMOD_ALT)
+    driver.frame()
+    found = driver.scene.chip.content()
+    assert found is not None
+    assert found[0].details.endswith("″")
+    assert "G-MEAS-5" in found[0].rules
+    assert driver.scene.chip.picture(found[0], 320).get_height() > plain.get_height()
+
+
+# -- where it lies -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("scale", [1.0, 1.3, 2.0])
+def test_the_chip_covers_nothing_that_matters_wherever_a_piece_is_dragged(window: Window, scale: float) -> None:
+    driver = window(session_of("moving-market-ruins"))
+    driver.window.rescale(scale)
+    driver.frame()
+    scene, rng, beside = driver.scene, random.Random(7), 0
+    for _number in range(25):
+        driver.move(driver.at(rng.uniform(3, 27), rng.uniform(3, 19)))
+        rect = scene.chip.rect
+        assert rect.width, "something is said wherever it may end"
+        assert pygame.Rect((0, 0), scene.focus.size).contains(rect)
+        if scene.focus.layout.table.contains(rect):
+            beside += 1
+            own = [plate for plate in scene.chip.avoided() if plate != rect]
+            assert rect.collidelist(own) < 0
+        else:
+            assert scene.chip.foot.colliderect(rect)
+    assert scale > 1.5 or beside > 12, "mostly there is a place on the table"
+
+
+def test_in_a_crowd_without_a_free_place_it_lies_at_the_foot_of_the_dock(window: Window) -> None:
+    driver = window(session_of("moving-market-ruins"))
+    driver.move(driver.at(9.0, 9.0))
+    chip = driver.scene.chip
+    everything = [driver.scene.focus.layout.table]
+    chip.avoided = lambda: everything  # type: ignore[method-assign]
+    driver.frame()
+    assert chip.rect.width
+    assert not chip.rect.colliderect(driver.scene.focus.layout.table)
+
+
+def test_there_is_one_chip_and_no_box_tooltip_on_the_table(window: Window) -> None:
+    battle = Battle("shooting")
+    battle.put("glarecoil-slingers", *row(5, 30, 16, 1.3))
+    battle.put("tide-reeve", (33, 24))
+    battle.put("hullbreakers", *row(3, 36, 24, 1.5))
+    driver = window(battle.begin().use("shoot", "glarecoil-slingers").session)
+    driver.move(driver.at(33, 24))
+    assert texts(driver) == ["up to 6 damage"]
+    assert driver.scene.tips.shown(1e12) is None
+    assert [name for part in driver.scene.parts for name, _rect in part.covering()].count("chip") == 1
+
+
+def test_nothing_is_said_below_a_sheet_or_while_something_is_shown(window: Window) -> None:
+    driver = window(session_of("moving-market-ruins"))
+    driver.move(driver.at(9.0, 9.0))
+    assert driver.scene.chip.rect.width
+    driver.key("f1")
+    assert driver.scene.chip.content() is None
+    driver.frame()
+    assert not driver.scene.chip.rect.width
