@@ -223,7 +223,7 @@ class HandOver(Part):
         banner.button = pygame.Rect(banner.place.right - wide, banner.place.top, wide, banner.place.height)
 
     def _place(self, view: pygame.Rect, size: tuple[int, int]) -> pygame.Rect:
-        """Return the place of the banner: at the upper edge, or at the lower one if it hides less of the pieces there.
+        """Return the place of the banner: at the upper edge, or where it hides less of the pieces concerned.
 
         Pieces concerned are those decided about, those that may be chosen, and those that something happened to.
         """
@@ -231,11 +231,11 @@ class HandOver(Part):
         clear = [*concerned(focus, focus.rings), *bases(focus, self.told())]
         clear += [focus.animation.tray.rect] if focus.animation.tray.dice else []
         others = bases(focus, focus.animation.view.pieces)
-        place = pygame.Rect((0, 0), size)
-        place.midtop = view.centerx, view.top + away
-        low = place.copy()
-        low.bottom = view.bottom - away
-        return min((place, low), key=lambda each: (_hidden(each, clear), _hidden(each, others)))
+        inner, places = view.inflate(-2 * away, -2 * away), list[pygame.Rect]()
+        for corner in ("midtop", "midbottom", "topleft", "topright", "bottomleft", "bottomright"):
+            places.append(pygame.Rect((0, 0), size))
+            setattr(places[-1], corner, getattr(inner, corner))
+        return min(places, key=lambda each: (_hidden(each, clear), _hidden(each, others)))
 
     def _button_width(self, banner: Banner) -> int:
         return ink(self.theme, self._button(), "body", "semibold").get_width() + self.theme.px(5) if banner.steps else 0
