@@ -34,6 +34,10 @@ class RecapStep:
     rolled: bool = False
     """Whether dice were rolled."""
 
+    def changed(self) -> list[PieceView]:
+        """Return every piece on the table that the answer changed, as it is now."""
+        return [piece for identity, piece in self.after.items() if self.before.get(identity) != piece]
+
     def moved(self) -> list[tuple[PieceView, PieceView]]:
         """Return every moved piece, before and after."""
         pairs = ((self.before.get(identity), piece) for identity, piece in self.after.items())

@@ -43,7 +43,10 @@ INPUT: Final = (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.MOUSEWHEEL)
 
 @dataclass
 class Banner:
-    """Who decides now, and what happened since; `title` says it in words. It stays until `until`, after an input."""
+    """Who decides now, and what happened since; `title` says it in words. It stays until `until`, after an input.
+
+    `decided` are the pieces that the last answer changed.
+    """
 
     player: str
     title: str
@@ -51,6 +54,7 @@ class Banner:
     steps: Sequence[RecapStep] = ()
     told: Sequence[Happening] = ()
     words: Sequence[str] = ()
+    decided: Sequence[PieceView] = ()
     until: float | None = None
     place: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0))
     button: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0))
@@ -145,11 +149,13 @@ class HandOver(Part):
     def announce(self, person: str) -> None:
         """Show the banner of a person who decides, with what happened since that person last decided."""
         focus = self.focus
-        steps = self.recap() if focus.options.recap else []
+        steps = self.recap()
+        decided = steps[-1].changed() if steps else []
+        steps = steps if focus.options.recap else []
         told = worth_telling(happenings(steps, focus.model.units), person)
         names = names_in(steps, focus.model.units)
         words = [words_of(each, person, names) for each in told[:MOST]]
-        self.banner = Banner(person, self._title(person), time.monotonic(), steps, told, words)
+        self.banner = Banner(person, self._title(person), time.monotonic(), steps, told, words, decided)
 
     def _title(self, person: str) -> str:
         """Return whose turn it is, or whose piece is active while another person answers."""
@@ -228,7 +234,8 @@ class HandOver(Part):
         Pieces concerned are those decided about, those that may be chosen, and those that something happened to.
         """
         focus, away = self.focus, self.theme.px(1.5)
-        clear = [*concerned(focus, focus.rings), *bases(focus, self.told())]
+        decided = self.banner.decided if self.banner is not None else ()
+        clear = [*concerned(focus, focus.rings), *bases(focus, (*self.told(), *decided, *focus.ghost.pieces))]
         clear += [focus.animation.tray.rect] if focus.animation.tray.dice else []
         others = bases(focus, focus.animation.view.pieces)
         inner, places = view.inflate(-2 * away, -2 * away), list[pygame.Rect]()
