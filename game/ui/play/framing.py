@@ -49,6 +49,7 @@ class Framing:
         self.told: Callable[[], Sequence[PieceView]] = tuple
         """Returns the pieces that a banner tells of, which are shown as well."""
         self._box: Box | None = None
+        self._fitted: View | None = None  # the view that Home chose last
 
     # -- what is shown --------------------------------------------------------------------------
 
@@ -186,12 +187,12 @@ class Framing:
     # -- what people ask for --------------------------------------------------------------------
 
     def home(self) -> None:
-        """Fit all bases and markers; where they fit already, show the whole table."""
-        camera, now = self.focus.camera, time.monotonic()
-        fits = _alike(camera.view, self.everything())
-        camera.by_hand = fits  # the whole table stays until another piece is decided about
-        self._box = self._all()
-        self._go(camera.whole() if fits else self.everything(), now)
+        """Fit all bases and markers; the second time in a row, show the whole table."""
+        camera, again = self.focus.camera, self._fitted == self.focus.camera.view
+        camera.by_hand = again  # the whole table stays until another piece is decided about
+        self._box, view = self._all(), camera.whole() if again else self.everything()
+        self._fitted = None if again else view
+        self._go(view, time.monotonic())
 
     def resize(self, viewport: pygame.Rect) -> None:
         """Adopt another viewport: what was shown in the old one is shown again, at once."""
@@ -208,8 +209,3 @@ def box_of(piece: PieceView) -> Box:
     """Return the box of a piece on the table."""
     radius = drawn_radius(piece)
     return Box(piece.x - radius, piece.y - radius, piece.x + radius, piece.y + radius)
-
-
-def _alike(one: View, other: View) -> bool:
-    """Return whether two views look the same."""
-    return all(abs(first - second) < 0.01 for first, second in zip(one, other, strict=True))
