@@ -46,6 +46,7 @@ class Framing:
         self._version = -1
         self._since = 0.0
         self._settled = False
+        self._early = False  # whether a view was shown while its region was still unknown
         self.told: Callable[[], Sequence[PieceView]] = tuple
         """Returns the pieces that a banner tells of, which are shown as well."""
         self._box: Box | None = None
@@ -126,20 +127,21 @@ class Framing:
         if focus.asked is None or decision is None or isinstance(decision, Editing):
             return False
         if self._version != model.version:
-            self._version, self._since, self._settled = model.version, now, False
+            self._version, self._since, self._settled, self._early = model.version, now, False, False
         about = decision.player, decision.about if model.units.parts(decision.about) else ""
         if about != self._asked:
             camera.by_hand = False
         if self._settled:
             return False
-        if self._waiting and now - self._since < PATIENCE:
+        waiting = self._waiting
+        if waiting and (self._early or now - self._since < PATIENCE):
             return True
-        self._settled, new, self._asked = True, about != self._asked, about
-        if camera.by_hand:
-            return False
-        self._box = self.concerned()
-        self._show(self._box, now, ALIKE if new else SAME)
-        return False
+        self._settled, self._early = not waiting, waiting
+        new, self._asked = about != self._asked, about
+        if not camera.by_hand:
+            self._box = self.concerned()
+            self._show(self._box, now, ALIKE if new else SAME)
+        return waiting
 
     def _show(self, box: Box | None, now: float, share: float) -> None:
         """Show a box as large as possible, unless the present view already shows it nearly as large."""

@@ -34,10 +34,6 @@ class RecapStep:
     rolled: bool = False
     """Whether dice were rolled."""
 
-    def changed(self) -> list[PieceView]:
-        """Return every piece on the table that the answer changed, as it is now."""
-        return [piece for identity, piece in self.after.items() if self.before.get(identity) != piece]
-
     def moved(self) -> list[tuple[PieceView, PieceView]]:
         """Return every moved piece, before and after."""
         pairs = ((self.before.get(identity), piece) for identity, piece in self.after.items())
@@ -63,6 +59,11 @@ class Trail:
         self.seen = {player: min(count, total) for player, count in self.seen.items()}
         if decided and grown:
             self.seen[decided] = total
+
+    def changed(self) -> list[PieceView]:
+        """Return every piece on the table that the last answer changed, as it is now."""
+        (_earlier, before), (_later, after) = self.moments[-2:] if len(self.moments) > 1 else 2 * [(0, {})]
+        return [piece for identity, piece in after.items() if before.get(identity) != piece]
 
     def since(self, model: SessionModel, player: str) -> list[RecapStep]:
         """Return the events since the player last decided, one step for every answer of any player."""

@@ -43,10 +43,7 @@ INPUT: Final = (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.MOUSEWHEEL)
 
 @dataclass
 class Banner:
-    """Who decides now, and what happened since; `title` says it in words. It stays until `until`, after an input.
-
-    `decided` are the pieces that the last answer changed.
-    """
+    """Who decides now, and what happened since; `title` says it in words. It stays until `until`, after an input."""
 
     player: str
     title: str
@@ -54,7 +51,6 @@ class Banner:
     steps: Sequence[RecapStep] = ()
     told: Sequence[Happening] = ()
     words: Sequence[str] = ()
-    decided: Sequence[PieceView] = ()
     until: float | None = None
     place: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0))
     button: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0))
@@ -149,13 +145,11 @@ class HandOver(Part):
     def announce(self, person: str) -> None:
         """Show the banner of a person who decides, with what happened since that person last decided."""
         focus = self.focus
-        steps = self.recap()
-        decided = steps[-1].changed() if steps else []
-        steps = steps if focus.options.recap else []
+        steps = self.recap() if focus.options.recap else []
         told = worth_telling(happenings(steps, focus.model.units), person)
         names = names_in(steps, focus.model.units)
         words = [words_of(each, person, names) for each in told[:MOST]]
-        self.banner = Banner(person, self._title(person), time.monotonic(), steps, told, words, decided)
+        self.banner = Banner(person, self._title(person), time.monotonic(), steps, told, words)
 
     def _title(self, person: str) -> str:
         """Return whose turn it is, or whose piece is active while another person answers."""
@@ -212,12 +206,15 @@ class HandOver(Part):
 
     def covering(self) -> Sequence[Plate]:
         banner = self.banner
-        shown = banner is not None and banner.is_shown(time.monotonic()) and not self.focus.sheets
-        return [("banner", banner.place)] if banner is not None and shown else []
+        return [("banner", banner.place)] if banner is not None and self._shows(banner, time.monotonic()) else []
+
+    def _shows(self, banner: Banner, now: float) -> bool:
+        """Return whether a banner is drawn now: not over sheets, and not while events play."""
+        return banner.is_shown(now) and not self.focus.sheets and self.focus.calm
 
     def draw(self, target: pygame.Surface) -> None:
         banner, now = self.banner, time.monotonic()
-        if banner is None or not banner.is_shown(now) or self.focus.sheets or not self.focus.calm:
+        if banner is None or not self._shows(banner, now):
             return
         key = banner.title, (*banner.words,), self.theme.scale, self._key, target.get_clip().width, self.theme.sharp
         picture = self._pictures.of(key, partial(self._picture, banner, target.get_clip().width - self.theme.px(3)))
@@ -234,8 +231,8 @@ class HandOver(Part):
         Pieces concerned are those decided about, those that may be chosen, and those that something happened to.
         """
         focus, away = self.focus, self.theme.px(1.5)
-        decided = self.banner.decided if self.banner is not None else ()
-        clear = [*concerned(focus, focus.rings), *bases(focus, (*self.told(), *decided, *focus.ghost.pieces))]
+        pieces = *self.told(), *self.trail.changed(), *focus.ghost.pieces
+        clear = [*concerned(focus, focus.rings), *bases(focus, pieces)]
         clear += [focus.animation.tray.rect] if focus.animation.tray.dice else []
         others = bases(focus, focus.animation.view.pieces)
         inner, places = view.inflate(-2 * away, -2 * away), list[pygame.Rect]()
