@@ -94,7 +94,6 @@ def film(folder: Path, rate: int = 30) -> list[dict[str, object]]:
     folder.mkdir(parents=True, exist_ok=True)
     shot = Film(folder, rate)
     scene = shot.place.scene
-    scene.hand_over.last_person = A
     shot.mouse(pygame.MOUSEMOTION, 12, 10)
     shot.mouse(pygame.MOUSEBUTTONDOWN, 12, 10)
     for step in range(1, 13):
@@ -104,7 +103,7 @@ def film(folder: Path, rate: int = 30) -> list[dict[str, object]]:
     shot.mouse(pygame.MOUSEMOTION, 16, 10)
     shot.mouse(pygame.MOUSEBUTTONDOWN, 16, 10)
     shot.mouse(pygame.MOUSEBUTTONUP, 16, 10)
-    shot.until(lambda: bool(scene.focus.sheets))
+    shot.until(lambda: scene.hand_over.banner is not None)
     timeline = shot.timeline()
     (folder / "timeline.json").write_text(json.dumps(timeline, indent=1) + "\n", encoding="utf-8")
     return timeline

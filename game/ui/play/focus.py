@@ -117,6 +117,7 @@ class Focus:
         camera.x, camera.y = x, y
         if not was_open:
             places = concerned(self, self.rings) if self.hands.held is None else []
+            places += bases(self, self.ghost.pieces if places else ())
             hidden = [camera.to_table(*place.center) for place in places if self.layout.drawer.colliderect(place)]
             for spot in reversed(hidden):
                 camera.show(*spot)

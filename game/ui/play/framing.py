@@ -46,9 +46,11 @@ class Framing:
         self._version = -1
         self._since = 0.0
         self._settled = False
+        self._early = False  # whether a view was shown while its region was still unknown
         self.told: Callable[[], Sequence[PieceView]] = tuple
         """Returns the pieces that a banner tells of, which are shown as well."""
         self._box: Box | None = None
+        self._fitted: View | None = None  # the view that Home chose last
 
     # -- what is shown --------------------------------------------------------------------------
 
@@ -125,20 +127,21 @@ class Framing:
         if focus.asked is None or decision is None or isinstance(decision, Editing):
             return False
         if self._version != model.version:
-            self._version, self._since, self._settled = model.version, now, False
+            self._version, self._since, self._settled, self._early = model.version, now, False, False
         about = decision.player, decision.about if model.units.parts(decision.about) else ""
         if about != self._asked:
             camera.by_hand = False
         if self._settled:
             return False
-        if self._waiting and now - self._since < PATIENCE:
+        waiting = self._waiting
+        if waiting and (self._early or now - self._since < PATIENCE):
             return True
-        self._settled, new, self._asked = True, about != self._asked, about
-        if camera.by_hand:
-            return False
-        self._box = self.concerned()
-        self._show(self._box, now, ALIKE if new else SAME)
-        return False
+        self._settled, self._early = not waiting, waiting
+        new, self._asked = about != self._asked, about
+        if not camera.by_hand:
+            self._box = self.concerned()
+            self._show(self._box, now, ALIKE if new else SAME)
+        return waiting
 
     def _show(self, box: Box | None, now: float, share: float) -> None:
         """Show a box as large as possible, unless the present view already shows it nearly as large."""
@@ -186,12 +189,12 @@ class Framing:
     # -- what people ask for --------------------------------------------------------------------
 
     def home(self) -> None:
-        """Fit all bases and markers; where they fit already, show the whole table."""
-        camera, now = self.focus.camera, time.monotonic()
-        fits = _alike(camera.view, self.everything())
-        camera.by_hand = fits  # the whole table stays until another piece is decided about
-        self._box = self._all()
-        self._go(camera.whole() if fits else self.everything(), now)
+        """Fit all bases and markers; the second time in a row, show the whole table."""
+        camera, again = self.focus.camera, self._fitted == self.focus.camera.view
+        camera.by_hand = again  # the whole table stays until another piece is decided about
+        self._box, view = self._all(), camera.whole() if again else self.everything()
+        self._fitted = None if again else view
+        self._go(view, time.monotonic())
 
     def resize(self, viewport: pygame.Rect) -> None:
         """Adopt another viewport: what was shown in the old one is shown again, at once."""
@@ -208,8 +211,3 @@ def box_of(piece: PieceView) -> Box:
     """Return the box of a piece on the table."""
     radius = drawn_radius(piece)
     return Box(piece.x - radius, piece.y - radius, piece.x + radius, piece.y + radius)
-
-
-def _alike(one: View, other: View) -> bool:
-    """Return whether two views look the same."""
-    return all(abs(first - second) < 0.01 for first, second in zip(one, other, strict=True))

@@ -60,6 +60,11 @@ class Trail:
         if decided and grown:
             self.seen[decided] = total
 
+    def changed(self) -> list[PieceView]:
+        """Return every piece on the table that the last answer changed, as it is now."""
+        (_earlier, before), (_later, after) = self.moments[-2:] if len(self.moments) > 1 else 2 * [(0, {})]
+        return [piece for identity, piece in after.items() if before.get(identity) != piece]
+
     def since(self, model: SessionModel, player: str) -> list[RecapStep]:
         """Return the events since the player last decided, one step for every answer of any player."""
         start = self.seen.get(player, 0)

@@ -104,6 +104,7 @@ def test_placing_by_mouse_takes_a_legal_spot_under_the_cursor(window: Window) ->
 
 def test_placing_off_the_region_shows_the_nearest_legal_spot_and_takes_it_by_keys(window: Window) -> None:
     driver = window(toy_session(PLACE))
+    driver.keys("home", "home")  # the whole table
     driver.move(driver.at(19.0, 4.0))
     controller = place_controller(driver)
     assert controller.legal
@@ -271,8 +272,8 @@ def test_a_marked_row_that_was_taken_and_has_nothing_left_to_do_says_so_and_is_l
 def test_a_whole_game_by_keyboard_alone(window: Window) -> None:
     driver = window(toy_session())
     driver.keys("1", "1", "return", "right", "return")
-    assert driver.scene.focus.sheets[-1].title == "Bob decides"
-    driver.key("space")
+    assert driver.scene.hand_over.banner is not None
+    assert driver.scene.hand_over.banner.title == "Bob's turn"
     driver.key("return")
     driver.keys("right", "right", "down", "down", "space", "right", "return")
     assert driver.session.decision is None

@@ -203,6 +203,9 @@ def test_home_fits_and_home_twice_shows_the_whole_table(window: Window) -> None:
     assert camera.scale > 1.2 * before
     driver.key("home")
     assert camera.view == driver.scene.framing.everything()
+    driver.keys("=", "-")
+    driver.key("home")
+    assert camera.view == driver.scene.framing.everything()
     driver.key("home")
     assert camera.is_fitted()
     driver.key("home")

@@ -95,6 +95,7 @@ def test_a_press_without_a_drag_is_a_click(window: Window) -> None:
 @pytest.mark.parametrize("how", ["off the region", "escape", "right click", "beside the table"])
 def test_letting_go_off_the_region_or_escape_or_a_right_click_cancels(window: Window, how: str) -> None:
     driver = window(duel().session)
+    driver.keys("home", "home")  # the whole table
     drag(driver, NOVA, (9.0, 9.0), (25.0, 18.0), drop=how == "off the region")
     if how == "escape":
         driver.key("escape")

@@ -175,7 +175,6 @@ def test_reduced_motion_has_a_still_form_and_none_shows_all_at_once(window: Wind
 def test_the_hand_over_comes_last(window: Window) -> None:
     pieces = [godbreaker("Nova", A, 10, 10, 8), godbreaker("Scoria", B, 10, 11.2, 8)]
     driver = window(begin(*pieces, dice=(7, 3)).session)
-    driver.scene.hand_over.last_person = A
     driver.window.options.pace = 1.0
     driver.scene.apply_options()
     driver.session.answer_all([["nova"], "engage"])
@@ -185,9 +184,10 @@ def test_the_hand_over_comes_last(window: Window) -> None:
     driver.scene.focus.call(lambda: driver.scene.model.answer("end"))
     driver.frame()
     if driver.scene.focus.animation.playing:
-        assert not driver.scene.focus.sheets
-    driver.frames_until("the hand-over", lambda: bool(driver.scene.focus.sheets))
-    assert driver.scene.focus.sheets[-1].title == "Bert decides"
+        assert driver.scene.hand_over.banner is None
+    driver.frames_until("the hand-over", lambda: driver.scene.hand_over.banner is not None)
+    assert driver.scene.hand_over.banner is not None
+    assert driver.scene.hand_over.banner.title == "Bert's turn"
     assert [stamp.kind for stamp in driver.scene.focus.animation.stage.stamps][-2:] == ["log", "hand-over"]
 
 

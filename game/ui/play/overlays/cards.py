@@ -12,7 +12,7 @@ from game.engine.rulebook.view import CardView, Line
 from game.play.session_model import Notice
 from game.ui.board.labels import hidden
 from game.ui.play.focus import bases, concerned
-from game.ui.play.part import Part
+from game.ui.play.part import Part, Plate
 from game.ui.play.parts.hand_over import Curtain, look_away
 from game.ui.widgets.actions import MenuItem
 from game.ui.widgets.keys import key_label, key_of
@@ -164,6 +164,9 @@ class Cards(Part):
         corners = {"border_top_left_radius": self.theme.px(1), "border_top_right_radius": self.theme.px(1)}
         pygame.draw.rect(target, fill, place, **corners)
         pygame.draw.rect(target, edge, place, width, **corners)
+
+    def covering(self) -> Sequence[Plate]:
+        return [("card", place) for place in self.vital()]
 
     def covers(self, pixel: tuple[int, int]) -> bool:
         return any(place.collidepoint(pixel) for _card, place in self.places())

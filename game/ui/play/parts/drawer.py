@@ -14,7 +14,7 @@ from game.ui.aids.legend import draw_legend, legend_height
 from game.ui.aids.odds_plate import TALLEST, OddsArt
 from game.ui.board.overlays import Entry
 from game.ui.play.focus import Focus
-from game.ui.play.part import Pane, Part, Tip
+from game.ui.play.part import Pane, Part, Plate, Tip
 from game.ui.widgets.keys import key_label, key_of
 from game.ui.widgets.memo import Memo
 from game.ui.widgets.sheet import Section
@@ -96,6 +96,9 @@ class Drawer(Pane):
 
     def vital(self) -> Sequence[pygame.Rect]:
         return [self.rect]
+
+    def covering(self) -> Sequence[Plate]:
+        return [("drawer", self.focus.layout.drawer)] if self.focus.layout.drawer.width else []
 
     def key(self) -> tuple[object, ...]:
         return self.focus.drawer, self.at(self.focus.mouse), language()

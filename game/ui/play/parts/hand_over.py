@@ -206,12 +206,15 @@ class HandOver(Part):
 
     def covering(self) -> Sequence[Plate]:
         banner = self.banner
-        shown = banner is not None and banner.is_shown(time.monotonic()) and not self.focus.sheets
-        return [("banner", banner.place)] if banner is not None and shown else []
+        return [("banner", banner.place)] if banner is not None and self._shows(banner, time.monotonic()) else []
+
+    def _shows(self, banner: Banner, now: float) -> bool:
+        """Return whether a banner is drawn now: not over sheets, and not while events play."""
+        return banner.is_shown(now) and not self.focus.sheets and self.focus.calm
 
     def draw(self, target: pygame.Surface) -> None:
         banner, now = self.banner, time.monotonic()
-        if banner is None or not banner.is_shown(now) or self.focus.sheets or not self.focus.calm:
+        if banner is None or not self._shows(banner, now):
             return
         key = banner.title, (*banner.words,), self.theme.scale, self._key, target.get_clip().width, self.theme.sharp
         picture = self._pictures.of(key, partial(self._picture, banner, target.get_clip().width - self.theme.px(3)))
@@ -223,19 +226,20 @@ class HandOver(Part):
         banner.button = pygame.Rect(banner.place.right - wide, banner.place.top, wide, banner.place.height)
 
     def _place(self, view: pygame.Rect, size: tuple[int, int]) -> pygame.Rect:
-        """Return the place of the banner: at the upper edge, or at the lower one if it hides less of the pieces there.
+        """Return the place of the banner: at the upper edge, or where it hides less of the pieces concerned.
 
         Pieces concerned are those decided about, those that may be chosen, and those that something happened to.
         """
         focus, away = self.focus, self.theme.px(1.5)
-        clear = [*concerned(focus, focus.rings), *bases(focus, self.told())]
+        pieces = *self.told(), *self.trail.changed(), *focus.ghost.pieces
+        clear = [*concerned(focus, focus.rings), *bases(focus, pieces)]
         clear += [focus.animation.tray.rect] if focus.animation.tray.dice else []
         others = bases(focus, focus.animation.view.pieces)
-        place = pygame.Rect((0, 0), size)
-        place.midtop = view.centerx, view.top + away
-        low = place.copy()
-        low.bottom = view.bottom - away
-        return min((place, low), key=lambda each: (_hidden(each, clear), _hidden(each, others)))
+        inner, places = view.inflate(-2 * away, -2 * away), list[pygame.Rect]()
+        for corner in ("midtop", "midbottom", "topleft", "topright", "bottomleft", "bottomright"):
+            places.append(pygame.Rect((0, 0), size))
+            setattr(places[-1], corner, getattr(inner, corner))
+        return min(places, key=lambda each: (_hidden(each, clear), _hidden(each, others)))
 
     def _button_width(self, banner: Banner) -> int:
         return ink(self.theme, self._button(), "body", "semibold").get_width() + self.theme.px(5) if banner.steps else 0

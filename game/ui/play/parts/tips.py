@@ -17,7 +17,7 @@ from game.ui.board.pieces import drawn_radius
 from game.ui.play.focus import Focus
 from game.ui.play.overlays.stakes import Stakes, stake_lines
 from game.ui.play.overlays.threats import Threats
-from game.ui.play.part import Pane, Part, Tip
+from game.ui.play.part import Pane, Part, Plate, Tip
 from game.ui.roster_bar.bar import facts_of
 from game.ui.widgets.theme import sharpen
 from game.ui.widgets.tooltip import draw_tooltip
@@ -40,12 +40,17 @@ class Tips(Part):
     ) -> None:
         super().__init__(focus)
         self._parts, self._panes, self._threats, self._stakes = parts, panes, threats, stakes
+        self._plate = pygame.Rect(0, 0, 0, 0)
 
     def over(self, target: pygame.Surface) -> None:
+        self._plate = pygame.Rect(0, 0, 0, 0)
         if (shown := self.shown(time.monotonic())) is not None:
-            plate = draw_tooltip(target, self.theme, *shown, avoid=self.worth_seeing())
+            self._plate = draw_tooltip(target, self.theme, *shown, avoid=self.worth_seeing())
             if self.focus.window.look.sharp:
-                sharpen(target, plate)
+                sharpen(target, self._plate)
+
+    def covering(self) -> Sequence[Plate]:
+        return [("tooltip", self._plate)] if self._plate.width else []
 
     def shown(self, now: float) -> tuple[tuple[int, int], str, tuple[Line, ...]] | None:
         """Return place, title and lines of the present tooltip: about what keys or mouse point at."""
