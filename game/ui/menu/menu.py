@@ -161,8 +161,10 @@ class Left:
             return ""
         view = self.saved.view
         scores = [f"{player.name} {player.score}" for player in view.players]
-        when = ago(time.time() - self.saved.when)
-        return f"{', '.join(filter(None, (view.title, view.round_text)))}\n{' · '.join((*scores, when))}"
+        facts = [*scores, ago(time.time() - self.saved.when)]
+        game = ", ".join(filter(None, (view.title, view.round_text)))
+        turn = _("{game}: it is the turn of {player}", game=game, player=self.saved.turn) if self.saved.turn else game
+        return f"{turn}\n{' · '.join(facts)}"
 
 
 @dataclass
