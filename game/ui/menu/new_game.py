@@ -305,8 +305,8 @@ class NewGamePage(Page):
             return [*tiles, *self._in_one_column(whole, u(1))]
         right = pygame.Rect(0, top, whole.width * (40 if columns > 2 else 47) // 100, whole.height - high - u(1.5))
         right.right = whole.right
-        tiles += self._seats(right)
         tiles.append(self._begin(pygame.Rect(right.left, whole.bottom - high, right.width, high)))
+        tiles += self._seats(right)
         middle = pygame.Rect(edge, top, right.left - gap - edge, whole.height - low - u(1.5))
         tiles.append(self._details(pygame.Rect(edge, whole.bottom - low, middle.width, low)))
         books = self.screen.turns_rulebooks and len(rulesets.names()) > 1
