@@ -265,6 +265,7 @@ class MenuSheet(Page):
         gap = theme.px(2 if self.tall else 0.75)
         columns = max(1, min(len(names), (room.width + gap) // (theme.px(17) + gap)))
         rows = -(-len(names) // columns)
+        columns = -(-len(names) // rows)  # so that the last row is not left almost empty
         wide, high = (room.width - (columns - 1) * gap) // columns, (room.height - (rows - 1) * gap) // rows
         for number, name in enumerate(names):
             row, column = divmod(number, columns)

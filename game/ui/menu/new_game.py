@@ -49,6 +49,7 @@ from game.ui.widgets.theme import (
     SLATE_LINE,
     SLATE_RAISED,
     WOOD,
+    Colour,
     Ground,
     Theme,
     colour_of,
@@ -453,7 +454,7 @@ class NewGamePage(Page):
     def _seat(self, place: int, rect: pygame.Rect) -> Iterator[Tile]:
         theme, drafting, offers = self.theme, self.drafting, self.drafting.offers
         seat, colour = drafting.seats[place], colour_of(drafting.seats[place].colour)
-        yield Tile(MenuItem("", "", heading=True), rect, tinted=mix(colour, SLATE, 0.68))
+        yield Tile(MenuItem("", "", heading=True), rect, tinted=field_of(colour))
         inner = rect.inflate(-theme.px(3), -theme.px(1.5))
         roomy = rect.height >= theme.px(24)
         row, low = theme.px(4.5 if roomy else 3.25), theme.px(5.5 if roomy else 3.75)
@@ -504,6 +505,11 @@ class NewGamePage(Page):
         if more:
             spot = pygame.Rect(row.right - more, row.top, more, row.height)
             yield Tile(MenuItem(f"others:{place}", ""), spot, "menu-others")
+
+
+def field_of(colour: Colour) -> Colour:
+    """Return the field behind a seat in its colour: dark enough for words."""
+    return mix(colour, SLATE, 0.68)
 
 
 def _paint_badge(livery: Livery, target: pygame.Surface, rect: pygame.Rect) -> None:

@@ -163,7 +163,7 @@ class Tile:
         tint, quiet, mark = (DARK, DARK, DARK) if self._filled else (INK, INK_QUIET, LAMP)
         if not (action.enabled or action.heading):
             tint = quiet = mark = INK_FAINT
-        room = rect.inflate(0 if self.plain else -theme.px(2.5 if rect.height >= theme.px(6) else 1.5), 0)
+        room = rect.inflate(0 if self.plain else -theme.px(2.5 if rect.height >= theme.px(6) else 1), 0)
         if action.shortcut:
             key = ink(theme, key_label(action.shortcut), "small", "bold", quiet)
             blit_at(
