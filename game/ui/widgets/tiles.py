@@ -107,6 +107,8 @@ class Tile:
         if self.brass and self.paint is not None:
             pygame.draw.rect(target, LAMP, rect, theme.px(0.375), radius)
         if marked:
+            inner = DARK if self.brass and not self.plain else INK
+            pygame.draw.rect(target, inner, rect, max(2, theme.px(0.375)), radius)
             pygame.draw.rect(target, INK, rect.inflate(theme.px(0.75), theme.px(0.75)), max(2, theme.px(0.25)), radius)
 
     def _draw_plate(
