@@ -31,7 +31,8 @@ def turn_text(session: Session, turn: Turn) -> str:
 
 
 LUCK: Final = N_(
-    "Luck: the total rolled, minus the exact average for those dice. Luckier: the exact chance to roll more with them."
+    "Luck: the total rolled, minus the exact average for those dice. Luckier than: the share of games with them that "
+    "roll no more."
 )
 
 
@@ -39,9 +40,9 @@ def luck_table(session: Session) -> tuple[list[str], dict[str, list[str]]]:
     """Return the head of a table of losses, feats and luck, and its cells by player."""
     counts, cells = counts_of(session), dict[str, list[str]]()
     for player, luck in lucks(session).items():
-        rolled = [number(luck.surplus, 1, sign=True), percent(float(luck.luckier))] if luck.rolls else ["–", "–"]
+        rolled = [number(luck.surplus, 1, sign=True), percent(luck.share_of_games)] if luck.rolls else ["–", "–"]
         cells[player] = [*(str(row[player]) for row in counts.values()), str(luck.rolls), *rolled]
-    return [*map(_, counts), _("Rolls"), _("Luck"), _("Luckier")], cells
+    return [*map(_, counts), _("Rolls"), _("Luck"), _("Luckier than")], cells
 
 
 def round_name(score: RoundScore) -> str:
@@ -83,16 +84,17 @@ def luck_lines(session: Session) -> Iterator[str]:
     rolled = {player: luck for player, luck in lucks(session).items() if luck.rolls}
     for player, luck in rolled.items():
         text = ngettext(
-            "{player}: {rolls} roll, {total} in all, {expected} expected: luck {surplus}; chance to roll more: {share}",
-            "{player}: {rolls} rolls, {total} in all, {expected} expected: luck {surplus}; chance to roll more: "
-            "{share}",
+            "{player}: {rolls} roll, {total} in all, {expected} expected: luck {surplus}; luckier than {share} of "
+            "games",
+            "{player}: {rolls} rolls, {total} in all, {expected} expected: luck {surplus}; luckier than {share} of "
+            "games",
             luck.rolls,
             player=names[player],
             rolls=luck.rolls,
             total=luck.total,
             expected=number(luck.expected, 1),
             surplus=number(luck.surplus, 1, sign=True),
-            share=percent(float(luck.luckier), 1),
+            share=percent(luck.share_of_games, 1),
         )
         yield text
 

@@ -105,7 +105,10 @@ def palette_of(session: Session) -> Mapping[str, str] | None:
 
 @dataclass
 class SessionModel:
-    """A session in play, perhaps a `practice` game branched off another; `version` grows with every change."""
+    """A session in play, perhaps a `practice` game branched off another; `version` grows with every change.
+
+    `retry` begins a practice game again where it began.
+    """
 
     session: Session
     autosave: Callable[[Session], None]
@@ -115,6 +118,7 @@ class SessionModel:
     notice: Notice = field(default_factory=Notice)
     trouble: list[str] = field(default_factory=list)
     practice: bool = False
+    retry: Callable[[], None] | None = None
 
     def __post_init__(self) -> None:
         count_in(self.session.ruleset.terms.unit)

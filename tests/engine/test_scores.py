@@ -189,6 +189,7 @@ def test_luck_agrees_with_counting_every_case(seed: int) -> None:
     assert luck.total == sum(results)
     assert luck.expected == pytest.approx(sum(sums) / len(sums))
     assert luck.luckier.fraction * len(sums) == sum(each > luck.total for each in sums)
+    assert luck.share_of_games * len(sums) == pytest.approx(sum(each <= luck.total for each in sums))
 
 
 def test_luck_of_nothing_and_of_hundreds_of_rolls() -> None:

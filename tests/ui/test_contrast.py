@@ -13,8 +13,10 @@ import pygame
 import pytest
 import shapely
 
+from game import rulesets
 from game.ui.board.overlays import AttackOverlay
 from game.ui.board.pieces import Livery, paint_swatch
+from game.ui.menu.new_game import field_of
 from game.ui.play.focus import MARKS
 from game.ui.play.parts.drawer import draw_tone
 from game.ui.widgets.raster import frame_of
@@ -32,6 +34,7 @@ from game.ui.widgets.theme import (
     TONES,
     colour_of,
 )
+from game.ui.widgets.tiles import DARK
 from tests.samples import few
 from tests.ui.overlaid import FAMILIES, MAPS, block_contrasts, ink_of, overlays, painted, pixels, ringed, texture_of
 from tests.ui.seeing import SIGHTS, Pixels, contrast, difference, luminance
@@ -148,6 +151,14 @@ def test_every_tone_of_text_is_readable_on_every_panel(ground: tuple[int, int, i
     below = luminance_of(ground)
     for colour in (INK, *TONES.values()):
         assert contrast(np.array(luminance_of(colour)), np.array(below)) >= READABLE
+
+
+def test_words_on_brass_and_on_the_fields_of_seats_are_readable() -> None:
+    assert contrast(np.array(luminance_of(DARK)), np.array(luminance_of(LAMP))) >= READABLE
+    for book in rulesets.usable():
+        for offer in book.offers().colours:
+            field = luminance_of(field_of(colour_of(offer.name)))
+            assert contrast(np.array(luminance_of(INK)), np.array(field)) >= READABLE
 
 
 def test_faint_text_and_the_focus_are_seen_on_panels() -> None:

@@ -316,9 +316,12 @@ def build_in_the_sandbox(person: ByKeys, desktop: Desktop) -> None:
 
 def play_an_activation(person: ByKeys, desktop: Desktop) -> None:
     """Begin a new game with everything put down, and play until somebody has acted."""
+    person.take("Play")
     person.take("New game")
+    person.take("Details")
     person.take("Deploy for everyone")
-    person.take("Begin")
+    person.take("Back")
+    person.take("Play")
     session = person.shadow.until(TableScreen).scene.model.session
     start = len(session.marks)
     for _ in range(60):

@@ -34,6 +34,11 @@ class Luck:
         """The total minus its expected value."""
         return self.total - self.expected
 
+    @property
+    def share_of_games(self) -> float:
+        """The share of all games with these dice in which no more is rolled: large is lucky."""
+        return 1.0 - float(self.luckier)
+
 
 def luck_of(rolled: Iterable[tuple[Distribution, int]]) -> Luck:
     """Return the luck of rolls, given as pairs of distribution and result. Exact for up to `EXACT` rolls.

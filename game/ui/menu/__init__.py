@@ -1,4 +1,4 @@
-"""The main menu, the form of a new game, the saved games.
+"""The main menu, the page of a new game, the saved games.
 
 May import aids, pages and everything below them; opens tables and the screens above by name.
 """

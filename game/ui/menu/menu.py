@@ -21,6 +21,7 @@ from game.ui.shell.router import factory
 from game.ui.shell.sheet_screen import SheetScreen
 from game.ui.shell.window import Window
 from game.ui.widgets.actions import MenuItem
+from game.ui.widgets.keys import shortcut_of
 from game.ui.widgets.text import ink, line_height, wrap
 from game.ui.widgets.theme import INK_QUIET, PAPER
 from game.ui.widgets.tiles import Page, Paint, Tile, rounded
@@ -161,8 +162,10 @@ class Left:
             return ""
         view = self.saved.view
         scores = [f"{player.name} {player.score}" for player in view.players]
-        when = ago(time.time() - self.saved.when)
-        return f"{', '.join(filter(None, (view.title, view.round_text)))}\n{' · '.join((*scores, when))}"
+        facts = [*scores, ago(time.time() - self.saved.when)]
+        game = ", ".join(filter(None, (view.title, view.round_text)))
+        turn = _("{game}: it is the turn of {player}", game=game, player=self.saved.turn) if self.saved.turn else game
+        return f"{turn}\n{' · '.join(facts)}"
 
 
 @dataclass
@@ -262,6 +265,7 @@ class MenuSheet(Page):
         gap = theme.px(2 if self.tall else 0.75)
         columns = max(1, min(len(names), (room.width + gap) // (theme.px(17) + gap)))
         rows = -(-len(names) // columns)
+        columns = -(-len(names) // rows)  # so that the last row is not left almost empty
         wide, high = (room.width - (columns - 1) * gap) // columns, (room.height - (rows - 1) * gap) // rows
         for number, name in enumerate(names):
             row, column = divmod(number, columns)
@@ -283,7 +287,7 @@ class MenuSheet(Page):
 
     def _opened_by_letter(self, event: pygame.event.Event) -> bool:
         """Open an entry of another group by its letter; return whether there is one."""
-        name = pygame.key.name(event.key)
+        name = shortcut_of(event.key)
         held = event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META)
         shown = [action.id for action in self.list.actions]
         entry = next((each for each in self.screen.entries() if each.shortcut == name and not held), None)

@@ -49,6 +49,7 @@ from game.ui.widgets.theme import (
     SLATE_LINE,
     SLATE_RAISED,
     WOOD,
+    Colour,
     Ground,
     Theme,
     colour_of,
@@ -305,8 +306,8 @@ class NewGamePage(Page):
             return [*tiles, *self._in_one_column(whole, u(1))]
         right = pygame.Rect(0, top, whole.width * (40 if columns > 2 else 47) // 100, whole.height - high - u(1.5))
         right.right = whole.right
-        tiles += self._seats(right)
         tiles.append(self._begin(pygame.Rect(right.left, whole.bottom - high, right.width, high)))
+        tiles += self._seats(right)
         middle = pygame.Rect(edge, top, right.left - gap - edge, whole.height - low - u(1.5))
         tiles.append(self._details(pygame.Rect(edge, whole.bottom - low, middle.width, low)))
         books = self.screen.turns_rulebooks and len(rulesets.names()) > 1
@@ -453,7 +454,7 @@ class NewGamePage(Page):
     def _seat(self, place: int, rect: pygame.Rect) -> Iterator[Tile]:
         theme, drafting, offers = self.theme, self.drafting, self.drafting.offers
         seat, colour = drafting.seats[place], colour_of(drafting.seats[place].colour)
-        yield Tile(MenuItem("", "", heading=True), rect, tinted=mix(colour, SLATE, 0.68))
+        yield Tile(MenuItem("", "", heading=True), rect, tinted=field_of(colour))
         inner = rect.inflate(-theme.px(3), -theme.px(1.5))
         roomy = rect.height >= theme.px(24)
         row, low = theme.px(4.5 if roomy else 3.25), theme.px(5.5 if roomy else 3.75)
@@ -504,6 +505,11 @@ class NewGamePage(Page):
         if more:
             spot = pygame.Rect(row.right - more, row.top, more, row.height)
             yield Tile(MenuItem(f"others:{place}", ""), spot, "menu-others")
+
+
+def field_of(colour: Colour) -> Colour:
+    """Return the field behind a seat in its colour: dark enough for words."""
+    return mix(colour, SLATE, 0.68)
 
 
 def _paint_badge(livery: Livery, target: pygame.Surface, rect: pygame.Rect) -> None:

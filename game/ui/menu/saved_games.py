@@ -60,6 +60,8 @@ class Saved:
     version: str = ""
     seats: tuple[str, ...] = ()
     view: TableView | None = None
+    turn: str = ""
+    """The name of the player who decides next."""
     ground: Ground | None = None
     picture: pygame.Surface | None = None
 
@@ -120,6 +122,8 @@ def read(saved: Saved) -> None:
         )
         saved.finished, saved.version = document.finished, document.rules_version
         saved.ground = Ground.of(session.game.ruler.battlefield, palette_of(session))
+        names = {player.id: player.name for player in view.players}
+        saved.turn = names.get(session.decision.player, "") if session.decision is not None else ""
         saved.view = view
     except DocumentError as error:
         saved.trouble = f"{error.where}: {error.reason}" if error.where else error.reason

@@ -81,6 +81,7 @@ class Commands:
             "again": self._again,
             "swap": lambda: self._again(swapped=True),
             "back": scene.window.back,
+            "retry": self._retry,
             "home": scene.window.home,
             "quit": self.quit,
             "larger": lambda: scene.window.rescale(scene.window.scale + 0.1),
@@ -105,6 +106,13 @@ class Commands:
             apply_ending(scene.focus, Path(action.id.removeprefix(APPLY)))
         elif action.id != "close":
             self.do(action.id)
+
+    def _retry(self) -> None:
+        """Return to the replay, and ask for the dice with which the practice game begins again."""
+        retry = self.scene.model.retry
+        self.scene.window.back()
+        if retry is not None:
+            retry()
 
     def recap(self) -> None:
         """Show the events since the deciding person's last decision."""

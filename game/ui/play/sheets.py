@@ -135,7 +135,7 @@ def menu(focus: Focus, hand_over: HandOver, perform: Callable[[MenuItem], None])
         MenuItem("load", _("Load a game"), "l"),
         *([MenuItem("result", _("How the game went"), "w")] if focus.model.session.finished else []),
         *campaign_rows(focus.model)[:MOST_CAMPAIGNS],
-        *([MenuItem("back", _("Back to the replay"), "i")] if focus.model.practice else []),
+        *practice_rows(focus.model),
         MenuItem("home", _("Main menu"), "m"),
         MenuItem("quit", _("Quit"), "q"),
         MenuItem("", _("Look and ask"), heading=True),
@@ -179,6 +179,12 @@ def skipped_sheet(focus: Focus, hand_over: HandOver) -> Sheet:
     lines = [Line(note if questions else none, tone="quiet")]
     rows = [close_row(), *(MenuItem(window, question) for window, question in questions.items())]
     return Sheet(focus.window.theme, _("Questions you skip"), lines, with_keys(rows), then=ask_again, wide=62)
+
+
+def practice_rows(model: SessionModel) -> list[MenuItem]:
+    """Return the rows that only a practice game has."""
+    rows = [MenuItem("retry", _("Try again from here"), "v")] if model.retry is not None else []
+    return [*rows, MenuItem("back", _("Back to the replay"), "i")] if model.practice else []
 
 
 def declarations(focus: Focus, hand_over: HandOver) -> list[MenuItem]:
@@ -273,6 +279,7 @@ def result(focus: Focus, hand_over: HandOver, perform: Callable[[MenuItem], None
     model = focus.model
     actions = [
         *campaign_rows(model),
+        *practice_rows(model),
         MenuItem("again", _("Again, with new dice")),
         *([MenuItem("swap", _("Swap sides"))] if may_swap(model.session) else []),
         MenuItem("report", _("Report")),

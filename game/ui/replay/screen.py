@@ -242,6 +242,7 @@ class ReplayCommands(Commands):
         session = self.timeline.branch(self.scene.moment, seed)
         keep = partial(save_game, path=home() / "practice.json", title="practice")
         model = SessionModel(session, keep, saves_folder(), new_session.bots(session), practice=True)
+        model.retry = self._ask_to_branch
         screen = TableScreen(self.scene.window, model)
         screen.scene.hand_over.result_shown = session.finished
         model.notice.title = _("Practice: the original game stays as it was")

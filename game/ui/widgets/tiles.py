@@ -107,6 +107,8 @@ class Tile:
         if self.brass and self.paint is not None:
             pygame.draw.rect(target, LAMP, rect, theme.px(0.375), radius)
         if marked:
+            inner = DARK if self.brass and not self.plain else INK
+            pygame.draw.rect(target, inner, rect, max(2, theme.px(0.375)), radius)
             pygame.draw.rect(target, INK, rect.inflate(theme.px(0.75), theme.px(0.75)), max(2, theme.px(0.25)), radius)
 
     def _draw_plate(
@@ -163,7 +165,7 @@ class Tile:
         tint, quiet, mark = (DARK, DARK, DARK) if self._filled else (INK, INK_QUIET, LAMP)
         if not (action.enabled or action.heading):
             tint = quiet = mark = INK_FAINT
-        room = rect.inflate(0 if self.plain else -theme.px(2.5 if rect.height >= theme.px(6) else 1.5), 0)
+        room = rect.inflate(0 if self.plain else -theme.px(2.5 if rect.height >= theme.px(6) else 1), 0)
         if action.shortcut:
             key = ink(theme, key_label(action.shortcut), "small", "bold", quiet)
             blit_at(

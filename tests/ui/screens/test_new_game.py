@@ -83,6 +83,30 @@ def test_everything_is_chosen_by_keys_alone() -> None:
     assert scene.model.session.state.round == 1
 
 
+OFFERED = (
+    *("agree", "agreed", "begin", "close", "colour", "deploy", "dice", "import", "kind", "map", "name", "odd"),
+    *("players", "records", "roster", "rosters", "rounds", "ruleset", "scenario", "seats", "switch"),
+)
+"""The rows of the form before it was one page, as recorded then."""
+RENAMED = {"ruleset": "cover", "agreed": "details", "seats": "name"}
+"""What leads now to what these rows led to."""
+
+
+def test_nothing_that_could_be_chosen_has_disappeared(monkeypatch: pytest.MonkeyPatch) -> None:
+    found: set[str] = set()
+    monkeypatch.setattr(NewGameDraft, "unread", lambda self: ["torn.ros: is not XML"])
+    for book, players in (("godbreakers", 1), ("aos4", 2)):
+        hands = Hands()
+        hands.window.go(NewGameScreen(hands.window, NewGameDraft(book=book)))
+        hands.top.drafting.change(players=players)
+        hands.frame()
+        for key in ("", "1", "d"):
+            hands.keys(*key)
+            found |= {row.id.partition(":")[0] for row in hands.top.sheets[-1].list.actions}
+            hands.keys(*(["escape"] if key else []))
+    assert {RENAMED.get(name, name) for name in OFFERED} <= found
+
+
 def test_arrows_go_to_the_tile_in_their_direction() -> None:
     hands = at_the_form()
 

@@ -369,6 +369,24 @@ def test_practising_opens_a_game_of_its_own(hands: Hands, same: bool) -> None:
     assert hands.top is place
 
 
+def test_a_practice_game_is_tried_again_from_where_it_began(hands: Hands) -> None:
+    place = hands.top
+    place.scene.go(place.scene.timeline.find("2.2"))
+    hands.frame()
+    hands.keys("b", "s")
+    first = hands.top.scene.model.session
+    start = first.state.digest()
+    first.answer(random_answer(first.pending(), Random(1)))
+    hands.top.input.commands.do("menu")
+    hands.key("v")
+    assert hands.top is place
+    hands.key("s")
+    second = hands.top.scene.model.session
+    assert second is not first
+    assert second.state.digest() == start
+    assert second.dice == first.dice
+
+
 def test_the_same_dice_are_not_told_of_a_game_that_goes_on(
     window: Callable[..., Driver],
 ) -> None:
