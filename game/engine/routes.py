@@ -97,6 +97,13 @@ def switches(session: Session, piece: str) -> list[Route]:
     return [start for start in back if start.picks(piece)][:1]
 
 
+def instead(session: Session) -> list[str]:
+    """Return the pieces that may be picked instead of the active piece, by undoing."""
+    back = [start.decision for start in starts(session) if start.length < len(session.journal)]
+    known = (decision for decision in back if isinstance(decision, Pick) and decision.minimum <= 1 <= decision.maximum)
+    return next((list(decision.candidates) for decision in known), [])
+
+
 def past_window(session: Session) -> Route | None:
     """Return the route that passes a window, or None if another player decides next."""
     start = next(starts(session), None)

@@ -142,6 +142,9 @@ def card_of(unit: UnitView, models: tuple[PieceView, ...] = ()) -> PieceView:
         states=unit.states,
         stock=" · ".join(part for part in (_models_left(unit), unit.stock) if part),
         unit=unit.id,
+        health=unit.health,
+        profile=unit.profile,
+        left=unit.left,
     )
 
 

@@ -88,7 +88,8 @@ class PieceView:
     `counters` is the number of activations left, where these are counted. `states` are the words beside its name.
     `stock` shows its resources in a few characters. `unit` is its unit, "" for a lone piece. `titles` are its roles in
     the unit, such as "Champion", each with a small mark. `above` is the inches of air
-    below its base, 0 if it stands. `cargo` are the units directly in it.
+    below its base, 0 if it stands. `cargo` are the units directly in it. `health` is the damage at which it is lost, 0
+    if unknown. `profile` are its most important numbers, each with a word. `left` is what it may still spend.
     """
 
     id: str
@@ -121,6 +122,9 @@ class PieceView:
     titles: tuple[str, ...] = ()
     above: float = 0.0
     cargo: tuple[Chip, ...] = ()
+    health: int = 0
+    profile: tuple[tuple[str, str], ...] = ()
+    left: tuple[Stock, ...] = ()
 
     @property
     def die(self) -> str:
@@ -154,6 +158,9 @@ class UnitView:
     counters: int | None = None
     details: tuple[Line, ...] = ()
     fate: Line | None = None
+    health: int = 0
+    profile: tuple[tuple[str, str], ...] = ()
+    left: tuple[Stock, ...] = ()
 
 
 class Stock(NamedTuple):

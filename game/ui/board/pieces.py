@@ -358,6 +358,15 @@ class Sprites:
                 if time.monotonic() > until:
                     return
 
+    def portrait(self, target: Canvas, card: PieceView, centre: tuple[int, int], radius: int, owners: Liveries) -> None:
+        """Blit the face of a piece or a unit as it is known by, with its number and no state, its middle at a pixel."""
+        spent = card.done and not card.active
+        card = replace(card, facing=None, above=0.0, cargo=(), titles=(), damage=0, carries=(), counters=None, level=0,
+                       engaged=False, ready=False, compulsion="", active=False, done=spent)  # fmt: skip
+        livery, key = owners.get(card.owner, NOBODYS), ("portrait", card, radius)
+        picture = self._pictures.of((key, livery), lambda: self._paint_base(card, radius * FINE, livery, known=True))
+        target.blit(picture, picture.get_rect(center=centre))
+
     def _lift(self, target: Canvas, piece: PieceView, centre: Spot, scale: float, radius: float) -> Spot:
         """Draw the shadow of a piece in the air, and a dashed rim above it; return where its body is drawn."""
         target.blit(shade := _shade(round(radius)), shade.get_rect(center=(round(centre[0]), round(centre[1]))))
@@ -435,7 +444,7 @@ class Sprites:
         picture = paint_ring(round(drawn_radius(piece) * scale), colour, style)
         target.blit(picture, picture.get_rect(center=(round(centre[0]), round(centre[1]))))
 
-    def _paint_base(self, piece: PieceView, r: float, livery: Livery) -> pygame.Surface:
+    def _paint_base(self, piece: PieceView, r: float, livery: Livery, *, known: bool = False) -> pygame.Surface:
         canvas, c = shaded(r, roomy=bool(piece.damage or piece.carries))
         if piece.active:
             halo(canvas, (c, c), LAMP, 40, (r * (1.55 - 0.07 * step) for step in range(7)))
@@ -444,7 +453,7 @@ class Sprites:
         colour = mix(livery.colour, STONE, 0.45) if spent else livery.colour
         pygame.draw.circle(canvas, SHADOW, (c, c), r)
         rim(canvas, c, r, colour, livery.rim if piece.owner else "ticks")
-        sigil = self._sigil(piece) if r >= self._least(TINIEST) else None
+        sigil = self._sigil(piece, known=known) if r >= self._least(TINIEST) else None
         draw_face(canvas, sigil, c, r * FACE, livery.colour, spent=spent)
         if piece.value and r >= self._least(TINY):
             self._value(canvas, piece, c, r)
@@ -455,9 +464,13 @@ class Sprites:
             self._tokens(canvas, c, r, piece.carries)
         return shrunk(canvas)
 
-    def _sigil(self, piece: PieceView) -> Sigil | None:
-        """Return the sigil of a base; models of a large unit have plain faces."""
-        return None if piece.unit in self._crowds else self.sigils.of(self._units.get(piece.unit, piece.name))
+    def _sigil(self, piece: PieceView, *, known: bool = False) -> Sigil | None:
+        """Return the sigil of a base; models of a large unit have plain faces where they are not `known` by one."""
+        return (
+            None
+            if piece.unit in self._crowds and not known
+            else self.sigils.of(self._units.get(piece.unit, piece.name))
+        )
 
     def _value(self, canvas: pygame.Surface, piece: PieceView, c: float, r: float) -> None:
         """Draw the number of a base at the lower right, on the shape of its die if it has one."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
@@ -50,6 +51,16 @@ def grown(size: tuple[int, int], theme: Theme) -> float:
     """Return how much larger than usual everything beside the table is in a window of a size."""
     room = min(have / usual for have, usual in zip(size, USUAL)) / theme.scale
     return 1.0 + max(0.0, room - 1.0) / 2
+
+
+@lru_cache(maxsize=8)
+def _theme(scale: float, sharp: bool) -> Theme:
+    return Theme(scale, sharp)
+
+
+def beside_table(size: tuple[int, int], theme: Theme) -> Theme:
+    """Return the type and spacing of everything beside the table in a window of a size."""
+    return _theme(theme.scale * grown(size, theme), theme.sharp)
 
 
 def _pixels(sizes: tuple[int, ...], size: tuple[int, int], theme: Theme) -> int:

@@ -75,6 +75,8 @@ class Focus:
         """Whether a mouse button is held on the table."""
         self.zoomed_at = 0.0
         self.drawing = True
+        self.faces: dict[str, pygame.Rect] = {}
+        """Other pieces that may act instead, with the places of their faces in the dock."""
         self.drawer = ""
         """The open tab of the drawer, "" while it is closed."""
         self._aside: tuple[View, View] | None = None  # before the drawer covered the table, and after that
@@ -132,7 +134,12 @@ class Focus:
     def under_mouse(self) -> str:
         """The piece under the mouse, on the table or on the rosters, or "" for none."""
         spot = self.mouse_spot
-        return self.piece_at(spot) if spot is not None else self.roster_bar.at(self.mouse)
+        return self.piece_at(spot) if spot is not None else self.listed_at(self.mouse)
+
+    def listed_at(self, pixel: tuple[int, int]) -> str:
+        """Return the piece at a pixel of the rosters, or whose face is there in the dock, or "" for none."""
+        face = next((piece for piece, place in self.faces.items() if place.collidepoint(pixel)), "")
+        return face or self.roster_bar.at(pixel)
 
     def piece_at(self, spot: Spot) -> str:
         """Return the id of the topmost piece under a spot in inches, or an empty string."""
@@ -312,7 +319,7 @@ def outlines(focus: Focus, marks: Mapping[str, str]) -> dict[str, str]:
 
 def listed(focus: Focus) -> str:
     """Return the piece pointed at on the rosters, by key or mouse, or "" if none is."""
-    return focus.inspection.focused or (focus.roster_bar.at(focus.mouse) if focus.pointing else "")
+    return focus.inspection.focused or (focus.listed_at(focus.mouse) if focus.pointing else "")
 
 
 def chips_marked(focus: Focus, on_table: Mapping[str, str]) -> dict[str, Mark]:

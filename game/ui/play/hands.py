@@ -11,7 +11,18 @@ from typing import TypeVar
 from game.engine.core.decisions import Answer, Choose, Pick
 from game.engine.core.windows import PASS
 from game.engine.questions.asking import Best
-from game.engine.routes import Route, lets_pass, meetings, past_window, picks, placings, routes_to, starts, switches
+from game.engine.routes import (
+    Route,
+    instead,
+    lets_pass,
+    meetings,
+    past_window,
+    picks,
+    placings,
+    routes_to,
+    starts,
+    switches,
+)
 from game.engine.rulebook.view import OddsView
 from game.engine.session import Session
 from game.engine.still import still
@@ -41,7 +52,11 @@ class Hands:
         self._ways = Memo[list[Route]](2)
         self._meets = Memo[list[Route]](20)
         self._odds = Memo[OddsView | None]()
-        self._past, self._picks = Background[Route](), Background[list[list[Route]]]()
+        self._past, self._picks, self._others = (
+            Background[Route](),
+            Background[list[list[Route]]](),
+            Background[list[str]](),
+        )
 
     # -- picking up ----------------------------------------------------------------------------
 
@@ -223,6 +238,13 @@ class Hands:
         ends = [route.decision for route in groups[0]] if groups else []
         return [piece for end in ends if isinstance(end, Pick) for piece in end.candidates]
 
+    def others(self) -> list[str]:
+        """Return the pieces that may be activated instead of the active one, as soon as a thread has found out."""
+        decision = self._model.decision
+        if decision is None or not decision.about or lets_pass(decision) or decision.about not in self._model.pieces:
+            return []
+        return [each for each in self._look_ahead(self._others, instead, wait=False) or [] if each != decision.about]
+
     def _look_ahead(self, lookout: Background[Found], find: Callable[[Session], object], wait: bool) -> Found | None:
         """Return what a thread finds out about the current game, once for all pieces; None until then, unless `wait`.
 
@@ -238,7 +260,7 @@ class Hands:
     @property
     def waiting(self) -> bool:
         """Whether a thread is still finding out what clicks could lead to."""
-        return any([self._past.busy, self._picks.busy])  # both take in their answers
+        return any([self._past.busy, self._picks.busy, self._others.busy])  # all take in their answers
 
     def odds(self, piece: str) -> OddsView | None:
         """Return the odds of what a click on a piece leads to; None if it leads to nothing or no dice are involved."""

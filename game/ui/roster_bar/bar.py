@@ -32,7 +32,7 @@ from game.ui.widgets.theme import (
     Theme,
     mix,
 )
-from game.wording import _
+from game.wording import N_, _
 
 
 @dataclass(frozen=True)
@@ -101,6 +101,14 @@ COLOURS: Final[dict[GroupStatus, tuple[Colour, Colour]]] = {
     "done": (SLATE_RAISED, INK_FAINT),
 }
 """The colours of a band and of what is written on it."""
+STATUS: Final[dict[GroupStatus, str]] = {
+    "active": N_("active"),
+    "ready": N_("ready"),
+    "held": N_("held back"),
+    "reserve": N_("in reserve"),
+    "done": N_("done"),
+}
+"""The words for what a group may still do."""
 
 
 def draw_status(target: pygame.Surface, status: GroupStatus, box: pygame.Rect, colour: Colour) -> None:
@@ -117,6 +125,26 @@ def draw_status(target: pygame.Surface, status: GroupStatus, box: pygame.Rect, c
         pygame.draw.polygon(target, colour, [(left, top), (right, top), (left, bottom), (right, bottom)])
     else:
         pygame.draw.lines(target, colour, False, [(left, box.centery), (box.centerx - 1, bottom), (right, top)], 2)
+
+
+def draw_band(target: pygame.Surface, theme: Theme, group: GroupView, place: pygame.Rect) -> None:
+    """Draw the band of a group: filled if it acts, with an edge if it may, dashed if it is in reserve."""
+    round_, (fill, words) = theme.px(0.75), COLOURS[group.status]
+    pygame.draw.rect(target, fill, place, border_radius=round_)
+    if group.status == "ready":
+        pygame.draw.rect(target, PAPER, place, 1, border_radius=round_)
+    elif group.status == "reserve":
+        for x in range(place.left + round_, place.right - round_, 8):
+            pygame.draw.line(target, INK_QUIET, (x, place.bottom - 1), (x + 4, place.bottom - 1))
+    size = theme.px(1)
+    sign = pygame.Rect(place.left + size, place.centery - size // 2, size, size)
+    draw_status(target, group.status, sign, words)
+    status = ink(theme, _(STATUS[group.status]), "small", "regular", words)
+    room = place.right - sign.right - 2 * size
+    name = shorten(theme, group.name, room, "small", "semibold")
+    drawn = blit_at(target, ink(theme, name, "small", "semibold", words), midleft=(sign.right + size, place.centery))
+    if drawn.width + status.get_width() + size <= room:
+        blit_at(target, status, midright=(place.right - size, place.centery))
 
 
 class Chip(NamedTuple):
@@ -284,7 +312,7 @@ class RosterBar:
                     self._head(target, side, place, owners.get(side.player, Livery()))
             for group, place in self.bands():
                 if place.colliderect(seen):
-                    self._band(target, group, place)
+                    draw_band(target, self.theme, group, place)
             for chip in self.chips:
                 if (place := self._rect(chip)).colliderect(seen):
                     self._chip(target, chip.piece, place, owners, marks.get(chip.piece.id))
@@ -297,22 +325,6 @@ class RosterBar:
         left = swatch.right + theme.px(1)
         text = shorten(theme, name, box.right - left, "body", "semibold")
         blit_at(target, ink(theme, text, "body", "semibold"), midleft=(left, box.centery))
-
-    def _band(self, target: pygame.Surface, group: GroupView, place: pygame.Rect) -> None:
-        """Draw a band: filled for the active group, an edge for a ready one, dashed for one in reserve."""
-        theme, round_ = self.theme, self.theme.px(0.5)
-        fill, words = COLOURS[group.status]
-        pygame.draw.rect(target, fill, place, border_radius=round_)
-        if group.status == "ready":
-            pygame.draw.rect(target, PAPER, place, 1, border_radius=round_)
-        elif group.status == "reserve":
-            for x in range(place.left + round_, place.right - round_, 8):
-                pygame.draw.line(target, INK_QUIET, (x, place.bottom - 1), (x + 4, place.bottom - 1))
-        size = theme.px(1)
-        sign = pygame.Rect(place.left + size, place.centery - size // 2, size, size)
-        draw_status(target, group.status, sign, words)
-        text = shorten(theme, group.name, place.right - sign.right - size, "small", "semibold")
-        blit_at(target, ink(theme, text, "small", "semibold", words), midleft=(sign.right + size, place.centery))
 
     def _chip(
         self, target: pygame.Surface, piece: PieceView, box: pygame.Rect, owners: Liveries, mark: Mark | None

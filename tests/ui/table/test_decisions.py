@@ -141,8 +141,9 @@ def test_an_illegal_spot_is_shown_with_its_reasons_and_cured_by_one_key(window: 
     driver.key("return")
     assert driver.session.journal == []
     assert driver.scene.model.notice.refusals[0].cause == "overlaps a base"
-    told = [line.text for section in driver.scene.sections() for line in section.lines if "overlaps" in line.text]
-    assert len(told) == 1, "refused once, told once"
+    notes, facts = driver.scene.asked.heading.notes, driver.scene.content().sections
+    told = [line.text for line in (*notes, *(line for section in facts for line in section.lines))]
+    assert sum("overlaps" in text for text in told) == 1, "refused once, told once"
     driver.key("n")
     assert place_controller(driver).legal
     driver.key("return")

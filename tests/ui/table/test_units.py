@@ -210,7 +210,7 @@ def test_keys_go_from_unit_to_unit(window: Window) -> None:
 
 def test_a_row_of_the_rosters_picks_its_unit(window: Window) -> None:
     driver = window(host_session())
-    driver.frame()
+    driver.open("sides")
     chip = driver.scene.focus.roster_bar.place("juniper-guard")
     assert chip is not None
     driver.click(chip.center)

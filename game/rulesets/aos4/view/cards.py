@@ -52,6 +52,16 @@ def characteristics(sheet: UnitDocument) -> str:
     return " · ".join(parts)
 
 
+def profile(sheet: UnitDocument) -> tuple[tuple[str, str], ...]:
+    """Return the characteristics of a warscroll, each with its word."""
+    return (
+        (f"{sheet.move}″" if sheet.move is not None else "-", _("Move")),
+        (f"{sheet.save}+" if sheet.save is not None else "-", _("Save")),
+        (str(sheet.health), _("Health")),
+        (str(sheet.control) if sheet.control is not None else "-", _("Control")),
+    )
+
+
 def weapon_line(weapon: WeaponDocument) -> str:
     """Return a weapon's numbers and abilities in one line, in the order of a warscroll."""
     reach = f"{weapon.range_in}″" if weapon.range_in is not None else _("melee")

@@ -27,7 +27,7 @@ from game.rulesets.aos4.rules.positions import number_of
 from game.rulesets.aos4.rules.setup import TITLES
 from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.rules.terrain import ABILITIES, features
-from game.rulesets.aos4.view.cards import army_lines, card
+from game.rulesets.aos4.view.cards import army_lines, card, profile
 from game.table.shapes import Disc
 from game.wording import N_, _, ngettext, numeral, series
 
@@ -133,6 +133,7 @@ def unit_view(game: Game, unit: Unit) -> UnitView:
         stock=ngettext("{n} ritual point", "{n} ritual points", unit.ritual) if unit.ritual and fate is None else "",
         details=card(game, unit),
         fate=fate,
+        profile=profile(game.card(unit)),
     )
 
 

@@ -292,7 +292,7 @@ def _player(game: Game, player: str) -> PlayerView:
 
 def model_view(game: Game, model: Model) -> PieceView:
     """Return a model for display."""
-    states = tuple(map(_, model.markers))
+    states, card = tuple(map(_, model.markers)), game.card(model)
     return _model_facts(game, model).shown(
         model.name,
         details=tuple(card_details(game, model)),
@@ -300,6 +300,13 @@ def model_view(game: Game, model: Model) -> PieceView:
         counters=model.counters if model.on_table else None,
         states=states,
         stock=_("Ki {ki}", ki=model.ki),
+        health=card.wounds,
+        profile=(
+            (statistic(card.move), _("Move")),
+            (statistic(card.melee), _("Melee")),
+            (statistic(card.ranged), _("Ranged")),
+        ),
+        left=(Stock("count-ki", model.ki, _("Ki")), Stock("count-counter", model.counters, _("Counters left"))),
     )
 
 

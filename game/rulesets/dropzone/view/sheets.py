@@ -21,6 +21,12 @@ ARCS: Final[dict[Arc, str]] = {"F": N_("front"), "SL": N_("left"), "SR": N_("rig
 EVERY_ARC: Final = 4
 
 
+def profile(sheet: UnitDocument) -> tuple[tuple[str, str], ...]:
+    """Return the most important numbers of a stat sheet, each with its word."""
+    most = numeral(sheet.move[1], "g")
+    return (f"{most}″", _("Move")), (str(sheet.armour), _("Armour")), (str(sheet.damage), _("Damage"))
+
+
 def unit_lines(sheet: UnitDocument) -> Iterator[Line]:
     """Yield the stat sheet of a unit."""
     least, most = (numeral(inches, "g") for inches in sheet.move)

@@ -24,7 +24,7 @@ from game.rulesets.godbreakers.odds.supposing import standing
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.placing import LevelRegion, attack_range, landings, move_region, movement_range
 from game.rulesets.godbreakers.rules.rolls import ATTACK, INITIATIVE, RECOVERY
-from game.rulesets.godbreakers.rules.rounds.activation import can_still_engage, will_act_again
+from game.rulesets.godbreakers.rules.rounds.activation import actions_left, can_still_engage, will_act_again
 from game.rulesets.godbreakers.rules.scenarios import scenario_of
 from game.rulesets.godbreakers.rules.state import READY, Marker, Model, Step, Token
 from game.rulesets.godbreakers.rules.traits import REGISTRY
@@ -136,6 +136,7 @@ def model_view(game: Game, model: Model) -> PieceView:
     ]
     details.extend(Line(f"{_(trait)} {rank}", icon=REGISTRY[trait].icon) for trait, rank in model.traits.items())
     details.extend(Line(_(flaw), tone="warning", icon=REGISTRY[flaw].icon) for flaw in model.flaws)
+    acts = model.id == game.state.active and not model.wild
     compulsion = compulsion_of(game, model) if model.wild and model.on_table else None
     if compulsion is not None:
         details.append(Line(_("Wild: {compulsion}", compulsion=_(compulsion.name)), compulsion.rule))
@@ -148,6 +149,7 @@ def model_view(game: Game, model: Model) -> PieceView:
         traits=(*model.traits, *model.flaws),
         compulsion=compulsion.name if compulsion is not None else "",
         fate=replace(fate, text=_(fate.text)) if fate is not None else None,
+        left=(Stock("count-counter", actions_left(game, model), _("Actions left")),) if acts else (),
     )
 
 

@@ -1,80 +1,374 @@
-"""The dock at the left of the table: who decides, what is asked, and the answers."""
+"""The dock at the left of the table: who decides, the piece that acts, the answers, and the piece pointed at."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
+from typing import Final, NamedTuple
 
 import pygame
 
+from game.engine.rulebook.view import GroupView, Line, PieceView
+from game.ui.board.pieces import Livery
 from game.ui.decisions.base import Tool
-from game.ui.panel.choices import Choices
+from game.ui.panel.choices import Choices, name_lines, raised
+from game.ui.panel.layout import beside_table
 from game.ui.panel.text import Heading, told
 from game.ui.play.focus import Focus
 from game.ui.play.part import Pane, Tip
+from game.ui.roster_bar.bar import BAND, draw_band, facts_of
+from game.ui.widgets.actions import MenuItem
 from game.ui.widgets.layers import Kept
-from game.ui.widgets.text import ink, line_height, shorten, wrap, write
-from game.ui.widgets.theme import INK, INK_FAINT, SLATE_DEEP, SLATE_LINE, TONES
-from game.wording import language
+from game.ui.widgets.signs import icon
+from game.ui.widgets.text import blit_at, draw_plate, ink, line_height, shorten, wrap, write
+from game.ui.widgets.theme import (
+    BAD,
+    INK,
+    INK_QUIET,
+    LAMP,
+    SLATE,
+    SLATE_DEEP,
+    SLATE_HOVER,
+    SLATE_LINE,
+    SLATE_RAISED,
+    TONES,
+    Colour,
+    Theme,
+    mix,
+)
+from game.wording import _, language
+
+MOST_DROPS: Final = 9
+"""The most points of health that are drawn one by one."""
+FACES: Final = 4
+"""Faces of other pieces beside one another."""
+GLOW: Final = 22
+"""The height of the glow in the owner's colour in units of the theme."""
+
+
+class Style(NamedTuple):
+    """How much the head says: a `large` face above the name or one beside it, numbers and traits, the hint."""
+
+    large: bool = False
+    more: bool = False
+    hint: bool = False
+    card: bool = True
+    """Whether there is the card of another piece at the foot."""
+
+
+STYLES: Final = (
+    Style(large=True, more=True, hint=True),
+    Style(large=True, more=True),
+    Style(more=True),
+    Style(more=True, card=False),
+    Style(card=False),
+)
+"""The first that leaves room for all answers is taken."""
 
 
 class Dock(Pane):
-    """What is asked, why an answer was refused, and the answers; `rows_of` is what the answers shown belong to."""
+    """What is asked, why an answer was refused, the piece that acts, and the answers.
+
+    `rows_of` is what the answers shown belong to; `faces` are other pieces that may act instead, with their places.
+    """
 
     name = "dock"
     rows_of: Tool | None = None
 
     def __init__(self, focus: Focus) -> None:
         super().__init__(focus)
-        self.heading = Heading()
+        self.heading, self.style = Heading(), STYLES[0]
+        self.piece: PieceView | None = None
+        self.other: PieceView | None = None
+        self.traits: list[tuple[pygame.Rect, str]] = []
+        self.bands: list[tuple[pygame.Rect, GroupView]] = []
+
+    @property
+    def theme(self) -> Theme:
+        return beside_table(self.focus.size, self.focus.window.theme)
 
     def build(self) -> None:
-        self.focus.actions = Choices(self.theme, keeps=True)
-        self._head = Kept()
+        self.focus.actions = Choices(self.theme, keeps=True, ours=self._ours, card=self._card, paint=self._paint)
+        self._head, self._foot = Kept(), Kept()
+
+    @property
+    def pad(self) -> int:
+        """The room at either side: little where the type is large."""
+        return self.theme.px(2) if self.rect.width >= self.theme.px(26) else self.theme.px(1.5 / self.theme.scale)
+
+    # -- what is shown ---------------------------------------------------------------------------
 
     def show(self, heading: Heading) -> None:
         """Show another heading, and put the answers below it; a mark of the keyboard stays in view."""
-        pad, actions = self.theme.px(1.5), self.focus.actions
-        self.heading = heading
+        actions, pad, before = self.focus.actions, self.pad, self.focus.actions.rect.height
+        self.heading, self.piece, self.other = heading, self._acting(), self._pointed()
+        if isinstance(actions, Choices):
+            actions.theme, actions.moment = self.theme, (self.focus.model.version, self.piece)
         inner = self.rect.width - 2 * pad
-        head = self._head_height(inner)
-        if heading.hint and head + actions.height(inner) > self.rect.height:  # answers matter more than explanations
-            self.heading = replace(heading, hint="")
-            head = self._head_height(inner)
-        below, before = max(0, self.rect.height - head - self.theme.px(1)), actions.rect.height
-        actions.place(pygame.Rect(self.rect.left + pad, self.rect.top + head, inner, below))
-        if below < before and actions.hovered < 0:
+        wanted, room = actions.height(inner), self.rect.height - self.theme.px(1)
+        fits = (style for style in STYLES if self._above(style) + wanted + self._below(style) <= room)
+        self.style = next(fits, STYLES[-1])
+        top, foot = self._above(self.style), self._below(self.style)
+        actions.place(pygame.Rect(self.rect.left + pad, self.rect.top + top, inner, max(0, room - top - foot)))
+        if actions.rect.height < before and actions.hovered < 0:
             actions.show_cursor()
+        self.focus.faces = dict(self._faces(actions.rect)) if self.focus.options.rosters else {}
+
+    def _acting(self) -> PieceView | None:
+        """Return the card of the piece that the decision is about, or of the selected one that may act."""
+        focus, units = self.focus, self.focus.animation.units
+        if focus.animation.playing:
+            active = next((piece for piece in focus.animation.view.pieces if piece.active), None)
+            return units.card(active.id) if active is not None else None
+        own = focus.inspection.selected if not focus.about else ""
+        chosen = units.card(own)
+        if chosen is not None and chosen.owner == focus.model.decider and chosen.kind == "base":
+            return chosen
+        card = units.card(focus.about)
+        return card if card is not None and card.kind == "base" else None
+
+    def _pointed(self) -> PieceView | None:
+        """Return the card of another piece that is pointed at, on the table or by an answer."""
+        focus, row = self.focus, self.focus.actions.pointed()
+        named = row.subject[0] if row is not None and row.subject else ""
+        identity = (focus.inspection.hovered if focus.pointing else "") or named or focus.inspection.selected
+        card = focus.animation.units.card(identity)
+        ours = self.piece.id if self.piece is not None else ""
+        return card if card is not None and card.kind == "base" and card.id != ours else None
+
+    def _card(self, action: MenuItem) -> PieceView | None:
+        """Return the piece that an answer is about, if it is one, and named by the answer."""
+        units = self.focus.animation.units
+        cards = {card.id: card for card in map(units.card, action.subject) if card is not None and card.kind == "base"}
+        card = next(iter(cards.values()), None)
+        fits = len(cards) == 1 and card is not None and (bool(action.brief) or action.label.startswith(card.name))
+        return card if fits and (self.piece is None or card is None or card.id != self.piece.id) else None
+
+    def _ours(self, action: MenuItem) -> bool:
+        """Return whether an answer is about the piece whose face is shown."""
+        units = self.focus.animation.units
+        return self.piece is not None and self.piece.id in map(units.whole, action.subject)
+
+    def _paint(self, target: pygame.Surface, card: PieceView, centre: tuple[int, int], radius: int) -> None:
+        self.focus.context.sprites.portrait(target, card, centre, radius, self.focus.context.owners)
+
+    def _faces(self, rows: pygame.Rect) -> Iterator[tuple[str, pygame.Rect]]:
+        """Yield the other pieces that may act instead, with their places below the answers."""
+        actions, size, theme = self.focus.actions, self.theme.px(6), self.theme
+        top = (actions.bottom if isinstance(actions, Choices) else rows.bottom) + theme.px(4)
+        for number, identity in enumerate(self.focus.hands.others()[: 2 * FACES]):
+            row, column = divmod(number, max(1, rows.width // (size + theme.px(0.5))))
+            place = pygame.Rect(
+                rows.left + column * (size + theme.px(0.5)), top + row * (size + theme.px(0.5)), size, size
+            )
+            if place.bottom <= rows.bottom:
+                yield identity, place
+
+    # -- its parts -------------------------------------------------------------------------------
+
+    def _above(self, style: Style) -> int:
+        """Return the height of everything above the answers, drawn on nothing."""
+        return self._draw_above(None, style)
+
+    def _below(self, style: Style) -> int:
+        """Return the height of what stands below the answers."""
+        foot = self._foot_height() if style.more or self._reason() else 0
+        return self.theme.px(13.5 if style.card and self.other is not None else 0) + foot
+
+    def _foot_height(self) -> int:
+        theme, reason = self.theme, self._reason()
+        lines = wrap(theme, reason, self.rect.width - 2 * self.pad, "small") if reason else ("",)
+        return len(lines) * line_height(theme, "small") + theme.px(2)
+
+    def _reason(self) -> str:
+        """Return why the answer pointed at is impossible."""
+        row = self.focus.actions.pointed() or self._refused
+        return row.reason if row is not None and not row.heading else ""
+
+    @property
+    def _refused(self) -> MenuItem | None:
+        actions = self.focus.actions
+        return actions.row_at(self.focus.mouse) if self.focus.pointing else None
+
+    def _draw_above(self, target: pygame.Surface | None, style: Style) -> int:
+        """Draw what stands above the answers; return its height."""
+        theme, piece, heading, pad = self.theme, self.piece, self.heading, self.pad
+        left, width, top = self.rect.left + pad, self.rect.width - 2 * pad, self.rect.top
+        y = top + theme.px(0.75)
+        if style.more or piece is None:
+            y = self._turn(target, y)
+            y = self._groups(target, y)
+        if piece is not None:
+            y = self._face_above(target, piece, y) if style.large else self._face_beside(target, piece, y)
+            y = self._health(target, piece, y, left, width) if style.large else y
+            if style.more:
+                y = self._numbers(target, piece, y, left, width)
+                y = self._traits(target, piece, y, left, width)
+            if target is not None:
+                pygame.draw.line(target, SLATE_LINE, (left, y + theme.px(0.5)), (left + width, y + theme.px(0.5)))
+            y += theme.px(1.25)
+        for stock in piece.left if piece is not None and style.more else ():
+            y = self._stock(target, stock.text, stock.icon, stock.number or 0, y, left, width)
+        texts = [(heading.prompt, *(("small", INK) if piece is not None else ("body", INK)))]
+        texts += [(heading.hint, "small", INK_QUIET)] if style.hint and piece is None else []
+        texts += [(line.text, "small", TONES.get(line.tone, INK)) for line in heading.notes]
+        for text, size, colour in texts:
+            if text and target is not None:
+                y = write(target, theme, text, (left, y), width, size, "semibold", colour)
+            elif text:
+                y += len(wrap(theme, text, width, size, "semibold")) * line_height(theme, size)
+        return y + theme.px(0.75) - top
+
+    def _turn(self, target: pygame.Surface | None, y: int) -> int:
+        """Write who decides."""
+        theme, who, width = self.theme, self.heading.who, self.rect.width - self.theme.px(2)
+        size = "body" if theme.font("body", "semibold").size(who)[0] <= width else "small"
+        if target is not None:
+            text = ink(theme, shorten(theme, who, width, size, "semibold"), size, "semibold")
+            blit_at(target, text, midtop=(self.rect.centerx - 1, y))
+        return y + line_height(theme, "body") + theme.px(0.5)
+
+    def _groups(self, target: pygame.Surface | None, y: int) -> int:
+        """Draw the bands of the deciding player's groups."""
+        theme, model = self.theme, self.focus.model
+        if target is not None:
+            self.bands.clear()
+        for group in self.focus.animation.view.groups:
+            if group.owner == model.decider:
+                place = pygame.Rect(self.rect.left + self.pad, y, self.rect.width - 2 * self.pad, theme.px(BAND))
+                if target is not None:
+                    draw_band(target, theme, group, place)
+                    self.bands.append((place, group))
+                y = place.bottom + theme.px(0.5)
+        return y
+
+    def _face_above(self, target: pygame.Surface | None, piece: PieceView, y: int) -> int:
+        """Draw a large face with the name below it."""
+        theme, radius = self.theme, self.theme.px(6.25)
+        y += theme.px(1.5 if piece.leader else 0)
+        if target is not None:
+            self._paint(target, piece, (self.rect.centerx - theme.px(0.75), y + radius), radius)
+        return self._name(
+            target,
+            piece.name,
+            y + 2 * radius + theme.px(0.75),
+            self.rect.left + theme.px(1),
+            self.rect.width - theme.px(2),
+            middle=True,
+        )
+
+    def _face_beside(self, target: pygame.Surface | None, piece: PieceView, y: int) -> int:
+        """Draw a face with the name and the health beside it."""
+        theme, radius = self.theme, min(self.theme.px(4), self.rect.width * 14 // 100)
+        left = self.rect.left + self.pad + 2 * radius + theme.px(1)
+        if target is not None:
+            self._paint(target, piece, (self.rect.left + self.pad + radius, y + radius), radius)
+        width = self.rect.right - theme.px(1) - left
+        high = self._name(None, piece.name, 0, left, width) + self._health(None, piece, 0, left, width)
+        below = self._name(target, piece.name, y + max(0, radius - high // 2), left, width)
+        self._health(target, piece, below, left, width)
+        return y + max(2 * radius, high) + theme.px(0.75)
+
+    def _name(
+        self, target: pygame.Surface | None, name: str, y: int, left: int, width: int, *, middle: bool = False
+    ) -> int:
+        """Write a name in the title type, as large as it fits in one line or two."""
+        pixels, lines = name_lines(self.theme, name, width)
+        font = self.theme.font_px(pixels, "title")
+        for line in lines:
+            if target is not None:
+                text = font.render(line, True, INK)
+                target.blit(text, text.get_rect(midtop=(left + width // 2, y)) if middle else (left, y))
+            y += round(pixels * 1.15)
+        return y
+
+    def _health(self, target: pygame.Surface | None, piece: PieceView, y: int, left: int, width: int) -> int:
+        """Draw a drop for each point of health, those lost in red; or both numbers if there are many."""
+        theme, whole = self.theme, piece.health or int(piece.die or 0)
+        if not whole and not piece.damage:
+            return y
+        step = min(theme.px(2.25), width // max(1, whole))
+        if target is None:
+            pass
+        elif 0 < whole <= MOST_DROPS:
+            start = left + (width - whole * step) // 2 if width > theme.px(18) else left
+            for number in range(whole):
+                colour = BAD if number < piece.damage else SLATE_HOVER
+                target.blit(icon("drop", min(step, theme.px(2)), colour), (start + number * step, y + theme.px(0.25)))
+        else:
+            target.blit(icon("drop", theme.px(2), BAD if piece.damage else SLATE_HOVER), (left, y))
+            text = f"{piece.damage} / {whole}" if whole else str(piece.damage)
+            target.blit(ink(theme, text, "small", "semibold"), (left + theme.px(2.5), y))
+        return y + theme.px(2.75)
+
+    def _numbers(self, target: pygame.Surface | None, piece: PieceView, y: int, left: int, width: int) -> int:
+        """Write the profile: numbers with their words below; else the stock."""
+        theme, profile = self.theme, piece.profile
+        line = line_height(theme, "small")
+        if not profile:
+            said = " · ".join(part for part in (piece.stock, *piece.states) if part)
+            if not said:
+                return y
+            if target is not None:
+                text = shorten(theme, said, width, "small")
+                blit_at(target, ink(theme, text, "small", "regular", INK_QUIET), midtop=(left + width // 2, y))
+            return y + line + theme.px(0.25)
+        for number, (value, word) in enumerate(profile if target is not None else ()):
+            middle = left + (2 * number + 1) * width // (2 * len(profile))
+            assert target is not None
+            blit_at(target, ink(theme, value, "body", "bold"), midtop=(middle, y))
+            text = shorten(theme, word, width // len(profile), "small")
+            blit_at(target, ink(theme, text, "small", "regular", INK_QUIET), midtop=(middle, y + line_height(theme)))
+        return y + line_height(theme) + line + theme.px(0.5)
+
+    def _stock(
+        self, target: pygame.Surface | None, word: str, sign: str, count: int, y: int, left: int, width: int
+    ) -> int:
+        """Write what the piece has left of something, with a sign for each."""
+        theme, size = self.theme, self.theme.px(2)
+        if target is not None:
+            target.blit(ink(theme, word, "small", "regular", INK_QUIET), (left, y))
+            right = left + width
+            for number in range(min(count, 6)):
+                target.blit(icon(sign, size, LAMP), (right - (number + 1) * (size + 2), y))
+            if count > 6:
+                blit_at(target, ink(theme, str(count), "small", "bold"), topright=(right - 6 * (size + 2), y))
+        return y + line_height(theme, "small") + theme.px(0.25)
+
+    def _traits(self, target: pygame.Surface | None, piece: PieceView, y: int, left: int, width: int) -> int:
+        """Draw the traits side by side, two lines at most."""
+        theme, x, lines, size = self.theme, left, 0, self.theme.px(2)
+        if target is not None:
+            self.traits.clear()
+        for trait in piece.traits:
+            text = ink(theme, _(trait), "small")
+            wide = size + theme.px(0.5) + text.get_width()
+            if x > left and x + wide > left + width:
+                x, lines = left, lines + 1
+            if lines > 1:
+                break
+            top = y + lines * theme.px(3)
+            if target is not None:
+                target.blit(icon("trait-" + trait.lower().replace(" ", "-"), size, LAMP), (x, top + theme.px(0.25)))
+                target.blit(text, (x + size + theme.px(0.5), top))
+                self.traits.append((pygame.Rect(x, top, wide, theme.px(2.5)), trait))
+            x += wide + theme.px(1.5)
+        return y + (theme.px(3) * (min(lines, 1) + 1) if piece.traits else 0)
+
+    # -- drawing ---------------------------------------------------------------------------------
 
     def key(self) -> tuple[object, ...]:
-        return self.heading, self.focus.actions.key()
-
-    def input(self, event: pygame.event.Event) -> bool:
-        actions, focus = self.focus.actions, self.focus
-        if event.type == pygame.MOUSEMOTION:
-            actions.hovered = actions.at(event.pos)
-        elif event.type == pygame.MOUSEWHEEL and self.rect.collidepoint(focus.mouse):
-            actions.scroll(-event.y * self.theme.px(5))
-        elif event.type == pygame.MOUSEBUTTONUP and event.button == 1 and self.rect.collidepoint(event.pos):
-            row, controller = actions.row_at(event.pos), focus.input_target
-            # After another click the rows of the next question may not be shown yet.
-            if row is not None and controller is not None and controller is self.rows_of and row.enabled:
-                focus.call(lambda: controller.perform(row))
-        else:
-            return False
-        return event.type != pygame.MOUSEMOTION
-
-    def _texts(self) -> list[tuple[str, str, str, tuple[int, int, int]]]:
-        """Return the paragraphs of the head, each with its size, weight and colour."""
-        heading = self.heading
-        noted = [(line.text, "small", "semibold", TONES.get(line.tone, INK)) for line in heading.notes]
-        texts = [(heading.prompt, "body", "semibold", INK), (heading.hint, "small", "regular", INK_FAINT), *noted]
-        return [each for each in texts if each[0]]
-
-    def _head_height(self, width: int) -> int:
-        theme = self.theme
-        lines = ((len(wrap(theme, text, width, *style)), style[0]) for text, *style, _colour in self._texts())
-        return theme.px(5.5) + sum(count * line_height(theme, size) for count, size in lines)
+        focus, actions = self.focus, self.focus.actions
+        shown = self.heading, self.style, self.piece, self.other, self._reason(), tuple(focus.faces)
+        folded = actions.unfolded if isinstance(actions, Choices) else False
+        return (
+            *shown,
+            folded,
+            actions.key(),
+            focus.inspection.hovered if focus.faces else "",
+            tuple(focus.context.owners.items()),
+        )
 
     @property
     def head(self) -> pygame.Rect:
@@ -84,35 +378,149 @@ class Dock(Pane):
 
     def draw(self, target: pygame.Surface) -> None:
         pygame.draw.rect(target, SLATE_DEEP, self.rect)
-        pygame.draw.line(
-            target, SLATE_LINE, (self.rect.right - 1, self.rect.top), (self.rect.right - 1, self.rect.bottom)
+        head, livery = self.head.clip(target.get_rect()), self.heading.livery
+        key = (
+            self.heading,
+            self.piece,
+            self.focus.animation.view.groups,
+            self.style,
+            tuple(self.rect),
+            tuple(head),
+            self.theme.scale,
+            language(),
+            livery,
         )
-        head = self.head.clip(target.get_rect())
-        key = self.heading, tuple(self.rect), tuple(head), self.theme.scale, language()
+        glow = glowing((self.rect.width, self.theme.px(GLOW)), livery.colour)
+        target.blit(glow, self.rect.topleft)
         self._head.show(target, head, key, lambda: self._draw_head(target))
+        edge = self.rect.right - 1
+        pygame.draw.line(target, SLATE_LINE, (edge, self.rect.top), (edge, self.rect.bottom))
         self.focus.actions.draw(target)
+        self._draw_faces(target)
+        self._draw_foot(target)
 
     def _draw_head(self, target: pygame.Surface) -> None:
-        theme, heading, pad = self.theme, self.heading, self.theme.px(1.5)
-        width, y = self.rect.width - 2 * pad, self.rect.top + theme.px(4.5)
-        tint = pygame.Rect(self.rect.left, self.rect.top, self.rect.width, theme.px(0.5))
-        pygame.draw.rect(target, heading.livery.colour, tint)
-        size = "body" if theme.font("body", "semibold").size(heading.who)[0] <= width else "small"
-        who = ink(theme, shorten(theme, heading.who, width, size, "semibold"), size, "semibold")
-        target.blit(who, who.get_rect(center=(self.rect.centerx - 1, self.rect.top + theme.px(2.5))))
-        for text, size, weight, colour in self._texts():
-            y = write(target, theme, text, (self.rect.left + pad, y), width, size, weight, colour)
+        self._draw_above(target, self.style)
+
+    def _draw_faces(self, target: pygame.Surface) -> None:
+        """Draw the pieces that may act instead."""
+        focus, theme = self.focus, self.theme
+        if not focus.faces:
+            return
+        first = next(iter(focus.faces.values()))
+        words = ink(theme, _("Or act with"), "small", "regular", INK_QUIET)
+        blit_at(target, words, bottomleft=(first.left, first.top - theme.px(0.5)))
+        for identity, place in focus.faces.items():
+            card = focus.animation.units.card(identity)
+            if card is not None:
+                if identity == focus.inspection.hovered:
+                    pygame.draw.circle(target, LAMP, place.center, place.width // 2 + 1, 2)
+                self._paint(target, card, place.center, place.width // 2 - theme.px(0.5))
+
+    def _draw_foot(self, target: pygame.Surface) -> None:
+        """Draw the card of the piece pointed at, and below it why an answer is impossible, or a hint."""
+        theme, other, left = self.theme, self.other, self.rect.left + self.pad
+        high, width = self._foot_height(), self.rect.width - 2 * self.pad
+        y = self.rect.bottom - high
+        if self.style.card and other is not None:
+            box = pygame.Rect(
+                self.rect.left + theme.px(1.5), y - theme.px(13), self.rect.width - theme.px(3), theme.px(12.5)
+            )
+            self._draw_other(target, other, box)
+        if reason := self._reason():
+            write(target, theme, reason, (left, y), width, "small", colour=mix(BAD, INK_QUIET, 0.5))
+        if reason or not self.style.more:
+            return
+        held = ink(theme, _("Hold Alt"), "small", "semibold")
+        box = pygame.Rect(left, y, held.get_width() + theme.px(1.25), line_height(theme, "small") + theme.px(0.25))
+        draw_plate(target, box, SLATE_RAISED, SLATE_RAISED, theme.px(0.5))
+        blit_at(target, held, center=box.center)
+        blit_at(
+            target,
+            ink(theme, _("details"), "small", "regular", INK_QUIET),
+            midleft=(box.right + theme.px(1), box.centery),
+        )
+
+    def _draw_other(self, target: pygame.Surface, other: PieceView, box: pygame.Rect) -> None:
+        """Draw the card of another piece: whose it is, its face, its name, health, traits or stock."""
+        theme, focus = self.theme, self.focus
+        livery, radius = focus.context.owners.get(other.owner, Livery()), theme.px(3)
+        target.blit(raised(box.size, mix(SLATE, livery.colour, 0.16), theme.px(1)), box)
+        pygame.draw.rect(target, mix(SLATE_LINE, livery.colour, 0.6), box, 1, border_radius=theme.px(1))
+        self._paint(target, other, (box.left + theme.px(0.75) + radius, box.top + theme.px(1.25) + radius), radius)
+        left = box.left + 2 * radius + theme.px(2)
+        width, line = box.right - theme.px(0.75) - left, line_height(theme, "small")
+        marks = focus.tool.marks() if focus.tool is not None else focus.drawn.marks() if focus.drawn is not None else {}
+        aimed = other.id in marks or any(piece.id in marks for piece in focus.animation.units.parts(other.id))
+        over = _("Target") if aimed and other.owner != focus.model.decider else focus.model.player_name(other.owner)
+        y = box.top + theme.px(0.5)
+        target.blit(ink(theme, shorten(theme, over, width, "small"), "small", "regular", INK_QUIET), (left, y))
+        name = self._name(target, other.name, y + line, left, width)
+        self._health(target, other, name, left, width)
+        said = ", ".join(_(trait) for trait in other.traits) or other.stock
+        text = shorten(theme, said, box.width - theme.px(2), "small")
+        blit_at(
+            target,
+            ink(theme, text, "small", "regular", INK_QUIET),
+            bottomleft=(box.left + theme.px(1), box.bottom - theme.px(0.5)),
+        )
+
+    # -- mouse -----------------------------------------------------------------------------------
+
+    def input(self, event: pygame.event.Event) -> bool:
+        actions, focus = self.focus.actions, self.focus
+        if event.type == pygame.MOUSEMOTION:
+            actions.hovered = actions.at(event.pos)
+        elif event.type == pygame.MOUSEWHEEL and self.rect.collidepoint(focus.mouse):
+            actions.scroll(-event.y * self.theme.px(5))
+        elif event.type == pygame.MOUSEBUTTONUP and event.button == 1 and self.rect.collidepoint(event.pos):
+            row, controller = actions.row_at(event.pos), focus.input_target
+            if isinstance(actions, Choices) and actions.more_rect().collidepoint(event.pos):
+                actions.unfolded = True
+            # After another click the rows of the next question may not be shown yet.
+            if row is not None and controller is not None and controller is self.rows_of and row.enabled:
+                focus.call(lambda: controller.perform(row))
+        else:
+            return False
+        return event.type != pygame.MOUSEMOTION
 
     def tip(self, pixel: tuple[int, int]) -> Tip | None:
-        row = self.focus.actions.row_at(pixel)
-        if row is None:
+        row, model = self.focus.actions.row_at(pixel), self.focus.model
+        if row is not None:
+            line, wording = told(model, row.id), self.wording(row.rule)
+            lines = (line,) if line is not None else wording
+            return (f"{row.label}  {row.rule}" if wording and line is None else row.label, lines) if lines else None
+        if face := next((each for each, place in self.focus.faces.items() if place.collidepoint(pixel)), ""):
+            card = self.focus.animation.units.card(face)
+            return facts_of(card, self.focus.animation.view) if card is not None else None
+        if not self.head.collidepoint(pixel):
             return None
-        if (line := told(self.focus.model, row.id)) is not None:
-            return row.label, (line,)
-        wording = self.wording(row.rule)
-        return (f"{row.label}  {row.rule}", wording) if wording else None
+        if (group := next((group for place, group in self.bands if place.collidepoint(pixel)), None)) is not None:
+            return group.name, group.details
+        if trait := next((trait for place, trait in self.traits if place.collidepoint(pixel)), ""):
+            return _(trait), self._sentences(trait)
+        if self.piece is not None:
+            return facts_of(self.piece, self.focus.animation.view)
+        wording = self.wording(self.heading.rule)
+        return (f"{self.heading.prompt}  {self.heading.rule}", wording) if wording else None
+
+    def _sentences(self, trait: str) -> tuple[Line, ...]:
+        """Return what a trait of the piece does."""
+        piece, ruleset = self.piece, self.focus.model.session.ruleset
+        lines = [line for line in piece.details if line.text.startswith(_(trait))] if piece is not None else []
+        return tuple(replace(line, text=ruleset.wording(line.rule) or line.text) for line in lines)
 
     def vital(self) -> Sequence[pygame.Rect]:
         room = self.focus.actions.rect
         rows = (rect.clip(room) for _action, rect in self.focus.actions.rows() if rect.colliderect(room))
         return [*rows, self.head]
+
+
+@lru_cache(maxsize=16)
+def glowing(size: tuple[int, int], colour: Colour) -> pygame.Surface:
+    """Return the ground of the head: an owner's colour that fades downwards."""
+    picture = pygame.Surface(size)
+    for y in range(size[1]):
+        share = (1.0 - y / size[1]) ** 1.6
+        pygame.draw.line(picture, mix(SLATE_DEEP, mix(colour, SLATE_DEEP, 0.45), share), (0, y), (size[0], y))
+    return picture

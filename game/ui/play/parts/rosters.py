@@ -65,8 +65,8 @@ class Rosters(Tab):
         if event.type == pygame.MOUSEBUTTONUP:
             return self._release(event)
         if event.type == pygame.MOUSEBUTTONDOWN:
-            self.pressed = self.rect.collidepoint(event.pos)
-            self.lifted = self.focus.roster_bar.at(event.pos) if self.pressed else ""
+            self.lifted = self.focus.listed_at(event.pos) or self._to_deploy(event.pos)
+            self.pressed = self.rect.collidepoint(event.pos) or bool(self.lifted)
         elif event.type == pygame.MOUSEWHEEL and self.rect.collidepoint(self.focus.mouse):
             self.focus.roster_bar.view.by(-(event.y or -event.x) * self.theme.px(5))
             self.focus.point()
@@ -116,13 +116,17 @@ class Rosters(Tab):
         self.take(piece)
         return True
 
+    def _to_deploy(self, pixel: tuple[int, int]) -> str:
+        """Return the piece in reserve that the answer at a pixel is about, "" for none."""
+        row = self.focus.actions.row_at(pixel)
+        return row.subject[0] if row is not None and len(row.subject) == 1 and row.enabled else ""
+
     def _release(self, event: pygame.event.Event) -> bool:
         """Handle a button released where it went down on the rosters; return whether it was."""
-        focus, bar, pressed = self.focus, self.focus.roster_bar, self.pressed
+        focus, pressed, piece = self.focus, self.pressed, self.focus.listed_at(event.pos)
         self.pressed = False
-        if not pressed or not self.rect.collidepoint(event.pos) or event.button not in (1, 3):
+        if not pressed or not (piece or self.rect.collidepoint(event.pos)) or event.button not in (1, 3):
             return False
-        piece = bar.at(event.pos)
         focus.inspection.focused = ""
         if event.button == 3:
             focus.inspection.selected = piece if focus.model.units.standing(piece) is not None else ""

@@ -120,6 +120,11 @@ def may_act_again(model: Model, action: Action, done: list[str]) -> bool:
     return model.on_table and not action.ends_activation and len(done) < _most_actions(model)
 
 
+def actions_left(game: Game, model: Model) -> int:
+    """Return how many actions the active model has left."""
+    return _most_actions(model) - len(game.state.performed)
+
+
 def _most_actions(model: Model) -> int:
     return 2 if model.godbreaker else 1
 
