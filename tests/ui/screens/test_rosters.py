@@ -389,5 +389,33 @@ def test_an_army_is_changed_by_mouse_with_every_reason_shown_and_chosen_for_a_ga
     assert "Cinder Line Regiment 2" in [offer.title for offer in book.offers().rosters]
 
 
+def test_a_behemoth_of_ones_own_is_typed_in_with_its_zones_and_the_reasons_of_what_is_fixed(hands: Hands) -> None:
+    """D-BEH-1, D-BEH-8, D-BEH-11."""
+    hands.press_row("Dropzone Commander")
+    hands.press_row("Cinder Line Regiment")
+    hands.press_row("Copy")
+    hands.key("return")
+    hands.press_row("Cinder Line Regiment 2")
+    hands.press_row("Change")
+    hands.press_row("Start a unit of your own")
+    hands.press_row("a blank sheet")
+    hands.press_row("Type")
+    hands.press_row("Behemoth")
+    assert row_named(hands, "Units in a squad").reason.endswith("(D-BEH-1)")
+    assert row_named(hands, "Damage points").reason.endswith("(D-BEH-11)")
+    hands.press_row("Damage zone Hull")
+    for _letter in range(60):
+        hands.key("backspace")
+    type_in(hands, "5 points, armour -2")
+    hands.press_row("Category")
+    reasons = {row.label: row.reason for row, _place in hands.top.sheets[-1].list.rows()}
+    assert reasons["Behemoth"] == ""
+    assert reasons["Heavy"].endswith("(D-BEH-1)")
+    hands.key("escape")
+    making(hands)
+    hull = row_named(hands, "Damage zone Hull")
+    assert "5 points, 1 threshold, Armour -2" in f"{hull.label} {hull.value}"
+
+
 def row_named(hands: Hands, start: str) -> MenuItem:
     return hands.row(start)[0]

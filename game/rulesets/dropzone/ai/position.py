@@ -104,7 +104,7 @@ def worth(game: Game, player: str) -> float:
 
 
 _UNIT: Final = attrgetter("sheet", "place", "x", "y", "carrier", "slot", "moved", "turned", "airborne", "lost")
-_OBJECTIVE: Final = attrgetter("x", "y", "hidden", "claimed_by", "carrier", "removed")
+_OBJECTIVE: Final = attrgetter("x", "y", "hidden", "claimed_by", "carrier", "removed", "extracted_by")
 _KNOWN: Final[WeakKeyDictionary[Setup, dict[Hashable, Value]]] = WeakKeyDictionary()
 _MOST_KNOWN: Final = 20_000
 """The most positions of a battle whose values are remembered."""
@@ -125,7 +125,7 @@ def valued(game: Game, player: str) -> Value:
         *(each.status for each in state.groups.values()),
         *map(_OBJECTIVE, state.objectives.values()),
         *(each.unit for each in state.commanders.values()),
-        *(*state.edges.items(), *state.kills.items()),
+        *(*state.edges.items(), *state.kills.items(), *state.scores.items()),
     )
     value = known.get(position)
     if value is None:
@@ -138,11 +138,14 @@ def valued(game: Game, player: str) -> Value:
 def _valued(game: Game, player: str) -> Value:
     state, prizes = game.state, table_of_prizes(game)
     kills = state.kills.get(player, 0) - max((state.kills[each] for each in state.players if each != player), default=0)
-    army = 0.0
+    army, far = 0.0, last_rounds(game) is not None
     for unit in state.units.values():
-        if unit.alive:
+        if unit.alive or far:
             sheet = game.sheet(unit)
-            army += (1 if unit.owner == player else -1) * sheet.points * (0.4 + 0.6 * game.left(unit) / sheet.damage)
+            there = 0.4 + 0.6 * game.left(unit) / sheet.damage if unit.alive else 0.0
+            army += (
+                (1 if unit.owner == player else -1) * sheet.points * (there - far)
+            )  # what is lost, to the farsighted
     own, theirs = fire(game, player, prizes, own=True), fire(game, player, prizes, own=False)
     worth_one = point(game)
     whole = army / worth_one + KILL * kills + (own.whole - FEAR * theirs.whole) / worth_one

@@ -25,6 +25,10 @@ POINT: Final = 150.0
 """Points of an army that are worth a victory point."""
 FADING: Final = (0.35, 0.6, 0.85)
 """The share of the value of units that is left in the last rounds, the last round first: they can do little more."""
+TIED: Final = (1.2, 0.6, 0.3)
+"""What is added to it if victory points are level, because kill points decide then (D-WIN-3)."""
+FAR_AHEAD: Final = 2
+"""The lead in victory points that kill points are unlikely to decide about."""
 _FARSIGHTED: Final = ContextVar("farsighted", default=False)
 HALF_DEAD: Final = 0.6
 """The value of lost damage points, compared with their share of the whole unit; its destruction brings the rest."""
@@ -48,11 +52,16 @@ def last_rounds(game: Game) -> int | None:
 
 
 def point(game: Game) -> float:
-    """Return the points of an army that are worth a victory point now: more towards the end, if units win nothing."""
-    left = last_rounds(game)
-    if left is None or left >= len(FADING) or scenarios.of(game).measure == "kills":
+    """Return the points of an army that are worth a victory point now.
+
+    For those who see the end of the battle they are more towards it, or fewer if kill points are likely to decide.
+    """
+    left, scenario = last_rounds(game), scenarios.of(game)
+    if left is None or left >= len(FADING) or scenario.measure == "kills":
         return POINT
-    return POINT / FADING[max(0, left)]
+    first, second = sorted(scenario.points(game).values(), reverse=True)[:2]
+    level = max(0.0, 1.0 - (first - second) / FAR_AHEAD)
+    return POINT / (FADING[max(0, left)] + TIED[max(0, left)] * level)
 
 
 class Table(NamedTuple):
