@@ -168,20 +168,20 @@ class Goal(NamedTuple):
 def goals(game: Game, model: Model, *, done: bool = False) -> list[Goal]:
     """Return a model's possible goals. With `done`, include objectives where it cannot do anything now."""
     scenario = scenarios.of(game)
-    found: list[Goal] = []
+    candidates: list[Goal] = []
     if scenario.interaction and not game.any(model, "insignificant"):
         interaction = INTERACTIONS[scenario.interaction]
-        found += [
+        candidates += [
             Goal(disc.id, disc.x, disc.y, value_of(game, model.side, disc.friendly_to), disc.radius)
             for disc in game.objectives()
             if done or not interaction.why_not(game, model, disc)
         ]
     for name, x, y, radius, side in scenario.zones:
         value = value_of(game, model.side, scenarios.friendly_to(game, side))
-        found.append(Goal(name, x, y, value, radius - 2 * model.radius, shared=True))
+        candidates.append(Goal(name, x, y, value, radius - 2 * model.radius, shared=True))
     foes = sorted(game.enemies(model), key=lambda foe: game.apart(model, foe))
-    found += [Goal(foe.id, foe.x, foe.y, HUNT, foe.radius) for foe in foes[:1]]
-    return found
+    candidates += [Goal(foe.id, foe.x, foe.y, HUNT, foe.radius) for foe in foes[:1]]
+    return candidates
 
 
 def value_of(game: Game, player: str, friendly: str) -> float:

@@ -88,8 +88,8 @@ def _terrain(document: MapDocument) -> Iterator[tuple[int, str, str]]:
 def _near(pieces: Sequence[tuple[int, Piece]]) -> Iterator[tuple[tuple[int, Piece], tuple[int, Piece]]]:
     """Yield the pairs of pieces that are at most a gap apart, in their order: no others are measured."""
     shapes = [piece.shape for _index, piece in pieces]
-    found = shapely.STRtree(shapes).query(shapes, predicate="dwithin", distance=GAP).T.tolist() if shapes else ()
-    yield from ((pieces[one], pieces[other]) for one, other in sorted(found) if one < other)
+    pairs = shapely.STRtree(shapes).query(shapes, predicate="dwithin", distance=GAP).T.tolist() if shapes else ()
+    yield from ((pieces[one], pieces[other]) for one, other in sorted(pairs) if one < other)
 
 
 def _beside(document: MapDocument) -> Iterator[Problem]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache, partial
+from operator import attrgetter
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -65,7 +66,7 @@ class Side:
 @lru_cache(maxsize=2_000)
 def _joint(counts: tuple[int, int], scales: tuple[Scale, Scale], rerolls: tuple[Rerolls, ...]) -> Side:
     """Return the distribution of a side's throw; its colours depend on one another only by rerolls of both."""
-    found: dict[tuple[int, int, int], int] = {}
+    cases_by_result: dict[tuple[int, int, int], int] = {}
     if any(len(reroll.pools) > 1 for reroll in rerolls):
         pairs = after_rerolls(counts, scales, rerolls).items()
         throws = [((one, other), cases) for (one, other), cases in pairs]
@@ -79,9 +80,9 @@ def _joint(counts: tuple[int, int], scales: tuple[Scale, Scale], rerolls: tuple[
         throws = [((one, other), cases * more) for (one,), cases in alone[0] for (other,), more in alone[1]]
     for (attack, defence), cases in throws:
         key = attack.value, defence.value, attack.counted + defence.counted
-        found[key] = found.get(key, 0) + cases
-    keys = np.array(list(found), dtype=np.float64).reshape(-1, 3)
-    shares = np.array(list(found.values()), dtype=np.float64)
+        cases_by_result[key] = cases_by_result.get(key, 0) + cases
+    keys = np.array(list(cases_by_result), dtype=np.float64).reshape(-1, 3)
+    shares = np.array(list(cases_by_result.values()), dtype=np.float64)
     return Side(keys[:, 0], keys[:, 1], keys[:, 2], shares / shares.sum())
 
 
@@ -178,11 +179,11 @@ class ExchangeOdds:
             _Attack(self, first, one, second, two, *self.there),
             _Attack(self, second, two, first, one, *self.back),
         )
-        found = [strike.hit * strike.armed, strike.goes_on() * answer.hit * answer.armed]
-        for of in (_boxes, _loss):
-            found.append(strike.dealt(of) + strike.hurts_after(answer, of))
-            found.append(strike.countered(of) + strike.suffers_after(answer, of))
-        return tuple(np.ravel(table).astype(np.float64) for table in found)
+        tables = [strike.hit * strike.armed, strike.goes_on() * answer.hit * answer.armed]
+        for of in (attrgetter("mean"), _loss):
+            tables.append(strike.dealt(of) + strike.hurts_after(answer, of))
+            tables.append(strike.countered(of) + strike.suffers_after(answer, of))
+        return tuple(np.ravel(table).astype(np.float64) for table in tables)
 
     def _new_harm(self, by: Fighter, special: str, *, fresh: bool = True) -> Harm:
         """Return the effects of a side's hits with a special; "" means without a special.
@@ -198,8 +199,8 @@ class ExchangeOdds:
     def _new_levels(self, by: Fighter, special: str, left: int, *, fresh: bool = True) -> _Levels:
         """Return the effect of a side's hits on a victim with this many boxes left, by success level."""
         harm = self.harm(by, special, fresh=fresh)
-        found = [harm.wounds(level, left) for level in range(self.highest)]
-        mean, up, risen = (np.array([row[column] for row in found]) for column in range(3))
+        wounds = [harm.wounds(level, left) for level in range(self.highest)]
+        mean, up, risen = (np.array([row[column] for row in wounds]) for column in range(3))
         return _Levels(mean, up, risen, harm.falls_when_risen)
 
 
@@ -221,11 +222,6 @@ class _Levels(NamedTuple):
 
 Of = Callable[[_Levels], Floats]
 """What is counted of what hits do, by success level."""
-
-
-def _boxes(levels: _Levels) -> Floats:
-    """Return the boxes marked on average."""
-    return levels.mean
 
 
 def _loss(levels: _Levels) -> Floats:
@@ -314,10 +310,10 @@ class _Attack:
 
     def _second(self, standing: Floats, by: Fighter, special: str, of: Of) -> Floats:
         """Return what is done on average by level of a first and of a second hit on the same victim."""
-        found = np.zeros((len(standing), self.odds.highest))
+        totals = np.zeros((len(standing), self.odds.highest))
         for left in np.flatnonzero(standing.any(axis=0)):
-            found += np.outer(standing[:, left], of(self.odds.levels(by, special, int(left), fresh=False)))
-        return found
+            totals += np.outer(standing[:, left], of(self.odds.levels(by, special, int(left), fresh=False)))
+        return totals
 
 
 class SplitTable(NamedTuple):

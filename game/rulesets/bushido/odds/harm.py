@@ -28,8 +28,8 @@ Floats = NDArray[np.float64]
 def damage_faces(which: Choice) -> tuple[tuple[int, bool, float], ...]:
     """Return each total of damage dice, whether the dice that count are a double, and the probability."""
     count = dice_of(which)
-    found = outcomes(SIDES, count, lambda faces: (sum(kept(faces, which)), len({*kept(faces, which)}) == 1))
-    return tuple((total, double, cases / SIDES**count) for (total, double), cases in found.items())
+    cases_by_total = outcomes(SIDES, count, lambda faces: (sum(kept(faces, which)), len({*kept(faces, which)}) == 1))
+    return tuple((total, double, cases / SIDES**count) for (total, double), cases in cases_by_total.items())
 
 
 class Wounds(NamedTuple):
@@ -96,12 +96,12 @@ class Harm:
         special, blow = self._special, self._blow(level, charging=charging)
         blow = replace(blow, bonus=blow.bonus + special.bonus, halved=self._halved, critical=special.critical)
         more = sum(amount for _reason, amount in modifiers(self._game, blow))
-        found: dict[int, float] = {}
+        shares: dict[int, float] = {}
         removed = 0.0
         for total, double, share in damage_faces(choice(self._game, blow)):
             if special.critical and double:
                 removed += share
                 continue
             amount = boxes(self._game, blow, wounds_of(total + more, level))
-            found[amount] = found.get(amount, 0.0) + share
-        return found, removed
+            shares[amount] = shares.get(amount, 0.0) + share
+        return shares, removed

@@ -41,15 +41,15 @@ def after_rerolls(
     counts: tuple[int, ...], scales: tuple[Scale, ...], rerolls: tuple[Rerolls, ...]
 ) -> Mapping[tuple[Result, ...], int]:
     """Return the cases of all results of pools that are thrown together, after the rerolls in their order."""
-    found: dict[tuple[Faces, ...], int] = {(): 1}
+    thrown: dict[tuple[Faces, ...], int] = {(): 1}
     for count in counts:
-        found = {
-            (*known, faces): cases * more for known, cases in found.items() for faces, more in throws(SIDES, count)
+        thrown = {
+            (*known, faces): cases * more for known, cases in thrown.items() for faces, more in throws(SIDES, count)
         }
     for reroll in rerolls:
-        found = _rolled_again(found, scales, reroll)
+        thrown = _rolled_again(thrown, scales, reroll)
     results: dict[tuple[Result, ...], int] = {}
-    for pools, cases in found.items():
+    for pools, cases in thrown.items():
         key = tuple(_result(faces, scale) for faces, scale in zip(pools, scales))
         results[key] = results.get(key, 0) + cases
     return results
@@ -63,8 +63,8 @@ def _rolled_again(
     for _each in range(rerolls.dice):
         then: dict[tuple[Open, ...], int] = {}
         for pools, cases in now.items():
-            chances = [(found.gain, place, found.states) for place in rerolls.pools
-                       if (found := _best(pools[place], scales[place], rerolls.enemy)) is not None]  # fmt: skip
+            chances = [(best.gain, place, best.states) for place in rerolls.pools
+                       if (best := _best(pools[place], scales[place], rerolls.enemy)) is not None]  # fmt: skip
             if not chances:
                 then[pools] = then.get(pools, 0) + cases * SIDES
                 continue
@@ -84,15 +84,15 @@ def _rolled_again(
 def _best(pool: Open, scale: Scale, enemy: bool) -> _Again | None:
     """Return the best reroll of a die not rolled again yet, None if every one makes the result worse or no better."""
     fresh, used = pool
-    found: tuple[tuple[int, int], int] | None = None
+    best: tuple[tuple[int, int], int] | None = None
     for face in sorted(set(fresh), reverse=enemy):
         gain = gain_of(tuple(sorted(fresh + used)), scale, face, enemy=enemy)
-        if gain > (found[0] if found else (0, 0)):
-            found = gain, face
-    if found is None:
+        if gain > (best[0] if best else (0, 0)):
+            best = gain, face
+    if best is None:
         return None
-    rest = _without(fresh, found[1])
-    return _Again(found[0], tuple((rest, tuple(sorted((*used, face)))) for face in range(1, SIDES + 1)))
+    rest = _without(fresh, best[1])
+    return _Again(best[0], tuple((rest, tuple(sorted((*used, face)))) for face in range(1, SIDES + 1)))
 
 
 def gain_of(faces: Faces, scale: Scale, face: int, *, enemy: bool) -> tuple[int, int]:

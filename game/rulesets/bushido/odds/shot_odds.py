@@ -138,11 +138,11 @@ def _levels(
     rerolls = (Rerolls(False, again, (0,)),) if again else ()
     cases = after_rerolls((dice,), (scale,), rerolls)
     every = sum(cases.values())
-    found: dict[int, float] = {}
+    chances: dict[int, float] = {}
     for (result,), count in cases.items():
         if result.value >= needed:
-            found[result.value - needed] = found.get(result.value - needed, 0.0) + count / every
-    return found
+            chances[result.value - needed] = chances.get(result.value - needed, 0.0) + count / every
+    return chances
 
 
 def _struck(game: Game, shot: Shot, victim: Model, special: Special, levels: dict[int, float], share: float) -> Struck:

@@ -64,8 +64,8 @@ def ki_text(ki: Any) -> str:
 
 def read_list(text: str) -> list[str]:
     """Return entries that commas part; commas in brackets belong to an entry; a dash alone is none."""
-    found = [part.strip() for part in _COMMA.split(text)]
-    return [part for part in found if part and part != "-"]
+    parts = [part.strip() for part in _COMMA.split(text)]
+    return [part for part in parts if part and part != "-"]
 
 
 def read_number(text: str) -> int:
@@ -158,8 +158,8 @@ def _feats(text: str) -> list[dict[str, Any]]:
     names = read_list(text)
     for name in names:
         if name not in known:
-            found = ", ".join(feat for feat in FEATS if feat in known)
-            raise Unreadable(_("no card has a feat called {name!r} - use one of {known}", name=name[:40], known=found))
+            usable = ", ".join(feat for feat in FEATS if feat in known)
+            raise Unreadable(_("no card has a feat called {name!r} - use one of {known}", name=name[:40], known=usable))
     return [known[name].model_dump(mode="json") for name in names]
 
 

@@ -98,12 +98,12 @@ def pool() -> dict[str, ProfileDocument]:
 
 def _cards_of(warbands: Iterable[WarbandDocument]) -> dict[str, ProfileDocument]:
     """Return the cards of warbands by id, of several with an id the first; each names its faction."""
-    found: dict[str, ProfileDocument] = {}
+    cards: dict[str, ProfileDocument] = {}
     for warband in warbands:
         for profile in warband.models:
             faction = profile.faction or warband.faction
-            found.setdefault(profile.id, profile.model_copy(update={"count": 1, "faction": faction}))
-    return found
+            cards.setdefault(profile.id, profile.model_copy(update={"count": 1, "faction": faction}))
+    return cards
 
 
 def factions() -> list[str]:

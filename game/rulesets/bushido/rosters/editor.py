@@ -68,10 +68,10 @@ class WarbandEditor(RosterEditor[WarbandDocument, WarbandDraft]):
         return reopened(roster)
 
     def missing(self, draft: WarbandDraft) -> list[Refusal]:
-        found = [Refusal(step.title, step.rule) for step in self.steps(draft) if step.open]
+        refusals = [Refusal(step.title, step.rule) for step in self.steps(draft) if step.open]
         if not any(card.count for card in draft.cards):
-            found.append(Refusal(_("at least one model"), "B-WARB-2"))
-        return [*found, *draft.broken()]
+            refusals.append(Refusal(_("at least one model"), "B-WARB-2"))
+        return [*refusals, *draft.broken()]
 
     def finish(self, draft: WarbandDraft) -> WarbandDocument:
         require_finished(self.missing(draft), DRAFT)

@@ -54,8 +54,8 @@ def _lines(profile: ProfileDocument) -> Iterator[Line]:
 def rule_of(entry: str) -> str:
     """Return the rule of a trait or special of a card, or "" if the rules do not know it."""
     name = term(entry).name
-    found = TRAITS.get(name) or SPECIALS.get(name)
-    return "" if found is None else str(found.rule)
+    row = TRAITS.get(name) or SPECIALS.get(name)
+    return "" if row is None else str(row.rule)
 
 
 def _wordings(profile: ProfileDocument) -> Iterator[Line]:

@@ -30,15 +30,15 @@ from game.wording import N_, _
 
 def _cards(game: Game, moment: str, player: str, among: Sequence[Model] | None) -> list[windows.Opportunity]:
     """Return the unused cards of a player's warband for a moment."""
-    found = []
+    unused = []
     for card in game.setup.player(player).warband.events:
         known = CARDS[card.name]
         if moment in known.moments and not game.state.uses.count("game", _key(player, card.name)):
             label = _("Use the card {card}", card=card.name)
             option = Option(f"{player}/card/{card.name}", label, RULE)
             own = [model for model in game.of(player) if among is None or model in among]
-            found.append(windows.Opportunity(option, partial(_use_card, game, player, known, own)))
-    return found
+            unused.append(windows.Opportunity(option, partial(_use_card, game, player, known, own)))
+    return unused
 
 
 def _key(player: str, card: str) -> str:
@@ -150,33 +150,34 @@ def opportunities(
     target: Model | None = None,
 ) -> Sequence[windows.Opportunity]:
     """Return the feats, boosts and cards that a player may use at a moment (B-MAIN-2)."""
-    found = []
+    offers = []
     for user in _users(game, player, among):
         for feat, reason in _timely(game, user, moment, player):
             if not reason:
                 facts = {"feat": feat.name, "model": user.name, "ki": cost(game, user, feat), "effect": _(feat.effect)}
                 label = _("{feat} of {model} ({ki} Ki): {effect}", **facts)
                 option = Option(f"{user.id}/{feat.name}", label, "B-KI-2", (user.id,))
-                found.append(windows.Opportunity(option, partial(use, game, user, feat)))
+                offers.append(windows.Opportunity(option, partial(use, game, user, feat)))
         if moment in BOOSTED:
             total = total_dice(game, user, target) if bout is None else total_of(game, bout, bout.of(user))
-            found += _boosts(game, user, BOOSTED[moment], total)
+            offers += _boosts(game, user, BOOSTED[moment], total)
     if bout is not None:  # a card is not a feat: it also helps a Surprised model (B-WARB-6)
         among = [bout.activating.model, bout.opponent.model]
-    return [*found, *_cards(game, moment, player, among)]
+    return [*offers, *_cards(game, moment, player, among)]
 
 
 def refusals(
     game: Game, moment: str, player: str, among: Sequence[Model] | None = None
 ) -> list[tuple[Option, Refusal]]:
     """Return the feats of a player's models for a moment that cannot be used now, with the reasons."""
-    found = []
+    refused = []
     for user in _users(game, player, among):
         for feat, reason in _timely(game, user, moment, player):
             if reason:
                 label = _("{feat} of {model}", feat=feat.name, model=user.name)
-                found.append((Option(f"{user.id}/{feat.name}", label, "B-KI-2", (user.id,)), Refusal(reason, "B-KI-2")))
-    return found
+                option = Option(f"{user.id}/{feat.name}", label, "B-KI-2", (user.id,))
+                refused.append((option, Refusal(reason, "B-KI-2")))
+    return refused
 
 
 def _users(game: Game, player: str, among: Sequence[Model] | None) -> list[Model]:

@@ -238,12 +238,12 @@ class Game(SimpleGame[Setup, State]):
 
         With `about`, only entries with this descriptor count.
         """
-        found = [entry for entry in self.terms(model, weapon) if entry.name == name and about in (None, entry.about)]
-        if not found:
+        entries = [entry for entry in self.terms(model, weapon) if entry.name == name and about in (None, entry.about)]
+        if not entries:
             return None
-        plain = [term for term in found if not term.modifies]
-        best = max(plain, key=lambda term: term.value) if plain else Term(name, found[0].about, (0,))
-        more = sum(term.value for term in found if term.modifies)
+        plain = [term for term in entries if not term.modifies]
+        best = max(plain, key=lambda term: term.value) if plain else Term(name, entries[0].about, (0,))
+        more = sum(term.value for term in entries if term.modifies)
         return Term(name, best.about, (best.value + more, *best.values[1:])) if more else best
 
     def effects(self, model: Model, moment: str, weapon: str = "") -> Sequence[InForce]:
@@ -254,22 +254,22 @@ class Game(SimpleGame[Setup, State]):
 
     def _effects(self, model: Model, moment: str, weapon: str) -> list[InForce]:
         names = EFFECTS.speaking(moment)
-        found: dict[tuple[str, str], InForce] = {}
+        effects: dict[tuple[str, str], InForce] = {}
         for entry in self.terms(model, weapon):
-            if entry.name in names and (entry.name, entry.about) not in found:
+            if entry.name in names and (entry.name, entry.about) not in effects:
                 strongest = self.named(model, entry.name, weapon, entry.about) or entry
-                found[entry.name, entry.about] = EFFECTS.effect(moment, strongest)
-        return list(found.values())
+                effects[entry.name, entry.about] = EFFECTS.effect(moment, strongest)
+        return list(effects.values())
 
     def total(self, model: Model, moment: str, *situation: object, weapon: str = "") -> int:
         """Return the sum of the effects in force for a model at a moment (B-ENG-6)."""
-        found = self.effects(model, moment, weapon)
-        return total(found, self, model, *situation) if found else 0
+        effects = self.effects(model, moment, weapon)
+        return total(effects, self, model, *situation) if effects else 0
 
     def any(self, model: Model, moment: str, *situation: object, weapon: str = "") -> bool:
         """Return whether any effect in force applies to a model at a moment (B-ENG-6)."""
-        found = self.effects(model, moment, weapon)
-        return bool(found) and any_applies(found, self, model, *situation)
+        effects = self.effects(model, moment, weapon)
+        return bool(effects) and any_applies(effects, self, model, *situation)
 
     def weapon(self, model: Model, name: str) -> WeaponDocument:
         """Return the weapon of a model called `name`."""

@@ -97,9 +97,9 @@ def _wrong(state: State, setup: Setup) -> Iterator[tuple[str, str]]:
     if setup.document.scenario not in scenarios.names():
         yield "setup.scenario", _("no scenario is called {scenario!r}", scenario=setup.document.scenario)
     for name in ("passes", "points", "victory", "prayers"):
-        found = set(getattr(state, name))
-        if found != players and (found or name != "prayers"):
-            yield from kit.other_players(name, sorted(found), players)
+        named = set(getattr(state, name))
+        if named != players and (named or name != "prayers"):
+            yield from kit.other_players(name, sorted(named), players)
     for name in ("south", "tactical_winner", "first_player", "active_player"):
         player = getattr(state, name)
         if player:

@@ -37,26 +37,26 @@ def pick(
     model: Model,
     prompt: str,
     rule: str,
-    found: Sequence[Model],
+    models: Sequence[Model],
     *reasons: Reason,
     minimum: int = 1,
     maximum: int = 1,
     notes: Callable[[str], str] | None = None,
 ) -> Asking[list[Model]]:
-    """Let the player of a model choose some of the models in `found`. `reasons` rule out all others."""
-    candidates, excluded = tuple(candidate.id for candidate in found), excluding(game, *reasons)
+    """Let the player of a model choose some of the models in `models`. `reasons` rule out all others."""
+    candidates, excluded = tuple(candidate.id for candidate in models), excluding(game, *reasons)
     picked = yield Pick(player=model.side, prompt=prompt, rule=rule, about=model.id, candidates=candidates,
                         minimum=minimum, maximum=maximum, excluded=excluded, notes=notes)  # fmt: skip
     return [game.state.models[identity] for identity in picked]
 
 
 def pick_own(
-    game: Game, player: str, prompt: str, rule: str, found: Sequence[Model], shortcuts: tuple[Option, ...] = ()
+    game: Game, player: str, prompt: str, rule: str, models: Sequence[Model], shortcuts: tuple[Option, ...] = ()
 ) -> Asking[Model]:
     """Let a player choose one of their own models. Asks only if there are several."""
-    if len(found) == 1:
-        return found[0]
-    candidates, excluded = tuple(candidate.id for candidate in found), not_own(game, player)
+    if len(models) == 1:
+        return models[0]
+    candidates, excluded = tuple(candidate.id for candidate in models), not_own(game, player)
     [picked] = yield Pick(player=player, prompt=prompt, rule=rule, candidates=candidates, excluded=excluded,
                           shortcuts=shortcuts)  # fmt: skip
     return game.state.models[picked]

@@ -259,17 +259,17 @@ def names() -> tuple[str, ...]:
 
 def decrease(game: Game, winner: str, form: Form) -> Flow:
     """Let the opponent of a victory point's winner choose an objective, and remove it."""
-    found = removable(game, winner, form)
-    if not found:
+    objectives = removable(game, winner, form)
+    if not objectives:
         return
     player = game.other(winner)
-    removed = found[0].id
-    if len(found) > 1 or form != "popular":
+    removed = objectives[0].id
+    if len(objectives) > 1 or form != "popular":
         [removed] = yield Pick(
             player=player,
             prompt=_("Which objective is removed?"),
             rule="B-SCEN-8",
-            candidates=tuple(objective.id for objective in found),
+            candidates=tuple(objective.id for objective in objectives),
             excluded=lambda piece: _why_not(game, piece, form),
         )
     game.state.objectives[removed].on_table = False

@@ -37,13 +37,13 @@ def redraw_secrets(game: Game, now: Game, viewer: str, rng: Random) -> None:
 
 def known_to(game: Game, viewer: str) -> Mapping[str, Sequence[Line]]:
     """Return secret lines for the cards of the viewer's models, by id (B-TR-85, B-SCEN-12)."""
-    found: dict[str, list[Line]] = {}
+    lines: dict[str, list[Line]] = {}
     for model in [other for other in game.models if other.owner == viewer]:
         if is_noted(game, model):
             edge = _(NAMES[model.flank_edge])
             text = _("Only you know: it arrives in turn {turn}, at {edge}", turn=model.flank_turn, edge=edge)
-            found.setdefault(model.id, []).append(Line(text, "B-TR-85", "good"))
+            lines.setdefault(model.id, []).append(Line(text, "B-TR-85", "good"))
         if is_hidden(game, model):
             line = Line(_("Only you know: it is your most important model"), "B-SCEN-12", "good")
-            found.setdefault(model.id, []).append(line)
-    return found
+            lines.setdefault(model.id, []).append(line)
+    return lines

@@ -282,7 +282,7 @@ def _of_shot(game: Game, shot: Shot, key: str = "", aim: Aim | None = None) -> O
     `aim` is given if other models may still step in as the target.
     """
     dice = numbers.dice(game, shot.shooter, shot.target)
-    found: list[Term | None] = [None, *specials(game, shot.shooter, shot.weapon, dice)]
+    choices: list[Term | None] = [None, *specials(game, shot.shooter, shot.weapon, dice)]
     title = _("{model} shoots at {other}", model=shot.shooter.name, other=shot.target.name)
     if numbers.band(game, shot.shooter, shot.weapon, shot.target) is None:
         farthest = numeral((game.weapon(shot.shooter, shot.weapon).bands or (0, 0, 0))[-1], "g")
@@ -296,7 +296,7 @@ def _of_shot(game: Game, shot: Shot, key: str = "", aim: Aim | None = None) -> O
             dice=True,
             marked=str(special or "none") == key,
         )
-        for special in found
+        for special in choices
     ]
     others = _may_step_in(game, shot, aim) if aim is not None else []
     rows += [_shot_row(_stand_in_label(other), other.odds) for other in others]

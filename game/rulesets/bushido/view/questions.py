@@ -161,15 +161,15 @@ class _Walker(Reacher):
     def _everywhere(self) -> BaseGeometry:
         """All spots of the model at which the enemy could reach it."""
         game, foe = self._game, self._foe
-        found: list[BaseGeometry] = []
+        areas: list[BaseGeometry] = []
         with game.supposing(self._model, _AWAY, _AWAY, self._model.facing):
             for charge in approaches(game, foe):
                 inches = farthest(game, foe, charge=charge)
                 policy = approach(game, foe, self._model, inches, charge=charge)
                 stages = (*policy.stages[:-2], Stage("straight" if charge else "free"))
                 grounds = tuple(ground for ground in policy.grounds if ground.name != self._model.id)
-                found += polygons_of(region_of(foe, policy.but(stages=stages, grounds=grounds, ends=())).geometry)
-        touched = shapely.union_all([*found, shapely.Point(foe.x, foe.y)])
+                areas += polygons_of(region_of(foe, policy.but(stages=stages, grounds=grounds, ends=())).geometry)
+        touched = shapely.union_all([*areas, shapely.Point(foe.x, foe.y)])
         plain = shapely.simplify(touched, _PLAIN)
         return shapely.buffer(plain, foe.radius + self._model.radius, quad_segs=12)
 

@@ -339,7 +339,7 @@ def _objective(game: Game, objective: Objective) -> PieceView:
 
 def _zones(game: Game) -> list[PieceView]:
     """Return the scenario's zones in the colour of their controller, else of their friendly player (B-SCEN-7)."""
-    found = []
+    views = []
     for name, x, y, radius, side in scenarios.of(game).zones:
         friendly = scenarios.friendly_to(game, side) if game.state.south else ""
         held = scenarios.controller(game, x, y, radius)
@@ -348,8 +348,8 @@ def _zones(game: Game) -> list[PieceView]:
         across = _("a zone {inches}″ across", inches=numeral(2 * radius, "g"))
         details = (Line(f"{across}, {whose}", "B-SCEN-2"), Line(who, "B-SCEN-7"))
         title = _("Zone {name}", name=_(name))
-        found.append(PieceView(f"zone-{name}", title, "zone", x, y, radius, held or friendly, details=details))
-    return found
+        views.append(PieceView(f"zone-{name}", title, "zone", x, y, radius, held or friendly, details=details))
+    return views
 
 
 def reach(game: Game, piece: str) -> ReachView:

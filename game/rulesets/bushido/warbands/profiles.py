@@ -251,13 +251,13 @@ def _faction(warband: WarbandDocument, index: int) -> Iterator[tuple[str, str]]:
 def _hatred(warband: WarbandDocument, index: int) -> Iterator[tuple[str, str]]:
     profile = warband.models[index]
     for where, text in entries(profile):
-        found = term(text)
-        if found.name != "Hatred":
+        entry = term(text)
+        if entry.name != "Hatred":
             continue
         for other in warband.models:
-            if other is not profile and found.about in (*other.types, other.name, warband.faction):
+            if other is not profile and entry.about in (*other.types, other.name, warband.faction):
                 reason = N_("{name} hates {about} and cannot be in a warband with {other} (B-WARB-7)")
-                yield f"models[{index}].{where}", _(reason, name=profile.name, about=found.about, other=other.name)
+                yield f"models[{index}].{where}", _(reason, name=profile.name, about=entry.about, other=other.name)
 
 
 def _check(texts: tuple[str, ...], where: str, why_not: Callable[[str], str]) -> None:
@@ -273,27 +273,27 @@ def _check(texts: tuple[str, ...], where: str, why_not: Callable[[str], str]) ->
 
 def _why_no_trait(text: str) -> str:
     """Return why an entry of a card is not a trait of the rules, or "" if it is one (B-TR)."""
-    found = term(text)
-    if found.name not in TRAITS:
+    entry = term(text)
+    if entry.name not in TRAITS:
         known = sorted(TRAITS.values(), key=lambda row: (FORMS.index(row.form), row.name))
-        return _unknown(N_("unknown trait {name!r} (B-STAT-2) - {known}"), found.name, [row.name for row in known])
-    form, names = TRAITS[found.name].form, TRAITS[found.name].names
-    if bool(found.about) != form.startswith("[D]") or len(found.values) != form.count("X") + form.count("Y"):
-        return _written_wrong(text, found.name, form)
-    if found.name == "Charging Bonus":
-        return _why_no_trait(found.about)
-    if names and found.about not in names:
+        return _unknown(N_("unknown trait {name!r} (B-STAT-2) - {known}"), entry.name, [row.name for row in known])
+    form, names = TRAITS[entry.name].form, TRAITS[entry.name].names
+    if bool(entry.about) != form.startswith("[D]") or len(entry.values) != form.count("X") + form.count("Y"):
+        return _written_wrong(text, entry.name, form)
+    if entry.name == "Charging Bonus":
+        return _why_no_trait(entry.about)
+    if names and entry.about not in names:
         wrong = N_("{what!r} does not match anything in the rules - use one of {known}")
-        return _(wrong, what=str(found), known=", ".join(names))
+        return _(wrong, what=str(entry), known=", ".join(names))
     return ""
 
 
 def _why_no_special(text: str) -> str:
     """Return why an entry of a card is not a special of the rules with its cost, or "" if it is one (B-SPEC-1)."""
-    found = term(text)
-    if found.name not in SPECIALS:
-        return _unknown(N_("unknown special {name!r} (B-SPEC-1) - {known}"), found.name, SPECIALS)
-    return _written_wrong(text, found.name, "(X)") if found.about or len(found.values) != 1 or found.value < 0 else ""
+    entry = term(text)
+    if entry.name not in SPECIALS:
+        return _unknown(N_("unknown special {name!r} (B-SPEC-1) - {known}"), entry.name, SPECIALS)
+    return _written_wrong(text, entry.name, "(X)") if entry.about or len(entry.values) != 1 or entry.value < 0 else ""
 
 
 def _written_wrong(text: str, name: str, form: str) -> str:

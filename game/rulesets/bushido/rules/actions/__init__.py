@@ -193,14 +193,14 @@ def _fights(game: Game, model: Model) -> Flow:
     """Carry out the postponed exchanges in the order that the player chooses."""
     waiting, game.fights = {identity.id: flow for identity, flow in game.fights or ()}, None
     while waiting:
-        found = tuple(identity for identity in waiting if game.state.models[identity].on_table)
-        picked = found[0] if found else next(iter(waiting))
-        if len(found) > 1:
+        ready = tuple(identity for identity in waiting if game.state.models[identity].on_table)
+        picked = ready[0] if ready else next(iter(waiting))
+        if len(ready) > 1:
             [picked] = yield Pick(
                 player=model.side,
                 prompt=_("Who fights next?"),
                 rule=RULE,
-                candidates=found,
+                candidates=ready,
                 excluded=excluding(
                     game, lambda other: Refusal(_("{model} has no fight to come", model=other.name), RULE)
                 ),

@@ -85,16 +85,16 @@ class _UseFeat(Action):
 
     def chosen(self, game: Game, model: Model) -> Asking[FeatDocument]:
         """Return the feat that the player chooses."""
-        found = self.usable(game, model)
-        if len(found) == 1:
-            return found[0]
+        usable = self.usable(game, model)
+        if len(usable) == 1:
+            return usable[0]
         options = [
             Option(feat.name, _("{feat} ({ki} Ki)", feat=feat.name, ki=feats.cost(game, model, feat)), self.rule)
-            for feat in found
+            for feat in usable
         ]
         prompt = _("Which feat does {model} use?", model=model.name)
         key = yield ask(model, prompt, self.rule, options, partial(self.refused, game, model))
-        return next(feat for feat in found if feat.name == key)
+        return next(feat for feat in usable if feat.name == key)
 
     def stated(self, game: Game, model: Model, feat: FeatDocument) -> Asking[str]:
         """Ask whether the model walks before or after the feat. Without a target here, it walks first."""

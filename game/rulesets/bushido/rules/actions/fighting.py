@@ -57,11 +57,11 @@ def berserk_actions(game: Game, model: Model) -> Sequence[str]:
     return next(((key,) for key in FORCED if REGISTRY[key].why_not(game, model) is None), ())
 
 
-def the_nearest(game: Game, model: Model, found: list[Model]) -> list[Model]:
+def the_nearest(game: Game, model: Model, candidates: list[Model]) -> list[Model]:
     """Return the candidates, for a Berserk model only the nearest of them (B-STATE-1)."""
-    if not model.has("Berserk") or not found:
-        return found
-    return [min(found, key=lambda target: game.apart(model, target))]
+    if not model.has("Berserk") or not candidates:
+        return candidates
+    return [min(candidates, key=lambda target: game.apart(model, target))]
 
 
 def charge_price(game: Game, model: Model) -> int:
@@ -103,8 +103,8 @@ def targets(game: Game, model: Model, *, charge: bool) -> list[Model]:
     """
     blind = not charge or model.has("Berserk")
     near = _near(game, model, charge=charge, blind=blind)
-    found = the_nearest(game, model, [enemy for enemy in near if within_reach(game, model, enemy, charge=charge)])
-    return [enemy for enemy in found if not blind or not charge or sees(game, model, enemy)]
+    reached = the_nearest(game, model, [enemy for enemy in near if within_reach(game, model, enemy, charge=charge)])
+    return [enemy for enemy in reached if not blind or not charge or sees(game, model, enemy)]
 
 
 def has_target(game: Game, model: Model, *, charge: bool) -> bool:
@@ -237,13 +237,13 @@ def by_path(game: Game, model: Model, policy: Paths) -> Reach:
 
 
 def aimed(
-    game: Game, model: Model, found: list[Model], reach: Reach, choose: Callable[[list[Model]], Asking[Model]]
+    game: Game, model: Model, candidates: list[Model], reach: Reach, choose: Callable[[list[Model]], Asking[Model]]
 ) -> Asking[Model | None]:
     """Return the target of an action after the player has paid for the boosts it needs (AMB-31).
 
     Return None if the player does not pay for any target, which wastes the action.
     """
-    remaining = list(found)
+    remaining = list(candidates)
     while remaining:
         target = yield from choose(remaining)
         remaining = [model for model in remaining if model is not target]
@@ -307,10 +307,10 @@ def bring_together(
     path = Path(position(model.x, model.y))
     if not game.within(model, met, 0.0):
         turning = Turning.follows(model.x, model.y, model.facing, rule)
-        found = yield from go_to(game, model, met, policy, rule, turning)
-        if found is None:
+        move = yield from go_to(game, model, met, policy, rule, turning)
+        if move is None:
             return
-        path = found[0]
+        path = move[0]
     yield from meet(game, model, met, path, fresh=fresh, charge=charge, key=key, rule=rule)
 
 
@@ -369,16 +369,16 @@ def further_foes(game: Game, model: Model, target: Model, rule: str) -> Asking[l
 
 def to_both(game: Game, model: Model, target: Model, region: PathRegion) -> dict[Option, Position]:
     """Return ends of a move in contact with the target and another enemy, for Split Attack (B-TR-80)."""
-    found: dict[Option, Position] = {}
+    ends: dict[Option, Position] = {}
     if not game.any(model, "splits_attack"):
-        return found
+        return ends
     for other in game.enemies(model):
         spots = [position(*point) for point in touching_both(model, target, other)] if other is not target else []
         spot = first_legal(region, spots)
         if spot is not None:
             label = _("Reach {target} and {other}", target=target.name, other=other.name)
-            found[Option(f"both {other.id}", label, "B-TR-80", (target.id, other.id))] = spot
-    return found
+            ends[Option(f"both {other.id}", label, "B-TR-80", (target.id, other.id))] = spot
+    return ends
 
 
 def go_to(
@@ -620,7 +620,7 @@ class Disengage(Action):
         region = region_of(model, walk(game, model, most_move(game, model), ignoring=ignoring))
         if region.nearest((model.x, model.y)) is None:
             return
-        found = yield from ask_path(
+        move = yield from ask_path(
             game,
             model,
             lambda inches: region_of(model, walk(game, model, inches, ignoring=ignoring)),
@@ -629,5 +629,5 @@ class Disengage(Action):
             rule="B-ACT-13",
             may_stay=True,
         )
-        if found is not None:
-            move_along(game, model, *found, self.key, "B-ACT-13")
+        if move is not None:
+            move_along(game, model, *move, self.key, "B-ACT-13")

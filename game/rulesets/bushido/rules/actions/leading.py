@@ -65,8 +65,8 @@ class Heal(_OfTrait):
     def patients(self, game: Game, model: Model) -> list[Model]:
         """Return the possible patients, also enemies and unwounded models; the best come first (B-TR-25)."""
         everybody = (model, *game.friends(model), *game.enemies(model))
-        found = [other for other in everybody if self.why_not_heal(game, model, other) is None]
-        return sorted(found, key=lambda patient: (patient.side != model.side, -self.healed(game, model, patient)))
+        patients = [other for other in everybody if self.why_not_heal(game, model, other) is None]
+        return sorted(patients, key=lambda patient: (patient.side != model.side, -self.healed(game, model, patient)))
 
     def healed(self, game: Game, model: Model, patient: Model) -> int:
         """Return the number of a patient's wounds that the model heals."""
@@ -117,19 +117,19 @@ class Heal(_OfTrait):
             return
         if patient is not model and not game.within(model, patient, 0.0):
             turning = Turning.asked(model.facing, self.rule)
-            found = yield from go_to(game, model, patient, policy, self.rule, turning)
-            if found is not None:
-                move_along(game, model, *found, self.key, self.rule, patient.id)
+            move = yield from go_to(game, model, patient, policy, self.rule, turning)
+            if move is not None:
+                move_along(game, model, *move, self.key, self.rule, patient.id)
         if patient is model or game.within(model, patient, 0.0):
             game.heal(patient, self.value(game, model), model.id)
 
-    def chosen(self, game: Game, model: Model, found: list[Model]) -> Asking[Model]:
+    def chosen(self, game: Game, model: Model, patients: list[Model]) -> Asking[Model]:
         """Return the patient that the player chooses."""
-        if len(found) == 1:
-            return found[0]
+        if len(patients) == 1:
+            return patients[0]
         prompt, why = _("Choose a patient for {model}", model=model.name), partial(self.why_not_heal, game, model)
         notes = partial(self.note, game, model)
-        return (yield from pick(game, model, prompt, self.rule, found, why, given_up, notes=notes))[0]
+        return (yield from pick(game, model, prompt, self.rule, patients, why, given_up, notes=notes))[0]
 
 
 def can_be_healed(game: Game, model: Model) -> bool:
@@ -162,14 +162,14 @@ class Command(_OfTrait):
 
     def refused(self, game: Game, model: Model, done: set[str]) -> list[tuple[Option, Refusal]]:
         """Return the friends that cannot be commanded, with the reasons. `done` are the ids of those who have acted."""
-        found = []
+        refusals = []
         for friend in game.friends(model):
             reason = self.why_not_command(game, model, friend)
             if friend.id in done:
                 reason = Refusal(_("{model} was already commanded by this action", model=friend.name), self.rule)
             if reason is not None:
-                found.append((Option(friend.id, friend.name, self.rule, (friend.id,)), reason))
-        return found
+                refusals.append((Option(friend.id, friend.name, self.rule, (friend.id,)), reason))
+        return refusals
 
     def followers(self, game: Game, model: Model) -> list[Model]:
         """Return the friends in reach that have a counter and a possible action."""
@@ -194,7 +194,7 @@ class Command(_OfTrait):
         most, done = self.value(game, model), set[str]()
         while len(done) < most and model.in_play:
             rest = self.rest_of(game, done)
-            found = rest or self.still(game, model, done, most)
+            friends = rest or self.still(game, model, done, most)
             options = [
                 Option(
                     f"{friend.id} {action.key}",
@@ -202,7 +202,7 @@ class Command(_OfTrait):
                     self.rule,
                     (friend.id,),
                 )
-                for friend in found
+                for friend in friends
                 for action in self.orders(game, friend)
             ]
             if not options:
@@ -221,8 +221,8 @@ class Command(_OfTrait):
 
     def still(self, game: Game, model: Model, done: set[str], most: int) -> list[Model]:
         """Return the followers that can still be commanded. A Group needs enough remaining commands for all."""
-        found = [other for other in self.followers(game, model) if other.id not in done]
-        return [friend for friend in found if len(group_of(game, friend)) <= most - len(done)]
+        waiting = [other for other in self.followers(game, model) if other.id not in done]
+        return [friend for friend in waiting if len(group_of(game, friend)) <= most - len(done)]
 
     def rest_of(self, game: Game, done: set[str]) -> list[Model]:
         """Return the models that must be commanded next because others of their Group were commanded (B-TR-14)."""
@@ -294,11 +294,11 @@ class Channel(_OfTrait):
         """Give away Ki, token by token."""
         game.state.uses.note(f"{model.id}/channel", "turn")
         for given in range(self.value(game, model)):
-            found = self.receivers(game, model)
-            if not found:
+            receivers = self.receivers(game, model)
+            if not receivers:
                 break
             stop = [Option(STOP, _("Stop here"), self.rule)] if given else []
-            options = [*(Option(friend.id, friend.name, self.rule, (friend.id,)) for friend in found), *stop]
+            options = [*(Option(friend.id, friend.name, self.rule, (friend.id,)) for friend in receivers), *stop]
             prompt = _("Who receives Ki from {model}?", model=model.name)
             key = yield ask(model, prompt, self.rule, options, partial(self.refused, game, model))
             if key == STOP:

@@ -73,7 +73,7 @@ def walk_with(game: Game, model: Model, why: str) -> Asking[Path | None]:
     """Walk as part of another action. Return the path, or None if the model cannot move (B-ACT-14, B-ACT-15)."""
     if model.has("Held") or not (yield from free_to_move(game, model)):
         return None
-    found = yield from ask_path(
+    move = yield from ask_path(
         game,
         model,
         lambda inches: region_of(model, walk(game, model, inches)),
@@ -82,10 +82,10 @@ def walk_with(game: Game, model: Model, why: str) -> Asking[Path | None]:
         rule="B-MOVE-6",
         goals=lambda region: to_objectives(game, model, region, "B-MOVE-6"),
     )
-    if found is None:
+    if move is None:
         return None
-    move_along(game, model, *found, why, "B-MOVE-6")
-    return found[0]
+    move_along(game, model, *move, why, "B-MOVE-6")
+    return move[0]
 
 
 def with_a_walk(game: Game, model: Model, why: str, when: str, deed: Callable[[Path], Flow]) -> Flow:
@@ -134,7 +134,7 @@ class Run(Action):
         if model.has("Berserk"):
             self.rush(game, model)
             return
-        found = yield from ask_path(
+        move = yield from ask_path(
             game,
             model,
             lambda inches: region_of(model, run(game, model, RUN * inches)),
@@ -142,8 +142,8 @@ class Run(Action):
             prompt=_("Where does {model} run to?", model=model.name),
             rule=self.moves,
         )
-        if found is not None:
-            move_along(game, model, *found, self.key, self.moves)
+        if move is not None:
+            move_along(game, model, *move, self.key, self.moves)
         model.ran = True
 
     def rush(self, game: Game, model: Model) -> None:

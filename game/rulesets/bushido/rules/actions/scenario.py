@@ -30,10 +30,10 @@ class AtObjective(Action):
             return Refusal(_("the scenario has no such action"), self.rule)
         if game.any(model, "insignificant"):
             return Refusal(_("{model} is Insignificant", model=model.name), "B-TR-31")
-        found = beside(game, model)
-        if not found:
+        objectives = beside(game, model)
+        if not objectives:
             return Refusal(_("{model} is not in base contact with an objective", model=model.name), self.rule)
-        return None if self.possible(game, model) else self.why_not_at(game, model, found[0].id)
+        return None if self.possible(game, model) else self.why_not_at(game, model, objectives[0].id)
 
     def possible(self, game: Game, model: Model) -> list[Objective]:
         """Return the objectives at which the model can carry out the interaction."""
@@ -63,15 +63,15 @@ class AtObjective(Action):
 
     def chosen(self, game: Game, model: Model) -> Asking[Objective]:
         """Return the objective that the player chooses."""
-        found = self.possible(game, model)
-        if len(found) == 1:
-            return found[0]
+        objectives = self.possible(game, model)
+        if len(objectives) == 1:
+            return objectives[0]
         [picked] = yield Pick(
             player=model.side,
             prompt=_("Which objective does {model} use?", model=model.name),
             rule=self.rule,
             about=model.id,
-            candidates=tuple(objective.id for objective in found),
+            candidates=tuple(objective.id for objective in objectives),
             excluded=lambda piece: self.why_not_at(game, model, piece),
         )
         return game.state.objectives[picked]

@@ -82,9 +82,9 @@ class RangedAttack(Action):
     def shot(self, game: Game, model: Model, weapon: str, path: Path, *, moved: bool) -> Flow:
         """Let the player choose a target, and shoot at it or at its bodyguard (B-SURP-1, B-STATE-7, B-TR-8)."""
         game.aim = lambda target: aimed(game, model, weapon, target, path, moved=moved)
-        prompt, found = _("Choose a target for {model}", model=model.name), possible_targets(game, model)
+        prompt, targets = _("Choose a target for {model}", model=model.name), possible_targets(game, model)
         reasons = only_enemies(model), lambda other: why_no_target(game, model, other)
-        [target] = yield from pick(game, model, prompt, "B-RNG-1", found, *reasons)
+        [target] = yield from pick(game, model, prompt, "B-RNG-1", targets, *reasons)
         blind_side = game.aim(target).unseen
         if blind_side:
             yield from feats.window(game, "declare", target.side, among=(target,))

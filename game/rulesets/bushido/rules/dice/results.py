@@ -54,8 +54,8 @@ class Scale(NamedTuple):
     def result(self, faces: Sequence[int]) -> Result:
         """Return the result of some faces (B-TEST-1 to B-TEST-3, B-TEST-6)."""
         left = without_the_highest(faces, self.taken)
-        found = result(left, self.modifier, supports=self.supports, keeps_ones=self.keeps_ones)
-        return found if self.least is None else Result(min(self.most, max(self.least, found.value)), 0)
+        outcome = result(left, self.modifier, supports=self.supports, keeps_ones=self.keeps_ones)
+        return outcome if self.least is None else Result(min(self.most, max(self.least, outcome.value)), 0)
 
 
 def compensated(one: int, other: int) -> tuple[int, int]:

@@ -87,12 +87,12 @@ def _placed(game: Game, guard: Model, radius: float, enemy: Model, rule: str) ->
 
 def guarded(game: Game, target: Model, enemy: Model, rule: str = "B-TR-8") -> Asking[Model]:
     """Let the target's side swap in a bodyguard, and return the final target (B-DMG-7)."""
-    found = guards(game, target)
-    if not found:
+    candidates = guards(game, target)
+    if not candidates:
         return target
     prompt = _("Does a bodyguard step in for {target}?", target=target.name)
     reasons = only_friends(target), partial(_why_no_guard, game, target)
-    picked = yield from pick(game, target, prompt, rule, found, *reasons, minimum=0)
+    picked = yield from pick(game, target, prompt, rule, candidates, *reasons, minimum=0)
     if not picked:
         return target
     [guard] = picked

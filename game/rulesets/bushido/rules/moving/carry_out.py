@@ -54,7 +54,7 @@ def boost(game: Game, model: Model) -> None:
 
 def to_objectives(game: Game, model: Model, region: PathRegion, rule: str) -> Goals:
     """Return the ends of a move in contact with objectives, the nearest spot for each."""
-    found: Goals = {}
+    ends: Goals = {}
     for objective in game.objectives():
         far = model.radius + objective.radius + CONTACT / 2
         apart = math.hypot(objective.x - model.x, objective.y - model.y) - far
@@ -67,8 +67,8 @@ def to_objectives(game: Game, model: Model, region: PathRegion, rule: str) -> Go
         spot = first_reachable(region, spots)
         if spot is not None:
             label = _("Go to {objective}", objective=objective_name(objective.id))
-            found[Option(f"to {objective.id}", label, rule, (objective.id,))] = spot
-    return found
+            ends[Option(f"to {objective.id}", label, rule, (objective.id,))] = spot
+    return ends
 
 
 def ask_path(
@@ -96,7 +96,7 @@ def ask_path(
             others.append(Option(BOOST, _("One extra inch of Move ({ki} Ki)", ki=price), "B-KI-20"))
         if may_stay:
             others.append(Option(STAY, _("Do not move"), rule))
-        shortcuts = Later(partial(_shortcuts, named, others), lambda: len(game.events))
+        shortcuts = Later(partial(lambda named, others: [*named(), *others], named, others), lambda: len(game.events))
         place = spot_for(model, prompt, rule, region, turning=turning, shortcuts=shortcuts)
         answer = yield place
         if answer == BOOST:
@@ -109,10 +109,6 @@ def ask_path(
         _x, _y, facing = place.pose(answer)
         path = place.path(answer)
         return path, model.facing if facing is None else facing
-
-
-def _shortcuts(named: Callable[[], Goals], others: Sequence[Option]) -> list[Option]:
-    return [*named(), *others]
 
 
 def move_along(game: Game, model: Model, path: Path, facing: int, why: str, rule: str, target: str = "") -> None:

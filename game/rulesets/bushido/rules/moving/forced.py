@@ -79,23 +79,23 @@ def may_be_moved(game: Game, model: Model) -> bool:
 
 def first_met(game: Game, model: Model, dx: float, dy: float, inches: float, passed: list[Model]) -> Met | None:
     """Return the first obstacle of a straight move within some inches, ignoring models in `passed`, or None."""
-    found = [Met(_to_edge(game, model, dx, dy), None)]
+    obstacles = [Met(_to_edge(game, model, dx, dy), None)]
     for other in game.on_table():
         if other is not model and other not in passed:
             far = along(other.x - model.x, other.y - model.y, dx, dy, model.radius + other.radius)
             if far is not None:
-                found.append(Met(far, other))
+                obstacles.append(Met(far, other))
     line = shapely.LineString([(model.x, model.y), (model.x + dx * inches, model.y + dy * inches)])
     for feature in impassable(game):
         grown = shapely.buffer(feature.piece.shape, model.radius, quad_segs=64)
         shared = shapely.intersection(line, grown)
         if not shared.is_empty and shared.length > CLOSER:
-            found.append(Met(float(shapely.distance(shapely.Point(model.x, model.y), shared)), None))
+            obstacles.append(Met(float(shapely.distance(shapely.Point(model.x, model.y), shared)), None))
     for objective in game.objectives():
         far = along(objective.x - model.x, objective.y - model.y, dx, dy, model.radius + objective.radius)
         if far is not None:
-            found.append(Met(far, None))
-    nearest = min(found, key=lambda obstacle: obstacle.inches)
+            obstacles.append(Met(far, None))
+    nearest = min(obstacles, key=lambda obstacle: obstacle.inches)
     return nearest if nearest.inches < inches else None
 
 
@@ -219,12 +219,12 @@ class SidestepRegion(PathRegion):
     @cached_property
     def geometry(self) -> BaseGeometry:
         """The parts of the edge that the sidestep can reach, for drawing."""
-        found = []
+        parts = []
         for ring in self._rings:
             for (one, is_one), (other, is_other) in pairwise((angle, self.find(angle)) for angle in [*ring, ring[0]]):
                 if is_one and is_other:
-                    found.append(shapely.LineString([one, other]))
-        return shapely.line_merge(shapely.MultiLineString(found))
+                    parts.append(shapely.LineString([one, other]))
+        return shapely.line_merge(shapely.MultiLineString(parts))
 
 
 RULE = "B-SPEC-A12"
@@ -259,8 +259,8 @@ class ThrowRegion(RimRegion):
         return "yes" if self.find(where) else "no"
 
     def _find(self, at: Position) -> Path | None:
-        found = super()._find(at)
-        return found if found is not None and self._is_seen(at) else None
+        path = super()._find(at)
+        return path if path is not None and self._is_seen(at) else None
 
     @cached_property
     def _end(self) -> Position | None:

@@ -80,20 +80,20 @@ def may_ignore(game: Game, model: Model, enemy: Model, *, moving: bool = True) -
 
 def zones_in_force(game: Game, model: Model, *, moving: bool = True) -> list[Model]:
     """Return the enemies whose zones a model must not ignore, while `moving` or while it declares and acts."""
-    found = game.remembered(
+    enemies = game.remembered(
         f"zones {model.id} {moving}",
         lambda: tuple(enemy for enemy in game.enemies(model) if not may_ignore(game, model, enemy, moving=moving)),
     )
-    return list(found)
+    return list(enemies)
 
 
 def held_by(game: Game, model: Model, *, moving: bool = True) -> list[Model]:
     """Return the enemies whose zones hold a model: it is in the zone and may not ignore it (B-GEO-32, B-GEO-34)."""
-    found = game.remembered(
+    enemies = game.remembered(
         f"held {model.id} {moving}",
         lambda: tuple(enemy for enemy in zones_in_force(game, model, moving=moving) if is_in_zone(game, model, enemy)),
     )
-    return list(found)
+    return list(enemies)
 
 
 def disregarded(game: Game, model: Model) -> list[Model]:
@@ -130,9 +130,9 @@ def release(game: Game, fighters: tuple[Model, ...] = ()) -> None:
     for model in game.state.models.values():
         if model.has("Held"):
             holders = [game.state.models[effect.source] for effect in model.effects if effect.entry == HELD_BY]
-            found = holders or game.touching(model)
+            possible = holders or game.touching(model)
             held = [
-                holder for holder in found if holder.on_table and model.on_table and game.within(model, holder, 0.0)
+                holder for holder in possible if holder.on_table and model.on_table and game.within(model, holder, 0.0)
             ]
             if not [holder for holder in held if not (holder in fighters and model not in fighters)]:
                 let_go(game, model)
@@ -167,21 +167,21 @@ def solids(game: Game, model: Model, *, untouched: Iterable[Model] = (), without
     `without` are left out.
     """
     apart, left_out = {other.id for other in untouched}, {other.id for other in without}
-    found = [
+    grounds = [
         Ground(other.id, base(other), "B-MOVE-1", solid=True, margin=_kept(game, model, other, other.id in apart))
         for other in game.on_table()
         if other is not model and other.id not in left_out
     ]
-    found += [
+    grounds += [
         Ground(objective.id, Disc(objective.x, objective.y, objective.radius, objective.id), "B-SCEN-3", solid=True)
         for objective in game.objectives()
     ]
     for feature in standing(game):
         if feature.passage == "impassable":
-            found += _parts(feature.piece.id, feature.polygons, "B-TERR-3", solid=True)
+            grounds += _parts(feature.piece.id, feature.polygons, "B-TERR-3", solid=True)
     if game.any(model, "flies"):  # over everything, but not ending in it (B-TR-77)
-        return [replace(ground, solid=False, rest=False) for ground in found]
-    return found
+        return [replace(ground, solid=False, rest=False) for ground in grounds]
+    return grounds
 
 
 def _kept(game: Game, model: Model, other: Model, is_untouched: bool) -> float:
@@ -195,15 +195,15 @@ def terrain(game: Game, model: Model, *, ideal: bool = True) -> list[Ground]:
 
     All Ideal ground has the same name, because it helps only once. Touching counts as entering (B-GEO-7).
     """
-    found: list[Ground] = []
+    grounds: list[Ground] = []
     if game.any(model, "flies"):
-        return found
+        return grounds
     for feature in standing(game):
         if feature.passage == "difficult" and not game.any(model, "lightfooted"):
-            found += _parts(feature.piece.id, feature.polygons, "B-TERR-2", factor=DIFFICULT)
+            grounds += _parts(feature.piece.id, feature.polygons, "B-TERR-2", factor=DIFFICULT)
         elif feature.passage == "ideal" and ideal:
-            found += [Ground(ROAD, part, "B-TERR-4", once=IDEAL, margin=CONTACT) for part in feature.polygons]
-    return found
+            grounds += [Ground(ROAD, part, "B-TERR-4", once=IDEAL, margin=CONTACT) for part in feature.polygons]
+    return grounds
 
 
 def _parts(name: str, polygons: Sequence[Polygon], rule: str, **what: object) -> list[Ground]:

@@ -58,14 +58,14 @@ def impassable(game: Game) -> list[Feature]:
 def high_ground(game: Game, model: Model, at: tuple[float, float] | None = None) -> Feature | None:
     """Return the highest Enhancing terrain under a model's centre, or under the point `at`, or None (B-TERR-8)."""
     x, y = at or (model.x, model.y)
-    found = [
+    pieces = [
         feature
         for feature in standing(game)
         if feature.visibility == "enhancing"
         and touches(feature.box, x, y, 0.0)
         and shapely.intersects(feature.piece.shape, shapely.Point(x, y))
     ]
-    return max(found, key=lambda piece: RANKS[piece.size], default=None)
+    return max(pieces, key=lambda piece: RANKS[piece.size], default=None)
 
 
 def smaller(game: Game, one: Model, other: Model) -> bool:
@@ -169,11 +169,11 @@ def has_cover(game: Game, shooter: Model, target: Model) -> bool:
 
 def hidden(game: Game, model: Model, enemy: Model) -> bool:
     """Return whether an enemy in cover is hidden from a model by Camouflage (B-TR-11)."""
-    found = game.named(enemy, "Camouflage")
-    if found is None or game.any(model, "never_surprised"):
+    camouflage = game.named(enemy, "Camouflage")
+    if camouflage is None or game.any(model, "never_surprised"):
         return False
     x, y = game.began.at.get(model.id, (model.x, model.y))
-    near = math.hypot(x - enemy.x, y - enemy.y) - model.radius - enemy.radius <= found.inches + TOLERANCE
+    near = math.hypot(x - enemy.x, y - enemy.y) - model.radius - enemy.radius <= camouflage.inches + TOLERANCE
     return not near and has_cover(game, model, enemy)
 
 

@@ -175,21 +175,21 @@ def kept_free(names: tuple[str, ...], deployments: tuple[str, ...] = ()) -> tupl
 
     `deployments` replaces the scenarios' own kinds of deployment.
     """
-    found: list[Keep] = []
+    keeps: list[Keep] = []
     for name in names:
         scenario = scenarios.find(name)
         title = _(scenario.title)
         for x, y, radius in scenario.objective_spots():
-            found.append(Keep(shapely.Point(x, y).buffer(radius, 32), GAP, _("an objective of {title}", title=title)))
+            keeps.append(Keep(shapely.Point(x, y).buffer(radius, 32), GAP, _("an objective of {title}", title=title)))
         for _name, x, y, radius, _side in scenario.zones:
-            found.append(Keep(shapely.Point(x, y).buffer(radius, 32), 0.0, _("a zone of {title}", title=title)))
+            keeps.append(Keep(shapely.Point(x, y).buffer(radius, 32), 0.0, _("a zone of {title}", title=title)))
     own = dict.fromkeys(scenarios.find(name).deployment for name in names)
     for deployment in DEPLOYMENTS if scenarios.ANY in own else deployments or own:
         for side in (SOUTH, NORTH):
             area = zone(deployment, side, SIDE, SIDE)
             shape = area.shape if area.inside else area.shape.buffer(LARGEST_BASE, cap_style="flat")
-            found.append(Keep(shape, 0.0, _(area.name)))
-    return tuple(found)
+            keeps.append(Keep(shape, 0.0, _(area.name)))
+    return tuple(keeps)
 
 
 def all_kept_free() -> tuple[Keep, ...]:
@@ -212,15 +212,15 @@ class PiecePlaces(TerrainRegion):
     def why_not(self, where: Spot) -> list[Refusal]:
         """Return every reason why an anchor is not legal."""
         shape = self.at(*where).shape
-        found = []
+        refusals = []
         if over := self._overhang(shape):
             text = _("is {amount} too close to the edge of the table", amount=missing(over))
-            found.append(Refusal(text, RULE, N_("off the table"), over))
+            refusals.append(Refusal(text, RULE, N_("off the table"), over))
         for keep in self._keeps:
             if short := keep.missing(shape):
                 text = _("is {amount} too close to {name}", name=keep.name, amount=missing(short))
-                found.append(Refusal(text, RULE, N_("too close to something"), short))
-        return found
+                refusals.append(Refusal(text, RULE, N_("too close to something"), short))
+        return refusals
 
     def _overhang(self, shape: BaseGeometry) -> float:
         """Return the inches by which a shape is over the edge or too near to the edge."""
