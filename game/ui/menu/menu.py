@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -231,10 +231,12 @@ class MenuSheet(Page):
         high = theme.px(16 if going and self.tall else 6.5 if self.tall else 5.25)
         rect = pygame.Rect(page.topleft, (page.width, high))
         item = self._item(entries.pop("continue"), left.text(), left.why_not)
+        item = replace(item, value=_("Go on") if going and self.tall else "")
         picture = left.saved.picture if left.saved is not None else None
         show = partial(_show_picture, picture, theme.px(1)) if picture is not None and self.tall else None
         size = "large" if going else "heading" if self.tall else "body"
-        yield Tile(item, rect, "" if show or not going else "menu-play", size, brass=going, paint=show, side="left")
+        brass = going and not item.value
+        yield Tile(item, rect, "menu-play" if brass else "", size, brass=brass, paint=show, side="left")
         columns = 4 if page.width >= theme.px(80) else 2
         rows = -(-len(entries) // columns)
         low = theme.px(6.5 if self.tall else 4.5)

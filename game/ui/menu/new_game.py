@@ -479,6 +479,7 @@ class NewGamePage(Page):
         if offers.rosters:
             roster = offer_of(offers.rosters, seat.roster)
             item = MenuItem(f"roster:{place}", roster.title, str(place + 1), detail=self._about(roster))
+            bottom.height = bottom.height if roster.sketch is not None else min(bottom.height, theme.px(6))
             sketch = roster.sketch if bottom.height >= theme.px(11) else None
             paint = partial(_paint_faces, sketch, livery, theme.scale) if sketch is not None else None
             yield Tile(item, bottom, "menu-down", "heading", paint=paint, side="below")

@@ -79,8 +79,9 @@ class Tile:
 
     `size` is the type size of its label. `brass` tiles stand out: the chosen one of several, and what most people want
     next. `plain` ones are words without a plate, `tinted` ones a plate of another colour, those of `centred` ones are
-    in the middle; without an action they are only read. `side` is where the picture is: "top", "left", "below", or
-    "whole" if the words are left out; below a picture there is room for so many `lines` of the label.
+    in the middle; without an action they are only read. A value is written on a button at the right end. `side` is
+    where the picture is: "top", "left", "below", or "whole" if the words are left out; below a picture there is room
+    for so many `lines` of the label.
     """
 
     action: MenuItem
@@ -165,15 +166,13 @@ class Tile:
         tint, quiet, mark = (DARK, DARK, DARK) if self._filled else (INK, INK_QUIET, LAMP)
         if not (action.enabled or action.heading):
             tint = quiet = mark = INK_FAINT
-        room = rect.inflate(0 if self.plain else -theme.px(2.5 if rect.height >= theme.px(6) else 1), 0)
-        if action.shortcut:
+        room = rect.inflate(0 if self.plain else -theme.px(2.5 if rect.width >= theme.px(13) else 1), 0)
+        if action.value:
+            room.width -= self._draw_button(target, theme, room) + theme.px(1)
+        elif action.shortcut:
             key = ink(theme, key_label(action.shortcut), "small", "bold", quiet)
-            blit_at(
-                target,
-                key,
-                midright=(room.right, rect.centery if rect.height < theme.px(8) else rect.top + theme.px(3)),
-            )
-            room.width -= key.get_width() + theme.px(1)
+            y = rect.centery if rect.height < theme.px(8) else rect.top + theme.px(3)
+            room.width -= blit_at(target, key, midright=(room.right, y)).width + theme.px(1)
         if self.centred:
             words = theme.font(self.size, "title-bold").size(action.label)[0] + theme.px(7 if self.icon else 0)
             room.left = max(room.left, rect.centerx - words // 2)
@@ -204,6 +203,18 @@ class Tile:
         for row in details:
             target.blit(ink(theme, row, "small", "regular", quiet), (room.left, y))
             y += line_height(theme, "small")
+
+    def _draw_button(self, target: pygame.Surface, theme: Theme, room: pygame.Rect) -> int:
+        """Draw a brass button with the value and the key at the right end; return its width."""
+        words = ink(theme, self.action.value, "body", "bold", DARK)
+        key = ink(theme, key_label(self.action.shortcut), "small", "bold", DARK)
+        button = pygame.Rect(0, 0, words.get_width() + key.get_width() + theme.px(8), min(room.height, theme.px(6)))
+        button.midright = room.midright
+        pygame.draw.rect(target, LAMP, button, border_radius=theme.px(1.25))
+        stamp(target, "menu-play", button.left + theme.px(2.5), button.centery, theme.px(2), DARK)
+        blit_at(target, words, midleft=(button.left + theme.px(4.5), button.centery))
+        blit_at(target, key, midright=(button.right - theme.px(1.5), button.centery))
+        return button.width
 
 
 @dataclass

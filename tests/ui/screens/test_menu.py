@@ -224,7 +224,6 @@ def test_continue_says_why_not_and_later_goes_on_where_the_game_was_left() -> No
     hands.keys("n", "return")
     hands.press_row("Deploy the rest")
     journal = list(hands.top.scene.model.session.journal)
-    hands.key("space")  # the hand-over
     hands.key("escape")
     hands.press_row("Main menu")
     assert isinstance(hands.top, MenuScreen)
