@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
@@ -13,6 +14,7 @@ import pygame
 from game.engine.rulebook.view import PieceView
 from game.ui.widgets.actions import ActionList, MenuItem, Row
 from game.ui.widgets.keys import key_label
+from game.ui.widgets.layers import Kept
 from game.ui.widgets.signs import icon, icon_of
 from game.ui.widgets.text import blit_at, ink, line_height, shorten, wrap
 from game.ui.widgets.theme import (
@@ -71,6 +73,7 @@ class Choices(ActionList):
     """Changes with the pieces that `ours` and `card` know."""
     unfolded: bool = False
     _known: dict[int, tuple[object, Laid]] = field(default_factory=dict)
+    _kept: defaultdict[int, Kept] = field(default_factory=lambda: defaultdict(Kept))
 
     def set(self, actions: list[MenuItem] | tuple[MenuItem, ...]) -> bool:  # type: ignore[override]
         changed = super().set(actions)
@@ -119,6 +122,8 @@ class Choices(ActionList):
     def _placed(self, way: int) -> Laid:
         theme, wide, gap, columns = self.theme, self.rect.width, self.theme.px(1), self._columns
         kinds = [self._kind(action) for action in self.actions]
+        runs = [(kind, len([*run])) for kind, run in groupby(kinds)]
+        kinds = [("row" if (kind, count) == ("button", 1) else kind) for kind, count in runs for _each in range(count)]
         folded = set(self._folded_away(kinds, 0 if way else BUTTONS))
         cell = (wide - (columns - 1) * gap) // columns
         high = theme.px((SQUARE if columns > 1 else FLAT)[way == LOW])

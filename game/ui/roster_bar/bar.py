@@ -167,8 +167,8 @@ class Mark:
 class RosterBar:
     """Shows the rosters of a view in `rect`, which is empty while they are closed."""
 
-    def __init__(self, theme: Theme, sprites: Sprites) -> None:
-        self.theme, self.sprites = theme, sprites
+    def __init__(self, sprites: Sprites) -> None:
+        self.theme, self.sprites = sprites.theme, sprites
         self.rect = pygame.Rect(0, 0, 0, 0)
         self.sides: tuple[Side, ...] = ()
         self.chips: tuple[Chip, ...] = ()
@@ -183,10 +183,10 @@ class RosterBar:
 
     # -- where things are ----------------------------------------------------------------------
 
-    def follow(self, view: TableView, units: Units, rect: pygame.Rect, wanted: str = "") -> None:
+    def follow(self, view: TableView, units: Units, theme: Theme, rect: pygame.Rect, wanted: str = "") -> None:
         """Adopt a view and its units; the `wanted` piece is brought into sight as soon as it is another one."""
-        if view is not self._table:
-            self._table, self.sides = view, sides_of(view, units)
+        if view is not self._table or theme is not self.theme:
+            self._table, self.theme, self.sides = view, theme, sides_of(view, units)
             self._standing = {card for card in units.cards if units.standing(card) is not None}
             self._lay_out(view.groups)
         self.rect = rect

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import string
-from collections import defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
 from itertools import pairwise
 from typing import Final
 
@@ -14,7 +12,6 @@ import pygame
 
 from game.engine.core.decisions import NOTHING_ELSE, DicePool, Reference
 from game.ui.widgets.keys import RESERVED, key_label, shortcut_of
-from game.ui.widgets.layers import Kept
 from game.ui.widgets.signs import draw_pips, pips_width
 from game.ui.widgets.text import ScrollView, blit_at, draw_plate, ink, line_height, shorten, wrap, write
 from game.ui.widgets.theme import (
@@ -286,7 +283,7 @@ class Row:
 class ActionList:
     """Rows of actions inside a rectangle, in one column or several, with a keyboard cursor, hover and scrolling.
 
-    `tight` rows lie closer to one another, so that a few more fit. On a plain ground it `keeps` pictures of its rows.
+    `tight` rows lie closer to one another, so that a few more fit.
     """
 
     theme: Theme
@@ -297,8 +294,6 @@ class ActionList:
     view: ScrollView = field(default_factory=ScrollView)
     columns: int = 1
     tight: bool = False
-    keeps: bool = False
-    _kept: defaultdict[int, Kept] = field(default_factory=lambda: defaultdict(Kept))
     _heights: tuple[object, list[MenuItem], list[int]] = (None, [], [])
 
     def set(self, actions: Sequence[MenuItem]) -> bool:
@@ -457,11 +452,6 @@ class ActionList:
         self.clamp()
         with self.view.drawn(target, self.theme):
             for index, (action, rect) in enumerate(self.rows()):
-                if seen := rect.clip(target.get_clip()):
+                if rect.colliderect(target.get_clip()):
                     marked, hovered = index == self.cursor, index == self.hovered
-                    draw = partial(self.row(action).draw, target, rect, marked=marked, hovered=hovered)
-                    if self.keeps:
-                        key = action, marked, hovered, tuple(rect), tuple(seen), self.theme.scale, language()
-                        self._kept[index].show(target, seen, key, draw)
-                    else:
-                        draw()
+                    self.row(action).draw(target, rect, marked=marked, hovered=hovered)

@@ -13,10 +13,10 @@ from game.engine.rulebook.view import GroupView, Line, PieceView
 from game.ui.board.pieces import Livery
 from game.ui.decisions.base import Tool
 from game.ui.panel.choices import Choices, name_lines, raised
-from game.ui.panel.layout import beside_table
 from game.ui.panel.text import Heading, told
 from game.ui.play.focus import Focus
 from game.ui.play.part import Pane, Tip
+from game.ui.play.parts.drawer import Beside
 from game.ui.roster_bar.bar import BAND, draw_band, facts_of
 from game.ui.widgets.actions import MenuItem
 from game.ui.widgets.layers import Kept
@@ -34,7 +34,6 @@ from game.ui.widgets.theme import (
     SLATE_RAISED,
     TONES,
     Colour,
-    Theme,
     mix,
 )
 from game.wording import _, language
@@ -67,7 +66,7 @@ STYLES: Final = (
 """The first that leaves room for all answers is taken."""
 
 
-class Dock(Pane):
+class Dock(Beside, Pane):
     """What is asked, why an answer was refused, the piece that acts, and the answers.
 
     `rows_of` is what the answers shown belong to; `faces` are other pieces that may act instead, with their places.
@@ -84,12 +83,8 @@ class Dock(Pane):
         self.traits: list[tuple[pygame.Rect, str]] = []
         self.bands: list[tuple[pygame.Rect, GroupView]] = []
 
-    @property
-    def theme(self) -> Theme:
-        return beside_table(self.focus.size, self.focus.window.theme)
-
     def build(self) -> None:
-        self.focus.actions = Choices(self.theme, keeps=True, ours=self._ours, card=self._card, paint=self._paint)
+        self.focus.actions = Choices(self.theme, ours=self._ours, card=self._card, paint=self._paint)
         self._head, self._foot = Kept(), Kept()
 
     @property

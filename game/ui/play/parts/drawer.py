@@ -13,6 +13,7 @@ from game.engine.rulebook.view import Line, OddsView
 from game.ui.aids.legend import draw_legend, legend_height
 from game.ui.aids.odds_plate import TALLEST, OddsArt
 from game.ui.board.overlays import Entry
+from game.ui.panel.layout import beside_table
 from game.ui.play.focus import Focus
 from game.ui.play.part import Pane, Part, Plate, Tip
 from game.ui.widgets.keys import key_label, key_of
@@ -46,7 +47,15 @@ HEAD: Final = 6.5
 """The height of the tabs in units of the theme."""
 
 
-class Drawer(Pane):
+class Beside(Part):
+    """A part in the type that everything beside the table has."""
+
+    @property
+    def theme(self) -> Theme:
+        return beside_table(self.focus.size, self.focus.window.theme)
+
+
+class Drawer(Beside, Pane):
     """The head of the drawer: its tabs, and the cross that closes it."""
 
     name = "drawer"
@@ -120,7 +129,7 @@ class Drawer(Pane):
             blit_at(target, text, center=rect.center)
 
 
-class Handles(Part):
+class Handles(Beside):
     """Two buttons at the right edge of the table that open the drawer: at the log, and at the odds."""
 
     height: ClassVar = 6
@@ -162,7 +171,7 @@ class Handles(Part):
             blit_at(target, icon(f"tool-{tab}", self.theme.px(2.5), INK), center=rect.center)
 
 
-class Tab(Pane):
+class Tab(Beside, Pane):
     """A content of the drawer, which takes no place while another one is open."""
 
     @property

@@ -32,13 +32,13 @@ class Rosters(Tab):
         self.pressed, self.lifted = False, ""
 
     def build(self) -> None:
-        self.focus.roster_bar = RosterBar(self.theme, self.focus.context.sprites)
+        self.focus.roster_bar = RosterBar(self.focus.context.sprites)
 
     def follow(self) -> None:
         focus = self.focus
         hovered = focus.inspection.hovered if focus.mouse_spot is not None else ""
         wanted = focus.inspection.focused or hovered or focus.inspection.piece()
-        focus.roster_bar.follow(focus.animation.view, focus.animation.units, self.rect, wanted)
+        focus.roster_bar.follow(focus.animation.view, focus.animation.units, self.theme, self.rect, wanted)
         if not self.rect.width:
             focus.inspection.focused = ""
 
