@@ -14,6 +14,7 @@ import pygame
 from game.engine.core.decisions import Arrange, answer_of
 from game.engine.core.options import Option
 from game.engine.rulebook.view import Line, PieceView, Preview
+from game.engine.rulebook.view import Verdict as Price
 from game.lengths import tape, with_missing
 from game.play.session_model import Notice, SessionModel
 from game.play.spoken_state import disc_of
@@ -453,7 +454,10 @@ class ArrangeController(Controller):
         if not draft.judged or self.worker.searching or (steps is not None and not draft.moved):
             return []
         if steps is not None:
-            return [Line(self._legal(), tone="good"), *self._meaning().lines]
+            inches = tape(draft.farthest())
+            price = Price("cost", _("{inches} at most", inches=inches) if len(draft.members) > 1 else inches, inches)
+            first = Line(self._legal(), tone="good", verdict=price if draft.stands else None)
+            return [first, *self._meaning().lines]
         return [*self._told()]
 
     def _legal(self) -> str:

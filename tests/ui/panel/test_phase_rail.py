@@ -36,7 +36,7 @@ def answers() -> tuple[Entry, ...]:
     """Return the answers up to a movement phase in which four units may do two things each."""
     session, rng = begun(), Random(1)
     while (
-        session.pending().rule != "A-TURN-2" or len(options(session)) < EIGHT or "run" not in " ".join(options(session))
+        session.pending().rule != "A-TURN-2" or len(options(session)) < EIGHT or f"run {PIKES}" not in options(session)
     ):
         session.answer(random_answer(session.pending(), rng))
     return tuple(session.journal)

@@ -309,7 +309,7 @@ class Bar(Pane):
         longest = max(self._chip_width(name) for name in names)
         if plan.phases == "named":
             rail = [self._chip_width(name) for name in self._view.rail if name]
-            return max(sum(rail), sum(rail) + longest if "" in self._view.rail[:1] else 0) + self.px(PAD)
+            return max(sum(rail), longest) + self.px(PAD)
         return longest + (self.px(DOT) * (len(names) - 1) if plan.phases == "dots" else 0) + self.px(PAD)
 
     def _chip_width(self, name: str) -> int:
@@ -394,9 +394,10 @@ class Bar(Pane):
         """Return the rectangles of the phases that are shown, by number."""
         view, plan, box = self._view, self.plan, self.places()[1]
         high, x, found = self.px(26), box.left, dict[int, pygame.Rect]()
+        alone = plan.phases == "present" or (plan.phases == "named" and not view.rail[view.phase])
         for number in range(len(view.phases) if plan.phases else 0):
             here = number == view.phase
-            if not here and (plan.phases == "present" or (plan.phases == "named" and not view.rail[number])):
+            if not here and (alone or (plan.phases == "named" and not view.rail[number])):
                 continue
             wide = self.px(DOT) if plan.phases == "dots" and not here else self._chip_width(self.phase_name(number))
             wide = max(0, min(wide, box.right - x))
