@@ -287,7 +287,8 @@ class Player:
 
     def look_around(self, number: int) -> None:
         """Do one of the things that people do before they answer."""
-        acts = (self.hover, self.hover, self.drag, self.point_at_pane, self.hover, self.open_drawer, self.try_aid)
+        point = self.point_at_pane
+        acts = (self.hover, point, self.drag, self.hover, point, self.open_drawer, self.try_aid)
         acts[number % len(acts)]()
 
     def hover(self) -> None:

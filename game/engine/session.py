@@ -8,7 +8,7 @@ from functools import partial
 from typing import Generic, cast
 
 from game.cached import cached_property
-from game.engine.core.decisions import DEPLOY, Answer, Choose, Decision, IllegalAnswer
+from game.engine.core.decisions import DEPLOY, Answer, Choose, Decision, IllegalAnswer, only_answer
 from game.engine.core.dice import Dice, KeyedDice, NotedDice, other_dice
 from game.engine.core.events import Event, NoteDocument, witnessed
 from game.engine.core.flow import Checkpoint, Flow, Interrupt, Interrupted
@@ -106,6 +106,7 @@ class Session(Generic[SetupT, StateT, GameT]):
         self.deploying: dict[str, int] = {}  # journal entry after which the rulebook places for a player; -1: always
         self.unattested = False  # whether a declaration in the journal omits who agreed
         self.passing: dict[str, dict[str, int]] = {}  # journal entry from which a player passes at each timing
+        self.forced: frozenset[str] = frozenset()  # players who are not asked where only one answer is possible
         self.gestures: list[range] = []  # entries given together, which are undone together
         self.private_entries: set[int] = set()  # entries that only their players know
         self.witness: Callable[[], None] | None = None  # called after each event that a journal entry causes
@@ -145,7 +146,14 @@ class Session(Generic[SetupT, StateT, GameT]):
 
         Raises as `answer` does, changing nothing; if the last one waits for dice, those before it stay.
         """
-        return self._together(answers, self.answer, len(self.journal) if since is None else since)
+        forced, self.forced = self.forced, frozenset()  # the answers include those that are the only possible ones
+        try:
+            events = self._together(answers, self.answer, len(self.journal) if since is None else since)
+        finally:
+            self.forced = forced
+        before = len(self.events)
+        self._answer_itself()
+        return events + self.events[before:]
 
     def give_all(self, entries: Sequence[Entry]) -> list[Event]:
         """Apply journal entries as one undo step; raise as `give` does, changing nothing."""
@@ -183,13 +191,24 @@ class Session(Generic[SetupT, StateT, GameT]):
     def _answer_itself(self) -> None:
         while self.answers_itself(len(self.journal)):
             decision = self.pending()
-            self._enter(decision.normal(self.ruleset.deployed(self.game, decision) if decision.deploys else PASS))
+            answer = self._only_answer(decision)
+            if answer is None:
+                answer = self.ruleset.deployed(self.game, decision) if decision.deploys else PASS
+            self._enter(decision.normal(answer))
+
+    def _only_answer(self, decision: Decision) -> Answer | None:
+        return only_answer(decision) if decision.player in self.forced else None
 
     def answers_itself(self, entry: int) -> bool:
-        """Return whether a player's standing order answers the pending decision, entry `entry` of the journal."""
+        """Return whether the pending decision, entry `entry` of the journal, is not asked.
+
+        It has one possible answer only, or a player's standing order answers it.
+        """
         decision = self.decision
         if decision is None:
             return False
+        if self._only_answer(decision) is not None:
+            return True
         if self.deploying.get(decision.player, entry) < entry and decision.deploys:  # finding shortcuts may be slow
             return True
         since = self.passing.get(decision.player, {}).get(decision.window) if decision.window else None

@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from game.ui.play.part import Plate
-from game.ui.play.parts.above import Dice, Odds
+from game.ui.play.parts.above import Dice
 from tests.ui.conftest import dummy_display, window  # noqa: F401 - fixtures
 from tests.ui.driver import Driver, part
 from tools import stage
@@ -82,7 +82,7 @@ def test_two_chips_or_banners_at_once_are_found(asked: Driver, monkeypatch: pyte
     away = pygame.Rect(asked.scene.focus.layout.table.topleft, (9, 9))
     plant(monkeypatch, part(asked.scene, Dice), (kind, away))
     assert found(asked) == []
-    plant(monkeypatch, part(asked.scene, Odds), (kind, away))
+    plant(monkeypatch, asked.scene.hand_over, (kind, away))
     assert found(asked) == [(kind, "one too many")]
 
 

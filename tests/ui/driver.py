@@ -40,6 +40,7 @@ class Hands:
         self.screen = pygame.display.set_mode(size)
         self.window = Window(size)
         self.window.options.look = "club"  # what a map's own colours are, whether or not it is painted
+        self.window.options.ask_forced = True  # each answer is the test's own
         self.window.options.pace = 0.0  # what happens is shown at once, where a test does not ask for the show
 
     @property

@@ -617,3 +617,21 @@ def random_answer(decision: Decision, rng: Random) -> Answer:
             shares[rng.choice([item for item, limit in decision.limits.items() if shares[item] < limit])] += 1
         return {item: amount for item, amount in shares.items() if amount}
     raise TypeError(f"cannot answer a {decision.kind}")
+
+
+def only_answer(decision: Decision) -> Answer | None:
+    """Return the only possible answer to a decision about pieces or items; None if there is a choice.
+
+    A concealed decision is always asked, and so are options and windows: others must not learn what a player could
+    have done.
+    """
+    answer: Answer | None = None
+    if isinstance(decision, Pick) and decision.minimum == len(decision.candidates):
+        answer = [*decision.candidates]
+    elif isinstance(decision, Order) and len(decision.items) == 1:
+        answer = [*decision.items]
+    elif isinstance(decision, Allocate) and sum(decision.limits.values()) == decision.total:
+        answer = dict(decision.limits)
+    if not answer or decision.concealed or decision.window or decision.shortcuts:
+        return None
+    return answer if decision.allows(answer) else None

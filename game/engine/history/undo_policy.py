@@ -72,7 +72,7 @@ def as_it_was(session: Session, length: int) -> Session:
     if mark is None or length > len(session.journal):
         raise ValueError(f"entry {length} is not known")
     copy = session.replayed(mark, session.journal[mark.entries : length])
-    copy.deploying, copy.passing = session.deploying, session.passing
+    copy.deploying, copy.passing, copy.forced = session.deploying, session.passing, session.forced
     return copy
 
 

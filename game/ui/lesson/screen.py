@@ -427,6 +427,7 @@ class LessonScene(TableScene):
     """The table of a lesson, with the coach's strip below it; the coach looks at it, and does little there."""
 
     follows = False
+    asks_all = True
 
     def __init__(self, window: Window, model: LessonModel, coach: Coach, do: Callable[[str], None]) -> None:
         self._strip = coach, do

@@ -118,8 +118,8 @@ class Focus:
             x, y = self._aside[0][:2]
         camera.x, camera.y = x, y
         if not was_open:
-            places = concerned(self, self.rings) if self.hands.held is None else []
-            places += bases(self, self.ghost.pieces if places else ())
+            proposed = bases(self, self.ghost.pieces)
+            places = [*concerned(self, self.rings), *proposed] if self.hands.held is None else []
             hidden = [camera.to_table(*place.center) for place in places if self.layout.drawer.colliderect(place)]
             for spot in reversed(hidden):
                 camera.show(*spot)

@@ -62,6 +62,8 @@ class TableScene:
 
     follows: ClassVar = True
     """Whether the camera follows the game."""
+    asks_all: ClassVar = False
+    """Whether people are asked even if only one answer is possible."""
     watching = False
     """Whether the game is only watched: no hand-over is shown."""
     buttons: ClassVar[tuple[tuple[str, str, str, str], ...]] = TOOLS
@@ -172,6 +174,7 @@ class TableScene:
     def sync(self) -> None:
         """Adopt all changes of the session."""
         model, focus = self.model, self.focus
+        self._spare_questions()
         if self._version == model.version:
             return
         before = focus.controller.decision if focus.controller is not None else None
@@ -192,6 +195,12 @@ class TableScene:
         if focus.pointing:  # the piece under a resting mouse may have changed
             focus.point()
         self.hand_over.go_on()
+
+    def _spare_questions(self) -> None:
+        """Ask people nothing to which only one answer is possible, unless they want to be asked."""
+        model, asks = self.model, self.asks_all or self.watching or self.window.options.ask_forced
+        people = (player.id for player in model.view.players if player.id not in model.bots)
+        model.session.forced = frozenset() if asks else frozenset(people)
 
     def hurry(self) -> None:
         """Show everything that happened at once."""
