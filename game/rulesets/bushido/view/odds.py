@@ -302,7 +302,7 @@ def _of_shot(game: Game, shot: Shot, key: str = "", aim: Aim | None = None) -> O
     rows += [_shot_row(_stand_in_label(other), other.odds) for other in others]
     grid = Grid((_("special"), *_shot_heads()), tuple(rows), _(shot.weapon))
     lines = (*_made_of(game, shot, dice), *_shot_notes(game, [shot], others))
-    chosen = next((special for special in found if str(special or "none") == key), None)
+    chosen = next((special for special in choices if str(special or "none") == key), None)
     return OddsView(title, lines=lines, grids=(grid,), verdicts=(*_shot_verdicts(shot_odds(game, shot, chosen)),))
 
 
