@@ -260,15 +260,10 @@ class AddSquadEdit(kit.PlacedEdit[Game]):
 # -- all together ----------------------------------------------------------------------------------
 
 
-def name_of(game: Game, identity: str) -> str:
-    """Return the name for an id, or the id itself if it has none."""
-    return Words(game).name(identity)
-
-
 EDITS: Final[Edits[Game]] = Edits(
     (UNITS, SQUADS, OBJECTIVES, TURN, SCORES, GROUPS, TERRAIN, SCENERY),
     (PutEdit, RemoveEdit, WeaponEdit, ZoneEdit, FlyEdit, BoardEdit, GarrisonEdit, FreshEdit, AddSquadEdit),
     copied,
     SOUND.require_table,
-    name_of,
+    lambda game, identity: Words(game).name(identity),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import groupby
-from typing import Final
+from typing import Final, cast
 
 from shapely.geometry.base import BaseGeometry
 
@@ -132,17 +132,13 @@ def _set_down(game: Game, name: str, mode: str) -> Flow:
     state, field = game.state, game.ruler.battlefield
     group = state.groups.get(name)
     if group is not None:
-        group.mode = _as_mode(mode)
+        group.mode = cast(Mode, mode)
     for squad in _deployed_with(game, name):
         zone = state.edges[squad.owner]
         if "infiltrate" in game.sheet_of(squad).rules:
             yield from _infiltrate(game, squad)
         if mode == "deployed" and game.units_of(squad)[0].place == "off":
             yield from _place(game, squad, area(field, zone), "D-DEP-4")
-
-
-def _as_mode(mode: str) -> Mode:
-    return "deployed" if mode == "deployed" else "reserve" if mode == "reserve" else "readiness"
 
 
 def _place(game: Game, squad: Squad, zone: BaseGeometry, rule: str) -> Flow:

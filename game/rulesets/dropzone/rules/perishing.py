@@ -219,7 +219,8 @@ def set_down(game: Game, survivors: Sequence[Unit], transport: Unit) -> Flow:
     for name in dict.fromkeys(unit.squad for unit in survivors if unit.place == "aboard"):
         squad = game.state.squads[name]
         units = [unit for unit in survivors if unit.squad == name and unit.place == "aboard"]
-        if _rides_on(game, units[0]):
+        carrier = game.state.units[units[0].carrier]
+        if carrier.alive and game.left(carrier):  # it survived too: they stay there
             continue
         around = dict.fromkeys(squad.units, transport)
         while units and (where := beside(game, units, around, "D-TRANS-21")).find() is None:
@@ -227,8 +228,3 @@ def set_down(game: Game, survivors: Sequence[Unit], transport: Unit) -> Flow:
         if units:
             prompt = _("Where do the survivors of {squad} get out?", squad=squad.name)
             yield from ask(game, squad, units, where, prompt, "D-TRANS-21")
-
-
-def _rides_on(game: Game, unit: Unit) -> bool:
-    """Return whether a survivor is in a Transport that survived too: it stays there."""
-    return game.state.units[unit.carrier].alive and game.left(game.state.units[unit.carrier]) > 0

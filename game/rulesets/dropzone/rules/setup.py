@@ -200,9 +200,9 @@ def opening_state(setup: Setup) -> State:
             identity = f"{player.id}.{group.id}"
             state.groups[identity] = Group(identity, GROUP_NAMES[group.kind], group.kind, player.id)
             for squad in group.squads:
-                _add_squad(state, player.id, army, squad, identity)
+                add_squad(state, player.id, squad, _called(army, squad), identity)
         for squad in army.auxiliaries:
-            _add_squad(state, player.id, army, squad, "")
+            add_squad(state, player.id, squad, _called(army, squad))
         for number, each in enumerate(army.commanders):
             commander = Commander(each.name, each.value, player.id, f"{player.id}.{each.unit}", each.cost)
             state.commanders[f"{player.id}.commander-{number}"] = commander
@@ -252,10 +252,6 @@ def _letters(number: int) -> str:
     """Return A to Z, then AA and so on, for a number from 0 on."""
     more, last = divmod(number, 26)
     return (_letters(more - 1) if more else "") + chr(ord("A") + last)
-
-
-def _add_squad(state: State, player: str, army: ArmyDocument, squad: SquadDocument, group: str) -> None:
-    add_squad(state, player, squad, _called(army, squad), group)
 
 
 def further(setup: Setup, state: State, key: str, size: int) -> tuple[SquadDocument, str]:

@@ -93,19 +93,15 @@ def hover(field: Battlefield, x: float, y: float) -> float:
     return max(below, default=0.0) + HOVER
 
 
-def base_height(field: Battlefield, unit: Unit) -> float:
-    """Return the inches of a unit's base above the ground: 0 unless it is airborne (D-GEO-4)."""
-    return hover(field, unit.x, unit.y) if unit.airborne else 0.0
-
-
 def disc_of(unit: Unit, sheet: UnitDocument, name: str = "") -> Disc:
     """Return the outline of a unit's token, with a name or the unit's id."""
     return Disc(unit.x, unit.y, sheet.radius, name or unit.id, facing=unit.facing)
 
 
 def body_of(field: Battlefield, unit: Unit, sheet: UnitDocument) -> Body:
-    """Return a unit's token as a body; units of one squad hide nothing from each other (D-GEO-8)."""
-    return Body(disc_of(unit, sheet), base_height(field, unit), sheet.height, unit.squad)
+    """Return a unit's token as a body; units of one squad hide nothing from each other (D-GEO-4, D-GEO-8)."""
+    base = hover(field, unit.x, unit.y) if unit.airborne else 0.0
+    return Body(disc_of(unit, sheet), base, sheet.height, unit.squad)
 
 
 def eye_height(body: Body, *, articulated: bool = False) -> float:

@@ -16,9 +16,9 @@ from game.rulesets.dropzone.documents.sheets import Arc, WeaponDocument
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.scenery import CENTRE
-from game.rulesets.dropzone.rules.shooting.declaring import weapons
+from game.rulesets.dropzone.rules.shooting.declaring import asked_about
 from game.rulesets.dropzone.rules.shooting.legal import aim as circumstances
-from game.rulesets.dropzone.rules.shooting.legal import sighted, vantage
+from game.rulesets.dropzone.rules.shooting.legal import eyes_of, sighted, vantage
 from game.rulesets.dropzone.rules.space import OUTWARD, SILHOUETTE, Wall, eye_height, is_in_arc, walls
 from game.rulesets.dropzone.rules.state import Unit
 from game.rulesets.dropzone.view.supposing import standing_at
@@ -132,13 +132,11 @@ def aim(game: Game, decision: Decision, option: str) -> AimView | None:
     units = game.state.units
     if not isinstance(decision, Choose) or decision.rule != AIMS:
         return None
-    unit, target = units.get(decision.about), units.get(option)
-    armed = weapons(game, unit) if unit is not None else ()
-    weapon = next((each for each in armed if each.name == decision.test), None)
-    if unit is None or target is None or weapon is None or not (unit.on_table and target.on_table):
+    asked, target = asked_about(game, decision), units.get(option)
+    if asked is None or target is None or not (asked[0].on_table and target.on_table):
         return None
-    own, other = game.body(unit), game.body(target)
-    eye = Eye(unit.x, unit.y, eye_height(own, articulated="articulated" in weapon.rules), unit.squad, unit.facing)
+    unit, weapon = asked
+    own, other, [eye] = game.body(unit), game.body(target), eyes_of(game, unit, weapon)
     receipt = game.seeing.receipt(eye, target.id)
     if receipt is None:
         return None

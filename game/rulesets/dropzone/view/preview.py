@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
 from game.engine.core.decisions import Arrange
 from game.engine.rulebook.view import Claim, Line, Preview, ReachView, Verdict
@@ -14,7 +14,7 @@ from game.rulesets.dropzone.rules.moving.asking import budget, policies
 from game.rulesets.dropzone.rules.objectives import at, may_claim
 from game.rulesets.dropzone.rules.shooting.declaring import weapons
 from game.rulesets.dropzone.rules.shooting.legal import enemies, sighted, why_silent
-from game.rulesets.dropzone.rules.state import Squad, Unit
+from game.rulesets.dropzone.rules.state import Squad
 from game.rulesets.dropzone.view.supposing import supposed
 from game.rulesets.dropzone.view.table import objective_name
 from game.table.lattice import Position
@@ -83,16 +83,14 @@ def _answers(game: Game, squad: Squad) -> Iterator[Line]:
     own, found = game.present(squad), dict[str, None]()
     for enemy in enemies(game, own[0]) if own else ():
         other = game.squad_of(enemy)
-        if not other.acted and other.id not in found and _may_fire(game, enemy, own):
+        if other.acted or other.id in found:
+            continue
+        if any(not sighted(game, enemy, weapon, unit).refusals for weapon in weapons(game, enemy) for unit in own):
             found[other.id] = None
     if found:
         names = series([game.state.squads[each].name for each in found])
         yield Line(_("{names} could fire at it", names=names), "D-SHOOT-3", "warning",
                    claim=Claim("fired at by", tuple(found)), verdict=Verdict("answer", about=tuple(found)))  # fmt: skip
-
-
-def _may_fire(game: Game, enemy: Unit, units: Sequence[Unit]) -> bool:
-    return any(not sighted(game, enemy, weapon, unit).refusals for weapon in weapons(game, enemy) for unit in units)
 
 
 def _objectives(game: Game, squad: Squad) -> Iterator[Line]:

@@ -53,10 +53,6 @@ def _reroll_failures(game: Game, player: str, target: Target, occasion: Occasion
             fire.battering = rerolled(game.dice, game.state.rolls, fire.battering, failed_blows(fire))
 
 
-def _repair(game: Game, player: str, target: Target, occasion: Occasion) -> None:
-    _restore(game, target, 1, "C16")
-
-
 def _heal(game: Game, player: str, target: Target, occasion: Occasion) -> None:
     _restore(game, target, game.throw_d3("medics", game.state.units[target.about]), "C17")
 
@@ -69,18 +65,10 @@ def _restore(game: Game, target: Target, points: int, rule: str) -> None:
     game.emit(events.Restored(unit=unit.id, amount=gained, left=game.left(unit), rule=rule))
 
 
-def _look_again(game: Game, player: str, target: Target, occasion: Occasion) -> None:
-    reroll(game, occasion, target.about)
-
-
 def _intercept(game: Game, player: str, target: Target, occasion: Occasion) -> None:
     state, other = game.state, target.about
     lost = draw(game.dice, state.rolls, state.hands[other], f"round {state.round}/all/intercept {other}")
     hands.discard(game, other, [lost], "C24")
-
-
-def _start_early(game: Game, player: str, target: Target, occasion: Occasion) -> None:
-    reroll(game, occasion, player)
 
 
 def _revise(game: Game, player: str, target: Target, occasion: Occasion) -> None:
@@ -102,11 +90,11 @@ def _fan(game: Game, player: str, target: Target, occasion: Occasion) -> None:
 DOING: Final[dict[str, Doing]] = {
     "C03": _reroll_misses,
     "C05": _reroll_failures,
-    "C16": _repair,
+    "C16": lambda game, player, target, at: _restore(game, target, 1, "C16"),
     "C17": _heal,
-    "C21": _look_again,
+    "C21": lambda game, player, target, at: reroll(game, at, target.about),
     "C24": _intercept,
-    "C25": _start_early,
+    "C25": lambda game, player, target, at: reroll(game, at, player),
     "C26": _revise,
     "C29": _rearm,
     "C30": _fan,

@@ -193,13 +193,14 @@ def _is_behemoth(game: Game, squad: Squad) -> bool:
     return game.sheet_of(squad).is_behemoth
 
 
-def _on_unit(unit: Unit) -> Target:
-    return Target(unit.id, unit.name, "", (unit,))
+def _damaged(fits: Callable[[Game, Unit], bool]) -> Targets:
+    """Return a search for a player's damaged units on the table and in Garrisons of which something is true."""
 
+    def found(game: Game, player: str, occasion: Occasion) -> Iterator[Target]:
+        own = (each for each in game.in_play() if each.owner == player and each.lost and fits(game, each))
+        return (Target(each.id, each.name, "", (each,)) for each in own)
 
-def _own_units(game: Game, player: str) -> Iterator[Unit]:
-    """Yield a player's damaged units on the table and in Garrisons."""
-    return (each for each in game.in_play() if each.owner == player and each.lost)
+    return found
 
 
 # -- what single cards need
@@ -260,14 +261,6 @@ def _may_save(game: Game, fire: Fire, unit: Unit) -> bool:
     return hurt and fire.weapon.energy < UNSAVED and (not passive or passive > BEST_SAVE)
 
 
-def _repairable(game: Game, player: str, occasion: Occasion) -> Iterator[Target]:
-    return (_on_unit(each) for each in _own_units(game, player) if game.is_vehicle(each))
-
-
-def _healable(game: Game, player: str, occasion: Occasion) -> Iterator[Target]:
-    return (_on_unit(each) for each in _own_units(game, player) if game.sheet(each).is_infantry)
-
-
 def _carrying(game: Game, player: str, occasion: Occasion) -> Iterator[Target]:
     """Yield the player if a squad that carries an objective is in Influence: it may be passed on farther (C22)."""
     squads = [game.state.squads[each.carrier] for each in game.state.objectives.values() if each.carrier]
@@ -297,10 +290,6 @@ def _own_die(game: Game, player: str, occasion: Occasion) -> Iterator[Target]:
 
 def _always(game: Game, player: str, occasion: Occasion) -> Iterator[Target]:
     yield Target()
-
-
-def _never(game: Game, player: str, occasion: Occasion) -> Iterator[Target]:
-    return iter(())
 
 
 def spent_aa(game: Game, unit: Unit) -> list[str]:
@@ -338,14 +327,14 @@ TARGETS: Final[dict[str, Targets]] = {
     "C13": _fired_at(_is_smoked),
     "C14": _fired_at(lambda game, fire, unit: bool(fire.struck) and _is_exposed(game, fire, unit)),
     "C15": _fired_at(_may_save),
-    "C16": _repairable,
-    "C17": _healable,
+    "C16": _damaged(Game.is_vehicle),
+    "C17": _damaged(lambda game, unit: game.sheet(unit).is_infantry),
     "C18": _tested(own=True),
     "C19": _tested(own=False),
     "C20": _acting(lambda game, squad, at: True),
     "C21": _acting(lambda game, squad, at: is_fresh(at, squad.id)),
     "C22": _carrying,
-    "C23": _never,  # it answers a card, see `playing`
+    "C23": lambda game, player, at: iter(()),  # it answers a card, see `playing`
     "C24": _opponents,
     "C25": _own_die,
     "C26": _always,

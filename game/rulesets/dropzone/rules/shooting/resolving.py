@@ -33,7 +33,7 @@ from game.rulesets.dropzone.rules.scenery import (
 )
 from game.rulesets.dropzone.rules.shooting.legal import aim, sighted
 from game.rulesets.dropzone.rules.shooting.numbers import Aim, Fire, Modifier, Strike, saved
-from game.rulesets.dropzone.rules.state import Squad, Unit
+from game.rulesets.dropzone.rules.state import Unit
 from game.wording import _, ngettext
 
 STAND: Final = "stand"
@@ -108,12 +108,8 @@ def resolve_tokens(game: Game, feature: Feature) -> Flow:
         dice = game.throw(f"collateral {squad.id}", count)
         damage = hits(dice.faces, energy, sheet.armour)
         game.rolled("collateral", dice, damage, squad.id, rule="D-COLL-3")
-        yield from share_out(game, squad, through(game, squad, damage), _opponent(game, squad), "D-COLL-4")
-
-
-def _opponent(game: Game, squad: Squad) -> str:
-    """Return who assigns Collateral Damage to a squad: the opponent, of several the next in the order (D-UP-2)."""
-    return game.around(squad.owner)[1]
+        opponent = game.around(squad.owner)[1]  # of several the next in the order (D-UP-2)
+        yield from share_out(game, squad, through(game, squad, damage), opponent, "D-COLL-4")
 
 
 TEMPLATE: Final = 2.0
