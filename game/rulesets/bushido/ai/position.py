@@ -61,14 +61,10 @@ def worth_of(game: Game, model: Model) -> Worth:
     """Return the value of a model to its side."""
     card = game.card(model)
     harm = sum(STATES.get(name, 0.0) for name, markers in model.markers.items() if markers)
-    rice = card.rice / RICE * lasting(game) * (1.0 - min(MOST_HARM, harm))
+    lasting = 0.3 + 0.7 * max(0, longest(game.setup) - game.state.turn + 1) / LAST_TURN  # at last only points win
+    rice = card.rice / RICE * lasting * (1.0 - min(MOST_HARM, harm))
     life = ALIVE * rice + COUNTER * model.counters + KI * model.ki
     return Worth((1.0 - ALIVE) * rice / max(1, card.wounds), life, game.left(model))
-
-
-def lasting(game: Game) -> float:
-    """Return the weight of models, which falls with every turn because only victory points win."""
-    return 0.3 + 0.7 * max(0, longest(game.setup) - game.state.turn + 1) / LAST_TURN
 
 
 CAREFUL: Final = 0.3

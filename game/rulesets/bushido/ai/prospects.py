@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from random import Random
 from typing import Final
 
@@ -299,7 +300,7 @@ def _action(outlook: Outlook, model: Model, action: Action) -> Rated:
         return _shot(outlook, model, action, moved=False)
     game, price = outlook.game, {model.id: action.price(outlook.game, model)}
     if isinstance(action, AtObjective):
-        gains = (outlook.gain(_interaction(model, objective), price) for objective in action.possible(game, model))
+        gains = (outlook.gain(partial(_interact, model, stone), price) for stone in action.possible(game, model))
         value = max(gains, default=NEVER)
         wasted = value <= 0.0 and scenarios.of(game).interaction == "prayer"  # for 1 point it is rarely worth it
         return value, _("a prayer, but one elsewhere is worth more") if wasted else _("the scenario rewards it")
@@ -313,14 +314,10 @@ def _action(outlook: Outlook, model: Model, action: Action) -> Rated:
     return usual + outlook.paid(price), _(why)
 
 
-def _interaction(model: Model, objective: Objective) -> Callable[[Game], None]:
-    """Return the change that the interaction of the scenario with an objective makes."""
-
-    def change(twin: Game) -> None:
-        interaction, there = INTERACTIONS[scenarios.of(twin).interaction], twin.state.objectives[objective.id]
-        interaction.carry_out(twin, twin.state.models[model.id], there)
-
-    return change
+def _interact(model: Model, objective: Objective, twin: Game) -> None:
+    """Let a model interact with an objective as the scenario says."""
+    interaction, there = INTERACTIONS[scenarios.of(twin).interaction], twin.state.objectives[objective.id]
+    interaction.carry_out(twin, twin.state.models[model.id], there)
 
 
 def _stand(twin: Game, model: Model) -> None:
@@ -334,15 +331,11 @@ def _heal(twin: Game, model: Model) -> None:
         twin.heal(max(near, key=lambda patient: patient.wounds), entry.value)
 
 
-def _focus(twin: Game, model: Model) -> None:
-    twin.gain_ki(model, twin.card(model).ki.value)
-
-
 CHANGES: Final = {
     "stand-up": (_stand, N_("a Prone model can do nothing else")),
     "jump-up": (_stand, N_("a Prone model can do nothing else")),
     "heal": (_heal, N_("it heals wounds")),
-    "focus": (_focus, N_("more Ki for later")),
+    "focus": (lambda twin, model: twin.gain_ki(model, twin.card(model).ki.value), N_("more Ki for later")),
 }
 """What actions change of the table, and the reasons for them."""
 

@@ -67,11 +67,8 @@ def _traits(document: MapDocument) -> Iterator[Problem]:
 
 
 def _terrain(document: MapDocument) -> Iterator[tuple[int, str, str]]:
-    pieces = [
-        (index, piece)
-        for index, piece in enumerate(Battlefield.from_map(document.model_copy(update={"unit": 1.0})).pieces)
-        if not piece.decoration
-    ]
+    everything = Battlefield.from_map(document.model_copy(update={"unit": 1.0})).pieces
+    pieces = [(index, piece) for index, piece in enumerate(everything) if not piece.decoration]
     for index, piece in pieces:
         yield from ((index, "", reason) for reason in (*_size(piece), *_alone(piece)))
     for (_one, piece), (index, other) in _near(pieces):

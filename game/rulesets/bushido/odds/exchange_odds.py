@@ -175,10 +175,8 @@ class ExchangeOdds:
         The first attack may end the exchange.
         """
         first, second = self.bout.in_order
-        strike, answer = (
-            _Attack(self, first, one, second, two, *self.there),
-            _Attack(self, second, two, first, one, *self.back),
-        )
+        strike = _Attack(self, first, one, second, two, *self.there)
+        answer = _Attack(self, second, two, first, one, *self.back)
         tables = [strike.hit * strike.armed, strike.goes_on() * answer.hit * answer.armed]
         for of in (attrgetter("mean"), _loss):
             tables.append(strike.dealt(of) + strike.hurts_after(answer, of))

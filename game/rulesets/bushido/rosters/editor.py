@@ -80,13 +80,7 @@ class WarbandEditor(RosterEditor[WarbandDocument, WarbandDraft]):
     # -- steps -------------------------------------------------------------------------------------
 
     def steps(self, draft: WarbandDraft) -> list[Step]:
-        return [
-            *_whole(draft),
-            *_theme(draft),
-            *_cards(draft),
-            *cards.bought_steps(draft),
-            *cards.steps(draft),
-        ]
+        return [*_whole(draft), *_theme(draft), *_cards(draft), *cards.bought_steps(draft), *cards.steps(draft)]
 
     def answer(self, draft: WarbandDraft, step: str, answer: str) -> WarbandDraft:
         refusal = why_not_answer(self.steps(draft), step, answer)
@@ -148,9 +142,7 @@ def _cards(draft: WarbandDraft) -> Iterator[Step]:
 
 
 def _is_offered(draft: WarbandDraft, card: ProfileDocument) -> bool:
-    if card.faction == RONIN:
-        return draft.faction in card.hired_by
-    return draft.faction in ("", card.faction)
+    return draft.faction in (card.hired_by if card.faction == RONIN else ("", card.faction))
 
 
 def _card_step(draft: WarbandDraft, identity: str, card: ProfileDocument, part: str) -> Step:
@@ -206,11 +198,8 @@ class Warbands(NamedRosters[WarbandDocument]):
         rng, known = Random(seed), factions()
         faction = str(values.get("faction") or rng.choice(known))
         if faction not in known:
-            reason = _(
-                "no card belongs to the faction {faction!r} - use one of {known}",
-                faction=faction[:40],
-                known=", ".join(known),
-            )
+            facts = {"faction": faction[:40], "known": ", ".join(known)}
+            reason = _("no card belongs to the faction {faction!r} - use one of {known}", **facts)
             raise DocumentError(name, "faction", reason)
         limit = int(str(values.get("limit") or 50))
         if not 10 <= limit <= 200:

@@ -153,10 +153,8 @@ class LastTurn(Fact):
     rule: str = "B-START-1"
 
     def sentence(self, words: Words[Any]) -> str:
-        return words.fill(
-            self,
-            N_("Turn {turn} is the last one: the die shows {face}") if self.face else N_("Turn {turn} is the last one"),
-        )
+        plain, rolled = N_("Turn {turn} is the last one"), N_("Turn {turn} is the last one: the die shows {face}")
+        return words.fill(self, rolled if self.face else plain)
 
 
 class KiGained(ModelFact):
@@ -282,12 +280,11 @@ class VictoryPoint(PlayerFact):
     rule: str = "B-END-4"
 
     def sentence(self, words: Words[Any]) -> str:
-        text = (
-            N_("{player} scores a victory point: {reason}")
-            if self.player
-            else N_("Nobody scores a victory point: {reason}")
+        nobody, somebody = (
+            N_("Nobody scores a victory point: {reason}"),
+            N_("{player} scores a victory point: {reason}"),
         )
-        return words.fill(self, text, reason=self.why)
+        return words.fill(self, somebody if self.player else nobody, reason=self.why)
 
     def landmark(self) -> Landmark | None:
         return Landmark("score", self.player, 1, self.why) if self.player else None

@@ -111,10 +111,8 @@ def _wrong(state: State, setup: Setup) -> Iterator[tuple[str, str]]:
     if state.active and state.active not in state.models:
         yield "active", _("{model_id!r} is not a model", model_id=state.active)
     if not 0 <= state.turn <= LAST_TURN:
-        yield (
-            "turn",
-            _("is {turn}, but no game has more than {last} turns (B-START-1)", turn=state.turn, last=LAST_TURN),
-        )
+        text = _("is {turn}, but no game has more than {last} turns (B-START-1)", turn=state.turn, last=LAST_TURN)
+        yield "turn", text
     yield from _wrong_models(state, setup, players)
 
 

@@ -138,11 +138,6 @@ class Objective(Record):
         """The outline of the objective."""
         return Disc(self.x, self.y, self.radius, self.id, "marker")
 
-    @property
-    def named_disc(self) -> Disc:
-        """The outline of the objective with its displayed name."""
-        return self.disc._replace(name=objective_name(self.id))
-
 
 OBJECTIVES = (N_("Idol"), N_("Shrine"), N_("Objective"))
 """The displayed names of objectives, without numbers."""

@@ -24,12 +24,8 @@ PASSAGES: Final = ("normal", "difficult", "impassable", "ideal")
 VISIBILITIES: Final = ("clear", "blocking", "obscuring", "enhancing")
 SIZES: Final = ("zero", "tiny", "small", "medium", "large", "huge")
 """The sizes of models and terrain, smallest first (B-GEO-8)."""
-PASSAGE, VISIBILITY, SIZE, DESTRUCTIBLE = (
-    "bushido.passage",
-    "bushido.visibility",
-    "bushido.size",
-    "bushido.destructible",
-)
+PASSAGE, VISIBILITY = "bushido.passage", "bushido.visibility"
+SIZE, DESTRUCTIBLE = "bushido.size", "bushido.destructible"
 TRAITS: Final = {
     "normal": ("", "B-TERR-1"),
     "difficult": (N_("Difficult"), "B-TERR-2"),

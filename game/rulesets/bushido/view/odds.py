@@ -259,10 +259,9 @@ def _of_targets(
     moves = _("walking in the same action") if shots and shots[0][0].moved else _("from where it is")
     grid = Grid((_("target"), *_shot_heads()), tuple(rows), _("without a special, {moves}", moves=moves))
     title = _("Shots of {model}", model=model.name)
-    verdicts = tuple(
-        Verdict("gain", _("{target}: {chance} to hit", target=name, chance=percent(-share)), percent(-share), -share)
-        for share, name in sorted(best)
-    )
+    best.sort()
+    worded = [(_("{target}: {chance} to hit", target=name, chance=percent(-share)), -share) for share, name in best]
+    verdicts = tuple(Verdict("gain", text, percent(share), share) for text, share in worded)
     return OddsView(title, lines=tuple(_shot_notes(game, in_range, others)), grids=(grid,), verdicts=verdicts)
 
 
@@ -289,21 +288,17 @@ def _of_shot(game: Game, shot: Shot, key: str = "", aim: Aim | None = None) -> O
         far = numeral(game.apart(shot.shooter, shot.target), ".2f")
         text = _("too far: {inches}″, but the weapon's range is {farthest}″", inches=far, farthest=farthest)
         return OddsView(title, lines=(Line(text, "B-RNG-1", "bad"),))
+    known = [(special, shot_odds(game, shot, special)) for special in choices]
     rows = [
-        _shot_row(
-            _(special.name) if special else _("none"),
-            shot_odds(game, shot, special),
-            dice=True,
-            marked=str(special or "none") == key,
-        )
-        for special in choices
+        _shot_row(_(special.name) if special else _("none"), odds, dice=True, marked=str(special or "none") == key)
+        for special, odds in known
     ]
     others = _may_step_in(game, shot, aim) if aim is not None else []
     rows += [_shot_row(_stand_in_label(other), other.odds) for other in others]
     grid = Grid((_("special"), *_shot_heads()), tuple(rows), _(shot.weapon))
     lines = (*_made_of(game, shot, dice), *_shot_notes(game, [shot], others))
-    chosen = next((special for special in choices if str(special or "none") == key), None)
-    return OddsView(title, lines=lines, grids=(grid,), verdicts=(*_shot_verdicts(shot_odds(game, shot, chosen)),))
+    chosen = next((odds for special, odds in known if str(special or "none") == key), known[0][1])
+    return OddsView(title, lines=lines, grids=(grid,), verdicts=(*_shot_verdicts(chosen),))
 
 
 def _shot_verdicts(odds: ShotOdds | None) -> Iterator[Verdict]:

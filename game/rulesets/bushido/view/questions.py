@@ -120,13 +120,8 @@ def fight(game: Game, piece: str, foe: str, x: float, y: float, level: int) -> F
     model, other = game.state.models[piece], game.state.models[foe]
     with game.supposing(model, x, y, model.facing):
         odds = even_exchange(game, model, other)
-    deals, takes = numeral(odds.dealt, ".1f"), numeral(odds.taken, ".1f")
-    text = _(
-        "against {name}, dice split evenly: deals {deals} wounds, takes {takes}",
-        name=other.name,
-        deals=deals,
-        takes=takes,
-    )
+    facts = {"name": other.name, "deals": numeral(odds.dealt, ".1f"), "takes": numeral(odds.taken, ".1f")}
+    text = _("against {name}, dice split evenly: deals {deals} wounds, takes {takes}", **facts)
     return Fight(text, odds.dealt - odds.taken, "B-MELEE-5")
 
 
@@ -204,12 +199,12 @@ class _Walker(Reacher):
         inches = farthest(game, foe, charge=charge or (kind is None and approaches(game, foe)[-1]))
         names = {"enemy": foe.name, "inches": length(inches, 1)}
         if kind is not None:
-            text = (
-                N_("{enemy}: could charge it, {inches}")
-                if charge
-                else N_("{enemy}: could reach and fight it, {inches}")
+            charges, fights = (
+                N_("{enemy}: could charge it, {inches}"),
+                N_("{enemy}: could reach and fight it, {inches}"),
             )
-            return Proof(True, _(text, **names), "B-ACT-20" if charge else "B-ACT-31", receipt)
+            rule, text = ("B-ACT-20", charges) if charge else ("B-ACT-31", fights)
+            return Proof(True, _(text, **names), rule, receipt)
         with game.supposing(model, x, y, model.facing):
             policy = approach(game, foe, model, inches, charge=approaches(game, foe)[-1])
             over = least_cost(policy, (foe.x, foe.y), (x, y)) - foe.radius - model.radius - policy.budget

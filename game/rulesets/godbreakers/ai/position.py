@@ -286,11 +286,6 @@ class Presence(NamedTuple):
         return self.sides.get(player, 0.0) / self.total
 
 
-def counts_for(model: Model) -> str:
-    """Return the player for whom a model counts at a marker, or "" for none."""
-    return model.owner if model.godbreaker else ""
-
-
 def relation_to(game: Game, marker: Marker, model: Model) -> Standing | None:
     """Return the relation of a model on the table to a marker, or None if the model has no weight there."""
     gap = math.hypot(model.x - marker.x, model.y - marker.y) - model.radius - marker.radius
@@ -628,8 +623,8 @@ def ground(game: Game, player: str, model: Model) -> float:
     for marker in game.lying():
         if straight_inches(model, marker) < ADJACENT and game.within(model, marker, 0):
             others = [other for other in game.touching(marker, game.standing()) if other is not model]
-            without = tuple([(counts_for(other), survives(game, other)) for other in others])
-            present = (*without, (counts_for(model), survives(game, model)))
+            there = [(other.owner if other.godbreaker else "", survives(game, other)) for other in (*others, model)]
+            without, present = tuple(there[:-1]), tuple(there)
             for side in game.setup.players:
                 loss = control(side, present) - control(side, without)
                 total += marker.worth_to(side) * loss * (1.0 if side == player else -1.0)

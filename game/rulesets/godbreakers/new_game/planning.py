@@ -54,11 +54,8 @@ def _size(document: MapDocument, players: int) -> Iterator[Problem]:
     widest = max(document.width, document.height) / document.unit
     where = "width" if document.width >= document.height else "height"
     if widest < SMALLEST_TABLE:
-        reason = _(
-            "the table is {widest:g} U at its widest; it needs at least {least:g} U",
-            widest=widest,
-            least=SMALLEST_TABLE,
-        )
+        sizes = {"widest": widest, "least": SMALLEST_TABLE}
+        reason = _("the table is {widest:g} U at its widest; it needs at least {least:g} U", **sizes)
         yield Problem(where, reason, "G-TBL-1")
     if widest > LARGEST_TABLE and players < 4:
         reason = _(

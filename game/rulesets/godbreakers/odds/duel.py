@@ -263,7 +263,7 @@ def _test(values: Values) -> Calculation:
     }
 
     def lines(share: Share) -> list[str]:
-        return [_headline(result, "success failure triumph", share), _results(roll, share)]
+        return _lines(result, "success failure triumph", roll, share)
 
     return Calculation(result, lines)
 
@@ -291,7 +291,7 @@ def _recovery(values: Values) -> Calculation:
 
     def lines(share: Share) -> list[str]:
         before = [_("  {n} damage is removed before the roll", n=removed)] if removed else []
-        return [_headline(result, "survival casualty triumph", share), *before, _results(odds.roll, share)]
+        return _lines(result, "survival casualty triumph", odds.roll, share, before)
 
     return Calculation(result, lines)
 
@@ -304,12 +304,11 @@ def _by_number(distribution: Distribution) -> dict[str, Chance]:
     return {str(number): chance for number, chance in distribution.chances()}
 
 
-def _headline(result: dict[str, Any], names: str, share: Share) -> str:
-    return f"{result['fighter']}: {_shares(result, names, share)}"
-
-
-def _results(roll: Distribution, share: Share) -> str:
-    return _("  result    {spread}", spread=_spread(_by_number(roll), share))
+def _lines(
+    result: dict[str, Any], names: str, roll: Distribution, share: Share, before: Sequence[str] = ()
+) -> list[str]:
+    spread = _("  result    {spread}", spread=_spread(_by_number(roll), share))
+    return [f"{result['fighter']}: {_shares(result, names, share)}", *before, spread]
 
 
 def _several(value: Value) -> tuple[str, ...]:

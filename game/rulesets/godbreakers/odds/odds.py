@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from game.engine.core.odds import Chance, Contest, Distribution, Margins, die, single_highest
+from game.engine.core.odds import Chance, Distribution, Margins, die, single_highest
 from game.rulesets.godbreakers.rules.actions.engage import challenged, strikes
 from game.rulesets.godbreakers.rules.damage import attack_damage, attack_modifier, extra_damage
 from game.rulesets.godbreakers.rules.game import Game
@@ -155,11 +155,7 @@ def engage_odds(game: Game, active: Model, *opponents: Model) -> EngageOdds:
         threats = [(n, attack_modifier(game, winner, model)) for n, winner in winners if strikes(game, winner, model)]
         extra = extra_damage(game, model)
         fates.append(_fate(model.id, place, tuple(rolls), tuple(threats), extra, _hardiness(game, model)))
-    return EngageOdds(_contest(tuple(rolls)).tied, tuple(fates))
-
-
-def _contest(rolls: tuple[Roll, ...]) -> Contest:
-    return single_highest(tuple([die(*roll) for roll in rolls]))
+    return EngageOdds(single_highest(tuple([die(*roll) for roll in rolls])).tied, tuple(fates))
 
 
 @lru_cache(maxsize=8192)  # computer players compare the same models many times
@@ -172,7 +168,8 @@ def _fate(
     hardiness: Hardiness,
 ) -> Fate:
     """Return the fate of the model at `place`. `threats` are places and damage modifiers of models that may hurt it."""
-    contest, roll, godbreaker = _contest(rolls), die(*rolls[place]), hardiness.godbreaker
+    contest = single_highest(tuple([die(*roll) for roll in rolls]))
+    roll, godbreaker = die(*rolls[place]), hardiness.godbreaker
     triumph = roll.chance(hardiness.die) if godbreaker else Chance(0, roll.total)
     rows = tuple([(contest.margins[winner][place], modifier) for winner, modifier in threats])
     triumphs = triumph.weight * (contest.total // roll.total)

@@ -20,14 +20,7 @@ from game.table.heights import relief_of
 from game.table.lattice import Position, distance
 from game.table.measuring.ruler import LevelOutOfRange
 from game.table.placing.clearances import OnSurface
-from game.table.placing.conditions import (
-    AnyOf,
-    ClearOf,
-    ClearOfBarricades,
-    Condition,
-    OnTable,
-    WithinRange,
-)
+from game.table.placing.conditions import AnyOf, ClearOf, ClearOfBarricades, Condition, OnTable, WithinRange
 from game.table.placing.places import Spot
 from game.table.placing.region import Region
 from game.table.placing.rings import Never

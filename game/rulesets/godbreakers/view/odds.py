@@ -28,7 +28,7 @@ from game.rulesets.godbreakers.rules.rolls import ATTACK, RECOVERY, thresholds
 from game.rulesets.godbreakers.rules.scenarios import scenario_of
 from game.rulesets.godbreakers.rules.state import Model
 from game.rulesets.godbreakers.rules.terrain import put_down
-from game.rulesets.godbreakers.rules.traits import Trait, ranked_traits, trait_amount, trait_holders
+from game.rulesets.godbreakers.rules.traits import ranked_traits, trait_amount, trait_holders
 from game.table.lattice import Position
 from game.table.placing.terrain_region import TerrainRegion
 from game.wording import N_, _
@@ -276,7 +276,7 @@ def _engage_lines(game: Game, engaged: Sequence[Model], viewer: str) -> Iterator
             ]
             if changes:
                 yield Line(f"{model.name}, {_(trait.name)}: {', '.join(changes)}", trait.rule)
-            if _acts_later(trait, active=model is engaged[0]):
+            if trait.before_disengage is not None or (trait.after_attack_roll is not None and model is engaged[0]):
                 who = {"model": model.name, "trait": _(trait.name)}
                 yield Line(_("{model}, {trait}: applies later, not counted here", **who), trait.rule, "quiet")
     model = engaged[0]
@@ -320,8 +320,3 @@ def _face_lines(game: Game, model: Model, purpose: str, hard: Sequence[str], rul
         who = {"model": model.name, "trait": _(trait.name)}
         text = _("{model}, {trait}: removes {sheds} damage before the roll", sheds=amount, **who)
         yield Line(text, trait.rule, "good", claim=Claim("sheds", (model.id,), amount=amount))
-
-
-def _acts_later(trait: Trait, *, active: bool) -> bool:
-    """Return whether a trait may act during an Engage, which the odds cannot include."""
-    return trait.before_disengage is not None or (trait.after_attack_roll is not None and active)

@@ -413,15 +413,10 @@ def _said(game: Game, decision: Decision, claims: Sequence[Claim], line: Line) -
 def _verdict(game: Game, claims: Sequence[Claim], claim: Claim, viewer: str) -> Verdict | None:
     kind, about = claim.kind, claim.about
     if kind == "test":
-        passes = percent(claim.chances[0])
         met = [translated(each.about[1]) for each in claims if each.kind == "obstacle"]
         name = ngettext("{n} obstacle", "{n} obstacles", len(met)) if len(met) > 1 else "".join(met) or _(about[1])
-        facts = {"test": name, "safe": _("{chance} safe", chance=passes)}
-        text = (
-            _("{test}: {safe}, else {n} damage", **facts, n=claim.amount)
-            if claim.amount
-            else _("{test}: {safe}", **facts)
-        )
+        facts = {"test": name, "safe": _("{chance} safe", chance=percent(claim.chances[0])), "n": str(claim.amount)}
+        text = _("{test}: {safe}, else {n} damage", **facts) if claim.amount else _("{test}: {safe}", **facts)
         return Verdict("risk", text, facts["safe"], 1.0 - claim.chances[0])
     if kind == "fall" and claim.amount:
         strong = _("{n} damage", n=claim.amount)

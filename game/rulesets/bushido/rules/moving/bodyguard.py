@@ -73,13 +73,9 @@ def _placed(game: Game, guard: Model, radius: float, enemy: Model, rule: str) ->
     """Let the enemy's player place a bodyguard within the larger base of the target. Its owner turns it (B-TR-8)."""
     others = [model for model in game.on_table() if model is not guard]
     near = [other.disc._replace(radius=other.radius + TOLERANCE * (other.side != guard.side)) for other in others]
-    where = Region(
-        guard.radius,
-        (
-            InsideShape(shapely.Point(guard.x, guard.y).buffer(radius, 64), guard.radius, N_("that base"), rule),
-            ClearOf(near, guard.radius, cause=N_("overlaps a base"), rule="B-MOVE-12"),
-        ),
-    )
+    inside = InsideShape(shapely.Point(guard.x, guard.y).buffer(radius, 64), guard.radius, N_("that base"), rule)
+    clear = ClearOf(near, guard.radius, cause=N_("overlaps a base"), rule="B-MOVE-12")
+    where = Region(guard.radius, (inside, clear))
     prompt = _("Where in the larger base do you place {model}?", model=guard.name)
     guard.x, guard.y = yield spot_for(guard, prompt, rule, where, enemy.side)
     yield from turn(game, guard, "B-GEN-10")

@@ -25,7 +25,7 @@ from game.rulesets.bushido.rules.moving.policies import zone as zone_of_control
 from game.rulesets.bushido.rules.rulings import TOLERANCE
 from game.rulesets.bushido.rules.scenarios import ANY, find
 from game.rulesets.bushido.rules.setup import INCH, Setup
-from game.rulesets.bushido.rules.state import Model, Objective
+from game.rulesets.bushido.rules.state import Model, Objective, objective_name
 from game.rulesets.bushido.rules.terrain import impassable, is_impassable
 from game.table.measuring.ruler import Ruler
 from game.table.placing.conditions import ClearOf, Condition, OnTable
@@ -101,7 +101,9 @@ def room(game: Game, piece: Model | Objective) -> list[Condition]:
     """
     field, radius, rule = game.ruler.battlefield, piece.radius, "B-MOVE-1" if isinstance(piece, Model) else "B-SCEN-3"
     bases = [other.disc for other in game.on_table() if other is not piece]
-    objectives = [other.named_disc for other in game.objectives() if other.id != piece.id]
+    objectives = [
+        other.disc._replace(name=objective_name(other.id)) for other in game.objectives() if other.id != piece.id
+    ]
     conditions: list[Condition] = [
         OnTable(field, radius, rule=rule),
         ClearOf(bases, radius, cause=N_("overlaps a base"), rule=rule),

@@ -165,13 +165,9 @@ def _origins(member: GodbreakerDocument, here: str) -> Iterator[Broken]:
         text = N_("{ranks} does not match the gains, which give {grown} - correct one of them")
         yield Broken("G-CIR-5", f"{here}.traits", _(text, ranks=_ranks(member.traits), grown=_ranks(growth.traits)))
     if sorted(growth.flaws) != sorted(member.flaws):
+        text = N_("{named} does not match the alloys among its gains, which give {due} - correct one of them")
         named, due = ", ".join(member.flaws) or _("none"), ", ".join(growth.flaws) or _("none")
-        reason = _(
-            "{named} does not match the alloys among its gains, which give {due} - correct one of them",
-            named=named,
-            due=due,
-        )
-        yield Broken("G-CIR-7", f"{here}.flaws", reason)
+        yield Broken("G-CIR-7", f"{here}.flaws", _(text, named=named, due=due))
 
 
 def _without_record(member: GodbreakerDocument, here: str) -> Iterator[Broken]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Annotated, Final, Literal, NamedTuple
 
 from pydantic import Field, model_validator
@@ -172,13 +173,14 @@ def shown(metal: Metal, roll: int) -> str:
 
 def offers(growth: Growth, metal: Metal, roll: int, at: Occasion = "creation") -> list[GainDocument]:
     """Return the gains that a throw allows: keep the result, or raise a trait instead (Q34). If empty, throw again."""
+    by_crucible = partial(GainDocument, by="crucible", metal=metal, roll=roll, at=at)
     if roll == ALLOY:
         kept = _alloys(growth, metal, at)
     else:
         name = CRUCIBLE[metal][roll - 1]
-        kept = [_by_crucible(metal, roll, name, at)] if growth.may_take(name) else []
+        kept = [by_crucible(trait=name)] if growth.may_take(name) else []
     taken = {gain.trait for gain in kept if gain.by == "crucible"}
-    traded = [_by_crucible(metal, roll, name, at) for name in growth.raisable() if name not in taken]
+    traded = [by_crucible(trait=name) for name in growth.raisable() if name not in taken]
     return kept + traded
 
 
@@ -187,10 +189,6 @@ def open_gains(growth: Growth, thrown: tuple[Metal, int] | None, at: Occasion = 
     if thrown is not None:
         return offers(growth, *thrown, at)
     return [GainDocument(trait=name, at=at) for name in growth.choices()]
-
-
-def _by_crucible(metal: Metal, roll: int, trait: str, at: Occasion) -> GainDocument:
-    return GainDocument(by="crucible", metal=metal, roll=roll, trait=trait, at=at)
 
 
 def _alloys(growth: Growth, metal: Metal, at: Occasion) -> list[GainDocument]:

@@ -110,14 +110,9 @@ def next_action(game: Game, model: Model) -> Flow:
         if action is not None:
             done.append(action.key)
             yield from perform_and_react(game, action.perform(game, model))
-            if may_act_again(model, action, done):
+            if model.on_table and not action.ends_activation and len(done) < _most_actions(model):
                 return
     end_activation(game, model)
-
-
-def may_act_again(model: Model, action: Action, done: list[str]) -> bool:
-    """Return whether a player's model may act once more after `action`, the last of its `done` actions."""
-    return model.on_table and not action.ends_activation and len(done) < _most_actions(model)
 
 
 def actions_left(game: Game, model: Model) -> int:

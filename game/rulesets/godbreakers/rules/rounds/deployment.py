@@ -14,15 +14,7 @@ from game.engine.core.flow import Flow
 from game.engine.kit.dressing import automatic_answer
 from game.refusal import Refusal
 from game.rulesets.godbreakers.rules.game import Game, Piece
-from game.rulesets.godbreakers.rules.placing import (
-    ask_place,
-    displace,
-    level_of,
-    movement_range,
-    put,
-    region,
-    within,
-)
+from game.rulesets.godbreakers.rules.placing import ask_place, displace, level_of, movement_range, put, region, within
 from game.rulesets.godbreakers.rules.rounds.dressing import good_answer
 from game.rulesets.godbreakers.rules.scenarios import Task
 from game.rulesets.godbreakers.rules.state import Marker, Model

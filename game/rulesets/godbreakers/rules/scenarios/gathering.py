@@ -22,13 +22,7 @@ from game.rulesets.godbreakers.rules.rounds.deployment import (
 )
 from game.rulesets.godbreakers.rules.scenarios import Scenario, Task
 from game.rulesets.godbreakers.rules.state import Model
-from game.rulesets.godbreakers.rules.wild.unaligned import (
-    HUNTER,
-    LOCAL,
-    QUARRY,
-    bring_in,
-    enlist,
-)
+from game.rulesets.godbreakers.rules.wild.unaligned import HUNTER, LOCAL, QUARRY, bring_in, enlist
 from game.wording import N_, _, keep
 
 RULE = "G-SCN-THE-GATHERING"

@@ -80,11 +80,8 @@ def juggernaut(game: Game, fight: Fight, model: Model, rank: int) -> Flow | None
 def _shove(game: Game, fight: Fight, model: Model, rank: int) -> Flow:
     """Let the player place an engaged model that is still on the table, possibly `model` itself (Q9)."""
     player, n = game.handler(model), 2 * rank
-    text = _(
-        "{model} is a Juggernaut: which engaged model do you place within {n} U of where it stands?",
-        model=model.name,
-        n=n,
-    )
+    facts = {"model": model.name, "n": n}
+    text = _("{model} is a Juggernaut: which engaged model do you place within {n} U of where it stands?", **facts)
     standing = [other for other in fight.models if other.on_table]
     for moved in (yield from pick(player, text, standing, rule=JUGGERNAUT, about=model.id, minimum=0)):
         where = region(game, moved, [within(game, moved.disc, n, moved.radius)], moved.disc)
