@@ -8,7 +8,6 @@ from __future__ import annotations
 import errno
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
@@ -18,7 +17,7 @@ import pygame
 
 from game.documents.error import DocumentError
 from game.documents.files import replacing
-from game.engine.rulebook.view import Line, PieceView, ReachView, TableView, UnitView
+from game.engine.rulebook.view import PieceView, ReachView, TableView, UnitView
 from game.engine.session import Session
 from game.play.session_model import palette_of
 from game.resources import find_map
@@ -30,15 +29,12 @@ from game.ui.board.overlays import AttackOverlay, RegionOverlay
 from game.ui.board.pieces import Liveries, Sprites, bottom_up, colours_of, liveries
 from game.ui.board.ruler_art import draw_line
 from game.ui.board.table_art import RIM, TableLayer, paint_table
-from game.ui.widgets.sheet import Figure
 from game.ui.widgets.text import blit_at, ink, line_height, wrap
 from game.ui.widgets.theme import (
-    INK_FAINT,
     INK_QUIET,
     PAPER,
     SLATE_LINE,
     SLATE_RAISED,
-    TONES,
     WOOD,
     Colour,
     Ground,
@@ -146,41 +142,6 @@ def map_picture(name: str, size: tuple[int, int]) -> pygame.Surface | None:
 
 Paint = Callable[[tuple[int, int]], pygame.Surface | None]
 """Returns a picture at most that many pixels wide and high, or None if there is none."""
-
-
-@dataclass(frozen=True)
-class PictureFigure(Figure):
-    """A picture, with as many lines of text below as fit."""
-
-    paint: Paint
-    lines: Sequence[Line]
-
-    def height(self, theme: Theme, width: int) -> int:
-        return width * 3 // 4 + self._text_height(theme, width) + theme.px(1)
-
-    def _text_height(self, theme: Theme, width: int) -> int:
-        rows = sum(len(_rows(theme, line, width)) for line in self.lines)
-        return rows * line_height(theme, "small") + len(self.lines) * theme.px(0.5)
-
-    def draw(self, target: pygame.Surface, theme: Theme, rect: pygame.Rect) -> None:
-        text = self._text_height(theme, rect.width)
-        picture = self.paint((rect.width, max(theme.px(12), rect.height - text - theme.px(1))))
-        y = rect.top
-        if picture is not None:
-            y = blit_at(target, picture, midtop=rect.midtop).bottom + theme.px(1)
-        for line in self.lines:
-            for number, row in enumerate(_rows(theme, line, rect.width)):
-                if y + line_height(theme, "small") > rect.bottom:
-                    return
-                weight = "semibold" if line.rule == "title" and number == 0 else "regular"
-                target.blit(ink(theme, row, "small", weight, TONES.get(line.tone, INK_FAINT)), (rect.left, y))
-                y += line_height(theme, "small")
-            y += theme.px(0.5)
-
-
-def _rows(theme: Theme, line: Line, width: int) -> tuple[str, ...]:
-    """Return a line of a caption split into rows no wider than its weight allows."""
-    return wrap(theme, line.text, width, "small", "semibold" if line.rule == "title" else "regular")
 
 
 PICTURE: Final = (640, 480)

@@ -220,11 +220,9 @@ class Sheet:
 class FormSheet(Sheet):
     """`build` returns the current rows; `turn` takes a row with a value or a tick, and a step, 1 or -1.
 
-    `choose` may take a row with a value first, to show all values on a sheet of its own, and then returns True.
     All other rows close the sheet and go to `perform`.
     """
 
-    choose: Callable[[MenuItem], bool] = field(default=lambda action: False)
     build: Callable[[], Sequence[MenuItem]] = field(default=lambda: ())
     turn: Callable[[MenuItem, int], None] = field(default=lambda action, by: None)
 
@@ -237,8 +235,6 @@ class FormSheet(Sheet):
         self.list.set(with_keys(self.build()))
 
     def take(self, action: MenuItem | None) -> None:
-        if action is not None and action.enabled and action.value and self.choose(action):
-            return
         if not self._turn(action, 1):
             super().take(action)
 

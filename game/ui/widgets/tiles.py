@@ -166,7 +166,7 @@ class Tile:
         tint, quiet, mark = (DARK, DARK, DARK) if self._filled else (INK, INK_QUIET, LAMP)
         if not (action.enabled or action.heading):
             tint = quiet = mark = INK_FAINT
-        room = rect.inflate(0 if self.plain else -theme.px(2.5 if rect.width >= theme.px(13) else 1), 0)
+        room = rect.inflate(0 if self.plain else -theme.px(2.5 if rect.width >= theme.px(16) else 1), 0)
         if action.value:
             room.width -= self._draw_button(target, theme, room) + theme.px(1)
         elif action.shortcut:
