@@ -175,12 +175,13 @@ class Choices(ActionList):
 
     def _words(self, action: MenuItem) -> tuple[str, ...]:
         """Return the lines on a button: what it does, and a cost in brackets below that."""
-        theme, two = self.theme, self._columns > 1
-        wide = (self.rect.width - theme.px(1)) // 2 - theme.px(1) if two else self.rect.width - theme.px(7.5)
+        theme, font = self.theme, self.theme.font("small", "semibold")
+        wide = (self.rect.width - theme.px(1)) // 2 - theme.px(1)
+        if self._columns == 1:
+            wide = self.rect.width - theme.px(6.5) - font.size(key_label(action.shortcut))[0]
         text = action.brief if action.brief and self.ours(action) else action.label
         name, cost, rest = text.partition(" (")
         lines = [*wrap(theme, name, wide, "small", "semibold"), *([cost.strip() + rest] if rest else [])]
-        font = theme.font("small", "semibold")
         return tuple(lines) if all(font.size(line)[0] <= wide for line in lines) else ("", "", "")
 
     def row(self, action: MenuItem) -> Row:

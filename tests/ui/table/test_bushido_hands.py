@@ -135,7 +135,8 @@ def test_at_the_end_of_an_activation_a_click_names_a_feat_and_a_second_one_uses_
     assert session.journal[-1] == f"{archer.id}/Slow Breath"
 
 
-def test_a_piece_is_dragged_from_the_rosters_onto_the_table(window: Window) -> None:
+@pytest.mark.parametrize("start", ["rosters", "dock"])
+def test_a_piece_is_dragged_from_the_rosters_or_the_dock_onto_the_table(window: Window, start: str) -> None:
     setup = RULESET.new_setup(GamePlan(("Ann", "Bob"), "idols"))
     session = Session(RULESET, setup, KeyedDice(4))
     while not session.pending().deploys:
@@ -145,12 +146,17 @@ def test_a_piece_is_dragged_from_the_rosters_onto_the_table(window: Window) -> N
     owner = session.pending().player
     piece = next(each.id for each in session.state.models.values() if each.owner == owner)
     x = 5.0 if session.state.south == owner else 19.0
-    driver.open("sides")
-    place, goal = driver.scene.focus.roster_bar.place(piece), pixel(driver, (x, x))
-    assert place is not None
-    start = place.center
-    driver.move(start)
-    driver.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=start, button=1))
+    focus, model = driver.scene.focus, session.state.models[piece]
+    if start == "rosters":
+        driver.open("sides")
+        place = focus.roster_bar.place(piece)
+        assert place is not None
+    else:
+        place = driver.row(model.name)[1]
+    focus.camera.show(x, x)
+    goal = pixel(driver, (x, x))
+    driver.move(place.center)
+    driver.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=place.center, button=1))
     driver.move(goal)
     assert held(driver).decision.about == piece
     driver.handle(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=goal, button=1))

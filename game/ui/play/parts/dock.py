@@ -42,6 +42,8 @@ MOST_DROPS: Final = 9
 """The most points of health that are drawn one by one."""
 FACES: Final = 4
 """Faces of other pieces beside one another."""
+CARD: Final = 12.5
+"""The height of the card of another piece in units of the theme."""
 GLOW: Final = 22
 """The height of the glow in the owner's colour in units of the theme."""
 
@@ -52,18 +54,15 @@ class Style(NamedTuple):
     large: bool = False
     more: bool = False
     hint: bool = False
-    card: bool = True
-    """Whether there is the card of another piece at the foot."""
 
 
 STYLES: Final = (
     Style(large=True, more=True, hint=True),
     Style(large=True, more=True),
     Style(more=True),
-    Style(more=True, card=False),
-    Style(card=False),
+    Style(),
 )
-"""The first that leaves room for all answers is taken."""
+"""The first that leaves room for all answers is taken; what is pointed at changes nothing of that."""
 
 
 class Dock(Beside, Pane):
@@ -168,13 +167,15 @@ class Dock(Beside, Pane):
 
     def _below(self, style: Style) -> int:
         """Return the height of what stands below the answers."""
-        foot = self._foot_height() if style.more or self._reason() else 0
-        return self.theme.px(13.5 if style.card and self.other is not None else 0) + foot
+        return line_height(self.theme, "small") + self.theme.px(2) if style.more else 0
 
-    def _foot_height(self) -> int:
-        theme, reason = self.theme, self._reason()
-        lines = wrap(theme, reason, self.rect.width - 2 * self.pad, "small") if reason else ("",)
-        return len(lines) * line_height(theme, "small") + theme.px(2)
+    @property
+    def _free(self) -> pygame.Rect:
+        """The room between the answers, or the faces below them, and the foot."""
+        actions, foot = self.focus.actions, self.rect.bottom - self._below(self.style)
+        answers = actions.bottom if isinstance(actions, Choices) else actions.rect.bottom
+        top = max([answers, *(place.bottom for place in self.focus.faces.values())]) + self.theme.px(1)
+        return pygame.Rect(self.rect.left + self.theme.px(1.5), top, self.rect.width - self.theme.px(3), foot - top)
 
     def _reason(self) -> str:
         """Return why the answer pointed at is impossible."""
@@ -414,27 +415,22 @@ class Dock(Beside, Pane):
 
     def _draw_foot(self, target: pygame.Surface) -> None:
         """Draw the card of the piece pointed at, and below it why an answer is impossible, or a hint."""
-        theme, other, left = self.theme, self.other, self.rect.left + self.pad
-        high, width = self._foot_height(), self.rect.width - 2 * self.pad
-        y = self.rect.bottom - high
-        if self.style.card and other is not None:
-            box = pygame.Rect(
-                self.rect.left + theme.px(1.5), y - theme.px(13), self.rect.width - theme.px(3), theme.px(12.5)
-            )
-            self._draw_other(target, other, box)
-        if reason := self._reason():
+        theme, left, width = self.theme, self.rect.left + self.pad, self.rect.width - 2 * self.pad
+        free, reason, line = self._free, self._reason(), line_height(self.theme, "small")
+        y = self.rect.bottom - self._below(self.style)
+        if self.other is not None and free.height >= (high := theme.px(CARD)):
+            self._draw_other(target, self.other, pygame.Rect(free.left, free.bottom - high, free.width, high))
+        if reason:
+            y = self.rect.bottom - len(wrap(theme, reason, width, "small")) * line - theme.px(1)
+            pygame.draw.rect(target, SLATE_DEEP, (self.rect.left, y, self.rect.width - 1, self.rect.bottom - y))
             write(target, theme, reason, (left, y), width, "small", colour=mix(BAD, INK_QUIET, 0.5))
-        if reason or not self.style.more:
-            return
-        held = ink(theme, _("Hold Alt"), "small", "semibold")
-        box = pygame.Rect(left, y, held.get_width() + theme.px(1.25), line_height(theme, "small") + theme.px(0.25))
-        draw_plate(target, box, SLATE_RAISED, SLATE_RAISED, theme.px(0.5))
-        blit_at(target, held, center=box.center)
-        blit_at(
-            target,
-            ink(theme, _("details"), "small", "regular", INK_QUIET),
-            midleft=(box.right + theme.px(1), box.centery),
-        )
+        elif self.style.more:
+            held = ink(theme, _("Hold Alt"), "small", "semibold")
+            box = pygame.Rect(left, y, held.get_width() + theme.px(1.25), line + theme.px(0.25))
+            draw_plate(target, box, SLATE_RAISED, SLATE_RAISED, theme.px(0.5))
+            blit_at(target, held, center=box.center)
+            details = ink(theme, _("details"), "small", "regular", INK_QUIET)
+            blit_at(target, details, midleft=(box.right + theme.px(1), box.centery))
 
     def _draw_other(self, target: pygame.Surface, other: PieceView, box: pygame.Rect) -> None:
         """Draw the card of another piece: whose it is, its face, its name, health, traits or stock."""
