@@ -271,7 +271,8 @@ class Player:
         before = scene.model.pieces
         scene.focus.call(lambda: scene.model.answer(random_answer(decision, self.rng)))
         after = scene.model.pieces
-        self._decided = tuple({decision.about, *(name for name in after if after[name] != before.get(name))} - {""})
+        changed = (name for name, piece in after.items() if _state(piece) != _state(before.get(name)))
+        self._decided = tuple({decision.about, *changed} - {""})
         for _frame in range(60):
             self.frames(1)
             if not scene.focus.animation.playing:
@@ -370,6 +371,11 @@ class Player:
 
     def _button(self, kind: int, spot: tuple[float, float]) -> None:
         self.driver.handle(pygame.event.Event(kind, pos=(round(spot[0]), round(spot[1])), button=1))
+
+
+def _state(piece: PieceView | None) -> object:
+    """Return what an answer decides about a piece: where it is, its damage and whose it is."""
+    return piece and (piece.x, piece.y, piece.facing, piece.damage, piece.owner, piece.controller)
 
 
 def began(name: str, seed: int) -> Session:

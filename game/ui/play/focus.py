@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Mapping
+from itertools import chain
 from typing import Any, Final
 
 import pygame
@@ -81,6 +82,8 @@ class Focus:
         """The open tab of the drawer, "" while it is closed."""
         self._aside: tuple[View, View] | None = None  # before the drawer covered the table, and after that
         self.size = window.size
+        self.decided: tuple[str, ...] = ()
+        """The pieces that the last answer put, hurt or was about."""
         self.rings: Mapping[str, str] = {}
         """The mark of each piece in the frame being painted."""
 
@@ -337,10 +340,16 @@ def bases(focus: Focus, pieces: Iterable[PieceView]) -> list[pygame.Rect]:
 
 
 def concerned(focus: Focus, marks: Iterable[str]) -> list[pygame.Rect]:
-    """Return the places of bases that are decided about or have `marks`; during events, of the acting ones."""
-    if focus.animation.playing:
-        return bases(focus, [piece for piece in focus.animation.view.pieces if piece.active])
-    named = focus.about, *marks, focus.aimed
+    """Return the places of bases that are decided about, were just decided about, or have `marks`.
+
+    While events play, return those of the acting ones and of those that the events are about.
+    """
+    if (beat := focus.animation.stage.beat) is not None:
+        shown = [each.piece.id for each in beat.effects], [each.subject for each in beat.throws], focus.decided
+        acting = [piece.id for piece in focus.animation.view.pieces if piece.active]
+        names = {*chain(*shown), *acting}
+        return bases(focus, [piece for name in names for piece in focus.animation.units.parts(name)])
+    named = focus.about, *marks, focus.aimed, *focus.decided
     return bases(focus, [piece for name in named for piece in focus.model.units.parts(name)])
 
 

@@ -40,6 +40,10 @@ class RecapStep:
         return [(was, now) for was, now in pairs if was is not None and (was.x, was.y) != (now.x, now.y)]
 
 
+def _state(piece: PieceView) -> tuple[object, ...]:
+    return piece.x, piece.y, piece.facing, piece.damage, piece.owner, piece.controller
+
+
 @dataclass
 class Trail:
     """Keeps the table after every answer, and the number of events each player has seen."""
@@ -61,9 +65,9 @@ class Trail:
             self.seen[decided] = total
 
     def changed(self) -> list[PieceView]:
-        """Return every piece on the table that the last answer changed, as it is now."""
+        """Return every piece on the table that the last answer put somewhere, hurt, or gave to a player."""
         (_earlier, before), (_later, after) = self.moments[-2:] if len(self.moments) > 1 else 2 * [(0, {})]
-        return [piece for identity, piece in after.items() if before.get(identity) != piece]
+        return [piece for name, piece in after.items() if name not in before or _state(before[name]) != _state(piece)]
 
     def since(self, model: SessionModel, player: str) -> list[RecapStep]:
         """Return the events since the player last decided, one step for every answer of any player."""

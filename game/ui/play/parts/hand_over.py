@@ -95,6 +95,7 @@ class HandOver(Part):
     def note(self, decided: str) -> None:
         """Record a change of the session after an answer of the player who `decided`, "" if nobody did."""
         self.trail.note(self.focus.model, decided)
+        self.focus.decided = tuple(piece.id for piece in self.trail.changed())
         self._due = not self.focus.watched
         if self.focus.model.bot is not None:
             self._decider = self.focus.model.decider
@@ -231,8 +232,7 @@ class HandOver(Part):
         Pieces concerned are those decided about, those that may be chosen, and those that something happened to.
         """
         focus, away = self.focus, self.theme.px(1.5)
-        pieces = *self.told(), *self.trail.changed(), *focus.ghost.pieces
-        clear = [*concerned(focus, focus.rings), *bases(focus, pieces)]
+        clear = [*concerned(focus, focus.rings), *bases(focus, (*self.told(), *focus.ghost.pieces))]
         clear += [focus.animation.tray.rect] if focus.animation.tray.dice else []
         others = bases(focus, focus.animation.view.pieces)
         inner, places = view.inflate(-2 * away, -2 * away), list[pygame.Rect]()
