@@ -53,6 +53,8 @@ TYPE, STRONG, RULES = 15, 19, 14
 """Sizes of type in pixels of the usual window: of a line, of a price, of the ids of rules."""
 WIDEST, PAD, ROW, SIGN = 380, 12, 23, 16
 """The greatest width of a line, the margin, the height of a line, and that of its icon."""
+SHARES: Final = (1.0, 0.6)
+"""The shares of the greatest width that are tried, one after the other."""
 DIRECTIONS: Final = 24
 DISTANCES: Final = (18, 36, 58, 88, 128, 170, 220, 280, 350)
 """Pixels of the usual window between the piece and the chip that are tried, the last ones in a crowd."""
@@ -299,8 +301,10 @@ class Chip(Part):
             self.rect.size = (0, 0)
             return
         content, box = self._content
-        picture = self.picture(content, round(WIDEST * self.unit))
-        place = self.placed(picture.get_size(), box)
+        for share in SHARES:  # a narrow one is higher: it may find a place where a wide one does not
+            picture = self.picture(content, round(WIDEST * self.unit * share))
+            if (place := self.placed(picture.get_size(), box)) is not None:
+                break
         if place is None:
             foot = self.foot
             picture = self.picture(content, foot.width - round(2 * PAD * self.unit))
@@ -447,15 +451,10 @@ class Art:
             yield self._ink(shorten(self.theme, content.title, widest, self._px(TYPE), "bold"), TYPE, "bold")
         if content.outcomes:
             yield self._shares(content.outcomes, widest)
-        left = MOST if content.title or len(content.lines) > 1 else MOST - 1
+        priced = not content.title and not content.outcomes
         for number, line in enumerate(content.lines):
-            details = content.details if self.detailed and line.role == "cost" and not content.title else ""
-            rows = [
-                *self._line(line, details, widest, price=number == 0 and not content.title and not content.outcomes)
-            ]
-            room = max(1, left - (len(content.lines) - number - 1))
-            yield from rows[:room]
-            left -= min(len(rows), room)
+            details = content.details if self.detailed and line.role == "cost" and priced else ""
+            yield from self._line(line, details, widest, price=priced and not number)
         if self.detailed and content.rules:
             text = shorten(self.theme, "  ".join(content.rules), widest, self._px(RULES), "regular")
             yield self._ink(text, RULES, "regular", INK_QUIET)
@@ -464,7 +463,7 @@ class Art:
         return ink(self.theme, text, self._px(size), weight, colour)
 
     def _line(self, line: Said, details: str, widest: int, *, price: bool) -> Iterator[pygame.Surface]:
-        """Yield a line: its icon, its words with the strong part in the colour of its tone; a long one in two rows."""
+        """Yield a line: its icon, its words with the strong part in the colour of its tone; a long one in several rows."""
         colour = TONES.get(line.tone, INK)
         sign = ICONS.get(line.role, "") if line.role != "cost" else ""
         if line.role == "risk" and line.tone == "bad" and not line.strong:
