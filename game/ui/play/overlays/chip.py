@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import ClassVar, Final
 
 import numpy as np
@@ -45,6 +45,7 @@ from game.ui.widgets.theme import (
     mix,
     sharpen,
 )
+from game.ui.widgets.tooltip import clear_place
 from game.wording import N_, _
 
 AFTER: Final = 0.35
@@ -252,6 +253,14 @@ class Chip(Part):
         key = size, tuple(box), tuple(room), avoid, self._last
         return self._places.of(key, lambda: self._place(size, box, room, avoid))
 
+    def anywhere(self, size: tuple[int, int], box: pygame.Rect) -> pygame.Rect | None:
+        """Return the free place on the table that is nearest to a box, or None if there is none."""
+        room, avoid = self.focus.layout.table.inflate(-2 * BESIDE, -2 * BESIDE), self.avoided()
+        if size[0] > room.width or size[1] > room.height:
+            return None
+        place = clear_place(size, box.center, 0, room, avoid)
+        return place if place.collidelist(avoid) < 0 and room.contains(place) else None
+
     def _place(
         self, size: tuple[int, int], box: pygame.Rect, room: pygame.Rect, avoid: Sequence[tuple[int, ...]]
     ) -> pygame.Rect | None:
@@ -301,9 +310,10 @@ class Chip(Part):
             self.rect.size = (0, 0)
             return
         content, box = self._content
-        for share in SHARES:  # a narrow one is higher: it may find a place where a wide one does not
+        for share, look in product(SHARES, (self.placed, self.anywhere)):
+            # a narrow one is higher: it may find a place where a wide one does not
             picture = self.picture(content, round(WIDEST * self.unit * share))
-            if (place := self.placed(picture.get_size(), box)) is not None:
+            if (place := look(picture.get_size(), box)) is not None:
                 break
         if place is None:
             foot = self.foot
@@ -463,7 +473,7 @@ class Art:
         return ink(self.theme, text, self._px(size), weight, colour)
 
     def _line(self, line: Said, details: str, widest: int, *, price: bool) -> Iterator[pygame.Surface]:
-        """Yield a line: its icon, its words with the strong part in the colour of its tone; a long one in several rows."""
+        """Yield a line: its icon, its words with the strong part in the colour of its tone; a long one wrapped."""
         colour = TONES.get(line.tone, INK)
         sign = ICONS.get(line.role, "") if line.role != "cost" else ""
         if line.role == "risk" and line.tone == "bad" and not line.strong:
