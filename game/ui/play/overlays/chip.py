@@ -310,20 +310,25 @@ class Chip(Part):
             self.rect.size = (0, 0)
             return
         content, box = self._content
-        for share, look in product(SHARES, (self.placed, self.anywhere)):
-            # a narrow one is higher: it may find a place where a wide one does not
-            picture = self.picture(content, round(WIDEST * self.unit * share))
-            if (place := look(picture.get_size(), box)) is not None:
-                break
-        if place is None:
+        found = self._found(content, box)
+        if found is None:
             foot = self.foot
             picture = self.picture(content, foot.width - round(2 * PAD * self.unit))
             place = picture.get_rect(midbottom=foot.midbottom)
         else:
+            picture, place = found
             self._draw_tail(target, place, box)
         self.rect = target.blit(picture, place)
         if self.focus.window.look.sharp:
             sharpen(target, self.rect)
+
+    def _found(self, content: Content, box: pygame.Rect) -> tuple[pygame.Surface, pygame.Rect] | None:
+        """Return a picture with its place on the table, or None; a narrow one may fit where a wide one does not."""
+        for share, look in product(SHARES, (self.placed, self.anywhere)):
+            picture = self.picture(content, round(WIDEST * self.unit * share))
+            if (place := look(picture.get_size(), box)) is not None:
+                return picture, place
+        return None
 
     def _draw_tail(self, target: pygame.Surface, place: pygame.Rect, box: pygame.Rect) -> None:
         """Draw a thin line from the chip to the rim of what it is about."""
