@@ -31,6 +31,7 @@ from game.ui.board.camera import Camera
 from game.ui.board.overlays import CHOICE, RANGE, AreaOverlay, AttackOverlay, Entry, Overlay, RegionOverlay, Sample
 from game.ui.board.stake_art import stake_legend
 from game.ui.decisions.control import CONTROLLED, FrontOverlay
+from game.ui.play.overlays import chip
 from game.ui.play.overlays.around import BandOverlay, RangeOverlay
 from game.ui.play.overlays.fan import FanOverlay
 from game.ui.play.overlays.sites import Side, SidesOverlay
@@ -302,7 +303,7 @@ def test_a_tooltip_goes_where_it_hides_nothing_as_near_as_it_can() -> None:
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("game", ["choosing", "four", "moving-market-ruins"])
-def test_tooltips_keep_clear_of_pieces_buttons_and_readings(
+def test_the_chip_and_tooltips_keep_clear_of_pieces_buttons_and_readings(
     window: Window, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int], game: str
 ) -> None:
     plates: list[pygame.Rect] = []
@@ -313,17 +314,19 @@ def test_tooltips_keep_clear_of_pieces_buttons_and_readings(
 
     monkeypatch.setattr(tips, "draw_tooltip", watched)
     monkeypatch.setattr(tips, "AFTER", -1.0)
+    monkeypatch.setattr(chip, "AFTER", -1.0)
     driver = window(session_of(game), size)
     if game == "moving-market-ruins":
         driver.move(driver.at(9, 9))
-        assert driver.scene.focus.context.readings, "the measure of the move is one"
+        assert not driver.scene.focus.context.readings, "the chip says the measure of the move"
         driver.keys("m", *["tab"] * 4, "return", *["tab"] * 6, "return", "escape")
-        assert len(driver.scene.focus.context.readings) == 2
+        assert len(driver.scene.focus.context.readings) == 1
     for piece in driver.scene.model.view.pieces:
         driver.move(driver.at(piece.x, piece.y))
-        for plate in plates[-1:]:
-            assert pygame.Rect((0, 0), size).contains(plate)
-            assert plate.collidelist(driver.scene.tips.worth_seeing()) < 0, piece.name
+        said = driver.scene.chip.rect
+        if said.width and driver.scene.focus.layout.table.contains(said):
+            assert said.collidelist(driver.scene.chip.avoided()) < 0, piece.name
+        assert pygame.Rect((0, 0), size).contains(said)
     for button in driver.scene.bar.tools.shown.values():
         driver.move(button.rect.center)
         assert plates[-1].collidelist(driver.scene.tips.worth_seeing()) < 0

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import ClassVar, Final
 
 import numpy as np
@@ -45,6 +45,7 @@ from game.ui.widgets.theme import (
     mix,
     sharpen,
 )
+from game.ui.widgets.tooltip import clear_place
 from game.wording import N_, _
 
 AFTER: Final = 0.35
@@ -53,6 +54,8 @@ TYPE, STRONG, RULES = 15, 19, 14
 """Sizes of type in pixels of the usual window: of a line, of a price, of the ids of rules."""
 WIDEST, PAD, ROW, SIGN = 380, 12, 23, 16
 """The greatest width of a line, the margin, the height of a line, and that of its icon."""
+SHARES: Final = (1.0, 0.6)
+"""The shares of the greatest width that are tried, one after the other."""
 DIRECTIONS: Final = 24
 DISTANCES: Final = (18, 36, 58, 88, 128, 170, 220, 280, 350)
 """Pixels of the usual window between the piece and the chip that are tried, the last ones in a crowd."""
@@ -250,6 +253,14 @@ class Chip(Part):
         key = size, tuple(box), tuple(room), avoid, self._last
         return self._places.of(key, lambda: self._place(size, box, room, avoid))
 
+    def anywhere(self, size: tuple[int, int], box: pygame.Rect) -> pygame.Rect | None:
+        """Return the free place on the table that is nearest to a box, or None if there is none."""
+        room, avoid = self.focus.layout.table.inflate(-2 * BESIDE, -2 * BESIDE), self.avoided()
+        if size[0] > room.width or size[1] > room.height:
+            return None
+        place = clear_place(size, box.center, 0, room, avoid)
+        return place if place.collidelist(avoid) < 0 and room.contains(place) else None
+
     def _place(
         self, size: tuple[int, int], box: pygame.Rect, room: pygame.Rect, avoid: Sequence[tuple[int, ...]]
     ) -> pygame.Rect | None:
@@ -299,17 +310,25 @@ class Chip(Part):
             self.rect.size = (0, 0)
             return
         content, box = self._content
-        picture = self.picture(content, round(WIDEST * self.unit))
-        place = self.placed(picture.get_size(), box)
-        if place is None:
+        found = self._found(content, box)
+        if found is None:
             foot = self.foot
             picture = self.picture(content, foot.width - round(2 * PAD * self.unit))
             place = picture.get_rect(midbottom=foot.midbottom)
         else:
+            picture, place = found
             self._draw_tail(target, place, box)
         self.rect = target.blit(picture, place)
         if self.focus.window.look.sharp:
             sharpen(target, self.rect)
+
+    def _found(self, content: Content, box: pygame.Rect) -> tuple[pygame.Surface, pygame.Rect] | None:
+        """Return a picture with its place on the table, or None; a narrow one may fit where a wide one does not."""
+        for share, look in product(SHARES, (self.placed, self.anywhere)):
+            picture = self.picture(content, round(WIDEST * self.unit * share))
+            if (place := look(picture.get_size(), box)) is not None:
+                return picture, place
+        return None
 
     def _draw_tail(self, target: pygame.Surface, place: pygame.Rect, box: pygame.Rect) -> None:
         """Draw a thin line from the chip to the rim of what it is about."""
@@ -447,15 +466,10 @@ class Art:
             yield self._ink(shorten(self.theme, content.title, widest, self._px(TYPE), "bold"), TYPE, "bold")
         if content.outcomes:
             yield self._shares(content.outcomes, widest)
-        left = MOST if content.title or len(content.lines) > 1 else MOST - 1
+        priced = not content.title and not content.outcomes
         for number, line in enumerate(content.lines):
-            details = content.details if self.detailed and line.role == "cost" and not content.title else ""
-            rows = [
-                *self._line(line, details, widest, price=number == 0 and not content.title and not content.outcomes)
-            ]
-            room = max(1, left - (len(content.lines) - number - 1))
-            yield from rows[:room]
-            left -= min(len(rows), room)
+            details = content.details if self.detailed and line.role == "cost" and priced else ""
+            yield from self._line(line, details, widest, price=priced and not number)
         if self.detailed and content.rules:
             text = shorten(self.theme, "  ".join(content.rules), widest, self._px(RULES), "regular")
             yield self._ink(text, RULES, "regular", INK_QUIET)
@@ -464,7 +478,7 @@ class Art:
         return ink(self.theme, text, self._px(size), weight, colour)
 
     def _line(self, line: Said, details: str, widest: int, *, price: bool) -> Iterator[pygame.Surface]:
-        """Yield a line: its icon, its words with the strong part in the colour of its tone; a long one in two rows."""
+        """Yield a line: its icon, its words with the strong part in the colour of its tone; a long one wrapped."""
         colour = TONES.get(line.tone, INK)
         sign = ICONS.get(line.role, "") if line.role != "cost" else ""
         if line.role == "risk" and line.tone == "bad" and not line.strong:

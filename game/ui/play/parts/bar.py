@@ -137,7 +137,7 @@ class Button:
 class Buttons:
     """Buttons by name. `held` is the one on which the mouse button went down, "" for none; `lit` are those that are on.
 
-    `unit` is the number of pixels of the window for one of the usual bar.
+    `unit` is the number of pixels of the window for one of the usual bar, `type` the size of the words.
     """
 
     theme: Theme
@@ -145,6 +145,7 @@ class Buttons:
     held: str = ""
     lit: frozenset[str] = frozenset()
     unit: float = 1.0
+    type: int = 15
 
     def at(self, spot: tuple[int, int]) -> str:
         """Return the name of the button under a pixel, or "" for none."""
@@ -180,7 +181,7 @@ class Buttons:
                 blit_at(target, picture, center=rect.center)
                 continue
             left = blit_at(target, picture, midleft=(rect.left + round(9 * unit), rect.centery)).right
-            word = ink(self.theme, button.word, round(TYPE * unit), "semibold", readable_on(ground) if lit else INK)
+            word = ink(self.theme, button.word, self.type, "semibold", readable_on(ground) if lit else INK)
             blit_at(target, word, midleft=(left + round(6 * unit), rect.centery))
 
 
@@ -192,8 +193,8 @@ PAD, GAP = 16, 8
 """The margin at both ends, and between plates and buttons."""
 DOT: Final = 16
 """The width of a phase that is a dot."""
-NAMED, NAMELESS = (108, 172), 74
-"""The smallest and the largest width of a plate with a name, and the width of one without."""
+NAMED: Final = (108, 172)
+"""The smallest and the largest width of a plate with a name."""
 AIDS: Final = ("measure", "threats", "coach", "ask")
 """The buttons of aids: they lose their words where there is little room, and then go one by one, the last first."""
 
@@ -250,7 +251,8 @@ class Bar(Pane):
         laid = tuple(self.rect), view.phases, view.round_text, tuple(player.name for player in view.players)
         if laid != self._laid:
             self._laid, self.plan = laid, self.planned(self.rect.width)
-            self.tools.unit, self.tools.shown = self.unit, self.lay_out_tools()
+            self.tools.unit, self.tools.type = self.rect.height / USUAL, self._type(TYPE)
+            self.tools.shown = self.lay_out_tools()
         self.tools.lit = frozenset(name for part in self.parts for name in part.aids() if name in self.tips)
 
     @property
@@ -260,10 +262,14 @@ class Bar(Pane):
 
     def px(self, pixels: float) -> int:
         """Return pixels of the usual bar in pixels of the window."""
-        return round(pixels * self.unit)
+        return round(pixels * self.rect.height / USUAL)
+
+    def _type(self, size: int) -> int:
+        """Return a size of type of the usual bar in pixels of the window."""
+        return round(size * self.unit)
 
     def _ink(self, text: str, size: int = TYPE, weight: str = "semibold", colour: Colour = INK) -> pygame.Surface:
-        return ink(self.theme, text, self.px(size), weight, colour)
+        return ink(self.theme, text, self._type(size), weight, colour)
 
     def _wide(self, text: str, size: int = TYPE, weight: str = "semibold") -> int:
         return self._ink(text, size, weight).get_width()
@@ -319,11 +325,12 @@ class Bar(Pane):
         """Return the width of a player's plate: for its swatch, the name, what is left, a clock and two digits."""
         stocks = self.px(44) * max(1, len(player.left)) if plan.names else 0
         clock = self.px(52) if self.clocks.faces or self.focus.options.clock_total else 0
+        score = self._wide("88", SCORE, "bold")
         if not plan.names:
-            return self.px(NAMELESS) + clock
+            return self.px(52) + score + clock
         low, high = map(self.px, NAMED)
-        name = min(self._wide(player.name), high - low + self.px(40))
-        return max(low, self.px(34) + name + stocks + self.px(44)) + clock
+        name = min(self._wide(player.name), high - low + round(40 * self.unit))
+        return max(low, self.px(52) + name + stocks + score) + clock
 
     def _button_width(self, plan: Plan, word: str, name: str) -> int:
         if not plan.words or not word:
@@ -506,7 +513,7 @@ class Bar(Pane):
         box = self.places()[0]
         x = box.left
         for text, size, weight, colour in round_of(self._view.round_text, spelled=self.plan.spelled):
-            words = shorten(self.theme, text, max(0, box.right - x), self.px(size), weight)
+            words = shorten(self.theme, text, max(0, box.right - x), self._type(size), weight)
             low = box.centery + self.px(1) if weight == "regular" else box.centery
             x = blit_at(target, self._ink(words, size, weight, colour), midleft=(x, low)).right
 
@@ -523,7 +530,7 @@ class Bar(Pane):
                 arrow(target, chip, self.theme.tone(fill), self.px(8), first=number == min(self.phases()))
             else:
                 pygame.draw.rect(target, fill, chip, border_radius=chip.height // 2)
-            label = shorten(self.theme, self.phase_name(number), chip.width - self.px(8), self.px(TYPE), "semibold")
+            label = shorten(self.theme, self.phase_name(number), chip.width - self.px(8), self._type(TYPE), "semibold")
             middle = chip.centerx + (self.px(4) if named else 0)
             blit_at(target, self._ink(label, TYPE, "semibold", colour), center=(middle, chip.centery))
 
@@ -557,7 +564,7 @@ class Bar(Pane):
         for stock in reversed(player.left):
             if right - left - self._stock_width(stock) >= self.px(24):
                 right = self._stock(target, stock, right, plate.centery) - self.px(6)
-        name = shorten(self.theme, player.name, right - left, self.px(TYPE), "semibold")
+        name = shorten(self.theme, player.name, right - left, self._type(TYPE), "semibold")
         blit_at(target, self._ink(name), midleft=(left, plate.centery))
 
     def _stock_width(self, stock: Stock) -> int:

@@ -131,10 +131,10 @@ def _terrain(focus: Focus) -> tuple[str, tuple[Line, ...]] | None:
     names = dict.fromkeys(piece.name for piece in here if piece.name)
     if not names:
         return None
-    found = [Line(coordinates(x, y), tone="quiet")]
+    found = list[Line]()
     level = highest_surface(focus.model.session.game.ruler, (x, y))
     if level:
         found.append(Line(_("A model can stand here on level {level}", level=level)))
     for piece in here:
         found += focus.model.view.grounds.get(piece.id, ())
-    return ", ".join(names), tuple(found)
+    return ", ".join(names), (*found, Line(coordinates(x, y), tone="quiet"))
