@@ -109,8 +109,8 @@ def _candidates(
         x = sum(piece.x for piece in present) / (len(present) or 1) / size[0]
         y = sum(piece.y for piece in present) / (len(present) or 1) / size[1]
         own, other = any(piece.owner == seat for piece in present), any(piece.owner != seat for piece in present)
-        name = _deed(answer) if isinstance(answer, str) else ""
-        numbers += (1.0, 0.0, float(bool(present) or whole), x, y, float(own), float(other), *_bits(name))
+        deed = answer.partition(":")[0] if isinstance(answer, str) else ""  # an option's key without its subject
+        numbers += (1.0, 0.0, float(bool(present) or whole), x, y, float(own), float(other), *_bits(deed))
     return numbers
 
 
@@ -120,11 +120,6 @@ def _middle(decision: Arrange, answer: Answer, size: tuple[float, float]) -> tup
     spots |= ends_of(decision.steps(answer))
     x, y = (sum(spot[axis] for spot in spots.values()) / len(spots) / size[axis] for axis in (0, 1))
     return x, y
-
-
-def _deed(key: str) -> str:
-    """Return the deed in an option's key, without its subject."""
-    return key.partition(":")[0]
 
 
 @lru_cache(maxsize=4096)

@@ -28,9 +28,9 @@ class Calculations(RulebookGroup):
     def build(self, verb: Verb[Callable[[Values], Calculation]]) -> click.Command:
 
         def run(values: Values, shared: dict[str, Any]) -> None:
-            found, fractions = verb.run(values), bool(shared["fractions"])
-            lines = found.lines(lambda chance: str(chance.fraction) if fractions else numeral(chance, ".2%"))
-            show(plain(found.figures, fractions), lines, shared["as_json"])
+            calculation, fractions = verb.run(values), bool(shared["fractions"])
+            lines = calculation.lines(lambda chance: str(chance.fraction) if fractions else numeral(chance, ".2%"))
+            show(plain(calculation.figures, fractions), lines, shared["as_json"])
 
         help_of_fractions = _("Print exact fractions instead of decimals.")
         as_json = click.Option(["--json", "as_json"], is_flag=True, help=_("Print JSON."))

@@ -86,9 +86,9 @@ def _reach(session: Session, piece: PieceView, stops: Barriers) -> ReachView:
 def _charges(session: Session, piece: PieceView) -> Iterator[Line]:
     """Yield the pieces that a roll of dice lets a piece reach from where it stands, with the chance of each."""
     movement = session.ruleset.movement
-    found = movement.charges(session.game, piece.id) if movement is not None else None
+    charges = movement.charges(session.game, piece.id) if movement is not None else None
     cards = session.ruleset.view(session.game).units
-    for figure in found.figures if found is not None else ():
+    for figure in charges.figures if charges is not None else ():
         name = cards[figure.piece].name if figure.piece in cards else figure.piece
         yield Line(_("a charge at {enemy}: {figure}", enemy=name, figure=figure.text))
 

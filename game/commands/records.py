@@ -1,6 +1,7 @@
 """`records` lists the best solo results."""
 
 from collections.abc import Iterator
+from operator import attrgetter
 
 import click
 
@@ -21,7 +22,7 @@ Examples:
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON list instead of a table.")
 def command(as_json: bool) -> None:
     """List your best solo results for each scenario, map, roster and number of rounds."""
-    records = sorted(best_results(), key=lambda each: (each.ruleset, each.scenario, each.map, each.roster, each.rounds))
+    records = sorted(best_results(), key=attrgetter("ruleset", "scenario", "map", "roster", "rounds"))
     show([record.model_dump(mode="json") for record in records], _lines(records), as_json)
 
 

@@ -185,7 +185,7 @@ def _play(trials: Trials, *, quiet: bool) -> TrialReport:
     from tqdm import tqdm
 
     terminal, begins = sys.stderr.isatty(), _("getting ready")
-    played, told = 0, time.monotonic()
+    played, last_shown = 0, time.monotonic()
     with tqdm(desc=begins, total=len(trials.grid), unit="game", file=sys.stderr, disable=quiet or not terminal) as bar:
 
         def start(known: int) -> None:
@@ -193,12 +193,12 @@ def _play(trials: Trials, *, quiet: bool) -> TrialReport:
             bar.n = bar.initial = played = known
 
         def progress() -> None:
-            nonlocal played, told
+            nonlocal played, last_shown
             bar.set_description(_("playing"), refresh=False)
             bar.update()
             played += 1
-            if not (quiet or terminal) and time.monotonic() - told >= SECONDS:
-                told = time.monotonic()
+            if not (quiet or terminal) and time.monotonic() - last_shown >= SECONDS:
+                last_shown = time.monotonic()
                 click.echo(_so_far(played, trials), err=True)
 
         try:

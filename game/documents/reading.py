@@ -124,13 +124,13 @@ def _envelope(tree: object, file: str) -> tuple[str, int]:
     return form, version
 
 
-def _expect(model: type[Document], field: str, found: str | int, file: str) -> None:
+def _expect(model: type[Document], field: str, actual: str | int, file: str) -> None:
     readable = model.model_fields[field].annotation.__args__  # type: ignore[union-attr]  # always a Literal
-    if found not in readable:
+    if actual not in readable:
         spelled = " or ".join(json.dumps(value) for value in readable)
         advice = _("it may come from a newer version") if field == "version" else _("is this the document you meant?")
         text = N_("{found} is unknown; only {spelled} can be read - {advice}")
-        raise DocumentError(file, field, _(text, found=shortened(json.dumps(found)), spelled=spelled, advice=advice))
+        raise DocumentError(file, field, _(text, found=shortened(json.dumps(actual)), spelled=spelled, advice=advice))
 
 
 def values_in(text: str) -> int:

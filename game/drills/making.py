@@ -167,7 +167,7 @@ class Maker:
             if best is not None:
                 fight = self.book.fight(self.session.game, piece, foe.id, best.x, best.y, best.level)
                 fights.append((foe, fight))
-        fights.sort(key=lambda each: -each[1].worth)
+        fights.sort(key=lambda pair: -pair[1].worth)
         if len(fights) < 2 or fights[0][1].worth - fights[1][1].worth < APART:
             return None
         lines = [Line(fight.text, fight.rule, "good" if fight is fights[0][1] else "warning") for _foe, fight in fights]

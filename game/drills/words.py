@@ -22,14 +22,14 @@ def bar(right: int, asked: int) -> str:
 def day_lines(rounds: Sequence[Round]) -> Iterator[str]:
     """Yield a line for each of the latest days, with a bar, the numbers right and asked, and seconds per drill."""
     for day, right, asked, seconds in by_day(rounds)[-SHOWN:]:
-        each = seconds / asked if asked else 0.0
+        average = seconds / asked if asked else 0.0
         yield _(
             "{day}  {bar}  {right} of {asked}, {each:.0f} s each",
             day=day,
             bar=bar(right, asked),
             right=right,
             asked=asked,
-            each=each,
+            each=average,
         )
 
 

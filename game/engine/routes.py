@@ -167,7 +167,7 @@ def _next_answers(route: Route, piece: str, other: str, by_hand: bool) -> list[t
         if other:
             options = [option for option in options if option.hand == "piece" and _may_mean(option, piece, other)]
         elif route.names:  # a gesture names one other thing
-            options = [each for each in options if not _names(each, piece)]
+            options = [option for option in options if not _names(option, piece)]
         return [(option.key, option) for option in options]
     return [(PASS, None)] if not route.answers and lets_pass(decision) else []
 

@@ -109,14 +109,14 @@ def stakes(session: Session, answer: Answer) -> list[Stake]:
     if decision is None or isinstance(decision, Editing) or decision.concealed or session.awaiting is not None:
         return []
     before, every = session.ruleset.view(session.game), outcomes(session, answer)
-    found = [list(filter(sign_of, effects_of(before, outcome.view))) for outcome in every]
-    by_piece: defaultdict[tuple[str, Sign], list[list[Effect]]] = defaultdict(lambda: [[] for _outcome in found])
-    for number, effects in enumerate(found):
+    changes = [list(filter(sign_of, effects_of(before, outcome.view))) for outcome in every]
+    by_piece: defaultdict[tuple[str, Sign], list[list[Effect]]] = defaultdict(lambda: [[] for _outcome in changes])
+    for number, effects in enumerate(changes):
         for effect in effects:
             if (sign := sign_of(effect)) is not None:
                 by_piece[effect.piece.id, sign][number].append(effect)
     shares = [outcome.share for outcome in every]
-    return [_stake(sign, each, shares) for (_piece, sign), each in by_piece.items() if _counts(each)]
+    return [_stake(sign, cases, shares) for (_piece, sign), cases in by_piece.items() if _counts(cases)]
 
 
 def outcomes(session: Session, answer: Answer, most: int = MOST) -> list[Outcome]:
@@ -131,12 +131,12 @@ def outcomes(session: Session, answer: Answer, most: int = MOST) -> list[Outcome
     before = session.ruleset.view(session.game)
     ends, level = [first], [0]
     while level:
-        level = [number for number, each in enumerate(ends) if _goes_on(before, each)]
+        level = [number for number, end in enumerate(ends) if _goes_on(before, end)]
         wanted = [ends[number].sides for number in level]
         if len(ends) - len(level) + sum(wanted) > most:
             level = [number for number in level if ends[number].again]  # the die itself says on which faces it stops
         grown = {number: _grown(session, answer, ends[number]) for number in level}
-        ends = [child for number, each in enumerate(ends) for child in grown.get(number, [each])]
+        ends = [child for number, end in enumerate(ends) for child in grown.get(number, [end])]
     return ends
 
 
@@ -171,14 +171,14 @@ def _counts(outcomes: Sequence[Sequence[Effect]]) -> bool:
     return bool(changes - {"raised", "came"}) or all(outcomes) == (changes == {"raised"})
 
 
-def _stake(sign: Sign, found: Sequence[Sequence[Effect]], shares: Sequence[Fraction]) -> Stake:
+def _stake(sign: Sign, cases: Sequence[Sequence[Effect]], shares: Sequence[Fraction]) -> Stake:
     """Return the possible effects on a piece over all outcomes; some outcomes may have none."""
-    amounts = [sum(effect.amount for effect in effects if effect.change in ("hurt", "healed")) for effects in found]
-    every = [effect for effects in found for effect in effects]
-    gone = [any(effect.change == "gone" for effect in effects) for effects in found]
-    chance, leaves = (float(sum(compress(shares, held), Fraction(0))) for held in (map(bool, found), gone))
+    amounts = [sum(effect.amount for effect in effects if effect.change in ("hurt", "healed")) for effects in cases]
+    every = [effect for effects in cases for effect in effects]
+    gone = [any(effect.change == "gone" for effect in effects) for effects in cases]
+    chance, leaves = (float(sum(compress(shares, held), Fraction(0))) for held in (map(bool, cases), gone))
     least = min(filter(None, amounts), default=0)
-    return Stake(every[0].piece, sign, all(found), least, max(amounts), any(gone), chance, leaves)
+    return Stake(every[0].piece, sign, all(cases), least, max(amounts), any(gone), chance, leaves)
 
 
 def _tried(session: Session, answer: Answer, faces: tuple[int, ...], share: Fraction) -> Outcome | None:

@@ -26,5 +26,5 @@ def on_copy(session: Session, find: Callable[..., object], *given: Any) -> Calla
 
 
 def _found(present: Session, find: Callable[..., object], given: tuple[Any, ...]) -> object:
-    found = find(present.fork(), *given)
-    return False if found is None else found
+    result = find(present.fork(), *given)
+    return False if result is None else result

@@ -114,7 +114,7 @@ def survival(rows: Iterable[Row]) -> tuple[list[Rate], list[Rate]]:
         for trait in piece.traits:
             traits[trait].append(float(piece.survived))
     frequent = [
-        name for name, _n in Counter({name: len(each) for name, each in traits.items()}).most_common(MOST_TRAITS)
+        name for name, _n in Counter({name: len(bearers) for name, bearers in traits.items()}).most_common(MOST_TRAITS)
     ]
     return (
         [rate(name, ranks[name]) for name in sorted(ranks, key=lambda die: (len(die), die))],
@@ -141,7 +141,7 @@ def luck(rows: Iterable[Row]) -> list[Rate]:
         for row, own in zip(game, surplus, strict=True):
             others = (sum(surplus) - own) / (len(game) - 1)
             results.append((round(own - others, 4), WORTH[row.result]))
-    results.sort(key=lambda each: each[0])
+    results.sort(key=lambda result: result[0])
     groups = min(GROUPS, len(results))
     bounds = [len(results) * number // groups for number in range(groups + 1)] if groups else []
     rates = []

@@ -88,7 +88,7 @@ def line_plot(lines: Sequence[tuple[str, Sequence[Mean]]], columns: Sequence[str
     for place, column in enumerate(columns):
         parts.append(svg_text(left + step * place, bottom + 22, column, f'text-anchor="middle" {QUIET}'))
     lowest = -20.0
-    for number, (name, means) in sorted(enumerate(lines), key=lambda each: -each[1][1][-1].value):
+    for number, (name, means) in sorted(enumerate(lines), key=lambda line: -line[1][1][-1].value):
         colour, kind = COLOURS[number % len(COLOURS)], number % len(SIGNS)
         spots = [(round(left + step * place, 1), mean) for place, mean in enumerate(means)]
         path = " ".join(f"{x},{down(mean.value)}" for x, mean in spots)

@@ -169,10 +169,6 @@ class Offer:
         return cited(f"  {number}. {self.label}", self.rule)
 
 
-def _with_note(name: str, note: str) -> str:
-    return f"{name}: {note}" if note else name
-
-
 def offers(model: SessionModel, decision: Decision) -> list[Offer]:
     """Return everything that can be chosen by number, shortcuts last."""
     labels: dict[str, str] = {}
@@ -180,7 +176,8 @@ def offers(model: SessionModel, decision: Decision) -> list[Offer]:
     if isinstance(decision, Choose):
         options = tuple(decision.options)
     elif isinstance(decision, Pick):
-        labels = {piece: _with_note(_piece_text(model, piece), decision.note(piece)) for piece in decision.candidates}
+        notes = {piece: decision.note(piece) for piece in decision.candidates}
+        labels = {piece: _piece_text(model, piece) + (note and f": {note}") for piece, note in notes.items()}
     elif isinstance(decision, Order):
         labels = {item: model.name_of(item) for item in decision.items}
     elif isinstance(decision, Allocate):

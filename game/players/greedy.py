@@ -61,7 +61,7 @@ class GreedyPlayer:
         if decision.secret:
             choice = self._unpredictable([pair for pair in liked if decision.allows(pair[1].answer)])
         else:
-            choice = self.choose([each for value, each in liked if value == best and decision.allows(each.answer)])
+            choice = self.choose([move for value, move in liked if value == best and decision.allows(move.answer)])
         self._why = lambda: _reason_and_gain(ahead, choice)
         return choice.answer
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:  # the main menu works without a game
     from multiprocessing.connection import Connection
 
     from game.engine.session import Session
-    from game.players.helping import Message, Search, Swing
+    from game.players.helper_process import Message, Search, Swing
     from game.players.playing_on import PlayingOn
 
 MOST: Final = 8
@@ -94,7 +94,7 @@ class Helper:
     def _attend(self) -> None:
         from multiprocessing import get_context
 
-        from game.players.helping import serve
+        from game.players.helper_process import serve
 
         _keep_signals()
         spawning = get_context("spawn")
@@ -131,7 +131,7 @@ class Helpers:
             self.end()
             self._helpers = [Helper() for _number in range(count)]
         if self._helpers and session.setup is not self._setup:
-            from game.players.helping import Table
+            from game.players.helper_process import Table
 
             self._setup, table = session.setup, Table.of(session)
             for helper in self._helpers:
@@ -179,7 +179,7 @@ def _keep_signals() -> None:
 
 
 def _search(playing: PlayingOn, tries: int, number: int, place: int) -> Search:
-    from game.players.helping import Position, Search
+    from game.players.helper_process import PackedGame, Search
 
     lines = [(line.answers, line.worth) for line in playing.lines]
-    return Search(number, Position.of(playing.session), playing.player, lines, tries, f"{number} {place}")
+    return Search(number, PackedGame.of(playing.session), playing.player, lines, tries, f"{number} {place}")

@@ -84,7 +84,7 @@ class RecruitPlayer(GreedyPlayer):
             return prospect
         candidates = judge.candidates(moved.game, decision, self._rng)
         helping = (prospect for prospect in candidates if prospect.worth > HELPS and decision.allows(prospect.answer))
-        rated = sorted(islice(helping, ENOUGH), key=lambda each: -each.worth)
+        rated = sorted(islice(helping, ENOUGH), key=lambda move: -move.worth)
         if not rated:
             return prospect
         if self._next is None or rated[0].worth > self._next.rated[0].worth:

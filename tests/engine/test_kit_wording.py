@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from game.engine.kit.wording import Entry, Reference
+from game.engine.kit.wording import Reference, RuleText
 
 WORDS: dict[str, Any] = {
     "chapters": [{"begins": "M", "title": "Moving"}, {"begins": "ME", "title": "Melee"}],
@@ -18,9 +18,12 @@ WORDS: dict[str, Any] = {
 
 
 class Toy(Reference):
-    more: tuple[tuple[str, Entry], ...] = (("T-M-2", Entry("Run", "Go fast.")), ("T-M-2", Entry("Fly", "Go far.")))
+    more: tuple[tuple[str, RuleText], ...] = (
+        ("T-M-2", RuleText("Run", "Go fast.")),
+        ("T-M-2", RuleText("Fly", "Go far.")),
+    )
 
-    def defined(self) -> Iterator[tuple[str, Entry]]:
+    def defined(self) -> Iterator[tuple[str, RuleText]]:
         yield from self.more
 
     def place(self, rule: str) -> Any:
@@ -48,7 +51,7 @@ def test_what_is_unknown_has_neither_text_nor_chapter() -> None:
 def test_what_is_defined_later_is_found_once_the_reference_looks_again() -> None:
     reference = Toy(WORDS, "T-")
     assert reference.wording("T-M-9") == ""
-    reference.more = (*Toy.more, ("T-M-9", Entry("Hop", "Go up.")))
+    reference.more = (*Toy.more, ("T-M-9", RuleText("Hop", "Go up.")))
     assert reference.wording("T-M-9") == ""
     reference.forget()
     assert reference.wording("T-M-9") == "Go up."

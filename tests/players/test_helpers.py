@@ -13,8 +13,8 @@ import pytest
 
 from game.engine.session import Session
 from game.players import answer_with, make_player
+from game.players.helper_process import PackedGame, Swing, Table
 from game.players.helpers import Helper, Helpers, cores, cores_of, cores_words
-from game.players.helping import Position, Swing, Table
 from game.players.lookahead import asked
 from game.players.new_session import Seated, let_help
 from game.players.playing_on import PlayingOn
@@ -95,7 +95,7 @@ def test_what_two_processes_find_is_added_to_the_lines_that_they_played_on(
 
 def test_a_position_arrives_in_another_process_as_it_is() -> None:
     ahead, _found = search(fight())
-    table, position = Table.of(ahead.session), Position.of(ahead.session)
+    table, position = Table.of(ahead.session), PackedGame.of(ahead.session)
     there = position.open_at(table.new_game())
     assert there.state.equals(ahead.session.state)
     assert asked(there) == asked(ahead.session)

@@ -464,7 +464,7 @@ def test_spots_are_judged_in_batches(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_grid_covers_the_table_and_a_little_more() -> None:
     search = StrikerSearch(Strikes(WOODED, Disc(0.0, 0.0, 0.5), 5), shapely.box(16.0, 13.0, 17.0, 17.0))
-    grid = threat_region.Grid(search, WOODED, 0.5)
+    grid = threat_region.StrikeGrid(search, WOODED, 0.5)
     step = 0.5 * math.sqrt(2.0)
     assert (grid.step, grid.origin) == (step, (-2 * step, -2 * step))
     assert grid.shape == (2 * math.ceil(20 / step) + 6, 2 * math.ceil(15 / step) + 6)

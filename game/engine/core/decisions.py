@@ -241,7 +241,7 @@ class Arrange(Decision):
 
     def facings(self, answer: Answer) -> dict[str, int]:
         """Return the facings that an answer gives, in hundredths of a degree, by piece; raise `MalformedAnswer`."""
-        found = {}
+        facings = {}
         for part in answer if isinstance(answer, list) and self.turnings else ():
             facing = part.get("facing")
             if facing is None:
@@ -250,8 +250,8 @@ class Arrange(Decision):
                 raise self.malformed(_FORM, part)
             if part["id"] not in self.turnings:
                 raise self.malformed(_FORM, part)
-            found[part["id"]] = facing
-        return found
+            facings[part["id"]] = facing
+        return facings
 
     def normal(self, answer: Answer) -> Answer:
         if isinstance(answer, str):
@@ -264,7 +264,7 @@ class Arrange(Decision):
             {"id": one.id, "name": one.disc.name, "at": [one.disc.x, one.disc.y], "radius": one.disc.radius}
             for one in self.arrangements.members
         ]
-        turnings = {name: each.plain() for name, each in self.turnings.items()}
+        turnings = {name: turning.plain() for name, turning in self.turnings.items()}
         return {"members": members, **({"turnings": turnings} if turnings else {})}
 
 

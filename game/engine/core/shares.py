@@ -26,32 +26,32 @@ def of(chances: Mapping[int, float]) -> Shares:
 
 def power(shares: Shares, times: int) -> Shares:
     """Return the shares of the sum of several independent results of the same kind."""
-    found = NOTHING
+    total = NOTHING
     while times:
         if times & 1:
-            found = np.convolve(found, shares)
+            total = np.convolve(total, shares)
         times >>= 1
         if times:
             shares = np.convolve(shares, shares)
-    return found
+    return total
 
 
-def repeated(times: Shares, each: Shares) -> Shares:
+def repeated(times: Shares, result: Shares) -> Shares:
     """Return the shares of the sum of a random number of independent results."""
-    found = times[-1:]
+    total = times[-1:]
     for chance in times[-2::-1]:
-        found = np.convolve(found, each)
-        found[0] += chance
-    return found
+        total = np.convolve(total, result)
+        total[0] += chance
+    return total
 
 
 def thinned(shares: Shares, kept: float) -> Shares:
     """Return the shares of what is left if each point stays with a chance of its own."""
-    found, row = np.zeros(len(shares)), NOTHING
+    left, row = np.zeros(len(shares)), NOTHING
     for result, chance in enumerate(shares):
-        found[: result + 1] += chance * row
+        left[: result + 1] += chance * row
         row = np.convolve(row, (1.0 - kept, kept))
-    return found
+    return left
 
 
 def at_least(shares: Shares, result: int) -> float:

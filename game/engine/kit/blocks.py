@@ -74,13 +74,13 @@ class BlockRoom(ExactSpots):
     def why_not(self, where: Spot) -> list[Refusal]:
         """Return every reason against a spot, each once, with the most inches that any piece lacks."""
         x, y = where
-        found: dict[tuple[str, str], Refusal] = {}
+        worst: dict[tuple[str, str], Refusal] = {}
         for region, dx, dy in self.parts:
-            for each in region.why_not((x + dx, y + dy)):
-                key = (each.rule, each.cause or each.text)
-                if key not in found or (each.short_by or 0.0) > (found[key].short_by or 0.0):
-                    found[key] = each
-        return [*found.values()]
+            for refusal in region.why_not((x + dx, y + dy)):
+                key = (refusal.rule, refusal.cause or refusal.text)
+                if key not in worst or (refusal.short_by or 0.0) > (worst[key].short_by or 0.0):
+                    worst[key] = refusal
+        return [*worst.values()]
 
     @cached_property
     def legal(self) -> BaseGeometry:

@@ -275,7 +275,7 @@ class StateEntry:
 
     def __setattr__(self, name: str, value: Any) -> None:
         values = {**getattr(self._state, name), self.id: value}
-        setattr(self._state, name, {key: each for key, each in values.items() if each != self._missing})
+        setattr(self._state, name, {key: kept for key, kept in values.items() if kept != self._missing})
 
 
 class FactsEdit(EditDocument[Any]):

@@ -187,14 +187,17 @@ class NewGames(ABC, Generic[SetupT, RosterT]):
         """Return the choices for a new game."""
         stories = ((name, self.stories[name]) for name in self.stories.sorted(self.order))
         scenarios = (
-            Offer(name, _(each.title), _(getattr(each, self.line)), each.rule, sketch=self.scenario_sketch(name))
-            for name, each in stories
+            Offer(name, _(story.title), _(getattr(story, self.line)), story.rule, sketch=self.scenario_sketch(name))
+            for name, story in stories
         )
         return Offers(
             scenarios=self.ordered(self.scenario, scenarios),
-            maps=self.ordered(self.map, (self.map_offer(*each) for each in offered_maps(self.ruleset))),
-            rosters=tuple(self._roster_offer(*each) for each in self.rosters.all()),
-            switches=tuple(replace(each, title=_(each.title), text=_(each.text)) for each in self.switches),
+            maps=self.ordered(self.map, (self.map_offer(*offered) for offered in offered_maps(self.ruleset))),
+            rosters=tuple(
+                Offer(name, roster.name, *self.roster_text(roster), sketch=self.roster_sketch(roster))
+                for name, roster in self.rosters.all()
+            ),
+            switches=tuple(replace(switch, title=_(switch.title), text=_(switch.text)) for switch in self.switches),
             seats=self.seats,
             rounds=self.rounds,
             colours=tuple(Offer(colour, _(name)) for colour, name in self.colours),
@@ -214,9 +217,6 @@ class NewGames(ABC, Generic[SetupT, RosterT]):
         for problem in self.map_problems(document, self.seats[2]):
             return Offer(name, document.name, f"{extent}: {problem.reason}", problem.rule)
         return Offer(name, document.name, *self.map_text(document, extent))
-
-    def _roster_offer(self, name: str, roster: Any) -> Offer:
-        return Offer(name, roster.name, *self.roster_text(roster), sketch=self.roster_sketch(roster))
 
     # -- from a plan to a setup
 

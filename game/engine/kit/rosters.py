@@ -108,14 +108,14 @@ class ImportedRosters(NamedRosters[RosterT]):
     kind: ClassVar[str]
 
     def own(self) -> list[tuple[str, dict[str, Any]]]:
-        found = []
+        rosters = []
         for path in self.known.files():
             try:
-                found.append(self.listed(path.stem, self.known.read(path)[0]))
+                rosters.append(self.listed(path.stem, self.known.read(path)[0]))
             except (DocumentError, OSError) as error:
                 line = _("{name:<22}{trouble}", name=path.stem, trouble=error)
-                found.append((line, {self.kind: path.stem, "trouble": str(error)}))
-        return found
+                rosters.append((line, {self.kind: path.stem, "trouble": str(error)}))
+        return rosters
 
     def read(self, name: str) -> tuple[RosterT, Sequence[str]]:
         return cast(tuple[RosterT, Remarks], self.known.opened(name))

@@ -144,9 +144,9 @@ def misfiled(where: str, records: Mapping[str, Any]) -> Iterator[Fault]:
             yield f"{where}.{key}.id", _("is {record!r} - it must match its key", record=record.id)
 
 
-def other_players(where: str, found: Iterable[str], players: Collection[str]) -> Iterator[Fault]:
-    """Yield the fault that `found` names someone who is not a player."""
-    yield where, _("names {found}, but the players are {players}", found=[*found], players=sorted(players))
+def other_players(where: str, named: Iterable[str], players: Collection[str]) -> Iterator[Fault]:
+    """Yield the fault that `named` names someone who is not a player."""
+    yield where, _("names {found}, but the players are {players}", found=[*named], players=sorted(players))
 
 
 def no_player(where: str, player: str, players: Collection[str]) -> Iterator[Fault]:

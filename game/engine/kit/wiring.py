@@ -43,8 +43,8 @@ def wire(kind: type, functions: Iterable[Callable[..., Any]]) -> None:
             raise TypeError(f"{kind.__name__} has no {name}")
         if (method := getattr(kind, name)) is not None:
             _self, *wanted = signature(method).parameters.values()
-            named = {each.name: each for each in wanted if each.kind is each.KEYWORD_ONLY}
-            signature(function).bind(*(each for each in wanted if each.name not in named), **named)
+            named = {parameter.name: parameter for parameter in wanted if parameter.kind is parameter.KEYWORD_ONLY}
+            signature(function).bind(*(parameter for parameter in wanted if parameter.name not in named), **named)
         setattr(kind, name, staticmethod(function))
 
 

@@ -36,7 +36,7 @@ def verdict(ending: Ending | None, name: Callable[[str], str]) -> str:
     return f"{text}: {translated(ending.reason)}"
 
 
-class Entry(NamedTuple):
+class RuleText(NamedTuple):
     """A rule's title and text, in English."""
 
     title: str
@@ -55,7 +55,7 @@ class Reference:
         self.words, self.prefix = words, prefix
         self.chapters = [(chapter["begins"], chapter["title"]) for chapter in words["chapters"]]
 
-    def defined(self) -> Iterable[tuple[str, Entry]]:
+    def defined(self) -> Iterable[tuple[str, RuleText]]:
         """Return the rules whose texts are written where they are defined."""
         return ()
 
@@ -72,12 +72,11 @@ class Reference:
         return tuple(map(_, self.words["rules"].get(rule, {}).get("examples", ())))
 
     @cached_property
-    def entries(self) -> dict[str, tuple[Entry, ...]]:
+    def entries(self) -> dict[str, tuple[RuleText, ...]]:
         """The entries of every rule by id, in order."""
-        entries: dict[str, list[Entry]] = {}
-        own = (
-            (rule, Entry(item["title"], item["text"])) for rule, item in self.words["rules"].items() if "text" in item
-        )
+        entries: dict[str, list[RuleText]] = {}
+        items = self.words["rules"].items()
+        own = ((rule, RuleText(item["title"], item["text"])) for rule, item in items if "text" in item)
         for rule, entry in (*own, *self.defined()):
             entries.setdefault(rule, []).append(entry)
         return {rule: tuple(entries[rule]) for rule in sorted(entries, key=self.place)}

@@ -63,10 +63,10 @@ def lying(field: Battlefield, laid: Sequence[Laid], piece: str) -> tuple[float, 
     for moved in laid:
         if moved.id == piece:
             return moved.x, moved.y, moved.degrees
-    found = next((terrain for terrain in field.pieces if terrain.id == piece and not terrain.decoration), None)
-    if found is None:
+    lain = next((terrain for terrain in field.pieces if terrain.id == piece and not terrain.decoration), None)
+    if lain is None:
         return None
-    middle = found.shape.convex_hull.centroid
+    middle = lain.shape.convex_hull.centroid
     return snap(middle.x), snap(middle.y), 0
 
 

@@ -114,7 +114,7 @@ def middle(models: Iterable[PieceView]) -> PieceView:
     """Return the model nearest to the middle of its unit."""
     known = tuple(models)
     x, y = (math.fsum(axis) / len(known) for axis in zip(*((model.x, model.y) for model in known), strict=True))
-    return min(known, key=lambda each: (each.x - x) ** 2 + (each.y - y) ** 2)
+    return min(known, key=lambda model: (model.x - x) ** 2 + (model.y - y) ** 2)
 
 
 def card_of(unit: UnitView, models: tuple[PieceView, ...] = ()) -> PieceView:
@@ -140,7 +140,7 @@ def card_of(unit: UnitView, models: tuple[PieceView, ...] = ()) -> PieceView:
         fate=unit.fate,
         counters=unit.counters,
         states=unit.states,
-        stock=" · ".join(part for part in (_models_left(unit), unit.stock) if part),
+        stock=" · ".join(filter(None, (f"{unit.models}/{unit.start}" if unit.start > 1 else "", unit.stock))),
         unit=unit.id,
         health=unit.health,
         profile=unit.profile,
@@ -153,7 +153,3 @@ def strength(unit: UnitView) -> str:
     parts = [_("{models} of {start} models", models=unit.models, start=unit.start) if unit.start != 1 else ""]
     parts += [_("{damage} damage", damage=unit.damage) if unit.damage else "", *unit.states]
     return ", ".join(part for part in parts if part)
-
-
-def _models_left(unit: UnitView) -> str:
-    return f"{unit.models}/{unit.start}" if unit.start > 1 else ""

@@ -61,7 +61,8 @@ def complete(
     if not fixed and (block := shifted_block(policy, wanted_spots)) is not None:
         return block
     unit = UnitSearch(policy, wanted_spots, fixed, effort)
-    repaired = unit.layout(with_links_repaired(unit, unit.wanted)) if _all_stand(policy, wanted_spots) else None
+    all_stand = allows(LayoutPolicy(policy.members), wanted_spots)
+    repaired = unit.layout(with_links_repaired(unit, unit.wanted)) if all_stand else None
     if repaired is not None and allows(policy, repaired):
         return _drawn_closer(policy, repaired, wanted_spots, fixed)
     builder = Builder(unit, attempts * len(policy.members))  # enough for all attempts, if all succeed
@@ -73,11 +74,6 @@ def complete(
             return _drawn_closer(policy, layout, wanted_spots, fixed)
     present = present_spots(policy.members)
     return _drawn_closer(policy, present, wanted_spots, fixed) if not fixed and allows(policy, present) else None
-
-
-def _all_stand(policy: LayoutPolicy, layout: dict[str, Position]) -> bool:
-    """Return whether each member's spot is legal by itself, and no two members overlap."""
-    return allows(LayoutPolicy(policy.members), layout)
 
 
 def _drawn_closer(

@@ -174,15 +174,15 @@ class MoveJudge:
         """
         asked = steps_of(where)
         if asked not in self._cache:
-            found = self._search(asked)
-            self.keep(asked, found)
-            if found is not None:
-                self.keep(found, found)
+            steps = self._search(asked)
+            self.keep(asked, steps)
+            if steps is not None:
+                self.keep(steps, steps)
         return self._cache[asked]
 
-    def keep(self, asked: Steps, found: Steps | None) -> None:
+    def keep(self, asked: Steps, steps: Steps | None) -> None:
         """Store the verdict on steps: the move found for them, or None."""
-        self._cache[asked] = found
+        self._cache[asked] = steps
         while len(self._cache) > _KEPT:
             self._cache.popitem(last=False)
 

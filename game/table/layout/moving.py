@@ -44,8 +44,8 @@ class UnitMove(MoveJudge):
 
     def find(self, where: Arrangement | None = None) -> Steps | None:
         """Return the steps with paths if a move is legal. Without `where`, return a legal move, if possible to stay."""
-        found = super().find(() if where is None else where)
-        return self.sample(Random(0)) if found is None and where is None else found
+        steps = super().find(() if where is None else where)
+        return self.sample(Random(0)) if steps is None and where is None else steps
 
     def nearest(self, where: Arrangement, fixed: Collection[str] = (), effort: Effort | None = None) -> Steps | None:
         """Return a legal move to an arrangement near a wanted one, with the `fixed` members as wanted, or None.
@@ -55,11 +55,11 @@ class UnitMove(MoveJudge):
         """
         effort, wanted = effort or Effort(), self.starts | ends_of(steps_of(where))
         try:
-            found = move_near(self, wanted, fixed, effort)
-            found = random_move(self, Random(0), effort) if found is None and not fixed else found
+            steps = move_near(self, wanted, fixed, effort)
+            steps = random_move(self, Random(0), effort) if steps is None and not fixed else steps
         except EffortSpent:
-            found = None if fixed else self.find(())
-        return self._near_here(effort) if found is None and not fixed and wanted != self.starts else found
+            steps = None if fixed else self.find(())
+        return self._near_here(effort) if steps is None and not fixed and wanted != self.starts else steps
 
     def _near_here(self, effort: Effort) -> Steps | None:
         """Return a short legal move, searched with the same `effort` again, or None if none was found."""
@@ -146,8 +146,8 @@ def block_move(judge: MoveJudge, shifts: Sequence[Shift]) -> Steps | None:
         moved = [{name: position(x + dx, y + dy) for name, (x, y) in judge.starts.items()} for dx, dy in some]
         for layout, is_clear in zip(moved, _are_clear(judge, moved)):
             steps = straight_steps(layout, front_first(judge, layout)) if is_clear else ()
-            if steps and (found := judge.straightly(steps)) is not None:
-                return found
+            if steps and (move := judge.straightly(steps)) is not None:
+                return move
     return None
 
 

@@ -61,14 +61,14 @@ def _crossings(walls: AreaIndex, shape: Shape) -> list[Point]:
     return [(float(x), float(y)) for x, y in shapely.get_coordinates(met)]
 
 
-def _add_clear(found: list[Line], lines: Iterable[Line], walls: AreaIndex, longest: float) -> None:
-    """Add clear lines to `found`, which keeps only the shortest lines, all of equal length, sorted by length."""
+def _add_clear(best: list[Line], lines: Iterable[Line], walls: AreaIndex, longest: float) -> None:
+    """Add clear lines to `best`, which keeps only the shortest lines, all of equal length, sorted by length."""
     for line in lines:
-        shortest = found[0].inches if found else longest
+        shortest = best[0].inches if best else longest
         if line.inches <= shortest + EQUALLY_SHORT and is_clear(walls, line):
-            found.append(line)
-            found.sort(key=lambda other: other.inches)
-            found[:] = [other for other in found if other.inches <= found[0].inches + EQUALLY_SHORT]
+            best.append(line)
+            best.sort(key=lambda other: other.inches)
+            best[:] = [other for other in best if other.inches <= best[0].inches + EQUALLY_SHORT]
 
 
 def _least_through(walls: AreaIndex, a: Shape, b: Shape) -> Floats:

@@ -72,7 +72,7 @@ def area_of(search: Search, limit: float) -> BaseGeometry:
     return shapely.difference(area, shapely.union_all(search.field.grown_solids))
 
 
-class Fan(NamedTuple):
+class RunFan(NamedTuple):
     """Runs in order that leave one point in many directions, or a stretch of rim side by side.
 
     `marks` are bearings at a point, or else places along the rim. `arrivals` has the number of each run's arrival.
@@ -239,7 +239,7 @@ def _to_side(field: Field, axis: int, starts: Floats, unit: Floats) -> Floats:
     return np.asarray(np.maximum(room, 0.0) / np.maximum(np.abs(rate), 1e-12))
 
 
-def _fans(search: Search, limit: float) -> Iterator[Fan]:
+def _fans(search: Search, limit: float) -> Iterator[RunFan]:
     """Yield the fan of each reached point, and a strip for each stretch of rim in each sense."""
     a = search.arrivals
     stretch = search.arcs.stretch(a.ring, a.relative)
@@ -248,7 +248,7 @@ def _fans(search: Search, limit: float) -> Iterator[Fan]:
     for number in np.flatnonzero((a.radius == 0.0) & (left > _LEAST)).tolist():
         is_round = bool(a.number[number] >= len(search.tangents) or left[number] < anywhere)
         bearings = _round_bearings(search, number, float(left[number])) if is_round else _onward(search, number)
-        yield Fan(bearings, np.full(len(bearings), number), is_round)
+        yield RunFan(bearings, np.full(len(bearings), number), is_round)
     t = search.tangents
     departing = chains_of(t.stretch, t.sense)
     by_chain = np.argsort(departing, kind="stable")
@@ -264,7 +264,7 @@ def _fans(search: Search, limit: float) -> Iterator[Fan]:
             yield strip
 
 
-def _strip(search: Search, group: Ints, limit: float, bends: Floats) -> Fan | None:
+def _strip(search: Search, group: Ints, limit: float, bends: Floats) -> RunFan | None:
     """Return the runs that leave a stretch of rim after its arrivals: regular ones, and runs just beside bends."""
     a = search.arrivals
     place, left = (a.relative * a.sense)[group], limit - a.cost[group]
@@ -280,7 +280,7 @@ def _strip(search: Search, group: Ints, limit: float, bends: Floats) -> Fan | No
     marks = np.concatenate((regular[:-1], [end], place, bends - _BESIDE, bends + _BESIDE))
     marks.sort()
     marks = marks[marks.searchsorted(begin) : marks.searchsorted(end, side="right")]
-    return Fan(marks, group[place.searchsorted(marks, side="right") - 1], is_round=False)
+    return RunFan(marks, group[place.searchsorted(marks, side="right") - 1], is_round=False)
 
 
 def _onward(search: Search, number: int) -> Floats:

@@ -269,8 +269,8 @@ class InwardFinder(LineFinder):
         yield from super().paths(x, y)
         stage = self.policy.stages[0]
         back = self.policy.but(stages=(replace(stage, go="not nearer"),)).to_disc(Disc(*self.start, 0.0))
-        for found in FreeFinder(back, (x, y), [Source((x, y))], stage.ignores).paths(*self.start):
-            yield FoundPath(found.path.reversed, found.cost, False)
+        for inward in FreeFinder(back, (x, y), [Source((x, y))], stage.ignores).paths(*self.start):
+            yield FoundPath(inward.path.reversed, inward.cost, False)
 
     def area(self) -> BaseGeometry:
         """Return the area that straight runs reach; ends of bent paths are not drawn."""

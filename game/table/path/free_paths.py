@@ -306,7 +306,7 @@ class FreeFinder:
 
     def shortest(self, x: float, y: float) -> float:
         """Return the cost of the cheapest path without a budget; inf without a path."""
-        receipts = (check(found.path, self._wide.policy) for found in self._wide.paths(x, y))
+        receipts = (check(candidate.path, self._wide.policy) for candidate in self._wide.paths(x, y))
         return min((receipt.cost for receipt in receipts if receipt.is_legal), default=math.inf)
 
     @cached_property

@@ -173,15 +173,15 @@ class PathRegion:
                 continue
             is_free = None if is_searched else True
             for finder in self._finders_to(number, at):
-                for found in finder.paths(*at):
-                    if found.sure and not policy.demands_end:
-                        return found.path
+                for candidate in finder.paths(*at):
+                    if candidate.sure and not policy.demands_end:
+                        return candidate.path
                     if is_free is None:
                         is_free = next(end_refusals(policy, *at), None) is None
                     if not is_free:
                         break
-                    if found.sure or allows(found.path, policy):
-                        return found.path
+                    if candidate.sure or allows(candidate.path, policy):
+                        return candidate.path
         return None
 
     def why_not(self, where: Spot) -> list[Refusal]:
@@ -248,7 +248,7 @@ class PathRegion:
             if ends:
                 area = shapely.intersection(area, shapely.union_all(ends))
         solids = {id(ground) for ground in finder.field.solids} if isinstance(finder, FreeFinder) else set()
-        grounds = (each for each in _near(policy, area) if not each.rest and id(each) not in solids)
+        grounds = (ground for ground in _near(policy, area) if not ground.rest and id(ground) not in solids)
         barred = [grown(ground, policy.radius, 0.0) for ground in grounds]  # solid ground is never in the area
         barred += [
             grown_shape(s, policy.radius + e.least) for e in policy.ends if math.isfinite(e.least) for s in e.shapes
@@ -336,7 +336,7 @@ class PathRegion:
 
 def _near(policy: PathPolicy, area: BaseGeometry) -> list[Ground]:
     """Return the grounds that a base may be in somewhere in an area."""
-    return [each for each in policy.grounds if each.is_near(area.bounds, each.distance_kept(policy.radius))]
+    return [ground for ground in policy.grounds if ground.is_near(area.bounds, ground.distance_kept(policy.radius))]
 
 
 class DrawnRegion(PathRegion):

@@ -375,14 +375,14 @@ def shortened(path: Path, *, out: bool, into: bool) -> Path:
     return path if len(turns) == len(path.legs) else Path.through(points, turns)
 
 
-def contacts(policies: Iterable[PathPolicy], at: Point, found: Point | None = None) -> list[tuple[float, Position]]:
-    """Return the spots beside `at` (or beside the legal spot `found` for it) in contact with one or two solids.
+def contacts(policies: Iterable[PathPolicy], at: Point, legal: Point | None = None) -> list[tuple[float, Position]]:
+    """Return the spots beside `at` (or beside the legal spot `legal` for it) in contact with one or two solids.
 
     Each spot has its inches from `at`, nearest first.
     """
     spots: list[Position] = []
     for policy in policies:
-        for x, y in [at] if found is None else [at, found]:
+        for x, y in [at] if legal is None else [at, legal]:
             near = (g for g in near_to(policy, (x, y, x, y), _PUSHED_OFF) if g.solid)
             near_solids = [(ground, ground.distance_kept(policy.radius)) for ground in near]
             rims = [

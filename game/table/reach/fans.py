@@ -304,9 +304,9 @@ def polygons_of_fans(origin: Origin, fans: Sequence[Fan], *, paying: bool) -> li
         )
         if paying and origin.in_terrain:
             crossings = line_crossings(starts, directions, *origin.terrain)
-            found = stretches(crossings, len(bearings), 0.0)
-            extent = extents(found, len(bearings), 0.0, origin.limit)
-            wanted = partial(near_misses, crossings, found.after, bearings, origin.limit)
+            paid = stretches(crossings, len(bearings), 0.0)
+            extent = extents(paid, len(bearings), 0.0, origin.limit)
+            wanted = partial(near_misses, crossings, paid.after, bearings, origin.limit)
         # Between two fans the value is NaN, so that no jump is found there.
         return Extents(np.where(inside, np.maximum(np.minimum(extent, stops) - before, 0.0), np.nan)), wanted
 

@@ -134,7 +134,7 @@ class Struck:
     filled: BaseGeometry
     outer: BaseGeometry
     missed: BaseGeometry
-    grid: Grid | None = None
+    grid: StrikeGrid | None = None
 
     @classmethod
     def of(
@@ -176,7 +176,7 @@ class Struck:
             doubtful = shapely.intersection(doubtful, within)
         if doubtful.is_empty:
             return cls(plain, filled, outer, doubtful)
-        grid = Grid(StrikerSearch(strikes, plain), ruler, tolerance)
+        grid = StrikeGrid(StrikerSearch(strikes, plain), ruler, tolerance)
         grid.look(doubtful, before.grid if before is not None else None, change)
         return cls(plain, filled, outer, _missed(grid, outer), grid)
 
@@ -246,21 +246,21 @@ class StrikerSearch:
 
     def strikers(self, targets: Floats) -> tuple[Numbers, Floats]:
         """Return for each target (T, 2) the index of a spot that strikes it, or -1 and the least excess of terrain."""
-        found, excess = np.full(len(targets), -1), np.zeros(len(targets))
+        strikers, excess = np.full(len(targets), -1), np.zeros(len(targets))
         if not len(self.spots):
-            return found, excess
-        self._try(targets, np.arange(len(targets)), self._nearest(targets), found)
-        left = np.flatnonzero(found < 0)
+            return strikers, excess
+        self._try(targets, np.arange(len(targets)), self._nearest(targets), strikers)
+        left = np.flatnonzero(strikers < 0)
         few = np.arange(0, len(self.spots), _STRIDE)
         over = np.full((len(left), len(few)), np.inf)
         rows, columns = self._pairs(targets[left], few)
-        over[rows, columns] = self._try(targets, left[rows], few[columns], found)
-        keep = found[left] < 0
+        over[rows, columns] = self._try(targets, left[rows], few[columns], strikers)
+        keep = strikers[left] < 0
         left, over = left[keep], over[keep]
         if left.size:
             excess[left] = over.min(axis=1)
-            self._try_beside(targets, left, few, over, found)
-        return found, excess
+            self._try_beside(targets, left, few, over, strikers)
+        return strikers, excess
 
     def _nearest(self, targets: Floats) -> Numbers:
         """Return the index of an approximately nearest spot for each target, computed once for each cell of targets."""
@@ -283,16 +283,16 @@ class StrikerSearch:
         rows, columns = np.nonzero(near)
         return rows, columns
 
-    def _try(self, targets: Floats, which: Numbers, spots: Numbers, found: Numbers) -> Floats:
+    def _try(self, targets: Floats, which: Numbers, spots: Numbers, strikers: Numbers) -> Floats:
         excess = np.empty(len(which))
         for begin in range(0, len(which), _AT_ONCE):
             part = slice(begin, begin + _AT_ONCE)
             target, spot = which[part], spots[part]
             struck, excess[part] = self.strikes.judge(self.spots[spot], targets[target])
-            found[target[struck]] = spot[struck]
+            strikers[target[struck]] = spot[struck]
         return excess
 
-    def _try_beside(self, targets: Floats, left: Numbers, few: Numbers, over: Floats, found: Numbers) -> None:
+    def _try_beside(self, targets: Floats, left: Numbers, few: Numbers, over: Floats, strikers: Numbers) -> None:
         # A wall may hide a target from all tested spots, but not from a spot between them.
         worth = (over < _WORTH) | self.strikes.walled
         worth |= np.roll(worth, 1, axis=1)  # include all spots between tested ones
@@ -302,10 +302,10 @@ class StrikerSearch:
         step = targets[left[row]] - self.spots[spot]
         fits = (step**2).sum(axis=1) < self.strikes.reach**2
         fits &= (step * self._out[spot]).sum(axis=1) > _BEHIND * self.strikes.reach
-        self._try(targets, left[row[fits]], spot[fits], found)
+        self._try(targets, left[row[fits]], spot[fits], strikers)
 
 
-class Grid:
+class StrikeGrid:
     """A grid over the table: whether each node is `struck`, and from which of `spots`. Even nodes are tested first."""
 
     def __init__(self, search: StrikerSearch, ruler: Ruler, tolerance: float) -> None:
@@ -321,7 +321,7 @@ class Grid:
         self.striker: Numbers = np.zeros(self.shape, dtype=np.intp)
         self._excess = np.zeros(self.shape)
 
-    def look(self, doubtful: BaseGeometry, old: Grid | None = None, change: Change | None = None) -> None:
+    def look(self, doubtful: BaseGeometry, old: StrikeGrid | None = None, change: Change | None = None) -> None:
         """Test the nodes in `doubtful`. `change` is the difference of the ends since an `old` grid was tested."""
         self.queried = self._within(doubtful)
         unknown = self.queried
@@ -336,7 +336,7 @@ class Grid:
     def _within(self, geometry: BaseGeometry) -> Flags:
         return nodes_inside(geometry, self.origin, self.step, self.shape)
 
-    def _take_over(self, old: Grid, change: Change) -> Flags:
+    def _take_over(self, old: StrikeGrid, change: Change) -> Flags:
         """Reuse results of nodes whose striking spot remains, or that no spot strikes; return the unknown nodes."""
         gone = shapely.buffer(change.gone, _NARROW, quad_segs=2)
         stays = ~shapely.contains_xy(gone, old.spots[:, 0], old.spots[:, 1])
@@ -385,7 +385,7 @@ class Grid:
             self._excess[i, j] = excess
 
 
-def _missed(grid: Grid, outer: BaseGeometry) -> BaseGeometry:
+def _missed(grid: StrikeGrid, outer: BaseGeometry) -> BaseGeometry:
     missed = grid.queried & ~grid.struck
     # Nodes beyond the outer bound count as missed beside a missed node, because the bound cuts them off anyway.
     grown = missed.copy()

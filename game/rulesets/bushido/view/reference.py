@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, Final
 
-from game.engine.kit.wording import Entry, Reference, read_wording
+from game.engine.kit.wording import Reference, RuleText, read_wording
 from game.rulesets.bushido.rules.registry import STATES, TRAITS
 from game.rulesets.bushido.rules.scenarios import REGISTRY as SCENARIOS
 from game.rulesets.bushido.warbands.rows import CARDS, SPECIALS
@@ -17,12 +17,12 @@ DEFINED: Final[tuple[dict[str, Any], ...]] = (STATES, SPECIALS, TRAITS, CARDS)
 class Rules(Reference):
     """The rules of Bushido, in the order of their numbers."""
 
-    def defined(self) -> Iterator[tuple[str, Entry]]:
+    def defined(self) -> Iterator[tuple[str, RuleText]]:
         for registry in DEFINED:
             for entry in registry.values():
-                yield entry.rule, Entry(entry.name, entry.text)
+                yield entry.rule, RuleText(entry.name, entry.text)
         for scenario in SCENARIOS.values():
-            yield scenario.rule, Entry(scenario.title, scenario.text)
+            yield scenario.rule, RuleText(scenario.title, scenario.text)
 
     def place(self, rule: str) -> tuple[int, str, int, str]:
         number = re.match(r"([A-Z]*)(\d+)(.*)", rule.rpartition("-")[2])

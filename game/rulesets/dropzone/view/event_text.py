@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, ClassVar, Final
 
 from game.engine.core import events
-from game.engine.kit.wording import Entry, Reference, read_wording
+from game.engine.kit.wording import Reference, RuleText, read_wording
 from game.rulesets.dropzone.documents.cards import CARDS
 from game.rulesets.dropzone.documents.sheets import DAMAGE_ZONES
 from game.rulesets.dropzone.rules.game import Game
@@ -72,9 +72,9 @@ class Words(events.Words[Game]):
 class Rules(Reference):
     """The rules of Dropzone Commander; the text of a command card is where the card is defined."""
 
-    def defined(self) -> Iterator[tuple[str, Entry]]:
+    def defined(self) -> Iterator[tuple[str, RuleText]]:
         for card in CARDS.values():
-            yield card.id, Entry(card.name, card.text)
+            yield card.id, RuleText(card.name, card.text)
 
     def place(self, rule: str) -> int:
         return self.chapter_number(rule)

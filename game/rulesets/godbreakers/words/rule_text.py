@@ -11,21 +11,21 @@ from collections.abc import Iterator
 from typing import Final
 
 from game.cached import cached_property
-from game.engine.kit.wording import Entry, Reference
+from game.engine.kit.wording import Reference, RuleText
 from game.rulesets.godbreakers.words.data import read_wording
 
 NAMED: Final = ("TRAIT-", "FLAW-", "COMP-", "SCN-THE-")
 """The prefixes of ids whose titles are proper names. Such a name in another rule's text becomes a link."""
 ALSO_NAMED: Final = ("G-ADV-1", "G-MOVE-3", "G-MOVE-4", "G-SPEC-1", "G-SPEC-2", "G-ROLL-5")
 
-_REGISTERED: dict[str, Entry] = {}
+_REGISTERED: dict[str, RuleText] = {}
 """The entries of traits, flaws, scenarios and compulsions, by id."""
 
 
 class Rules(Reference):
     """The rules of The Godbreaker Saga."""
 
-    def defined(self) -> Iterator[tuple[str, Entry]]:
+    def defined(self) -> Iterator[tuple[str, RuleText]]:
         yield from sorted(_REGISTERED.items(), key=lambda item: item[1].title)
 
     def place(self, rule: str) -> int:
@@ -48,11 +48,11 @@ RULES: Final = Rules(read_wording("words"), "G-")
 def entry(rule: str, title: str, text: str) -> str:
     """Add a rule to the reference and return its id. Raise `ValueError` if the id is already used."""
     words = RULES.words["rules"].get(rule, {})
-    existing = _REGISTERED.get(rule) or (Entry(words["title"], words["text"]) if "text" in words else None)
+    existing = _REGISTERED.get(rule) or (RuleText(words["title"], words["text"]) if "text" in words else None)
     if existing is not None and existing != (title, text):
         raise ValueError(f"two rules have the id {rule}")
     if existing is None:
-        _REGISTERED[rule] = Entry(title, text)
+        _REGISTERED[rule] = RuleText(title, text)
         RULES.forget()
     return rule
 

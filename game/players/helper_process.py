@@ -45,7 +45,7 @@ class Table:
 
 
 @dataclass(frozen=True)
-class Position:
+class PackedGame:
     """A moment of a game: the JSON-ready state at the last checkpoint, the answers since then, and their dice."""
 
     state: dict[str, Any]
@@ -53,7 +53,7 @@ class Position:
     dice: Dice
 
     @classmethod
-    def of(cls, session: Session) -> Position:
+    def of(cls, session: Session) -> PackedGame:
         mark = session.marks[-1]
         return cls(mark.state.plain(), session.journal[mark.entries :], session.dice)
 
@@ -68,7 +68,7 @@ class Search:
     """The lines that a player's search plays on from a position: their answers and the points expected at their end."""
 
     number: int
-    position: Position
+    position: PackedGame
     player: str
     lines: Sequence[tuple[tuple[Answer, ...], float]]
     tries: int
