@@ -110,7 +110,7 @@ def next_action(game: Game, model: Model) -> Flow:
         if action is not None:
             done.append(action.key)
             yield from perform_and_react(game, action.perform(game, model))
-            if model.on_table and not action.ends_activation and len(done) < _most_actions(model):
+            if model.place == "table" and not action.ends_activation and len(done) < _most_actions(model):
                 return
     end_activation(game, model)
 
