@@ -35,6 +35,7 @@ LOUD = [
 def log_fixture(dummy_display: None) -> EventLog:
     focus: Any = SimpleNamespace(
         window=SimpleNamespace(theme=Theme(1.0)),
+        size=(1280, 720),
         layout=SimpleNamespace(drawer=pygame.Rect(0, 0, 260, 203 + Theme(1.0).px(HEAD))),
         animation=SimpleNamespace(log=ENTRIES),
         drawer="log",

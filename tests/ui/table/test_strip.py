@@ -327,7 +327,7 @@ def test_a_crowd_fits_by_scrolling_and_covers_nothing(window: Window, size: tupl
         strip.reveal(each.piece.id)
         place = strip.place(each.piece.id)
         assert place is not None
-        assert place.height == driver.scene.window.theme.px(HIGH)
+        assert place.height == driver.scene.rosters.theme.px(HIGH)
         assert strip.rect.contains(place)
         assert strip.at(place.center) == each.piece.id
         seen.add(each.piece.id)
@@ -337,7 +337,7 @@ def test_a_crowd_fits_by_scrolling_and_covers_nothing(window: Window, size: tupl
 def test_rows_stand_one_below_the_other(window: Window) -> None:
     driver = window(crowd().session, (1920, 1080))
     driver.open("sides")
-    chips, high = driver.scene.focus.roster_bar.chips, driver.scene.window.theme.px(HIGH)
+    chips, high = driver.scene.focus.roster_bar.chips, driver.scene.rosters.theme.px(HIGH)
     assert all(one.top + high <= other.top for one, other in pairwise(chips))
 
 

@@ -255,7 +255,7 @@ class Facts(Tab):
         box = pygame.Rect(self.rect.left + pad, self.view.top + theme.px(1), self.rect.width - 2 * pad, 0)
         start = box.top
         if content.odds is not None:
-            picture = self._picture(content.odds, box.width)
+            picture = self.picture(content.odds, box.width)
             if target is not None:
                 target.blit(picture, box)
             box.top += picture.get_height() + theme.px(0.75)
@@ -270,7 +270,9 @@ class Facts(Tab):
             box.top = self._section(target, section, box) + theme.px(0.75)
         return box.top - start + theme.px(2)
 
-    def _picture(self, odds: OddsView, width: int) -> pygame.Surface:
+    def picture(self, odds: OddsView, width: int) -> pygame.Surface:
+        """Return the picture of odds at a width."""
+
         def painted() -> pygame.Surface:
             room = pygame.Surface((width, self.theme.px(TALLEST)))
             room.fill(PANEL)
