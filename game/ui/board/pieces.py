@@ -143,9 +143,9 @@ TOKEN_RADIUS: Final = 0.24
 COMPELLED: Final[Colour] = (196, 120, 200)
 NEUTRAL: Final[Colour] = (176, 170, 158)
 KEPT: Final = 600
-AHEAD: Final = 0.004
+AHEAD: Final = 0.003
 """Seconds of a frame in which pieces are painted for the scale to which the camera glides."""
-LARGEST_AHEAD: Final = 64.0
+LARGEST_AHEAD: Final = 50.0
 """The largest radius in pixels of such a piece: a larger one takes longer than a frame, and waits for the end."""
 LEAST: Final = 11
 """The smallest base, in pixels at scale 1, with a figure on it."""
