@@ -13,7 +13,6 @@ from shapely.geometry.base import BaseGeometry
 from game.cached import cached_property
 from game.refusal import Refusal
 from game.table.lattice import Position, position
-from game.table.path.field import grown
 from game.table.path.path import Path
 from game.table.path.policy import PathPolicy
 from game.table.path.region import PathRegion
@@ -65,8 +64,12 @@ class EntryRegion:
         west, south, east, north = self.policies[0].bounds
         table = shapely.box(west, south, east, north).buffer(-self.policies[0].radius)
         ends = table.intersection(self.line.buffer(far, cap_style="flat").union(self.line.buffer(far)))
-        barred = [ground for ground in self.policies[0].grounds if ground.solid or not ground.rest]
-        return ends.difference(shapely.union_all([grown(ground, self.policies[0].radius, 0.0) for ground in barred]))
+        for ground in self.policies[0].grounds:
+            if ground.solid or not ground.rest:
+                shape = shapely.Point(ground.shape.x, ground.shape.y).buffer(ground.shape.radius) if isinstance(
+                    ground.shape, tuple) else ground.shape  # fmt: skip
+                ends = ends.difference(shape.buffer(ground.distance_kept(self.policies[0].radius)))
+        return ends
 
     @property
     def excluded(self) -> dict[str, BaseGeometry]:
