@@ -16,6 +16,7 @@ from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.play import play
 from game.rulesets.dropzone.rules.setup import opening_state
 from game.rulesets.dropzone.rules.soundness import SOUND
+from tests.rulesets.dropzone.dropzone_kit import Moment
 from tests.samples import few
 
 
@@ -68,3 +69,15 @@ def test_d_eng_1_a_battle_played_at_random_ends_and_breaks_nothing(scenario: str
     assert game.state.result is not None
     assert game.state.round == game.setup.document.options.rounds
     assert asked > 50
+
+
+def test_d_rf_2_an_aircraft_may_be_fired_at_while_it_enters_over_the_edge() -> None:
+    at = Moment()
+    wisp = at.put("wisp-1", 2.3, 47.4)
+    wisp.airborne = True
+    found = f"{wisp.id} is off the table at (2.3, 47.4)"
+    assert found in SOUND.violations(at.game.state, at.game.setup)
+    at.game.state.squad = wisp.squad
+    assert found not in SOUND.violations(at.game.state, at.game.setup)
+    wisp.y = 48.2
+    assert any("off the table" in each for each in SOUND.violations(at.game.state, at.game.setup))

@@ -41,6 +41,8 @@ def _tokens(state: State, setup: Setup, width: float, height: float) -> Iterator
         sheet = setup.sheets[unit.sheet]
         r = sheet.radius - OVERLAP
         wreck = unit.lost >= sheet.damage  # its cargo is being set down
+        if unit.airborne and unit.squad == state.squad:
+            r = 0.0  # it may be fired at while it enters over the edge (D-RF-2)
         if unit.on_table and not wreck and not (r <= unit.x <= width - r and r <= unit.y <= height - r):
             yield f"{unit.id} is off the table at ({unit.x}, {unit.y})"
         if not 0 <= unit.lost <= sheet.damage:
