@@ -183,6 +183,7 @@ class TableScene:
         focus.context.sprites.meet(model.view)
         self.follow_events(before.about if before is not None else "")
         self.hand_over.note(before.player if before is not None else "")
+        focus.decided = (*focus.decided, before.about if before is not None else "")
         self._version = model.version
         self.log.note(self.hand_over.last_person)
         self.thinker.forget()

@@ -34,6 +34,8 @@ FADING: Final = 0.4
 """Seconds in which a banner comes, and in which its trails fade after it."""
 MOST: Final = 3
 """The most happenings that a banner names."""
+STEPS: Final = 12
+"""The steps along an edge of the table at which a place for the banner is tried."""
 MOST_TRAILS: Final = 12
 """The most pieces whose way is drawn."""
 DISC: Final[Colour] = (173, 212, 249)
@@ -235,10 +237,10 @@ class HandOver(Part):
         clear = [*concerned(focus, focus.rings), *bases(focus, (*self.told(), *focus.ghost.pieces))]
         clear += [focus.animation.tray.rect] if focus.animation.tray.dice else []
         others = bases(focus, focus.animation.view.pieces)
-        inner, places = view.inflate(-2 * away, -2 * away), list[pygame.Rect]()
-        for corner in ("midtop", "midbottom", "topleft", "topright", "bottomleft", "bottomright"):
-            places.append(pygame.Rect((0, 0), size))
-            setattr(places[-1], corner, getattr(inner, corner))
+        inner, spare = view.inflate(-2 * away, -2 * away), max(0, view.width - 2 * away - size[0])
+        steps = sorted(range(STEPS + 1), key=lambda step: abs(2 * step - STEPS))  # the middle first
+        lefts, tops = [inner.left + spare * step // STEPS for step in steps], (inner.top, inner.bottom - size[1])
+        places = [pygame.Rect((left, top), size) for left in lefts for top in tops]
         return min(places, key=lambda each: (_hidden(each, clear), _hidden(each, others)))
 
     def _button_width(self, banner: Banner) -> int:
