@@ -66,7 +66,7 @@ def test_the_table_stays_where_it_is_below_the_drawer_and_comes_back(window: Win
     focus = driver.scene.focus
     assert len(focus.rings) > 1
     spots, view = [driver.at(*spot) for spot in ((1.0, 1.0), (19.0, 13.0))], focus.camera.view
-    for key in ("o", "l", "ctrl+shift+r", "w"):
+    for key in ("f10", "f11", "ctrl+shift+r", "w"):
         driver.key(key)
         assert focus.drawer
         assert focus.camera.viewport == focus.layout.table
