@@ -105,7 +105,10 @@ class Overlay(ABC):
         """Blit it as soon as a thread has painted it for the first time; see `awaited`."""
         if self._painting is None:
             self._paint_aside(camera.scale)
-        if self._latest is not None or (self._painting is not None and self._painting.done):
+        if self._painting is not None and self._painting.done:
+            self._painting.result()
+            self.draw(target, camera)
+        elif self._latest is not None:
             self.draw(target, camera)
 
     def draw(self, target: Canvas, camera: Camera) -> None:
@@ -122,7 +125,9 @@ class Overlay(ABC):
             target.blit(ready[1], (round(left), round(top)))
 
     def _paint_aside(self, scale: float) -> None:
-        """Let a thread paint it for a scale, one scale at a time."""
+        """Let a thread paint it for a scale, one scale at a time; raise what the last painting raised."""
+        if self._painting is not None and self._painting.done:
+            self._painting.result()
         if self._painting is None or self._painting.done:
             self._painting = Task(partial(self.ready, scale), "overlay")
         is_there(self._painting)
