@@ -91,7 +91,8 @@ class Cards(Part):
 
         That is what can be chosen, what the question is about and what is in hand.
         """
-        focus, table = self.focus, self.focus.layout.table.inflate(-self.theme.px(2), 0)
+        focus = self.focus
+        table = focus.layout.table.inflate(-2 * self.theme.px(5), 0)  # beside the buttons that open the drawer
         marks = focus.input_target.marks() if focus.input_target is not None else {}
         chosen = [*concerned(focus, marks), *bases(focus, focus.ghost.pieces)]
         corners = ("bottomright", "bottomleft", "midbottom")

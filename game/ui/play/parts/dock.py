@@ -242,7 +242,7 @@ class Dock(Beside, Pane):
     def _face_above(self, target: pygame.Surface | None, piece: PieceView, y: int) -> int:
         """Draw a large face with the name below it."""
         theme, radius = self.theme, self.theme.px(6.25)
-        y += theme.px(1.5 if piece.leader else 0)
+        y += theme.px(2.75 if piece.leader else 0)
         if target is not None:
             self._paint(target, piece, (self.rect.centerx - theme.px(0.75), y + radius), radius)
         return self._name(
