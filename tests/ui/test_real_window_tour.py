@@ -34,7 +34,14 @@ from tests.ui.driver import PATIENCE, Hands
 
 pytestmark = needs_desktop
 
-SETTINGS = {"format": "inchwise-settings", "version": 1, "motion": "off", "sound": False, "look": "club"}
+SETTINGS = {
+    "format": "inchwise-settings",
+    "version": 1,
+    "motion": "off",
+    "sound": False,
+    "look": "club",
+    "ask_forced": True,
+}
 """Nothing tumbles, so that no click hits dice in the air, and no table is painted in one window before the other."""
 APART = 2.0
 """Steps of 255 by which two pictures of the same may differ on average."""
@@ -250,7 +257,10 @@ TOURS = {"both": (ByKeys, ByMouse), "keys": (ByKeys, ByKeys), "mouse": (ByMouse,
 
 
 @pytest.mark.parametrize("tour", list(TOURS)[: some(len(TOURS))])
-def test_a_tour_from_the_menu_through_every_place_and_back(desktop: Desktop, shadow: Shadow, tour: str) -> None:
+def test_a_tour_from_the_menu_through_every_place_and_back(
+    desktop: Desktop, shadow: Shadow, tour: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(MenuScreen, "_ready", True)  # as in the real window, which loads while it idles
     one, other = (hands(shadow) for hands in TOURS[tour])
     change_a_setting(one, desktop)
     begin_the_lesson(other)

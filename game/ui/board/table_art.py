@@ -164,7 +164,7 @@ class TableLayer:
         if (known := self._pictures.get(key)) is not None:
             return known
         if self._task is None:
-            _numerals(ground, scale)  # before the thread, because fonts belong to the window's
+            _numerals(ground, scale, of_an_inch())  # before the thread, because fonts belong to the window's
             self._task = key, Task(lambda: (ground, _picture(ground, scale, painted), scale), "table")
         if not (self._task[1].done if drafts else is_there(self._task[1])):
             return None
@@ -275,7 +275,7 @@ def _paint_rim(surface: pygame.Surface, ground: Ground, scale: float, rim: int) 
     pygame.draw.rect(surface, mix(wood, PAPER, 0.12), surface.get_rect(), max(1, rim // 10))
     pygame.draw.rect(surface, mix(wood, (0, 0, 0), 0.25), surface.get_rect().inflate(-rim, -rim), max(1, rim // 3))
     ink = ground.lines or mix(wood, PAPER, 0.62)
-    factor, texts = of_an_inch(), _numerals(ground, scale)
+    factor, texts = of_an_inch(), _numerals(ground, scale, of_an_inch())
     long = _apart()
     for horizontal, length in ((True, field.width * factor), (False, field.height * factor)):
         for mark in range(int(length) + 1):
@@ -299,9 +299,9 @@ def _apart() -> int:
 
 
 @lru_cache(maxsize=4)
-def _numerals(ground: Ground, scale: float) -> Mapping[int, pygame.Surface]:
-    """Return the numbers on the rim; none on a narrow one."""
-    rim, longest = rim_pixels(scale), max(ground.battlefield.width, ground.battlefield.height) * of_an_inch()
+def _numerals(ground: Ground, scale: float, inch: float) -> Mapping[int, pygame.Surface]:
+    """Return the numbers on the rim, in the unit of which an inch is so many; none on a narrow one."""
+    rim, longest = rim_pixels(scale), max(ground.battlefield.width, ground.battlefield.height) * inch
     if rim < 12:
         return {}
     label, ink = Theme().font_px(max(8, round(rim * 0.42)), "semibold"), ground.lines or mix(ground.rim, PAPER, 0.62)

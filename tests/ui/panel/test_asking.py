@@ -198,6 +198,7 @@ def test_a_spot_that_does_not_fit_says_every_reason_and_one_that_does_who_could_
     driver = asked(window)
     driver.key("e")
     answered(driver)
+    driver.keys("home", "home")  # the whole table, with the far corner
     driver.move(driver.at(2.0, 2.0))
     driver.frames_until("the reasons", lambda: ends(driver, "″ too far from Wick (must be wholly within range 8)"))
     assert ends(driver, "″ too far from Marrow (must be within range 2)")

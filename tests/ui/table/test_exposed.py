@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Callable
 
 import pygame
@@ -78,6 +79,7 @@ def test_the_path_is_coloured_while_it_is_decided_on(window: Window, session: Se
     aid, control = part(driver.scene, Exposed), driver.scene.focus.controller
     assert isinstance(control, ArrangeController)
     assert control.paths == {}, "it has not moved"
+    driver.frames_until("the view of its region", lambda: not driver.scene.framing.tick(time.monotonic()))
     driver.click(driver.at(*END))
     driver.frames_until("a verdict", lambda: control.draft.judged)
     driver.frames_until("chances", lambda: bool(aid.shown()) and not aid.tick(0.0))

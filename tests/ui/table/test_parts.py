@@ -9,6 +9,7 @@ import pygame
 import pytest
 
 from game.ui.board.overlays import CHOICE, AreaOverlay, Overlay
+from game.ui.play.focus import Focus
 from game.ui.play.part import OverlayPart, Part
 from game.ui.play.scene import TableScene
 from game.ui.widgets.keys import COMMANDS, Command
@@ -27,8 +28,12 @@ class Noted(OverlayPart):
     code: ClassVar[tuple[str, ...]] = ("tests.ui.table.test_parts:*",)
     seen: ClassVar[list[str]] = []
 
+    def __init__(self, focus: Focus) -> None:
+        super().__init__(focus)
+        self._laid = AreaOverlay(focus.model.battlefield.table, CHOICE)  # kept: a new one would be painted each frame
+
     def overlays(self) -> Sequence[Overlay]:
-        return [AreaOverlay(self.focus.model.battlefield.table, CHOICE)]
+        return [self._laid]
 
     def under(self, target: Canvas) -> None:
         super().under(target)

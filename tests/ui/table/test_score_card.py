@@ -108,7 +108,7 @@ def with_a_show(window: Window) -> Driver:
     """A window in which the last answer of round 2 is still being shown."""
     driver = window(random_game(3, before_round=2))
     scene, rng = driver.scene, Random(1)
-    driver.window.choose(Options(pace=1.0, motion="full"))
+    driver.window.choose(Options(pace=1.0, motion="full", ask_forced=True))
     while driver.session.state.round == 2:
         scene.hurry()
         scene.focus.sheets.clear()

@@ -114,7 +114,8 @@ def engage(window: Window, *dice: int, **options: object) -> Driver:
     driver.scene.apply_options()
     driver.click(driver.at(10, 10))
     driver.scene.hurry()
-    driver.frame()
+    framing, camera = driver.scene.framing, driver.scene.focus.camera
+    driver.frames_until("the camera to rest", lambda: framing._settled and camera.glide is None)
     driver.click(driver.at(10, 11.2))
     return driver
 
