@@ -233,7 +233,15 @@ class Hurried(Driver):
             self.wait_for_searches()
 
     def look(self) -> None:
-        """Bring rows and dice up to date, as a frame does that is painted."""
+        """Bring view, rows and dice up to date, as frames do that are painted: people wait until the camera rests."""
         self.scene.sync()  # a search may have answered since
+        end = time.monotonic() + PATIENCE
+        while self.scene.framing.tick(time.monotonic()):
+            assert time.monotonic() < end, f"the camera takes more than {PATIENCE:.0f} s"
+            time.sleep(0.002)
+            self.live()
         self.scene.refresh_panel()
+        banner = self.scene.hand_over.banner
+        if banner is not None and not banner.place.width:  # it gets its place as it is painted
+            super().frame()
         self.scene.focus.animation.tray.place(self.scene.focus.camera.viewport)

@@ -73,10 +73,12 @@ class Person:
         return None
 
     def is_free(self, spot: Spot, piece: str = "") -> bool:
-        """Return whether a click there hits the table, and on it just that piece or none."""
+        """Return whether a click there hits the table, no button on it, and just that piece or none."""
         scene, pixel = self.driver.scene, self.pixel(spot)
+        banner = scene.hand_over.banner
         return (
             scene.focus.layout.table.collidepoint(pixel)
+            and not (banner is not None and banner.button.collidepoint(pixel))
             and scene.focus.piece_at(scene.focus.camera.to_table(*pixel)) == piece
         )
 

@@ -30,7 +30,7 @@ GAMES = [
     for turn, hands in enumerate(HANDS)
     if (turn - number) % len(HANDS) < EACH_BY
 ]
-IDOLS = [("mouse", 5), ("keys", 1)]
+IDOLS = [("mouse", 14), ("keys", 1)]
 """Hands and seeds of whole games of the second rulebook's first scenario, on different maps."""
 PREPARES = {"ticked", "changed", "stepped back"}
 IDLE = 40

@@ -182,16 +182,21 @@ class HandOver(Part):
             return False
         banner.dismiss(now)
         clicked = event.type == pygame.MOUSEBUTTONDOWN and banner.button.collidepoint(event.pos)
-        pressed = event.type == pygame.KEYDOWN and event.unicode == self._key and not event.mod & pygame.KMOD_CTRL
-        if not banner.steps or not (clicked or pressed):
+        if not banner.steps or not (clicked or self._is_pressed(event)):
             return False
         banner.until = now
         self.focus.show(recap_sheet(self.focus, banner.steps))
         return True
 
+    def _is_pressed(self, event: pygame.event.Event) -> bool:
+        """Return whether the key of the button is pressed; Tab, arrows and a gamepad's keys write nothing."""
+        if event.type != pygame.KEYDOWN or event.mod & pygame.KMOD_CTRL:
+            return False
+        return bool(self._key) and event.unicode == self._key
+
     @property
     def _key(self) -> str:
-        """The key of the button, unless a row has it."""
+        """The key of the button; "" if a row has it."""
         return "" if action_for(self.focus.actions.actions, "h") is not None else "h"
 
     def covers(self, pixel: tuple[int, int]) -> bool:
