@@ -248,7 +248,6 @@ ALL: Final = (
     Situation("solo-forgotten", "solo", hover(14, 8)),
     Situation("second-round", "round"),
     Situation("strip", "ending", keys("escape", "ctrl+r", "down", "right", "right", "right"), (960, 600)),
-    Situation("strip-folded", "round", keys("ctrl+shift+r"), (960, 600)),
     Situation("ending", "ending"),
     Situation("ending-four", "played", then(keys("escape"), keys("escape"), row("How the game went")), (960, 600)),
     Situation("ending-200", "played", size=(1920, 1080), scale=2.0),

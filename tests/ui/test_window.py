@@ -64,9 +64,11 @@ def test_the_table_has_most_of_the_window(size: tuple[int, int], scale: float, s
 def test_the_table_stays_where_it_is_below_the_drawer_and_comes_back(window: Window) -> None:
     driver = window(toy_session(1))
     focus = driver.scene.focus
+    driver.keys("home", "home")
+    driver.frame()
     assert len(focus.rings) > 1
     spots, view = [driver.at(*spot) for spot in ((1.0, 1.0), (19.0, 13.0))], focus.camera.view
-    for key in ("f10", "f11", "ctrl+shift+r", "w"):
+    for key in ("ctrl+n", "ctrl+j", "ctrl+shift+r", "w"):
         driver.key(key)
         assert focus.drawer
         assert focus.camera.viewport == focus.layout.table

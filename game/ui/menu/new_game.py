@@ -505,7 +505,7 @@ class NewGamePage(Page):
             yield Tile(item, spot, picture, brass=each == kind)
         if more:
             spot = pygame.Rect(row.right - more, row.top, more, row.height)
-            yield Tile(MenuItem(f"others:{place}", ""), spot, "menu-others")
+            yield Tile(MenuItem(f"others:{place}", ""), spot, "tool-more")
 
 
 def field_of(colour: Colour) -> Colour:
