@@ -47,7 +47,7 @@ class Sandbox(Session):
         return Editing(player="", prompt=prompt, rule="", about=self._about, title=title)
 
     def focus(self, piece: str) -> None:
-        """Select the piece shown in the panel; "" for none."""
+        """Select the piece whose facts are shown; "" for none."""
         self._about = piece
         self.decision = self._make_decision()
 

@@ -31,8 +31,8 @@ def turn_text(session: Session, turn: Turn) -> str:
 
 
 LUCK: Final = N_(
-    "Luck: the total rolled, minus the exact average for those dice. Luckier than: the share of games with them that "
-    "roll no more."
+    "Luck: the total rolled, minus the exact average for those dice. Luckier than: the share of games with the same "
+    "dice that roll no more."
 )
 
 

@@ -22,6 +22,7 @@ from game.ui.play.parts.drawer import draw_tone
 from game.ui.widgets.raster import frame_of
 from game.ui.widgets.theme import CAUSES as CAUSE_COLOURS
 from game.ui.widgets.theme import (
+    DARK,
     INK,
     INK_FAINT,
     INK_QUIET,
@@ -34,7 +35,6 @@ from game.ui.widgets.theme import (
     TONES,
     colour_of,
 )
-from game.ui.widgets.tiles import DARK
 from tests.samples import few
 from tests.ui.overlaid import FAMILIES, MAPS, block_contrasts, ink_of, overlays, painted, pixels, ringed, texture_of
 from tests.ui.seeing import SIGHTS, Pixels, contrast, difference, luminance

@@ -16,8 +16,8 @@ from game.engine.session import Session
 from game.play.typed_spots import read_place
 from game.ui import app
 from game.ui.board.camera import Camera
+from game.ui.dock.layout import Layout
 from game.ui.pages.texts import KEYS
-from game.ui.panel.layout import Layout
 from game.ui.play.input import Commands
 from game.ui.play.parts.drawer import TABS, Handles
 from game.ui.shell.window import SMALLEST, without_stale_motion

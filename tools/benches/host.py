@@ -46,7 +46,7 @@ def measure_host() -> list[Columns]:
     base = "raw blits", raw
 
     def anew(frame: int) -> None:
-        scene.focus.context.sprites = scene.focus.roster_bar.sprites = type(scene.focus.context.sprites)(
+        scene.focus.context.sprites = scene.focus.roster_column.sprites = type(scene.focus.context.sprites)(
             scene.window.theme
         )
         scene.painter().paint(screen)

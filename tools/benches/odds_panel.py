@@ -41,7 +41,7 @@ def measure_odds_panel() -> list[Columns]:
                 odds = ruleset.odds(session.game, decision, [piece])
                 known = time.perf_counter()
                 if odds is not None and odds.spreads:
-                    art.draw(room, odds, room.get_rect(), lines=True)
+                    art.draw(room, odds, room.get_rect())
                     whole.append((time.perf_counter() - started) * 1000)
                     alone.append((known - started) * 1000)
             session.answer(random_answer(decision, rng))

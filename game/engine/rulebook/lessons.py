@@ -10,7 +10,7 @@ from game.wording import _
 
 Aid = Literal["piece", "ghost", "odds", "threats", "ruler", "undo", "rules"]
 """The things on screen that a step can ask the player to look at or use."""
-Part = Literal["", "panel", "details", "log", "bar"]
+Part = Literal["", "dock", "drawer", "bar"]
 """The part of the screen that a step highlights."""
 
 

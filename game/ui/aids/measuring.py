@@ -87,7 +87,7 @@ class Measuring(Tool):
 
     @property
     def hint(self) -> str:  # type: ignore[override]
-        """The hint at the foot of the panel's head."""
+        """The hint below the question in the dock."""
         return HINT if self.paths.goes else self.rulers
 
     def _clear(self) -> None:

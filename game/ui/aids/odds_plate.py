@@ -3,29 +3,21 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
 import pygame
 
-from game.engine.rulebook.view import RARE, Grid, Likelihood, Line, OddsView, Spread, percent
+from game.engine.rulebook.view import RARE, Grid, Likelihood, OddsView, Spread, percent
 from game.ui.widgets.signs import draw_pips
 from game.ui.widgets.text import blit_at, ink, line_height, shorten, wrap, write
 from game.ui.widgets.theme import INK, INK_FAINT, INK_QUIET, SLATE_LINE, SLATE_RAISED, TONES, Theme
 from game.wording import _
 
-WIDE = 44
-"""Width of the plate in steps of the grid."""
-WIDER = 54
-"""Its width with tables."""
 NARROWEST = 32
 """The least width of one of two sides next to each other."""
 TALLEST = 160
-SMALLEST_TYPE = 0.8
-"""The interface scale below which nothing is shrunk so that all of it fits."""
-FAINT = 40
-"""The opacity, of 255, of a plate that shows the table below."""
 
 
 @dataclass(frozen=True)
@@ -34,23 +26,23 @@ class OddsArt:
 
     theme: Theme
 
-    def draw(self, target: pygame.Surface, odds: OddsView, box: pygame.Rect, *, lines: bool) -> int:
-        """Draw both sides, side by side if there is room, with all modifiers (`lines`); return the y below."""
+    def draw(self, target: pygame.Surface, odds: OddsView, box: pygame.Rect) -> int:
+        """Draw both sides, side by side if there is room; return the y below."""
         theme, gap, back = self.theme, self.theme.px(2), odds.reverse
         half = (box.width - gap) // 2
         if back is not None and half >= theme.px(NARROWEST):
-            left = self._side(target, odds, pygame.Rect(box.topleft, (half, 0)), lines=lines)
-            right = self._side(target, back, pygame.Rect(box.left + half + gap, box.top, half, 0), lines=lines)
+            left = self._side(target, odds, pygame.Rect(box.topleft, (half, 0)))
+            right = self._side(target, back, pygame.Rect(box.left + half + gap, box.top, half, 0))
             pygame.draw.line(target, SLATE_LINE, (box.centerx, box.top), (box.centerx, max(left, right)))
             return max(left, right)
-        y = self._side(target, odds, box, lines=lines)
+        y = self._side(target, odds, box)
         if back is None:
             return y
         y += theme.px(1)
         pygame.draw.line(target, SLATE_LINE, (box.left, y), (box.right, y))
-        return self._side(target, back, pygame.Rect(box.left, y + theme.px(1), box.width, 0), lines=lines)
+        return self._side(target, back, pygame.Rect(box.left, y + theme.px(1), box.width, 0))
 
-    def _side(self, target: pygame.Surface, odds: OddsView, box: pygame.Rect, *, lines: bool) -> int:
+    def _side(self, target: pygame.Surface, odds: OddsView, box: pygame.Rect) -> int:
         theme, pad, left, width = self.theme, self.theme.px(1.5), box.left, box.width
         y = write(target, theme, odds.title, box.topleft, width, "small", "semibold")
         if odds.outcomes:
@@ -64,7 +56,7 @@ class OddsArt:
             y = self._chance(target, chance, pygame.Rect(left, y, width, line_height(theme, "small")))
         for grid in odds.grids:
             y = self._grid(target, grid, pygame.Rect(left, y + theme.px(0.5), width, 0))
-        return self._lines(target, odds.lines, pygame.Rect(left, y, width, 0)) if lines else y
+        return y
 
     def _outcomes(self, target: pygame.Surface, outcomes: Sequence[Likelihood], bar: pygame.Rect) -> int:
         """Draw one bar divided among the outcomes, each with its name and share below."""
@@ -169,24 +161,6 @@ class OddsArt:
         first = max(0, min(first, width - sum(needs)))
         spare = max(0, width - first - sum(needs)) // count
         return first, [need + spare for need in needs]
-
-    def _lines(self, target: pygame.Surface, lines: Iterable[Line], box: pygame.Rect) -> int:
-        theme, y = self.theme, box.top
-        for line in lines:
-            rule = ink(theme, line.rule, "small", "regular", INK_FAINT)
-            blit_at(target, rule, topright=(box.right, y))
-            for text in wrap(theme, line.text, box.width - rule.get_width() - theme.px(1.5), "small"):
-                target.blit(ink(theme, text, "small", "regular", TONES.get(line.tone, INK)), (box.left, y))
-                y += line_height(theme, "small")
-        return y
-
-
-def types(theme: Theme) -> Iterator[Theme]:
-    """Yield a theme, and smaller and smaller type."""
-    scale = theme.scale
-    yield theme
-    while (scale := round(scale - 0.1, 2)) >= SMALLEST_TYPE:
-        yield Theme(scale, theme.sharp)
 
 
 def shown(spread: Spread) -> range:

@@ -145,7 +145,7 @@ class DrawContext:
 
 
 class Tool:
-    """Handles mouse and keys on the table, and offers rows in the panel."""
+    """Handles mouse and keys on the table, and offers answers in the dock."""
 
     hint = ""
 

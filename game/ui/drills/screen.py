@@ -30,8 +30,8 @@ from game.ui.board.camera import Spot
 from game.ui.board.overlays import AreaOverlay, Overlay, draw_pill
 from game.ui.board.ruler_art import draw_crosshair
 from game.ui.decisions.base import Controller, DrawContext, nudged
+from game.ui.dock.text import Heading
 from game.ui.pages.texts import known
-from game.ui.panel.text import Heading
 from game.ui.play.input import Commands
 from game.ui.play.scene import TableScene
 from game.ui.play.screen import SceneScreen

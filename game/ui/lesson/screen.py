@@ -28,8 +28,8 @@ from game.play.session_model import Notice, SessionModel
 from game.players import answer_with, make_player
 from game.refusal import Refusal
 from game.ui.board.camera import Camera
+from game.ui.dock.layout import Layout
 from game.ui.pages.rules import RulesSheet
-from game.ui.panel.layout import Layout
 from game.ui.play.focus import Focus
 from game.ui.play.input import Commands
 from game.ui.play.part import Pane
@@ -238,8 +238,8 @@ def point_at(
         for x, y, radius in spots:
             _ring(target, theme, camera.to_screen(x, y), radius * camera.scale + theme.px(1))
     if step.part:
-        frames = {"panel": layout.dock, "details": layout.drawer, "log": layout.drawer, "bar": layout.bar}
-        pygame.draw.rect(target, LAMP, frames[step.part].inflate(-2, -2), max(2, theme.px(0.35)))
+        frame: pygame.Rect = getattr(layout, step.part)
+        pygame.draw.rect(target, LAMP, frame.inflate(-2, -2), max(2, theme.px(0.35)))
 
 
 def _ring(target: pygame.Surface, theme: Theme, middle: tuple[float, float], radius: float) -> None:

@@ -88,7 +88,7 @@ ENTRIES: Final = (
         has_rosters_to_make,
     ),
     Entry("maps", N_("Maps"), "m", "build", N_("Build a table in the sandbox and save it as a map.")),
-    Entry("replays", N_("Replays"), "v", "back", N_("See any saved game again, move by move.")),
+    Entry("replays", N_("Replays"), "v", "back", N_("Watch any saved game again, move by move.")),
     Entry("records", N_("Best solo results"), "e", "back", N_("Your best games without an opponent.")),
     Entry("settings", N_("Settings"), "s", ""),
     Entry(QUIT, N_("Quit"), "q", ""),
@@ -164,8 +164,8 @@ class Left:
         scores = [f"{player.name} {player.score}" for player in view.players]
         facts = [*scores, ago(time.time() - self.saved.when)]
         game = ", ".join(filter(None, (view.title, view.round_text)))
-        turn = _("{game}: it is the turn of {player}", game=game, player=self.saved.turn) if self.saved.turn else game
-        return f"{turn}\n{' · '.join(facts)}"
+        turn = _("{player}'s turn", player=self.saved.turn) if self.saved.turn else ""
+        return f"{' · '.join(filter(None, (game, turn)))}\n{' · '.join(facts)}"
 
 
 @dataclass

@@ -23,11 +23,11 @@ from game.ui.board.overlays import LEGAL
 from game.ui.board.pieces import topmost
 from game.ui.decisions.base import Controller, DrawContext, Tool
 from game.ui.decisions.ghost import Ghost
-from game.ui.panel.layout import Layout
+from game.ui.dock.layout import Layout
 from game.ui.play.hands import Hands
 from game.ui.play.recap import RecapSheet, RecapStep
+from game.ui.play.roster_column import Mark, RosterColumn
 from game.ui.prefs.settings import Options
-from game.ui.roster_bar.bar import Mark, RosterBar
 from game.ui.shell.window import Window
 from game.ui.widgets.actions import ActionList
 from game.ui.widgets.dialogs import TextSheet
@@ -45,7 +45,7 @@ class Focus:
     keyboard; `drawing` whether the decision's drawings are shown. At a `watched` table nothing is picked up.
     """
 
-    roster_bar: RosterBar
+    roster_column: RosterColumn
     actions: ActionList
     context: DrawContext
     ground: Ground
@@ -142,7 +142,7 @@ class Focus:
     def listed_at(self, pixel: tuple[int, int]) -> str:
         """Return the piece at a pixel of the rosters, or whose face is there in the dock, or "" for none."""
         face = next((piece for piece, place in self.faces.items() if place.collidepoint(pixel)), "")
-        return face or self.roster_bar.at(pixel)
+        return face or self.roster_column.at(pixel)
 
     def piece_at(self, spot: Spot) -> str:
         """Return the id of the topmost piece under a spot in inches, or an empty string."""

@@ -11,7 +11,7 @@ from game.ui.play.recap import RecapStep
 from game.wording import _, ngettext
 
 Loss = tuple[PieceView, int]
-"""A piece that was hurt or removed, as it was, and its new damage; 0 for a removed piece."""
+"""A piece that was hurt or removed, as it was before, and the damage that it took; 0 if it was removed."""
 
 
 @dataclass

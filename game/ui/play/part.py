@@ -201,7 +201,7 @@ class Guard:
         previews = (f"{room}:{part}" for room in PREVIEWED for part in ("lines", "lines_title", "outlook"))
         self._own = (
             self._always_on(LEGEND, "aids.legend:*"),
-            self._always_on(PREVIEW, "panel.text:preview_of", *previews),
+            self._always_on(PREVIEW, "dock.text:preview_of", *previews),
         )
         self._overlays = Aid(OVERLAYS, DRAWN, self._draw_no_more)
         self._rest = Aid(OVERLAYS, ("play.overlays.*:*",), self._draw_no_more)

@@ -13,7 +13,7 @@ from game.engine.history.fairness import throws
 from game.engine.rulebook.view import Line, PieceView
 from game.engine.session import Session
 from game.play.session_model import SessionModel
-from game.ui.panel.layout import Layout
+from game.ui.dock.layout import Layout
 from game.ui.shell.sheet_screen import SheetHost
 from game.ui.widgets.actions import MenuItem
 from game.ui.widgets.sheet import Sheet

@@ -17,9 +17,9 @@ from game.ui.board.overlays import Entry
 from game.ui.board.pieces import Sprites, liveries
 from game.ui.decisions.base import Controller, DrawContext
 from game.ui.decisions.ghost import Ghost
-from game.ui.panel import text
-from game.ui.panel.layout import Layout
-from game.ui.panel.text import Heading
+from game.ui.dock import text
+from game.ui.dock.layout import Layout
+from game.ui.dock.text import Heading
 from game.ui.play.bots import Thinker
 from game.ui.play.focus import Focus
 from game.ui.play.framing import Framing

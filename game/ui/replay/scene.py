@@ -18,8 +18,8 @@ from game.engine.session import Session
 from game.play.session_model import Notice, SessionModel
 from game.ui.board.pieces import Livery
 from game.ui.decisions.base import Controller
-from game.ui.panel.layout import Layout
-from game.ui.panel.text import Heading
+from game.ui.dock.layout import Layout
+from game.ui.dock.text import Heading
 from game.ui.play.part import Pane
 from game.ui.play.parts.hand_over import HandOver
 from game.ui.play.recap import RecapStep, recap_step_of
@@ -78,7 +78,7 @@ class ReplayModel(SessionModel):
 
 
 def rows_of_a_moment() -> list[MenuItem]:
-    """Return the actions possible at any moment, for the panel and the menu."""
+    """Return the actions possible at any moment, for the dock and the menu."""
     return [
         MenuItem("branch", _("Practise from here"), "b"),
         MenuItem("annotate", _("Note on this moment"), "a"),

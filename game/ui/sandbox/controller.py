@@ -36,7 +36,7 @@ from game.ui.decisions.base import Controller, DrawContext, controls, nudged, st
 from game.ui.decisions.control import ARC, CONTROLLED, zone_of
 from game.ui.decisions.ghost import Ghost
 from game.ui.decisions.place import REST
-from game.ui.panel.text import refusal_line
+from game.ui.dock.text import refusal_line
 from game.ui.widgets.actions import MenuItem
 from game.ui.widgets.keys import Press
 from game.ui.widgets.layers import Canvas

@@ -294,7 +294,7 @@ _SCROLL: Final = {pygame.K_DOWN: 0.1, pygame.K_UP: -0.1, pygame.K_PAGEDOWN: 0.9,
 class Section:
     """A few lines under a title; `tone` colours the title.
 
-    In the panel those that come `first` are seen whole, and those that come `last` stand below the legend.
+    In the drawer those that come `first` stand above the others, and those that come `last` below the legend.
     """
 
     title: str

@@ -11,7 +11,7 @@ from typing import Final
 
 import pygame
 
-from game.ui.widgets.theme import INK, SLATE_LINE, Colour, Theme
+from game.ui.widgets.theme import INK, SLATE_LINE, Colour, Theme, mix
 
 _SUBSTITUTES: Final = str.maketrans({"→": "›", "←": "‹", "★": "*", "✓": "·", "\t": " ", "\0": "�"}) | dict.fromkeys(
     range(0xD800, 0xE000), "�"
@@ -124,6 +124,24 @@ def draw_plate(
     """Draw a plate for text: a filled rectangle with round corners and an edge."""
     pygame.draw.rect(target, fill, rect, border_radius=radius)
     pygame.draw.rect(target, edge, rect, width, border_radius=radius)
+
+
+def fading(size: tuple[int, int], top: Colour, bottom: Colour, bend: float = 1.0) -> pygame.Surface:
+    """Return a picture whose colour changes from its top to its bottom; with a larger `bend` it changes sooner."""
+    column = pygame.Surface((1, size[1]))
+    for y in range(size[1]):
+        column.set_at((0, y), mix(bottom, top, (1.0 - y / max(1, size[1] - 1)) ** bend))
+    return pygame.transform.scale(column, size)
+
+
+def round_corners(picture: pygame.Surface, radius: int) -> pygame.Surface:
+    """Return a copy of a picture with round corners, clear outside them."""
+    copy = pygame.Surface(picture.get_size(), pygame.SRCALPHA, 32)
+    copy.blit(picture, (0, 0))
+    mask = pygame.Surface(picture.get_size(), pygame.SRCALPHA, 32)
+    pygame.draw.rect(mask, "white", mask.get_rect(), border_radius=radius)
+    copy.blit(mask, (0, 0), special_flags=pygame.BLEND_RGBA_MIN)
+    return copy
 
 
 @dataclass

@@ -13,8 +13,9 @@ from game.ui.widgets.actions import ActionList, MenuItem
 from game.ui.widgets.keys import key_label
 from game.ui.widgets.sheet import Sheet, dim
 from game.ui.widgets.signs import stamp
-from game.ui.widgets.text import blit_at, draw_plate, ink, line_height, shorten, wrap
+from game.ui.widgets.text import blit_at, draw_plate, ink, line_height, round_corners, shorten, wrap
 from game.ui.widgets.theme import (
+    DARK,
     INK,
     INK_FAINT,
     INK_QUIET,
@@ -33,8 +34,6 @@ SMALLER: Final = {"huge": "large", "large": "heading", "heading": "body", "body"
 """The next smaller type size, for words that do not fit."""
 TITLED: Final = ("huge", "large", "heading")
 """The type sizes that have the type of titles."""
-DARK: Final = mix(SLATE, (0, 0, 0), 0.2)
-"""Words on brass."""
 
 NIGHT: Final = (*SHADOW, 170)
 """What darkens the picture behind a page."""
@@ -51,10 +50,7 @@ def rounded(picture: pygame.Surface, size: tuple[int, int], radius: int) -> pyga
     )
     filled = pygame.Surface(size, pygame.SRCALPHA, 32)
     blit_at(filled, whole, center=(size[0] // 2, size[1] // 2))
-    mask = pygame.Surface(size, pygame.SRCALPHA, 32)
-    pygame.draw.rect(mask, "white", mask.get_rect(), border_radius=radius)
-    filled.blit(mask, (0, 0), special_flags=pygame.BLEND_RGBA_MIN)
-    return filled
+    return round_corners(filled, radius)
 
 
 def fitting(theme: Theme, text: str, width: int, size: str, lines: int = 1) -> tuple[str, list[str]]:

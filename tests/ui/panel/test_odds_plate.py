@@ -85,7 +85,7 @@ def test_no_share_is_written_over_that_of_nothing(dummy_display: None) -> None:
     for shares in ((0.625,), (0.625, 0.25, 0.125)):
         target = pygame.Surface((400, 200), depth=32)
         odds = OddsView("Odds", spreads=(Spread("models slain", shares, "bad"),))
-        OddsArt(theme).draw(target, odds, target.get_rect(), lines=False)
+        OddsArt(theme).draw(target, odds, target.get_rect())
         pictures.append(pygame.image.tobytes(target.subsurface((0, 2 * row, 400, row)), "RGB"))
     assert pictures[0] == pictures[1]
 

@@ -16,7 +16,7 @@ from game.players import new_session
 from game.players.random_player import random_answer
 from game.rulesets.godbreakers.rules.state import Marker
 from game.ui.animation.beats import beats_of
-from game.ui.panel.text import Heading, staged_heading
+from game.ui.dock.text import Heading, staged_heading
 from tests.rulesets.bushido.bushido_kit import fight_session
 from tests.rulesets.godbreakers.kit import A, B, Play, begin, godbreaker, objective
 from tests.ui.driver import Driver

@@ -353,7 +353,7 @@ def test_files_of_positions_are_saved_and_loaded(builder: Builder, tmp_path: Pat
 
 def test_a_click_on_the_rosters_takes_up_a_piece_even_the_target_of_the_odds(dummy_display: None) -> None:
     builder = Builder(lambda window: SandboxScreen(window, sandbox_from(session_of("choosing"))))
-    strip, model = builder.top.scene.focus.roster_bar, builder.top.model
+    strip, model = builder.top.scene.focus.roster_column, builder.top.model
     builder.key("ctrl+shift+r")
     for identity in [chip.piece.id for chip in strip.chips[:3]]:
         builder.click(strip.place(identity).center)

@@ -31,7 +31,7 @@ def session() -> Session:
 
 def bands(driver: Driver) -> dict[str, tuple[GroupView, pygame.Rect]]:
     driver.open("sides")
-    return {group.id: (group, place) for group, place in driver.scene.focus.roster_bar.bands()}
+    return {group.id: (group, place) for group, place in driver.scene.focus.roster_column.bands()}
 
 
 def test_d_bg_5_d_bg_6_d_bg_9_d_dep_7_each_group_has_its_status(window: Window, session: Session) -> None:
@@ -63,7 +63,7 @@ def test_a_band_lies_above_the_rows_of_its_own_squads_only(
     window: Window, session: Session, size: tuple[int, int]
 ) -> None:
     driver = window(session, size=size)
-    strip, places = driver.scene.focus.roster_bar, bands(driver)
+    strip, places = driver.scene.focus.roster_column, bands(driver)
     assert all(not one.colliderect(other) for (_a, one), (_b, other) in pairwise(places.values()))
     seen = 0
     for chip in strip.chips:
@@ -80,7 +80,7 @@ def test_a_band_lies_above_the_rows_of_its_own_squads_only(
 def test_the_facts_of_a_squad_begin_with_its_group(window: Window, session: Session) -> None:
     driver = window(session, size=(1280, 720))
     driver.open("sides")
-    strip = driver.scene.focus.roster_bar
+    strip = driver.scene.focus.roster_column
     strip.reveal("bob.gales")
     place = strip.place("bob.gales")
     assert place is not None

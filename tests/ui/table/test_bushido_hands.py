@@ -109,7 +109,7 @@ def test_a_window_for_feats_goes_by_with_a_gesture(window: Window, gesture: str)
         drag(driver, WARDEN, (7.0, 9.0))
     elif gesture == "click in the roster":
         driver.open("sides")
-        place = driver.scene.focus.roster_bar.place(f"ann.{who}")
+        place = driver.scene.focus.roster_column.place(f"ann.{who}")
         assert place is not None
         driver.click(place.center)
     else:
@@ -149,7 +149,7 @@ def test_a_piece_is_dragged_from_the_rosters_or_the_dock_onto_the_table(window: 
     focus, model = driver.scene.focus, session.state.models[piece]
     if start == "rosters":
         driver.open("sides")
-        place = focus.roster_bar.place(piece)
+        place = focus.roster_column.place(piece)
         assert place is not None
     else:
         place = driver.row(model.name)[1]

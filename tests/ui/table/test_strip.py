@@ -16,7 +16,7 @@ from game.engine.rulebook.view import Line, PieceView, TableView
 from game.players.random_player import random_answer
 from game.ui.board.pieces import letters_of
 from game.ui.play.focus import chips_marked, rings
-from game.ui.roster_bar.bar import HIGH, Mark, RosterBar, facts_of, sides_of
+from game.ui.play.roster_column import HIGH, Mark, RosterColumn, facts_of, sides_of
 from game.ui.widgets.layers import Kept
 from game.ui.widgets.theme import LAMP
 from tests.games import random_game
@@ -50,7 +50,7 @@ def crowd() -> Play:
 def chip(driver: Driver, piece: str) -> tuple[int, int]:
     """Return the pixel in the middle of a piece's row, in the open drawer."""
     driver.open("sides")
-    place = driver.scene.focus.roster_bar.place(piece)
+    place = driver.scene.focus.roster_column.place(piece)
     assert place is not None, f"{piece} is out of sight"
     return place.center
 
@@ -71,11 +71,11 @@ def test_it_shows_what_the_view_says_at_every_decision_of_a_game(window: Window,
         driver.scene.focus.call(driver.scene.model.refresh)
         driver.scene.refresh_panel()
         view = session.ruleset.view(session.game)
-        chips = driver.scene.focus.roster_bar.chips
+        chips = driver.scene.focus.roster_column.chips
         assert {each.piece.id: each.piece for each in chips} == bases(view)
         assert len(chips) == len(bases(view)), "each piece once"
         for each in chips:
-            side = driver.scene.focus.roster_bar.sides[each.side]
+            side = driver.scene.focus.roster_column.sides[each.side]
             assert side.player == each.piece.owner
         lost = max(lost, len(view.lost))
         held = {token for piece in view.pieces for token in piece.carries}
@@ -123,7 +123,7 @@ def test_any_rulebook_has_a_strip_and_what_it_says_of_losses_and_holders_is_show
             return replace(view, pieces=(*view.pieces[1:], flag), lost=(gone,))
 
     plain = window(toy_session())
-    assert [len(side.pieces) for side in plain.scene.focus.roster_bar.sides] == [2, 2]
+    assert [len(side.pieces) for side in plain.scene.focus.roster_column.sides] == [2, 2]
     driver = window(toy_session(0, Sad()))
     driver.move(chip(driver, "a1"))
     view = driver.scene.model.view
@@ -144,12 +144,12 @@ def test_it_does_not_know_before_the_stage_has_shown_it(window: Window) -> None:
     driver.window.choose(replace(driver.window.options, pace=1.0))
     driver.click(driver.at(*ENEMY))
     assert driver.scene.model.pieces["scoria"].damage == 4
-    told = driver.scene.focus.roster_bar.piece("scoria")
+    told = driver.scene.focus.roster_column.piece("scoria")
     assert told is not None
     assert told.damage == 0, "the dice tumble"
     driver.scene.hurry()
     driver.frame()
-    told = driver.scene.focus.roster_bar.piece("scoria")
+    told = driver.scene.focus.roster_column.piece("scoria")
     assert told is not None
     assert told.damage == 4
 
@@ -298,9 +298,9 @@ def test_another_key_means_what_it_always_does(window: Window) -> None:
 def test_a_key_opens_and_shuts_them(window: Window) -> None:
     driver = window(duel().session)
     table = driver.scene.focus.layout.table
-    assert driver.scene.focus.roster_bar.place("nova") is None
+    assert driver.scene.focus.roster_column.place("nova") is None
     driver.key("ctrl+shift+r")
-    assert driver.scene.focus.roster_bar.place("nova") is not None
+    assert driver.scene.focus.roster_column.place("nova") is not None
     driver.key("ctrl+shift+r")
     assert driver.scene.focus.layout.table == table
     driver.key("ctrl+r")
@@ -318,7 +318,7 @@ def test_a_crowd_fits_by_scrolling_and_covers_nothing(window: Window, size: tupl
     driver = window(crowd().session, size)
     driver.window.choose(replace(driver.window.options, scale=scale))
     driver.open("sides")
-    scene, strip = driver.scene, driver.scene.focus.roster_bar
+    scene, strip = driver.scene, driver.scene.focus.roster_column
     others = scene.drawer.rect, scene.focus.layout.table, scene.focus.layout.dock, scene.focus.layout.bar
     assert not any(strip.rect.colliderect(other) for other in others)
     assert len(strip.chips) == 50
@@ -337,14 +337,14 @@ def test_a_crowd_fits_by_scrolling_and_covers_nothing(window: Window, size: tupl
 def test_rows_stand_one_below_the_other(window: Window) -> None:
     driver = window(crowd().session, (1920, 1080))
     driver.open("sides")
-    chips, high = driver.scene.focus.roster_bar.chips, driver.scene.rosters.theme.px(HIGH)
+    chips, high = driver.scene.focus.roster_column.chips, driver.scene.rosters.theme.px(HIGH)
     assert all(one.top + high <= other.top for one, other in pairwise(chips))
 
 
 def test_the_wheel_scrolls(window: Window) -> None:
     driver = window(crowd().session, (960, 600))
     driver.open("sides")
-    strip = driver.scene.focus.roster_bar
+    strip = driver.scene.focus.roster_column
     driver.move(strip.rect.center)
     driver.handle(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=-1, flipped=False))
     assert strip.view.offset > 0
@@ -356,10 +356,10 @@ def test_a_piece_under_the_mouse_on_the_table_is_scrolled_into_sight(window: Win
     driver = window(crowd().session, (960, 600))
     driver.open("sides")
     wild = driver.scene.model.pieces["wild 12"]
-    assert driver.scene.focus.roster_bar.place("wild 12") is None
+    assert driver.scene.focus.roster_column.place("wild 12") is None
     driver.scene.focus.camera.show(wild.x, wild.y)
     driver.move(driver.at(wild.x, wild.y))
-    assert driver.scene.focus.roster_bar.place("wild 12") is not None
+    assert driver.scene.focus.roster_column.place("wild 12") is not None
 
 
 def test_marks_drawn_into_the_kept_picture_look_as_if_everything_were_drawn_anew(window: Window) -> None:
@@ -368,24 +368,24 @@ def test_marks_drawn_into_the_kept_picture_look_as_if_everything_were_drawn_anew
     driver.open("sides")
     scene, rng = driver.scene, Random(4)
     for turn in range(12):
-        chosen = rng.sample([chip.piece.id for chip in scene.focus.roster_bar.chips], 4)
+        chosen = rng.sample([chip.piece.id for chip in scene.focus.roster_column.chips], 4)
         marks = {piece: Mark(LAMP, 1 + turn % 2, filled=turn % 3 == 0) for piece in chosen[: turn % 5]}
-        scene.focus.roster_bar.view.by(rng.randrange(-900, 900))
+        scene.focus.roster_column.view.by(rng.randrange(-900, 900))
         pictures = []
         for strip in (
-            scene.focus.roster_bar,
-            scene.focus.roster_bar,
-            scene.focus.roster_bar,
-            replaced(scene.focus.roster_bar),
+            scene.focus.roster_column,
+            scene.focus.roster_column,
+            scene.focus.roster_column,
+            replaced(scene.focus.roster_column),
         ):  # kept as it repeats
             strip.draw(driver.screen, scene.focus.context.owners, marks)
-            pictures.append(pygame.image.tobytes(driver.screen.subsurface(scene.focus.roster_bar.rect), "RGB"))
-        whole = driver.screen.subsurface(scene.focus.roster_bar.rect)
-        scene.focus.roster_bar._draw(driver.screen, scene.focus.context.owners, marks)
+            pictures.append(pygame.image.tobytes(driver.screen.subsurface(scene.focus.roster_column.rect), "RGB"))
+        whole = driver.screen.subsurface(scene.focus.roster_column.rect)
+        scene.focus.roster_column._draw(driver.screen, scene.focus.context.owners, marks)
         assert {*pictures} == {pygame.image.tobytes(whole, "RGB")}
 
 
-def replaced(strip: RosterBar) -> RosterBar:
+def replaced(strip: RosterColumn) -> RosterColumn:
     """Return a strip that shows the same and has drawn nothing yet."""
     fresh = copy(strip)
     fresh._plain = Kept()

@@ -197,7 +197,7 @@ def test_the_strip_of_rosters_shows_no_facing(window: Window, monkeypatch: pytes
     driver = window(facing_session())
     pointers: list[object] = []
     monkeypatch.setattr("game.ui.board.pieces.draw_pointer", lambda *all_of_it: pointers.append(all_of_it))
-    driver.scene.focus.roster_bar.draw(driver.screen, driver.scene.focus.context.owners, {})
+    driver.scene.focus.roster_column.draw(driver.screen, driver.scene.focus.context.owners, {})
     assert pointers == []
     driver.scene.focus.context.sprites.draw(driver.screen, driver.scene.model.pieces["a1"], (50.0, 50.0), 30.0, {})
     assert len(pointers) == 1

@@ -103,7 +103,7 @@ def test_a_piece_without_a_unit_in_the_view_keeps_its_own_label(dummy_display: N
 def test_the_rosters_have_one_row_for_a_unit(window: Window) -> None:
     driver = window(host_session())
     driver.frame()
-    strip = driver.scene.focus.roster_bar
+    strip = driver.scene.focus.roster_column
     assert {chip.piece.id for chip in strip.chips} == set(UNITS)
     wardens = strip.piece(WARDENS)
     assert wardens is not None
@@ -211,7 +211,7 @@ def test_keys_go_from_unit_to_unit(window: Window) -> None:
 def test_a_row_of_the_rosters_picks_its_unit(window: Window) -> None:
     driver = window(host_session())
     driver.open("sides")
-    chip = driver.scene.focus.roster_bar.place("juniper-guard")
+    chip = driver.scene.focus.roster_column.place("juniper-guard")
     assert chip is not None
     driver.click(chip.center)
     assert driver.session.journal == [["juniper-guard"]]

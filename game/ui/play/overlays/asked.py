@@ -67,7 +67,7 @@ def draw_answer(asking: Asking, target: pygame.Surface, context: DrawContext) ->
     for number, receipt in enumerate(lines):
         start, end = camera.to_screen(*receipt.start), camera.to_screen(*receipt.end)
         draw_dotted(target, start, end, BAD, length=4.0, width=2)
-        long = math.dist(start, end) > theme.px(_LEAST)  # of one that hardly shows the line in the panel is enough
+        long = math.dist(start, end) > theme.px(_LEAST)  # of one that hardly shows the line in the dock is enough
         if number < _LABELLED and receipt.range is not None and long:
             draw_pill(target, counted(receipt.range), start, theme, BAD)
     x, y = camera.to_screen(ghost.x, ghost.y)

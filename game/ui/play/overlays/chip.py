@@ -25,12 +25,12 @@ from game.ui.decisions.place import PlaceController
 from game.ui.play.focus import Focus, bases
 from game.ui.play.overlays.stakes import Stakes
 from game.ui.play.part import Part, Plate, Tip
-from game.ui.play.parts.bar import USUAL, shaded
+from game.ui.play.parts.bar import USUAL
 from game.ui.widgets.keys import details_held
 from game.ui.widgets.memo import Memo
 from game.ui.widgets.sheet import Section
 from game.ui.widgets.signs import icon
-from game.ui.widgets.text import blit_at, ink, shorten, wrap
+from game.ui.widgets.text import blit_at, fading, ink, round_corners, shorten, wrap
 from game.ui.widgets.theme import (
     BAD,
     DARK,
@@ -445,12 +445,7 @@ class Art:
         wide = max(wide, self._px(190)) if content.outcomes else wide
         plate = pygame.Surface((wide, len(rows) * row + bar + self._px(14)), pygame.SRCALPHA, 32)
         box, corner = plate.get_rect(), self._px(10)
-        ground = pygame.Surface(box.size, pygame.SRCALPHA, 32)
-        shaded(ground, box, SLATE, DARK)
-        mask = pygame.Surface(box.size, pygame.SRCALPHA, 32)
-        pygame.draw.rect(mask, "white", box, border_radius=corner)
-        ground.blit(mask, (0, 0), special_flags=pygame.BLEND_RGBA_MIN)
-        plate.blit(ground, (0, 0))
+        plate.blit(round_corners(fading(box.size, SLATE, DARK), corner), (0, 0))
         pygame.draw.rect(plate, SLATE_LINE, box, max(1, self._px(1.4)), border_radius=corner)
         y = self._px(7)
         for number, picture in enumerate(rows):
@@ -545,7 +540,4 @@ class Art:
             if round(x):
                 pygame.draw.line(canvas, DARK, (part.left, 0), (part.left, bar.height), 2)
             x += wide
-        mask = pygame.Surface(bar.size, pygame.SRCALPHA, 32)
-        pygame.draw.rect(mask, "white", mask.get_rect(), border_radius=bar.height // 2)
-        canvas.blit(mask, (0, 0), special_flags=pygame.BLEND_RGBA_MIN)
-        target.blit(canvas, bar)
+        target.blit(round_corners(canvas, bar.height // 2), bar)

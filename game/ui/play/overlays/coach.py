@@ -97,7 +97,7 @@ class Coach(Part):
         return True
 
     def sections(self) -> list[Section]:
-        """Return the advice as a section of the panel; nothing unless it was asked for."""
+        """Return the advice as a section of the drawer; nothing unless it was asked for."""
         if self.told is not None:
             lines = candidate_lines(self.focus.model, self.told)
             return [Section(_("The coach rates the first choice highest"), lines, first=True)]

@@ -23,7 +23,7 @@ from game.ui.prefs.settings import Options
 from game.ui.widgets.actions import MenuItem
 from game.ui.widgets.keys import key_label, key_of
 from game.ui.widgets.signs import icon
-from game.ui.widgets.text import blit_at, draw_plate, ink, shorten
+from game.ui.widgets.text import blit_at, draw_plate, fading, ink, shorten
 from game.ui.widgets.theme import (
     BAD,
     DARK,
@@ -490,7 +490,7 @@ class Bar(Pane):
 
     def draw(self, target: pygame.Surface) -> None:
         view, owners, theme = self._view, self.focus.context.owners, self.theme
-        shaded(target, self.rect, SLATE, mix(SLATE, DARK, 0.7))
+        target.blit(fading(self.rect.size, SLATE, mix(SLATE, DARK, 0.7)), self.rect)
         pygame.draw.line(target, mix(SLATE_LINE, LAMP, 0.25), *self._lower_edge)
         self._round(target)
         self._phases(target)
@@ -594,13 +594,6 @@ def round_of(text: str, *, spelled: bool) -> list[tuple[str, int, str, Colour]]:
     if not spelled:
         return [(f"{number} / {last}" if last else number, TITLE, "bold", INK)]
     return [(words, TITLE, "title-bold", INK), (number, TITLE, "bold", INK), (rest or "", TYPE, "regular", INK_QUIET)]
-
-
-def shaded(target: pygame.Surface, rect: pygame.Rect, top: Colour, bottom: Colour) -> None:
-    """Fill a rectangle with colours that change from its top to its bottom."""
-    for row in range(rect.height):
-        colour = mix(top, bottom, row / max(1, rect.height - 1))
-        pygame.draw.line(target, colour, (rect.left, rect.top + row), (rect.right - 1, rect.top + row))
 
 
 def arrow(target: pygame.Surface, rect: pygame.Rect, colour: Colour, tip: int, *, first: bool) -> None:

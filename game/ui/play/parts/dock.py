@@ -12,16 +12,16 @@ import pygame
 from game.engine.rulebook.view import GroupView, Line, PieceView
 from game.ui.board.pieces import Livery
 from game.ui.decisions.base import Tool
-from game.ui.panel.choices import Choices, name_lines, raised
-from game.ui.panel.text import Heading, told
+from game.ui.dock.choices import Choices, name_lines, raised
+from game.ui.dock.text import Heading, told
 from game.ui.play.focus import Focus
 from game.ui.play.part import Pane, Tip
 from game.ui.play.parts.drawer import Beside
-from game.ui.roster_bar.bar import BAND, draw_band, facts_of
+from game.ui.play.roster_column import BAND, draw_band, facts_of
 from game.ui.widgets.actions import MenuItem
 from game.ui.widgets.layers import Kept
 from game.ui.widgets.signs import icon
-from game.ui.widgets.text import blit_at, draw_plate, ink, line_height, shorten, wrap, write
+from game.ui.widgets.text import blit_at, draw_plate, fading, ink, line_height, shorten, wrap, write
 from game.ui.widgets.theme import (
     BAD,
     INK,
@@ -84,7 +84,7 @@ class Dock(Beside, Pane):
 
     def build(self) -> None:
         self.focus.actions = Choices(self.theme, ours=self._ours, card=self._card, paint=self._paint)
-        self._head, self._foot = Kept(), Kept()
+        self._head = Kept()
 
     @property
     def pad(self) -> int:
@@ -510,8 +510,4 @@ class Dock(Beside, Pane):
 @lru_cache(maxsize=16)
 def glowing(size: tuple[int, int], colour: Colour) -> pygame.Surface:
     """Return the ground of the head: an owner's colour that fades downwards."""
-    picture = pygame.Surface(size)
-    for y in range(size[1]):
-        share = (1.0 - y / size[1]) ** 1.6
-        pygame.draw.line(picture, mix(SLATE_DEEP, mix(colour, SLATE_DEEP, 0.45), share), (0, y), (size[0], y))
-    return picture
+    return fading(size, mix(colour, SLATE_DEEP, 0.45), SLATE_DEEP, bend=1.6)

@@ -13,7 +13,7 @@ from game.engine.rulebook.view import Line, OddsView
 from game.ui.aids.legend import draw_legend, legend_height
 from game.ui.aids.odds_plate import TALLEST, OddsArt
 from game.ui.board.overlays import Entry
-from game.ui.panel.layout import beside_table
+from game.ui.dock.layout import beside_table
 from game.ui.play.focus import Focus
 from game.ui.play.part import Pane, Part, Plate, Tip
 from game.ui.widgets.keys import key_label, key_of
@@ -276,7 +276,7 @@ class Facts(Tab):
         def painted() -> pygame.Surface:
             room = pygame.Surface((width, self.theme.px(TALLEST)))
             room.fill(PANEL)
-            high = OddsArt(self.theme).draw(room, odds, room.get_rect(), lines=False)
+            high = OddsArt(self.theme).draw(room, odds, room.get_rect())
             return room.subsurface(pygame.Rect(0, 0, width, min(high, room.get_height()))).copy()
 
         return self._odds.of((odds, self.theme.scale, width, language()), painted)

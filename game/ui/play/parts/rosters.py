@@ -11,7 +11,7 @@ import pygame
 from game.ui.play.focus import Focus, chips_marked, listed
 from game.ui.play.part import Part, Tip
 from game.ui.play.parts.drawer import Tab
-from game.ui.roster_bar.bar import RosterBar, facts_of
+from game.ui.play.roster_column import RosterColumn, facts_of
 from game.ui.widgets.keys import Press
 from game.ui.widgets.theme import LAMP, SHADOW
 
@@ -32,25 +32,25 @@ class Rosters(Tab):
         self.pressed, self.lifted = False, ""
 
     def build(self) -> None:
-        self.focus.roster_bar = RosterBar(self.focus.context.sprites)
+        self.focus.roster_column = RosterColumn(self.focus.context.sprites)
 
     def follow(self) -> None:
         focus = self.focus
         hovered = focus.inspection.hovered if focus.mouse_spot is not None else ""
         wanted = focus.inspection.focused or hovered or focus.inspection.piece()
-        focus.roster_bar.follow(focus.animation.view, focus.animation.units, self.theme, self.rect, wanted)
+        focus.roster_column.follow(focus.animation.view, focus.animation.units, self.theme, self.rect, wanted)
         if not self.rect.width:
             focus.inspection.focused = ""
 
     def key(self) -> tuple[object, ...]:
         self._marks = chips_marked(self.focus, self.focus.rings)
-        return *self.focus.roster_bar.key(), self.focus.context.owners, self._marks
+        return *self.focus.roster_column.key(), self.focus.context.owners, self._marks
 
     def draw(self, target: pygame.Surface) -> None:
-        self.focus.roster_bar.draw(target, self.focus.context.owners, self._marks)
+        self.focus.roster_column.draw(target, self.focus.context.owners, self._marks)
 
     def tip(self, pixel: tuple[int, int]) -> Tip | None:
-        bar = self.focus.roster_bar
+        bar = self.focus.roster_column
         if (group := bar.group_at(pixel)) is not None:
             return f"{group.name} · {self.focus.model.player_name(group.owner)}", group.details
         chip = bar.piece(bar.at(pixel))
@@ -68,7 +68,7 @@ class Rosters(Tab):
             self.lifted = self.focus.listed_at(event.pos) or self._to_deploy(event.pos)
             self.pressed = self.rect.collidepoint(event.pos) or bool(self.lifted)
         elif event.type == pygame.MOUSEWHEEL and self.rect.collidepoint(self.focus.mouse):
-            self.focus.roster_bar.view.by(-(event.y or -event.x) * self.theme.px(5))
+            self.focus.roster_column.view.by(-(event.y or -event.x) * self.theme.px(5))
             self.focus.point()
             return True
         return False
@@ -82,11 +82,13 @@ class Rosters(Tab):
         self.bring()
         self.follow()
         focus, about = self.focus, self.focus.inspection.piece()
-        focus.inspection.focused = about if focus.roster_bar.piece(about) is not None else focus.roster_bar.step("", 1)
+        focus.inspection.focused = (
+            about if focus.roster_column.piece(about) is not None else focus.roster_column.step("", 1)
+        )
 
     def take_key(self, press: Press) -> bool:
         """Move along the rosters while they have the keys: arrows, Enter takes, Space ticks; return whether it did."""
-        inspection, bar, focused = self.focus.inspection, self.focus.roster_bar, self.focus.inspection.focused
+        inspection, bar, focused = self.focus.inspection, self.focus.roster_column, self.focus.inspection.focused
         if not focused:
             return False
         if press.command in _ALONG:

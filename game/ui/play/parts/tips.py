@@ -18,7 +18,7 @@ from game.ui.play.focus import Focus
 from game.ui.play.overlays.stakes import Stakes, stake_lines
 from game.ui.play.overlays.threats import Threats
 from game.ui.play.part import Pane, Part, Plate, Tip
-from game.ui.roster_bar.bar import facts_of
+from game.ui.play.roster_column import facts_of
 from game.ui.widgets.theme import sharpen
 from game.ui.widgets.tooltip import draw_tooltip
 from game.wording import N_, _
@@ -67,7 +67,7 @@ class Tips(Part):
 
     def _of_keys(self) -> tuple[tuple[int, int], str, tuple[Line, ...]] | None:
         """Return place, title and lines of the tooltip of the piece that has the keys on the rosters."""
-        focused, bar = self.focus.inspection.focused, self.focus.roster_bar
+        focused, bar = self.focus.inspection.focused, self.focus.roster_column
         piece, chip = bar.piece(focused), bar.place(focused)
         return (chip.midbottom, *facts_of(piece, self.focus.animation.view)) if piece is not None and chip else None
 
@@ -92,7 +92,7 @@ class Tips(Part):
         piece, threats = animation.card(hovered), self._threats.lines()
         is_asked = piece is not None and decision is not None and piece.id == decision.about
         if is_asked and not threats and not focus.inspection.selected:
-            return None  # the panel shows it already, and its region begins here
+            return None  # the dock shows it already, and its region begins here
         moved = focus.ghost.away
         if asked is not None and (hovered in moved or (moved and asked.drags)):
             return None  # it would cover what is being placed

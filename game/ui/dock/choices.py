@@ -16,7 +16,7 @@ from game.ui.widgets.actions import ActionList, MenuItem, Row
 from game.ui.widgets.keys import key_label
 from game.ui.widgets.layers import Kept
 from game.ui.widgets.signs import icon, icon_of
-from game.ui.widgets.text import blit_at, ink, line_height, shorten, wrap
+from game.ui.widgets.text import blit_at, fading, ink, line_height, round_corners, shorten, wrap
 from game.ui.widgets.theme import (
     INK,
     INK_FAINT,
@@ -336,13 +336,7 @@ def _named(name: str, sizes: tuple[int, ...], width: int, two: bool) -> tuple[in
 @lru_cache(maxsize=64)
 def raised(size: tuple[int, int], colour: Colour, radius: int) -> pygame.Surface:
     """Return a plate that is lighter at its top, with round corners."""
-    plate = pygame.Surface(size, pygame.SRCALPHA, 32)
-    pygame.draw.rect(plate, "white", plate.get_rect(), border_radius=radius)
-    shade = pygame.Surface((1, size[1]), pygame.SRCALPHA, 32)
-    for y in range(size[1]):
-        shade.set_at((0, y), mix(mix(colour, SLATE_LINE, 0.22), mix(colour, SLATE, 0.2), y / size[1]))
-    plate.blit(pygame.transform.scale(shade, size), (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
-    return plate
+    return round_corners(fading(size, mix(colour, SLATE_LINE, 0.22), mix(colour, SLATE, 0.2)), radius)
 
 
 @lru_cache(maxsize=400)

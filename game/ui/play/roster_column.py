@@ -164,7 +164,7 @@ class Mark:
     filled: bool = False
 
 
-class RosterBar:
+class RosterColumn:
     """Shows the rosters of a view in `rect`, which is empty while they are closed."""
 
     def __init__(self, sprites: Sprites) -> None:
