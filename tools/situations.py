@@ -21,6 +21,7 @@ from game.engine.saving.documents import PositionDocument
 from game.engine.saving.loading import Difference, give_answers, start_of
 from game.engine.session import Session
 from game.ui.aids.instruments import REACHED
+from game.ui.play.parts.hand_over import COMING
 from game.ui.play.parts.tips import AFTER
 from game.ui.play.sheets import greeting
 from game.ui.replay.screen import ReplayScreen
@@ -99,8 +100,14 @@ def close_up(driver: Driver) -> None:
 
 
 def hand_over(driver: Driver) -> None:
-    """Show whose turn it is."""
-    driver.scene.hand_over.announce(driver.scene.model.decider)
+    """Move a piece, end its activation, and let the banner of the next player come."""
+    driver.keys("v")
+    driver.click(driver.at(18.0, 16.0))
+    driver.frame()
+    driver.keys("a")
+    banner = driver.scene.hand_over.banner
+    assert banner is not None
+    banner.since -= COMING
 
 
 def welcome(driver: Driver) -> None:

@@ -63,6 +63,15 @@ def beside_table(size: tuple[int, int], theme: Theme) -> Theme:
     return _theme(theme.scale * grown(size, theme), theme.sharp)
 
 
+HANDLE: Final = 4.5
+"""The width of the buttons that open the drawer, in units of the theme beside the table."""
+
+
+def clear_of_handles(table: pygame.Rect, size: tuple[int, int], theme: Theme) -> pygame.Rect:
+    """Return the table's part of a window of a size without its edges, where the buttons of the drawer are."""
+    return table.inflate(-2 * beside_table(size, theme).px(HANDLE + 0.5), 0)
+
+
 def _pixels(sizes: tuple[int, ...], size: tuple[int, int], theme: Theme) -> int:
     """Return one of the given sizes for a window and its theme."""
     low, high = SCALES[0], SCALES[-1]

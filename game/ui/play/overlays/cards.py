@@ -11,6 +11,7 @@ import pygame
 from game.engine.rulebook.view import CardView, Line
 from game.play.session_model import Notice
 from game.ui.board.labels import hidden
+from game.ui.dock.layout import clear_of_handles
 from game.ui.play.focus import bases, concerned
 from game.ui.play.part import Part, Plate
 from game.ui.play.parts.hand_over import Curtain, look_away
@@ -92,7 +93,7 @@ class Cards(Part):
         That is what can be chosen, what the question is about and what is in hand.
         """
         focus = self.focus
-        table = focus.layout.table.inflate(-2 * self.theme.px(5), 0)  # beside the buttons that open the drawer
+        table = clear_of_handles(focus.layout.table, focus.size, self.theme)
         marks = focus.input_target.marks() if focus.input_target is not None else {}
         chosen = [*concerned(focus, marks), *bases(focus, focus.ghost.pieces)]
         corners = ("bottomright", "bottomleft", "midbottom")

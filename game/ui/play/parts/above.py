@@ -9,6 +9,7 @@ from typing import ClassVar
 import pygame
 
 from game.ui.board.dice_tray import DiceTray
+from game.ui.dock.layout import clear_of_handles
 from game.ui.play.focus import bases, concerned
 from game.ui.play.part import Part, Plate
 from game.ui.widgets.theme import sharpen
@@ -32,11 +33,12 @@ class Dice(Part):
 
     def draw(self, target: pygame.Surface) -> None:
         focus, around, tray = self.focus, self.theme.px(2 * AROUND), self.tray
+        room = clear_of_handles(target.get_clip(), focus.size, self.theme)
         if tray.dice:
             clear = [base.inflate(around, around) for base in concerned(focus, focus.rings)]
-            tray.place(target.get_clip(), clear, bases(focus, focus.animation.view.pieces))
+            tray.place(room, clear, bases(focus, focus.animation.view.pieces))
         else:
-            tray.place(target.get_clip())
+            tray.place(room)
         tray.draw(target, time.monotonic(), yields=tray.yields(focus.mouse, focus.mouse_since))
 
     def covering(self) -> Sequence[Plate]:

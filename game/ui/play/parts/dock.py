@@ -46,6 +46,8 @@ CARD: Final = 12.5
 """The height of the card of another piece in units of the theme."""
 GLOW: Final = 22
 """The height of the glow in the owner's colour in units of the theme."""
+FONTS: Final = (("body", "bold"), ("small", "regular"))
+"""The type of a number of the profile, and that of the word below it."""
 
 
 class Style(NamedTuple):
@@ -310,12 +312,22 @@ class Dock(Beside, Pane):
                 text = shorten(theme, said, width, "small")
                 blit_at(target, ink(theme, text, "small", "regular", INK_QUIET), midtop=(left + width // 2, y))
             return y + line + theme.px(0.25)
-        for number, (value, word) in enumerate(profile if target is not None else ()):
-            middle = left + (2 * number + 1) * width // (2 * len(profile))
-            assert target is not None
-            blit_at(target, ink(theme, value, "body", "bold"), midtop=(middle, y))
-            text = shorten(theme, word, width // len(profile), "small")
-            blit_at(target, ink(theme, text, "small", "regular", INK_QUIET), midtop=(middle, y + line_height(theme)))
+        y += theme.px(0.5)
+        wide = sum(
+            max(theme.font(*font).size(text)[0] for text, font in zip(pair, FONTS, strict=True)) for pair in profile
+        )
+        room = width if wide <= width else width // len(profile)  # else each word has its share
+        columns = [
+            (ink(theme, value, *FONTS[0]), ink(theme, shorten(theme, word, room, "small"), *FONTS[1], INK_QUIET))
+            for value, word in profile
+        ]
+        widths = [max(picture.get_width() for picture in column) for column in columns]
+        gap, x = max(0, width - sum(widths)) // len(columns), left
+        for column, wide in zip(columns, widths, strict=True):
+            for picture, top in zip(column if target is not None else (), (y, y + line_height(theme)), strict=False):
+                assert target is not None
+                blit_at(target, picture, midtop=(x + (wide + gap) // 2, top))
+            x += wide + gap
         return y + line_height(theme) + line + theme.px(0.5)
 
     def _stock(

@@ -13,7 +13,7 @@ from game.engine.rulebook.view import Line, OddsView
 from game.ui.aids.legend import draw_legend, legend_height
 from game.ui.aids.odds_plate import TALLEST, OddsArt
 from game.ui.board.overlays import Entry
-from game.ui.dock.layout import beside_table
+from game.ui.dock.layout import HANDLE, beside_table
 from game.ui.play.focus import Focus
 from game.ui.play.part import Pane, Part, Plate, Tip
 from game.ui.widgets.keys import key_label, key_of
@@ -141,7 +141,7 @@ class Handles(Beside):
     def rects(self) -> dict[str, pygame.Rect]:
         """Return the rectangle of each button by the tab that it opens; none while the drawer is open."""
         theme, table = self.theme, self.focus.layout.table
-        wide, high = theme.px(4.5), theme.px(5.75)
+        wide, high = theme.px(HANDLE), theme.px(5.75)
         tops = {"log": table.bottom - 2 * high - theme.px(3), "odds": table.bottom - high - theme.px(2.25)}
         rects = {tab: pygame.Rect(table.right - wide, top, wide, high) for tab, top in tops.items()}
         return rects if not self.focus.drawer else {}
