@@ -378,7 +378,7 @@ def redeploy(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
 
 def power_through(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
     """Rate Power Through by the damage to a weaker enemy. The move after it counts nothing."""
-    best = max(weaker_enemies(game, unit), key=lambda each: wound_worth(game, each))
+    best = max(weaker_enemies(game, unit), key=lambda enemy: wound_worth(game, enemy))
     return Rated(damage_worth(game, best, HURT), damage_text(HURT, best))
 
 

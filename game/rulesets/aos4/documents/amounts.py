@@ -48,11 +48,11 @@ class Amount:
 @lru_cache(maxsize=256)
 def amount(text: str) -> Amount:
     """Return an amount as printed; raise `ValueError`."""
-    found = _AMOUNT.fullmatch(text.replace(" ", ""))
-    dice = found is not None and found["sides"] is not None
-    if found is None or not text.strip() or (found["number"] is not None and bool(found["plus"]) != dice):
+    match = _AMOUNT.fullmatch(text.replace(" ", ""))
+    dice = match is not None and match["sides"] is not None
+    if match is None or not text.strip() or (match["number"] is not None and bool(match["plus"]) != dice):
         raise ValueError(f"{text!r} is no amount")
-    return Amount(int(found["count"] or 1) if dice else 0, int(found["sides"] or 6), int(found["number"] or 0))
+    return Amount(int(match["count"] or 1) if dice else 0, int(match["sides"] or 6), int(match["number"] or 0))
 
 
 def why_no_amount(text: str) -> str:

@@ -150,16 +150,16 @@ def together(packs: Sequence[PackDocument]) -> tuple[AbilityDocument, ...]:
     A later pack replaces an ability where it says `overrides`, and one of core abilities those of an earlier one; two
     that are equal are one.
     """
-    found: dict[str, tuple[AbilityDocument, PackDocument]] = {}
+    owned: dict[str, tuple[AbilityDocument, PackDocument]] = {}
     for pack in packs:
         for ability in pack.abilities:
-            before, owner = found.get(ability.id, (ability, pack))
+            before, owner = owned.get(ability.id, (ability, pack))
             replaces = ability.id in pack.overrides or owner.kind == pack.kind == "core"
             if before != ability and not replaces:
                 text = N_("the pack {owner!r} also has it - list it in `overrides`, or rename it (A-IMP-3)")
                 raise DocumentError(pack.id, ability.id, _(text, owner=owner.id))
-            found[ability.id] = ability, pack
-    return tuple(ability for ability, _owner in found.values())
+            owned[ability.id] = ability, pack
+    return tuple(ability for ability, _owner in owned.values())
 
 
 def every_ability(army: ArmyDocument) -> Iterator[tuple[str, AbilityDocument]]:
@@ -175,8 +175,8 @@ def every_ability(army: ArmyDocument) -> Iterator[tuple[str, AbilityDocument]]:
 
 def by_hand(army: ArmyDocument, effects: Collection[str]) -> list[tuple[str, AbilityDocument]]:
     """Return the abilities of an army whose effect is not among those the rules know: people apply it (A-IMP-8)."""
-    found = {ability.id: (owner, ability) for owner, ability in every_ability(army)}
-    return [(owner, ability) for owner, ability in found.values() if ability.effect_id not in effects]
+    owned = {ability.id: (owner, ability) for owner, ability in every_ability(army)}
+    return [(owner, ability) for owner, ability in owned.values() if ability.effect_id not in effects]
 
 
 MOST_IN_REGIMENT: Final = 3
@@ -186,9 +186,9 @@ MOST_REGIMENTS: Final = 5
 
 def breaches(army: ArmyDocument) -> list[Refusal]:
     """Return everything that an army breaks, in the order of the rules; it bars no army (A-IMP-12)."""
-    found = [breach for regiment in army.regiments for breach in _of_regiment(regiment)]
-    found += [*_of_general(army), *_of_reinforced(army), *_of_unique(army), *_of_auxiliaries(army)]
-    return found + list(_of_battlepack(army))
+    broken = [breach for regiment in army.regiments for breach in _of_regiment(regiment)]
+    broken += [*_of_general(army), *_of_reinforced(army), *_of_unique(army), *_of_auxiliaries(army)]
+    return broken + list(_of_battlepack(army))
 
 
 def reinforced(unit: UnitDocument) -> UnitDocument:

@@ -45,8 +45,8 @@ def core_abilities() -> Mapping[str, AbilityDocument]:
 
 def own_packs() -> dict[str, Path]:
     """Return the files of people's own packs by name: those in the folder `packs/aos4` among their documents."""
-    found = sorted((home_path() / "packs" / RULESET).glob("*"))
-    return {path.stem: path for path in found if path.suffix.lower() in PACKS}
+    paths = sorted((home_path() / "packs" / RULESET).glob("*"))
+    return {path.stem: path for path in paths if path.suffix.lower() in PACKS}
 
 
 def find_pack(name: str) -> PackDocument:

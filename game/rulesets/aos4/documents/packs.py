@@ -111,9 +111,9 @@ def _fields(node: Node, path: str, known: Mapping[str, Entry], reading: Reading)
         if name in seen:
             reading.fault(key, below, _("appears twice - keep one of them"))
         elif name in known:
-            found = known[name].read(value, below, reading)
-            if found is not None:
-                values[known[name].name], places[known[name].name] = found, value
+            read = known[name].read(value, below, reading)
+            if read is not None:
+                values[known[name].name], places[known[name].name] = read, value
         elif value.kind == "plain" and len(values.get(EXTRA, ())) < MOST_NOTES:
             values.setdefault(EXTRA, {})[name] = str(value.value)[:LONGEST_NOTE]
             reading.warn(key, below, _("is not known here - it is kept as a note"))
@@ -149,27 +149,27 @@ def _texts(node: Node, path: str, reading: Reading) -> tuple[str, ...] | None:
     if node.kind != "list":
         reading.fault(node, path, _("must be a list"))
         return None
-    found = [_text(item, f"{path}[{index}]", reading) for index, item in enumerate(node.items)]
-    return tuple(item for item in found if item is not None)
+    texts = [_text(item, f"{path}[{index}]", reading) for index, item in enumerate(node.items)]
+    return tuple(item for item in texts if item is not None)
 
 
 def _phases(node: Node, path: str, reading: Reading) -> tuple[str, ...] | None:
-    found = _texts(node, path, reading)
-    for index, phase in enumerate(found or ()):
+    phases = _texts(node, path, reading)
+    for index, phase in enumerate(phases or ()):
         if phase not in MOMENTS:
             text = _("{phase!r} is not a phase - use one of {known}", phase=phase[:60], known=", ".join(MOMENTS))
             reading.fault(node.items[index], f"{path}[{index}]", text)
-    return found
+    return phases
 
 
 def _keywords(node: Node, path: str, reading: Reading) -> tuple[str, ...] | None:
-    found = _texts(node, path, reading)
-    if found is None:
+    words = _texts(node, path, reading)
+    if words is None:
         return None
-    for index, keyword in enumerate(found):
+    for index, keyword in enumerate(words):
         if keyword.upper() not in KEYWORDS:
             reading.warn(node.items[index], f"{path}[{index}]", _("{word!r} is not a core keyword", word=keyword[:60]))
-    return tuple(keyword.upper() for keyword in found)
+    return tuple(keyword.upper() for keyword in words)
 
 
 def _names(node: Node, path: str, reading: Reading) -> tuple[str, ...] | None:
@@ -180,19 +180,19 @@ def _names(node: Node, path: str, reading: Reading) -> tuple[str, ...] | None:
 
 
 def _type(node: Node, path: str, reading: Reading) -> str | None:
-    found = _text(node, path, reading)
-    if found is None or found in TYPES:
-        return found
-    text = _("{found!r} is not a type of ability - use one of {known}", found=found[:60], known=", ".join(TYPES))
+    kind = _text(node, path, reading)
+    if kind is None or kind in TYPES:
+        return kind
+    text = _("{found!r} is not a type of ability - use one of {known}", found=kind[:60], known=", ".join(TYPES))
     reading.fault(node, path, text)
     return None
 
 
 def _kind(node: Node, path: str, reading: Reading) -> str | None:
-    found = _text(node, path, reading)
-    if found is None or found in KINDS:
-        return found
-    text = _("{found!r} is not a type of pack - it counts as custom; known types: {known}", found=found[:60],
+    kind = _text(node, path, reading)
+    if kind is None or kind in KINDS:
+        return kind
+    text = _("{found!r} is not a type of pack - it counts as custom; known types: {known}", found=kind[:60],
              known=", ".join(KINDS))  # fmt: skip
     reading.warn(node, path, text)
     return "custom"
@@ -202,7 +202,7 @@ def _params(node: Node, path: str, reading: Reading) -> dict[str, str | int] | N
     if node.kind != "mapping":
         reading.fault(node, path, _("must be a mapping - write its keys and values, one on each line"))
         return None
-    found: dict[str, str | int] = {}
+    params: dict[str, str | int] = {}
     for key, value in node.pairs:
         below = f"{path}.{str(key.value)[:60] if key.kind == 'plain' else '?'}"
         if key.kind != "plain" or not isinstance(key.value, str):
@@ -210,8 +210,8 @@ def _params(node: Node, path: str, reading: Reading) -> dict[str, str | int] | N
         elif value.kind != "plain" or isinstance(value.value, bool) or not isinstance(value.value, str | int):
             reading.fault(value, below, _("must be text or a whole number"))
         else:
-            found[key.value] = value.value
-    return found
+            params[key.value] = value.value
+    return params
 
 
 # -- abilities
@@ -242,7 +242,7 @@ def _abilities(node: Node, path: str, reading: Reading) -> tuple[AbilityDocument
     if node.kind != "list":
         reading.fault(node, path, _("must be a list"))
         return None
-    found: list[AbilityDocument] = []
+    abilities: list[AbilityDocument] = []
     seen: set[str] = set()
     for index, item in enumerate(node.items):
         below = f"{path}[{index}]"
@@ -253,8 +253,8 @@ def _abilities(node: Node, path: str, reading: Reading) -> tuple[AbilityDocument
         seen.add(values.get("id", ""))
         ability = _ability(item, below, values, places, reading)
         if ability is not None:
-            found.append(ability)
-    return tuple(found)
+            abilities.append(ability)
+    return tuple(abilities)
 
 
 def _ability(
@@ -312,18 +312,18 @@ def _contradictions(values: Values) -> Iterator[tuple[str, str]]:
 
 def _cross_check(path: str, ability: AbilityDocument, node: Node, reading: Reading) -> None:
     """Warn of a timing that its phases contradict, or that is not understood: the phases decide (A-IMP-5)."""
-    told, words = timing(ability.timing), ability.timing[:80]
-    if told.moment == "":
+    when, words = timing(ability.timing), ability.timing[:80]
+    if when.moment == "":
         reading.warn(
             node, f"{path}.timing", _("{timing!r} is not understood - its phases are used instead", timing=words)
         )
-    elif told.moment == "reaction" and not told.is_read:
+    elif when.moment == "reaction" and not when.is_read:
         text = N_("the trigger in {timing!r} is not understood - it is offered after every declaration in its phases")
         reading.warn(node, f"{path}.timing", _(text, timing=words))
-    elif told.moment not in ("reaction", "passive") and ability.phases != (told.moment,):
+    elif when.moment not in ("reaction", "passive") and ability.phases != (when.moment,):
         text = N_("says {phases}, but its timing says {moment} - the phases are used (A-IMP-5)")
         phases = ", ".join(ability.phases)
-        reading.warn(node, f"{path}.availablePhases", _(text, phases=phases, moment=told.moment))
+        reading.warn(node, f"{path}.availablePhases", _(text, phases=phases, moment=when.moment))
 
 
 # -- rules and the whole
@@ -335,19 +335,19 @@ def _rules(node: Node, path: str, reading: Reading) -> dict[str, str] | None:
     if node.kind != "list":
         reading.fault(node, path, _("must be a list"))
         return None
-    found: dict[str, str] = {}
+    rules: dict[str, str] = {}
     for index, item in enumerate(node.items):
         values, places = _fields(item, f"{path}[{index}]", RULE, reading)
         if not values.keys() >= {"id", "information"}:
             continue
         where, below = places["id"], f"{path}[{index}].id"
-        if values["id"] in found:
+        if values["id"] in rules:
             text = _("another text has the id {id!r} - give each its own", id=values["id"][:60])
             reading.fault(where, below, text)
         if values["id"] not in RULES:
             reading.warn(where, below, _("{id!r} is not a phase - its text is shown last", id=values["id"][:60]))
-        found[values["id"]] = values["information"]
-    return dict(sorted(found.items(), key=lambda rule: RULES.index(rule[0]) if rule[0] in RULES else len(RULES)))
+        rules[values["id"]] = values["information"]
+    return dict(sorted(rules.items(), key=lambda rule: RULES.index(rule[0]) if rule[0] in RULES else len(RULES)))
 
 
 PACK: Final = {

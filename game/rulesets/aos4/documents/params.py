@@ -71,7 +71,7 @@ def _one_of(*known: str) -> Check:
 
 def _some_of(*known: str) -> Check:
     one = _one_of(*known)
-    return lambda value: next(filter(None, (one(each.strip()) for each in str(value).split(","))), "")
+    return lambda value: next(filter(None, (one(word.strip()) for word in str(value).split(","))), "")
 
 
 def _named(value: Value) -> str:
@@ -79,7 +79,7 @@ def _named(value: Value) -> str:
 
 
 def _listed(value: Value) -> tuple[str, ...]:
-    return tuple(each.strip() for each in str(value).split(",") if each.strip())
+    return tuple(word.strip() for word in str(value).split(",") if word.strip())
 
 
 def _flag(value: Value) -> bool:
@@ -133,7 +133,7 @@ NEEDED: Final = {name: OWN[name][0].name for name in ("modify", "lend", "aura", 
 
 def faults(effect: str, params: Mapping[str, Value]) -> Iterator[tuple[str, str]]:
     """Yield the parameters of an effect that are wrong, each with the reason; "" stands for one that is missing."""
-    known = {each.name: each.check for each in (*COMMON, *OWN.get(effect, ()))}
+    known = {param.name: param.check for param in (*COMMON, *OWN.get(effect, ()))}
     for name, value in params.items():
         reason = known[name](value) if name in known else ""
         if reason:
@@ -145,5 +145,5 @@ def faults(effect: str, params: Mapping[str, Value]) -> Iterator[tuple[str, str]
 
 def unknown(effect: str, params: Mapping[str, Value]) -> Iterator[str]:
     """Yield the parameters that an effect known here does not understand."""
-    known = {each.name for each in (*COMMON, *OWN.get(effect, ()))}
+    known = {param.name for param in (*COMMON, *OWN.get(effect, ()))}
     yield from (name for name in params if effect in OWN and name not in known)

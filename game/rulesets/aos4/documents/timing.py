@@ -128,8 +128,8 @@ def timing(text: str) -> Timing:
     """Return a timing text taken apart (A-IMP-4, A-IMP-6, A-IMP-27)."""
     plain = " ".join(text.split()).strip()
     limit, army = None, False
-    if found := _LIMIT.match(plain):
-        limit, army, plain = _SPANS[found["span"].lower()], bool(found["army"]), plain[found.end() :]
+    if match := _LIMIT.match(plain):
+        limit, army, plain = _SPANS[match["span"].lower()], bool(match["army"]), plain[match.end() :]
     during = ""
     if (within := _WITHIN.match(plain)) and _moment(within["phase"])[0] in MOMENTS:
         during, plain = _moment(within["phase"])[0], within["reaction"]
@@ -159,16 +159,16 @@ def timing_words(text: str) -> str:
     return ", ".join((_("{limit} (Army)", limit=limit) if known.army else limit, moment))
 
 
-def _reaction(rest: str, told: Timing) -> Timing:
+def _reaction(rest: str, reaction: Timing) -> Timing:
     """Return the timing of a reaction with what triggers it: as far as it is understood (A-IMP-6)."""
     trigger = _TRIGGER.match(rest)
     if trigger is None:
         side = _SIDE.match(rest)
         if side is None:
-            return told
-        return replace(told, side=side["side"].lower(), keywords=_named_keywords(rest), whom=_whom(rest))
+            return reaction
+        return replace(reaction, side=side["side"].lower(), keywords=_named_keywords(rest), whom=_whom(rest))
     return replace(
-        told,
+        reaction,
         side=trigger["side"].lower(),
         keywords=_listed(trigger["keyword"] or "") or tuple(filter(None, [(trigger["keyword"] or "").upper()])),
         named=trigger["named"] or "",
@@ -191,25 +191,25 @@ def _named_keywords(text: str) -> tuple[str, ...]:
 
 def _listed(text: str) -> tuple[str, ...]:
     """Return the keywords of a list such as "command, SPELL ability or PRAYER"; one may be of several words."""
-    found = list[str]()
+    entries = list[str]()
     for item in _OR.split(text):
         plain = " ".join(word for word in _WORD.findall(item) if word.lower() not in _NO_KEYWORDS)
         if plain.isupper() and not plain.startswith("NON-"):
-            found.append(plain)
-        found += [word for word in plain.upper().split() if word in _DECLARED]
-    return tuple(dict.fromkeys(found))
+            entries.append(plain)
+        entries += [word for word in plain.upper().split() if word in _DECLARED]
+    return tuple(dict.fromkeys(entries))
 
 
 def _moment(plain: str) -> tuple[str, str]:
     """Return the moment of a timing text without its limit, and of a reaction what triggers it."""
-    if found := _PHASE.match(plain):
-        return f"{found['whose'].lower()}{found['phase'].capitalize()}", ""
-    if found := _EDGE.match(plain):
-        return f"{found['whose'].lower()}{found['edge'].capitalize()}OfTurn", ""
-    if found := _ROUND.match(plain):
-        return f"{found['edge'].lower()}OfBattleRound", ""
+    if match := _PHASE.match(plain):
+        return f"{match['whose'].lower()}{match['phase'].capitalize()}", ""
+    if match := _EDGE.match(plain):
+        return f"{match['whose'].lower()}{match['edge'].capitalize()}OfTurn", ""
+    if match := _ROUND.match(plain):
+        return f"{match['edge'].lower()}OfBattleRound", ""
     if plain.lower() in ("deployment phase", "passive"):
         return plain.lower().removesuffix(" phase"), ""
-    if found := _REACTION.match(plain):
-        return "reaction", (found["text"] or found["other"]).strip()
+    if match := _REACTION.match(plain):
+        return "reaction", (match["text"] or match["other"]).strip()
     return "", ""

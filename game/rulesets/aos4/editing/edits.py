@@ -113,7 +113,7 @@ def block_room(game: Game, unit: Unit, spots: Spots) -> BlockRoom:
 
 
 def _piece(name: str, title: str, look: Look, outline: tuple[Point, ...], height: float, does: str) -> Pattern:
-    traits = {f"{PREFIX}{each}": True for each in does.split()}
+    traits = {f"{PREFIX}{trait}": True for trait in does.split()}
     return Pattern(name, title, look, outline, traits=traits, height=height)
 
 
@@ -366,7 +366,7 @@ def _stand(game: Game, unit: Unit, edit: Any) -> None:
             unit.slain, unit.damage = [], 0
         unit.place = "table"
     else:
-        unit.slain = [each for each in unit.slain if each != model]
+        unit.slain = [name for name in unit.slain if name != model]
         spots = {**unit.at, model: edit.spot}
     unit.at = {other: spots[other] for other in game.models(unit) if other in spots}
 
@@ -589,7 +589,7 @@ class Editor(SandboxEditor[Setup, State, Game]):
         if free.step != "phase":
             free.step, free.window = "phase", "active"
         free.result, free.regiment = None, ""
-        free.finished = [*free.finished, *(each for each in (one, other) if each not in free.finished)]
+        free.finished = [*free.finished, *(fighter for fighter in (one, other) if fighter not in free.finished)]
         free.round, free.turn = max(1, free.round), max(1, free.turn)
         for name in ("beginner", "deployer", "first", "active", "fighter"):
             setattr(free, name, getattr(free, name) or one)
@@ -617,9 +617,9 @@ class Editor(SandboxEditor[Setup, State, Game]):
         """Return the odds of one unit attacking another: it shoots if it can, else it fights (A-SHOOT, A-FIGHT)."""
         friends = one.owner == other.owner
         for ability, ranged in (("shoot", True), ("fight", False)):
-            found = groups(game, one, ranged=ranged, only=[other])
-            if found and not friends:
-                [attack] = attacks_on(game, game.ability(one.owner, ability), one, found, NO_MODIFIER)
+            attackers = groups(game, one, ranged=ranged, only=[other])
+            if attackers and not friends:
+                [attack] = attacks_on(game, game.ability(one.owner, ability), one, attackers, NO_MODIFIER)
                 return of_attack(attack)
         names = {"one": one.name, "other": other.name}
         title = _("{one} and {other} are on the same side and cannot attack each other" if friends else

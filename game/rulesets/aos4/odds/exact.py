@@ -143,16 +143,16 @@ def slain(allocated: Shares, body: Body) -> Shares:
 
 def _pool(batches: Sequence[Batch], mortal: Sequence[Amount], kept: float) -> Shares:
     """Return the shares of points of all batches, each point staying with this chance."""
-    found = NOTHING
+    pooled = NOTHING
     for batch in batches:
-        each = _attack(batch, kept)
+        damage = _attack(batch, kept)
         plain = sum(amount.plus for amount in batch.attacks if not amount.is_random)
-        found = np.convolve(found, power(each, plain))
+        pooled = np.convolve(pooled, power(damage, plain))
         for amount, weapons in Counter(amount for amount in batch.attacks if amount.is_random).items():
-            found = np.convolve(found, power(repeated(of_amount(amount), each), weapons))
+            pooled = np.convolve(pooled, power(repeated(of_amount(amount), damage), weapons))
     for amount in mortal:
-        found = np.convolve(found, thinned(of_amount(amount), kept))
-    return found
+        pooled = np.convolve(pooled, thinned(of_amount(amount), kept))
+    return pooled
 
 
 @lru_cache(maxsize=512)
@@ -164,11 +164,11 @@ def _attack(batch: Batch, kept: float) -> Shares:
     wound = _perhaps(1.0 - chance_of(batch.saves), damage)
     hit = _perhaps(chance_of(batch.wounds), wound)
     of_critical = {"": hit, "2 hits": np.convolve(hit, hit), "auto-wound": wound, "mortal": damage}[batch.crit]
-    found = np.zeros(max(len(hit), len(of_critical)))
-    found[: len(hit)] += struck * hit
-    found[: len(of_critical)] += critical * of_critical
-    found[0] += 1.0 - struck - critical
-    return found
+    shares = np.zeros(max(len(hit), len(of_critical)))
+    shares[: len(hit)] += struck * hit
+    shares[: len(of_critical)] += critical * of_critical
+    shares[0] += 1.0 - struck - critical
+    return shares
 
 
 def chance_of(success: Callable[[int], bool]) -> float:
@@ -178,6 +178,6 @@ def chance_of(success: Callable[[int], bool]) -> float:
 
 def _perhaps(chance: float, shares: Shares) -> Shares:
     """Return the shares of results that come with a chance, else 0."""
-    found = chance * shares
-    found[0] += 1.0 - chance
-    return found
+    mixed = chance * shares
+    mixed[0] += 1.0 - chance
+    return mixed

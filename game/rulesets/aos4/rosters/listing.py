@@ -40,7 +40,7 @@ MOST: Final = 2000
 def random_army(name: str, seed: int, faction: str = "", limit: int = 500) -> ArmyDocument:
     """Return a random legal army of one regiment with as many units as the points allow; raise `DocumentError`."""
     rng = Random(seed)
-    known = {bundled_army(each).faction: bundled_army(each) for each in NAMES}
+    known = {bundled_army(name).faction: bundled_army(name) for name in NAMES}
     chosen = faction or rng.choice(sorted(known))
     if chosen not in known:
         text = _("there are no units of faction {faction!r} - use one of {known}", faction=chosen[:40],

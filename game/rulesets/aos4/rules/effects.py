@@ -61,7 +61,7 @@ def concerns(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> boo
         return False
     whose = game.other(unit.owner) if "enemy" in params.TARGET.of(spec.params) else unit.owner
     keywords = params.KEYWORDS.of(spec.params)
-    return target.owner == whose and game.fights(target) and all(game.has(target, each) for each in keywords)
+    return target.owner == whose and game.fights(target) and all(game.has(target, keyword) for keyword in keywords)
 
 
 def is_target(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> bool:
@@ -183,11 +183,11 @@ class Summon(Ability):
     id, rule = "summon", "A-MAN-5"
 
     def why_not(self, game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
-        found = manifestation(game, unit.owner, spec)
-        if found is None:
+        unit_to_set_up = manifestation(game, unit.owner, spec)
+        if unit_to_set_up is None:
             return Refusal(_("the army has no such manifestation"), self.rule)
-        if found.place == "table":
-            return Refusal(_("{unit} is already on the table", unit=found.name), self.rule)
+        if unit_to_set_up.place == "table":
+            return Refusal(_("{unit} is already on the table", unit=unit_to_set_up.name), self.rule)
         return None
 
     def effect(self, use: Use) -> Flow:

@@ -190,11 +190,11 @@ class Game(SimpleGame[Setup, State]):
 
     def features(self) -> tuple[Feature, ...]:
         """Return the terrain features of the map, and faction terrain on the table (A-KEY-12)."""
-        found, own = features(self.ruler.battlefield), self.setup.faction_terrain
+        on_map, own = features(self.ruler.battlefield), self.setup.faction_terrain
         if not own:
-            return found
+            return on_map
         units = [unit for unit in self.state.units.values() if unit.card in own and unit.place == "table"]
-        return (*found, *map(self._own_feature, units))
+        return (*on_map, *map(self._own_feature, units))
 
     def _own_feature(self, unit: Unit) -> Feature:
         [disc] = self.positions.bases(unit).discs

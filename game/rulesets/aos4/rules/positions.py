@@ -86,8 +86,8 @@ class Positions:
         key = one.id, other.id
         kept = self._gaps.get(key)
         if kept is None or kept[0] is not one.at or kept[1] is not other.at:
-            found = float(self.gaps(one, other).min()) if one.at and other.at else NOWHERE
-            kept = self._gaps[key] = one.at, other.at, found
+            apart = float(self.gaps(one, other).min()) if one.at and other.at else NOWHERE
+            kept = self._gaps[key] = one.at, other.at, apart
         return kept[2]
 
     def recorded_gap(self, one: Unit, others: Sequence[Unit]) -> float:
@@ -136,8 +136,8 @@ class Positions:
         """Return the distance from each reference model to the far side of each model of a unit, of shape (n, m)."""
         a, b = self.bases(one), self.bases(reference)
         apart = np.hypot(*(a.centres[:, None, :] - b.centres[None, :, :]).transpose(2, 0, 1))
-        found: Floats = apart + a.radii[:, None] - b.radii[None, :]
-        return found
+        far_sides: Floats = apart + a.radii[:, None] - b.radii[None, :]
+        return far_sides
 
 
 class Slanting(Positions):
@@ -166,8 +166,8 @@ def number_of(model: str) -> str:
 def gaps_between(centres: Floats, radii: Floats, others: Floats, their_radii: Floats) -> Floats:
     """Return the gaps between discs in inches, at least 0, as an array of shape (n, m) (A-GEO-3)."""
     apart = np.hypot(centres[:, 0, None] - others[None, :, 0], centres[:, 1, None] - others[None, :, 1])
-    found: Floats = np.maximum(apart - radii[:, None] - their_radii[None, :], 0.0)
-    return found
+    gaps: Floats = np.maximum(apart - radii[:, None] - their_radii[None, :], 0.0)
+    return gaps
 
 
 def gaps_to(bases: Bases, disc: Disc) -> Floats:
@@ -229,14 +229,14 @@ class Seeing:
         if not any(meets(blocker.box, window) for blocker in self.blockers):
             return None
         key = (disc.x, disc.y, disc.radius, radius, reach)
-        found = self._ranges.get(key)
-        if found is None:
+        area = self._ranges.get(key)
+        if area is None:
             if len(self._ranges) >= MOST_RANGES:
                 self._ranges.clear()
             around = shapely.Point(disc.x, disc.y).buffer(reach, quad_segs=32)
             seen = seen_area(disc, self.blockers, None, window).buffer(radius)
-            found = self._ranges[key] = shapely.intersection(around, seen)
-        return found
+            area = self._ranges[key] = shapely.intersection(around, seen)
+        return area
 
     def discs(self, one: Disc, other: Disc) -> bool:
         """Return whether one base sees another (A-VIS-1)."""

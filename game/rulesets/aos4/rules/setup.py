@@ -141,20 +141,20 @@ class Setup(LaidSetup[PlayerDocument]):
         army = player.army
         packs = (bundled_pack(CORE), *self.document.packs, *army.packs)
         shared = {ability.id: ability for ability in bundled_pack(STARTER).abilities if ability.id == SACRED_RITES}
-        found = shared | {pack.id: pack for pack in together(packs)}
-        found |= {ability.id: ability for ability in army.abilities}
+        abilities = shared | {pack.id: pack for pack in together(packs)}
+        abilities |= {ability.id: ability for ability in army.abilities}
         for unit in (*army.units, *army.terrain, *army.manifestations):
             for each in unit.abilities:
                 users = each.used_by or (unit.name,)
-                found[each.id] = each if each.used_by else each.model_copy(update={"used_by": users})
-        return found
+                abilities[each.id] = each if each.used_by else each.model_copy(update={"used_by": users})
+        return abilities
 
     def offered(self, player: str, moments: frozenset[str]) -> tuple[AbilityDocument, ...]:
         """Return a player's abilities for some moments, without reactions and passive abilities; see `moments`."""
         return tuple(
-            each
-            for each in self.abilities[player].values()
-            if moments.intersection(each.phases) and timing(each.timing).moment not in ("reaction", "passive")
+            spec
+            for spec in self.abilities[player].values()
+            if moments.intersection(spec.phases) and timing(spec.timing).moment not in ("reaction", "passive")
         )
 
     def names_unit(self, spec: AbilityDocument, unit: Unit) -> bool:
@@ -168,12 +168,12 @@ class Setup(LaidSetup[PlayerDocument]):
     @cached_property
     def _bearers(self) -> Mapping[tuple[str, str, str], frozenset[str]]:
         """The warscrolls with an ability, by player, name of the unit, and ability."""
-        found: dict[tuple[str, str, str], frozenset[str]] = {}
+        bearers: dict[tuple[str, str, str], frozenset[str]] = {}
         for card, unit in self.cards.items():
             for spec in unit.abilities:
                 key = (owner_of(card), unit.name, spec.id)
-                found[key] = found.get(key, frozenset()) | {card}
-        return found
+                bearers[key] = bearers.get(key, frozenset()) | {card}
+        return bearers
 
     @cached_property
     def reactions(self) -> Mapping[str, tuple[AbilityDocument, ...]]:
@@ -184,7 +184,7 @@ class Setup(LaidSetup[PlayerDocument]):
     def tactics(self) -> Mapping[str, tuple[AbilityDocument, ...]]:
         """The battle tactic cards of every player, which are marked by hand."""
         return {
-            player: tuple(each for each in known.values() if each.kind == "card")
+            player: tuple(ability for ability in known.values() if ability.kind == "card")
             for player, known in self.abilities.items()
         }
 
@@ -195,7 +195,7 @@ class Setup(LaidSetup[PlayerDocument]):
 
     def _with_moment(self, moment: str) -> Mapping[str, tuple[AbilityDocument, ...]]:
         return {
-            player: tuple(each for each in known.values() if timing(each.timing).moment == moment)
+            player: tuple(ability for ability in known.values() if timing(ability.timing).moment == moment)
             for player, known in self.abilities.items()
         }
 
@@ -261,8 +261,8 @@ def keywords(printed: tuple[str, ...]) -> Mapping[str, int]:
     A number stands in brackets: "WIZARD (1)", "WARD (6+)", "CHAMPION (1/5)". Keywords without a rule of their own are
     kept as they are: A-KEY-11, A-KEY-13, A-KEY-14, A-KEY-15.
     """
-    found: dict[str, int] = {}
+    numbers: dict[str, int] = {}
     for text in map(str.strip, printed):
         match = _NUMBERED.match(text)
-        found[(match["name"] if match else text).upper()] = int(match["number"]) if match else 0
-    return found
+        numbers[(match["name"] if match else text).upper()] = int(match["number"]) if match else 0
+    return numbers

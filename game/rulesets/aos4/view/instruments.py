@@ -70,8 +70,8 @@ def paths(game: Game, mover: Disc, inches: float) -> tuple[PathPolicy, ...]:
     bounds = 0.0, 0.0, field.width, field.height
     if unit is None or unit.place != "table":
         return (PathPolicy(mover.radius, inches + TOLERANCE, bounds, _bare(game), rule="A-MOVE-2"),)
-    found = grounds_for(game, unit, normal_move(game, unit, inches), mover.radius)
-    return tuple(PathPolicy(mover.radius, inches + TOLERANCE, bounds, each, rule="A-MOVE-2") for each in found)
+    grounds = grounds_for(game, unit, normal_move(game, unit, inches), mover.radius)
+    return tuple(PathPolicy(mover.radius, inches + TOLERANCE, bounds, ground, rule="A-MOVE-2") for ground in grounds)
 
 
 def _bare(game: Game) -> tuple[Ground, ...]:

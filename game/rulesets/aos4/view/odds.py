@@ -62,10 +62,10 @@ def compared(game: Game, decision: Decision) -> OddsView | None:
     return OddsView(decision.prompt, lines=_merged_lines(views), grids=tuple(grids)) if grids else None
 
 
-def _merged_lines(found: Sequence[tuple[Unit, OddsView]]) -> tuple[Line, ...]:
+def _merged_lines(per_unit: Sequence[tuple[Unit, OddsView]]) -> tuple[Line, ...]:
     """Return the lines of several units. Lines that do not apply to all units get the units' names."""
-    tables, whose = [odds.lines for _unit, odds in found if odds.grids], dict[Line, list[str]]()
-    for unit, odds in found:
+    tables, whose = [odds.lines for _unit, odds in per_unit if odds.grids], dict[Line, list[str]]()
+    for unit, odds in per_unit:
         for line in odds.lines:
             whose.setdefault(line, []).append(unit.name)
     return tuple(
@@ -101,10 +101,10 @@ def _during_use(use: Use, decision: Choose, answer: str) -> OddsView | None:
     """Return the odds of an answer during the use of an ability, such as a target, or None."""
     for attack in _possible_attacks(use, decision):
         if attack.target.id == answer:
-            found = volleys.of_attack(attack)
+            odds = volleys.of_attack(attack)
             every = volleys.of_targets(use.unit, _possible_attacks(use, decision), answer)
             plan = _plan(use, [*use.plan.aimed, *attack.aimed]) if use.plan.aimed else ()
-            return replace(found, grids=(*plan, *found.grids, every))
+            return replace(odds, grids=(*plan, *odds.grids, every))
     if decision.rule == "A-REACT-2":
         return _of_reaction(use, decision.player, answer)
     if decision.rule == MagicalIntervention.rule:
@@ -159,6 +159,6 @@ def _possible_attacks(use: Use, decision: Choose) -> list[Attack]:
     if decision.rule not in AIMING or decision.about != use.unit.id or use.spec.effect_id not in ATTACKING:
         return []
     offered = {option.key for option in decision.options}
-    found = volleys.attackers(use.game, use.spec, use.unit)
-    left = [group for group in found if offered.issuperset(group.targets)]
+    attackers = volleys.attackers(use.game, use.spec, use.unit)
+    left = [group for group in attackers if offered.issuperset(group.targets)]
     return volleys.attacks_on(use.game, use.spec, use.unit, left, use.hit)

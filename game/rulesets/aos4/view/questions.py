@@ -111,8 +111,8 @@ def fight(game: Game, piece: str, foe: str, x: float, y: float, level: int) -> F
     block = {model: position(a + x - disc.x, b + y - disc.y) for model, (a, b) in unit.at.items()}
     ranged = bool(carries(game, piece))
     with moved_to(game, unit, block):
-        found = groups(game, unit, ranged=ranged, only=[enemy])
-        attacks = attacks_on(game, core_abilities()[Shoot.id if ranged else Fighting.id], unit, found, NO_MODIFIER)
+        attackers = groups(game, unit, ranged=ranged, only=[enemy])
+        attacks = attacks_on(game, core_abilities()[Shoot.id if ranged else Fighting.id], unit, attackers, NO_MODIFIER)
         damage = suffered_mean(attacks[0].odds(), attacks[0].body) if attacks else 0.0
         gap = game.positions.gap(unit, enemy)
     if attacks:
@@ -147,7 +147,7 @@ class _Comer(Reacher):
 
     def area(self, box: Bounds, level: int) -> BaseGeometry:
         around = shapely.box(*box)
-        found = [
+        strips = [
             Struck.of(
                 self._ruler,
                 approach.base,
@@ -158,7 +158,7 @@ class _Comer(Reacher):
             )
             for approach in self._coming.straight()
         ]
-        return shapely.intersection(shapely.union_all([strip.region for strip in found]), around)
+        return shapely.intersection(shapely.union_all([strip.region for strip in strips]), around)
 
     def reaches(self, x: float, y: float, level: int) -> bool:
         return self._coming.could_strike(self._disc.moved_to(x, y))

@@ -69,7 +69,7 @@ def view(game: Game) -> TableView:
 def facts(game: Game) -> Facts:
     """Return what programs for learning read of the table."""
     markers = game.setup.objectives.items()
-    pieces = [PieceFacts(identity, "marker", each.x, each.y, each.radius) for identity, each in markers]
+    pieces = [PieceFacts(identity, "marker", marker.x, marker.y, marker.radius) for identity, marker in markers]
     for unit in game.state.units.values():
         if unit.place != "table":
             continue

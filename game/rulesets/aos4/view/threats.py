@@ -219,14 +219,14 @@ class Coming:
 
     def approaches(self, roll: int) -> tuple[Approach, ...]:
         """Return the possible ends of the models with their reach. `roll` is a charge roll with bonuses."""
-        found = [
+        reached = [
             Approach(comer.disc, Region(comer.disc.radius, (comer.ends,)), comer.n)
             for comer in self.comers
             if comer.n > 0.0 and (self._seeing is None or comer.verb != "shoot")
         ]
-        found += self._shots()
-        found += [Approach(disc, Region(disc.radius, (ends,)), CHARGED_TO) for disc, ends in self._charged(roll)]
-        return tuple(found)
+        reached += self._shots()
+        reached += [Approach(disc, Region(disc.radius, (ends,)), CHARGED_TO) for disc, ends in self._charged(roll)]
+        return tuple(reached)
 
     def _charged(self, roll: int) -> Iterator[tuple[Disc, Charged]]:
         """Yield the possible ends of charges for each size of models. `roll` includes bonuses."""

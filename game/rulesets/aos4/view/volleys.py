@@ -196,12 +196,12 @@ class Attack:
     def answered(self) -> tuple[str, ...]:
         """Return the possible reactions to the attacks, All-out Attack or All-out Defence, by id."""
         use = Use(self.game, self.spec, self.unit.owner, self.unit, targets=[self.target], aimed=[*self.aimed])
-        found = []
+        reactions_used = []
         for player, kind in ((self.unit.owner, AllOutAttack.id), (self.target.owner, AllOutDefence.id)):
             barred = player == self.unit.owner and self.spec.kind == "command"  # its one command (A-CMD-2)
             if not barred and any(spec.effect_id == kind for spec, _unit in reactions(self.game, player, use)):
-                found.append(kind)
-        return tuple(found)
+                reactions_used.append(kind)
+        return tuple(reactions_used)
 
 
 ATTACKING: Final = {"shoot": True, "fight": False, CoveringFire.id: True}

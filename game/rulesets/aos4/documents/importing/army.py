@@ -60,7 +60,7 @@ class Units:
         default = assumed([word.partition(" (")[0] for word in keywords])
         reader = Models(selection, title, default, self.known_bases, self.file, self.warnings)
         models = reader.read()
-        given = (tidy(each.get("customName"))[:60] for each in selection.below("selections"))
+        given = (tidy(part.get("customName"))[:60] for part in selection.below("selections"))
         for name in dict.fromkeys(filter(None, given)):  # abilities are found by the names of warscrolls
             self.warnings.append(_("{unit}: its own name, {name}, is not used", unit=title, name=name))
         number = max(1, count_of(selection, self.file))
@@ -101,7 +101,7 @@ class Units:
         return shown[0] if shown else None
 
     def _keywords(self, selection: Element) -> tuple[str, ...]:
-        found = [values.keyword(fields.name(each.get("name"), 60)) for each in selection.all("categories")]
+        words = [values.keyword(fields.name(category.get("name"), 60)) for category in selection.all("categories")]
         terrain = [
             tidy(profile.get("name")).upper()
             for profile in profiles_below(selection)
@@ -110,43 +110,43 @@ class Units:
         terrain += [
             word for rule in self._rules(selection) for word in values.terrain_abilities(rule.get("description"))
         ]
-        found += [word for word in terrain if word in values.TERRAIN_ABILITIES and values.TERRAIN in found]
-        return tuple(dict.fromkeys(word for word in found if word))[:60]
+        words += [word for word in terrain if word in values.TERRAIN_ABILITIES and values.TERRAIN in words]
+        return tuple(dict.fromkeys(word for word in words if word))[:60]
 
     def _statistics(self, profile: Element, title: str) -> dict[str, Any]:
         """Return the fields of a unit that stand in the first line of its warscroll."""
-        told = fields_of(profile)
-        move, health = told.get("Move", ""), values.number(told.get("Health", ""))
+        printed = fields_of(profile)
+        move, health = printed.get("Move", ""), values.number(printed.get("Health", ""))
         inches = None if tidy(move) in values.NOTHING else values.amount_text(move)
         if inches is None and tidy(move) not in values.NOTHING:
             text = N_("{unit}: Move {value!r} is not a distance; move the unit by hand")
             self.warnings.append(_(text, unit=title, value=tidy(move)[:40]))
         if health is None or not 1 <= health <= MOST_HEALTH:
             text = N_("{unit}: Health {value!r} is not a number from 1 to {most}; it counts as {most}")
-            facts = {"unit": title, "value": tidy(told.get("Health", ""))[:40], "most": MOST_HEALTH}
+            facts = {"unit": title, "value": tidy(printed.get("Health", ""))[:40], "most": MOST_HEALTH}
             self.warnings.append(_(text, **facts))
             health = MOST_HEALTH
-        control = values.number(told.get("Control", ""))
+        control = values.number(printed.get("Control", ""))
         return {
             "move": inches,
             "health": health,
-            "save": values.needed(told.get("Save", "")),
+            "save": values.needed(printed.get("Save", "")),
             "control": None if control is None else min(control, 100),
-            "banishment": min(values.number(tidy(told.get("Banishment", "")).rstrip("+")) or 0, 20),
+            "banishment": min(values.number(tidy(printed.get("Banishment", "")).rstrip("+")) or 0, 20),
         }
 
     def _rules(self, selection: Element) -> list[Element]:
-        return [rule for each in selection.below("selections") for rule in each.all("rules")]
+        return [rule for part in selection.below("selections") for rule in part.all("rules")]
 
 
 def _has_upgrade(selection: Element, identity: str, name: str) -> bool:
     """Return whether something called so is chosen below a selection: Reinforced, General (A-IMP-20, A-IMP-21)."""
-    return _is_among((each for each in selection.below("selections") if each is not selection), identity, name)
+    return _is_among((part for part in selection.below("selections") if part is not selection), identity, name)
 
 
-def _is_among(found: Iterable[Element], identity: str, name: str) -> bool:
+def _is_among(elements: Iterable[Element], identity: str, name: str) -> bool:
     """Return whether an element has an id or, in upper or lower case, a name."""
-    return any(each.has_id(identity) or tidy(each.get("name")).lower() == name.lower() for each in found)
+    return any(element.has_id(identity) or tidy(element.get("name")).lower() == name.lower() for element in elements)
 
 
 def is_leader(selection: Element) -> bool:
@@ -246,18 +246,18 @@ def read_roster(path: str | Path, packs: Sequence[PackDocument] = ()) -> tuple[A
 def faction_of(root: Element) -> str:
     """Return the faction of a roster (A-IMP-13)."""
     tops = root.all("forces")
-    told = fields.name(tops[0].get("catalogueName")) if tops else ""
-    return told.removesuffix(" - Library").strip() or _("unknown")
+    name = fields.name(tops[0].get("catalogueName")) if tops else ""
+    return name.removesuffix(" - Library").strip() or _("unknown")
 
 
 def _catalogues(path: Path, faction: str, warnings: list[str]) -> Iterator[Element]:
     """Yield the catalogues that lie beside a roster."""
     with suppress(OSError):
-        beside = [each for each in path.parent.iterdir() if each.suffix.lower() in (".cat", ".catz")]
-        wanted = sorted(each for each in beside if each.stem.casefold().startswith(faction.casefold()))
-        for each in wanted[:MOST_CATALOGUES]:
+        beside = [file for file in path.parent.iterdir() if file.suffix.lower() in (".cat", ".catz")]
+        wanted = sorted(file for file in beside if file.stem.casefold().startswith(faction.casefold()))
+        for file in wanted[:MOST_CATALOGUES]:
             try:
-                yield open_catalogue(each)
+                yield open_catalogue(file)
             except (DocumentError, OSError) as error:
                 warnings.append(_("the catalogue is ignored: {error}", error=error))
 
@@ -304,10 +304,10 @@ class _Reader:
             ("terrain", parts.terrain, N_("has {n} faction terrain pieces - at most {most} are read")),
             ("manifestations", parts.manifestations, N_("has {n} manifestations - at most {most} are read")),
         )
-        for name, found, text in lists:
+        for name, items, text in lists:
             most = most_of(ArmyDocument, name)
-            if len(found) > most:
-                raise DocumentError(self.file, "forces", _(text, n=len(found), most=most))
+            if len(items) > most:
+                raise DocumentError(self.file, "forces", _(text, n=len(items), most=most))
 
     def _summoning(self, parts: _Parts) -> tuple[AbilityDocument, ...]:
         """Let the abilities work that set up manifestations, which have their parts then; return the army's own."""
@@ -321,11 +321,11 @@ class _Reader:
     def _force(self, force: Element, units: Units, parts: _Parts, top: bool = False) -> None:
         """Read a force and those nested in it (A-IMP-14)."""
         selections = force.all("selections")
-        found = list(units_below(selections))
+        units_of_force = list(units_below(selections))
         parts.profiles += [profile for unit in _but_units(selections) for profile in unit.all("profiles")]
         parts.rules += [rule for unit in _but_units(selections) for rule in unit.all("rules")]
         plain: list[Element] = []
-        for selection in found:
+        for selection in units_of_force:
             if is_terrain(selection):
                 parts.terrain.extend(units.read(selection))
             elif top and is_manifestation(selection):
@@ -344,12 +344,12 @@ class _Reader:
 
     def _regiment(self, force: Element, selections: list[Element], units: Units, parts: _Parts) -> None:
         ordered = sorted(selections, key=lambda selection: not is_leader(selection))
-        found = tuple(unit for selection in ordered for unit in units.read(selection))
+        members = tuple(unit for selection in ordered for unit in units.read(selection))
         renown = not _is(force, values.REGIMENT, ("regiment",))
         name = fields.name(force.get("name").replace("✦", " ")) or "Regiment"
         renown |= name.lower().startswith("regiment of renown")
-        if found:
-            parts.regiments.append(RegimentDocument(name=name, renown=renown, units=found))
+        if members:
+            parts.regiments.append(RegimentDocument(name=name, renown=renown, units=members))
         elif not force.all("forces"):
             self.warnings.append(_("{force}: holds no unit and is left out", force=name))
 
@@ -357,11 +357,11 @@ class _Reader:
         """Warn of what does not add up (A-IMP-11, A-IMP-23)."""
         if not root.get("gameSystemRevision").isdigit():
             self.warnings.append(_("the file does not say which revision of the game's data it was made with"))
-        told, forces = _points(root, "costs"), [force for top in root.all("forces") for force in top.below("forces")]
+        stated, forces = _points(root, "costs"), [force for top in root.all("forces") for force in top.below("forces")]
         counted = sum(points_of(selection) for force in forces for selection in force.all("selections"))
-        if told is not None and round(told) != counted:
+        if stated is not None and round(stated) != counted:
             text = N_("the file says {told} points, but its parts add up to {counted}")
-            self.warnings.append(_(text, told=round(told), counted=counted))
+            self.warnings.append(_(text, told=round(stated), counted=counted))
         units = (*army.units, *army.terrain, *army.manifestations)
         read = sum(unit.points for unit in units)
         if read < counted:
@@ -390,4 +390,4 @@ def _but_units(selections: Iterable[Element]) -> Iterator[Element]:
 
 def _points(root: Element, name: str) -> float | None:
     """Return the points among the costs or limits of a roster, or None without any."""
-    return next((points(each.get("value")) for each in root.all(name) if each.get("typeId") == "points"), None)
+    return next((points(cost.get("value")) for cost in root.all(name) if cost.get("typeId") == "points"), None)

@@ -64,7 +64,7 @@ def circle_for(long: float, wide: float) -> float:
 
 def base_text(text: str) -> BaseText:
     """Return a text about bases taken apart; of an oval the mean of length and width (A-IMP-32, A-AMB-4)."""
-    found: list[tuple[bool, int, float]] = []
+    bases: list[tuple[bool, int, float]] = []
     ovals: list[tuple[float, float]] = []
     for line in text.splitlines()[:20]:
         share = _SHARE.match(tidy(line))
@@ -73,9 +73,9 @@ def base_text(text: str) -> BaseText:
             long, wide = float(size["long"]), float(size["wide"] or size["long"])
             count = int(share["count"]) if share else 1
             ovals += [(long, wide)] if long != wide else []
-            found.append(("champion" not in line.lower(), count, circle_for(long, wide)))
-    found.sort(key=itemgetter(0))  # the champion comes first
-    return BaseText(tuple((count, size) for _champion, count, size in found), tuple(ovals))
+            bases.append(("champion" not in line.lower(), count, circle_for(long, wide)))
+    bases.sort(key=itemgetter(0))  # the champion comes first
+    return BaseText(tuple((count, size) for _champion, count, size in bases), tuple(ovals))
 
 
 def assumed(keywords: Collection[str]) -> float:
@@ -85,7 +85,7 @@ def assumed(keywords: Collection[str]) -> float:
 
 def catalogue_bases(catalogues: Iterable[Element]) -> dict[str, BaseText]:
     """Return the base sizes in catalogues, by the id of the entry (A-IMP-31)."""
-    found: dict[str, BaseText] = {}
+    bases: dict[str, BaseText] = {}
     for catalogue in catalogues:
         stack = [catalogue]
         while stack:
@@ -94,8 +94,8 @@ def catalogue_bases(catalogues: Iterable[Element]) -> dict[str, BaseText]:
                 stack.extend(entry.all(name))
             text = base_rule(entry)
             if text and entry.get("id"):
-                found[entry.get("id")] = base_text(text)
-    return found
+                bases[entry.get("id")] = base_text(text)
+    return bases
 
 
 def base_rule(entry: Element) -> str:
@@ -154,7 +154,7 @@ class Models:
 
     def read(self) -> tuple[ModelsDocument, ...]:
         """Return the models in groups of those that are alike; `weapons` holds their weapons afterwards."""
-        groups = [each for each in self.unit.below("selections") if each is not self.unit and _is_model(each)]
+        groups = [part for part in self.unit.below("selections") if part is not self.unit and _is_model(part)]
         if sum(count_of(group, self.file) for group in groups) > MOST_MODELS:
             reason = _("has more than {most} models - no unit has that many", most=MOST_MODELS)
             raise DocumentError(self.file, self.title, reason)
@@ -212,29 +212,29 @@ class Models:
         models, each model gets one.
         """
         name = self._weapon(profile)
-        each, rest = divmod(number, len(models))
+        share, rest = divmod(number, len(models))
         if rest and models:
             text = N_("{unit}: {number} × {weapon} for {models} models; {rest} of them get one more")
             facts = {"unit": self.title, "number": number, "weapon": name, "models": len(models), "rest": rest}
             self.warnings.append(_(text, **facts))
         barest = sorted(models, key=lambda model: len(model.weapons)) if rest else models
         for index, model in enumerate(barest):
-            model.weapons += [name] * min(each + (index < rest), MOST_WEAPONS - len(model.weapons))
+            model.weapons += [name] * min(share + (index < rest), MOST_WEAPONS - len(model.weapons))
 
     def _weapon(self, profile: Element) -> str:
         """Return the name under which the unit has a weapon; two that differ get different names (A-IMP-29)."""
         identity = profile.get("id")
         if identity and identity in self._by_profile:
             return self._by_profile[identity]
-        found = weapon(profile)
-        name, number = found.name, 1
-        while name in self.weapons and self.weapons[name] != found.model_copy(update={"name": name}):
+        profile_weapon = weapon(profile)
+        name, number = profile_weapon.name, 1
+        while name in self.weapons and self.weapons[name] != profile_weapon.model_copy(update={"name": name}):
             number += 1
-            name = f"{found.name[:70]} ({number})"
+            name = f"{profile_weapon.name[:70]} ({number})"
         if len(self.weapons) >= MOST_PROFILES:
             reason = _("has more than {most} weapons - no unit has that many", most=MOST_PROFILES)
             raise DocumentError(self.file, self.title, reason)
-        self.weapons.setdefault(name, found.model_copy(update={"name": name}))
+        self.weapons.setdefault(name, profile_weapon.model_copy(update={"name": name}))
         if identity:
             self._by_profile[identity] = name
         return name

@@ -48,28 +48,28 @@ def summoning(
 
 def with_parts(units: Iterable[UnitDocument], abilities: Iterable[AbilityDocument]) -> list[UnitDocument]:
     """Return manifestations with as many parts as they have: a model for each, so far apart at most (A-MAN-7)."""
-    told = {str(ability.params["unit"]): ability for ability in abilities if "parts" in ability.params}
-    return [_with_parts(unit, told.get(unit.name)) for unit in units]
+    by_unit = {str(ability.params["unit"]): ability for ability in abilities if "parts" in ability.params}
+    return [_with_parts(unit, by_unit.get(unit.name)) for unit in units]
 
 
 def _working(ability: AbilityDocument, manifestations: Sequence[UnitDocument], warnings: list[str]) -> AbilityDocument:
-    found = _SET_UP.fullmatch(_plain(ability.effect))
-    if found is None or _DISTANCE.search(ability.declare):
+    match = _SET_UP.fullmatch(_plain(ability.effect))
+    if match is None or _DISTANCE.search(ability.declare):
         warnings.append(_("{name}: the program cannot work this out; use it by hand", name=ability.name))
         return ability
-    unit = next((manifestation for manifestation in manifestations if _same(manifestation.name, found["name"])), None)
+    unit = next((manifestation for manifestation in manifestations if _same(manifestation.name, match["name"])), None)
     if unit is None:
-        text = _("{name}: the file has no {unit} to set up; use it by hand", name=ability.name, unit=found["name"])
+        text = _("{name}: the file has no {unit} to set up; use it by hand", name=ability.name, unit=match["name"])
         warnings.append(text)
         return ability
     params: dict[str, str | int] = {
         "unit": unit.name,
-        "within": int(found["within"]),
-        "beyond": int(found["beyond"] or 0),
-        "visible": int(found["visible"] is not None),
+        "within": int(match["within"]),
+        "beyond": int(match["beyond"] or 0),
+        "visible": int(match["visible"] is not None),
     }
-    if found["parts"]:
-        params |= {"parts": int(found["parts"]), "apart": int(found["apart"])}
+    if match["parts"]:
+        params |= {"parts": int(match["parts"]), "apart": int(match["apart"])}
     return ability.model_copy(update={"handler": "summon", "params": params})
 
 
@@ -91,5 +91,5 @@ def _plain(text: str) -> str:
 
 def _same(one: str, other: str) -> bool:
     """Return whether two names are meant to be the same, however they are written."""
-    keys = (re.sub(r"[\W_]", "", re.sub(r"^the ", "", each.casefold())) for each in (one, other))
+    keys = (re.sub(r"[\W_]", "", re.sub(r"^the ", "", name.casefold())) for name in (one, other))
     return len({*keys}) == 1

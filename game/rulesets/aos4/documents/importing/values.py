@@ -77,8 +77,8 @@ def keyword(category: str) -> str:
     upper = category.upper()
     if upper in BOOKKEEPING:
         return ""
-    found = _KEYWORD.fullmatch(upper)
-    return upper if found is None or not found["value"] else f"{found['name']} ({found['value']})"
+    match = _KEYWORD.fullmatch(upper)
+    return upper if match is None or not match["value"] else f"{match['name']} ({match['value']})"
 
 
 def terrain_abilities(text: str) -> tuple[str, ...]:
@@ -109,22 +109,22 @@ NOTHING: Final = ("", "-", "–", "—")
 
 def number(text: str) -> int | None:
     """Return a whole number, ignoring an inch mark behind it, or None if the text is not a number (A-IMP-25)."""
-    found = _NUMBER.fullmatch(tidy(text))
-    return None if found is None else int(found["number"])
+    match = _NUMBER.fullmatch(tidy(text))
+    return None if match is None else int(match["number"])
 
 
 def needed(text: str) -> int | None:
     """Return the face that a die must show ("4+"), or None if the text does not say (A-IMP-25)."""
-    found = _NEEDED.fullmatch(tidy(text))
-    return None if found is None else int(found["number"])
+    match = _NEEDED.fullmatch(tidy(text))
+    return None if match is None else int(match["number"])
 
 
 def rend(text: str) -> int | None:
     """Return a Rend, 0 where nothing is printed, or None if it is not a number (A-IMP-25)."""
     if tidy(text) in NOTHING:
         return 0
-    found = _REND.fullmatch(tidy(text))
-    return None if found is None else int(found["number"])
+    match = _REND.fullmatch(tidy(text))
+    return None if match is None else int(match["number"])
 
 
 def amount_text(text: str) -> str | None:
@@ -147,8 +147,8 @@ def weapon_abilities(text: str) -> tuple[str, ...]:
 
 def _weapon_ability(text: str) -> str:
     whole = text + ")" if text.count("(") == text.count(")") + 1 else text
-    if found := _ANTI.fullmatch(whole):
-        what = found["what"]
+    if match := _ANTI.fullmatch(whole):
+        what = match["what"]
         return f"Anti-{'charge' if what.lower() == 'charge' else what.upper()} (+1 Rend)"
     return _FIXED.get(whole.lower(), whole)
 
@@ -179,13 +179,13 @@ def is_weapon(profile: Element) -> bool:
 
 def weapon(profile: Element) -> WeaponDocument:
     """Return the weapon of a profile; what cannot be rolled for is left to people (A-IMP-25)."""
-    told = fields_of(profile)
-    hit, wound = needed(told.get("Hit", "")), needed(told.get("Wnd", ""))
-    attacks, damage = amount_text(told.get("Atk", "")), amount_text(told.get("Dmg", ""))
-    sunders = rend(told.get("Rnd", ""))
-    reach = min(number(told.get("Rng", "")) or 1, 120) if type_of(profile) == "Ranged Weapon" else None
-    odd = None in (attacks, damage, sunders) or (hit is None and tidy(told.get("Hit", "")) not in NOTHING)
-    odd |= wound is None and tidy(told.get("Wnd", "")) not in NOTHING
+    printed = fields_of(profile)
+    hit, wound = needed(printed.get("Hit", "")), needed(printed.get("Wnd", ""))
+    attacks, damage = amount_text(printed.get("Atk", "")), amount_text(printed.get("Dmg", ""))
+    sunders = rend(printed.get("Rnd", ""))
+    reach = min(number(printed.get("Rng", "")) or 1, 120) if type_of(profile) == "Ranged Weapon" else None
+    odd = None in (attacks, damage, sunders) or (hit is None and tidy(printed.get("Hit", "")) not in NOTHING)
+    odd |= wound is None and tidy(printed.get("Wnd", "")) not in NOTHING
     return WeaponDocument(
         name=fields.name(profile.get("name")) or _("Weapon"),
         range_in=None if reach is None else max(1, reach),
@@ -194,7 +194,7 @@ def weapon(profile: Element) -> WeaponDocument:
         wound=wound or 0,
         rend=sunders or 0,
         damage=damage or "1",
-        abilities=weapon_abilities(told.get("Ability", "")),
+        abilities=weapon_abilities(printed.get("Ability", "")),
         by_hand=odd,
     )
 
@@ -214,24 +214,24 @@ class Abilities:
     def read(self, profiles: Iterable[Element], rules: Iterable[Element] = ()) -> tuple[AbilityDocument, ...]:
         """Return the abilities among profiles and rules, without those that every army has (A-IMP-28, A-IMP-30)."""
         kinds = ("Ability", "Battle Tactic Card")
-        found = [self._ability(profile) for profile in profiles if type_of(profile).startswith(kinds)]
-        found += [self._rule(rule) for rule in rules]
-        return tuple({each.id: each for each in found if each is not None}.values())
+        abilities = [self._ability(profile) for profile in profiles if type_of(profile).startswith(kinds)]
+        abilities += [self._rule(rule) for rule in rules]
+        return tuple({ability.id: ability for ability in abilities if ability is not None}.values())
 
     def _ability(self, profile: Element) -> AbilityDocument | None:
         title, kind = fields.name(profile.get("name")) or _("Ability"), _KINDS.get(type_of(profile), "normal")
-        told = {name: _text(text) for name, text in fields_of(profile).items()}
+        printed = {name: _text(text) for name, text in fields_of(profile).items()}
         known = CORE_PASSIVES | TERRAIN_ABILITIES if kind == "passive" else CORE_ABILITIES
         if title.upper() in known:
             return None
-        when = tidy(told.get("Timing", "")) or ("Passive" if kind == "passive" else "")
-        key = (title, when, told.get("Effect", ""))
+        when = tidy(printed.get("Timing", "")) or ("Passive" if kind == "passive" else "")
+        key = (title, when, printed.get("Effect", ""))
         if key not in self._known:
-            document = self._document(title, kind, when[:300], told)
+            document = self._document(title, kind, when[:300], printed)
             self._known[key] = self._theirs(document) or document
         return self._known[key]
 
-    def _document(self, title: str, kind: Kind, when: str, told: dict[str, str]) -> AbilityDocument:
+    def _document(self, title: str, kind: Kind, when: str, printed: dict[str, str]) -> AbilityDocument:
         moment = timing(when)
         if moment.moment == "" and kind != "card":
             text = N_("{name}: its timing is not understood, so it may be used in any phase: {when!r}")
@@ -241,12 +241,12 @@ class Abilities:
                 "the trigger in {timing!r} is not understood - it is offered after every declaration in its phases"
             )
             self.warnings.append(f"{title}: {_(text, timing=when[:80])}")
-        value = told.get("Casting Value") or told.get("Chanting Value") or ""
-        value_found, cost = number(value.rstrip("+")), number(told.get("Cost", ""))
+        value = printed.get("Casting Value") or printed.get("Chanting Value") or ""
+        value_found, cost = number(value.rstrip("+")), number(printed.get("Cost", ""))
         if value not in NOTHING and value_found is None:
             self.warnings.append(_("{name}: its value {value!r} is not a number", name=title, value=value[:40]))
-        keywords = [fields.name(word.upper(), 60) for word in told.get("Keywords", "").split(",")]
-        owners = [fields.name(name) for name in told.get("Used By", "").split(",")]
+        keywords = [fields.name(word.upper(), 60) for word in printed.get("Keywords", "").split(",")]
+        owners = [fields.name(name) for name in printed.get("Used By", "").split(",")]
         return AbilityDocument(
             id=self._id(title),
             kind=kind,
@@ -255,8 +255,8 @@ class Abilities:
             phases=_phases(kind, moment),
             cost=min(cost or 1, 20) if kind == "command" else 0,
             value=min(value_found or 0, 30),
-            declare=told.get("Declare", "")[:LONGEST],
-            effect=_effect(told)[:LONGEST],
+            declare=printed.get("Declare", "")[:LONGEST],
+            effect=_effect(printed)[:LONGEST],
             keywords=tuple(word for word in keywords if word not in NOTHING)[:30],
             used_by=tuple(name for name in owners if name not in NOTHING)[:30],
         )
@@ -279,36 +279,40 @@ class Abilities:
         """Return a new id; its prefix keeps it apart from those that the rules know."""
         return fields.free_id(self._ids, f"roster.{fields.identifier(title)}", "-{}")
 
-    def _theirs(self, found: AbilityDocument) -> AbilityDocument | None:
-        wanted = found.kind, found.name.casefold(), found.timing.casefold()
+    def _theirs(self, imported: AbilityDocument) -> AbilityDocument | None:
+        wanted = imported.kind, imported.name.casefold(), imported.timing.casefold()
         theirs = (ability for pack in self.packs for ability in pack.abilities)
-        same = (each for each in theirs if (each.kind, each.name.casefold(), each.timing.casefold()) == wanted)
+        same = (
+            ability
+            for ability in theirs
+            if (ability.kind, ability.name.casefold(), ability.timing.casefold()) == wanted
+        )
         return next(same, None)
 
 
-def _phases(kind: Kind, told: Timing) -> tuple[str, ...]:
+def _phases(kind: Kind, when: Timing) -> tuple[str, ...]:
     """Return when it may be used; a card, which is ticked as a turn ends, never as a unit's ability.
 
     What is not understood may be used in any phase, and so may a reaction of which only the side is (A-IMP-6).
     """
     if kind == "card":
         return ()
-    if told.moment == "" or _answers_anything(told):
+    if when.moment == "" or _answers_anything(when):
         return tuple(moment for moment in MOMENTS if moment.startswith("any"))
-    if told.during:
-        return (told.during,)
-    return (told.moment,) if told.moment in MOMENTS else ()
+    if when.during:
+        return (when.during,)
+    return (when.moment,) if when.moment in MOMENTS else ()
 
 
-def _answers_anything(told: Timing) -> bool:
+def _answers_anything(when: Timing) -> bool:
     """Return whether it is a reaction of whose trigger nothing but the side is understood."""
-    return told.moment == "reaction" and not told.is_read
+    return when.moment == "reaction" and not when.is_read
 
 
-def _effect(told: dict[str, str]) -> str:
+def _effect(printed: dict[str, str]) -> str:
     """Return the effect as text, followed by everything else on the card."""
-    more = [name for name in told if name in _SHOWN or name not in _READ]
-    lines = [told.get("Effect", ""), *(f"{name}: {told[name]}" for name in more if told[name])]
+    more = [name for name in printed if name in _SHOWN or name not in _READ]
+    lines = [printed.get("Effect", ""), *(f"{name}: {printed[name]}" for name in more if printed[name])]
     return "\n".join(line for line in lines if line)
 
 

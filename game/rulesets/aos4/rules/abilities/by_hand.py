@@ -38,11 +38,11 @@ class ByHand(Ability):
 
     def users(self, game: Game, player: str, spec: AbilityDocument) -> Iterator[Unit]:
         """Yield the possible users. For an army's ability without a named user, this is one unit, best the general."""
-        found = super().users(game, player, spec)
+        units = super().users(game, player, spec)
         if spec.used_by or spec.kind in POWERS or not timing(spec.timing).army or _mentions_user(spec):
-            yield from found
+            yield from units
         else:
-            yield from sorted(found, key=lambda unit: not game.card(unit).general)[:1]
+            yield from sorted(units, key=lambda unit: not game.card(unit).general)[:1]
 
     def effect(self, use: Use) -> Flow:
         name = _(use.spec.name)

@@ -155,8 +155,8 @@ BY_HAND = ByHand()
 
 def rules_of(spec: AbilityDocument) -> Ability:
     """Return the rules of an ability, which are `BY_HAND` if the program cannot resolve its effect."""
-    found = REGISTRY.get(spec.effect_id, BY_HAND)
-    return BY_HAND if found.answers and timing(spec.timing).moment != "reaction" else found
+    rules = REGISTRY.get(spec.effect_id, BY_HAND)
+    return BY_HAND if rules.answers and timing(spec.timing).moment != "reaction" else rules
 
 
 def why_not(game: Game, player: str, spec: AbilityDocument, unit: Unit) -> Refusal | None:
@@ -220,12 +220,12 @@ def _reactions(use: Use) -> Flow:
         return
 
     def open_to(player: str) -> list[Opportunity]:
-        found = list(reactions(game, player, use))
-        if not is_worth_asking(game, found):
+        usable = list(reactions(game, player, use))
+        if not is_worth_asking(game, usable):
             return []
         return [
             Opportunity(option_for(spec, unit), partial(use_ability, Use(game, spec, player, unit, trigger=use)))
-            for spec, unit in found
+            for spec, unit in usable
         ]
 
     def ask(player: str, options: tuple[Option, ...]) -> Choose:

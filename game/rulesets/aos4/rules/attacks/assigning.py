@@ -35,9 +35,9 @@ class Plan:
     shared: Group | None = None
 
 
-def aim(game: Game, unit: Unit, found: Sequence[Group], rule: str, plan: Plan) -> Asking[list[Aimed]]:
+def aim(game: Game, unit: Unit, attackers: Sequence[Group], rule: str, plan: Plan) -> Asking[list[Aimed]]:
     """Return a unit's attacks with targets, after asking if there is a choice (A-TGT-3, A-FIGHT-7)."""
-    plan.left = list(found)
+    plan.left = list(attackers)
     while plan.left:
         targets = sorted({target for group in plan.left for target in group.targets}, key=list(game.state.units).index)
         if len(targets) == 1:
@@ -109,8 +109,8 @@ def divided_attacks(group: Group, amounts: Mapping[str, int]) -> list[Aimed]:
     shares = {target: amounts[target] for target in group.targets if amounts.get(target)}
     if not group.is_random:
         return [Aimed(group, target, group.models, share) for target, share in shares.items()]
-    found, left = [], list(group.models)
+    attacks, left = [], list(group.models)
     for target, share in shares.items():
-        found.append(Aimed(group, target, tuple(left[:share])))
+        attacks.append(Aimed(group, target, tuple(left[:share])))
         left = left[share:]
-    return found
+    return attacks

@@ -43,7 +43,7 @@ def roll_amounts(dice: Dice, counter: RollCounter, amounts: Sequence[Amount], ke
     """
     pool = roll_pool(dice, counter, SIDES, sum(amount.count for amount in amounts), key)
     faces = iter(pool.faces)
-    thrown = [sum(worth(each, face) for face in islice(faces, each.count)) for each in amounts]
+    thrown = [sum(worth(amount, face) for face in islice(faces, amount.count)) for amount in amounts]
     return pool, sum(map(value, amounts, thrown))
 
 

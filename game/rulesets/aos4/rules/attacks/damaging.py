@@ -356,10 +356,10 @@ def _best_part(group: list[int], linked: Flags, worth: Callable[[Sequence[int]],
         core = [at for at in core if at not in loose]
     if len(core) >= CROWD:
         return core
-    found = {frozenset([at]) for at in group}
+    parts = {frozenset([at]) for at in group}
     for _size in range(2, CROWD):
-        found = {part | {at} for part in found for at in _linked_models(part, linked)}
-    return max(sorted(map(sorted, found)), key=worth)
+        parts = {part | {at} for part in parts for at in _linked_models(part, linked)}
+    return max(sorted(map(sorted, parts)), key=worth)
 
 
 def _linked_models(part: frozenset[int], linked: Flags) -> set[int]:

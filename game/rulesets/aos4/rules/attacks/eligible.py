@@ -146,7 +146,7 @@ def _armed_models(
     longest = max((_reach(weapon) for weapon in weapons if weapon.is_ranged == ranged), default=0.0)
     if only is None:  # with faction terrain (A-KEY-12)
         only = [other for other in game.state.units.values() if other.owner != unit.owner and other.place == "table"]
-    enemies = [each for each in only if not game.positions.surely_apart(unit, each, longest + 1.0)]
+    enemies = [enemy for enemy in only if not game.positions.surely_apart(unit, enemy, longest + 1.0)]
     if not enemies:
         return
     in_combat = ranged and game.in_combat(unit)
@@ -154,12 +154,12 @@ def _armed_models(
     distances = game.distances if ranged else game.positions
     gaps = [distances.gaps(unit, enemy).min(axis=1).tolist() for enemy in enemies]
     for number, (model, disc) in enumerate(zip(unit.at, game.positions.bases(unit).discs)):
-        usable = [each for each in facts[model].weapons if each.is_ranged == ranged and can_be_rolled(each)]
+        usable = [weapon for weapon in facts[model].weapons if weapon.is_ranged == ranged and can_be_rolled(weapon)]
         if in_combat:
             usable = [each for each in usable if weapon_abilities(each.abilities).shoot_in_combat]
         if not usable:
             continue
-        distant = [(enemy, each[number]) for enemy, each in zip(enemies, gaps)]
+        distant = [(enemy, apart[number]) for enemy, apart in zip(enemies, gaps)]
         visible = list(_visible_targets(game, disc, distant, max(map(_reach, usable)), guarded, ranged=ranged))
         armed = [(weapon, [enemy for enemy, gap in visible if gap <= _reach(weapon) + TOLERANCE]) for weapon in usable]
         armed = [(weapon, targets) for weapon, targets in armed if targets]

@@ -87,8 +87,8 @@ class Shoot(Attacking):
         return None
 
     def declare(self, use: Use) -> Flow:
-        found = groups(use.game, use.unit, ranged=True)
-        use.aimed = yield from aim(use.game, use.unit, found, "A-AB-4", use.plan)
+        attackers = groups(use.game, use.unit, ranged=True)
+        use.aimed = yield from aim(use.game, use.unit, attackers, "A-AB-4", use.plan)
         use.targets = targets_of(use)
 
 
@@ -179,9 +179,9 @@ class Fight(Attacking):
     def declare(self, use: Use) -> Flow:
         yield from pile_in(use)
         game, unit = use.game, use.unit
-        found = groups(game, unit, ranged=False) if game.in_combat(unit) else []
-        if found:
-            use.aimed = yield from aim(game, unit, found, self.rule, use.plan)
+        attackers = groups(game, unit, ranged=False) if game.in_combat(unit) else []
+        if attackers:
+            use.aimed = yield from aim(game, unit, attackers, self.rule, use.plan)
             use.targets = targets_of(use)
 
 
@@ -293,11 +293,11 @@ def reaches_any(move: UnitMove, inches: float, enemies: Sequence[Disc]) -> bool:
     """Return whether a path of any model leads to an enemy. Straight paths are tried before a search for others."""
     near = [(member, [enemy for enemy in enemies if gap(member.disc, enemy) <= inches + CHARGED_TO + 2 * TOLERANCE])
             for member in move.policy.members]  # fmt: skip
-    found = [(member, there) for member, there in near if there]
-    found.sort(key=lambda each: min(gap(each[0].disc, enemy) for enemy in each[1]))
-    if any(_runs_openly(member, enemy) for member, there in found for enemy in there):
+    near_enemies = [(member, there) for member, there in near if there]
+    near_enemies.sort(key=lambda pair: min(gap(pair[0].disc, enemy) for enemy in pair[1]))
+    if any(_runs_openly(member, enemy) for member, there in near_enemies for enemy in there):
         return True
-    return any(_has_path(member, there) for member, there in found)
+    return any(_has_path(member, there) for member, there in near_enemies)
 
 
 def _runs_openly(member: Member, enemy: Disc) -> bool:
@@ -322,16 +322,16 @@ def _is_near(game: Game, unit: Unit, enemy: Unit, inches: float) -> bool:
 
 def besieged_features(game: Game, unit: Unit, inches: int) -> tuple[Feature, ...]:
     """Return the features a unit may charge, since an enemy is wholly on them without room beside it (A-CHG-7)."""
-    found: dict[str, Feature] = {}
+    besieged: dict[str, Feature] = {}
     features = game.features()
     for enemy in game.enemies(unit):
         feature = stronghold(game.positions, features, enemy)
-        if feature is None or feature.id in found or not game.seeing.units(unit, enemy):
+        if feature is None or feature.id in besieged or not game.seeing.units(unit, enemy):
             continue
         near = float(game.positions.gaps_to_feature(unit, feature).min()) <= inches + CHARGED_TO + TOLERANCE
         if near and not has_room_beside(game, unit, enemy, CHARGED_TO):
-            found[feature.id] = feature
-    return tuple(found.values())
+            besieged[feature.id] = feature
+    return tuple(besieged.values())
 
 
 class CounterCharge(Charge):

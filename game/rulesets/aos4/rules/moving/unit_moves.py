@@ -89,7 +89,14 @@ def grounds_for(game: Game, unit: Unit, move: Move, radius: float) -> tuple[tupl
         return (tuple(plain),)
     # A jump ends a path: a model that jumps from one feature climbs all others (A-TERR-3).
     return tuple(
-        (*plain, *(ground for each in tall for ground in _climb(each, flies, 0.0 if each is jumped else each.height)))
+        (
+            *plain,
+            *(
+                ground
+                for feature in tall
+                for ground in _climb(feature, flies, 0.0 if feature is jumped else feature.height)
+            ),
+        )
         for jumped in ((None,) if flies else (None, *tall))
     )
 

@@ -80,7 +80,7 @@ def deploy(game: Game) -> Flow:
         _finish_deployment(game, player)
         return
     if state.regiment:
-        waiting = [each for each in waiting if _regiment_of(game, each) == state.regiment]
+        waiting = [unit for unit in waiting if _regiment_of(game, unit) == state.regiment]
     unit = yield from _choose_unit(game, player, waiting, whole=not state.regiment)
     if unit is None:
         return  # a regiment was named: its units follow
@@ -161,11 +161,11 @@ def _regiment_of(game: Game, unit: Unit) -> str:
 def _whole_regiments(game: Game, player: str) -> dict[str, str]:
     """Return the names of a player's regiments with no unit deployed yet, by key (A-DEP-7)."""
     waiting = {unit.id for unit in waiting_units(game, player)}
-    found = {}
+    names = {}
     for number, regiment in enumerate(game.setup.player(player).army.regiments):
         if len(regiment.units) > 1 and all(f"{player}.{unit.id}" in waiting for unit in regiment.units):
-            found[f"{player}/{number}"] = regiment.name
-    return found
+            names[f"{player}/{number}"] = regiment.name
+    return names
 
 
 def _choose_unit(game: Game, player: str, waiting: Sequence[Unit], *, whole: bool) -> Asking[Deployed | None]:

@@ -147,7 +147,7 @@ def _fight_question(game: Game, player: str, known: Mapping[str, Fighter]) -> Ch
 
 def fighters(game: Game, player: str) -> list[Fighter]:
     """Return the units of a player that may fight, with the abilities for it (A-FIGHT-3, A-FIGHT-8)."""
-    found = []
+    pairs = []
     for spec in game.setup.offered(player, moments(game, player, "combat")):
         if "FIGHT" not in spec.keywords:
             continue
@@ -155,8 +155,8 @@ def fighters(game: Game, player: str) -> list[Fighter]:
             if game.used(unit, LEFT_OUT, "phase") and not must_fight(game, unit):
                 continue
             if cannot_fight(game, unit) is None and why_not(game, player, spec, unit) is None:
-                found.append((spec, unit))
-    return found
+                pairs.append((spec, unit))
+    return pairs
 
 
 def _in_tier(game: Game, eligible: list[Fighter], tier: str) -> list[Fighter]:
