@@ -36,6 +36,7 @@ Examples:
   python -m game roster show the-mended
   python -m game roster make                         answer questions, step by step
   python -m game roster copy the-mended "The Low Road"
+  python -m game roster face the-low-road Heron anchor
   python -m game roster export the-low-road low_road.pdf
   python -m game roster new --name "The Low Road" --seed 7 --out low_road.json
   python -m game roster check low_road.json

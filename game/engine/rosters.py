@@ -12,9 +12,10 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from game.documents.error import DocumentError
+from game.documents.faces import FacedDocument
 from game.documents.files import numbered, previous_of, replacing, stem_of, write_json, write_text
 from game.documents.locks import changing
-from game.documents.reading import read_text
+from game.documents.reading import parse_document, read_text
 from game.documents.rosters import SUFFIX, draft_beside, own_rosters, rosters_folder, unfinished_rosters
 from game.engine.rulebook.facets import Rosters
 from game.engine.rulebook.making import RosterEditor, refused
@@ -156,7 +157,16 @@ class RosterShelf:
 
     def _is_of(self, draft: Any, roster: Any) -> bool:
         """Return whether a draft gives exactly this roster."""
-        return not self.editor.missing(draft) and plain(self.editor.finish(draft)) == plain(roster)
+        made = None if self.editor.missing(draft) else self._with_faces(self.editor.finish(draft), roster)
+        return made is not None and plain(made) == plain(roster)
+
+    def _with_faces(self, roster: Any, before: Any) -> Any:
+        """Return a roster with the faces that its members had `before`, if it has any."""
+        if not isinstance(before, FacedDocument) or not before.faces:
+            return roster
+        members = {member.name for member in self.editor.card(roster).members}
+        faces = {name: face for name, face in before.faces.items() if name in members}
+        return roster.model_copy(update={"faces": faces or None})
 
     # -- making and changing -----------------------------------------------------------------------
 
@@ -197,7 +207,7 @@ class RosterShelf:
         assert entry.path is not None
         with changing(entry.path):
             draft = self._draft(entry.path)
-            roster = self.editor.finish(draft)
+            roster = self._with_faces(self.editor.finish(draft), entry.roster)
             if entry.roster is None:
                 write_json(draft_beside(entry.path), self.editor.plain_draft(self.editor.settled(draft)))
                 path = self._write_new(roster)
@@ -218,6 +228,24 @@ class RosterShelf:
             if entry.draft is not None:
                 draft = self.editor.renamed_draft(entry.draft, title)
                 write_json(draft_beside(entry.path), self.editor.plain_draft(draft))
+        return self._read(entry.path)
+
+    def choose_face(self, name: str, member: str, face: str) -> RosterEntry:
+        """Give a member of an own roster a face: a sigil or a picture, or "" for the sigil that suits its name."""
+        entry = self._changeable(name)
+        assert entry.path is not None
+        with changing(entry.path):
+            roster = self.finished(name).roster
+            members = [card.name for card in self.editor.card(roster).members]
+            if member not in members:
+                text = _("no member has that name - use one of {known}", known=", ".join(members))
+                raise DocumentError(name, shortened(member, LONGEST_NAME), text)
+            content = plain(roster)
+            faces = content.pop("faces", {}) | {member: face}
+            if faces := {name: face for name, face in faces.items() if face}:
+                content["faces"] = faces
+            parse_document(json.dumps(content), type(roster), name)
+            write_json(entry.path, content)
         return self._read(entry.path)
 
     def copy(self, name: str, title: str = "") -> RosterEntry:

@@ -243,3 +243,17 @@ def test_a_rulebook_without_an_editor_has_no_such_commands(monkeypatch: pytest.M
     monkeypatch.setattr("game.commands.rulebook.rulesets.load", lambda name: Toy())
     for arguments in (["make"], ["copy", "a"], ["import", "a.json"], ["list"]):
         assert "has no rosters" in refusal("roster", *arguments)
+
+
+def test_a_member_gets_a_face_by_name_or_from_a_picture(tmp_path: Path) -> None:
+    call("roster", "copy", "the-mended", "Ours")
+    assert call("roster", "face", "ours", "Splint", "anchor").output == "Splint of Ours has another face now\n"
+    Image.new("RGB", (30, 30), "red").save(tmp_path / "me.png")
+    assert call_json("roster", "face", "ours", "Lull", tmp_path / "me.png")["title"] == "Ours"
+    faces = call_json("roster", "show", "ours")["faces"]
+    assert faces["Splint"] == "anchor"
+    assert faces["Lull"].startswith("data:image/webp;base64,")
+    call("roster", "face", "ours", "Lull", "auto")
+    assert call_json("roster", "show", "ours")["faces"] == {"Splint": "anchor"}
+    assert "no member has that name" in refusal("roster", "face", "ours", "Nobody", "anchor")
+    assert "No such file" in refusal("roster", "face", "ours", "Splint", tmp_path / "none.png")

@@ -10,6 +10,7 @@ import click
 
 from game.commands.output import UsageRefusal, require_new, show, with_warnings
 from game.documents.error import DocumentError
+from game.documents.faces import picture_face, sigil_names
 from game.documents.reading import read_text
 from game.engine.rosters import RosterEntry, RosterShelf, editor_of, import_file, imports_foreign, rosters_of
 from game.engine.rulebook.making import Step
@@ -258,5 +259,22 @@ def export(book: AnyRuleset, name: str, file: str) -> None:
     click.echo(_("{title} is in {file}", title=entry.title, file=file))
 
 
-COMMANDS: Final = (make, copy, rename, delete, import_roster, export)
+@click.command("face")
+@click.argument("name")
+@click.argument("member")
+@click.argument("face")
+@json_option
+@click.pass_obj
+def choose_face(book: AnyRuleset, name: str, member: str, face: str, as_json: bool) -> None:
+    """Give MEMBER of your roster NAME a FACE: a sigil, a file with a picture, or `auto` for one that suits its name.
+
+    A picture (PNG, JPEG or WebP) is cut to its middle, made small and kept inside the roster.
+    """
+    shelf = shelf_of(book)
+    chosen = "" if face == "auto" else face if face in sigil_names() else picture_face(face)
+    entry = shelf.choose_face(name, member, chosen)
+    _show_news(shelf, entry, _("{member} of {title} has another face now", member=member, title=entry.title), as_json)
+
+
+COMMANDS: Final = (make, copy, rename, delete, import_roster, export, choose_face)
 """The commands of this module."""

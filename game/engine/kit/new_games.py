@@ -12,6 +12,7 @@ from pydantic import BaseModel
 
 from game.cached import cached_property
 from game.documents.error import DocumentError
+from game.documents.faces import FacedDocument
 from game.documents.reading import Document
 from game.engine.kit.registry import Registry
 from game.engine.kit.rosters import ByName
@@ -194,7 +195,7 @@ class NewGames(ABC, Generic[SetupT, RosterT]):
             scenarios=self.ordered(self.scenario, scenarios),
             maps=self.ordered(self.map, (self.map_offer(*offered) for offered in offered_maps(self.ruleset))),
             rosters=tuple(
-                Offer(name, roster.name, *self.roster_text(roster), sketch=self.roster_sketch(roster))
+                Offer(name, roster.name, *self.roster_text(roster), sketch=self._faced_sketch(roster))
                 for name, roster in self.rosters.all()
             ),
             switches=tuple(replace(switch, title=_(switch.title), text=_(switch.text)) for switch in self.switches),
@@ -202,6 +203,12 @@ class NewGames(ABC, Generic[SetupT, RosterT]):
             rounds=self.rounds,
             colours=tuple(Offer(colour, _(name)) for colour, name in self.colours),
         )
+
+    def _faced_sketch(self, roster: RosterT) -> Sketch:
+        """Return a picture of a roster with the faces that were chosen for its members."""
+        sketch = self.roster_sketch(roster)
+        chosen = isinstance(roster, FacedDocument) and roster.faces
+        return replace(sketch, faces=tuple(chosen.items())) if chosen else sketch
 
     def agreements(self) -> Sequence[Agreement]:
         """Return what the players agree on, besides the optional rules."""

@@ -9,6 +9,7 @@ from typing import Annotated, Any, ClassVar, Final, Generic, Literal, TypeVar, c
 from pydantic import Field, model_validator
 
 from game.cached import cached_property
+from game.documents.faces import FacedDocument
 from game.documents.limits import MOST_VALUES_IN_A_SETUP
 from game.documents.reading import Document, Identifier, Name, Part, refuse
 from game.engine.core.dice import Dice
@@ -64,6 +65,12 @@ class LaidSetup(PlayedSetup[PlayerT]):
     def ruler_on(self, laid: Sequence[Laid], gone: Sequence[str] = ()) -> Ruler:
         """Return the ruler of the table with the `laid` terrain, and without the pieces whose ids are in `gone`."""
         return self._rulers.on(laid, gone)
+
+    @cached_property
+    def faces(self: Any) -> dict[str, dict[str, str]]:
+        """The faces that players have chosen in their rosters, by player and by the name of a piece or unit."""
+        rosters = ((seat.id, roster) for seat in self.document.players for _field, roster in seat)
+        return {seat: roster.faces for seat, roster in rosters if isinstance(roster, FacedDocument) and roster.faces}
 
 
 def declared_outcome(interrupt: Interrupt, players: Sequence[str]) -> tuple[list[str], str]:

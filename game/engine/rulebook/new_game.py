@@ -42,12 +42,16 @@ class Agreement:
 
 @dataclass(frozen=True)
 class Sketch:
-    """A small table that illustrates a choice: its size, and the middles and radii of `zones` in inches."""
+    """A small table that illustrates a choice: its size, and the middles and radii of `zones` in inches.
+
+    `faces` has the names of pieces with the faces that were chosen for them.
+    """
 
     width: float
     height: float
     pieces: tuple[PieceView, ...] = ()
     zones: tuple[tuple[float, float, float], ...] = ()
+    faces: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)

@@ -249,7 +249,8 @@ class TableView:
     `names` are the names of terrain pieces and `grounds` their effects, both by id. `units` are all players' units by
     id, also lost units, in the order of the rosters. `sites` is terrain that units occupy or destroy, by id.
     `groups` are the groups in which units act, in the order of the rosters. `rail` are short names of the phases, ""
-    for a phase that is shown only while it is on; without them, phases are dots.
+    for a phase that is shown only while it is on; without them, phases are dots. `faces` are those that players have
+    chosen for their pieces, by player and by the name of the piece or unit.
     """
 
     title: str
@@ -268,6 +269,7 @@ class TableView:
     sites: Mapping[str, SiteView] = field(default_factory=dict)
     groups: tuple[GroupView, ...] = ()
     rail: tuple[str, ...] = ()
+    faces: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
 
 class PieceFacts(NamedTuple):

@@ -311,6 +311,7 @@ class Sprites:
 
     def meet(self, view: TableView) -> None:
         """Choose sigils for all bases of a table that are new, and note which models have plain faces."""
+        self.sigils.chosen = view.faces
         self._units = {unit.id: unit.name for unit in view.units.values()}
         self._crowds = frozenset(unit.id for unit in view.units.values() if unit.start > MOST_FACES)
         lone = (piece.name for piece in view.pieces if piece.kind == "base" and not piece.unit)
@@ -469,7 +470,7 @@ class Sprites:
         return (
             None
             if piece.unit in self._crowds and not known
-            else self.sigils.of(self._units.get(piece.unit, piece.name))
+            else self.sigils.of(self._units.get(piece.unit, piece.name), piece.owner)
         )
 
     def _value(self, canvas: pygame.Surface, piece: PieceView, c: float, r: float) -> None:

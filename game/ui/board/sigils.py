@@ -5,15 +5,18 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from io import BytesIO
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 import pygame
 from numpy.typing import NDArray
 
+from game.documents.faces import PICTURE, picture_bytes, sigil_names
 from game.resources import resource
+from game.ui.widgets.text import round_corners
 from game.ui.widgets.theme import PAPER, SHADOW, Colour, mix
 
 FIELDS: Final = ("plain", "chief", "bend", "pale", "chevron", "saltire", "base", "gyron")
@@ -31,16 +34,10 @@ STONE: Final[Colour] = (106, 110, 114)
 
 
 class Sigil(NamedTuple):
-    """A charge, by the name of its drawing, and the partition of its field."""
+    """A charge, by the name of its drawing, and the partition of its field; or the player's own picture as a charge."""
 
     charge: str
     field: str
-
-
-@lru_cache(maxsize=1)
-def charges() -> tuple[str, ...]:
-    """Return the names of all charges."""
-    return tuple(sorted(path.stem for path in resource("assets/sigils").glob("*.svg")))
 
 
 @lru_cache(maxsize=1)
@@ -59,7 +56,7 @@ def hints() -> dict[str, str]:
 @lru_cache(maxsize=1)
 def timeless() -> tuple[str, ...]:
     """Return the charges that suit any name; the others, such as tanks, need a word for them."""
-    return tuple(charge for charge in charges() if charge not in _choices()["only_by_word"])
+    return tuple(charge for charge in sigil_names() if charge not in _choices()["only_by_word"])
 
 
 @lru_cache(maxsize=500)
@@ -73,20 +70,32 @@ class Sigils:
 
     def __init__(self) -> None:
         self._known: dict[str, Sigil] = {}
+        self.chosen: Mapping[str, Mapping[str, str]] = {}
+        """The faces that players have chosen, by player and name."""
 
     def meet(self, names: Iterable[str]) -> None:
         """Choose sigils for new names: those with a hint first, both groups in alphabetical order."""
         new = {shared_name(name) for name in names} - self._known.keys()
         for name in sorted(new, key=lambda name: (_hint(name) is None, name)):
-            taken = {sigil.charge for sigil in self._known.values()}
-            self._known[name] = Sigil(_charge_for(name, taken), FIELDS[_digest(name)[0] % len(FIELDS)])
+            taken = {sigil.charge for sigil in self._known.values()} | self._chosen_charges()
+            self._known[name] = Sigil(_charge_for(name, taken), _field_for(name))
 
-    def of(self, name: str) -> Sigil:
-        """Return the sigil of a name; equal names share it."""
+    def _chosen_charges(self) -> set[str]:
+        return {face for faces in self.chosen.values() for face in faces.values() if not face.startswith(PICTURE)}
+
+    def of(self, name: str, owner: str = "") -> Sigil:
+        """Return the sigil of a name: the one that its owner has chosen, else one that equal names share."""
         shared = shared_name(name)
+        faces = self.chosen.get(owner, {})
+        if face := faces.get(name) or faces.get(shared):
+            return Sigil(face, _field_for(shared))
         if shared not in self._known:
             self.meet((name,))
         return self._known[shared]
+
+
+def _field_for(name: str) -> str:
+    return FIELDS[_digest(name)[0] % len(FIELDS)]
 
 
 def _digest(text: str) -> bytes:
@@ -142,6 +151,10 @@ def draw_face(
     canvas.blit(disc, disc.get_rect(center=(round(c), round(c))))
     if sigil is None:
         return
+    if sigil.charge.startswith(PICTURE):
+        picture = _portrait(sigil.charge, disc.get_width(), spent)
+        canvas.blit(picture, picture.get_rect(center=(round(c), round(c))))
+        return
     mask = _mask(sigil.charge, max(4, round(2 * r * SHARE)))
     place = mask.get_rect(center=(round(c), round(c)))
     dark = mask.copy()
@@ -154,6 +167,15 @@ def draw_face(
     if not spent:
         metal.blit(_sheen(metal.get_size()), (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
     canvas.blit(metal, place)
+
+
+@lru_cache(maxsize=60)
+def _portrait(face: str, size: int, spent: bool) -> pygame.Surface:
+    """Return a player's own picture cut to a disc, without colours for a piece that is spent."""
+    picture = pygame.image.load(BytesIO(picture_bytes(face)), ".webp")
+    if spent:
+        picture = pygame.transform.grayscale(picture)
+    return round_corners(pygame.transform.smoothscale(picture, (size, size)), size // 2)
 
 
 @lru_cache(maxsize=30)

@@ -272,6 +272,7 @@ def faces(sketch: Sketch, livery: Livery, size: tuple[int, int], scale: float) -
     per_inch = min(size[0] / wide, (size[1] - row) / high)
     left = (size[0] - (size[0] if named else wide * per_inch)) / 2
     sprites = Sprites(theme)
+    sprites.sigils.chosen = {"1": dict(sketch.faces)}
     sprites.sigils.meet(piece.name for piece in sketch.pieces if piece.name)
     for place, piece in enumerate(sketch.pieces):
         step = size[0] / len(sketch.pieces)

@@ -12,6 +12,7 @@ import pygame
 
 from game import rulesets
 from game.documents.error import DocumentError
+from game.documents.faces import SUFFIXES, picture_face
 from game.engine.campaigns import campaigns_of
 from game.engine.history.fairness import Throw
 from game.engine.rosters import RosterEntry, RosterShelf, editor_of, import_file, imports_foreign, rosters_of
@@ -22,6 +23,7 @@ from game.ui.board.dice_tray import DiceTray, Die
 from game.ui.model.campaign_files import kept_campaigns
 from game.ui.prefs.memory import last_rulebook
 from game.ui.rosters.card import CardSheet, save_roster
+from game.ui.rosters.faces import FACE, FacePage
 from game.ui.shell.sheet_screen import SheetScreen
 from game.ui.shell.window import Window
 from game.ui.widgets.actions import MenuItem, with_keys
@@ -431,6 +433,7 @@ class RosterListScreen(SheetScreen):
             MenuItem("change", _("Change"), primary=not cannot, reason=cannot),
             MenuItem("copy", _("Copy"), primary=bool(cannot)),
             MenuItem("rename", _("Rename"), reason=fixed or foreign),
+            MenuItem("faces", _("Faces"), reason=fixed or foreign),
             MenuItem(".json", _("Export as a document")),
             MenuItem(".pdf", _("Print as PDF")),
             MenuItem(".png", _("Print as PNG")),
@@ -450,6 +453,8 @@ class RosterListScreen(SheetScreen):
             self._ask(_("Copy"), shelf.free_title(kept.title), lambda title: shelf.copy(kept.name, title))
         elif deed == "rename":
             self._ask(_("Rename"), kept.title, lambda title: shelf.rename(kept.name, title))
+        elif deed == "faces":
+            self.show(FacePage(self.theme, kept.title, (), (), self._choose_face, shelf=shelf, roster=kept))
         elif deed == "delete":
             texts = [_("Games and campaigns that began with it keep their own copies.")]
             ask, no = _("Delete {title} for good?", title=kept.title), _("No, keep it")
@@ -460,6 +465,24 @@ class RosterListScreen(SheetScreen):
 
     def _ask(self, title: str, text: str, do: Callable[[str], RosterEntry]) -> None:
         self.ask_text(title, text, lambda typed: self._try(lambda: self._listed(do(typed)), _("Not possible")))
+
+    def _choose_face(self, action: MenuItem) -> None:
+        page = self.sheets[-1]
+        assert isinstance(page, FacePage)
+
+        def choose(face: Callable[[], str]) -> None:
+            try:
+                page.choose(face())
+            except (DocumentError, OSError) as error:
+                self.report([str(error)], _("Not possible"))
+
+        if action.id == "picture":
+            title = _("A picture for {name}", name=page.member)
+            ask = FileSheet(self.theme, title, folder=Path.home(), suffix=SUFFIXES)
+            ask.picked = lambda file: choose(lambda: picture_face(file))
+            self.show(ask)
+        elif action.id.startswith(FACE):
+            choose(lambda: action.id.removeprefix(FACE))
 
     def _delete(self, kept: RosterEntry) -> None:
         def delete() -> None:

@@ -215,13 +215,13 @@ class TextSheet(Sheet):
 
 @dataclass
 class FileSheet(TextSheet):
-    """Asks for a file in `folder`: an existing one, or the name of one to write, of the kind `suffix`.
+    """Asks for a file in `folder`: an existing one that ends in a `suffix`, or the name of one to write.
 
     Writing over a file asks once more. Folders are opened by their rows.
     """
 
     folder: Path = field(default_factory=Path.home)
-    suffix: str = ".json"
+    suffix: str | tuple[str, ...] = ".json"
     existing: bool = True
     facts: tuple[Line, ...] = ()
     wide: float = 84
@@ -284,7 +284,7 @@ class FileSheet(TextSheet):
         typed = self.line.text.strip()
         path = self.folder / typed if typed else self.folder
         if typed and not self.existing and not path.suffix:
-            path = path.with_name(path.name + self.suffix)
+            path = path.with_name(f"{path.name}{self.suffix}")
         try:
             is_folder, there = path.is_dir(), path.exists()
         except (OSError, ValueError) as error:
@@ -314,7 +314,7 @@ class FileSheet(TextSheet):
         self.list.set(self.rows())
 
 
-def _rows_of(folder: Path, suffix: str) -> Iterator[MenuItem]:
+def _rows_of(folder: Path, suffix: str | tuple[str, ...]) -> Iterator[MenuItem]:
     """Yield the way up, the folders by name, and the files of a kind, the newest first; raise `OSError`."""
     folders, files = [], []
     with os.scandir(folder) as found:

@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pygame
 import pytest
+from PIL import Image
 
 from game import rulesets
+from game.documents.faces import PICTURE
 from game.documents.rosters import own_rosters, rosters_folder
 from game.engine.campaigns import campaigns_of
 from game.engine.rosters import RosterShelf
@@ -19,6 +21,7 @@ from game.ui.menu.new_game import NewGameScreen
 from game.ui.model.campaign_files import campaigns_folder, keep
 from game.ui.prefs.memory import remember
 from game.ui.rosters.card import CardSheet, whole
+from game.ui.rosters.faces import FacePage
 from game.ui.rosters.list_screen import MakingScreen, RosterListScreen, ThrowSheet
 from game.ui.widgets.actions import MenuItem
 from game.ui.widgets.sheet import ReaderSheet
@@ -129,6 +132,36 @@ def test_a_roster_is_made_by_mouse_alone(hands: Hands) -> None:
     hands.press_row("Finish")
     assert isinstance(hands.top, RosterListScreen)
     assert shelf().own()[0].title.endswith(" Circle")
+
+
+def test_faces_are_chosen_by_clicks_and_by_keys(hands: Hands, tmp_path: Path) -> None:
+    shelf().copy("the-mended", "Ours")
+    hands.top.enter()
+    hands.press_row("Ours")
+    hands.press_row("Faces")
+    page = hands.top.sheets[-1]
+    assert isinstance(page, FacePage)
+    hands.press_row("Poultice")
+    hands.press_row("anchor")
+    assert own_circle("ours").faces == {"Poultice": "anchor"}
+    hands.press_row("Splint")
+    hands.press_row("crown")
+    hands.press_row("The sigil that suits")
+    assert own_circle("ours").faces == {"Poultice": "anchor"}
+    Image.new("RGB", (80, 60), "orange").save(tmp_path / "me.jpg")
+    (tmp_path / "no.jpg").write_text("none")
+    for name in ("no.jpg", "me.jpg"):
+        hands.press_row("A picture of your own")
+        hands.write(str(tmp_path / name))
+        if name == "no.jpg":
+            assert "is not a picture that can be read" in hands.told()
+            hands.key("return")
+    chosen = own_circle("ours").faces
+    assert chosen is not None
+    assert chosen["Splint"].startswith(PICTURE)
+    assert hands.top.sheets[-1] is page
+    hands.key("escape")
+    assert not isinstance(hands.top.sheets[-1], FacePage)
 
 
 def test_the_die_lands_before_it_is_said_what_it_gave(hands: Hands) -> None:

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+import json
 from itertools import combinations
+from pathlib import Path
 from random import Random
 
 import pygame
 import pytest
+from PIL import Image
 
+from game import rulesets
+from game.documents.faces import FacedDocument, picture_face, sigil_names
+from game.engine.core.dice import KeyedDice
+from game.engine.rulebook.new_game import GamePlan
 from game.engine.rulebook.view import PieceView, TableView, UnitView
+from game.engine.saving.documents import plain
+from game.engine.session import Session
 from game.rulesets.godbreakers.rules.circles.bundled import bundled_circles
 from game.ui.board.pieces import MOST_FACES, Sprites
 from game.ui.board.sigils import (
@@ -16,7 +25,6 @@ from game.ui.board.sigils import (
     LEAST,
     Sigil,
     Sigils,
-    charges,
     difference,
     draw_face,
     hints,
@@ -66,7 +74,7 @@ def test_a_later_guest_changes_no_earlier_face() -> None:
 def test_names_hint_at_their_charges() -> None:
     found = met(NAMES)
     assert (found["Wick"].charge, found["Gull"].charge, found["Marrow"].charge) == ("candle", "gull", "bone")
-    assert set(hints().values()) <= set(charges())
+    assert set(hints().values()) <= set(sigil_names())
 
 
 def test_equal_pieces_share_a_sigil() -> None:
@@ -88,7 +96,7 @@ def test_names_without_a_hint_have_all_charges_to_choose_from() -> None:
     assert not any(word in name.lower() for name in names for word in hints())
     found = {sigil.charge for sigil in met(names).values()}
     assert len(found) == len(names)
-    assert found <= set(timeless()) < set(charges())  # no tanks among swordsmen
+    assert found <= set(timeless()) < set(sigil_names())  # no tanks among swordsmen
     assert len({met([name])[name].charge for name in names}) > len(names) // 3  # each has favourites of its own
 
 
@@ -99,7 +107,7 @@ def test_names_with_a_hint_choose_first() -> None:
 
 
 def test_more_names_than_charges_still_all_have_a_face() -> None:
-    names = [f"N{number}x" for number in range(len(charges()) + 5)]
+    names = [f"N{number}x" for number in range(len(sigil_names()) + 5)]
     assert len(met(names)) == len(names)
 
 
@@ -117,7 +125,7 @@ def test_the_field_stays_much_darker_than_the_charge(colour: tuple[int, int, int
     assert all(lightness(charge) - lightness(tone) >= 18 for tone in tones(colour, spent=spent))
 
 
-@pytest.mark.parametrize("charge", charges())
+@pytest.mark.parametrize("charge", sigil_names())
 def test_every_charge_covers_a_fair_part_of_its_face(charge: str) -> None:
     picture = pygame.Surface((60, 60), pygame.SRCALPHA, 32)
     draw_face(picture, Sigil(charge, "plain"), 30, 28, COLOURS[0])
@@ -144,3 +152,29 @@ def test_models_of_a_large_unit_have_plain_faces() -> None:
 
     assert sigil(MOST_FACES) is not None
     assert sigil(MOST_FACES + 1) is None
+
+
+@pytest.mark.parametrize("book", ["godbreakers", "bushido", "aos4", "dropzone"])
+def test_the_table_shows_the_faces_that_players_chose(book: str, tmp_path: Path) -> None:
+    """A picture of their own for one piece, a sigil for another; those of other players stay as they were."""
+    Image.new("RGB", (50, 50), "lime").save(tmp_path / "p.png")
+    ruleset = rulesets.load(book)
+    bare = ruleset.new_setup(GamePlan(("Ann", "Bob")))
+    before = ruleset.view(Session(ruleset, bare, KeyedDice(1)).game)
+    assert before.faces == {}
+    seat = bare.document.players[0]
+    one, other, *_rest = [each for each in [*before.units.values()] or before.reserve if each.owner == seat.id]
+    [roster] = [value for _name, value in seat if isinstance(value, FacedDocument)]
+    faces = {one.name: picture_face(str(tmp_path / "p.png")), other.name: "anchor"}
+    (tmp_path / "ours.json").write_text(json.dumps(plain(roster) | {"faces": faces}), "utf-8")
+    setup = ruleset.new_setup(GamePlan(("Ann", "Bob"), rosters=(str(tmp_path / "ours.json"),)))
+    view = ruleset.view(Session(ruleset, setup, KeyedDice(1)).game)
+    assert view.faces == {seat.id: faces}
+    sprites = Sprites(Theme())
+    sprites.meet(view)
+    assert sprites.sigils.of(other.name, seat.id).charge == "anchor"
+    assert sprites.sigils.of(other.name, "nobody").charge != "anchor"
+    canvas = pygame.Surface((60, 60), pygame.SRCALPHA, 32)
+    draw_face(canvas, sprites.sigils.of(one.name, seat.id), 30, 28, (200, 40, 40))
+    assert canvas.get_at((30, 30))[:3] == pytest.approx((0, 255, 0), abs=12)
+    assert canvas.get_at((2, 2)).a == 0

@@ -12,7 +12,8 @@ from typing import Annotated, Final, Literal
 from pydantic import Field, model_validator
 
 from game.documents.error import DocumentError
-from game.documents.reading import Document, Identifier, Name, Part, refuse
+from game.documents.faces import FacedDocument
+from game.documents.reading import Identifier, Name, Part, refuse
 from game.refusal import Refusal
 from game.rulesets.aos4.documents.abilities import AbilityDocument, Keyword, PackDocument
 from game.rulesets.aos4.documents.amounts import AmountText
@@ -101,7 +102,7 @@ class RegimentDocument(Part):
     units: Annotated[tuple[UnitDocument, ...], Field(min_length=1, max_length=20)]
 
 
-class ArmyDocument(Document):
+class ArmyDocument(FacedDocument):
     """An army (A-ROS-1): regiments, auxiliary units, faction terrain, what it may summon, and its abilities.
 
     `limit` is the points it was made for, 0 for none (A-ROS-7).

@@ -63,6 +63,7 @@ def view(game: Game) -> TableView:
         names={piece.id: piece.name for piece in game.ruler.battlefield.pieces},
         grounds=_grounds(game),
         units=units,
+        faces=game.setup.faces,
     )
 
 

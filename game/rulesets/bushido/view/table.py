@@ -221,6 +221,7 @@ def view(game: Game) -> TableView:
         ),
         names=dict(game.setup.terrain_names),
         grounds=grounds(game),
+        faces=game.setup.faces,
     )
 
 

@@ -10,7 +10,8 @@ from typing import Annotated, ClassVar, Final, Literal
 
 from pydantic import Field, model_validator
 
-from game.documents.reading import Document, Identifier, Name, Part, load_document, refuse
+from game.documents.faces import FacedDocument
+from game.documents.reading import Identifier, Name, Part, load_document, refuse
 from game.engine.kit.rosters import ByName
 from game.rulesets.bushido.warbands.rows import CARDS, FEATS, FORMS, SPECIALS, TRAITS, UnreadableTerm, term
 from game.table.documents import TerrainPiece
@@ -162,7 +163,7 @@ class EventCardDocument(Part):
         return self
 
 
-class WarbandDocument(Document):
+class WarbandDocument(FacedDocument):
     """A warband (B-WARB): name, faction, its limit of rice (B-WARB-1), its profile cards, theme and terrain."""
 
     cites: ClassVar[Mapping[str, str]] = CITES

@@ -8,6 +8,7 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field, model_validator
 
+from game.documents.faces import FacedDocument
 from game.documents.reading import Document, Identifier, Name, Part, refuse
 from game.rulesets.dropzone.documents.cards import CARDS, Card, Timing
 from game.rulesets.dropzone.documents.sheets import LIMIT, UnitDocument
@@ -122,7 +123,7 @@ class ArmyParts(Document):
         return {unit: squad.carrier(number) for squad in aboard for number, unit in enumerate(squad.units)}
 
 
-class ArmyDocument(ArmyParts):
+class ArmyDocument(ArmyParts, FacedDocument):
     """An army for a `limit` of points; `units` are the stat sheets that it uses."""
 
     format: Literal["inchwise-dropzone-army"] = "inchwise-dropzone-army"

@@ -76,6 +76,7 @@ def view(game: Game) -> TableView:
         units={squad.id: squad_view(game, squad) for squad in state.squads.values()},
         groups=tuple(_group(game, each) for each in state.groups.values() if game.squads_of(each)),
         sites={each.id: _site(game, each) for each in game.features if each.has("garrison") or each.kind.damage},
+        faces=game.setup.faces,
     )
 
 

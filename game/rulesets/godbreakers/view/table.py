@@ -85,6 +85,7 @@ def view(game: Game) -> TableView:
         ),
         lost=tuple(model_view(game, model) for model in state.models.values() if model.owner and model.place in FATES),
         names=game.setup.terrain_names,
+        faces=game.setup.faces,
     )
 
 

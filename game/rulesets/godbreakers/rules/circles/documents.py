@@ -7,7 +7,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
-from game.documents.reading import Document, Name, Part, refuse
+from game.documents.faces import FacedDocument
+from game.documents.reading import Name, Part, refuse
 from game.rulesets.godbreakers.rules.circles.gains import (
     CIRCLE_SIZE,
     FRESH_DICE,
@@ -48,7 +49,7 @@ class GodbreakerDocument(Part):
     reach: int = Field(default=0, ge=0, le=36)
 
 
-class CircleDocument(Document):
+class CircleDocument(FacedDocument):
     """A roster (G-CIR-1): a name, a cause, a shard and exactly five godbreakers, the leader first.
 
     A fresh circle keeps the rules of creation (G-CIR-2, G-CIR-3). A `veteran` comes from a saga, in which dice rise

@@ -1,0 +1,103 @@
+"""The page on which a player chooses the faces of a roster's members: sigils or pictures of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Final
+
+import pygame
+
+from game.documents.faces import sigil_names
+from game.engine.kit.playing import FIRST_COLOUR
+from game.engine.rosters import RosterEntry, RosterShelf
+from game.ui.board.sigils import Sigil, Sigils, draw_face
+from game.ui.widgets.actions import MenuItem, with_keys
+from game.ui.widgets.theme import SLATE, colour_of
+from game.ui.widgets.tiles import Page, Tile
+from game.wording import _
+
+FACE: Final = "face:"
+MEMBER: Final = "member:"
+
+
+@dataclass
+class FacePage(Page):
+    """Members at the left, all sigils at the right. The choice is saved at once."""
+
+    shelf: RosterShelf = field(kw_only=True)
+    roster: RosterEntry = field(kw_only=True)
+    member: str = ""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.member = self._members()[0]
+
+    def choose(self, face: str) -> None:
+        """Give the marked member a face, "" for the sigil that suits its name; raise `DocumentError`, `OSError`."""
+        self.roster = self.shelf.choose_face(self.roster.name, self.member, face)
+
+    def take(self, action: MenuItem | None) -> None:
+        if action is not None and action.id.startswith(MEMBER):
+            self.member = action.id.removeprefix(MEMBER)
+            self.place(self.rect)
+        else:
+            super().take(action)
+
+    def _members(self) -> list[str]:
+        return list(dict.fromkeys(card.name for card in self.shelf.editor.card(self.roster.roster).members))
+
+    def tiles(self) -> list[Tile]:
+        theme = self.theme
+        room = self.rect.inflate(-theme.px(8), -theme.px(6))
+        title = MenuItem("", _("Faces of {roster}", roster=self.roster.title), heading=True)
+        head = pygame.Rect(room.left, room.top, room.width, theme.px(6))
+        left = pygame.Rect(room.left, head.bottom, room.width * 28 // 100, room.bottom - head.bottom)
+        right = pygame.Rect(left.right + theme.px(3), left.top, room.right - left.right - theme.px(3), left.height)
+        return [Tile(title, head, size="huge", plain=True), *self._left(left), *self._right(right)]
+
+    def draw(self, target: pygame.Surface) -> None:
+        target.fill(SLATE)
+        self.list.draw(target)
+
+    def _left(self, room: pygame.Rect) -> Iterator[Tile]:
+        """Yield the members with their faces."""
+        theme, members = self.theme, self._members()
+        sigils = Sigils()
+        sigils.chosen = {"": self.roster.roster.faces or {}}
+        sigils.meet(members)
+        high = min(theme.px(9), max(theme.px(5), room.height // len(members) - theme.px(0.75)))
+        for place, name in enumerate(members):
+            rect = pygame.Rect(room.left, room.top + place * (high + theme.px(0.75)), room.width, high)
+            paint = partial(_paint, sigils.of(name))
+            yield Tile(MenuItem(MEMBER + name, name), rect, brass=name == self.member, paint=paint, side="left")
+
+    def _right(self, room: pygame.Rect) -> Iterator[Tile]:
+        """Yield what can be chosen for the marked member: words above, sigils below."""
+        theme, gap = self.theme, self.theme.px(0.75)
+        words = with_keys([
+            MenuItem(FACE, _("The sigil that suits the name")),
+            MenuItem("picture", _("A picture of your own …")),
+            MenuItem("close", _("Done"), "escape"),
+        ])  # fmt: skip
+        wide, high = (room.width - gap * (len(words) - 1)) // len(words), theme.px(6)
+        for place, item in enumerate(words):
+            yield Tile(item, pygame.Rect(room.left + place * (wide + gap), room.top, wide, high))
+        top = room.top + high + gap
+        columns = max(4, room.width // (theme.px(9) + gap))
+        side = (room.width - gap * (columns - 1)) // columns
+        chosen = (self.roster.roster.faces or {}).get(self.member)
+        for place, name in enumerate(sigil_names()):
+            row, column = divmod(place, columns)
+            rect = pygame.Rect(room.left + column * (side + gap), top + row * (side + gap), side, side)
+            paint = partial(_paint, Sigil(name, "plain"))
+            yield Tile(MenuItem(FACE + name, name), rect, brass=name == chosen, paint=paint, side="whole")
+
+
+def _paint(sigil: Sigil, target: pygame.Surface, rect: pygame.Rect) -> None:
+    """Draw a face as large as fits into a rectangle."""
+    side = min(rect.size)
+    canvas = pygame.Surface((side, side), pygame.SRCALPHA, 32)
+    draw_face(canvas, sigil, side / 2, side * 0.46, colour_of(FIRST_COLOUR))
+    target.blit(canvas, canvas.get_rect(center=rect.center))
