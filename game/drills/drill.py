@@ -11,6 +11,7 @@ from shapely.geometry.base import BaseGeometry
 from game.engine.rulebook.view import Line, PieceView, TableView
 from game.engine.session import Session
 from game.table.lattice import Position
+from game.table.measuring.receipt import Receipt
 from game.wording import N_
 
 Kind = Literal["reach", "count", "units", "test", "spot", "foe", "control"]
@@ -43,8 +44,8 @@ Judge = Callable[[str | Position], Grade]
 class Drill:
     """A task about a position, with choices of key and label, or without choices if the answer is a spot on the table.
 
-    The task concerns the pieces `marked` and perhaps a `spot` (inches); `ground` is the area of right spots. `judge`
-    grades a key or a spot.
+    The task concerns the pieces `marked` and perhaps a `spot` (inches). `judge` grades a key or a spot. `ground` is the
+    area of right spots and `receipts` are the measurements behind the answer, to be drawn once it is given.
     """
 
     kind: Kind
@@ -55,6 +56,7 @@ class Drill:
     marked: tuple[str, ...] = ()
     spot: Position | None = None
     ground: BaseGeometry | None = None
+    receipts: tuple[Receipt, ...] = ()
 
     @property
     def wants_spot(self) -> bool:

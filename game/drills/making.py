@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from operator import itemgetter
 from random import Random
@@ -17,6 +17,7 @@ from game.engine.session import Session
 from game.engine.sighting import disc_of
 from game.lengths import counted, length
 from game.table.lattice import Position, position
+from game.table.measuring.receipt import Receipt
 from game.wording import _, ngettext
 
 TRIES: Final = 6
@@ -75,9 +76,18 @@ class Maker:
             first.setdefault(foe.unit or foe.id, foe)
         return [*first.values()]
 
-    def _drill(self, kind: Kind, prompt: str, truth: str, choices: Choices, proofs: Proofs, *marked: str) -> Drill:
-        lines = tuple(proofs)
-        return Drill(kind, self.session, prompt, choices, judge_of_choice(truth, choices, lines), marked)
+    def _drill(
+        self,
+        kind: Kind,
+        prompt: str,
+        truth: str,
+        choices: Choices,
+        lines: Iterable[Line],
+        *marked: str,
+        receipts: Iterable[Receipt | None] = (),
+    ) -> Drill:
+        judge = judge_of_choice(truth, choices, tuple(lines))
+        return Drill(kind, self.session, prompt, choices, judge, marked, receipts=tuple(filter(None, receipts)))
 
     def _reach(self, piece: str) -> Drill | None:
         foes, own = self._foes(piece)[:3], self.pieces[piece]
@@ -90,9 +100,8 @@ class Maker:
         proof = reacher.proof(own.x, own.y, own.level)
         choices = ("yes", _("Yes")), ("no", _("No"))
         prompt = _("Could {foe} reach {piece} the next time it acts?", foe=reacher.name, piece=own.name)
-        return self._drill(
-            "reach", prompt, "yes" if proof.reaches else "no", choices, [proof_as_line(proof)], foe.id, piece
-        )
+        truth, lines = "yes" if proof.reaches else "no", [proof_as_line(proof)]
+        return self._drill("reach", prompt, truth, choices, lines, foe.id, piece, receipts=[proof.receipt])
 
     def _count(self, piece: str) -> Drill | None:
         own, foes = self.pieces[piece], self._foes(piece)
@@ -103,7 +112,8 @@ class Maker:
         first = max(0, min(count - self.rng.randrange(4), len(proofs) - 3))
         choices = tuple((str(n), ngettext("{n} enemy", "{n} enemies", n, n=n)) for n in range(first, first + 4))
         prompt = _("How many enemies could reach {piece} where it stands?", piece=own.name)
-        return self._drill("count", prompt, str(count), choices, map(proof_as_line, proofs), piece)
+        measured = (proof.receipt for proof in proofs if proof.reaches)
+        return self._drill("count", prompt, str(count), choices, map(proof_as_line, proofs), piece, receipts=measured)
 
     def _units(self, piece: str) -> Drill | None:
         foes, own = self._foes(piece), self.pieces[piece]
@@ -123,7 +133,7 @@ class Maker:
         if receipt.terrain_inches:
             text += " " + _("({terrain} of them in area terrain)", terrain=length(receipt.terrain_inches))
         lines = (Line(text, receipt.rules[0] if receipt.rules else ""),)
-        return self._drill("units", prompt, str(truth), choices, lines, piece, foe.id)
+        return self._drill("units", prompt, str(truth), choices, lines, piece, foe.id, receipts=[receipt])
 
     def _test(self, piece: str) -> Drill | None:
         own = self.pieces[piece]
@@ -185,22 +195,24 @@ class Maker:
         choices = (*((player.id, player.name) for player in players), ("", _("nobody")))
         prompt = _("Who controls {goal}?", goal=goal.name)
         truth = self.book.controller(self.session.game, goal.id)
-        return self._drill("control", prompt, truth, choices, [*goal.details, *self._nearest(goal)], goal.id)
+        nearest = self._nearest(goal)
+        lines = [*goal.details, *(line for line, _receipt in nearest)]
+        receipts = (receipt for _line, receipt in nearest)
+        return self._drill("control", prompt, truth, choices, lines, goal.id, receipts=receipts)
 
-    def _nearest(self, goal: PieceView) -> Iterator[Line]:
-        """Yield lines with the distances of the nearest pieces from the edge of a marker or zone."""
+    def _nearest(self, goal: PieceView) -> list[tuple[Line, Receipt]]:
+        """Return lines with the distances of the nearest pieces from the edge of a marker or zone, measured."""
         measured = []
         for piece in self.pieces.values():
             if piece.kind == "base" and piece.owner:
                 receipt = self.session.game.ruler.measure(disc_of(piece), disc_of(goal))
                 if receipt.range is not None:
                     measured.append((receipt.inches, piece.name, receipt))
+        nearest = []
         for _inches, name, receipt in sorted(measured, key=itemgetter(0))[:CLOSEST]:
             text = _("{piece}: {range}", piece=name, range=counted(receipt.range))
-            yield Line(text, receipt.rules[0] if receipt.rules else "")
-
-
-Proofs = Iterator[Line] | tuple[Line, ...] | list[Line]
+            nearest.append((Line(text, receipt.rules[0] if receipt.rules else ""), receipt))
+        return nearest
 
 
 def _samples(answer: Answer, rng: Random) -> Iterator[Position]:

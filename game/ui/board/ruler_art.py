@@ -113,8 +113,8 @@ def receipt_text(receipt: Receipt) -> str:
     return f"{inches} = {counted(receipt.range)}"
 
 
-def draw_ruler(target: pygame.Surface, receipt: Receipt, camera: Camera, theme: Theme, label: str) -> pygame.Rect:
-    """Draw a pinned measurement with its number and range in the middle; return their rectangle."""
+def draw_ruler(target: pygame.Surface, receipt: Receipt, camera: Camera, theme: Theme, label: str = "") -> pygame.Rect:
+    """Draw a measurement with its range, and its number if it has one, in the middle; return their rectangle."""
     start, end = _draw_measure(target, receipt, camera)
     x, y = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
     if abs(end[0] - start[0]) + abs(end[1] - start[1]) < theme.px(16):
@@ -122,6 +122,8 @@ def draw_ruler(target: pygame.Surface, receipt: Receipt, camera: Camera, theme: 
     colour = PAPER if receipt.range is not None else BAD
     text = counted(receipt.range) if receipt.range is not None else _("blocked")
     box = draw_pill(target, text, (x + theme.px(1), y), theme, colour)
+    if not label:
+        return box
     _draw_badge(target, label, (box.left - theme.px(0.5), box.centery), theme)
     return box.union(box.move(-theme.px(1.5), 0))
 

@@ -26,12 +26,13 @@ from game.lengths import coordinates
 from game.play.session_model import SessionModel
 from game.table.lattice import Position, position
 from game.ui.aids.asking import FITS
-from game.ui.board.camera import Spot
+from game.ui.board.camera import Box, Spot
 from game.ui.board.overlays import AreaOverlay, Overlay, draw_pill
-from game.ui.board.ruler_art import draw_crosshair
+from game.ui.board.ruler_art import draw_crosshair, draw_line, draw_ruler
 from game.ui.decisions.base import Controller, DrawContext, nudged
 from game.ui.dock.text import Heading
 from game.ui.pages.texts import known
+from game.ui.play.framing import box_of
 from game.ui.play.input import Commands
 from game.ui.play.scene import TableScene
 from game.ui.play.screen import SceneScreen
@@ -126,6 +127,10 @@ class Course:
 
 
 CHOICE: Final = "choice:"
+SAID: Final = 4
+"""The most lines of proof in the dock; the drawer has all."""
+AROUND: Final = 5.0
+"""Inches left around the pieces that a task is about."""
 
 
 class DrillModel(SessionModel):
@@ -242,6 +247,14 @@ class DrillController(Controller):
             draw_pill(target, _("the marked spot"), (x, y + context.theme.px(2.5)), context.theme)
         if drill.wants_spot:
             draw_crosshair(target, camera.to_screen(*self.cursor), context.theme)
+        asked = self.scene.course.grade is None
+        if asked or not drill.receipts:
+            pieces = self.scene.model.pieces
+            first, *others = [(pieces[name].x, pieces[name].y) for name in drill.marked if name in pieces]
+            for end in (*others, *([drill.spot] if drill.spot is not None else [])):
+                draw_line(target, camera.to_screen(*first), camera.to_screen(*end), LAMP, dashed=asked)
+        for receipt in () if asked else drill.receipts:
+            draw_ruler(target, receipt, camera, context.theme)
 
 
 class DrillScene(TableScene):
@@ -256,6 +269,7 @@ class DrillScene(TableScene):
     def __init__(self, window: Window, model: DrillModel, course: Course) -> None:
         self.course = course
         self._solution: AreaOverlay | None = None
+        self._framed: Drill | None = None
         super().__init__(model, window)
         course.begin()
 
@@ -288,32 +302,40 @@ class DrillScene(TableScene):
             self.sync()
             self.course.begin()
 
+    def _frame(self) -> None:
+        """Show the pieces and the spot that the task is about, as large as they fit; all pieces if a spot is sought."""
+        self._framed = drill = self.course.drill
+        if drill.wants_spot:
+            self.framing.home()
+            return
+        boxes = [box_of(self.model.pieces[name]) for name in drill.marked if name in self.model.pieces]
+        boxes += [Box(*drill.spot, *drill.spot)] if drill.spot is not None else []
+        around = Box.around(boxes)
+        if around is not None:
+            self.framing.show_box(around.wider(AROUND))
+
     def tick(self) -> bool:
+        if self._framed is not self.course.drill:
+            self._frame()
         waits = self.course.grade is not None and not self.course.over
         return super().tick() or waits
 
     def heading(self) -> Heading:
+        course, drill, grade = self.course, self.course.drill, self.course.grade
         if self.focus.tool is not None:
             return super().heading()
-        course = self.course
-        number, title = course.number + 1, _(TITLES[course.drill.kind])
-        who = _("{number} of {count}: {title}", number=number, count=course.count, title=title)
-        hint = (
-            _("Press a number, or click a row.")
-            if not course.drill.wants_spot
-            else _("Click the spot, or use arrows and Enter.")
-        )
-        return Heading(who, prompt=course.drill.prompt, hint=hint if course.grade is None else "")
+        who = _("{number} of {count}: {title}", number=course.number + 1, count=course.count,
+                title=_(TITLES[drill.kind]))  # fmt: skip
+        if grade is None:
+            spot, row = N_("Click the spot, or use arrows and Enter."), N_("Press a number, or click a row.")
+            return Heading(who, prompt=drill.prompt, hint=_(spot if drill.wants_spot else row))
+        verdict = _("Right.") if grade.right else _("Wrong. The answer: {truth}", truth=grade.truth)
+        so_far = Line(round_line(course.right, len(course.graded), course.seconds), tone="quiet")
+        return Heading(who, prompt=verdict, hint=drill.prompt, notes=(*grade.lines[:SAID], so_far))
 
     def sections(self) -> list[Section]:
-        course, grade = self.course, self.course.grade
-        found = []
-        if grade is not None:
-            title = _("Right.") if grade.right else _("Wrong. The answer: {truth}", truth=grade.truth)
-            found.append(Section(title, grade.lines, "plain" if grade.right else "bad"))
-        told = round_line(course.right, len(course.graded), course.seconds)
-        found.append(Section(_("This round"), (Line(told, tone="quiet"),)))
-        return [*found, *super().sections()] if grade is not None else found
+        grade = self.course.grade
+        return [Section(_("The answer"), grade.lines), *super().sections()] if grade is not None else []
 
 
 DAYS: Final = 5

@@ -186,6 +186,10 @@ class Framing:
             x, y = camera.view[:2]
             self._go(camera.view_of(box, camera.view.scale, room, ((x, y), room.center)), now)
 
+    def show_box(self, box: Box) -> None:
+        """Show a part of the table as large as possible."""
+        self._go(self.focus.camera.view_of(box, self.most, self.room), time.monotonic())
+
     # -- what people ask for --------------------------------------------------------------------
 
     def home(self) -> None:

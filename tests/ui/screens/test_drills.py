@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import pygame
+import pytest
 
 from game.drills import results
 from game.lengths import Unit, count_in
 from game.rulesets import load
+from game.ui.drills import screen
 from game.ui.drills.screen import Course, DrillScene, DrillScreen, DrillsScreen
+from game.ui.play.framing import box_of
 from tests.ui.driver import Hands
 
 
@@ -31,7 +34,8 @@ def scene(hands: Hands) -> DrillScene:
 
 def said(hands: Hands) -> list[str]:
     hands.frame()
-    return [text for each in scene(hands).sections() for text in (each.title, *(line.text for line in each.lines))]
+    heading = scene(hands).asked.heading
+    return [heading.prompt, *(line.text for line in heading.notes)]
 
 
 def test_a_round_by_the_keyboard_is_graded_shown_and_recorded(dummy_display: None) -> None:
@@ -43,7 +47,9 @@ def test_a_round_by_the_keyboard_is_graded_shown_and_recorded(dummy_display: Non
         assert course.grade is not None
         told = said(hands)
         assert told[0].startswith("Right." if course.grade.right else "Wrong. ")
-        assert all(line.text in told for line in course.grade.lines)
+        assert [line.text for line in course.grade.lines][:4] == told[1:-1]
+        proof = [line.text for section in scene(hands).sections() for line in section.lines]
+        assert all(line.text in proof for line in course.grade.lines)
         hands.key("return")
     assert isinstance(hands.top, DrillsScreen)
     [one] = results.results()
@@ -60,6 +66,36 @@ def test_a_spot_is_clicked_and_the_right_ground_shown_afterwards(dummy_display: 
     assert course.grade is not None
     hands.frame()
     assert [entry.label for entry in shown.legend()] == ["meets your conditions"]
+
+
+def test_the_question_is_drawn_dashed_and_its_answer_measured(
+    dummy_display: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The camera goes near the pieces; where a spot is sought, it shows all of them and gives nothing away."""
+    drawn: list[str] = []
+    monkeypatch.setattr(screen, "draw_line", lambda *_args, dashed: drawn.append("dashed" if dashed else "solid"))
+    monkeypatch.setattr(screen, "draw_ruler", lambda *args: drawn.append(f"{args[1].origin}-{args[1].target}"))
+    hands, course = begun(14, 5)
+    kinds = set[str]()
+    while not course.over:
+        drill, camera = course.drill, scene(hands).focus.camera
+        ends = len(drill.marked) - 1 + (drill.spot is not None)
+        drawn.clear()
+        hands.tick()
+        assert drawn == ["dashed"] * ends
+        if drill.wants_spot:
+            assert camera.scale == pytest.approx(scene(hands).framing.everything().scale)
+        else:
+            seen = camera.sees(camera.viewport)
+            assert all(seen.contains(box_of(scene(hands).model.pieces[name])) for name in drill.marked)
+            assert camera.scale > scene(hands).framing.everything().scale
+        hands.keys(*(["return"] if drill.wants_spot else ["1"]))
+        drawn.clear()
+        hands.tick()
+        assert drawn == ([f"{each.origin}-{each.target}" for each in drill.receipts] or ["solid"] * ends)
+        kinds |= {drill.kind} if drill.receipts else set()
+        hands.key("return")
+    assert {"units", "control"} <= kinds
 
 
 def test_no_aid_answers_before_the_person_does(dummy_display: None) -> None:
