@@ -32,9 +32,11 @@ LATEST: Final = 253_000_000_000.0
 
 def home_path() -> Path:
     """Return the folder for saves and settings, which may be missing."""
+    if given := os.environ.get(HOME_VARIABLE):
+        return Path(given)
     from platformdirs import user_data_path
 
-    return Path(os.environ.get(HOME_VARIABLE) or user_data_path(APPLICATION, appauthor=False))
+    return user_data_path(APPLICATION, appauthor=False)
 
 
 def home() -> Path:
@@ -46,10 +48,12 @@ def home() -> Path:
 
 def cache_folder(name: str) -> Path:
     """Return a folder for files that can be made again, created if missing. Raises `OSError`."""
-    from platformdirs import user_cache_path
+    if given := os.environ.get(HOME_VARIABLE):
+        folder = Path(given) / "cache" / name
+    else:
+        from platformdirs import user_cache_path
 
-    given = os.environ.get(HOME_VARIABLE)
-    folder = (Path(given) / "cache" if given else user_cache_path(APPLICATION, appauthor=False)) / name
+        folder = user_cache_path(APPLICATION, appauthor=False) / name
     folder.mkdir(parents=True, exist_ok=True)
     return folder
 
