@@ -16,7 +16,9 @@ from game.engine.rulebook.ruleset import Ruleset
 from game.engine.saving.loading import load_save
 from game.engine.saving.saves import save_document
 from game.engine.session import Session
-from game.lab.batch import BatchPlan, play_batch
+from game.lab.batch import BatchPlan
+from game.lab.grid import Cell, Grid
+from game.lab.trials import Trials
 from game.players.new_session import deploy
 from game.players.random_player import random_answer
 from inchwise_conformance.listing import Case, cases, duels, of_rulebooks, thick
@@ -52,7 +54,8 @@ def test_a_program_is_played_against_without_a_window(case: Case, tmp_path: Path
 
 @each_case
 def test_games_keep_every_invariant(case: Case) -> None:
-    report = play_batch(BatchPlan(case.ruleset, case.plan(), ("random",) * case.seats, seed=5, check=True), 2)
+    batch = BatchPlan(case.ruleset, case.plan(), ("random",) * case.seats, seed=5, check=True)
+    report = Trials(Grid((Cell(batch),), 2)).run().whole
     assert (report.games, report.violations) == (2, [])
 
 

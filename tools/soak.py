@@ -19,6 +19,7 @@ import time
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import asdict
+from functools import cache
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -32,7 +33,9 @@ from tqdm import tqdm
 from game import rulesets
 from game.documents.error import DocumentError
 from game.engine.rulebook.new_game import GamePlan
-from game.lab.batch import BatchPlan, play_numbered
+from game.lab import batch
+from game.lab.batch import BatchPlan
+from game.lab.grid import Cell
 
 SEATS = ("Ann", "Bob", "Cem", "Dot", "Eve", "Fay", "Gus", "Hal")
 
@@ -62,6 +65,12 @@ def batch_of(combination: Combination, check: bool, ruleset: str = rulesets.DEFA
     plan = GamePlan(SEATS[:players], scenario or None, maps[-1] if maps else None, switches=switches)
     seed = crc32(f"{scenario} {players} {map_name}".encode())  # the same dice would play much the same game
     return BatchPlan(ruleset, plan, ("random",) * players, seed=seed, check=check)
+
+
+@cache
+def cell_of(combination: Combination, check: bool, ruleset: str, map_name: str) -> Cell:
+    """Return the batch of a combination with its setups, which each process makes only once."""
+    return Cell(batch_of(combination, check, ruleset, map_name))
 
 
 def is_possible(batch: BatchPlan) -> bool:
@@ -94,7 +103,7 @@ def played(combination: Combination, number: int, check: bool, ruleset: str, map
     """Play one game and return its line of the record; a crash names the game in which it happened."""
     scenario, players, advanced = combination
     try:
-        report = play_numbered(batch_of(combination, check, ruleset, map_name), number)
+        report = batch.play(cell_of(combination, check, ruleset, map_name).task(number))
     except Exception as error:
         raise RuntimeError(f"{scenario}, {players} players, advanced {advanced}, game {number}") from error
     game = {"ruleset": ruleset, "scenario": scenario, "players": players, "advanced": advanced, **asdict(report)}

@@ -50,11 +50,11 @@ class Engine:
         self.over = False
         self._actions: dict[type, Callable[[Any], Reply]] = {
             messages.New: self._new,
-            messages.Position: self._position,
-            messages.Decision: self._decision,
-            messages.Options: self._options,
-            messages.Answer: self._answer,
-            messages.Undo: self._undo,
+            messages.Position: self._shown,
+            messages.Decision: self._shown,
+            messages.Options: self._shown,
+            messages.Answer: self._changed,
+            messages.Undo: self._changed,
             messages.Fork: self._fork,
             messages.Drop: self._drop,
             messages.Quit: self._quit,
@@ -119,27 +119,23 @@ class Engine:
         game.play_bots()
         return {"game": self._add(game), "protocol": PROTOCOL, "seats": dict(session.seats), **game.news()}
 
-    def _position(self, request: messages.Position) -> Reply:
+    def _shown(self, request: messages.Position | messages.Decision | messages.Options) -> Reply:
+        """Return the part of a game that a player wants to see, as far as the player may know it."""
         number, game = self._game(request)
-        return {"game": number, **game.position(game.viewer(request.viewer), request.seed)}
+        viewer = game.viewer(request.viewer)
+        if isinstance(request, messages.Position):
+            return {"game": number, **game.position(viewer, request.seed)}
+        if isinstance(request, messages.Options):
+            return {"game": number, **game.options(viewer, request.count, request.seed)}
+        return {"game": number, **game.moment(viewer)}
 
-    def _decision(self, request: messages.Decision) -> Reply:
+    def _changed(self, request: messages.Answer | messages.Undo) -> Reply:
+        """Answer, or undo the last answer; bots then answer. Return the news of the game."""
         number, game = self._game(request)
-        return {"game": number, **game.moment(game.viewer(request.viewer))}
-
-    def _options(self, request: messages.Options) -> Reply:
-        number, game = self._game(request)
-        return {"game": number, **game.options(game.viewer(request.viewer), request.count, request.seed)}
-
-    def _answer(self, request: messages.Answer) -> Reply:
-        number, game = self._game(request)
-        game.answer(request.answer)
-        return {"game": number, **game.news()}
-
-    def _undo(self, request: messages.Undo) -> Reply:
-        number, game = self._game(request)
-        game.undo()
-        game.play_bots()
+        if isinstance(request, messages.Answer):
+            game.answer(request.answer)
+        else:
+            game.undo()
         return {"game": number, **game.news()}
 
     def _fork(self, request: messages.Fork) -> Reply:

@@ -117,13 +117,14 @@ class SeatedGame:
         return {"position": plain(document), "table": asdict(view_for(viewer, self.session))}
 
     def undo(self) -> None:
-        """Undo the client's last answer and everything since; raise `NothingPending` if there is no such answer."""
+        """Undo the client's last answer and all since; bots then answer. Raise `NothingPending` if there is none."""
         session = self.session
         back = taking_back(session, "free", self.bots)
         if back is None:
             raise NothingPending(_("you have no answer to undo"))
         session.rewind(len(session.journal) - back.entries)
         self.events_reported = min(self.events_reported, len(session.events))
+        self.play_bots()
 
     def fork(self, viewer: str, kinds: Sequence[str] | None, seed: int) -> SeatedGame:
         """Return a copy with other dice, in which random facts replace those that `viewer` may not know."""

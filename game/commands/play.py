@@ -21,6 +21,7 @@ from game.engine.session import Session
 from game.lab.report import battle_report
 from game.lengths import show_in
 from game.players import answer_with, make_player, names, new_session
+from game.players.bots import STAND_IN
 from game.players.random_player import NoLegalPlace
 from game.undisturbed import undisturbed
 from game.wording import N_, _
@@ -210,7 +211,7 @@ def play_headless(session: Session, folder: Path) -> None:
     players = {}
     for place, seat in enumerate(session.ruleset.players(session.setup)):
         kind = session.seats.get(seat, "")
-        players[seat] = make_player(kind if kind in names() else "greedy", place)
+        players[seat] = make_player(kind if kind in names() else STAND_IN, place)
     reasons: dict[int, str] = {}
     with tqdm(unit="decision", disable=None) as bar:
         while session.decision is not None:

@@ -32,8 +32,11 @@ LATEST: Final = 253_000_000_000.0
 
 def home_path() -> Path:
     """Return the folder for saves and settings, which may be missing."""
-    given = os.environ.get(HOME_VARIABLE)
-    return Path(given) if given else _usual_home()
+    if given := os.environ.get(HOME_VARIABLE):
+        return Path(given)
+    from platformdirs import user_data_path
+
+    return user_data_path(APPLICATION, appauthor=False)
 
 
 def home() -> Path:
@@ -43,24 +46,16 @@ def home() -> Path:
     return folder
 
 
-def _usual_home() -> Path:
-    from platformdirs import user_data_path
-
-    return user_data_path(APPLICATION, appauthor=False)
-
-
 def cache_folder(name: str) -> Path:
     """Return a folder for files that can be made again, created if missing. Raises `OSError`."""
-    given = os.environ.get(HOME_VARIABLE)
-    folder = (Path(given) / "cache" if given else _usual_cache()) / name
+    if given := os.environ.get(HOME_VARIABLE):
+        folder = Path(given) / "cache" / name
+    else:
+        from platformdirs import user_cache_path
+
+        folder = user_cache_path(APPLICATION, appauthor=False) / name
     folder.mkdir(parents=True, exist_ok=True)
     return folder
-
-
-def _usual_cache() -> Path:
-    from platformdirs import user_cache_path
-
-    return user_cache_path(APPLICATION, appauthor=False)
 
 
 def saves_folder() -> Path:

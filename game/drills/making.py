@@ -44,26 +44,14 @@ class Maker:
         self.book = session.ruleset.questions
         self.pieces = {piece.id: piece for piece in session.ruleset.view(session.game).pieces}
         self.askable_pieces = [piece for piece in self.pieces if self.book.askable(session.game, piece) is not None]
-        self._makers: dict[Kind, Callable[[str], Drill | None]] = {
-            "reach": self._reach,
-            "count": self._count,
-            "units": self._units,
-            "test": self._test,
-            "spot": self._spot,
-            "foe": self._foe,
-            "control": self._control,
-        }
 
     def make(self, kind: Kind) -> Drill | None:
-        """Return a drill of a kind, or None if the position has none."""
+        """Return a drill of a kind, made by the method of its name, or None if the position has none."""
+        make: Callable[[str], Drill | None] = getattr(self, f"_{kind}")
         for piece in self.rng.sample(self.askable_pieces, min(TRIES, len(self.askable_pieces))):
-            drill = self._makers[kind](piece)
-            if drill is not None:
+            if (drill := make(piece)) is not None:
                 return drill
         return None
-
-    def _inquirer(self, piece: str) -> Inquirer:
-        return Inquirer(self.session, piece)
 
     def _foes(self, piece: str) -> list[PieceView]:
         """Return the enemies near a piece, nearest first, and only the nearest model of each unit."""
@@ -91,7 +79,7 @@ class Maker:
 
     def _reach(self, piece: str) -> Drill | None:
         foes, own = self._foes(piece)[:3], self.pieces[piece]
-        reachers = {reacher.id: reacher for reacher in self._inquirer(piece).reachers}
+        reachers = {reacher.id: reacher for reacher in Inquirer(self.session, piece).reachers}
         known_foes = [foe for foe in foes if (foe.unit or foe.id) in reachers]
         if not known_foes:
             return None
@@ -107,7 +95,7 @@ class Maker:
         own, foes = self.pieces[piece], self._foes(piece)
         if not foes:
             return None
-        proofs = self._inquirer(piece).proofs(own.x, own.y, own.level)
+        proofs = Inquirer(self.session, piece).proofs(own.x, own.y, own.level)
         count = sum(proof.reaches for proof in proofs)
         first = max(0, min(count - self.rng.randrange(4), len(proofs) - 3))
         choices = tuple((str(n), ngettext("{n} enemy", "{n} enemies", n, n=n)) for n in range(first, first + 4))
@@ -140,7 +128,7 @@ class Maker:
         spots_around = ((own.x + dx, own.y + dy) for dx in (-4.0, -2.0, 2.0, 4.0) for dy in (-4.0, -2.0, 2.0, 4.0))
         if not any(self.book.tests(self.session.game, piece, *spot) for spot in spots_around):
             return None  # nothing is in the way anywhere, or no move is tested
-        best = self._inquirer(piece).answer(Question(piece))
+        best = Inquirer(self.session, piece).answer(Question(piece))
         spots = [*_samples(best, self.rng)]
         tests = {spot: self.book.tests(self.session.game, piece, *spot) for spot in spots}
         tested = [spot for spot, lines in tests.items() if lines]
@@ -155,7 +143,7 @@ class Maker:
         return Drill("test", self.session, prompt, choices, judge, (piece,), spot)
 
     def _spot(self, piece: str) -> Drill | None:
-        foes, inquirer = self._foes(piece), self._inquirer(piece)
+        foes, inquirer = self._foes(piece), Inquirer(self.session, piece)
         askable = inquirer.askable
         questions = [Question(piece, engages=(foe.id,)) for foe in foes[:2]]
         questions += [Question(piece, controls=(goal,)) for goal in (askable.goals if askable is not None else ())]
@@ -171,7 +159,7 @@ class Maker:
         return None
 
     def _foe(self, piece: str) -> Drill | None:
-        inquirer, fights = self._inquirer(piece), list[tuple[PieceView, Fight]]()
+        inquirer, fights = Inquirer(self.session, piece), list[tuple[PieceView, Fight]]()
         for foe in self._foes(piece)[:4]:
             best = inquirer.answer(Question(piece, engages=(foe.id,))).best
             if best is not None:

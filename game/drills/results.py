@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from pathlib import Path
-from typing import Annotated, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
 
@@ -81,27 +81,23 @@ def _results_or_aside() -> tuple[tuple[Round, ...], str]:
 
 def tally(graded: Iterable[tuple[str, bool]]) -> dict[str, tuple[int, int]]:
     """Return the numbers right and asked by kind, from pairs of a kind and whether the answer was right."""
-    counts: dict[str, tuple[int, int]] = {}
-    for kind, right in graded:
-        counted = counts.get(kind, (0, 0))
-        counts[kind] = counted[0] + right, counted[1] + 1
-    return counts
+    return _sums((kind, (int(right), 1)) for kind, right in graded)
+
+
+def _sums(rows: Iterable[tuple[str, tuple[int, ...]]]) -> dict[str, Any]:
+    """Return the sums of numbers by key."""
+    sums: dict[str, tuple[int, ...]] = {}
+    for key, numbers in rows:
+        sums[key] = tuple(map(sum, zip(sums[key], numbers, strict=True))) if key in sums else numbers
+    return sums
 
 
 def by_day(rounds: Sequence[Round]) -> list[tuple[str, int, int, int]]:
     """Return a tuple (day, right answers, drills asked, seconds) for each day, in order."""
-    days: dict[str, tuple[int, int, int]] = {}
-    for round_ in rounds:
-        right, asked, seconds = days.get(round_.day, (0, 0, 0))
-        days[round_.day] = right + round_.right, asked + round_.asked, seconds + round_.seconds
+    days = _sums((one.day, (one.right, one.asked, one.seconds)) for one in rounds)
     return [(day, *days[day]) for day in sorted(days)]
 
 
 def by_kind(rounds: Sequence[Round]) -> dict[str, tuple[int, int]]:
     """Return the numbers right and asked by kind of drill."""
-    counts: dict[str, tuple[int, int]] = {}
-    for round_ in rounds:
-        for kind, (right, asked) in round_.kinds.items():
-            counted = counts.get(kind, (0, 0))
-            counts[kind] = counted[0] + right, counted[1] + asked
-    return counts
+    return _sums(item for one in rounds for item in one.kinds.items())

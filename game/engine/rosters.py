@@ -22,7 +22,6 @@ from game.engine.rulebook.making import RosterEditor, refused
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.saving.documents import plain
 from game.printable import LONGEST_NAME, shortened
-from game.refusal import Refusal
 from game.wording import _
 
 UNFINISHED: Final = "unfinished"
@@ -177,64 +176,55 @@ class RosterShelf:
 
     def reopen(self, name: str) -> RosterEntry:
         """Open an own roster for changes, or continue changes in progress; return its entry."""
-        entry = self._changeable(name)
-        assert entry.path is not None
+        entry, path = self._changeable(name)
         if entry.roster is None or entry.draft is not None:
             return entry
         why_not = self.editor.why_not_reopen(entry.roster)
         if why_not is not None:
             raise refused("", why_not, name)
-        with changing(entry.path):
-            draft = self.editor.reopen(entry.roster, secrets.randbits(SEEDS))
-            write_json(draft_beside(entry.path), self.editor.plain_draft(draft))
-        return self._read(entry.path)
+        with changing(path):
+            self._write_draft(path, self.editor.reopen(entry.roster, secrets.randbits(SEEDS)))
+        return self._read(path)
 
     def answer(self, name: str, step: str, answer: str) -> RosterEntry:
         """Answer a step of a draft. The draft is saved at once, so that dice cannot be rolled again."""
-        return self._change(name, lambda draft: self.editor.answer(draft, step, answer))
+        _entry, path = self._own(name)
+        with changing(path):
+            self._write_draft(path, self.editor.answer(self._draft(path), step, answer))
+        return self._read(path)
 
-    def _change(self, name: str, change: Callable[[Any], Any]) -> RosterEntry:
-        entry = self.own_one(name)
-        assert entry.path is not None
-        with changing(entry.path):
-            draft = change(self._draft(entry.path))
-            write_json(draft_beside(entry.path), self.editor.plain_draft(draft))
-        return self._read(entry.path)
+    def _write_draft(self, path: Path, draft: Any) -> None:
+        write_json(draft_beside(path), self.editor.plain_draft(draft))
 
     def finish(self, name: str) -> RosterEntry:
         """Write the roster of a finished draft; a new roster gets an unused name. The draft stays beside it."""
-        entry = self.own_one(name)
-        assert entry.path is not None
-        with changing(entry.path):
-            draft = self._draft(entry.path)
+        entry, path = self._own(name)
+        with changing(path):
+            draft = self._draft(path)
             roster = self._with_faces(self.editor.finish(draft), entry.roster)
-            if entry.roster is None:
-                write_json(draft_beside(entry.path), self.editor.plain_draft(self.editor.settled(draft)))
-                path = self._write_new(roster)
-                draft_beside(entry.path).replace(draft_beside(path))
-                previous_of(draft_beside(entry.path)).unlink(missing_ok=True)
-            else:
-                path = entry.path
+            if entry.roster is not None:
                 write_json(path, plain(roster))
-        return self._read(path)
+                return self._read(path)
+            self._write_draft(path, self.editor.settled(draft))
+            new_path = self._write_new(roster)
+            draft_beside(path).replace(draft_beside(new_path))
+            previous_of(draft_beside(path)).unlink(missing_ok=True)
+        return self._read(new_path)
 
     def rename(self, name: str, title: str) -> RosterEntry:
         """Give an own roster another title. Its file name does not change."""
-        entry = self._changeable(name)
-        assert entry.path is not None
-        with changing(entry.path):
+        entry, path = self._changeable(name)
+        with changing(path):
             if entry.roster is not None:
-                write_json(entry.path, plain(self.editor.renamed(entry.roster, title)))
+                write_json(path, plain(self.editor.renamed(entry.roster, title)))
             if entry.draft is not None:
-                draft = self.editor.renamed_draft(entry.draft, title)
-                write_json(draft_beside(entry.path), self.editor.plain_draft(draft))
-        return self._read(entry.path)
+                self._write_draft(path, self.editor.renamed_draft(entry.draft, title))
+        return self._read(path)
 
     def choose_face(self, name: str, member: str, face: str) -> RosterEntry:
         """Give a member of an own roster a face: a sigil or a picture, or "" for the sigil that suits its name."""
-        entry = self._changeable(name)
-        assert entry.path is not None
-        with changing(entry.path):
+        _entry, path = self._changeable(name)
+        with changing(path):
             roster = self.finished(name).roster
             members = [card.name for card in self.editor.card(roster).members]
             if member not in members:
@@ -245,8 +235,8 @@ class RosterShelf:
             if faces := {name: face for name, face in faces.items() if face}:
                 content["faces"] = faces
             parse_document(json.dumps(content), type(roster), name)
-            write_json(entry.path, content)
-        return self._read(entry.path)
+            write_json(path, content)
+        return self._read(path)
 
     def copy(self, name: str, title: str = "") -> RosterEntry:
         """Copy a roster under a title, by default a title that no other roster has."""
@@ -256,12 +246,11 @@ class RosterShelf:
 
     def delete(self, name: str) -> None:
         """Delete an own finished or unfinished roster, with its draft."""
-        entry = self.own_one(name)
-        assert entry.path is not None
-        with changing(entry.path):
-            for path in (entry.path, draft_beside(entry.path)):
-                path.unlink(missing_ok=True)
-                previous_of(path).unlink(missing_ok=True)
+        _entry, path = self._own(name)
+        with changing(path):
+            for file in (path, draft_beside(path)):
+                file.unlink(missing_ok=True)
+                previous_of(file).unlink(missing_ok=True)
 
     def take_in(self, file: str) -> RosterEntry:
         """Import the roster in a file. A roster with the same title is not replaced."""
@@ -276,20 +265,21 @@ class RosterShelf:
 
     def own_one(self, name: str) -> RosterEntry:
         """Return the own roster with a name. Bundled rosters are refused."""
+        return self._own(name)[0]
+
+    def _own(self, name: str) -> tuple[RosterEntry, Path]:
         entry = self.find(name)
         if entry.path is None:
-            raise refused(
-                "", Refusal(_("is bundled with the program and cannot be changed - copy it to change it")), name
-            )
-        return entry
+            raise DocumentError(name, "", _("is bundled with the program and cannot be changed - copy it to change it"))
+        return entry, entry.path
 
-    def _changeable(self, name: str) -> RosterEntry:
+    def _changeable(self, name: str) -> tuple[RosterEntry, Path]:
         """Return the own roster with a name. Files of other programs are refused too: they are never written."""
-        entry = self.own_one(name)
+        entry, path = self._own(name)
         if entry.foreign:
-            raise refused("", Refusal(_("is a file of another program and cannot be changed - copy it to change it")),
-                          name)  # fmt: skip
-        return entry
+            text = _("is a file of another program and cannot be changed - copy it to change it")
+            raise DocumentError(name, "", text)
+        return entry, path
 
     def finished(self, name: str) -> RosterEntry:
         """Return the finished roster with a name."""

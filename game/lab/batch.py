@@ -5,7 +5,6 @@ import os
 import platform
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Final
@@ -16,7 +15,6 @@ from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
 from game.garbage import collect_seldom
 from game.lab.watching import Share, Watch
-from game.lab.workers import spread
 from game.players import answer_with, make_player
 from game.players.random_player import NoLegalPlace
 
@@ -123,25 +121,6 @@ class BatchReport:
         }
 
 
-def play_batch(
-    batch: BatchPlan, games: int, jobs: int = 1, progress: Callable[[GameReport], None] | None = None
-) -> BatchReport:
-    """Play `games` games on `jobs` processes and return their totals; `progress` is called with each report.
-
-    Game n of a seed is the same for any `jobs`; seconds are processor time. An interruption from the keyboard ends the
-    batch early. Raises `ImportError` for several jobs without joblib.
-    """
-    total = BatchReport()
-    try:
-        for report in spread(play, tasks(batch, range(games)), jobs):
-            total.add(report)
-            if progress is not None:
-                progress(report)
-    except KeyboardInterrupt:
-        total.interrupted = True
-    return total
-
-
 @dataclass(frozen=True)
 class Task:
     """Game `number` of a batch with its setup as JSON, which is all that another process needs to play the game."""
@@ -149,12 +128,6 @@ class Task:
     batch: BatchPlan
     setup: str
     number: int
-
-
-def tasks(batch: BatchPlan, numbers: Iterable[int]) -> Iterator[Task]:
-    """Yield the games of a batch with these numbers; raise `DocumentError` if its plan is impossible."""
-    setups = [plan.setup() for plan in batch.rotations()]
-    yield from (Task(batch, setups[number % len(setups)], number) for number in numbers)
 
 
 def play(task: Task) -> GameReport:
@@ -174,17 +147,6 @@ _processor_time: Final = [0.0]
 def prepared(ruleset: str, setup: str) -> object:
     """Return a setup from its JSON text; the setup keeps results about its table for later games."""
     return rulesets.load(ruleset).read_setup(json.loads(setup))
-
-
-def play_numbered(batch: BatchPlan, number: int) -> GameReport:
-    """Play game `number` of a batch from its plan alone, and return its report."""
-    setups = _setups(batch)
-    return play(Task(batch, setups[number % len(setups)], number))
-
-
-@lru_cache(maxsize=MOST_PREPARED)
-def _setups(batch: BatchPlan) -> list[str]:
-    return [plan.setup() for plan in batch.rotations()]
 
 
 def play_game(batch: BatchPlan, setup: object, number: int) -> GameReport:

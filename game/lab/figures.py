@@ -45,6 +45,14 @@ def rate(label: str, values: Sequence[float]) -> Rate:
     return Rate(label, count, share, *wilson_interval(share, count))
 
 
+def rates(cases: Iterable[tuple[str, float]]) -> dict[str, Rate]:
+    """Return the rate of each label, in alphabetical order, from cases of a label and a value from 0 to 1."""
+    values: defaultdict[str, list[float]] = defaultdict(list)
+    for label, value in cases:
+        values[label].append(value)
+    return {label: rate(label, values[label]) for label in sorted(values)}
+
+
 @dataclass(frozen=True)
 class Mean:
     """A mean of many values with its interval."""
@@ -76,23 +84,19 @@ Key = Callable[[Row], str]
 
 def win_rates(rows: Iterable[Row], key: Key) -> list[Rate]:
     """Return the win rate of each value of `key`, in games whose sides have different values; a draw counts half."""
-    worths: defaultdict[str, list[float]] = defaultdict(list)
-    for game in games_of(rows):
-        if len(game) == 1 or len({key(row) for row in game}) > 1:
-            for row in game:
-                worths[key(row)].append(WORTH[row.result])
-    return [rate(label, values) for label, values in sorted(worths.items())]
+    games = (game for game in games_of(rows) if len(game) == 1 or len({key(row) for row in game}) > 1)
+    return [*rates((key(row), WORTH[row.result]) for game in games for row in game).values()]
 
 
 def pairings(rows: Iterable[Row]) -> list[Rate]:
     """Return the win rate of each kind of player against each other kind, in games of two."""
-    worths: defaultdict[str, list[float]] = defaultdict(list)
-    for game in games_of(rows):
-        kinds = sorted(game, key=lambda row: row.kind)
-        if len(game) == 2 and kinds[0].kind != kinds[1].kind:
-            label = _("{kind} against {other}", kind=kinds[0].kind, other=kinds[1].kind)
-            worths[label].append(WORTH[kinds[0].result])
-    return [rate(label, values) for label, values in sorted(worths.items())]
+    pairs = (sorted(game, key=lambda row: row.kind) for game in games_of(rows) if len(game) == 2)
+    cases = (
+        (_("{kind} against {other}", kind=one.kind, other=other.kind), WORTH[one.result])
+        for one, other in pairs
+        if one.kind != other.kind
+    )
+    return [*rates(cases).values()]
 
 
 def by_round(rows: Sequence[Row], key: Key) -> list[tuple[str, list[Mean]]]:
@@ -107,30 +111,20 @@ def by_round(rows: Sequence[Row], key: Key) -> list[tuple[str, list[Mean]]]:
 
 def survival(rows: Iterable[Row]) -> tuple[list[Rate], list[Rate]]:
     """Return the shares of pieces that survived to the end, by rank and by trait."""
-    ranks: defaultdict[str, list[float]] = defaultdict(list)
-    traits: defaultdict[str, list[float]] = defaultdict(list)
-    for piece in (piece for row in rows for piece in row.pieces):
-        ranks[piece.rank or _("without a rank")].append(float(piece.survived))
-        for trait in piece.traits:
-            traits[trait].append(float(piece.survived))
-    frequent = [
-        name for name, _n in Counter({name: len(bearers) for name, bearers in traits.items()}).most_common(MOST_TRAITS)
-    ]
-    return (
-        [rate(name, ranks[name]) for name in sorted(ranks, key=lambda die: (len(die), die))],
-        [rate(name, traits[name]) for name in sorted(frequent)],
-    )
+    pieces = [piece for row in rows for piece in row.pieces]
+    ranks = rates((piece.rank or _("without a rank"), float(piece.survived)) for piece in pieces).values()
+    traits = rates((trait, float(piece.survived)) for piece in pieces for trait in piece.traits)
+    bearers = Counter(trait for piece in pieces for trait in piece.traits)
+    frequent = sorted(name for name, _n in bearers.most_common(MOST_TRAITS))
+    return sorted(ranks, key=lambda rank: len(rank.label)), [traits[name] for name in frequent]
 
 
 def first_initiative(rows: Iterable[Row]) -> list[Rate]:
     """Return the win rate of the sides that led the first round, in all and by scenario, in games of several sides."""
-    worths: defaultdict[str, list[float]] = defaultdict(list)
-    for row in (row for game in games_of(rows) if len(game) > 1 for row in game):
-        if row.led:
-            worths[""].append(WORTH[row.result])
-            worths[row.scenario].append(WORTH[row.result])
-    whole = _("every scenario")
-    return [rate(name or whole, values) for name, values in sorted(worths.items()) if name or len(worths) > 2]
+    led = [row for game in games_of(rows) if len(game) > 1 for row in game if row.led]
+    by_scenario = [*rates((row.scenario, WORTH[row.result]) for row in led).values()]
+    together = [rate(_("every scenario"), [WORTH[row.result] for row in led])] if len(by_scenario) > 1 else []
+    return together + by_scenario
 
 
 def luck(rows: Iterable[Row]) -> list[Rate]:

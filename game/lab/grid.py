@@ -120,6 +120,10 @@ class Cell:
             roster = self.rosters[side if batch.plan.rosters else seat]
             yield *cell, number, batch.dice(number), side, seat, kind, roster
 
+    def task(self, number: int) -> Task:
+        """Return game `number` as a task."""
+        return Task(self.batch, self.setups[number % len(self.setups)], number)
+
     def report(self, rows: list[Row]) -> GameReport:
         """Return a report, for totals, from the rows of a game that was played earlier, without its times."""
         winners = tuple(self.ids[row.side] for row in rows if row.result != "loss")
@@ -154,5 +158,4 @@ class Grid:
 
     def tasks(self, begin: int = 0) -> Iterator[Task]:
         """Yield the games from place `begin` on as tasks."""
-        for cell, number in self.numbered(begin):
-            yield Task(cell.batch, cell.setups[number % len(cell.setups)], number)
+        yield from (cell.task(number) for cell, number in self.numbered(begin))

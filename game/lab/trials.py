@@ -54,11 +54,14 @@ class Trials:
         self.grid, self.jobs, self.cluster, self.table = grid, jobs, cluster, table
         self._resume = resume
 
-    def run(self, begin: Callable[[int], None], progress: Callable[[], None]) -> TrialReport:
+    def run(
+        self, begin: Callable[[int], None] = lambda known: None, progress: Callable[[], None] = lambda: None
+    ) -> TrialReport:
         """Play the missing games; `begin` is called with the number of games in the table, `progress` after each game.
 
-        An interruption from the keyboard ends the run early. Raises `DocumentError` for a table of another grid or an
-        impossible cell, `OSError`, and `ImportError` as `spread` does.
+        Game n of a seed is the same for any `jobs`; seconds are processor time. An interruption from the keyboard ends
+        the run early. Raises `DocumentError` for a table of another grid or an impossible cell, `OSError`, and
+        `ImportError` as `spread` does.
         """
         report, wall, processor = TrialReport(), time.perf_counter(), time.process_time()
         try:

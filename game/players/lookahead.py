@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import inf, prod
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 from weakref import WeakKeyDictionary
 
 from game.engine.core.decisions import Answer, Arrange, Choose, Decision, Pick, Place
@@ -113,6 +113,10 @@ class Width:
     pieces_seen: int = 0
 
 
+Plan: TypeAlias = "tuple[PlanStep, ...]"
+"""The steps of an activation up to the next dice."""
+
+
 @dataclass(frozen=True)
 class PlanStep:
     """A decision of a plan: the copy of the game in which it is pending, and its answers, best first.
@@ -122,7 +126,7 @@ class PlanStep:
 
     session: Session
     rated: tuple[Prospect, ...]
-    plans: tuple[tuple[PlanStep, ...], ...] = ()
+    plans: tuple[Plan, ...] = ()
     here: float = 0.0
 
     def fits(self, session: Session) -> bool:
@@ -130,8 +134,8 @@ class PlanStep:
         return asked(session) == asked(self.session) and session.state.equals(self.session.state)
 
 
-Rated = tuple[float, tuple[PlanStep, ...]]
-"""The value of a position at the end of the activation, and the steps that lead there, up to the next dice."""
+Rated = tuple[float, Plan]
+"""The value of a position at the end of the activation, and the steps that lead there."""
 
 
 class Lookahead:
@@ -157,7 +161,7 @@ class Lookahead:
         self.tries_left, self.stopped = tries, stopped
         self.here = 0.0
         self._worths: WeakKeyDictionary[Session, float] = WeakKeyDictionary()
-        self.plans: tuple[tuple[PlanStep, ...], ...] = ()
+        self.plans: tuple[Plan, ...] = ()
         """The steps after each rated answer, up to the next dice."""
 
     def rated(self, also: Sequence[Answer] = (), *, lone: bool = False) -> list[Prospect]:
@@ -176,7 +180,7 @@ class Lookahead:
             return prospects
         here, acting = self._worth(session), self.judge.acting(session.game)
         self.here = here
-        rated, tries = list[tuple[Prospect, tuple[PlanStep, ...]]](), self.tries_left
+        rated, tries = list[tuple[Prospect, Plan]](), self.tries_left
         for number, prospect in enumerate(prospects):
             if rated and self.stopped():
                 break
@@ -190,7 +194,7 @@ class Lookahead:
         return [prospect for prospect, _plan in rated]
 
     @property
-    def plan(self) -> tuple[PlanStep, ...]:
+    def plan(self) -> Plan:
         """The steps after the best answer, up to the next dice."""
         return self.plans[0] if self.plans else ()
 
@@ -207,7 +211,8 @@ class Lookahead:
             return expected + self._gain_after(session, prospect.answer, acting, depth), ()
         if self._out_of_tries:
             return self._worth(session) + (prospect.worth if prospect.scored else 0.0), ()
-        total, likely, values, plan = 0.0, 0.0, dict[tuple[float, str], float](), tuple[PlanStep, ...]()
+        total, likely, values = 0.0, 0.0, dict[tuple[float, str], float]()
+        plan: Plan = ()
         for chance, after in outcomes(session, prospect.answer, self.width.outcomes, self.rng):
             self.tries_left -= 1
             alike = round(self._worth(after), 6), asked(after)

@@ -10,7 +10,7 @@ from game.engine.rulebook.facets import Style
 from game.engine.rulebook.view import Prospect
 from game.engine.session import Session
 from game.players.greedy import EXPLAINED, GreedyPlayer
-from game.players.lookahead import Lookahead, PlanStep, Width, begins, judge_of
+from game.players.lookahead import Lookahead, Plan, PlanStep, Width, begins, judge_of
 from game.wording import _
 
 TRIES: Final = 240
@@ -29,8 +29,8 @@ class Planner(GreedyPlayer):
         super().__init__(seed)
         self.tries = TRIES
         self.stopped: Callable[[], bool] = lambda: False
-        self._plan: tuple[PlanStep, ...] = ()
-        self._plans: dict[str, tuple[PlanStep, ...]] = {}
+        self._plan: Plan = ()
+        self._plans: dict[str, Plan] = {}
         """The steps after each answer to the last decision, by the `repr` of the answer."""
 
     def choose(self, best: Sequence[Prospect]) -> Prospect:
@@ -71,7 +71,7 @@ class Planner(GreedyPlayer):
         """Return a search for a player's answers within the limits of this bot."""
         return Lookahead(ahead, player, self._rng, tries, self.width, self.stopped, judge_of(ahead, self.style))
 
-    def _pursued(self, ahead: Session, player: str, rated: Sequence[Prospect]) -> tuple[PlanStep, ...]:
+    def _pursued(self, ahead: Session, player: str, rated: Sequence[Prospect]) -> Plan:
         """Return a plan for the best of the pieces that could act.
 
         The plan is searched again with more tries than that piece had among all pieces. If this is stopped halfway, the
@@ -89,9 +89,7 @@ class Planner(GreedyPlayer):
         plans = tuple([self._plans.get(repr(prospect.answer), ()) for prospect in further])
         return shared if self.stopped() else (PlanStep(after, tuple(further), plans), *self._plan)
 
-    def _with_reasons(
-        self, ahead: Session, rated: Sequence[Prospect], plans: Mapping[str, tuple[PlanStep, ...]]
-    ) -> list[Prospect]:
+    def _with_reasons(self, ahead: Session, rated: Sequence[Prospect], plans: Mapping[str, Plan]) -> list[Prospect]:
         """Return rated answers, best first; the best few get reasons that say what their plans achieve."""
         judge, decision, explained = judge_of(ahead), ahead.pending(), list[Prospect]()
         for prospect in rated[:EXPLAINED]:
@@ -105,7 +103,7 @@ class Planner(GreedyPlayer):
         return [*explained, *rated[EXPLAINED:]]
 
 
-def _by_answer(rated: Sequence[Prospect], plans: Sequence[tuple[PlanStep, ...]]) -> dict[str, tuple[PlanStep, ...]]:
+def _by_answer(rated: Sequence[Prospect], plans: Sequence[Plan]) -> dict[str, Plan]:
     """Return plans by the `repr` of their first answers; a single answer may have no plan."""
     return {repr(prospect.answer): plan for prospect, plan in zip(rated, plans, strict=False)}
 

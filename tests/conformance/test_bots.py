@@ -7,7 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from game.lab.batch import BatchPlan, play_batch
+from game.lab.batch import BatchPlan
+from game.lab.grid import Cell, Grid
+from game.lab.trials import Trials
 from tests.conformance.listed import BOTS, DUELS, Bot
 from tests.samples import some
 
@@ -19,6 +21,6 @@ def test_a_bot_that_is_meant_to_be_good_beats_chance(bot: Bot) -> None:
     case = next(each for each in DUELS if each.ruleset == bot.ruleset)
     for kinds in ((bot.name, "random"), ("random", bot.name)):
         plan = replace(case.plan(), names=kinds, map=None, rounds=bot.rounds)
-        wins += play_batch(BatchPlan(bot.ruleset, plan, kinds, seed=11), games).wins
+        wins += Trials(Grid((Cell(BatchPlan(bot.ruleset, plan, kinds, seed=11)),), games)).run().whole.wins
     assert wins[bot.name] >= 1.4 * games
     assert wins[bot.name] > 2 * wins["random"]

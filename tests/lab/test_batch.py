@@ -17,9 +17,12 @@ from game.engine.history.scores import rounds_of
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
 from game.lab import batch
-from game.lab.batch import BatchPlan, BatchReport, GameReport, play_batch, play_game, play_numbered
+from game.lab.batch import BatchPlan, BatchReport, GameReport, play, play_game
+from game.lab.grid import Cell, Grid
 from game.lab.report import battle_report
+from game.lab.trials import Trials
 from game.lab.watching import Watch
+from game.lab.workers import spread
 from game.players import make_player
 from game.players.random_player import NoLegalPlace, random_answer
 from tests.games import random_game
@@ -32,17 +35,20 @@ def outcome(report: BatchReport) -> dict[str, Any]:
     return {key: value for key, value in report.plain().items() if "second" not in key}
 
 
+def played(plan: BatchPlan, games: int, jobs: int = 1) -> BatchReport:
+    """The totals of some games of a batch."""
+    return Trials(Grid((Cell(plan),), games), jobs).run().whole
+
+
 def test_games_are_the_same_on_one_process_and_on_two() -> None:
-    alone: list[GameReport] = []
-    shared: list[GameReport] = []
-    one = play_batch(PLAN, 4, jobs=1, progress=alone.append)
-    two = play_batch(PLAN, 4, jobs=2, progress=shared.append)
-    assert outcome(one) == outcome(two)
+    alone, shared = ([*spread(play, Grid((Cell(PLAN),), 4).tasks(), jobs)] for jobs in (1, 2))
+    one = played(PLAN, 4)
+    assert outcome(one) == outcome(played(PLAN, 4, jobs=2))
     assert [(game.number, game.decisions, game.winners) for game in alone] == [
         (game.number, game.decisions, game.winners) for game in shared
     ]
     assert [game.number for game in alone] == [0, 1, 2, 3]
-    assert outcome(play_batch(PLAN, 4)) == outcome(one)
+    assert outcome(played(PLAN, 4)) == outcome(one)
 
 
 @pytest.mark.parametrize("ruleset", ["godbreakers", "bushido"])
@@ -57,8 +63,8 @@ def test_a_process_prepares_a_table_once_for_all_its_games(ruleset: str, monkeyp
     monkeypatch.setattr(type(book), "read_setup", counted)
     batch.prepared.cache_clear()
     plan = BatchPlan(ruleset, GamePlan(("Ann", "Bob"), rounds=3 if ruleset == "godbreakers" else 1), ("random",) * 2, 4)
-    assert play_batch(plan, 2).games == 2
-    assert [play_numbered(plan, number).number for number in (5, 6)] == [5, 6]
+    assert played(plan, 2).games == 2
+    assert [play(Cell(plan).task(number)).number for number in (5, 6)] == [5, 6]
     assert len(read) == 1
     batch.prepared.cache_clear()
 
@@ -87,7 +93,7 @@ def test_the_budget_of_searching_players_is_handed_on(monkeypatch: pytest.Monkey
         return make_player(kind, seed, tries)
 
     monkeypatch.setattr(batch, "make_player", made)
-    play_batch(replace(PLAN, tries=7, check=False), 1)
+    played(replace(PLAN, tries=7, check=False), 1)
     assert budgets == [7, 7]
 
 
@@ -120,13 +126,13 @@ def test_what_is_watched_in_a_game_agrees_with_what_is_told_of_it_afterwards(rul
 
 def test_another_seed_plays_other_games() -> None:
     other = BatchPlan(PLAN.ruleset, PLAN.plan, PLAN.players, seed=5)
-    assert outcome(play_batch(PLAN, 3)) != outcome(play_batch(other, 3))
+    assert outcome(played(PLAN, 3)) != outcome(played(other, 3))
 
 
 def test_random_games_of_all_sizes_break_no_invariant() -> None:
     for players, table in ((1, "hollow-wood"), (3, "walled-yard"), (4, "market-ruins")):
         plan = GamePlan(("Ann", "Bob", "Cy", "Dee")[:players], map=table, rounds=3)
-        report = play_batch(BatchPlan("godbreakers", plan, ("random",) * players, seed=players, check=True), 2)
+        report = played(BatchPlan("godbreakers", plan, ("random",) * players, seed=players, check=True), 2)
         assert report.violations == []
         assert report.games == 2
         assert report.decisions > 100
@@ -170,7 +176,7 @@ def test_a_dead_end_is_a_violation_and_costs_no_other_game(monkeypatch: pytest.M
         return random_answer(session.pending(), Random(seed))
 
     monkeypatch.setattr(batch, "answer_with", stuck)
-    report = play_batch(PLAN, 2)
+    report = played(PLAN, 2)
     assert report.games == 2
     assert report.violations == [
         f"game {number}: dead end: Place the hoard (R-1): no spot is legal" for number in range(2)
@@ -184,7 +190,7 @@ def test_an_interrupted_batch_gives_what_is_done_so_far(monkeypatch: pytest.Monk
         return play_game(plan, setup, number)
 
     monkeypatch.setattr(batch, "play_game", interrupted)
-    assert play_batch(PLAN, 10).games == 2
+    assert played(PLAN, 10).games == 2
 
 
 # -- the battle report ---------------------------------------------------------------------------
@@ -230,5 +236,5 @@ def test_a_game_that_ends_with_nobody_left_is_told_all_the_same(players: int) ->
 
 
 def test_a_batch_report_is_json() -> None:
-    text = json.dumps(play_batch(PLAN, 1).plain())
+    text = json.dumps(played(PLAN, 1).plain())
     assert json.loads(text)["games"] == 1

@@ -66,18 +66,9 @@ class Queries:
     model: SessionModel
 
     def commands(self) -> dict[str, Command]:
-        """Return the queries by command word."""
-        return {
-            "why": self._why,
-            "try": self._try,
-            "odds": self._odds,
-            "look": self._look,
-            "range": self._range,
-            "rule": self._rule,
-            "measure": self._measure,
-            "where": self._where,
-            "coach": self._coach,
-        }
+        """Return the queries by command word, which is also the name of the method."""
+        words = ("why", "try", "odds", "look", "range", "rule", "measure", "where", "coach")
+        return {word: getattr(self, f"_{word}") for word in words}
 
     def _look(self, rest: str) -> Iterator[str]:
         model = self.model
@@ -357,12 +348,7 @@ class TextGame:
             "state": lambda rest: self._ask(whole=True),
             "log": lambda rest: map(_entry, self.model.log[-LOGGED:]),
             "scores": lambda rest: summary_lines(self.model.session),
-            "skip": self._skip,
-            "skipped": self._skipped,
-            "undo": self._undo,
-            "declare": self._declare,
-            "save": self._save,
-            "quit": self._quit,
+            **{word: getattr(self, f"_{word}") for word in ("skip", "skipped", "undo", "declare", "save", "quit")},
             **Queries(self.model).commands(),
         }
 

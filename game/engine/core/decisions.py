@@ -128,18 +128,23 @@ class Decision:
     def allows(self, answer: Answer) -> bool:
         """Return whether `answer` is well formed and legal."""
         try:
-            return not self.why_not(answer)
+            return self._takes_shortcut(answer) or self._allows(answer)
         except MalformedAnswer:
             return False
 
     def why_not(self, answer: Answer) -> list[Refusal]:
         """Return every reason against `answer`, none if it is legal; raise `MalformedAnswer` if its form is wrong."""
-        if isinstance(answer, str) and any(answer == option.key for option in self.shortcuts):
-            return []
-        return self._why_not(answer)
+        return [] if self._takes_shortcut(answer) else self._why_not(answer)
+
+    def _takes_shortcut(self, answer: Answer) -> bool:
+        return isinstance(answer, str) and any(answer == option.key for option in self.shortcuts)
 
     def _why_not(self, answer: Answer) -> list[Refusal]:
         raise NotImplementedError
+
+    def _allows(self, answer: Answer) -> bool:
+        """Return whether an answer that is not a shortcut is legal, more quickly than by `_why_not` if possible."""
+        return not self._why_not(answer)
 
     def malformed(self, text: str, answer: Answer) -> MalformedAnswer:
         """Return the error for an answer of the wrong form; `text` is marked by `N_`."""
@@ -147,7 +152,10 @@ class Decision:
 
     def normal(self, answer: Answer) -> Answer:
         """Return the answer in the canonical form for the journal."""
-        return answer if isinstance(answer, str) else answer.copy()
+        return answer if isinstance(answer, str) else self._normal(answer)
+
+    def _normal(self, answer: list[Any] | dict[str, Any]) -> Answer:
+        return answer.copy()
 
     def details(self) -> dict[str, Any]:
         """Return the fields that `plain` adds for this kind of decision."""
@@ -214,14 +222,8 @@ class Arrange(Decision):
         text = _("{name}: {reason}", name=member.disc.name or name, reason=refusal.text)
         return Refusal(text, refusal.rule or self.rule, refusal.cause, refusal.short_by)
 
-    def allows(self, answer: Answer) -> bool:
-        return super().allows(answer) if isinstance(answer, str) else self._allows(answer)
-
     def _allows(self, answer: Answer) -> bool:
-        try:
-            return self.arrangements.find(self.steps(answer)) is not None and not self._turned_too_far(answer)
-        except MalformedAnswer:
-            return False
+        return self.arrangements.find(self.steps(answer)) is not None and not self._turned_too_far(answer)
 
     def steps(self, answer: Answer) -> tuple[MemberStep, ...]:
         """Return an answer as steps; raise `MalformedAnswer`."""
@@ -253,9 +255,7 @@ class Arrange(Decision):
             facings[part["id"]] = facing
         return facings
 
-    def normal(self, answer: Answer) -> Answer:
-        if isinstance(answer, str):
-            return answer
+    def _normal(self, answer: list[Any] | dict[str, Any]) -> Answer:
         steps, facings = self.steps(answer), self.facings(answer)
         return answer_of(self.arrangements.find(steps) or steps, facings)
 
@@ -385,14 +385,9 @@ class Place(Decision):
         refusals = self.along(answer).why_not((x, y))
         return refusals if turning_refusal is None else [*refusals, turning_refusal]
 
-    def allows(self, answer: Answer) -> bool:
-        if isinstance(answer, str):
-            return any(answer == option.key for option in self.shortcuts)
-        try:
-            x, y, facing = self._read(answer)
-            region = self.along(answer)
-        except MalformedAnswer:
-            return False
+    def _allows(self, answer: Answer) -> bool:
+        x, y, facing = self._read(answer)
+        region = self.along(answer)
         if facing is not None and self.turning is not None and self.turning.why_not(x, y, facing) is not None:
             return False
         return is_legal(region, (x, y))
@@ -467,9 +462,7 @@ class Place(Decision):
         settled = self if facing is None else replace(self, turning=Turning.kept(facing, self.rule))
         return replace(settled, region=self.along(answer)) if self.corners(answer) else settled
 
-    def normal(self, answer: Answer) -> Answer:
-        if isinstance(answer, str):
-            return answer
+    def _normal(self, answer: list[Any] | dict[str, Any]) -> Answer:
         x, y, facing = self.pose(answer)
         chosen = self.turning is not None and self.turning.is_choice
         if corners := self.corners(answer):
@@ -514,17 +507,12 @@ class Lay(Place):
         x, y, turn = self.spot(answer)
         return self.turned(turn).why_not((x, y))
 
-    def allows(self, answer: Answer) -> bool:
-        if isinstance(answer, str):
-            return super().allows(answer)
-        try:
-            x, y, turn = self.spot(answer)
-        except MalformedAnswer:
-            return False
+    def _allows(self, answer: Answer) -> bool:
+        x, y, turn = self.spot(answer)
         return is_legal(self.turned(turn), (x, y))
 
-    def normal(self, answer: Answer) -> Answer:
-        return answer if isinstance(answer, str) else list(self.spot(answer))
+    def _normal(self, answer: list[Any] | dict[str, Any]) -> Answer:
+        return list(self.spot(answer))
 
     def details(self) -> dict[str, Any]:
         return {"step": self.step}

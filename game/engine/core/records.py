@@ -9,9 +9,17 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from enum import Enum
+from functools import cache
 from operator import attrgetter
 from types import UnionType
-from typing import Any, ClassVar, Final, Literal, Self, Union, get_args, get_origin, get_type_hints
+from typing import Any, ClassVar, Final, Literal, Self, TypeVar, Union, get_args, get_origin, get_type_hints
+
+Made = TypeVar("Made")
+
+
+def _once(make: Callable[[Any], Made]) -> Callable[[Any], Made]:
+    """Let a function work only once for each class."""
+    return cache(make)
 
 
 class Record:
@@ -21,18 +29,18 @@ class Record:
 
     def clone(self) -> Self:
         """Return an independent deep copy."""
-        twin: Self = (_CLONERS.get(type(self)) or _cloner(type(self)))(self)
+        twin: Self = _cloner(type(self))(self)
         return twin
 
     def __copy__(self) -> Self:
-        twin: Self = (_COPIES.get(type(self)) or _maker(_COPIES, type(self), {}))(self)
+        twin: Self = _copier(type(self))(self)
         return twin
 
     def equals(self, other: object) -> bool:
         """Return whether another record holds the same values, as comparing the hashes would."""
         if type(self) is not type(other):
             return False
-        plain, others = _PARTS.get(type(self)) or _parts(type(self))
+        plain, others = _parts(type(self))
         return bool(plain(self) == plain(other)) and all(
             _equal(getattr(self, name), getattr(other, name)) for name in others
         )
@@ -70,16 +78,13 @@ def _equal(one: Any, other: Any) -> bool:
     return bool(one == other)
 
 
-_PARTS: dict[Any, tuple[Callable[[Any], Any], list[str]]] = {}
-
-
+@_once
 def _parts(kind: type[Record]) -> tuple[Callable[[Any], Any], list[str]]:
     """Return a getter for all fields of a record class that hold only plain values, and the names of other fields."""
     hints = get_type_hints(kind)
     others = [name for name in field_names(kind) if not _is_plain(hints[name])]
     plain = [name for name in field_names(kind) if name not in others]
-    _PARTS[kind] = attrgetter(*plain) if plain else lambda record: None, others
-    return _PARTS[kind]
+    return attrgetter(*plain) if plain else lambda record: None, others
 
 
 def _is_plain(declared: Any) -> bool:
@@ -125,17 +130,11 @@ def _plain_parts(value: Any) -> Any:
 _ENCODER: Final = json.JSONEncoder(sort_keys=True, separators=(",", ":"), check_circular=False, default=_plain_parts)
 
 
-_SORTED_OTHERWISE: dict[Any, tuple[str, ...]] = {}
-
-
+@_once
 def _sorted_otherwise(kind: Any) -> tuple[str, ...]:
     """Return the fields with dicts whose keys are not strings; the encoder would not sort such keys as text."""
-    names = _SORTED_OTHERWISE.get(kind)
-    if names is None:
-        hints = get_type_hints(kind)
-        names = tuple(name for name in field_names(kind) if _has_other_keys(hints[name]))
-        _SORTED_OTHERWISE[kind] = names
-    return names
+    hints = get_type_hints(kind)
+    return tuple(name for name in field_names(kind) if _has_other_keys(hints[name]))
 
 
 def _has_other_keys(declared: Any) -> bool:
@@ -145,53 +144,48 @@ def _has_other_keys(declared: Any) -> bool:
     return any(_has_other_keys(part) for part in parts)
 
 
-_Makers = dict[Any, Callable[[Any], Any]]
-_CLONERS: _Makers = {}
-_COPIES: _Makers = {}
 _FLAT = "None if self.{0} is None else self.{0}.copy()"
 _DEEP = "copied(self.{0})"
 _LIST = "[copied(part) for part in self.{0}]"
 
 
+@_once
 def _cloner(kind: type[Record]) -> Callable[[Any], Any]:
-    """Return the function that makes deep copies of records of a class, and store it in `_CLONERS`."""
-    hints = get_type_hints(kind)
-    names = [name for name in field_names(kind) if _may_change(hints[name])]
-    return _maker(_CLONERS, kind, {name: _form(hints[name]) for name in names})
+    """Return the function that makes deep copies of records of a class."""
+    hints, forms = get_type_hints(kind), dict[str, str]()
+    for name in field_names(kind):
+        if _may_change(hints[name]):
+            of_parts = _LIST if get_origin(hints[name]) is list else _DEEP
+            forms[name] = _FLAT if _is_flat(hints[name]) else of_parts
+    return _copying(kind, forms)
 
 
-def _form(declared: Any) -> str:
-    """Return the code that copies a field whose value may change."""
-    if _is_flat(declared):
-        return _FLAT
-    return _LIST if get_origin(declared) is list else _DEEP
+@_once
+def _copier(kind: type[Record]) -> Callable[[Any], Any]:
+    """Return the function that makes shallow copies of records of a class."""
+    return _copying(kind, {})
 
 
-def _maker(makers: _Makers, kind: type[Record], values: dict[str, str]) -> Callable[[Any], Any]:
-    """Return a function that copies a record with new values for some fields, and store it in `makers`.
+def _copying(kind: type[Record], forms: dict[str, str]) -> Callable[[Any], Any]:
+    """Return a function that copies a record. For some fields, `forms` has the code that copies the value.
 
     The function is generated code that sets one field after another, because Python reads such records four times as
     fast as records whose `__dict__` was filled. A class's own `__setattr__` is skipped.
     """
-    lines = [f"    twin.{name} = {values.get(name, 'self.{0}').format(name)}" for name in field_names(kind)]
+    lines = [f"    twin.{name} = {forms.get(name, 'self.{0}').format(name)}" for name in field_names(kind)]
     if kind.__setattr__ is not object.__setattr__:
         lines = [line.replace("twin.", "content['", 1).replace(" =", "'] =", 1) for line in lines]
         lines.insert(0, "    content = twin.__dict__")
     namespace: dict[str, Any] = {"new": object.__new__, "kind": kind, "copied": _copied}
     exec("\n".join(["def copy(self):", "    twin = new(kind)", *lines, "    return twin"]), namespace)
-    makers[kind] = namespace["copy"]
-    return makers[kind]
+    made: Callable[[Any], Any] = namespace["copy"]
+    return made
 
 
-_FIELDS: dict[Any, tuple[str, ...]] = {}
-
-
+@_once
 def field_names(kind: Any) -> tuple[str, ...]:
     """Return the field names of a dataclass."""
-    names = _FIELDS.get(kind)
-    if names is None:
-        names = _FIELDS[kind] = tuple(field.name for field in dataclasses.fields(kind))
-    return names
+    return tuple(field.name for field in dataclasses.fields(kind))
 
 
 def _may_change(declared: Any) -> bool:
@@ -221,7 +215,7 @@ def _copied_dict(values: dict[Any, Any]) -> dict[Any, Any]:
     # All values of one dict have one type or are None, so plain values are copied at once.
     first = next((value for value in values.values() if value is not None), None)
     if isinstance(first, Record):
-        clone = _CLONERS.get(type(first)) or _cloner(type(first))
+        clone = _cloner(type(first))
         return {key: None if value is None else clone(value) for key, value in values.items()}
     if not isinstance(first, list | dict | set | tuple):
         return values.copy()

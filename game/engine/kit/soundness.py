@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, product
-from typing import Any, Final, Generic, Protocol, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from game.documents.error import DocumentError
 from game.engine.core.records import Record
@@ -22,6 +22,7 @@ from game.wording import _
 Fault = tuple[str, str]
 StateT = TypeVar("StateT")
 SetupT = TypeVar("SetupT")
+PieceT = TypeVar("PieceT", bound=Any)
 
 MOST: Final = 1_000_000
 """The largest amount allowed; nothing in a game comes near it."""
@@ -34,29 +35,13 @@ HAIR: Final = 1e-6
 """Inches by which rounding errors may make a base seem to hang over the edge."""
 
 
-class Round(Protocol):
-    """A piece with a round base: its middle and radius in inches."""
+def near_pairs(pieces: Collection[PieceT]) -> Iterator[tuple[PieceT, PieceT]]:
+    """Yield the pairs of pieces near enough to overlap. Fast, because a file may hold thousands of pieces.
 
-    @property
-    def x(self) -> float:
-        """East of the corner."""
-
-    @property
-    def y(self) -> float:
-        """North of the corner."""
-
-    @property
-    def radius(self) -> float:
-        """The radius of its base."""
-
-
-RoundT = TypeVar("RoundT", bound=Round)
-
-
-def near_pairs(pieces: Collection[RoundT]) -> Iterator[tuple[RoundT, RoundT]]:
-    """Yield the pairs of pieces near enough to overlap. Fast, because a file may hold thousands of pieces."""
+    A piece has a middle (`x`, `y`) and a `radius` in inches.
+    """
     side = 2 * max((piece.radius for piece in pieces), default=1.0)
-    cells: dict[tuple[int, int], list[RoundT]] = {}
+    cells: dict[tuple[int, int], list[PieceT]] = {}
     for piece in pieces:
         column, row = math.floor(piece.x / side), math.floor(piece.y / side)
         for cell in product(range(column - 1, column + 2), range(row - 1, row + 2)):
@@ -64,7 +49,7 @@ def near_pairs(pieces: Collection[RoundT]) -> Iterator[tuple[RoundT, RoundT]]:
         cells.setdefault((column, row), []).append(piece)
 
 
-def out_of_place(name: str, piece: Round, field: Battlefield, rule: str) -> Iterator[str]:
+def out_of_place(name: str, piece: Any, field: Battlefield, rule: str) -> Iterator[str]:
     """Yield a text if a piece is off the lattice, and a text if it hangs over the edge of the table."""
     x, y, r = piece.x, piece.y, piece.radius - HAIR
     if (snap(x), snap(y)) != (x, y):

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
+from typing import Final
 
 from game.engine.rulebook.view import Line, PieceView, TableView, UnitView
 from game.wording import _
 
 UNKNOWN = 0.5
 """The radius in inches of the card of a unit without a model on the table."""
+ALIKE: Final = (
+    *("id", "name", "owner", "damage", "done", "active", "leader"),
+    *("engaged", "fate", "counters", "states", "health", "profile", "left"),
+)
+"""The fields of a unit's card that are those of the unit."""
 
 
 class Units:
@@ -121,30 +127,17 @@ def card_of(unit: UnitView, models: tuple[PieceView, ...] = ()) -> PieceView:
     """Return a unit's card: one piece at the spot of its middle model on the table."""
     at = middle(models) if models else PieceView(unit.id, unit.name, "base", 0.0, 0.0, UNKNOWN)
     return PieceView(
-        id=unit.id,
-        name=unit.name,
+        **{name: getattr(unit, name) for name in ALIKE},
         kind="base",
         x=at.x,
         y=at.y,
         radius=at.radius,
-        owner=unit.owner,
         symbol=unit.symbol or at.symbol,
         value=unit.value or str(unit.models or ""),
-        damage=unit.damage,
-        done=unit.done,
-        active=unit.active,
-        leader=unit.leader,
-        engaged=unit.engaged,
         details=(*([Line(text, tone="quiet")] if (text := strength(unit)) else []), *unit.details),
         level=at.level,
-        fate=unit.fate,
-        counters=unit.counters,
-        states=unit.states,
         stock=" · ".join(filter(None, (f"{unit.models}/{unit.start}" if unit.start > 1 else "", unit.stock))),
         unit=unit.id,
-        health=unit.health,
-        profile=unit.profile,
-        left=unit.left,
     )
 
 

@@ -26,6 +26,7 @@ from game.engine.saving.loading import apply_entry, give_answers, start_of
 from game.engine.session import Session
 from game.play.session_model import Notice, SessionModel
 from game.players import answer_with, make_player
+from game.players.bots import STAND_IN
 from game.refusal import Refusal
 from game.ui.board.camera import Camera
 from game.ui.dock.layout import Layout
@@ -570,7 +571,7 @@ def _model_of(ruleset: AnyRuleset, lesson: Lesson) -> LessonModel:
     document = parse_document(json.dumps(lesson.position), PositionDocument, lesson.title)
     session = start_of(document, rulesets.find, lesson.title)
     give_answers(session, document, lesson.title)
-    bot = make_player("greedy", 0)
+    bot = make_player(STAND_IN, 0)
 
     def think(session: Session) -> Answer:
         return answer_with(bot, session, secrets.randbits(32))

@@ -13,6 +13,7 @@ from game.engine.rulebook.new_game import Agreement, GamePlan, Offer, Offers
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.session import Session
 from game.players import HUMAN, PLAYERS, new_session, usable
+from game.players.bots import FIRST_OPPONENT
 from game.ui.prefs.memory import Draft, Seat, recall
 from game.ui.prefs.settings import following
 from game.wording import _
@@ -237,7 +238,7 @@ def quick_game(book: str, last: Draft | None) -> Session:
     if last is not None:
         drafting.change_seat(0, name=last.seats[0].name)
     for place in range(1, drafting.draft.players):
-        drafting.change_seat(place, kind="recruit", name=short_kind("recruit"))
+        drafting.change_seat(place, kind=FIRST_OPPONENT, name=short_kind(FIRST_OPPONENT))
     return drafting.begin()
 
 

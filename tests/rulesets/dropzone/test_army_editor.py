@@ -79,9 +79,10 @@ def test_d_army_10_an_army_is_made_and_played() -> None:
 
 def _saved(shelf: RosterShelf, draft: ArmyDraft) -> str:
     """Return the name under which a draft is the unfinished roster of a shelf."""
-    name = shelf.begin(1).name
-    shelf._change(name, lambda _draft: draft)
-    return name
+    begun = shelf.begin(1)
+    assert begun.path is not None
+    shelf._write_draft(begun.path, draft)
+    return begun.name
 
 
 def test_d_army_2_the_size_of_the_game_says_which_battlegroups_there_may_be() -> None:
