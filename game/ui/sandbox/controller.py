@@ -507,6 +507,8 @@ class SandboxController(Controller):
         others.sort(key=lambda each: (each.owner == own.owner, math.dist((each.x, each.y), (own.x, own.y))))
         ring = [*(each.id for each in others), ""]
         self.hand.target = stepped(ring, self.hand.target, 1)
+        if self.hand.target:
+            self.model.run_command("show_odds")
 
     def _remove(self) -> None:
         knob = self.model.knob("remove:removed", self.decision.about)

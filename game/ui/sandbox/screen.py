@@ -298,9 +298,14 @@ class SandboxCommands(Commands):
             "copy": self.copy,
             "paste": self.paste,
             "leave": scene.window.back,
+            "show_odds": self._show_odds,
             "sight": lambda: self._measure(looks=True),
             "way": lambda: self._measure(looks=False),
         }
+
+    def _show_odds(self) -> None:
+        if self.scene.focus.drawer != "odds":
+            self.scene.focus.open("odds")
 
     def _measure(self, *, looks: bool) -> None:
         """Take the tape measure in hand, to check lines of sight from the selected piece or else to find paths."""

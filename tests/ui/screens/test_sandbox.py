@@ -134,7 +134,9 @@ def test_the_odds_of_any_pair_are_shown_and_follow_the_ghost(builder: Builder) -
     far = builder.top.scene.focus.odds()
     assert far is not None
     assert "could not nominate" in far.lines[0].text
+    assert builder.top.scene.focus.drawer == ""
     builder.take("Odds against")
+    assert builder.top.scene.focus.drawer == "odds"
     builder.top.scene.focus.controller.move_to((18.9, 10.0), free=True)
     near = builder.top.scene.focus.odds()
     assert near is not None
