@@ -153,7 +153,7 @@ class OddsArt:
         each = (width - first) // count
         needs = list[int]()
         for number, head in enumerate(grid.heads[1:]):
-            words = [*head.split(), *(row.cells[number] for row in grid.rows)]
+            words = [*wrap(self.theme, head, 1, "small"), *(row.cells[number] for row in grid.rows)]
             widest = max((ink(self.theme, word, "small").get_width() for word in words), default=0)
             needs.append(widest + self.theme.px(1))
         if max(needs, default=0) <= each:

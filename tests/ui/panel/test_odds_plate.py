@@ -8,10 +8,10 @@ import pygame
 import pytest
 
 from game.engine.core.decisions import Answer, Decision, Pick
-from game.engine.rulebook.view import Likelihood, Line, OddsView, Spread, percent
+from game.engine.rulebook.view import Grid, GridRow, Likelihood, Line, OddsView, Spread, percent
 from game.engine.session import Session
 from game.ui.aids.odds_plate import OddsArt, figured, shown
-from game.ui.widgets.text import line_height
+from game.ui.widgets.text import ink, line_height, wrap
 from game.ui.widgets.theme import Theme
 from tests.rulesets.aos4.battles import Battle, row
 from tests.toy.sessions import toy_session
@@ -120,3 +120,14 @@ def test_figures_never_call_the_possible_impossible() -> None:
     assert [percent(share) for share in (0.0, 0.001, 0.5, 0.999, 1.0)] == ["0%", "<1%", "50%", ">99%", "100%"]
     assert list(shown(Spread("", (0.4, 0.0, 0.5, 0.0, 0.1, 0.0)))) == [2, 3, 4]
     assert list(shown(Spread("", ()))) == []
+
+
+def test_the_heads_of_a_narrow_table_stand_apart(dummy_display: None) -> None:
+    heads = ("split", "you hit", "wounds dealt", "you are hit", "wounds taken")
+    grid = Grid(heads, (GridRow("", ("86%", "2.5", "31%", "0.8")),))
+    theme = Theme()
+    first, wide = OddsArt(theme)._columns(grid, 304)
+    assert first + sum(wide) <= 304
+    for head, column in zip(heads[1:], wide, strict=True):
+        lines = wrap(theme, head, column - theme.px(0.5), "small")
+        assert max(ink(theme, line, "small").get_width() for line in lines) < column
