@@ -184,6 +184,11 @@ class Asking(Tool):
             return None
         return self._overlay.of((*self._state, answer.question), lambda: AreaOverlay(geometry, FITS))
 
+    def notes(self) -> list[Line]:
+        """Return the answer in words, and why the spot under the mouse does not fit."""
+        lines = [*self.lines()]
+        return [lines[1], *(line for line in lines[2:] if line.tone == "bad")] if self.on else []
+
     def lines(self) -> Iterator[Line]:
         """Yield the question, the answer in words, and which enemies could reach the inspected spot."""
         yield Line(question_text(self.model.session, self.question))

@@ -149,6 +149,10 @@ class Tool:
 
     hint = ""
 
+    def notes(self) -> Sequence[Line]:
+        """Return what the dock says below the prompt."""
+        return ()
+
     @property
     def ghost(self) -> Ghost:
         """The proposed places of pieces on the table."""

@@ -296,7 +296,7 @@ class TableScene:
         if focus.animation.stage.beat is not None:
             return text.staged_heading(self.model, focus.animation.stage.beat, focus.context.owners)
         if tool is not None:
-            return Heading(_(tool.title), prompt=_(tool.prompt), hint=_(tool.hint))
+            return Heading(_(tool.title), prompt=_(tool.prompt), hint=_(tool.hint), notes=tuple(tool.notes()))
         return text.heading(self.model, focus.controller, focus.context.owners)
 
     def sections(self) -> list[Section]:

@@ -9,6 +9,7 @@ import pytest
 
 from game.engine.core.decisions import Place
 from game.engine.questions.asking import Inquirer, Question
+from game.engine.rulebook.view import Line
 from game.engine.sandbox import sandbox_from
 from game.ui.aids.asking import Asking
 from game.ui.sandbox.screen import SandboxScreen
@@ -115,6 +116,7 @@ def test_nothing_within_reach_says_the_nearest_cause_and_takes_nothing(window: W
     driver.keys("e", "r")
     answered(driver)
     assert any(text.startswith("Nowhere within reach: ") for text in said(driver))
+    assert notes(driver)[-1].text.startswith("Nowhere within reach: ")
     driver.key("return")
     assert asking(driver).on
     assert driver.scene.focus.hands.held is None
@@ -202,11 +204,17 @@ def test_a_spot_that_does_not_fit_says_every_reason_and_one_that_does_who_could_
     driver.move(driver.at(2.0, 2.0))
     driver.frames_until("the reasons", lambda: ends(driver, "″ too far from Wick (must be wholly within range 8)"))
     assert ends(driver, "″ too far from Marrow (must be within range 2)")
+    assert any(line.text.endswith("″ too far from Marrow (must be within range 2)") for line in notes(driver))
     best = asking(driver).ghost.pieces[0]
     assert best is not None
     driver.move(driver.at(best.x, best.y))
     driver.frames_until("the proofs", lambda: tells(driver, "Marrow: "))
     assert not asking(driver).against()
+
+
+def notes(driver: Driver) -> tuple[Line, ...]:
+    """What the dock says below the prompt."""
+    return driver.scene.asked.heading.notes
 
 
 def test_a_marker_out_of_reach_is_asked_about(window: Window) -> None:
