@@ -59,7 +59,8 @@ class Option:
 
     def shown(self) -> Self:
         """Return the option with its label translated, for options that are constants."""
-        return replace(self, label=_(self.label))
+        label = _(self.label)
+        return self if label == self.label else replace(self, label=label)
 
 
 class Later(Sequence[Option]):
@@ -140,4 +141,5 @@ class Listed(Judged):
     """Judged options that are all judged before one is drawn, as if drawn from a plain list of the offered options."""
 
     def drawn(self, rng: Random) -> Option:
-        return self[int(rng.random() * len(self))]
+        offered = [key for key in self._keys if self.why_not(key) is None]
+        return self._make(offered[int(rng.random() * len(offered))])

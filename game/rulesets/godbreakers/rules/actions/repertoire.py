@@ -153,8 +153,9 @@ def repertoire(game: Game, model: Model) -> list[Action]:
 
 def refusal(game: Game, model: Model, action: Action, done: Sequence[str]) -> Refusal | None:
     """Return why `action` is not offered after the actions `done` in this activation, or None if it is offered."""
-    for trait, most in trait_amounts(game, model, "most", action.key):
-        if done.count(action.key) >= most:
+    before = done.count(action.key)
+    for trait, most in trait_amounts(game, model, "most", action.key) if before else ():
+        if before >= most:
             names = {"model": model.name, "trait": _(trait.name), "action": _(action.label)}
             return Refusal(_("{model} is {trait}: only {most} {action} per activation", **names, most=most), trait.rule)
     reason = action.why_not(game, model)
