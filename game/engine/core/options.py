@@ -135,11 +135,3 @@ class Judged(Later):
         """Return the options that are not offered, each with its reason."""
         verdicts = ((key, self.why_not(key)) for key in self._keys)
         return [(self._make(key), refusal) for key, refusal in verdicts if refusal is not None]
-
-
-class Listed(Judged):
-    """Judged options that are all judged before one is drawn, as if drawn from a plain list of the offered options."""
-
-    def drawn(self, rng: Random) -> Option:
-        offered = [key for key in self._keys if self.why_not(key) is None]
-        return self._make(offered[int(rng.random() * len(offered))])
