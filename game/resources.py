@@ -1,5 +1,6 @@
 """The folders of maps and assets: at the top of a checkout, or inside the package when installed from a wheel."""
 
+from functools import cache
 from pathlib import Path
 
 _PACKAGE = Path(__file__).resolve().parent
@@ -13,9 +14,10 @@ def resource(name: str) -> Path:
     return _PACKAGE / "data" / name
 
 
-def bundled_maps() -> list[Path]:
+@cache
+def bundled_maps() -> tuple[Path, ...]:
     """Return the map documents that come with the program, by file name."""
-    return sorted(resource("maps").glob("*.json"))
+    return tuple(sorted(resource("maps").glob("*.json")))
 
 
 def bundled_map(name: str) -> Path | None:

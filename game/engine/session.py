@@ -410,8 +410,11 @@ class Session(Generic[SetupT, StateT, GameT]):
         before = len(self.game.events)
         known = len(self.journal)
         try:
-            with witnessed(self.game, self.witness):
+            if self.witness is None:
                 self._run(entry)
+            else:
+                with witnessed(self.game, self.witness):
+                    self._run(entry)
             if self.guard is not None:
                 self.guard(self)
         except BaseException as error:

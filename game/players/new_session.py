@@ -4,6 +4,7 @@ import math
 import secrets
 import time
 from collections.abc import Callable, Mapping, Sequence
+from random import Random
 from typing import Any, Final
 
 from game import rulesets
@@ -38,6 +39,7 @@ class Seated:
 
     def __init__(self, kind: str, most: float | None = None, cores: int | None = None) -> None:
         self.kind, self.most, self.cores = kind, most, cores
+        self._seeds = Random(secrets.randbits(32))
 
     @cached_property
     def player(self) -> Player:
@@ -58,7 +60,7 @@ class Seated:
             self.player.helpers = helpers
 
     def __call__(self, session: Session) -> Answer:
-        return answer_with(self.player, session, secrets.randbits(32))
+        return answer_with(self.player, session, self._seeds.getrandbits(32))
 
 
 def new_game(

@@ -1,11 +1,12 @@
 """The lattice of all positions. Coordinates are whole multiples of 1e-4 inch, equal on every machine."""
 
-from decimal import Context, Decimal
+import math
 from typing import Final, NamedTuple
 
 LATTICE_STEP = 1e-4
 _STEPS_PER_INCH = 10_000
-_EXACT: Final = Context(prec=60)
+_MORE_BITS: Final = 128
+"""Further binary digits of a root, enough to round it like the true root."""
 
 
 class Position(NamedTuple):
@@ -34,5 +35,8 @@ def distance(one: tuple[float, float], other: tuple[float, float]) -> float:
 
     `math.hypot` is nearly always equal, but its last bit may differ between versions of Python and machines.
     """
-    dx, dy = Decimal(other[0] - one[0]), Decimal(other[1] - one[1])
-    return float(_EXACT.sqrt(_EXACT.add(_EXACT.multiply(dx, dx), _EXACT.multiply(dy, dy))))
+    dx, per_dx = (other[0] - one[0]).as_integer_ratio()
+    dy, per_dy = (other[1] - one[1]).as_integer_ratio()
+    per = max(per_dx, per_dy)  # both are powers of two
+    square = (dx * (per // per_dx)) ** 2 + (dy * (per // per_dy)) ** 2
+    return math.isqrt(square << 2 * _MORE_BITS) / (per << _MORE_BITS)

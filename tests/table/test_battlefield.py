@@ -14,7 +14,7 @@ from game.resources import find_map
 from game.table.documents import load_map
 from game.table.placing.clearances import CONTACT, ClearOfBarricades
 from game.table.shapes import Disc
-from game.table.terrain.battlefield import Battlefield, crosses_interior
+from game.table.terrain.battlefield import CROSSING_TOLERANCE, Barricade, Battlefield
 from tests.table.tables import barricade, crowded, wall, wood
 
 MAPS = sorted((Path(__file__).parents[2] / "maps").glob("*.json"))
@@ -108,14 +108,19 @@ def test_a_map_is_read_anew_only_when_its_file_has_changed(tmp_path: Path) -> No
     assert load_map(path).name == f"My {first.name}"
 
 
+def inches_inside(barricade: Barricade, p: tuple[float, float], q: tuple[float, float]) -> float:
+    """Return the inches of a line inside a barricade, as its shape says; those along its edge do not count."""
+    line, shape = LineString([p, q]), barricade.polygon
+    return float(shape.intersection(line).length - shape.boundary.intersection(line).length)
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_what_passes_barricades_over_early_says_what_each_shape_says(seed: int) -> None:
     there, rng = crowded(seed, 2, fences=8, walls=3, bases=0)[0].battlefield, random.Random(seed)
     clear, crossings, overlaps = ClearOfBarricades(there, 0.5), 0, 0
     for _ in range(400):
         p, q = ((rng.uniform(0, 22), rng.uniform(0, 16)) for _end in range(2))
-        line = LineString([p, q])
-        crossed = tuple(each for each in there.barricades if crosses_interior(line, each.polygon))
+        crossed = tuple(each for each in there.barricades if inches_inside(each, p, q) > CROSSING_TOLERANCE)
         assert there.barricades_crossed(p, q) == crossed
         near = tuple(each for each in there.barricades if each.polygon.distance(Point(p)) <= 1.5)
         assert there.barricades_near(Disc(*p, 0.5), 1.0) == near

@@ -13,7 +13,6 @@ from game.table.documents import TerrainPiece
 from game.table.heights import relief_of
 from game.table.shapes import Disc
 from game.table.terrain import area as areas
-from game.table.terrain import battlefield as tables
 from game.table.terrain.area import (
     AreaIndex,
     Floats,
@@ -27,7 +26,7 @@ from game.table.terrain.area import (
     polygons_of,
     rings_of,
 )
-from game.table.terrain.battlefield import Area, Barricade, Battlefield, Piece, crosses_interior, piece_from
+from game.table.terrain.battlefield import Area, Barricade, Battlefield, Piece, piece_from
 from game.table.terrain.kit import KIT, Pattern, box_outline, numbered, round_outline
 from game.table.terrain.rigid import across, centred, placed
 from tests.table.worked import close
@@ -445,23 +444,6 @@ def test_q1_a_barricade_is_crossed_where_a_line_runs_inside_it(
     assert Battlefield(9.0, 9.0).barricades_crossed(p, q) == ()
 
 
-def test_q1_only_barricades_on_both_sides_of_a_line_are_overlaid(monkeypatch: pytest.MonkeyPatch) -> None:
-    looked: list[object] = []
-
-    def counted(_line: object, polygon: object) -> bool:
-        looked.append(polygon)
-        return True
-
-    monkeypatch.setattr(tables, "crosses_interior", counted)
-    for line in (((3, 12), (6, 15)), ((0, 11.4), (9, 11.4)), ((3.9, 9), (3.9, 15)), ((8.1, 9), (8.1, 15))):
-        assert TABLE.barricades_crossed(*line) == ()
-    assert TABLE.barricades_crossed((4, 12.6), (8, 12.6)) == ()
-    assert looked == []
-    for line in (((0, 11.5), (9, 11.5)), ((4, 9), (4, 15)), ((8, 15), (8, 9)), ((9, 12.5), (0, 12.5))):
-        assert TABLE.barricades_crossed(*line) == (TABLE.barricades[0],)  # it touches: that is looked at closely
-    assert len(looked) == 4
-
-
 @pytest.mark.parametrize(
     ("x", "y", "inches", "names"),
     [
@@ -511,12 +493,12 @@ def test_q29_a_base_overlaps_a_piece_and_a_point_what_covers_it() -> None:
 
 
 def test_a_line_that_runs_along_an_edge_or_in_by_less_than_the_tolerance_is_outside() -> None:
-    box = shapely.box(0.0, 0.0, 4.0, 2.0)
-    assert crosses_interior(shapely.LineString([(-1, 1), (5, 1)]), box)
-    assert not crosses_interior(shapely.LineString([(-1, 0), (5, 0)]), box)
-    assert not crosses_interior(shapely.LineString([(-1, 3), (5, 3)]), box)
-    assert not crosses_interior(shapely.LineString([(-1, 1), (5e-7, 1)]), box)
-    assert crosses_interior(shapely.LineString([(-1, 1), (5e-6, 1)]), box)
+    box = Barricade(((0.0, 1.0), (4.0, 1.0)), 2.0)
+    assert box.is_crossed((-1, 1), (5, 1))
+    assert not box.is_crossed((-1, 0), (5, 0))
+    assert not box.is_crossed((-1, 3), (5, 3))
+    assert not box.is_crossed((-1, 1), (5e-7, 1))
+    assert box.is_crossed((-1, 1), (5e-6, 1))
 
 
 DOCUMENT = TerrainPiece.model_validate(

@@ -210,11 +210,8 @@ class WatchedEvents(list[Event]):
 
 
 @contextmanager
-def witnessed(game: HasEvents, witness: Callable[[], None] | None) -> Iterator[None]:
-    """Call the witness, if any, for each event that a game emits inside the block."""
-    if witness is None:
-        yield
-        return
+def witnessed(game: HasEvents, witness: Callable[[], None]) -> Iterator[None]:
+    """Call the witness for each event that a game emits inside the block."""
     game.events = WatchedEvents(game.events, witness)
     try:
         yield

@@ -59,7 +59,8 @@ class Option:
 
     def shown(self) -> Self:
         """Return the option with its label translated, for options that are constants."""
-        return replace(self, label=_(self.label))
+        label = _(self.label)
+        return self if label == self.label else replace(self, label=label)
 
 
 class Later(Sequence[Option]):
@@ -134,10 +135,3 @@ class Judged(Later):
         """Return the options that are not offered, each with its reason."""
         verdicts = ((key, self.why_not(key)) for key in self._keys)
         return [(self._make(key), refusal) for key, refusal in verdicts if refusal is not None]
-
-
-class Listed(Judged):
-    """Judged options that are all judged before one is drawn, as if drawn from a plain list of the offered options."""
-
-    def drawn(self, rng: Random) -> Option:
-        return self[int(rng.random() * len(self))]

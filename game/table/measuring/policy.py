@@ -87,7 +87,8 @@ class MeasuringPolicy:
 
     def terrain_limits(self, inches: Floats, n: float) -> Floats:
         """Return the inches of terrain with which lines of some lengths first exceed range `n`."""
-        return np.floor(self.most(n) - self.costs(inches, np.zeros_like(inches))) + 1.0
+        open_costs = np.floor(inches + self.tolerance) if self.rounds_down else inches
+        return np.floor(self.most(n) - open_costs) + 1.0
 
     def whole_units(self, longest: float) -> Floats:
         """Return the lengths, up to a unit beyond `longest`, from which a line costs one more unit."""

@@ -15,7 +15,7 @@ from game.table.measuring.policy import MeasuringPolicy
 from game.table.measuring.receipt import Leg, Receipt
 from game.table.shapes import Disc
 from game.table.terrain.area import AreaIndex, Point, SplitArea
-from game.table.terrain.battlefield import Battlefield, Piece, crosses_interior
+from game.table.terrain.battlefield import Battlefield, Piece
 
 Measurable = Disc | Piece
 
@@ -212,8 +212,8 @@ class Ruler:
     def _blocking(self, direct: Line) -> tuple[str, ...]:
         if not self._has_walls or is_clear(self.walls, direct):
             return ()
-        line = LineString([direct.start, direct.end])
-        return tuple(wall.name for wall in self.battlefield.walls if crosses_interior(line, wall.polygon))
+        walls = self.battlefield.walls
+        return tuple(wall.name for wall in walls if wall.is_crossed(direct.start, direct.end))
 
     def _margin(self, line: Line, terrain: float, level: int) -> float:
         """Return the inches to the next whole unit, if the line grows at its end with less terrain."""

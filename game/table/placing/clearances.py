@@ -76,7 +76,7 @@ class ClearOf(Condition):
     def __init__(self, discs: Sequence[Disc], radius: float, cause: str, rule: str = "", level: int = 0) -> None:
         self.cause = cause
         self.rule = rule
-        self._discs = tuple(disc for disc in discs if disc.level == level)
+        self._discs = [disc for disc in discs if disc.level == level]
         self._radius = radius
         # The obstacles in a box around recent spots, because spots are mostly close together. The first box is empty.
         self._about: tuple[Bounds, list[Exclusion]] = (math.nan,) * 4, []
@@ -85,7 +85,7 @@ class ClearOf(Condition):
         """Return the obstacles to centres in a box."""
         x0, y0, x1, y1 = box
         near, radius = [], self._radius
-        for x, y, inches, *_name in self._discs:
+        for x, y, inches, _name, _kind, _level, _facing in self._discs:
             apart = inches + radius
             if x0 - apart <= x <= x1 + apart and y0 - apart <= y <= y1 + apart:
                 near.append((x, y, apart, (apart - CONTACT) ** 2))

@@ -9,14 +9,11 @@ import math
 from collections.abc import Callable
 
 import numpy as np
-from numpy.typing import NDArray
 
 from game.table.measuring.policy import MeasuringPolicy
 from game.table.reach.between_levels import LevelCost
 from game.table.reach.rays import within_a_turn
 from game.table.terrain.area import Edges, Floats, inside_rays, joined
-
-Flags = NDArray[np.bool_]
 
 _UNIFORM = 33
 SPREAD = np.sin(np.linspace(-math.pi / 2, math.pi / 2, _UNIFORM))
@@ -57,6 +54,9 @@ class Sighting:
         self.middle = math.atan2(dy, dx)
         surrounded = self.distance <= radius
         self.half = math.pi if surrounded else math.asin(radius / self.distance)
+        # The unit vectors (left, then right) slightly outside the outermost lines to the disc.
+        left, right = self.middle + self.half + _MARGIN, self.middle - self.half - _MARGIN
+        self._flanks = math.cos(left), math.sin(left), math.cos(right), math.sin(right)
 
     def bearings(self, policy: MeasuringPolicy, terrain: Floats) -> Floats:
         """Return sorted relative bearings to judge: spread over the disc, beside terrain corners, at whole inches."""
@@ -85,11 +85,6 @@ class Sighting:
         cosine = (self.distance**2 + rim**2 - self.radius**2) / (2 * self.distance * rim)
         return np.asarray(np.arccos(cosine[np.abs(cosine) <= 1.0]))
 
-    def _flanks(self) -> tuple[float, float, float, float]:
-        """Return the unit vectors (left, then right) slightly outside the outermost lines to the disc."""
-        left, right = self.middle + self.half + _MARGIN, self.middle - self.half - _MARGIN
-        return math.cos(left), math.sin(left), math.cos(right), math.sin(right)
-
     def edges_across(self, edges: Edges) -> Edges:
         """Return the directed edges that a line to the disc meets, or would meet beyond it.
 
@@ -99,7 +94,7 @@ class Sighting:
             return edges
         starts, ends = edges
         (x, y), (next_x, next_y) = starts.T - self._apex, ends.T - self._apex
-        ux, uy, vx, vy = self._flanks()
+        ux, uy, vx, vy = self._flanks
         across = (ux * y <= uy * x) | (ux * next_y <= uy * next_x)
         across &= (vx * y >= vy * x) | (vx * next_y >= vy * next_x)
         return starts[across], ends[across]
@@ -112,7 +107,7 @@ class Sighting:
         """
         if self.half > _NARROW:
             return max(self.distance + self.radius - self.span, 0.0)
-        ux, uy, vx, vy = self._flanks()
+        ux, uy, vx, vy = self._flanks
         near, far, ox, oy = math.inf, 0.0, self._ox, self._oy
         for (x, y), (end_x, end_y) in zip(edges[0].tolist(), edges[1].tolist(), strict=True):  # too few for arrays
             x, y, dx, dy = x - ox, y - oy, end_x - x, end_y - y
@@ -159,13 +154,13 @@ def every_chord_agrees(sighting: Sighting, level_cost: LevelCost) -> bool:
     """
     corners, _following = joined(level_cost.halves)
 
-    def judged(bearings: Floats) -> tuple[Flags, Floats]:
+    def slack(bearings: Floats) -> Floats:
         starts, directions, near, far = sighting.chords(bearings)
         halves = level_cost.terrain(level_cost.along(starts, directions), len(bearings))
         least, most = halves.slack(level_cost.policy, level_cost.n, near, far)
-        return (least <= 0.0, least) if sighting.far else (most > 0.0, -most)
+        return least if sighting.far else -most
 
-    return _all_agree(sighting.bearings(level_cost.policy, corners), judged)
+    return _all_agree(sighting, sighting.bearings(level_cost.policy, corners), slack)
 
 
 def every_bearing_agrees(sighting: Sighting, edges: Edges, policy: MeasuringPolicy, n: float) -> bool:
@@ -178,27 +173,28 @@ def every_bearing_agrees(sighting: Sighting, edges: Edges, policy: MeasuringPoli
     if not len(corners):
         return sighting.far
 
-    def judged(bearings: Floats) -> tuple[Flags, Floats]:
+    def slack(bearings: Floats) -> Floats:
         inches, terrain = sighting.lines(bearings, edges)
-        out = policy.costs(inches, terrain) > policy.most(n)
-        slack = policy.terrain_limits(inches, n) - terrain
-        return (out, slack) if sighting.far else (~out, policy.tolerance - slack)
+        unused = policy.terrain_limits(inches, n) - policy.tolerance - terrain
+        return unused if sighting.far else -unused
 
-    return _all_agree(sighting.bearings(policy, corners), judged)
+    return _all_agree(sighting, sighting.bearings(policy, corners), slack)
 
 
-def _all_agree(bearings: Floats, judged: Callable[[Floats], tuple[Flags, Floats]]) -> bool:
+def _all_agree(sighting: Sighting, bearings: Floats, slack_at: Callable[[Floats], Floats]) -> bool:
     """Return whether no bearing has the wrong verdict. Bearings near the limit are refined repeatedly.
 
-    `judged` returns which bearings have it, and how many inches of terrain each is from it.
+    `slack_at` returns how many inches of terrain bearings are from the wrong verdict, which they have below 0. At 0
+    a line is out of range, so it has the wrong verdict if the far rim counts.
     """
     for _closer_look in range(ROUNDS):
-        wrong, slack = judged(bearings)
-        if wrong.any():
+        slack = slack_at(bearings)
+        least = slack.min()
+        if least < 0.0 or (least == 0.0 and sighting.far):
             return False
-        close = np.flatnonzero(np.logical_and(slack < CLOSE, _is_valley(slack)))
-        if close.size == 0:
+        if least >= CLOSE:
             return True
+        close = np.flatnonzero(np.logical_and(slack < CLOSE, _is_valley(slack)))
         low = bearings[np.maximum(close - 1, 0)]
         high = bearings[np.minimum(close + 1, len(bearings) - 1)]
         bearings = np.unique((low[:, None] + (high - low)[:, None] * ZOOM[None, :]).ravel())

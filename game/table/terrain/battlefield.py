@@ -1,6 +1,5 @@
 """The prepared table: terrain and barricades with their indexes, but no moving pieces."""
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -15,7 +14,7 @@ from shapely.geometry.base import BaseGeometry
 from game.cached import cached_property
 from game.table.lattice import Position, position
 from game.table.shapes import Bounds, Disc
-from game.table.terrain.area import AreaIndex, Occupancy, Point, box_of, polygons_of
+from game.table.terrain.area import AreaIndex, Occupancy, Point, box_of
 
 if TYPE_CHECKING:
     from game.table.documents import BarricadeLine, MapDocument, TerrainPiece
@@ -56,6 +55,14 @@ class Barricade:
         widened = LineString(self.line).buffer(self.width / 2, cap_style="flat", join_style="mitre")
         shapely.prepare(widened)
         return widened
+
+    def is_crossed(self, p: Point, q: Point) -> bool:
+        """Return whether the line from p to q is inside the barricade for longer than the tolerance."""
+        return self._index.inside_length(*p, *q) > CROSSING_TOLERANCE
+
+    @cached_property
+    def _index(self) -> AreaIndex:
+        return AreaIndex([self.polygon])
 
 
 @dataclass(frozen=True, eq=False)
@@ -195,30 +202,19 @@ class Battlefield:
 
     def barricades_crossed(self, p: Point, q: Point) -> tuple[Barricade, ...]:
         """Return the barricades, impassable or not, whose interior the line from p to q crosses."""
-        if self.barricade_occupancy.box_is_clear(*box_of(*p, *q)):
+        x0, y0, x1, y1 = box_of(*p, *q)
+        if self.barricade_occupancy.box_is_clear(x0, y0, x1, y1):
             return ()
-        near = self._barricades_met(p, q)
-        if not near:
-            return ()
-        line = LineString([(p[0], p[1]), (q[0], q[1])])
-        return tuple(b for b in near if crosses_interior(line, b.polygon))
-
-    def _barricades_met(self, p: Point, q: Point) -> list[Barricade]:
-        """Return the barricades near the line from p to q that have corners on both sides of it."""
-        (px, py), (qx, qy) = p, q
-        dx, dy, barricades = qx - px, qy - py, []
-        low_x, high_x, low_y, high_y = min(px, qx), max(px, qx), min(py, qy), max(py, qy)
-        for barricade, (west, south, east, north), corners in self._barricade_corners:
-            if west <= high_x and east >= low_x and south <= high_y and north >= low_y:
-                sides = [dx * (y - py) - dy * (x - px) for x, y in corners]
-                if min(sides) <= CROSSING_TOLERANCE and max(sides) >= -CROSSING_TOLERANCE:
-                    barricades.append(barricade)
-        return barricades
+        return tuple(
+            barricade
+            for barricade, (west, south, east, north) in self._barricade_boxes
+            if west <= x1 and east >= x0 and south <= y1 and north >= y0 and barricade.is_crossed(p, q)
+        )
 
     @cached_property
-    def _barricade_corners(self) -> list[tuple[Barricade, Bounds, list[Point]]]:
-        """All barricades, each with its box and its corners."""
-        return [(b, b.polygon.bounds, shapely.get_coordinates(b.polygon).tolist()) for b in self.barricades]
+    def _barricade_boxes(self) -> list[tuple[Barricade, Bounds]]:
+        """All barricades, each with its box."""
+        return [(barricade, barricade.polygon.bounds) for barricade in self.barricades]
 
     def barricades_near(self, disc: Disc, inches: float) -> tuple[Barricade, ...]:
         """Return the barricades that are at most `inches` from the disc's rim."""
@@ -240,7 +236,7 @@ class Battlefield:
 def _barricades_within(battlefield: Battlefield, x: float, y: float, reach: float) -> tuple[Barricade, ...]:
     near = [
         barricade
-        for barricade, (west, south, east, north), _corners in battlefield._barricade_corners
+        for barricade, (west, south, east, north) in battlefield._barricade_boxes
         if west - reach <= x <= east + reach and south - reach <= y <= north + reach
     ]
     centre = shapely.Point(x, y) if near else None
@@ -268,12 +264,3 @@ def piece_from(part: "TerrainPiece", unit: float = 1.0) -> Piece:
         traits=part.traits,
         height=part.height / unit,
     )
-
-
-def crosses_interior(line: LineString, polygon: Polygon) -> bool:
-    """Return whether more of a line than the tolerance is inside a polygon."""
-    if not polygon.intersects(line):
-        return False
-    inside = math.fsum(stretch.length for part in polygons_of(polygon) for stretch in [part.intersection(line)])
-    along_edge = polygon.boundary.intersection(line).length
-    return inside - along_edge > CROSSING_TOLERANCE

@@ -146,7 +146,9 @@ def casualty_odds(game: Game, model: Model, damage: int) -> Chance:
 
 def engage_odds(game: Game, active: Model, *opponents: Model) -> EngageOdds:
     """Return the exact odds of an Engage of `active` with the opponents (G-ENG-2..4, G-REC-1)."""
-    engaged, rolls, fates = [active, *opponents], list[Roll](), list[Fate]()
+    engaged = [active, *opponents]
+    rolls: list[Roll] = []
+    fates: list[Fate] = []
     for model in engaged:
         limits = thresholds(game, model, ATTACK, challenging=challenged(game, model, engaged))
         rolls.append((model.die, *limits))

@@ -33,11 +33,11 @@ def pick(
     `excluded` explains why a piece cannot be picked. By default, the explanation lists the candidates.
     """
     by_id = {piece.id: piece for piece in candidates}
-    pieces: Sequence[Model | Marker | Token] = candidates
-    shown = (_(piece.type) if isinstance(piece, Token) else piece.name for piece in pieces)
-    names = series(list(dict.fromkeys(shown)))
 
-    def not_among(piece: str) -> Refusal:
+    def not_among(_piece: str) -> Refusal:
+        pieces: Sequence[Model | Marker | Token] = candidates
+        shown = (_(piece.type) if isinstance(piece, Token) else piece.name for piece in pieces)
+        names = series(list(dict.fromkeys(shown)))
         return Refusal(_("only {names} can be chosen: {prompt}", names=names, prompt=prompt), rule)
 
     picked = yield Pick(

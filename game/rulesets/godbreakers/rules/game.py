@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from game.engine.core.dice import Dice
@@ -199,15 +199,18 @@ class Game(PlayedGame):
         return bool(self.ground(level - 1, level, level + 1).barricades_near(model.disc, ADJACENT))
 
     def controls(self, player: str, marker: Marker) -> bool:
-        """Return whether `player` controls `marker`, with more godbreakers there than all other models (G-TBL-6)."""
-        if not marker.on_table:
-            return False
+        """Return whether `player` controls `marker` (G-TBL-6)."""
+        return any(self.controlled(player, [marker]))
+
+    def controlled(self, player: str, markers: Iterable[Marker]) -> Iterator[Marker]:
+        """Yield the markers at which `player` has more godbreakers than there are other models (G-TBL-6)."""
         own = self.circle(player)
-        present = len(list(self.touching(marker, own)))
-        if not present:  # the usual case; saves counting the others
-            return False
-        others = [model for model in self.standing() if model not in own]
-        return present > len(list(self.touching(marker, others)))
+        for marker in markers:
+            present = len(list(self.touching(marker, own))) if marker.on_table else 0
+            if present:  # mostly there is none, which saves counting the others
+                others = [model for model in self.standing() if model not in own]
+                if present > len(list(self.touching(marker, others))):
+                    yield marker
 
     def controller(self, marker: Marker) -> str:
         """Return the player who controls `marker`, or ""."""

@@ -17,7 +17,7 @@ from game.engine.saving.documents import plain
 from game.engine.session import Session
 from game.rulesets.godbreakers.new_game.planning import NEW_GAMES
 from game.rulesets.godbreakers.rules import scenarios
-from game.rulesets.godbreakers.rules.circles.bundled import FRESH, bundled_circles
+from game.rulesets.godbreakers.rules.circles.bundled import FRESH, circles_by_slug
 from game.rulesets.godbreakers.rules.circles.card import godbreaker_card, member_card, nature
 from game.rulesets.godbreakers.rules.circles.gains import FRESH_GAINS
 from game.rulesets.godbreakers.rules.setup import Setup
@@ -32,7 +32,7 @@ from game.rulesets.godbreakers.sagas.standing import (
     SagaDocument,
     circles_of,
 )
-from game.rulesets.godbreakers.words.data import read_verbs, slug
+from game.rulesets.godbreakers.words.data import read_verbs
 from game.wording import N_, _, ngettext
 
 # -- a saga as text and as plain data --------------------------------------------------------------
@@ -173,7 +173,7 @@ class Sagas:
 
     def rosters(self) -> tuple[Offer, ...]:
         """Return the circles that can found a saga. Training circles have no metals, so they cannot grow (G-CIR-3)."""
-        circles = {slug(circle.name): circle for circle in bundled_circles()} | FRESH.own()
+        circles = circles_by_slug() | FRESH.own()
         usable = {name: circle for name, circle in circles.items() if not circle.training}
         return tuple(Offer(name, circle.name, circle.fights_for) for name, circle in usable.items())
 

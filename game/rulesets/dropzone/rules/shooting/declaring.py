@@ -14,7 +14,7 @@ from shapely.geometry.base import BaseGeometry
 
 from game.engine.core.decisions import Choose, Option, Place
 from game.engine.core.flow import Asking, Flow
-from game.engine.core.options import Reference
+from game.engine.core.options import Judged, Reference
 from game.rulesets.dropzone.documents.sheets import WeaponDocument
 from game.rulesets.dropzone.rules import events
 from game.rulesets.dropzone.rules.cards.hands import within
@@ -94,8 +94,7 @@ def _declared(game: Game, squad: Squad, unit: Unit, weapon: WeaponDocument) -> A
         there = [each for each in every if is_near_enough(each, chosen)]
         if not there:
             break
-        options = [_option(each) for each in there]
-        options.append(SILENT.shown())
+        options = _options(game, there)
         facts = {"unit": unit.name, "weapon": weapon.name, "volley": volley + 1}
         prompt = _("{unit}: at what does it fire {weapon}?", **facts)
         if volley:
@@ -151,6 +150,16 @@ def combines(unit: Unit, plain: Aim) -> Asking[bool]:
     return bool((yield asked) == COMBINED)
 
 
+def _options(game: Game, targets: Sequence[Target]) -> Judged:
+    """Return the options to fire at one of some targets, or at none; each is made when it is needed."""
+    by_key = {_key(target): target for target in targets}
+
+    def option(key: str) -> Option:
+        return _option(by_key[key]) if key in by_key else SILENT.shown()
+
+    return Judged((*by_key, SILENT.key), option, lambda _key: None, lambda: len(game.events))
+
+
 def _option(target: Target) -> Option:
     if isinstance(target, Unit):
         return Option(target.id, target.name, "D-SHOOT-5", (target.id,), hand="piece")
@@ -163,8 +172,7 @@ def _key(target: Target) -> str:
 
 def is_near_enough(target: Target, chosen: Sequence[Target]) -> bool:
     """Return whether a further target of a Strafe weapon is one of those chosen, or within 3″ of one (D-SPEC-STR)."""
-    here = _where(target)
-    return not chosen or any(here.distance(_where(each)) <= TOGETHER + TOLERANCE for each in chosen)
+    return not chosen or any(_where(target).distance(_where(each)) <= TOGETHER + TOLERANCE for each in chosen)
 
 
 def _where(target: Target) -> BaseGeometry:

@@ -175,7 +175,8 @@ def _scouts(game: Game, unit: Unit) -> Iterator[Unit]:
 
 def _aimed(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit, eye: Eye, *, combined: bool) -> Sighted:
     """Return what a weapon finds when it aims from a point (D-AIR-6, D-TYPE-5)."""
-    other, found = game.sheet(target), list[Refusal]()
+    other = game.sheet(target)
+    found: list[Refusal] = []
     upwards = combined and target.airborne and "aa" not in weapon.rules
     if target.airborne and "aa" not in weapon.rules and not upwards:
         found.append(Refusal(_("only AA weapons shoot airborne Aircraft"), "D-SHOOT-3"))

@@ -35,7 +35,7 @@ class Sunder(Action):
 
     def markers(self, game: Game, model: Model) -> list[Marker]:
         """Return the markers that the model may try to destroy, which its player controls (G-TBL-6)."""
-        return [marker for marker in game.lying() if game.controls(model.owner, marker)]
+        return list(game.controlled(model.owner, game.lying()))
 
     def perform(self, game: Game, model: Model) -> Flow:
         prompt = _("Which marker does {model} nominate?", model=model.name)
@@ -106,8 +106,9 @@ def reactions(game: Game) -> Flow:
     def waiting() -> list[Trigger]:
         return [Trigger(model, READY, "G-ADV-1", react(game, model)) for model in able_to_react(game)]
 
-    yield from resolve(game, waiting, _("Which of your ready models reacts first?"), "G-ADV-1")
-    game.state.alerted.clear()
+    if game.state.alerted:
+        yield from resolve(game, waiting, _("Which of your ready models reacts first?"), "G-ADV-1")
+        game.state.alerted.clear()
 
 
 def able_to_react(game: Game) -> list[Model]:
@@ -153,8 +154,9 @@ def repertoire(game: Game, model: Model) -> list[Action]:
 
 def refusal(game: Game, model: Model, action: Action, done: Sequence[str]) -> Refusal | None:
     """Return why `action` is not offered after the actions `done` in this activation, or None if it is offered."""
-    for trait, most in trait_amounts(game, model, "most", action.key):
-        if done.count(action.key) >= most:
+    before = done.count(action.key)
+    for trait, most in trait_amounts(game, model, "most", action.key) if before else ():
+        if before >= most:
             names = {"model": model.name, "trait": _(trait.name), "action": _(action.label)}
             return Refusal(_("{model} is {trait}: only {most} {action} per activation", **names, most=most), trait.rule)
     reason = action.why_not(game, model)

@@ -21,9 +21,15 @@ def bundled_circles() -> tuple[CircleDocument, ...]:
     return tuple(parse_document(file.read_text(encoding="utf-8"), CircleDocument, file.name) for file in paths)
 
 
+@cache
+def circles_by_slug() -> dict[str, CircleDocument]:
+    """Return every circle that comes with the game, by a name such as "the-greenhand"."""
+    return {slug(circle.name): circle for circle in bundled_circles()}
+
+
 def bundled_circle(name: str) -> CircleDocument | None:
     """Return the bundled circle called `name`, which may be a slug such as "the-greenhand", or None."""
-    return next((circle for circle in bundled_circles() if name in (circle.name, slug(circle.name))), None)
+    return next((circle for key, circle in circles_by_slug().items() if name in (circle.name, key)), None)
 
 
 class CirclesByName(ByName[CircleDocument]):
@@ -54,8 +60,8 @@ CIRCLES, FRESH = (
     kind(
         "godbreakers",
         CircleDocument,
-        lambda: [slug(circle.name) for circle in bundled_circles()],
-        lambda name: {slug(circle.name): circle for circle in bundled_circles()}[name],
+        circles_by_slug,
+        lambda name: circles_by_slug()[name],
         N_("there is no circle or file called {name!r} - the circles are {known}"),
     )
     for kind in (CirclesByName, FreshCircles)

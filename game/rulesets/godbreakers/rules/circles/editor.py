@@ -14,7 +14,7 @@ from game.engine.rulebook.making import Choice, DieThrown, RosterEditor, Step, r
 from game.engine.saving.documents import plain
 from game.refusal import Refusal
 from game.rulesets.godbreakers.rules.circles import drafts
-from game.rulesets.godbreakers.rules.circles.bundled import bundled_circles
+from game.rulesets.godbreakers.rules.circles.bundled import circles_by_slug
 from game.rulesets.godbreakers.rules.circles.card import card_of, draft_card
 from game.rulesets.godbreakers.rules.circles.creation import CAUSES, GIVEN_NAMES
 from game.rulesets.godbreakers.rules.circles.documents import CircleDocument
@@ -33,7 +33,6 @@ from game.rulesets.godbreakers.rules.circles.gains import (
     trait_names,
 )
 from game.rulesets.godbreakers.rules.traits import REGISTRY
-from game.rulesets.godbreakers.words.data import slug
 from game.rulesets.godbreakers.words.rule_text import wording
 from game.wording import N_, _
 
@@ -223,7 +222,7 @@ class CircleEditor(RosterEditor[CircleDocument, CircleDraft]):
     roster_type, draft_type = CircleDocument, CircleDraft
 
     def bundled(self) -> list[tuple[str, CircleDocument]]:
-        return [(slug(circle.name), circle) for circle in bundled_circles()]
+        return [*circles_by_slug().items()]
 
     card = staticmethod(card_of)
 

@@ -6,7 +6,7 @@ from functools import partial
 
 from game.engine.core.decisions import Choose, Option, Pick
 from game.engine.core.flow import Asking, Flow
-from game.engine.core.options import Listed
+from game.engine.core.options import Judged
 from game.refusal import Refusal
 from game.rulesets.godbreakers.rules.actions.action import Action, Compulsion, Deed
 from game.rulesets.godbreakers.rules.actions.repertoire import COMMON, READY_ACTION, reactions, refusal, repertoire
@@ -160,7 +160,7 @@ def choose_action(game: Game, model: Model, done: list[str], prompt: str, otherw
     def why_not(key: str) -> Refusal | None:
         return refusal(game, model, actions[key], actions_before) if key in actions else None
 
-    options = Listed((*actions, otherwise.key), option, why_not, lambda: len(game.events))
+    options = Judged((*actions, otherwise.key), option, why_not, lambda: len(game.events))
     key = yield Choose(
         player=game.handler(model),
         prompt=prompt,

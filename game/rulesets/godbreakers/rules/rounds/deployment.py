@@ -241,7 +241,7 @@ def choose_spot(
 
     Journals may hold the shortcut itself as an answer. From then on, the player's pieces are placed automatically.
     """
-    if player not in game.state.automatic and where.find():
+    if player not in game.state.automatic and (any(map(where.find, _ring(game, piece, 0.0))) or where.find()):
         auto = (AUTO.shown(),)
         key = yield from ask_place(game, piece, where, player=player, prompt=prompt, rule=rule, shortcuts=auto)
         if key != AUTO.key:

@@ -47,7 +47,7 @@ class Plunder(Action):
     def why_not(self, game: Game, model: Model) -> str:
         if not model.godbreaker:
             return _("only a godbreaker can plunder")
-        if any(game.controls(model.owner, hoard) for hoard in game.lying("hoard")):
+        if any(game.controlled(model.owner, game.lying("hoard"))):
             return ""
         return _("{owner} controls no hoard", owner=game.player_name(model.owner))
 

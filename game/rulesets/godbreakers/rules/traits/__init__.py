@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import Final, NamedTuple
 
 from game.engine.core.flow import Flow
-from game.engine.kit.effects import Effects, Row
+from game.engine.kit.effects import Effects, InForce, Row
 from game.engine.kit.registry import Registry
 from game.rulesets.godbreakers.rules.actions.action import Action, Fight
 from game.rulesets.godbreakers.rules.circles.gains import METAL_OF
@@ -79,16 +79,23 @@ def trait_amount(game: Game, holder: Model, trait: Trait, rank: int, moment: str
     """Return the number of a trait at a moment, or 0 if it does not apply."""
     if moment not in trait.at:
         return 0
-    effect = EFFECTS.effect(moment, Ranked(trait.name, (rank,)))
+    effect = _effect(moment, trait.name, rank)
     return effect.amount if effect.applies(game, holder, *situation) else 0
+
+
+@cache
+def _effect(moment: str, name: str, rank: int) -> InForce:
+    return EFFECTS.effect(moment, Ranked(name, (rank,)))
 
 
 def trait_amounts(game: Game, model: Model, moment: str, *situation: object) -> list[tuple[Trait, int]]:
     """Return the traits of a model that have a number at a moment, with that number."""
-    at_moment = traits_at(moment)
-    traits = [(REGISTRY[name], rank) for name, rank in game.traits_of(model) if name in at_moment]
-    amounts = [(trait, trait_amount(game, model, trait, rank, moment, *situation)) for trait, rank in traits]
-    return [(trait, amount) for trait, amount in amounts if amount]
+    names = traits_at(moment)
+    amounts: list[tuple[Trait, int]] = []
+    for name, rank in game.traits_of(model):
+        if name in names and (amount := trait_amount(game, model, REGISTRY[name], rank, moment, *situation)):
+            amounts.append((REGISTRY[name], amount))
+    return amounts
 
 
 def added(game: Game, model: Model, moment: str) -> int:
@@ -122,5 +129,6 @@ def load_all() -> None:
         METAL_OF[trait.name] = trait.metal
         entry(trait.rule, trait.name, trait.text)
     traits_at.cache_clear()
+    _effect.cache_clear()
     EFFECTS.add(REGISTRY.values())
     EFFECTS.bind(vars(rows))
