@@ -48,7 +48,6 @@ def _region(region: Region, box: Box, name: str = "") -> Answers:
     yield f"{name}why not beyond the box", [region.why_not(spot) for spot in far[-2:]]
     rng = random.Random(4)
     yield f"{name}samples", [region.sample(rng) for _each in range(4)]
-    yield f"{name}could allow", [_row(each.could_allow(_spots(rows))) for each in region.conditions]
     yield f"{name}drawn", region.geometry
     yield f"{name}drawn on a grid", marks(rows, inside(region.geometry))
     yield f"{name}nearest", [region.nearest(spot) for spot in far]

@@ -150,7 +150,7 @@ class PathPolicy:
 
     def named(self, stage: Stage) -> list[Ground]:
         """Return the grounds that a stage names."""
-        return self._named[self.stages.index(stage)]
+        return self._named_by_stage[self.stages.index(stage)]
 
     @cached_property
     def goes_straight(self) -> bool:
@@ -195,7 +195,7 @@ class PathPolicy:
         return self.but(ends=(End((disc,), most=-self.radius),))
 
     @cached_property
-    def _named(self) -> list[list[Ground]]:
+    def _named_by_stage(self) -> list[list[Ground]]:
         return [[ground for ground in self.grounds if ground.name in stage.names] for stage in self.stages]
 
     def __post_init__(self) -> None:
@@ -236,7 +236,7 @@ def _disc_around(shape: Polygon) -> Disc:
 
 def near_to(policy: PathPolicy, box: Bounds, inches: float = 0.0) -> tuple[Ground, ...]:
     """Return the grounds that may be within `inches` of a base with its centre in a box; others certainly are not."""
-    boxes, margins = _boxes(policy.grounds)
+    boxes, margins = _boxes_and_margins(policy.grounds)
     gap = margins[:, 0] + margins[:, 1] * policy.radius + inches
     west, south, east, north = boxes.T
     near = (west - gap <= box[2]) & (east + gap >= box[0]) & (south - gap <= box[3]) & (north + gap >= box[1])
@@ -244,7 +244,7 @@ def near_to(policy: PathPolicy, box: Bounds, inches: float = 0.0) -> tuple[Groun
 
 
 @lru_cache(maxsize=64)
-def _boxes(grounds: tuple[Ground, ...]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _boxes_and_margins(grounds: tuple[Ground, ...]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return the boxes of grounds, and for each its margin, and 1 if the radius of a base counts as well."""
     boxes = np.array([ground.box for ground in grounds], dtype=np.float64).reshape(len(grounds), 4)
     margins = [(ground.margin, ground.part == "base") for ground in grounds]

@@ -85,7 +85,7 @@ class Sighting:
         cosine = (self.distance**2 + rim**2 - self.radius**2) / (2 * self.distance * rim)
         return np.asarray(np.arccos(cosine[np.abs(cosine) <= 1.0]))
 
-    def _flanks(self) -> tuple[float, float, float, float]:
+    def _outermost_directions(self) -> tuple[float, float, float, float]:
         """Return the unit vectors (left, then right) slightly outside the outermost lines to the disc."""
         left, right = self.middle + self.half + _MARGIN, self.middle - self.half - _MARGIN
         return math.cos(left), math.sin(left), math.cos(right), math.sin(right)
@@ -99,7 +99,7 @@ class Sighting:
             return edges
         starts, ends = edges
         (x, y), (next_x, next_y) = starts.T - self._apex, ends.T - self._apex
-        ux, uy, vx, vy = self._flanks()
+        ux, uy, vx, vy = self._outermost_directions()
         across = (ux * y <= uy * x) | (ux * next_y <= uy * next_x)
         across &= (vx * y >= vy * x) | (vx * next_y >= vy * next_x)
         return starts[across], ends[across]
@@ -112,7 +112,7 @@ class Sighting:
         """
         if self.half > _NARROW:
             return max(self.distance + self.radius - self.span, 0.0)
-        ux, uy, vx, vy = self._flanks()
+        ux, uy, vx, vy = self._outermost_directions()
         near, far, ox, oy = math.inf, 0.0, self._ox, self._oy
         for (x, y), (end_x, end_y) in zip(edges[0].tolist(), edges[1].tolist(), strict=True):  # too few for arrays
             x, y, dx, dy = x - ox, y - oy, end_x - x, end_y - y

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from shapely.geometry import Polygon
 from shapely.geometry.base import BaseGeometry
 
+from game.table.measuring.lines import rim_crossings, rim_shares
 from game.table.shapes import Bounds, Disc, rims_meet
 from game.table.sight.arcs import sector
 from game.table.sight.corridor import Blocker
@@ -25,8 +26,6 @@ from game.table.sight.lines import (
     Lines,
     crossings,
     meets,
-    rim_points,
-    rim_shares,
     stacked,
     stopped_by,
     tangents,
@@ -97,7 +96,7 @@ class Blocked:
         widest = radius / np.sqrt(np.maximum(far * far - radius * radius, 1e-18))
         frame = to_x / far, to_y / far, widest
         view = self._by_edges(points, frame).joined(self._by_discs(points, frame))
-        return inside | _uncovered(view.nearer(far[view.row], radius), widest)
+        return inside | _are_partly_visible(view.nearer(far[view.row], radius), widest)
 
     def _by_edges(self, points: Floats, frame: tuple[Floats, Floats, Floats]) -> Hidden:
         """Return the part of the base that each edge hides from each point."""
@@ -148,7 +147,7 @@ class Blocked:
         return Hidden(row[visible], low[visible], high[visible], (near * np.cos(middle))[visible])
 
 
-def _uncovered(view: Hidden, widest: Floats) -> Bools:
+def _are_partly_visible(view: Hidden, widest: Floats) -> Bools:
     """Return from which points the hidden parts leave some of the base visible."""
     every_point = np.arange(len(widest))
     row = np.concatenate((every_point, view.row, every_point))
@@ -241,14 +240,14 @@ class _Scene:
         self._starts = stacked(solid.starts for solid in solids)
         self._ends = stacked(solid.ends for solid in solids)
         base = observer[:3]
-        rim = [point for solid in solids if touches(solid.box, *base) for point in rim_points(*solid.outline, *base)]
+        rim = [point for solid in solids if touches(solid.box, *base) for point in rim_crossings(*solid.outline, *base)]
         rim += [point for disc in discs for point in rims_meet(disc[:3], base)]
         extra = np.array(rim, dtype=np.float64).reshape(len(rim), 2)
         self._corners = stacked([*(solid.corners for solid in solids), extra])
         self._before = stacked([*(solid.before for solid in solids), extra])
         self._behind = stacked([*(solid.behind for solid in solids), extra])
 
-    def _stops(self, side: float) -> _Stops:
+    def _touchable(self, side: float) -> _Stops:
         """Return the things that a ray may touch on its left (1) or right (-1); the base counts on the other side."""
         centres = self._rounds[:, :2]
         own = np.array([[self._observer.x, self._observer.y]])
@@ -261,10 +260,10 @@ class _Scene:
 
     def rays(self, longest: float) -> NDArray[np.object_]:
         """Return the rays from the last thing that they touch to the point of their stop, at most `longest` inches."""
-        left, right = self._stops(1.0), self._stops(-1.0)
+        left, right = self._touchable(1.0), self._touchable(-1.0)
         count, other = len(left.at), len(right.at)
         one, two = np.repeat(np.arange(count), other), np.tile(np.arange(other), count)
-        lines, one, two, marks = self._touching(left, right, one, two)
+        lines, one, two, marks = self._lines_touching(left, right, one, two)
         lines = lines._replace(meet=np.maximum(*marks))
         clear = ~self._stopped(lines)
         lines, one, two, marks = lines.chosen(clear), one[clear], two[clear], (marks[0][clear], marks[1][clear])
@@ -280,7 +279,7 @@ class _Scene:
         drawn_rays = shapely.linestrings(np.stack((touch - ahead * _INTO, touch, far), axis=1))
         return np.asarray(drawn_rays, dtype=object)
 
-    def _touching(
+    def _lines_touching(
         self, left: _Stops, right: _Stops, one: NDArray[np.intp], two: NDArray[np.intp]
     ) -> tuple[Lines, NDArray[np.intp], NDArray[np.intp], tuple[Floats, Floats]]:
         """Return the lines from the base that touch both things of a pair without entering them, and the inches."""

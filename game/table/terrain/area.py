@@ -156,9 +156,9 @@ class AreaIndex:
         if length < 1e-12 or self.occupancy.box_is_clear(*box_of(px, py, qx, qy)):
             return 0.0
         ux, uy = (qx - px) / length, (qy - py) / length
-        total, grazes = _chord(self, (px, py, qx, qy), (ux, uy, length), GRAZE)
+        total, grazes = _inches_in_rings(self, (px, py, qx, qy), (ux, uy, length), GRAZE)
         if grazes:
-            total = min(total, _chord(self, (px, py, qx, qy), (ux, uy, length), -GRAZE)[0])
+            total = min(total, _inches_in_rings(self, (px, py, qx, qy), (ux, uy, length), -GRAZE)[0])
         return max(total, 0.0)
 
     @cached_property
@@ -176,12 +176,15 @@ class AreaIndex:
         """Return the inches in terrain of many segments, given by starts and ends (S, 2)."""
         total = np.zeros(len(starts))
         low, high = np.minimum(starts, ends), np.maximum(starts, ends)
+        (x0, y0), (x1, y1) = low.min(axis=0, initial=np.inf).tolist(), high.max(axis=0, initial=-np.inf).tolist()
         for (west, south, east, north), corners, edge in self._outlines:
+            if x0 > east or x1 < west or y0 > north or y1 < south:
+                continue
             near = (low[:, 0] <= east) & (high[:, 0] >= west) & (low[:, 1] <= north) & (high[:, 1] >= south)
             at = np.flatnonzero(near)
             for begin in range(0, len(at), _AT_ONCE):
                 part = at[begin : begin + _AT_ONCE]
-                total[part] += _inside_lengths(starts[part], ends[part], corners, edge)
+                total[part] += _inches_in_polygon(starts[part], ends[part], corners, edge)
         return total
 
     def crossings(self, px: float, py: float, qx: float, qy: float) -> list[Stretch]:
@@ -193,7 +196,9 @@ class AreaIndex:
         best: list[Stretch] | None = None
         for side in (GRAZE, -GRAZE):
             marks = sorted(
-                mark for ring in self.rings_near(px, py, qx, qy) for mark in _marks(ring, px, py, ux, uy, side)
+                mark
+                for ring in self.rings_near(px, py, qx, qy)
+                for mark in _inches_at_outline(ring, px, py, ux, uy, side)
             )
             stretches = [
                 (max(low, 0.0), min(high, length))
@@ -218,14 +223,16 @@ def _columns(ring: Ring) -> Floats | None:
     return np.array(ring).T.copy() if len(ring) >= _MANY_CORNERS else None
 
 
-def _chord(area: AreaIndex, segment: Segment, line: tuple[float, float, float], side: float) -> tuple[float, bool]:
+def _inches_in_rings(
+    area: AreaIndex, segment: Segment, line: tuple[float, float, float], side: float
+) -> tuple[float, bool]:
     """Return the inches in terrain of a segment shifted to one side, and whether a corner is on its line."""
     px, py = segment[:2]
     ux, uy, length = line
     total, grazes = 0.0, False
     for ring, columns in area.rings_on_line(segment, ux, uy):
         if columns is not None:
-            total, is_grazed = _chord_of_many(ring, columns, segment, line, (side, total))
+            total, is_grazed = _inches_in_long_ring(ring, columns, segment, line, (side, total))
             grazes = grazes or is_grazed
             continue
         bx, by = ring[0]  # also the last corner
@@ -245,10 +252,10 @@ def _chord(area: AreaIndex, segment: Segment, line: tuple[float, float, float], 
     return total, grazes
 
 
-def _chord_of_many(
+def _inches_in_long_ring(
     ring: Ring, columns: Floats, segment: Segment, line: tuple[float, float, float], so_far: tuple[float, float]
 ) -> tuple[float, bool]:
-    """Return the same as `_chord`, to the last bit, after one more ring with many corners.
+    """Return the same as `_inches_in_rings`, to the last bit, after one more ring with many corners.
 
     `so_far` has the shift to the side, and the inches in earlier rings.
     """
@@ -266,7 +273,7 @@ def _chord_of_many(
     return total, bool(np.abs(cross).min() <= GRAZE)
 
 
-def _marks(ring: Ring, px: float, py: float, ux: float, uy: float, side: float) -> Iterator[float]:
+def _inches_at_outline(ring: Ring, px: float, py: float, ux: float, uy: float, side: float) -> Iterator[float]:
     previous = along = 0.0
     was_left: bool | None = None
     for x, y in ring:
@@ -279,7 +286,7 @@ def _marks(ring: Ring, px: float, py: float, ux: float, uy: float, side: float) 
         was_left, previous, along = left, cross, ahead
 
 
-def _inside_lengths(starts: Floats, ends: Floats, corners: Floats, edge: NDArray[np.bool_]) -> Floats:
+def _inches_in_polygon(starts: Floats, ends: Floats, corners: Floats, edge: NDArray[np.bool_]) -> Floats:
     """Return the inches of segments in a polygon, given by its corners; `edge` marks corners that start an edge."""
     step = ends - starts
     length = np.hypot(step[:, 0], step[:, 1])
@@ -298,31 +305,6 @@ def _inside_lengths(starts: Floats, ends: Floats, corners: Floats, edge: NDArray
     place = np.clip(met[:, 0] * ux[row] + met[:, 1] * uy[row], 0.0, length[row])
     signed = np.where(other > 0.0, place, -place)
     return np.asarray(np.maximum(np.bincount(row, weights=signed, minlength=len(starts)), 0.0))
-
-
-def inside_lengths(starts: Floats, ends: Floats, corners: Floats, following: Floats) -> Floats:
-    """Return the inches of segments (S, 2) inside the terrain on the left of directed edges (E, 2)."""
-    step = ends - starts
-    if not len(corners):
-        return np.zeros(len(starts))
-    length = np.sqrt(step[:, 0] * step[:, 0] + step[:, 1] * step[:, 1])
-    safe = np.where(length > 0.0, length, 1.0)
-    ux, uy = (step[:, 0] / safe)[:, None], (step[:, 1] / safe)[:, None]
-    px, py = starts[:, 0][:, None], starts[:, 1][:, None]
-    ax, ay = corners[:, 0][None, :] - px, corners[:, 1][None, :] - py
-    bx, by = following[:, 0][None, :] - px, following[:, 1][None, :] - py
-    cross_a = ux * ay - uy * ax
-    cross_b = ux * by - uy * bx
-    left_a, left_b = cross_a > 0.0, cross_b > 0.0
-    rows, columns = np.nonzero(left_a != left_b)
-    ca, cb = cross_a[rows, columns], cross_b[rows, columns]
-    ux_, uy_ = ux[rows, 0], uy[rows, 0]
-    along_a = ux_ * ax[rows, columns] + uy_ * ay[rows, columns]
-    along_b = ux_ * bx[rows, columns] + uy_ * by[rows, columns]
-    s = along_a + (along_b - along_a) * ca / (ca - cb)
-    s = np.clip(s, 0.0, length[rows])
-    signed = np.where(left_b[rows, columns], s, -s)
-    return np.asarray(np.maximum(np.bincount(rows, weights=signed, minlength=len(starts)), 0.0))
 
 
 def inside_rays(rays: tuple[Floats, Floats, Floats, Floats], corners: Floats, following: Floats) -> Floats:
@@ -380,9 +362,3 @@ def joined(halves: tuple[Edges, Edges]) -> Edges:
     """Return the edges of both levels in one array."""
     (first, after_first), (second, after_second) = halves
     return np.concatenate((first, second)), np.concatenate((after_first, after_second))
-
-
-def halved_lengths(starts: Floats, ends: Floats, halves: tuple[Edges, Edges]) -> Floats:
-    """Return the inches of lines (S, 2) that count as terrain, each half on its own level."""
-    middles = (starts + ends) / 2
-    return inside_lengths(starts, middles, *halves[0]) + inside_lengths(middles, ends, *halves[1])
