@@ -51,6 +51,7 @@ def _refuse_repeated_points(points: Sequence[Point], closed: bool) -> None:
 
 
 def _checked_outline(points: tuple[Point, ...]) -> tuple[Point, ...]:
+    """Return the points of an outline, or refuse them."""
     _refuse_repeated_points(points, closed=True)
     polygon = shapely.Polygon(points)
     if not polygon.is_valid:
@@ -63,6 +64,7 @@ def _checked_outline(points: tuple[Point, ...]) -> tuple[Point, ...]:
 
 
 def _checked_line(points: tuple[Point, ...]) -> tuple[Point, ...]:
+    """Return the points of a barricade, or refuse them."""
     _refuse_repeated_points(points, closed=False)
     if len(points) > 2 and math.dist(points[0], points[-1]) < SMALLEST_STEP:
         refuse("", _("is a closed ring - leave a gap between its ends"))
@@ -76,6 +78,7 @@ def _checked_line(points: tuple[Point, ...]) -> tuple[Point, ...]:
 
 
 def _angle_of_bend(a: Point, b: Point, c: Point) -> float:
+    """Return the angle in degrees between the two arms of a bend."""
     one, other = math.atan2(a[1] - b[1], a[0] - b[0]), math.atan2(c[1] - b[1], c[0] - b[0])
     turn = abs(one - other) % math.tau
     return math.degrees(min(turn, math.tau - turn))
@@ -93,6 +96,7 @@ class Growing(Part):
 
     @model_serializer(mode="wrap")
     def _without_empty_additions(self, plainly: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """Write the part without empty fields that version 1 does not know."""
         plain: dict[str, Any] = plainly(self)
         return {name: value for name, value in plain.items() if value or name not in self.added}
 
@@ -109,6 +113,7 @@ class Area(Part):
 
     @model_validator(mode="after")
     def _check_holes(self) -> "Area":
+        """Refuse holes outside the outline, or holes that touch."""
         reason = shapely.is_valid_reason(shapely.Polygon(self.outline, self.holes))
         if reason != "Valid Geometry":
             text = _("must lie inside the outline without touching each other ({reason}) - move them", reason=reason)
@@ -153,6 +158,7 @@ class TerrainPiece(Growing):
 
     @model_validator(mode="after")
     def _check_contents(self) -> "TerrainPiece":
+        """Refuse a piece without area and barricades, or with contradictions."""
         if not self.area and not self.barricades:
             refuse("", _("has neither area nor barricades - draw one of them or remove the piece"))
         if self.decoration and self.barricades:
@@ -182,6 +188,7 @@ class Deployment(Part):
 
     @model_validator(mode="after")
     def _check_point_or_area(self) -> "Deployment":
+        """Refuse a hint that does not have exactly one of point and area."""
         if (self.point is None) == (self.area is None):
             refuse("", _("needs either a point or an area - give one of the two"))
         return self
@@ -239,6 +246,7 @@ class MapDocument(Growing, Document):
 
     @model_validator(mode="after")
     def _check_version(self) -> "MapDocument":
+        """Refuse fields that the version does not know."""
         parts: list[tuple[str, Growing]] = [("", self)]
         for kind, pieces in (("terrain", self.terrain), ("dressing", self.dressing)):
             for index, piece in enumerate(pieces):
@@ -251,6 +259,7 @@ class MapDocument(Growing, Document):
 
     @model_validator(mode="after")
     def _check_ids_and_points(self) -> "MapDocument":
+        """Refuse too many barricades, repeated ids, and points off the table."""
         barricades = sum(len(piece.barricades) for piece in (*self.terrain, *self.dressing))
         if barricades > MOST_BARRICADES:
             reason = _("has {n} barricades - a map can have at most {most}", n=barricades, most=MOST_BARRICADES)
@@ -283,7 +292,7 @@ class MapDocument(Growing, Document):
 
     @model_validator(mode="after")
     def _check_crossings(self) -> "MapDocument":
-        """Require that terrain outlines do not cross so often that uniting them would be slow."""
+        """Refuse terrain outlines that cross so often that uniting them would be slow."""
         areas = [area for piece in (*self.terrain, *self.dressing) for area in piece.area]
         rings = [shapely.LinearRing(outline) for area in areas for outline in (area.outline, *area.holes)]
         lines = [line for piece in (*self.terrain, *self.dressing) for line in piece.barricades]

@@ -67,6 +67,7 @@ class Relief(Generic[Height]):
         return next(heights, self._ground)
 
     def _holds(self, surface: Surface[Height], footprint: Disc) -> bool:
+        """Return whether a surface carries a footprint."""
         if not surface.is_under(footprint.x, footprint.y):
             return False
         return self._slack is None or footprint.is_within(surface.area.union, self._slack)

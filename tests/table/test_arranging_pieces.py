@@ -189,16 +189,14 @@ def test_a_spot_may_overlap_a_base_by_a_millionth_of_an_inch() -> None:
     slots = Slots(np.full(2, CONTACT), 0.5, 0.501)
     there = np.zeros((1, 2))
     for inches, fits in ((CONTACT, True), (CONTACT * 0.999, False)):
-        found, _links = slots._legal_among(np.array([(inches, 0.0)]), there, slots.radii[:1], 1)
+        found, _links = slots._fitting(np.array([(inches, 0.0)]), there, slots.radii[:1], 1)
         assert len(found) == fits
 
 
 def test_a_spot_is_linked_to_all_bases_at_most_a_link_away() -> None:
     slots = Slots(np.array([0.5, 0.5, 1.5, 0.5]), 0.5, 0.5)
     there = np.array([(0.0, 0.0), (3.0, 0.0), (1.5, 3.5)])
-    found, links = slots._legal_among(
-        np.array([(1.5, 1.0), (1.5, 0.0), (9.0, 9.0), (4.5, 0.0)]), there, slots.radii[:3], 3
-    )
+    found, links = slots._fitting(np.array([(1.5, 1.0), (1.5, 0.0), (9.0, 9.0), (4.5, 0.0)]), there, slots.radii[:3], 3)
     assert found.tolist() == [[1.5, 1.0], [1.5, 0.0], [4.5, 0.0]]
     assert links.tolist() == [1, 2, 1]
 

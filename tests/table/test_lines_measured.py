@@ -581,8 +581,8 @@ def test_q2_a_line_a_ten_millionth_longer_counts_as_equal_and_a_longer_one_does_
     assert walled._cheapest([Line(*beside, 4.0), through], 0)[1] == 0.0
     both = [Line((0.0, 8.5), (2.5, 8.5), 4.0), Line(*beside, 4.0)]
     assert walled._cheapest(both, 0)[0] is both[0]
-    assert walled._is_unblocked(through)
-    assert not walled._is_unblocked(both[1])
+    assert walled._is_open(through)
+    assert not walled._is_open(both[1])
 
 
 @pytest.mark.parametrize("seed", range(10))

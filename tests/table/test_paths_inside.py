@@ -176,7 +176,7 @@ def test_the_edges_near_a_box_are_those_whose_strip_meets_it() -> None:
 
 def test_the_neighbours_of_a_spot_come_nearest_first() -> None:
     at = position(3.0, 4.0)
-    around = tight._spots_around(at)
+    around = tight._around(at)
     far = [round(math.dist(spot, at) * 1e4, 3) for spot in around]
     assert around[0] == at
     assert far == sorted(far)

@@ -8,7 +8,7 @@ import shapely
 
 from game.table.measuring.lines import BLOCKED
 from game.table.measuring.policy import MeasuringPolicy
-from game.table.reach.between_levels import LevelCost, SplitTerrain
+from game.table.reach.between_levels import LevelCost, split_terrain
 from game.table.reach.exact import (
     BESIDE,
     SHORT,
@@ -526,12 +526,10 @@ def test_g_adv_2_extremes_of_a_line_between_levels_are_looked_at_more_closely() 
     ray, edge, leaves = np.array([0, 1, 2, 0, 1, 2]), np.array([0, 0, 0, 1, 1, 1]), np.array([False] * 3 + [True] * 3)
     inches = np.array([1.0, 1.0, 1.0, 1.9, 1.99, 1.8])
     found = Crossings(ray, inches, edge, leaves)
-    halves = SplitTerrain(stretches(found, 6, 0.0), 3)
-    assert there.further_bearings(found, halves, bearings).size == 9
-    assert there.further_bearings(found._replace(inches=inches * 0 + 1.0), halves, bearings).size == 0
+    assert there.further_bearings(found, bearings).size == 9
+    assert there.further_bearings(found._replace(inches=inches * 0 + 1.0), bearings).size == 0
     second = Crossings(ray + 3, inches, edge, leaves)
-    halves = SplitTerrain(stretches(second, 6, 0.0), 3)
-    near, far = there.further_bearings(second, halves, bearings), 9
+    near, far = there.further_bearings(second, bearings), 9
     assert near.size in (far, 2 * far)
     assert close(near[:9], np.linspace(0.0, 0.02, 9))
 
@@ -541,7 +539,7 @@ def test_g_adv_2_the_part_of_a_ray_in_range_between_levels_by_numbers() -> None:
     found = Stretches(
         np.array([0, 3, 5]), np.array([1.0, 4.0, 2.0]), np.array([3.0, 6.0, 9.0]), np.zeros(3), np.zeros(3)
     )
-    halves = SplitTerrain(found, 3)
+    halves = split_terrain(found, 3)
     lengths = np.tile([2.0, 4.0, 5.0, 6.0, 8.0], (3, 1))
     assert close(halves.terrain(lengths), [[0, 1, 2.5, 4, 4], [0, 0, 0, 0, 0], [0, 2, 2.5, 3, 4]])
     # In range 5: up to 6 inches, less a whole inch for each in terrain.

@@ -105,7 +105,7 @@ def test_a_box_is_within_range_through_any_terrain_if_its_farthest_corner_is() -
             ORIGIN,
             5,
             0.25,
-        )._range_area.walled
+        )._range.walled
         or True
     )
     walled = WithinRange(ruler(wall((12.0, 9.0), (12.0, 11.0))), ORIGIN, 5, 0.25)

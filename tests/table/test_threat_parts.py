@@ -418,7 +418,7 @@ def test_strips_that_come_and_go_count_only_if_they_are_wide() -> None:
     )
     slit = threat_region._simplified(shapely.Polygon([(0, 0), (4, 0.001), (4, 0.002)]))
     assert 4.0 * 0.0075 * 0.9 < slit.area < 4.01 * 0.0095
-    grown = threat_region._area_within(box, 2.0)
+    grown = threat_region._grown(box, 2.0)
     assert 16.0 + 32.0 + 4 * math.pi - 0.15 < grown.area < 16.0 + 32.0 + 4 * math.pi
     ring = shapely.box(0, 0, 9, 9).difference(shapely.box(3, 3, 5, 5))
     assert threat_region._with_holes_filled(ring, 2.0).area == 81.0

@@ -103,6 +103,7 @@ class UnitSearch:
         return short + _APART * int(groups_of(linked).max()) + _UNMET * len(self.unmet(spots))
 
     def _links_between(self, spots: Floats) -> Flags:
+        """Return which members are linked (n x n)."""
         return are_linked(gaps_between(spots, self.radii), self.most)
 
 
@@ -132,11 +133,11 @@ class Slots:
         key = (float(self.radii[number]), there.tobytes(), radii.tobytes())
         if key != self._last_key:
             around = np.concatenate((self._round(there, radii, number), self._between(there, radii, number)))
-            self._last_key, self._last_result = key, self._legal_among(around, there, radii, number)
-        own, own_links = self._legal_among(wanted[None, :], there, radii, number)
+            self._last_key, self._last_result = key, self._fitting(around, there, radii, number)
+        own, own_links = self._fitting(wanted[None, :], there, radii, number)
         return np.concatenate((own, self._last_result[0])), np.concatenate((own_links, self._last_result[1]))
 
-    def _legal_among(
+    def _fitting(
         self, candidates: Floats, there: Floats, radii: Floats, number: int
     ) -> tuple[Floats, NDArray[np.intp]]:
         """Return the candidates that overlap no base and are linked to one, and the number of their links.
@@ -361,7 +362,7 @@ def complete(
 def _drawn_closer(
     policy: LayoutPolicy, layout: dict[str, Position], wanted: dict[str, Position], fixed: Collection[str]
 ) -> dict[str, Position]:
-    """Return an arrangement after moving members towards their wanted spots, one by one, as far as it stays legal."""
+    """Return the arrangement after moving members, one by one, towards their wanted spots, as far as it stays legal."""
     for member in sorted(policy.members, key=lambda member: -math.dist(layout[member.id], wanted[member.id])):
         (x, y), (to_x, to_y) = layout[member.id], wanted[member.id]
         for share in _SHARES if member.id not in fixed and (x, y) != (to_x, to_y) else ():
@@ -399,6 +400,7 @@ def _possible_shifts(policy: LayoutPolicy, spots: Floats) -> Iterator[tuple[floa
 
 @lru_cache(maxsize=1)
 def _all_shifts() -> Floats:
+    """Return the shifts (n x 2) that are tried, shortest first."""
     steps = np.arange(-math.ceil(_FAR / _STEP), math.ceil(_FAR / _STEP) + 1) * _STEP
     across, up = np.meshgrid(steps, steps)
     shifts = np.stack((across.ravel(), up.ravel()), axis=1)
@@ -449,10 +451,12 @@ def _moves_to_try(unit: UnitSearch, spots: Floats) -> Iterator[tuple[int, SpotFi
 
 
 def _are_beside(spot: Floats, radii: float, inches: float, candidates: Floats) -> Flags:
+    """Return which candidates are near enough to a spot to be linked."""
     return are_linked(np.hypot(*(candidates - spot).T) - radii, inches)
 
 
 def _meet_condition(condition: Condition, candidates: Floats) -> Flags:
+    """Return which candidates meet a condition."""
     return np.array([condition.allows(*spot) for spot in candidates], dtype=bool)
 
 

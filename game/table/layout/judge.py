@@ -123,6 +123,7 @@ def judge(policy: LayoutPolicy, layout: Layout, alone: Mapping[str, Sequence[Ref
 
 
 def _spots_and_radii(policy: LayoutPolicy, layout: Layout) -> tuple[Floats, Floats]:
+    """Return the spots (n x 2) and the radii of all members."""
     spots = np.array([position(*layout[member.id]) for member in policy.members], dtype=np.float64).reshape(-1, 2)
     return spots, np.array([member.radius for member in policy.members])
 

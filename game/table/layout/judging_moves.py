@@ -157,6 +157,7 @@ class OwnPaths:
         return paths
 
     def _path_of(self, number: int, step: MemberStep, is_open: bool, *, search: bool) -> Points | None:
+        """Return the path of one member, or None if it has no legal path."""
         if is_open:
             return _without_empty_legs(self.starts[number], step.at)
         region, points = self.regions[number], (self.starts[number], *step.via, step.at)
@@ -187,6 +188,7 @@ class OwnPaths:
 
 
 def _path_region_of(member: Member) -> PathRegion:
+    """Return the region of a member's paths; raise `ValueError` if it has none."""
     if not isinstance(member.ends, PathRegion):
         raise ValueError(f"{member.id}: the members of a unit that moves end where ways lead")
     return member.ends
@@ -269,6 +271,7 @@ class MoveJudge:
         return found
 
     def _search(self, asked: Steps, *, search: bool = True) -> Steps | None:
+        """Compute the move that `find` caches."""
         if name_refusals(self.members, asked):
             return None
         all_steps = self._all_steps(asked)
@@ -278,6 +281,7 @@ class MoveJudge:
         return None if paths is None else self._in_order(asked, paths, search=search)
 
     def _layout_is_legal(self, all_steps: Sequence[MemberStep]) -> bool:
+        """Return whether the ends of all steps are a legal arrangement, apart from the paths."""
         return holds_together(self.policy, ends_of(all_steps))
 
     def _in_order(self, asked: Steps, paths: Sequence[Points], *, search: bool) -> Steps | None:
@@ -290,6 +294,7 @@ class MoveJudge:
         return None if moves is None else tuple(step_of(self.members[number].id, path) for number, path in moves)
 
     def _numbers_of(self, asked: Steps) -> list[int]:
+        """Return the numbers of the members that steps move."""
         return [self._numbers[step.id] for step in asked]
 
     def _all_steps(self, asked: Steps) -> list[MemberStep]:
@@ -354,6 +359,7 @@ class MoveJudge:
         }
 
     def _blocking_refusal(self, others: Sequence[tuple[int, float]]) -> Refusal:
+        """Return the refusal of a path that some members block."""
         short = max(depth for _other, depth in others)
         names = ", ".join(self.members[other].name for other, _depth in others)
         text = _("{name} is in the way by {amount}", name=names, amount=missing(short))

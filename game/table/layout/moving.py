@@ -61,6 +61,7 @@ class Room:
         return area
 
     def _free_area(self, start: Position, policy: PathPolicy, *, straight: bool) -> BaseGeometry:
+        """Return the approximate area of ends under one policy."""
         if straight:
             area: BaseGeometry = straight_reach(start, policy)
         else:
@@ -111,6 +112,7 @@ class FreeEnds(ExactSpots):
         return self._room.free(self.region, straight=not self.search)
 
     def _allows(self, x: float, y: float) -> bool:
+        """Return whether the base can go to a spot."""
         start, at = self.region.start, Position(x, y)
         if self.search:
             self._effort.spend(PATH_STEPS)
@@ -192,6 +194,7 @@ def quick_move(judge: MoveJudge, wanted: Layout) -> Steps | None:
 def _moves_tried(
     judge: MoveJudge, wanted: dict[str, Position], fixed: Collection[str], effort: Effort
 ) -> Iterator[Steps | None]:
+    """Yield the moves of all attempts to get near the wanted spots, cheap attempts first; None for failed ones."""
     layouts = _layouts(judge, wanted, fixed, _STRAIGHT, effort, search=False)
     for layout in layouts:
         yield direct_move(judge, layout, search=False)
@@ -275,10 +278,12 @@ def _mean_shift(judge: MoveJudge, wanted: Layout) -> tuple[float, float]:
 
 
 def _shifted(layout: Layout, dx: float, dy: float) -> dict[str, Position]:
+    """Return an arrangement shifted by (dx, dy) inches."""
     return {name: position(x + dx, y + dy) for name, (x, y) in layout.items()}
 
 
 def _moved_part_of_the_way(judge: MoveJudge, wanted: Layout, share: float) -> dict[str, Position]:
+    """Return the arrangement after all members went a share of the way to their wanted spots."""
     return {
         name: position(x + share * (wanted[name].x - x), y + share * (wanted[name].y - y))
         for name, (x, y) in judge.starts.items()

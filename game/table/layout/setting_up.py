@@ -91,6 +91,7 @@ class SetUp:
         return self._block_somewhere(rng) or self._random_arrangement(rng) or self._any_arrangement
 
     def _random_arrangement(self, rng: Random) -> Steps | None:
+        """Return a random legal block in the drawn regions, or an arrangement near the last block tried, or None."""
         last = self._block((0.0, 0.0), rng)
         for middle in self._random_spots(rng):
             last = self._block(middle, rng)

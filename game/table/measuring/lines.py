@@ -105,6 +105,7 @@ def shape_of(measured: Disc | Piece, from_edges: bool) -> Shape:
 
 @lru_cache(maxsize=256)
 def _outlined(piece: Piece) -> "Outlined":
+    """Return the measured shape of a piece, from a cache."""
     return Outlined(piece.shape)
 
 
@@ -141,12 +142,14 @@ def between_rounds(a: Round | Disc, b: Round | Disc) -> Line:
 
 
 def _lines_to_outline(disc: Round, outline: Outlined) -> list[Line]:
+    """Return the lines from a disc to all edges of an outline, or one without length if it covers the centre."""
     if outline.covers(disc.x, disc.y):
         return [Line((disc.x, disc.y), (disc.x, disc.y), 0.0)]
     return [radial(disc, closest_on(a, b, disc.x, disc.y)) for a, b in outline.edges]
 
 
 def _lines_between_outlines(a: Outlined, b: Outlined) -> list[Line]:
+    """Return the lines from corners of each outline to edges of the other, or one without length if they meet."""
     if a.geometry.intersects(b.geometry):
         touch = a.geometry.intersection(b.geometry).representative_point()
         return [Line((touch.x, touch.y), (touch.x, touch.y), 0.0)]
@@ -228,6 +231,7 @@ def _lines_to_crossings(walls: AreaIndex, a: Shape, b: Shape) -> Iterator[Line]:
 
 
 def _wall_crossings(walls: AreaIndex, shape: Shape) -> list[Point]:
+    """Return the points at which the outline of a shape crosses a wall."""
     if isinstance(shape, Round):
         x, y, radius = shape.x, shape.y, shape.radius
         if walls.occupancy.disc_is_clear(x, y, radius):
@@ -351,7 +355,7 @@ def _best_bearings(
 
 
 def _limiting_bearings(walls: AreaIndex, corner: Point, shape: Shape, turn: float) -> Iterator[float]:
-    """Yield the bearings at which a line through a corner begins to meet another edge of a shape, plus `turn`.
+    """Yield the bearings (plus `turn`) at which a line through a corner begins to meet another edge of a shape.
 
     These are the bearings of a disc's tangents, of an outline's corners, and of its crossings with walls.
     """
@@ -365,6 +369,7 @@ def _limiting_bearings(walls: AreaIndex, corner: Point, shape: Shape, turn: floa
 
 
 def _within_half_a_turn(bearing: float) -> float:
+    """Return a bearing from -π to π."""
     return math.remainder(bearing, 2 * math.pi)
 
 

@@ -48,6 +48,7 @@ class Ruler:
         self._levels = policy.levels
         self._has_walls = policy.impassable_blocks and bool(battlefield.walls)
         self._areas: dict[int, AreaIndex] = {}
+        self._between: dict[tuple[int, int], Ruler] = {}
         self._nothing = AreaIndex(())
 
     @property
@@ -65,10 +66,6 @@ class Ruler:
         """A ruler for the same table on which area terrain costs nothing; the same lines are blocked."""
         return Ruler(self.battlefield, replace(self.policy, terrain="none"))
 
-    @cached_property
-    def _between(self) -> "dict[tuple[int, int], Ruler]":
-        return {}
-
     def between(self, first: int, second: int) -> "Ruler | None":
         """Return the ruler from one level to another, or None if they are out of each other's range.
 
@@ -84,6 +81,7 @@ class Ruler:
         return ruler
 
     def _ruler_for(self, a: Measurable, b: Measurable) -> "Ruler | None":
+        """Return the ruler between the levels of two objects, or None."""
         return self.between(*_nearest_levels(a, b))
 
     def lines_are_clear(self, p: Point, q: Point, width: float, box: tuple[float, float, float, float]) -> bool:
@@ -174,6 +172,7 @@ class Ruler:
         )
 
     def _measure_between_levels(self, a: Measurable, b: Measurable) -> Receipt:
+        """Return the receipt of a measurement between two objects that may be on different levels."""
         first, second = _nearest_levels(a, b)
         ruler = self.between(first, second)
         receipt = (ruler or Ruler(self.battlefield.on_levels(), replace(self.policy, levels=False))).measure(a, b)
@@ -209,16 +208,16 @@ class Ruler:
             if line.inches > shortest + EQUALLY_SHORT:
                 break
             terrain = area.inside_length(*line.start, *line.end)
-            if terrain < least - 1e-12 and (
-                line is lines[0] or self._is_unblocked(line) or not self._is_unblocked(best)
-            ):
+            if terrain < least - 1e-12 and (line is lines[0] or self._is_open(line) or not self._is_open(best)):
                 best, least = line, terrain
         return best, least
 
-    def _is_unblocked(self, line: Line) -> bool:
+    def _is_open(self, line: Line) -> bool:
+        """Return whether no impassable barricade blocks a line."""
         return not self._has_walls or is_clear(self.walls, line)
 
     def _blocking_walls(self, direct: Line) -> tuple[str, ...]:
+        """Return the names of the impassable barricades that block a line."""
         if not self._has_walls or is_clear(self.walls, direct):
             return ()
         line = LineString([direct.start, direct.end])
@@ -258,6 +257,7 @@ class Ruler:
         return line.inches, (level, level)
 
     def _pieces_along(self, start: Position, end: Position, level: int) -> tuple[str, ...]:
+        """Return the names of the terrain pieces on a level that part of a line crosses."""
         line = LineString([start, end])
         return tuple(
             piece.name or piece.id
@@ -267,6 +267,7 @@ class Ruler:
 
 
 def _level_of(measured: Measurable) -> int:
+    """Return the level of an object, the lowest for a piece on several levels."""
     return measured.level if isinstance(measured, Disc) else min(measured.levels, default=0)
 
 

@@ -98,6 +98,7 @@ class AlongPath:
         return {}
 
     def _spot_at(self, inches: float) -> Position:
+        """Return the lattice spot nearest to the point at some inches along the path."""
         return position(*self.path.at(inches))
 
 

@@ -31,11 +31,13 @@ class _Outline:
 
     @cached_property
     def rows(self) -> list[list[float]]:
+        """The edges as rows of numbers."""
         rows: list[list[float]] = self.edges.tolist()
         return rows
 
     @cached_property
     def corners(self) -> list[tuple[float, float, float, float]]:
+        """The convex corners: x, y, first bearing and width (radians) of the rim round them."""
         corners = []
         for ring in self._rings:
             points = ring[:-1]
@@ -64,6 +66,7 @@ def corners_of(shape: shapely.Polygon) -> list[tuple[float, float, float, float]
 
 
 def _outline_of(shape: shapely.Polygon) -> _Outline:
+    """Return the outline of a polygon, from a cache."""
     outline = _OUTLINES.get(id(shape))
     if outline is None:
         if len(_OUTLINES) >= _MOST_OUTLINES:
@@ -208,6 +211,7 @@ def _points_along(leg: Leg, inches: Floats) -> Floats:
 
 
 def _are_nearer(shape: Shape, points: Floats, near: float) -> list[bool]:
+    """Return which points are nearer than `near` inches to a shape."""
     if isinstance(shape, Disc):
         return list((np.hypot(points[:, 0] - shape.x, points[:, 1] - shape.y) - shape.radius < near).tolist())
     return list((depths(shape, points[:, 0], points[:, 1]) < near).tolist())

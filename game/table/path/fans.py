@@ -32,8 +32,8 @@ _CELL = 3.0
 _NARROWINGS, _SLACK = 9, 1e-3
 # The number of further steps if a ground has a price for entering or leaving.
 _HALVINGS = 14
-# If different things stop neighbouring runs, and their tips are more than _NEXT inches apart, the border between the
-# two is narrowed down to one part in _PARTS, _NARROWED times. All is repeated _AGAIN times for things in between.
+# If different obstacles stop neighbouring runs, and their tips are more than _NEXT inches apart, the border between the
+# two is narrowed down to one part in _PARTS, _NARROWED times. All is repeated _AGAIN times for obstacles in between.
 _NEXT, _PARTS, _NARROWED, _AGAIN = 3e-3, 12, 3, 3
 # If a run ends farther (inches, for each repetition) from the line between its neighbours' tips, _BETWEEN more runs
 # are added. Round borders are nearly that far off at first.
@@ -89,7 +89,7 @@ class RunFan(NamedTuple):
 
 
 class Runs(NamedTuple):
-    """The runs of all fans in order, with start, length, tip, and the number of the thing that ends them (`met`)."""
+    """The runs of all fans in order, with start, length, tip, and the number of the obstacle that ends them (`met`)."""
 
     fan: Ints
     mark: Floats
@@ -101,7 +101,7 @@ class Runs(NamedTuple):
 
 
 def _followed_runs(search: Search, limit: float, fan: Ints, marks: Floats, which: Ints) -> Runs:
-    """Return runs, followed until something ends them."""
+    """Return runs with given marks, each followed until an obstacle or the end of the budget ends it."""
     a = search.arrivals
     turned, starts, bearings = _starts_of_runs(search, which, marks)
     along = a.radius[which] * turned
@@ -119,7 +119,7 @@ def _followed_runs(search: Search, limit: float, fan: Ints, marks: Floats, which
 
 
 def _starts_of_runs(search: Search, which: Ints, marks: Floats) -> tuple[Floats, Floats, Floats]:
-    """Return how far runs turn along the rim before they leave at some marks, their starts, and their bearings."""
+    """Return how far runs turn along the rim before they leave it at some marks, their starts, and their bearings."""
     a = search.arrivals
     sense, radius = a.sense[which], a.radius[which]
     is_curved = radius > 0.0
@@ -131,13 +131,13 @@ def _starts_of_runs(search: Search, which: Ints, marks: Floats) -> tuple[Floats,
 
 
 def _marks_between_obstacles(search: Search, runs: Runs) -> tuple[Ints, Floats]:
-    """Return marks just beside the borders between things that end runs, if tips are far apart, and the runs before.
+    """Return marks just beside the borders between obstacles that end runs, if tips are far apart, and the runs before.
 
     No regular run leads exactly to such a border.
     """
     gap = runs.mark[1:] - runs.mark[:-1]
-    # Next to a thing that is just passed, the tips are far apart, with nothing between them.
-    ended = np.maximum(runs.met[1:], runs.met[:-1]) > SPENT  # a thing ends at least one of the two runs
+    # Next to an obstacle that is just passed, the tips are far apart, with nothing between them.
+    ended = np.maximum(runs.met[1:], runs.met[:-1]) > SPENT  # an obstacle ends at least one of the two runs
     ended &= runs.met[1:] != runs.met[:-1]
     which = (ended & (runs.fan[1:] == runs.fan[:-1]) & (gap > 3 * _BESIDE)).nonzero()[0]
     off = runs.tip[which + 1] - runs.tip[which]
@@ -202,19 +202,19 @@ def _marks_at_bends(runs: Runs, most: float) -> tuple[Ints, Floats]:
     return np.repeat(before, _BETWEEN), (runs.mark[before, None] + gap[:, None] * steps).ravel()
 
 
-def _inches_to(field: Field, things: Ints, starts: Floats, unit: Floats, spent: Floats) -> Floats:
-    """Return the inches from runs (N, M, 2) to the thing of their row; `spent` if the budget ends first."""
+def _inches_to(field: Field, obstacles: Ints, starts: Floats, unit: Floats, spent: Floats) -> Floats:
+    """Return the inches from runs (N, M, 2) to the obstacle of their row; `spent` if the budget ends first."""
     inches = spent.copy()
     rings, edges = len(field.hard), len(field.edges)
     hard = field.hard
-    if (at := ((things >= 0) & (things < rings)).nonzero()[0]).size:
-        own = things[at, None]
+    if (at := ((obstacles >= 0) & (obstacles < rings)).nonzero()[0]).size:
+        own = obstacles[at, None]
         inches[at] = _inches_to_rings((hard.x[own], hard.y[own], hard.radius[own]), starts[at], unit[at])
-    if (at := ((things >= rings) & (things < rings + edges)).nonzero()[0]).size:
-        ax, ay, bx, by = field.edges[things[at] - rings].T[:, :, None]
-        inches[at] = _inches_to_edge((ax, ay, bx, by), field.kept[things[at] - rings, None], starts[at], unit[at])
+    if (at := ((obstacles >= rings) & (obstacles < rings + edges)).nonzero()[0]).size:
+        ax, ay, bx, by = field.edges[obstacles[at] - rings].T[:, :, None]
+        inches[at] = _inches_to_edge((ax, ay, bx, by), field.kept[obstacles[at] - rings, None], starts[at], unit[at])
     for axis in (0, 1):
-        if (at := (things == rings + edges + axis).nonzero()[0]).size:
+        if (at := (obstacles == rings + edges + axis).nonzero()[0]).size:
             inches[at] = _inches_to_table_edge(field, axis, starts[at], unit[at])
     return inches
 
@@ -239,16 +239,14 @@ def _inches_to_table_edge(field: Field, axis: int, starts: Floats, unit: Floats)
 
 
 def _all_fans(search: Search, limit: float) -> Iterator[RunFan]:
-    """Yield the fan of each reached point, and a strip for each stretch of rim in each sense."""
+    """Yield a fan for each reached point, and one for each stretch of rim in each sense."""
     a = search.arrivals
     stretch = search.arcs.stretch(a.ring, a.relative)
     left = limit - a.cost
     anywhere = _ANYWHERE * max((ground.factor for ground in search.field.soft), default=1.0)
     for number in np.flatnonzero((a.radius == 0.0) & (left > _LEAST)).tolist():
         is_round = bool(a.number[number] >= len(search.tangents) or left[number] < anywhere)
-        bearings = (
-            _round_bearings(search, number, float(left[number])) if is_round else _bearings_onward(search, number)
-        )
+        bearings = _round_bearings(search, number, float(left[number])) if is_round else _onward(search, number)
         yield RunFan(bearings, np.full(len(bearings), number), is_round)
     t = search.tangents
     departing = chains_of(t.stretch, t.sense)
@@ -284,7 +282,7 @@ def _fan_of_a_rim(search: Search, group: Ints, limit: float, bends: Floats) -> R
     return RunFan(marks, group[place.searchsorted(marks, side="right") - 1], is_round=False)
 
 
-def _bearings_onward(search: Search, number: int) -> Floats:
+def _onward(search: Search, number: int) -> Floats:
     """Return bearings close to the direction in which a path arrives at a point where it may bend."""
     tangent = search.arrivals.number[number]
     across, up = search.tangents.to_spot[tangent] - search.tangents.spot[tangent]
@@ -316,7 +314,7 @@ def run_lengths(field: Field, starts: Floats, unit: Floats, left: Floats) -> tup
     """
     far, met = np.zeros(len(starts)), np.full(len(starts), SPENT)
     cells = np.floor(starts / _CELL)
-    order = np.lexsort((left, cells[:, 1], cells[:, 0]))  # neighbours together, so that few things are near a group
+    order = np.lexsort((left, cells[:, 1], cells[:, 0]))  # neighbours together, so that few obstacles are near a group
     for begin in range(0, len(starts), _AT_ONCE):
         part = order[begin : begin + _AT_ONCE]
         far[part], met[part] = _lengths_to_obstacles(field, starts[part], unit[part], left[part])
@@ -376,7 +374,7 @@ def _edges_near(field: Field, low: Floats, high: Floats) -> Ints:
 
 
 def _with_nearer_obstacles(result: tuple[Floats, Ints], row: Ints, hit: Floats, numbers: Ints) -> tuple[Floats, Ints]:
-    """Return lengths and ends of runs after further things, with `numbers`, were met at `hit` inches in some rows."""
+    """Return the lengths and ends of runs that meet further obstacles, with `numbers`, at `hit` inches in some rows."""
     far, met = result[0].copy(), result[1].copy()
     sooner = hit < far[row]
     row, hit, numbers = row[sooner], hit[sooner], numbers[sooner]

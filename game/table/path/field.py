@@ -104,7 +104,7 @@ def outward_breaks(rings: Rings, points: Points) -> tuple[Ints, Floats]:
 
 
 def runs_outward(starts: Floats, ends: Floats, points: Points) -> Bools:
-    """Return which straight runs never come nearer to any point than at their beginning."""
+    """Return which straight runs never come nearer to any of some points than at their beginning."""
     good = np.ones(len(starts), dtype=bool)
     step = ends - starts
     squared = np.maximum((step * step).sum(axis=1), 1e-18)
@@ -234,7 +234,7 @@ class Field:
         return not self.weights and not self._prices
 
     def left_over(self, rings: Rings) -> Floats:
-        """Return a lower bound on the inches from each ring to the goal; 0 without a goal."""
+        """Return a lower bound on the inches that are left from each ring to the goal; 0 without a goal."""
         if self.goal is None:
             return np.zeros(len(rings))
         off = np.hypot(rings.x - self.goal.x, rings.y - self.goal.y) - rings.radius - self.goal.radius
@@ -270,6 +270,7 @@ class Field:
         return clear
 
     def _are_clear(self, starts: Floats, ends: Floats) -> Bools:
+        """Return which segments, few enough for one array, do not meet any solid."""
         step = ends - starts
         squared = np.maximum((step * step).sum(axis=1), 1e-18)[:, None]
         hard = self.hard
@@ -364,6 +365,7 @@ def _outline(ground: Ground, radius: float) -> Floats:
 
 
 def _soft_areas(soft: Sequence[Ground], radius: float) -> list[tuple[float, AreaIndex]]:
+    """Return the grown areas of soft grounds, each with the extra cost of an inch compared with cheaper areas."""
     weights, below = [], 1.0
     for factor in sorted({ground.factor for ground in soft}):
         areas = [_grown_over(ground, radius) for ground in soft if ground.factor >= factor]

@@ -100,14 +100,12 @@ class LineFinder:
                 whole = self._area_within(self.policy.budget - math.fsum(parts[0].once for parts in some))
                 areas.append(shapely.intersection_all([whole, *by]))
         nearer = (
-            []
-            if self.policy.stages[0].go != "straight"
-            else [self._area_coming_nearer(d) for d in self.policy.stages[0].of]
+            [] if self.policy.stages[0].go != "straight" else [self._area_nearer(d) for d in self.policy.stages[0].of]
         )
         return shapely.difference(shapely.union_all(areas), shapely.union_all(nearer))
 
-    def _area_coming_nearer(self, disc: Disc) -> Polygon:
-        """Return the area of spots to which straight runs come nearer to a base, by half of the tolerance."""
+    def _area_nearer(self, disc: Disc) -> Polygon:
+        """Return the area of spots to which straight runs come nearer to a base, allowing half of the tolerance."""
         far = math.hypot(disc.x - self.start.x, disc.y - self.start.y)
         ahead = math.atan2(disc.y - self.start.y, disc.x - self.start.x)
         aside = math.acos(min(1.0, math.sqrt(CONTACT / far))) if far > 0.0 else 0.0

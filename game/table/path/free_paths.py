@@ -67,6 +67,7 @@ class FreeFinder:
         self._closed = [g for g in policy.named(policy.stages[0]) if not g.solid] if stage.go == "toward" else []
         self._outward = [(disc.x, disc.y) for disc in stage.of] if stage.go == "not nearer" else []
         self._sure = len(policy.stages) == 1 and stage.go == "free" and not priced
+        self._searches_with_gains: dict[Ground, tuple[Search, float] | None] = {}
         self._last: tuple[Point, float] = (math.nan, math.nan), math.inf
 
     @cached_property
@@ -124,7 +125,7 @@ class FreeFinder:
         return search if self._outward else through_gates(search)
 
     @property
-    def _all_searches(self) -> list[tuple[Search, float]]:
+    def _searches(self) -> list[tuple[Search, float]]:
         """The searches with their cost limits: without gains, and from the places where each gain was used."""
         with_gain = (self._search_with_gain(ground) for ground in self._gains)
         return [(self.search, self.policy.budget), *(layer for layer in with_gain if layer is not None)]
@@ -135,11 +136,8 @@ class FreeFinder:
             self._searches_with_gains[ground] = self._new_search_with_gain(ground)
         return self._searches_with_gains[ground]
 
-    @cached_property
-    def _searches_with_gains(self) -> dict[Ground, tuple[Search, float] | None]:
-        return {}
-
     def _new_search_with_gain(self, ground: Ground) -> tuple[Search, float] | None:
+        """Compute the search that `_search_with_gain` caches."""
         limit = self.policy.budget - ground.once
         if self._starts_in_ground(ground):
             return self.search, limit
@@ -155,6 +153,7 @@ class FreeFinder:
         return (Search(self.field, sources, limit, self._bends), limit) if sources else None
 
     def _starts_in_ground(self, ground: Ground) -> bool:
+        """Return whether a path begins in a ground."""
         near = ground.distance_kept(self.policy.radius)
         return any(distance(ground.shape, *start.at) < near for start in self._starts)
 
@@ -171,7 +170,7 @@ class FreeFinder:
     def likely(self, points: Floats) -> Bools:
         """Return which points (P, 2) may be reached; points in tight places count, because they are uncertain."""
         possible = ~self.field.free(points)
-        for search, limit in [*self._all_searches, (self.search, self._most)] if self._gains else self._all_searches:
+        for search, limit in [*self._searches, (self.search, self._most)] if self._gains else self._searches:
             rest = np.flatnonzero(~possible)
             possible[rest] = search.costs(points[rest], limit)[0] <= limit
         return possible
@@ -189,6 +188,7 @@ class FreeFinder:
         yield from self._straight_path(x, y)
 
     def _searched_paths(self, x: float, y: float) -> Iterator[FoundPath]:
+        """Yield paths that the search finds, if need be through free spots beside a tight spot."""
         for spot in free_spots_at(self.field, (x, y)):
             for path, cost, is_sure in self._paths_to_free_spot(spot, (x, y)):
                 out = any(source.points for source in self._sources)
@@ -238,6 +238,7 @@ class FreeFinder:
                 yield FoundPath(path, source.cost + math.dist(source.at, (x, y)), False)
 
     def _cheapest_arrival(self, search: Search, spot: Point, limit: float) -> tuple[float, int]:
+        """Return the least cost of a path to a spot, inf over the limit, and the arrival used."""
         if search.outward:
             costs, by = search.costs(np.array([spot]), limit)
             return float(costs[0]), int(by[0])
@@ -266,6 +267,7 @@ class FreeFinder:
             yield from self._straight_path(x, y)
 
     def _closed_ground_at(self, x: float, y: float) -> Ground | None:
+        """Return the closed ground that a base at (x, y) is in, or None."""
         near = ((ground, ground.distance_kept(self.policy.radius) - TOUCHING) for ground in self._closed)
         return next((ground for ground, inches in near if distance(ground.shape, x, y) < inches), None)
 
@@ -289,10 +291,10 @@ class FreeFinder:
 
     def area(self) -> BaseGeometry:
         """Return the area of reached centres, without closed grounds."""
-        return self.before_an_end(shapely.union_all([area_of(search, limit) for search, limit in self._all_searches]))
+        return self.before_an_end(shapely.union_all([area_of(search, limit) for search, limit in self._searches]))
 
     def before_an_end(self, area: BaseGeometry) -> BaseGeometry:
-        """Return the part of an area that lies in ground that ends a path; the whole area without such ground.
+        """Return the part of an area in ground that ends a path, or all of it if there is no such ground.
 
         Paths past such ground are found by a finder for which the ground is solid.
         """
@@ -304,13 +306,12 @@ class FreeFinder:
 
     def shortest(self, x: float, y: float) -> float:
         """Return the cost of the cheapest path without a budget; inf without a path."""
-        receipts = (
-            check(candidate.path, self._without_budget.policy) for candidate in self._without_budget.paths(x, y)
-        )
+        receipts = (check(candidate.path, self._unlimited.policy) for candidate in self._unlimited.paths(x, y))
         return min((receipt.cost for receipt in receipts if receipt.is_legal), default=math.inf)
 
     @cached_property
-    def _without_budget(self) -> "FreeFinder":
+    def _unlimited(self) -> "FreeFinder":
+        """The same finder with a budget that suffices for any path."""
         wide = self.policy.but(budget=2 * shapely.box(*self.policy.bounds).length)
         return FreeFinder(wide, self.about, self._starts, self._ignored)
 

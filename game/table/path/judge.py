@@ -66,6 +66,7 @@ class PathReceipt:
 
     @property
     def is_legal(self) -> bool:
+        """Whether the path has no refusal."""
         return not self.refusals
 
 
@@ -92,6 +93,7 @@ class _Track:
         return self._stretches_in[ground]
 
     def _new_stretches(self, ground: Ground) -> list[tuple[int, Stretch]]:
+        """Compute the stretches that `stretches` caches."""
         near = ground.distance_kept(self.policy.radius)
         stretches = []
         for number, leg in enumerate(self.path.legs):
@@ -162,6 +164,7 @@ def _without_far_grounds(path: Path, policy: PathPolicy) -> PathPolicy:
 
 
 def _costs_of(track: _Track) -> tuple[tuple[LegReceipt, ...], tuple[Price, ...], float]:
+    """Return the receipts of all legs, the prices paid once, and the total cost."""
     legs = tuple(_leg_receipt(track, number) for number in range(len(track.path.legs)))
     once = tuple(_prices(track))
     return legs, once, math.fsum(leg.cost for leg in legs) + math.fsum(price.cost for price in once)
@@ -210,6 +213,7 @@ def _next_stage(policy: PathPolicy, number: int, at: Position) -> int:
 
 
 def _beyond_the_table(track: _Track) -> Iterator[Obstacle]:
+    """Yield a reason if the base leaves the table."""
     west, south, east, north = track.policy.bounds
     radius = track.policy.radius
     for leg in track.path.legs or (Leg(track.path.start, track.path.start),):
@@ -223,6 +227,7 @@ def _beyond_the_table(track: _Track) -> Iterator[Obstacle]:
 
 
 def _main_points_of_arc(leg: Leg) -> Iterator[tuple[float, float]]:
+    """Yield the points of an arc that are exactly east, north, west or south of its centre."""
     if leg.turn:
         cx, cy = leg.centre
         first = math.atan2(leg.start.y - cy, leg.start.x - cx)
@@ -266,6 +271,7 @@ def _against_directions(track: _Track) -> Iterator[Obstacle]:
 
 
 def _wrong_directions(stage: Stage, legs: list[Leg], radius: float) -> Iterator[Obstacle]:
+    """Yield a reason if the legs of a stage break its rule of direction."""
     off, at = stray(stage, legs, radius)
     if off > CONTACT:
         cause = N_("not straight") if stage.go == "straight" else N_("wrong direction")
@@ -292,6 +298,7 @@ def _overshoot(stage: Stage, legs: list[Leg], policy: PathPolicy) -> Iterator[Ob
 
 
 def _wrong_end(track: _Track) -> Iterator[Obstacle]:
+    """Yield every reason why the path may not end where it does."""
     policy, end = track.policy, track.path.end
     if not track.finished:
         yield _obstacle(N_("wrong stop"), policy.rule, end)
@@ -345,7 +352,7 @@ def _prices(track: _Track) -> Iterator[Price]:
 
 
 def stray(stage: Stage, legs: Sequence[Leg], radius: float) -> tuple[float, Position]:
-    """Return the inches by which the legs of a stage at worst break its rule, and the start of that leg."""
+    """Return the most inches by which a leg of a stage breaks its rule of direction, and the start of that leg."""
     if not legs or stage.go == "free":
         return 0.0, Position(0.0, 0.0)
     return max(
@@ -355,6 +362,7 @@ def stray(stage: Stage, legs: Sequence[Leg], radius: float) -> tuple[float, Posi
 
 
 def _inches_off_rule(stage: Stage, legs: Sequence[Leg], number: int, radius: float) -> float:
+    """Return the inches by which one leg of a stage breaks its rule of direction."""
     leg = legs[number]
     if stage.go == "along":
         disc = stage.of[0]
@@ -440,7 +448,7 @@ def most_inches(policy: PathPolicy, start: Point, ignored: Iterable[str] = ()) -
 
 
 def total_gain(gains: Iterable[Ground]) -> float:
-    """Return the most inches that some grounds can give back; grounds of one name do so only once."""
+    """Return the most inches that some grounds can give back; grounds with the same name give back only once."""
     best: dict[str, float] = {}
     for ground in gains:
         best[ground.name] = max(best.get(ground.name, 0.0), -ground.once)

@@ -21,7 +21,7 @@ from game.table.shapes import Bounds, Disc
 Shape = Disc | Polygon
 
 CONTACT = 0.001
-"""Two things touch if the gap between them is at most this number of inches; a straight line may be off as much."""
+"""Two shapes touch if the gap between them is at most this number of inches; a straight line may be off as much."""
 TOUCHING = 1e-6
 """A base overlaps an obstacle only if it is deeper inside than this number of inches."""
 # Inches added around a goal, because the spot found may be a little beside the wanted spot.
@@ -90,6 +90,7 @@ _OF_GROUND = tuple(name for name in Ground.__dataclass_fields__ if name != "shap
 
 
 def _shape_key(shape: Shape) -> tuple[float | str | None, ...]:
+    """Return what identifies a shape in a key: a disc itself, or the id of a polygon."""
     return shape if isinstance(shape, Disc) else (id(shape),)
 
 
@@ -196,6 +197,7 @@ class PathPolicy:
 
     @cached_property
     def _named_by_stage(self) -> list[list[Ground]]:
+        """The grounds that each stage names."""
         return [[ground for ground in self.grounds if ground.name in stage.names] for stage in self.stages]
 
     def __post_init__(self) -> None:
@@ -228,6 +230,7 @@ class PathsQuestion:
 
 @lru_cache(maxsize=1024)
 def _disc_around(shape: Polygon) -> Disc:
+    """Return a disc that contains a polygon."""
     west, south, east, north = shape.bounds
     x, y = (west + east) / 2, (south + north) / 2
     corners = shapely.get_coordinates(shape.exterior).tolist()

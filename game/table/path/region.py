@@ -79,6 +79,7 @@ class PathRegion:
 
     def _forget_paths(self) -> None:
         # Caches of paths, because the code for one answer needs the same path several times.
+        """Empty all caches."""
         self._paths: dict[Position, Path | None] = {}
         self._witnesses: dict[Position, Path | None] = {}
         self._directed, self._is_searched = 0, False
@@ -93,10 +94,12 @@ class PathRegion:
 
     @cached_property
     def _finders_of(self) -> list[list[Finder]]:
+        """The finders for each policy."""
         return [finders_for(self.start, policy) for policy in self.policies]
 
     @property
     def _finders(self) -> list[tuple[PathPolicy, Finder]]:
+        """All finders, each with its policy."""
         return [(policy, finder) for policy, own in zip(self.policies, self._finders_of) for finder in own]
 
     def _finders_to(self, number: int, at: Position) -> list[Finder]:
@@ -142,6 +145,7 @@ class PathRegion:
 
     @cached_property
     def _any_path(self) -> Path | None:
+        """A legal path to any end, or None if none was found."""
         goal = path_to_goal(self.start, self.policies)
         if goal != "unknown":
             return None if goal == "no" else goal
@@ -160,13 +164,14 @@ class PathRegion:
         return self.find(at)
 
     def _quick_witnesses(self, at: Position) -> Iterator[Path]:
+        """Yield legal paths to a spot that are found quickly."""
         for policy, finder in self._finders:
             path = finder.witness(*at) if isinstance(finder, FreeFinder) and not policy.demands_end else None
             if path is not None:
                 yield path
 
     def _not_excluded(self, spots: Iterable[Position]) -> list[Position]:
-        """Return the spots that a quick look does not exclude, and limit the searches that follow to paths to them."""
+        """Return the spots that a quick look does not exclude, and limit the next searches to paths to these spots."""
         hopeful = [spot for spot in spots if self.verdict(spot) != "no"]
         if hopeful:
             self._focus_on(disc_around(hopeful))
@@ -178,6 +183,7 @@ class PathRegion:
         return near and next(end_refusals(policy, *at), None) is None
 
     def _find(self, at: Position) -> Path | None:
+        """Compute the best legal path that `find` caches."""
         is_searched = self._is_searched  # after a search, its answer is as fast as quick checks
         for number, policy in enumerate(self.policies):
             if not is_searched and is_surely_legal(policy, self.start, at):
@@ -250,6 +256,7 @@ class PathRegion:
         return {cause: geometry for cause, geometry in areas.items() if shapely.area(geometry) > 0.0}
 
     def _drawn_ends(self, policy: PathPolicy, finder: Finder) -> BaseGeometry:
+        """Return the ends that one finder reaches under its policy, for drawing."""
         lines = lines_of(policy, finder)
         if lines is not None:
             runs = [run for line in lines for run in self._reached_along(finder, line)]
@@ -360,6 +367,7 @@ class DrawnRegion(PathRegion):
         self.corners = tuple(corners)
 
     def _receipt(self, where: Spot) -> PathReceipt:
+        """Return the receipt of the drawn path to a spot, with the fewest refusals under any policy."""
         return best_verdict(Path.through([self.start, *self.corners, where]), self.policies)
 
     def verdict(self, where: Spot) -> Verdict:
@@ -411,10 +419,12 @@ class RimRegion(PathRegion):
         self._far = far
 
     def _find(self, at: Position) -> Path | None:
+        """Compute the best legal path that `find` caches."""
         known = self._known_path
         return known if known is not None and known.end == at else super()._find(at)
 
     def _spot_at(self, bearing: float) -> Position:
+        """Return the spot of the rim at a bearing from its middle."""
         x, y = self._middle
         return position(x + self._far * math.cos(bearing), y + self._far * math.sin(bearing))
 
@@ -433,7 +443,7 @@ class RimRegion(PathRegion):
 
     @cached_property
     def _any_path(self) -> Path | None:
-        """A legal path: the known path, or else one to `_end`."""
+        """A legal path to any end, or None if none was found."""
         return self._known_path or (None if self._end is None else self.find(self._end))
 
     @cached_property

@@ -43,6 +43,7 @@ class Search:
         self.outward = outward
         self.sources = list(sources)
         self.reach, self.bends = reach, bends
+        self._before_cache: dict[int, tuple[int, float]] = {}
         at = np.array([source.at for source in self.sources]).reshape(len(self.sources), 2)
         starting = np.array([source.cost for source in self.sources])
         more = np.zeros((0, 2)) if bends is None else bends
@@ -65,6 +66,7 @@ class Search:
 
     @cached_property
     def _arrival_costs(self) -> Floats:
+        """The least costs to arrive at the end of every tangent, then at every source."""
         cost = np.array([self.sources[n].cost for n in self._kept_sources.tolist()])
         stretch = self.arcs.stretch(self._seed_rings, np.zeros(len(self._seed_rings)))
         return arrival_costs(self.tangents, (self._seed_rings, stretch, cost), self.rings, self.arcs, self.reach)
@@ -179,6 +181,7 @@ class Search:
         return float(self.arrivals.cost[0]) + math.hypot(x - ax, y - ay) + self.field.surcharge_of(ax, ay, x, y)
 
     def _departure_point(self, arrival: int, turned: float) -> Point:
+        """Return the point at which a path leaves the rim of an arrival after turning by some radians."""
         x, y, radius, sense, bearing = self._arrival_rows[arrival]
         if radius == 0.0:
             return x, y
@@ -187,11 +190,13 @@ class Search:
 
     @cached_property
     def _arrival_rows(self) -> list[tuple[float, float, float, float, float]]:
+        """Each arrival as x, y, radius, sense and bearing, for fast reading."""
         a = self.arrivals
         columns = (a.x, a.y, a.radius, a.sense, a.low + a.relative)
         return list(zip(*(column.tolist() for column in columns)))
 
     def _actual_costs(self, points: Floats, arrival: Ints, turned: Floats, lower: Floats) -> Floats:
+        """Return the costs of paths from arrivals to points, inf where the last run is blocked."""
         starts = self.arrivals.spots(arrival, turned)
         clear = self.field.clear(starts, points)
         if self.outward:
@@ -224,6 +229,7 @@ class Search:
         return points[::-1], turns[::-1]
 
     def _spot_on_rim(self, ring: int, relative: float) -> Point:
+        """Return the point of a ring at a relative bearing."""
         bearing, radius = float(self.arcs.low[ring] + relative), float(self.rings.radius[ring])
         return float(self.rings.x[ring]) + radius * math.cos(bearing), float(self.rings.y[ring]) + radius * math.sin(
             bearing
@@ -245,11 +251,8 @@ class Search:
             self._before_cache[tangent] = self._find_arrival_before(tangent)
         return self._before_cache[tangent]
 
-    @cached_property
-    def _before_cache(self) -> dict[int, tuple[int, float]]:
-        return {}
-
     def _find_arrival_before(self, tangent: int) -> tuple[int, float]:
+        """Compute the arrival and the angle that `_arrival_before` caches."""
         every, t = self._every_arrival, self.tangents
         ring, sense = t.ring[tangent], t.sense[tangent]
         at = np.flatnonzero((every.ring == ring) & ((every.sense == sense) | (every.radius == 0.0)))

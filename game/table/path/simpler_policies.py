@@ -77,6 +77,7 @@ def disc_around(spots: Sequence[Position]) -> Disc:
 
 
 def _simplified(policy: PathPolicy, *, inside: bool) -> PathPolicy:
+    """Return a policy with cheaper grounds and simpler shapes, inside or outside the true ones."""
     named = {name for stage in policy.stages for name in stage.names}
     kept = [
         _without_costs(ground) if ground.name in named else _with_fewer_corners(_without_costs(ground), inside=inside)
@@ -87,11 +88,13 @@ def _simplified(policy: PathPolicy, *, inside: bool) -> PathPolicy:
 
 
 def _without_costs(ground: Ground) -> Ground:
+    """Return a ground that costs nothing to pass through."""
     less = {name: min(getattr(ground, name), 0.0) for name in ("once", "enter", "leave")}
     return replace(ground, factor=1.0, **less)
 
 
 def _with_fewer_corners(ground: Ground, *, inside: bool) -> Ground:
+    """Return a ground whose shape has few corners, inside or outside the true shape."""
     if ground.once or isinstance(ground.shape, Disc) or len(ground.shape.exterior.coords) <= _MANY:
         return ground
     return replace(ground, shape=_simpler_inside(ground.shape) if inside else _simpler_outside(ground.shape))
@@ -204,7 +207,7 @@ def _search(start: Position, policy: PathPolicy, goals: Sequence[Disc]) -> Searc
 
 
 def _runs_into_goal(search: Search, goal: Disc, limit: float) -> Iterator[tuple[float, Point, int]]:
-    """Yield ways into a goal (cost, point, arrival) within a cost limit; the cheapest way is among them."""
+    """Yield last runs into a goal (cost, point, arrival) within a cost limit; the cheapest is among them."""
     if not len(search.arrivals.number):
         return
     centre = np.array(goal[:2])

@@ -132,6 +132,7 @@ def _are_clear_of_grounds(runs: list[Run]) -> Bools:
 
 
 def _clear_of_discs(ends: Floats, radii: Floats, discs: Floats) -> Bools:
+    """Return which runs keep their distance from all discs."""
     most = discs[:, 2] + discs[:, 3] * radii.max() + SPARE
     both = np.concatenate((ends[:, :2], ends[:, 2:]))
     low, high = both.min(axis=0), both.max(axis=0)
@@ -142,6 +143,7 @@ def _clear_of_discs(ends: Floats, radii: Floats, discs: Floats) -> Bools:
 
 
 def _clear_of_shapes(ends: Floats, radii: Floats, grounds: _Grounds) -> Bools:
+    """Return which runs keep their distance from all polygons."""
     gaps = grounds.kept[:, 0] + grounds.kept[:, 1] * radii[:, None] + SPARE
     low, high = np.minimum(ends[:, :2], ends[:, 2:]), np.maximum(ends[:, :2], ends[:, 2:])
     near = (grounds.boxes[:, :2] - gaps[..., None] <= high[:, None]).all(axis=2)
@@ -154,6 +156,7 @@ def _clear_of_shapes(ends: Floats, radii: Floats, grounds: _Grounds) -> Bools:
 
 
 def _obeys_end_rules(policy: PathPolicy, end: Position) -> bool:
+    """Return whether an end obeys all rules for the end of a path."""
     return all(misses_end(demand, policy.radius, *end) <= TOUCHING for demand in policy.ends)
 
 
@@ -174,6 +177,7 @@ def clearances(runs: Floats, spots: Floats) -> Floats:
 
 @lru_cache(maxsize=64)
 def _ground_arrays(grounds: tuple[Ground, ...]) -> _Grounds:
+    """Return the grounds with effects as arrays, from a cache."""
     with_effect = [ground for ground in grounds if not is_harmless(ground)]
     discs = [(ground, ground.shape) for ground in with_effect if isinstance(ground.shape, Disc)]
     others = [ground for ground in with_effect if not isinstance(ground.shape, Disc)]
@@ -199,6 +203,7 @@ def with_straight_legs(path: Path, *policies: PathPolicy) -> Path | None:
 
 
 def _straight_corners(path: Path, widest: float) -> Iterator[Point]:
+    """Yield the corners of a path whose arcs are replaced by straight legs."""
     for leg in path.legs:
         if leg.turn:
             yield from _corners_round_arc(leg, widest)

@@ -74,7 +74,7 @@ def touching(rings: Rings, one: Ints, other: Ints, sense: Floats, to_sense: Floa
 
 
 def _least_around_run(bounds: tuple[Floats, Floats], one: Ints, other: Ints) -> Floats:
-    """Return the least cost of paths over runs between rings, without the runs, in the better direction."""
+    """Return lower bounds on the cost of a path before and after a run between rings, in the cheaper direction."""
     before, after = bounds
     return np.minimum(before[one] + after[other], before[other] + after[one])
 
@@ -231,6 +231,7 @@ class FreeArcs:
 
     @staticmethod
     def _place_on_line(ring: Ints, relative: Floats) -> Floats:
+        """Return bearings on rims as places on one line, on which each ring has a section of its own."""
         return np.asarray(ring * _APART + _MIDDLE + relative)
 
     def _free_between(self, field: Field, rings: Rings) -> Bools:
@@ -251,6 +252,7 @@ class FreeArcs:
         return allowed
 
     def _middles_of_stretches(self) -> tuple[Ints, Floats]:
+        """Return the ring and the bearing of the middle of each stretch of rim."""
         middles = (self.keys[1:] + self.keys[:-1]) / 2
         ring = (middles // _APART).astype(np.intp)
         return ring, middles - ring * _APART - _MIDDLE + self.low[ring]
@@ -307,6 +309,7 @@ def chains_of(stretch: Ints, sense: Floats) -> Ints:
 
 
 def _relative_bearing(bearing: Floats, low: Floats) -> Floats:
+    """Return bearings counted from other bearings, from 0 to a full turn."""
     return np.asarray(np.remainder(bearing - low, TURN))
 
 
@@ -325,6 +328,7 @@ def interruptions(field: Field, rings: Rings, outward: Points = ()) -> tuple[Int
 
 
 def _rim_meets_rings(rings: Rings, hard: Rings) -> tuple[Ints, Floats]:
+    """Return ring numbers and the bearings at which rims cross solid rings."""
     dx, dy = hard.x - rings.x[:, None], hard.y - rings.y[:, None]
     far = np.hypot(dx, dy)
     own, other = rings.radius[:, None], hard.radius
@@ -337,6 +341,7 @@ def _rim_meets_rings(rings: Rings, hard: Rings) -> tuple[Ints, Floats]:
 
 
 def _rim_meets_edges(rings: Rings, field: Field) -> tuple[Ints, Floats]:
+    """Return ring numbers and the bearings at which rims cross the borders of solid edges."""
     ax, ay, bx, by = field.edges.T
     dx, dy = bx - ax, by - ay
     length = np.hypot(dx, dy)
@@ -359,6 +364,7 @@ def _rim_meets_edges(rings: Rings, field: Field) -> tuple[Ints, Floats]:
 
 
 def _rim_meets_table(rings: Rings, field: Field) -> tuple[Ints, Floats]:
+    """Return ring numbers and the bearings at which rims cross the edge of the table."""
     west, south, east, north = field.box
     rows, bearings = [], []
     for level, middle, quarter in (

@@ -158,7 +158,7 @@ def exits(field: Field, at: Position) -> list[Position]:
         bearing = float(bearings[row])
         if any(abs(math.remainder(bearing - other, 2 * math.pi)) < _APART for _spot, other in ends_found):
             continue
-        leg = _clear_leg(field, [at], _spots_around(position(*ends[row].tolist())))
+        leg = _clear_leg(field, [at], _around(position(*ends[row].tolist())))
         ends_found += [(leg[1], bearing)] if leg is not None else []
         if len(ends_found) == _KEPT:
             break
@@ -192,13 +192,14 @@ def _first_free(field: Field, at: Point, bearings: Floats) -> Floats:
     return inches
 
 
-def _spots_around(spot: Position) -> list[Position]:
+def _around(spot: Position) -> list[Position]:
     """Return a spot and its neighbours on the lattice, nearest first."""
     return [position(spot.x + i * LATTICE_STEP, spot.y + j * LATTICE_STEP) for i, j in _steps_around()]
 
 
 @lru_cache(maxsize=1)
 def _steps_around() -> list[tuple[int, int]]:
+    """Return the lattice steps to a spot and its neighbours, shortest first."""
     steps = range(-_STEPS, _STEPS + 1)
     return sorted(((i, j) for i in steps for j in steps), key=lambda step: step[0] ** 2 + step[1] ** 2)
 
@@ -247,12 +248,8 @@ def gates(field: Field) -> Iterator[Gate]:
     """
     for (x, y), (across_x, across_y) in zip(*(rows.tolist() for rows in _tight_gaps(field))):
         unit = -across_y, across_x
-        ahead, behind = (_free_spot_along(field, (x, y), (sign * unit[0], sign * unit[1])) for sign in (1.0, -1.0))
-        leg = (
-            _clear_leg(field, _spots_around(ahead), _spots_around(behind))
-            if ahead is not None and behind is not None
-            else None
-        )
+        ahead, behind = (_free_on(field, (x, y), (sign * unit[0], sign * unit[1])) for sign in (1.0, -1.0))
+        leg = _clear_leg(field, _around(ahead), _around(behind)) if ahead is not None and behind is not None else None
         gate = leg or _bent_gate(field, position(x, y), unit)
         if gate is not None:
             yield gate
@@ -260,7 +257,7 @@ def gates(field: Field) -> Iterator[Gate]:
 
 def _bent_gate(field: Field, middle: Position, unit: Point) -> Gate | None:
     """Return the legs to both sides of a spot in a gap, or of one of its neighbours on the lattice, or None."""
-    for spot in _spots_around(middle):
+    for spot in _around(middle):
         if not is_clear_leg(field, spot, spot):
             continue
         out = exits(field, spot)
@@ -271,7 +268,7 @@ def _bent_gate(field: Field, middle: Position, unit: Point) -> Gate | None:
     return None
 
 
-def _free_spot_along(field: Field, middle: Point, unit: Point) -> Position | None:
+def _free_on(field: Field, middle: Point, unit: Point) -> Position | None:
     """Return the first free spot on a line out of the middle of a gap, or None if it is too far."""
     far = float(_first_free(field, middle, np.array([math.atan2(unit[1], unit[0])]))[0])
     return position(middle[0] + far * unit[0], middle[1] + far * unit[1]) if far <= _FARTHEST else None
@@ -352,6 +349,7 @@ def _tight_gaps(field: Field) -> tuple[Floats, Floats]:
 
 
 def _gap_rows(at: Floats, across: Floats, inches: Floats) -> Floats:
+    """Return rows of the middles of gaps and the unit vectors across them."""
     return np.concatenate((at + across * inches[:, None], across), axis=1)
 
 

@@ -30,10 +30,12 @@ _MANY, _VERY_MANY = 5, 40
 
 @lru_cache(maxsize=256)  # the acting model is needed for every level
 def _drawn_circle(x: float, y: float, radius: float) -> BaseGeometry:
+    """Return a disc as a polygon, from a cache."""
     return shapely.Point(x, y).buffer(radius, quad_segs=32)
 
 
 def _name_of(disc: Disc) -> str:
+    """Return the name of a disc in refusals."""
     return disc.name or _("the {kind}", kind=_(disc.kind))
 
 
@@ -96,7 +98,7 @@ class WithinRange(Ranged):
                 return False
         spot = x, y, radius
         if behind_walls:
-            return _whole_around_walls(self._range_area.origin, self._ruler.policy, spot, self._spare)
+            return _whole_around_walls(self._range.origin, self._ruler.policy, spot, self._spare)
         return _whole_in_terrain(self._area, self._ruler.policy, (ox, oy, self._span), spot, self._n)
 
     def _in_the_open(self, apart: float) -> float:
@@ -111,7 +113,7 @@ class WithinRange(Ranged):
     @cached_property
     def _sure_and_possible(self) -> tuple[BaseGeometry, BaseGeometry]:
         """The areas in which centres are certainly allowed and may be allowed, with margins for the outline's error."""
-        points = self._range_area.points
+        points = self._range.points
         inside = shapely.buffer(points, -self._radius - _OUTLINE_ERROR)
         outside = shapely.buffer(shapely.buffer(points, _OUTLINE_ERROR), -self._radius + _OUTLINE_ERROR)
         shapely.prepare(inside)
@@ -149,10 +151,12 @@ class WithinRange(Ranged):
 
     @cached_property
     def _allowed_area(self) -> BaseGeometry:
-        return self._range_area.centres(self._radius, self._whole)
+        """The area of allowed centres."""
+        return self._range.centres(self._radius, self._whole)
 
     @cached_property
-    def _range_area(self) -> Reach:
+    def _range(self) -> Reach:
+        """The range of the origin as an area."""
         return reach_of(self._ruler, self._origin, self._n)
 
     def envelope(self, spare: float = 0.0) -> BaseGeometry:
@@ -164,32 +168,26 @@ class WithinRange(Ranged):
         if self.allows_all(box):
             return shapely.box(*box)
         split = isinstance(self._area, SplitArea)
-        if "_allowed_area" in self.__dict__ or (self._whole and not self._range_area.walled and not split):
+        if "_allowed_area" in self.__dict__ or (self._whole and not self._range.walled and not split):
             return self._allowed_area
         self._box_requested = True
-        return self._range_area.centres(self._radius, self._whole, box)
+        return self._range.centres(self._radius, self._whole, box)
 
     def allows_all(self, box: Bounds) -> bool:
         """Return whether every centre in a box is allowed, whatever terrain there is."""
         x, y = (max(abs(low - at), abs(high - at)) for low, high, at in zip(box, box[2:], self._origin[:2]))
-        return not self._range_area.walled and math.hypot(x, y) - self._span + self._edge < self._ruler.policy.sure(
-            self._n
-        )
+        return not self._range.walled and math.hypot(x, y) - self._span + self._edge < self._ruler.policy.sure(self._n)
 
     def roughly(self, legal: BaseGeometry) -> BaseGeometry:
-        if self._range_area.in_the_open or self.allows_all(legal.bounds):
+        if self._range.in_the_open or self.allows_all(legal.bounds):
             return legal
-        return shapely.intersection(legal, self._range_area.at_most(self._radius, self._whole, legal.bounds))
+        return shapely.intersection(legal, self._range.at_most(self._radius, self._whole, legal.bounds))
 
     def roughly_without(self, legal: BaseGeometry) -> BaseGeometry:
         """Return an area that contains all forbidden centres of a geometry."""
         if self.allows_all(legal.bounds):
             return shapely.Polygon()
-        near = (
-            self._allowed_area
-            if self._range_area.in_the_open
-            else self._range_area.at_least(self._radius, legal.bounds)
-        )
+        near = self._allowed_area if self._range.in_the_open else self._range.at_least(self._radius, legal.bounds)
         return shapely.difference(legal, near)
 
     def excluded(self, envelope: BaseGeometry) -> dict[str, BaseGeometry]:
@@ -275,7 +273,7 @@ class OutsideRange(Condition):
             return False
         box = box_of(ox, oy, x, y, max(radius, self._span))
         if not self._ruler.lines_are_clear((ox, oy), (x, y), max(radius, self._span), box):
-            all_costs = disc_costs(self._range_area.origin, policy, (x, y, radius))
+            all_costs = disc_costs(self._range.origin, policy, (x, y, radius))
             return all((costs > policy.most(self._n)).all() for costs in all_costs)
         if self._area.occupancy.box_is_clear(*box):
             return False
@@ -300,10 +298,12 @@ class OutsideRange(Condition):
 
     @cached_property
     def _too_close_area(self) -> BaseGeometry:
-        return self._range_area.touching(self._radius)
+        """The area of centres at which the disc is partly in range."""
+        return self._range.touching(self._radius)
 
     @cached_property
-    def _range_area(self) -> Reach:
+    def _range(self) -> Reach:
+        """The range of the origin as an area."""
         return reach_of(self._ruler, self._origin, self._n)
 
     def forbidden(self, box: Bounds) -> BaseGeometry:

@@ -68,6 +68,7 @@ class Region(ExactSpots):
         return self._whole
 
     def _allows(self, x: float, y: float) -> bool:
+        """Return whether all conditions allow a centre."""
         if (x, y) == self._judged_legal:  # the last legal spot is often judged again
             return True
         for condition in self._in_order:
@@ -153,6 +154,7 @@ class Region(ExactSpots):
 
     @cached_property
     def _rough_triangles(self) -> Triangles | None:
+        """The rough region as triangles."""
         return triangles_of(self._rough)
 
     @property
@@ -169,12 +171,14 @@ class Region(ExactSpots):
 
     @cached_property
     def _any_spot(self) -> Position | None:
+        """Any legal spot, or None if the region is empty."""
         here = self.around  # the present spot is often legal and quickly judged
         stays = None if here is None else self.find(here[:2])
         return self.sample(Random(0)) if stays is None else stays
 
     @property
     def _middle_spot(self) -> tuple[float, float]:
+        """The centre of the present disc, or of the bounds."""
         if self.around is not None:
             return self.around.x, self.around.y
         x0, y0, x1, y1 = self.bounds or (0.0, 0.0, 0.0, 0.0)
@@ -216,6 +220,7 @@ class Region(ExactSpots):
         return nearest_in(self, map(self._inset, _SET_BACK), where) or self._last_resort(shapely.Point(where))
 
     def _inset(self, inches: float) -> BaseGeometry:
+        """Return the drawn region without its outermost inches, from a cache."""
         if inches not in self._insets:
             inset = shapely.buffer(self.geometry, -inches, quad_segs=2)
             shapely.prepare(inset)
@@ -224,6 +229,7 @@ class Region(ExactSpots):
 
     @cached_property
     def _insets(self) -> dict[float, BaseGeometry]:
+        """The drawn regions without their outermost inches."""
         return {}
 
     def _last_resort(self, target: shapely.Point) -> Position | None:
@@ -247,6 +253,7 @@ class Region(ExactSpots):
         return self.nearest(self._middle_spot) if spot is None and self.bounds is not None else spot
 
     def _random_spots(self, rng: Random) -> Iterator[Position]:
+        """Yield random spots, from smaller and more costly shapes one after another."""
         if not self.is_outlined and self.bounds is not None:
             if self._whole is None:
                 yield from in_a_box(self.bounds, rng, _DARTS)
@@ -258,10 +265,12 @@ class Region(ExactSpots):
 
     @cached_property
     def _triangles(self) -> Triangles | None:
+        """The drawn region as triangles."""
         return triangles_of(self.geometry)
 
 
 def _intersection(one: BaseGeometry, other: BaseGeometry) -> BaseGeometry:
+    """Return the polygons in which two geometries overlap."""
     return _polygons_only(shapely.intersection(one, other))
 
 
@@ -291,4 +300,5 @@ def _allowed_part(legal: BaseGeometry, conditions: Sequence[Condition]) -> BaseG
 
 
 def _forbidden_part(condition: Condition, reach: BaseGeometry) -> BaseGeometry:
+    """Return the part of an area that a condition forbids."""
     return reach if reach.is_empty else shapely.intersection(reach, condition.forbidden(reach.bounds))

@@ -54,6 +54,7 @@ class Ring(Condition):
         self.bounds = around.x - most, around.y - most, around.x + most, around.y + most
 
     def _inches_from_middle(self, x: float, y: float) -> float:
+        """Return the inches from the centre of the disc to (x, y)."""
         return math.hypot(x - self.around.x, y - self.around.y)
 
     def allows(self, x: float, y: float) -> bool:

@@ -178,6 +178,7 @@ class _Outlines:
 
 
 def _edges_of_table(battlefield: Battlefield, radius: float) -> Iterator[Segment]:
+    """Yield the edges of the rectangle that the centre of a disc may not leave."""
     right, top = battlefield.width - radius, battlefield.height - radius
     if right < radius or top < radius:
         return
@@ -186,6 +187,7 @@ def _edges_of_table(battlefield: Battlefield, radius: float) -> Iterator[Segment
 
 
 def _nearest_on_circle(circle: Circle, start: Point) -> Point:
+    """Return the point of a circle nearest to the start, or its eastern point from its centre."""
     x, y, radius = circle
     dx, dy = start[0] - x, start[1] - y
     far = math.hypot(dx, dy)

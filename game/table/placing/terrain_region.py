@@ -36,6 +36,7 @@ _GRID = 1e-7
 
 @lru_cache(maxsize=2_000)
 def _turned(piece: Piece, degrees: float) -> Piece:
+    """Return a piece turned by some degrees, from a cache."""
     return placed(piece, 0.0, 0.0, degrees)
 
 
@@ -76,6 +77,7 @@ class TerrainRegion(ExactSpots):
         return not self.why_not((x, y))
 
     def _gap_to(self, disc: Disc, x: float, y: float) -> float:
+        """Return the inches between the piece at (x, y) and a disc."""
         return float(self.piece.shape.distance(shapely.Point(disc.x - x, disc.y - y))) - disc.radius
 
     @property

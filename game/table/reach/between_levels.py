@@ -163,6 +163,7 @@ class LevelCost(NamedTuple):
         return self._by_level(crossings._replace(inches=crossings.inches - span), len(bearings))
 
     def _by_level(self, crossings: Crossings, rays: int) -> Crossings:
+        """Return crossings in which those with edges of the second level have the number of their ray plus `rays`."""
         (of_first, _following), _of_second = self.halves
         return crossings._replace(ray=crossings.ray + rays * (crossings.edge >= len(of_first)))
 

@@ -241,6 +241,7 @@ def refine(
 
 
 def _with_further_rays(bearings: Floats, values: Values, closer: Floats, added: Values) -> tuple[Floats, Values]:
+    """Return the bearings and values of all rays after adding further ones."""
     every = np.concatenate((bearings, closer))
     order = np.argsort(every, kind="stable")
     return every[order], values.merged(added, order)

@@ -176,6 +176,7 @@ class Reach:
 
     @cached_property
     def _all_round(self) -> tuple[Floats, Extents | Intervals]:
+        """The extents or stretches in range along rays all round."""
         return self._along_rays(None)
 
     def _along_rays(self, window: Window) -> tuple[Floats, Extents | Intervals]:
@@ -185,6 +186,7 @@ class Reach:
         return refine(self._measured_extents, self.origin.bearings(window), self.span)
 
     def _measured_stretches(self, bearings: Floats) -> tuple[Intervals, FurtherBearings]:
+        """Return the stretches in range along rays, and further bearings to measure."""
         level_cost = self._level_cost
         assert level_cost is not None
         crossings = level_cost.around((self._x, self._y), bearings, self.span)
@@ -194,6 +196,7 @@ class Reach:
         return intervals, lambda: level_cost.further_bearings(crossings, bearings)
 
     def _measured_extents(self, bearings: Floats) -> tuple[Extents, FurtherBearings]:
+        """Return the extents of rays, and further bearings to measure."""
         centre, count = (self._x, self._y), len(bearings)
         crossings = radial_crossings(centre, bearings, *self.origin.terrain)
         in_terrain = stretches(crossings, count, self.span)
@@ -213,6 +216,7 @@ class Reach:
         return whole.shape((self._x, self._y), bearings, closed=window is None)
 
     def _drawn_circle(self, radius: float) -> BaseGeometry:
+        """Return the disc with some radius around the origin as a polygon."""
         if radius <= 0.0:
             return Polygon()
         return shapely.Point(self._x, self._y).buffer(radius, quad_segs=_ROUND_QUARTER)
@@ -236,11 +240,12 @@ class Reach:
         return self._points_in(None)
 
     def _points_in(self, box: Bounds | None) -> BaseGeometry:
+        """Return the area of all points in range, perhaps only in a box."""
         if self.in_the_open:
             return self._drawn_circle(self.span + self.limit)
         if not self.walled:
             return self._area_by_direct_lines()
-        return self._areas_past_corners(box).joined(
+        return self._hidden_part(box).joined(
             self._area_by_direct_lines(0.0, None if box is None else self.origin.window(box))
         )
 
@@ -250,7 +255,8 @@ class Reach:
         stops = np.minimum(self.origin.stops(bearings), self.limit)
         return self.origin.star(bearings, stops, window)
 
-    def _areas_past_corners(self, box: Bounds | None) -> Shadows:
+    def _hidden_part(self, box: Bounds | None) -> Shadows:
+        """Return the part of the reach that is hidden from direct lines, perhaps only in a box."""
         if box is not None:
             return Shadows(self.origin, self._visible_area(self.origin.window(box)), box)
         if self._all_shadows is None:
@@ -288,6 +294,7 @@ class Reach:
         return self._centres[radius, whole]
 
     def _centres_of(self, radius: float, whole: bool, box: Bounds | None) -> BaseGeometry:
+        """Compute the area that `centres` caches."""
         edge = radius if self._ruler.policy.from_edges else 0.0
         if self.in_the_open:
             return self._drawn_circle(self.span + self.limit + (-edge if whole else edge))
@@ -295,7 +302,7 @@ class Reach:
             return (self.points if box is None else self._points_in(box)).buffer(-edge, quad_segs=_QUARTER)
         if self.walled:
             star = self._area_by_direct_lines(edge, None if box is None else self.origin.window(box))
-            return shapely.union(star, self._areas_past_corners(box).points.buffer(edge, quad_segs=_QUARTER))
+            return shapely.union(star, self._hidden_part(box).points.buffer(edge, quad_segs=_QUARTER))
         return self._area_by_direct_lines(edge)
 
     def touching(self, radius: float) -> BaseGeometry:

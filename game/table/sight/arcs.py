@@ -38,6 +38,7 @@ def parts(facing: int | None, width: float | None) -> tuple[Part, ...]:
 
 
 def _unit_vector(radians: float) -> HalfPlane:
+    """Return the unit vector at an angle."""
     return math.cos(radians), math.sin(radians)
 
 

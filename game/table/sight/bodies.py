@@ -185,6 +185,7 @@ class Visibility:
         return self._cache[key]
 
     def _targets_of(self, eye: Eye, bodies: Numbers, reach: float, arc: float | None) -> Numbers:
+        """Return the bodies that a view may show."""
         x, y, radius = self._x[bodies], self._y[bodies], self._radius[bodies]
         near = self._groups[bodies] != self._group_of(eye.group)
         if reach < math.inf:
@@ -194,6 +195,7 @@ class Visibility:
         return np.asarray(bodies[near])
 
     def _group_of(self, name: str) -> int:
+        """Return the number of a group."""
         return self._group_ids.get(name, _UNKNOWN)
 
     def _view_of(self, eye: Eye, targets: Numbers) -> Looks:
@@ -230,6 +232,7 @@ class Visibility:
         return self._stops_at(eye, spots, np.full(len(spots), self._group_of(group)))
 
     def _stops_at(self, eye: Eye, spots: Floats, groups: Numbers) -> Numbers:
+        """Return the number of the first blocker of rays to points, each with the number of its group."""
         x, y = spots[:, 0] - eye.x, spots[:, 1] - eye.y
         rays = _Rays(x[:, None], y[:, None], spots[:, 2:], x, y, np.zeros(len(spots)), groups)
         return self._stops(eye, rays).ravel()
@@ -320,13 +323,11 @@ class Visibility:
             if not rounds.all():
                 inside.append(self._in_prisms(eye, units, at[~rounds], blockers[~rounds]))
             both = _Stretches(*map(np.concatenate, zip(*inside)))
-            ray, row, blocker = self._first_entered(eye, rays, length.ravel(), both)
+            ray, row, blocker = self._entered(eye, rays, length.ravel(), both)
             first[ray, row] = blocker
         return first.reshape(targets, columns, rays.z.shape[1]).transpose(0, 2, 1)
 
-    def _first_entered(
-        self, eye: Eye, rays: _Rays, length: Floats, inside: _Stretches
-    ) -> tuple[Numbers, Numbers, Numbers]:
+    def _entered(self, eye: Eye, rays: _Rays, length: Floats, inside: _Stretches) -> tuple[Numbers, Numbers, Numbers]:
         """Return column, row and blocker of rays that enter a blocker; for each ray, the nearest blocker comes last."""
         low, high = np.maximum(inside.low, 0.0), np.minimum(inside.high, length[inside.ray])
         crossing = high - low > TOUCH
@@ -362,7 +363,7 @@ class Visibility:
         return targets, able[blockers]
 
     def _possible_blockers(self, eye: Eye, heights: tuple[Floats, Floats], far: float) -> Numbers:
-        """Return the blockers that may stop any of some rays, by the heights and the length of these."""
+        """Return the blockers that may stop any of some rays, by the heights and the length of these rays."""
         x, y, reach = self._x - eye.x, self._y - eye.y, far + self._radius
         able = (self._top > heights[0].min(initial=math.inf)) & (self._base < heights[1].max(initial=-math.inf))
         return np.flatnonzero(able & (self._groups != self._group_of(eye.group)) & (x * x + y * y < reach * reach))

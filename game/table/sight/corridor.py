@@ -1,6 +1,6 @@
-"""Critical lines between two discs, which touch two things: corners, rims of blockers, or rims of the discs.
+"""Critical lines between two discs, which touch two of these: corners, rims of blockers, and rims of the discs.
 
-Any open line can be moved, without being stopped, until it touches two such things. If no critical line is open, no
+Any open line can be moved, without being stopped, until it touches two of these. If no critical line is open, no
 line is.
 """
 
@@ -137,6 +137,7 @@ class Corridor:
         self._collect_edges_and_points()
 
     def _is_reached_by(self, disc: Disc) -> bool:
+        """Return whether a disc reaches into the corridor."""
         return all(nx * disc.x + ny * disc.y < most + disc.radius for nx, ny, most in self._sides)
 
     def _collect_edges_and_points(self) -> None:

@@ -70,7 +70,7 @@ def stacked(arrays: Iterable[Floats]) -> Floats:
 
 @lru_cache(maxsize=256)
 def pairs(count: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Return the first and the second number of every pair among `count` things."""
+    """Return the first and the second number of every pair of numbers below `count`."""
     return np.triu_indices(count, 1)
 
 

@@ -222,7 +222,7 @@ def drawn(disc: Disc) -> Polygon:
 
 
 class _Stops(NamedTuple):
-    """The things that a ray may touch: centres (S, 2), signed radii, neighbouring corners, and which is the base."""
+    """Points and rims that a ray may touch: centres (S, 2), signed radii, neighbouring corners, which is the base."""
 
     at: Floats
     signed: Floats
@@ -248,7 +248,7 @@ class _Scene:
         self._behind = stacked([*(solid.behind for solid in solids), extra])
 
     def _touchable(self, side: float) -> _Stops:
-        """Return the things that a ray may touch on its left (1) or right (-1); the base counts on the other side."""
+        """Return what a ray may touch on its left (1) or right (-1); the base counts on the other side."""
         centres = self._rounds[:, :2]
         own = np.array([[self._observer.x, self._observer.y]])
         at = np.concatenate((self._corners, centres, own))
@@ -259,7 +259,7 @@ class _Scene:
         return _Stops(at, signed, before, behind, np.arange(len(at)) == len(at) - 1)
 
     def rays(self, longest: float) -> NDArray[np.object_]:
-        """Return the rays from the last thing that they touch to the point of their stop, at most `longest` inches."""
+        """Return the rays from the last rim or corner that they touch to their stop, at most `longest` inches."""
         left, right = self._touchable(1.0), self._touchable(-1.0)
         count, other = len(left.at), len(right.at)
         one, two = np.repeat(np.arange(count), other), np.tile(np.arange(other), count)
@@ -282,7 +282,7 @@ class _Scene:
     def _lines_touching(
         self, left: _Stops, right: _Stops, one: NDArray[np.intp], two: NDArray[np.intp]
     ) -> tuple[Lines, NDArray[np.intp], NDArray[np.intp], tuple[Floats, Floats]]:
-        """Return the lines from the base that touch both things of a pair without entering them, and the inches."""
+        """Return the lines from the base that touch both parts of a pair without entering them, and the inches."""
         x, y, radius = self._observer[:3]
         nx, ny, d, pair = tangents(left.at[one], left.signed[one], right.at[two], right.signed[two])
         off = nx * x + ny * y - d
@@ -301,14 +301,14 @@ class _Scene:
         return lines, one[outside], two[outside], (marks[0][outside], marks[1][outside])
 
     def _stopped(self, lines: Lines) -> Bools:
-        """Return which lines are stopped between the base and the last thing that they touch."""
+        """Return which lines are stopped between the base and the last rim or corner that they touch."""
         row, _column, along = crossings(lines, self._starts, self._ends)
         stopped = np.zeros(len(lines.d), dtype=bool)
         stopped[row[(along > lines.leave[row]) & (along < lines.meet[row])]] = True
         return stopped | stopped_by(lines, self._rounds).any(axis=1)
 
     def _next_stop(self, lines: Lines) -> Floats:
-        """Return the inches at which each line is stopped after touching both things."""
+        """Return the inches at which each line is stopped after touching both rims or corners."""
         row, _column, along = crossings(lines, self._starts, self._ends)
         stop = np.full(len(lines.d), np.inf)
         beyond = along >= lines.meet[row]

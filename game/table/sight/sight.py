@@ -25,25 +25,20 @@ _LEAST_AREA = 1e-9
 
 def covering(policy: SightPolicy, observer: Disc, target: Disc) -> tuple[str, ...]:
     """Return the names of the terrain that covers the target from the observer."""
-    near = [
-        solid
-        for solid in policy.cover(observer, target)
-        if _gap_to_solid(solid, target) <= policy.cover_within + _GRAZE
-    ]
+    near = [solid for solid in policy.cover(observer, target) if _gap_to(solid, target) <= policy.cover_within + _GRAZE]
     if not near:
         return ()
     flank = _hull_between(observer, target)
     ahead = None if observer.facing is None or policy.arc is None else sector(observer, policy.arc)
-    return tuple(
-        dict.fromkeys(solid.name for solid in near if _reaches_between(solid, ahead, (observer, target), flank))
-    )
+    return tuple(dict.fromkeys(solid.name for solid in near if _crosses(solid, ahead, (observer, target), flank)))
 
 
-def _gap_to_solid(solid: Solid, disc: Disc) -> float:
+def _gap_to(solid: Solid, disc: Disc) -> float:
+    """Return the inches between a base and a solid."""
     return max(solid.geometry.distance(shapely.Point(disc.x, disc.y)) - disc.radius, 0.0)
 
 
-def _reaches_between(solid: Solid, ahead: Polygon | None, bases: tuple[Disc, Disc], flank: Polygon) -> bool:
+def _crosses(solid: Solid, ahead: Polygon | None, bases: tuple[Disc, Disc], flank: Polygon) -> bool:
     """Return whether the part of a solid in the observer's arc reaches into the convex hull of two bases."""
     shown: BaseGeometry = solid.geometry if ahead is None else solid.geometry.intersection(ahead)
     if shown.area < _LEAST_AREA:
@@ -87,6 +82,7 @@ class Sight:
         return self._open_line(observer, target, tuple(self.policy.blockers(observer, target)))
 
     def _open_line(self, observer: Disc, target: Disc, blockers: Sequence[Blocker]) -> Segment | None:
+        """Return an open line past some blockers, or None."""
         for part in parts(observer.facing, self.policy.arc):
             segment = open_line(Ends(*observer[:3], *target[:3], part), blockers)
             if segment is not None:
@@ -165,6 +161,7 @@ class Sight:
         return low
 
     def _seen_within(self, observer: Disc, target: Disc, blockers: Sequence[Blocker], inches: float) -> bool:
+        """Return whether the observer may see the target after a move of some inches."""
         grown = observer._replace(radius=observer.radius + inches)
         # A half plane that cuts the target is ignored, so that the result may be too small but never too large.
         dx, dy, far = target.x - observer.x, target.y - observer.y, target.radius + inches

@@ -156,9 +156,9 @@ class AreaIndex:
         if length < 1e-12 or self.occupancy.box_is_clear(*box_of(px, py, qx, qy)):
             return 0.0
         ux, uy = (qx - px) / length, (qy - py) / length
-        total, grazes = _inches_in_rings(self, (px, py, qx, qy), (ux, uy, length), GRAZE)
+        total, grazes = _chord(self, (px, py, qx, qy), (ux, uy, length), GRAZE)
         if grazes:
-            total = min(total, _inches_in_rings(self, (px, py, qx, qy), (ux, uy, length), -GRAZE)[0])
+            total = min(total, _chord(self, (px, py, qx, qy), (ux, uy, length), -GRAZE)[0])
         return max(total, 0.0)
 
     @cached_property
@@ -196,9 +196,7 @@ class AreaIndex:
         best: list[Stretch] | None = None
         for side in (GRAZE, -GRAZE):
             marks = sorted(
-                mark
-                for ring in self.rings_near(px, py, qx, qy)
-                for mark in _inches_at_outline(ring, px, py, ux, uy, side)
+                mark for ring in self.rings_near(px, py, qx, qy) for mark in _marks(ring, px, py, ux, uy, side)
             )
             stretches = [
                 (max(low, 0.0), min(high, length))
@@ -223,16 +221,14 @@ def _columns(ring: Ring) -> Floats | None:
     return np.array(ring).T.copy() if len(ring) >= _MANY_CORNERS else None
 
 
-def _inches_in_rings(
-    area: AreaIndex, segment: Segment, line: tuple[float, float, float], side: float
-) -> tuple[float, bool]:
+def _chord(area: AreaIndex, segment: Segment, line: tuple[float, float, float], side: float) -> tuple[float, bool]:
     """Return the inches in terrain of a segment shifted to one side, and whether a corner is on its line."""
     px, py = segment[:2]
     ux, uy, length = line
     total, grazes = 0.0, False
     for ring, columns in area.rings_on_line(segment, ux, uy):
         if columns is not None:
-            total, is_grazed = _inches_in_long_ring(ring, columns, segment, line, (side, total))
+            total, is_grazed = _chord_of_many(ring, columns, segment, line, (side, total))
             grazes = grazes or is_grazed
             continue
         bx, by = ring[0]  # also the last corner
@@ -252,10 +248,10 @@ def _inches_in_rings(
     return total, grazes
 
 
-def _inches_in_long_ring(
+def _chord_of_many(
     ring: Ring, columns: Floats, segment: Segment, line: tuple[float, float, float], so_far: tuple[float, float]
 ) -> tuple[float, bool]:
-    """Return the same as `_inches_in_rings`, to the last bit, after one more ring with many corners.
+    """Return the same as `_chord`, to the last bit, after one more ring with many corners.
 
     `so_far` has the shift to the side, and the inches in earlier rings.
     """
@@ -273,7 +269,8 @@ def _inches_in_long_ring(
     return total, bool(np.abs(cross).min() <= GRAZE)
 
 
-def _inches_at_outline(ring: Ring, px: float, py: float, ux: float, uy: float, side: float) -> Iterator[float]:
+def _marks(ring: Ring, px: float, py: float, ux: float, uy: float, side: float) -> Iterator[float]:
+    """Yield the inches along a line, shifted to one side, at which it crosses a ring."""
     previous = along = 0.0
     was_left: bool | None = None
     for x, y in ring:

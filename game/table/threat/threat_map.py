@@ -160,6 +160,7 @@ class ThreatMap:
         return self
 
     def _make_exact(self, entry: _ThreatEntry) -> None:
+        """Compute the exact region of a piece."""
         threat, approaches = entry.threat, self._approaches(entry.threat)
         before = entry.struck if len(entry.struck) == len(approaches) else [None] * len(approaches)
         entry.struck = [
@@ -174,6 +175,7 @@ class ThreatMap:
         self.version += 1
 
     def _coarse_region(self, threat: Threat) -> BaseGeometry:
+        """Return an area that contains the exact region of a threat."""
         areas = []
         for approach, ruler in self._approaches(threat):
             reach = Strikes(ruler, approach.base, _range_of(threat, approach)).reach
@@ -181,6 +183,7 @@ class ThreatMap:
         return shapely.union_all(areas)
 
     def _approaches(self, threat: Threat) -> list[tuple[Approach, Ruler]]:
+        """Return the approaches of a threat from which the level can be struck, with their rulers."""
         rulers = [(approach, threat.ruler.between(approach.base.level, self.level)) for approach in threat.approaches]
         return [(approach, ruler) for approach, ruler in rulers if ruler is not None]
 
@@ -241,6 +244,7 @@ def _updated_entry(old_entry: _ThreatEntry, threat: Threat, keys: tuple[object, 
 
 
 def _range_of(threat: Threat, approach: Approach) -> float:
+    """Return the range of a threat after an approach."""
     return threat.n if approach.n is None else approach.n
 
 
@@ -267,6 +271,7 @@ def strike_of(threat: Threat, target: Disc) -> Strike | None:
 
 
 def _nearest_strike(threat: Threat, approach: Approach, target: Disc) -> Position | None:
+    """Return the nearest spot from which a target can be struck, or None."""
     level = approach.base.level
     if threat.ruler.between(target.level, level) is None:
         return None
@@ -293,6 +298,7 @@ def by_count(regions: Sequence[BaseGeometry], most: int) -> list[BaseGeometry]:
 
 
 def _possible_ends(move: Region) -> BaseGeometry:
+    """Return an area that contains all ends of a move."""
     if move.bounds is None:
         return shapely.Polygon()
     ends: BaseGeometry = shapely.box(*move.bounds)
@@ -341,4 +347,5 @@ def ends_of(region: Region) -> BaseGeometry:
 
 
 def _condition_key(condition: Condition, box: Bounds) -> object:
+    """Return what identifies a condition for spots in a box."""
     return type(condition), condition.key(box)

@@ -50,6 +50,7 @@ class Strikes:
 
     @cached_property
     def _corners(self) -> Floats:
+        """The corners of all walls."""
         return np.unique(self._walls.corners, axis=0)
 
     def judge(self, ends: Floats, targets: Floats) -> tuple[Flags, Floats]:
@@ -195,6 +196,7 @@ def nodes_inside(geometry: BaseGeometry, origin: tuple[float, float], step: floa
 
 
 def _area_in_outline(inside: Flags, across: Flags, upward: Flags, places: Floats) -> BaseGeometry:
+    """Return the area inside an outline that crosses a grid at some places."""
     count = across[:, :-1].astype(np.int8) + across[:, 1:] + upward[:-1] + upward[1:]
     column, row = np.nonzero(count)  # the outline crosses few cells
     plain, saddle = count[column, row] == 2, count[column, row] == 4
@@ -302,6 +304,7 @@ class Struck:
 
 
 def _simplified(ends: BaseGeometry) -> BaseGeometry:
+    """Return a region with fewer corners."""
     plain: BaseGeometry = shapely.simplify(ends, _PLAIN, preserve_topology=False)  # ten times faster than True
     plain = plain if plain.is_valid else shapely.simplify(ends, _PLAIN)
     return plain if polygons_of(plain) else shapely.buffer(ends, _PLAIN / 4, quad_segs=2)  # the ends are only a slit
@@ -315,37 +318,39 @@ class Change(NamedTuple):
 
 
 def _added_parts(before: BaseGeometry, after: BaseGeometry) -> BaseGeometry:
+    """Return the parts of a later region that an earlier one does not have, without narrow strips."""
     parts = polygons_of(shapely.difference(after, before))
     return shapely.MultiPolygon([part for part in parts if part.area > _NARROW / 2 * part.length])
 
 
 def in_the_open(ruler: Ruler, ends: BaseGeometry, reach: float) -> BaseGeometry:
     """Return the area of the table that is at most `reach` inches from a spot in `ends`."""
-    return shapely.intersection(_area_within(ends, reach), ruler.battlefield.table)
+    return shapely.intersection(_grown(ends, reach), ruler.battlefield.table)
 
 
 def _with_holes_filled(ends: BaseGeometry, inches: float) -> BaseGeometry:
+    """Return a region without the holes that are narrower than a reach of some inches."""
     return without_holes(ends, math.pi * inches * inches)
 
 
-def _area_within(ends: BaseGeometry, inches: float) -> BaseGeometry:
+def _grown(ends: BaseGeometry, inches: float) -> BaseGeometry:
+    """Return the area within some inches of a region."""
     ends = _with_holes_filled(ends, inches)
     chords = math.ceil(math.pi / 4 / math.acos(1.0 - FLAT / max(inches, 2 * FLAT)))
     return shapely.buffer(ends, inches, quad_segs=chords)
 
 
 def _doubtful_area(ruler: Ruler, base: Disc, ends: BaseGeometry, strikes: Strikes, outer: BaseGeometry) -> BaseGeometry:
+    """Return the area in which a grid must be tested."""
     areas: list[BaseGeometry] = []
     box = outer.bounds
     if not ruler.area(base.level).occupancy.box_is_clear(*box):
         sure = strikes.span + strikes.girth + ruler.policy.sure(strikes.n)
         if sure < strikes.reach:
-            areas.append(shapely.difference(outer, _area_within(ends, sure)))
+            areas.append(shapely.difference(outer, _grown(ends, sure)))
     if strikes.walled and not ruler.walls.occupancy.box_is_clear(*box):
         near = shapely.buffer(ruler.walls.union, strikes.limit, quad_segs=4)
-        areas.append(
-            shapely.difference(shapely.intersection(outer, near), _area_within(ends, strikes.span + strikes.girth))
-        )
+        areas.append(shapely.difference(shapely.intersection(outer, near), _grown(ends, strikes.span + strikes.girth)))
     return shapely.union_all(areas)
 
 
@@ -393,6 +398,7 @@ class StrikerSearch:
         return np.asarray(nearest[cell])
 
     def _pairs_worth_testing(self, targets: Floats, which: Numbers) -> tuple[Numbers, Numbers]:
+        """Return the pairs of targets and spots in which the spot may strike the target."""
         dx = targets[:, 0][:, None] - self.spots[which, 0][None, :]
         dy = targets[:, 1][:, None] - self.spots[which, 1][None, :]
         near = dx * dx + dy * dy < self.strikes.reach**2
@@ -401,6 +407,7 @@ class StrikerSearch:
         return rows, columns
 
     def _test_pairs(self, targets: Floats, which: Numbers, spots: Numbers, strikers: Numbers) -> Floats:
+        """Test pairs of targets and spots, note spots that strike, and return the excess of terrain for each pair."""
         excess = np.empty(len(which))
         for begin in range(0, len(which), _AT_ONCE):
             part = slice(begin, begin + _AT_ONCE)
@@ -413,6 +420,7 @@ class StrikerSearch:
         self, targets: Floats, left: Numbers, few: Numbers, over: Floats, strikers: Numbers
     ) -> None:
         # A wall may hide a target from all tested spots, but not from a spot between them.
+        """Test targets that are still missed against the spots between those tested."""
         worth = (over < _WORTH) | self.strikes.walled
         worth |= np.roll(worth, 1, axis=1)  # include all spots between tested ones
         rows, columns = np.nonzero(worth)
@@ -453,6 +461,7 @@ class StrikeGrid:
         return np.stack((self.origin[0] + self.step * columns, self.origin[1] + self.step * rows), axis=1)
 
     def _nodes_in(self, geometry: BaseGeometry) -> Flags:
+        """Return which nodes are in a geometry."""
         return nodes_inside(geometry, self.origin, self.step, self.shape)
 
     def _reuse_results(self, old: StrikeGrid, change: Change) -> Flags:
@@ -471,6 +480,7 @@ class StrikeGrid:
         return np.asarray(self.queried & ~missed & ~self.struck)
 
     def _test_nodes(self, unknown: Flags, search: StrikerSearch) -> None:
+        """Test nodes, first every second one, then those between them."""
         first = len(self.spots)
         self.spots = np.concatenate((self.spots, search.spots))
         every = np.zeros(self.shape, dtype=bool)
@@ -496,6 +506,7 @@ class StrikeGrid:
         self._test_from_all_spots(search, first, columns[left], rows[left])
 
     def _test_from_all_spots(self, search: StrikerSearch, first: int, columns: Numbers, rows: Numbers) -> None:
+        """Test nodes against all spots of a search."""
         for begin in range(0, len(columns), 2048):
             i, j = columns[begin : begin + 2048], rows[begin : begin + 2048]
             striker, excess = search.strikers(self.at(i, j))
@@ -505,6 +516,7 @@ class StrikeGrid:
 
 
 def _missed_area(grid: StrikeGrid, outer: BaseGeometry) -> BaseGeometry:
+    """Return the area of the targets that no spot strikes."""
     missed = grid.queried & ~grid.struck
     # Nodes beyond the outer bound count as missed beside a missed node, because the bound cuts them off anyway.
     grown = missed.copy()
