@@ -136,7 +136,6 @@ class _Outlines:
 
     def __init__(self, disc: Disc, others: Sequence[Disc], battlefield: Battlefield, reach: float) -> None:
         self._start = (disc.x, disc.y)
-        self._reach = reach
         radius = disc.radius
         self._circles: list[Circle] = [
             (other.x, other.y, other.radius + radius)

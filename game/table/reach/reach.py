@@ -157,7 +157,6 @@ class Reach:
     def __init__(self, ruler: Ruler, origin: Disc, n: float, level: int | None = None) -> None:
         self._ruler = ruler = between_levels(ruler, origin, level)
         self._x, self._y = origin.x, origin.y
-        self._origin, self._n = origin, n
         self.span = origin.radius if ruler.policy.from_edges else 0.0
         self.limit = ruler.policy.limit(n)
         reach = self.span + self.limit
@@ -169,10 +168,10 @@ class Reach:
         self._centres: dict[tuple[float, bool], BaseGeometry] = {}
         self._upper_bounds: dict[float, BaseGeometry] = {}
         self._all_shadows: Shadows | None = None
-        self._level_cost: LevelCost | None = None
+        level_cost = None
         if isinstance(area, SplitArea) and not bare:
-            self._level_cost = LevelCost(ruler.policy, n, self.limit, area.halves_near(*box))
-        self.origin = Origin((self._x, self._y, self.span), self.limit, area, ruler.walls, self._level_cost)
+            level_cost = LevelCost(ruler.policy, n, self.limit, area.halves_near(*box))
+        self.origin = Origin((self._x, self._y, self.span), self.limit, area, ruler.walls, level_cost)
 
     @cached_property
     def _all_round(self) -> tuple[Floats, Extents | Intervals]:
@@ -181,13 +180,13 @@ class Reach:
 
     def _along_rays(self, window: Window) -> tuple[Floats, Extents | Intervals]:
         """Return sorted bearings, and the extents or stretches in range along each, in inches from the origin's rim."""
-        if self._level_cost is not None:
+        if self.origin.level_cost is not None:
             return refine(self._measured_stretches, self.origin.bearings(window), self.span)
         return refine(self._measured_extents, self.origin.bearings(window), self.span)
 
     def _measured_stretches(self, bearings: Floats) -> tuple[Intervals, FurtherBearings]:
         """Return the stretches in range along rays, and further bearings to measure."""
-        level_cost = self._level_cost
+        level_cost = self.origin.level_cost
         assert level_cost is not None
         crossings = level_cost.around((self._x, self._y), bearings, self.span)
         intervals = level_cost.in_range(crossings, len(bearings))
