@@ -157,38 +157,6 @@ def test_of_many_neighbourhoods_the_known_ones_are_dropped(monkeypatch: pytest.M
     assert found.edges_near(0, 0, 1, 1) is not first
 
 
-@pytest.mark.parametrize(
-    ("px", "py", "qx", "qy", "rings"),
-    [
-        (-3.0, 1.0, 1.0, -3.0, 0),  # its box meets that of the polygon, its line passes by
-        (-3.0, 3.0, 3.0, -3.0, 1),  # it touches a corner
-        (-3.0, 2.999, 3.0, -3.001, 0),
-        (-1.0, 2.0, 3.0, 2.0, 1),
-        (-1.0, 2.001, 3.0, 2.001, 0),
-        (2.0, -1.0, 2.0, 5.0, 1),
-        (2.001, -1.0, 2.001, 5.0, 0),
-        (-1.0, 1.0, 9.0, 2.0, 2),
-        (9.0, 2.0, -1.0, 1.0, 2),
-        (4.0, 1.0, 4.999, 3.0, 0),
-        (7.0, 0.0, 7.0, 0.999, 0),
-        (7.0, 0.0, 7.0, 1.0, 1),
-    ],
-)
-def test_only_rings_that_the_whole_line_may_meet_are_gone_round(
-    px: float, py: float, qx: float, qy: float, rings: int
-) -> None:
-    far = math.dist((px, py), (qx, qy))
-    for segment, turn in (((px, py, qx, qy), 1), ((qx, qy, px, py), -1)):
-        ux, uy = turn * (qx - px) / far, turn * (qy - py) / far
-        assert len(list(TWO.rings_on_line(segment, ux, uy))) == rings
-
-
-def test_the_disc_around_a_polygon_is_a_hair_wider() -> None:
-    assert close(areas._disc_around(shapely.box(3, 5, 7, 7)), (5.0, 6.0, math.sqrt(5.0) + 1e-6))
-    triangle = shapely.Polygon([(1, 1), (5, 1), (5, 4)])
-    assert close(areas._disc_around(triangle), (3.0, 2.5, 2.5 + 1e-6))
-
-
 def test_long_rings_are_kept_as_arrays_too() -> None:
     def ring(corners: int) -> list[tuple[float, float]]:
         return [(float(n), 2.0 * n) for n in range(corners)]

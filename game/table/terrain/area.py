@@ -22,7 +22,6 @@ Segment = tuple[float, float, float, float]
 
 # A line along an edge of terrain is measured slightly to either side, and the side with less terrain counts.
 GRAZE = 1e-9
-_HAIR = 1e-6
 _MOST_NEIGHBOURHOODS = 4096
 # From this number of corners on, arrays find the edges that a line crosses faster than a loop.
 _MANY_CORNERS = 32
@@ -107,7 +106,6 @@ class AreaIndex:
         self.occupancy = Occupancy(self.union)
         self.bounds: Bounds | None = None if self.occupancy.is_empty else self.union.bounds
         self._shapes = [(*polygon.bounds, rings_of(polygon)) for polygon in self.polygons]
-        self._discs = [_disc_around(polygon) for polygon in self.polygons]
         rings = [ring for shape in self._shapes for ring in shape[-1]]
         starts, ends = [p for ring in rings for p in ring[:-1]], [p for ring in rings for p in ring[1:]]
         self.corners: Floats = np.array(starts, dtype=np.float64).reshape(-1, 2)
@@ -132,22 +130,12 @@ class AreaIndex:
             self._edges[near] = edges = self.corners[chosen], self.following[chosen]
         return edges
 
-    def rings_near(self, px: float, py: float, qx: float, qy: float) -> Iterator[Ring]:
-        """Yield the rings of all polygons whose boxes meet the box of a segment."""
+    def rings_near(self, px: float, py: float, qx: float, qy: float) -> Iterator[tuple[Ring, Floats | None]]:
+        """Yield the rings of all polygons whose boxes meet the box of a segment; long rings also as arrays."""
         low_x, high_x = (px, qx) if px < qx else (qx, px)
         low_y, high_y = (py, qy) if py < qy else (qy, py)
-        for x0, y0, x1, y1, rings in self._shapes:
+        for (x0, y0, x1, y1, rings), columns in zip(self._shapes, self._columns):
             if x0 <= high_x and x1 >= low_x and y0 <= high_y and y1 >= low_y:
-                yield from rings
-
-    def rings_on_line(self, segment: Segment, ux: float, uy: float) -> Iterator[tuple[Ring, Floats | None]]:
-        """Yield the rings near a segment that its line (unit vector ux, uy) may meet; long rings also as arrays."""
-        px, py, qx, qy = segment
-        low_x, high_x = (px, qx) if px < qx else (qx, px)
-        low_y, high_y = (py, qy) if py < qy else (qy, py)
-        for (x0, y0, x1, y1, rings), (cx, cy, radius), columns in zip(self._shapes, self._discs, self._columns):
-            near = x0 <= high_x and x1 >= low_x and y0 <= high_y and y1 >= low_y
-            if near and abs(ux * (cy - py) - uy * (cx - px)) <= radius:
                 yield from zip(rings, columns)
 
     def inside_length(self, px: float, py: float, qx: float, qy: float) -> float:
@@ -196,7 +184,7 @@ class AreaIndex:
         best: list[Stretch] | None = None
         for side in (GRAZE, -GRAZE):
             marks = sorted(
-                mark for ring in self.rings_near(px, py, qx, qy) for mark in _marks(ring, px, py, ux, uy, side)
+                mark for ring, _array in self.rings_near(px, py, qx, qy) for mark in _marks(ring, px, py, ux, uy, side)
             )
             stretches = [
                 (max(low, 0.0), min(high, length))
@@ -206,14 +194,6 @@ class AreaIndex:
             if best is None or math.fsum(b - a for a, b in stretches) < math.fsum(b - a for a, b in best):
                 best = stretches
         return best or []
-
-
-def _disc_around(polygon: Polygon) -> tuple[float, float, float]:
-    """Return centre and radius of a disc that contains a polygon, slightly enlarged."""
-    west, south, east, north = polygon.bounds
-    x, y = (west + east) / 2, (south + north) / 2
-    corners = shapely.get_coordinates(polygon.exterior)
-    return x, y, float(np.hypot(corners[:, 0] - x, corners[:, 1] - y).max()) + _HAIR
 
 
 def _columns(ring: Ring) -> Floats | None:
@@ -226,7 +206,7 @@ def _chord(area: AreaIndex, segment: Segment, line: tuple[float, float, float], 
     px, py = segment[:2]
     ux, uy, length = line
     total, grazes = 0.0, False
-    for ring, columns in area.rings_on_line(segment, ux, uy):
+    for ring, columns in area.rings_near(*segment):
         if columns is not None:
             total, is_grazed = _chord_of_many(ring, columns, segment, line, (side, total))
             grazes = grazes or is_grazed
