@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
-from typing import NamedTuple, Protocol, Self, TypeVar
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 import shapely
@@ -171,20 +171,7 @@ _ZOOMS = 3
 _INNER = np.arange(1, 6) / 6
 
 
-class AlongRays(Protocol):
-    """Values measured along rays that are sorted by bearing."""
-
-    def merged(self, added: Self, order: Numbers) -> Self:
-        """Return these values and those of further rays; `order` sorts all rays by bearing, given these first."""
-
-    def jumps(self, bearings: Floats, begin: float) -> Numbers:
-        """Return the gaps between rays in which a value jumps or bends."""
-
-    def of(self, rays: Numbers) -> Self:
-        """Return the values of some rays (sorted), which get new numbers."""
-
-
-Values = TypeVar("Values", bound=AlongRays)
+Values = TypeVar("Values", "Extents", "Intervals")
 FurtherBearings = Callable[[], Floats]
 """Returns further bearings to measure; called only if needed."""
 
@@ -195,7 +182,7 @@ class Extents(NamedTuple):
     inches: Floats
 
     def merged(self, added: Extents, order: Numbers) -> Extents:
-        """Return these extents and those of further rays, in an order."""
+        """Return these extents and those of further rays; `order` sorts all rays by bearing, given these first."""
         return Extents(np.concatenate((self.inches, added.inches))[order])
 
     def jumps(self, bearings: Floats, begin: float) -> Numbers:
