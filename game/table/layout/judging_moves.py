@@ -70,7 +70,7 @@ class Passing:
         return before, after
 
     def passes(self, order: Sequence[int]) -> bool:
-        """Return whether all moving members can move in an order."""
+        """Return whether all moving members can move in the given order without blocking each other."""
         rank = np.full(len(self.paths), len(self.paths))
         rank[list(order)] = np.arange(len(order))
         later = rank[None, :] > rank[:, None]  # the column's member moves after the row's, or stays

@@ -93,7 +93,7 @@ class _Track:
         return self._stretches_in[ground]
 
     def _new_stretches(self, ground: Ground) -> list[tuple[int, Stretch]]:
-        """Compute the stretches that `stretches` caches."""
+        """Return what `stretches` returns, without its cache."""
         near = ground.distance_kept(self.policy.radius)
         stretches = []
         for number, leg in enumerate(self.path.legs):

@@ -506,7 +506,7 @@ class StrikeGrid:
         self._test_from_all_spots(search, first, columns[left], rows[left])
 
     def _test_from_all_spots(self, search: StrikerSearch, first: int, columns: Numbers, rows: Numbers) -> None:
-        """Test nodes against all spots of a search."""
+        """Test nodes of the grid from all spots of a search."""
         for begin in range(0, len(columns), 2048):
             i, j = columns[begin : begin + 2048], rows[begin : begin + 2048]
             striker, excess = search.strikers(self.at(i, j))
