@@ -26,7 +26,7 @@ from game.play.spoken_state import piece_line
 from game.play.typed_spots import Misread, read_place
 from game.table.facing import facing_of_compass
 from game.table.lattice import Position, position
-from game.table.layout.finding import without_crossings
+from game.table.layout.moving import without_crossings
 from game.table.layout.steps import MemberStep, ends_of, present_spots
 from game.wording import N_, _
 

@@ -41,7 +41,7 @@ TraitKey = Annotated[str, Field(pattern=r"^[a-z][a-z0-9]*([._-][a-z0-9]+)*$", ma
 TraitValue = bool | int | Annotated[float, Field(ge=-1e6, le=1e6)] | Name
 
 
-def _steps(points: Sequence[Point], closed: bool) -> None:
+def _refuse_repeated_points(points: Sequence[Point], closed: bool) -> None:
     """Refuse points that repeat their neighbour."""
     for index, (a, b) in enumerate(pairwise(points), start=1):
         if math.dist(a, b) < SMALLEST_STEP:
@@ -50,8 +50,9 @@ def _steps(points: Sequence[Point], closed: bool) -> None:
         refuse(f"[{len(points) - 1}]", _("repeats the first point - an outline closes by itself; remove this point"))
 
 
-def _outline(points: tuple[Point, ...]) -> tuple[Point, ...]:
-    _steps(points, closed=True)
+def _checked_outline(points: tuple[Point, ...]) -> tuple[Point, ...]:
+    """Return the points of an outline, or refuse them."""
+    _refuse_repeated_points(points, closed=True)
     polygon = shapely.Polygon(points)
     if not polygon.is_valid:
         reason = shapely.is_valid_reason(polygon)
@@ -62,27 +63,29 @@ def _outline(points: tuple[Point, ...]) -> tuple[Point, ...]:
     return points
 
 
-def _line(points: tuple[Point, ...]) -> tuple[Point, ...]:
-    _steps(points, closed=False)
+def _checked_line(points: tuple[Point, ...]) -> tuple[Point, ...]:
+    """Return the points of a barricade, or refuse them."""
+    _refuse_repeated_points(points, closed=False)
     if len(points) > 2 and math.dist(points[0], points[-1]) < SMALLEST_STEP:
         refuse("", _("is a closed ring - leave a gap between its ends"))
     if not shapely.LineString(points).is_simple:
         refuse("", _("crosses itself - split it into two barricades"))
     for index in range(1, len(points) - 1):
-        if _bend(*points[index - 1 : index + 2]) < SHARPEST_BEND:
+        if _angle_of_bend(*points[index - 1 : index + 2]) < SHARPEST_BEND:
             text = N_("has a corner sharper than {least:g} degrees - make the corner wider")
             refuse(f"[{index}]", _(text, least=SHARPEST_BEND))
     return points
 
 
-def _bend(a: Point, b: Point, c: Point) -> float:
+def _angle_of_bend(a: Point, b: Point, c: Point) -> float:
+    """Return the angle in degrees between the two arms of a bend."""
     one, other = math.atan2(a[1] - b[1], a[0] - b[0]), math.atan2(c[1] - b[1], c[0] - b[0])
     turn = abs(one - other) % math.tau
     return math.degrees(min(turn, math.tau - turn))
 
 
-Outline = Annotated[tuple[Point, ...], Field(min_length=3, max_length=400), AfterValidator(_outline)]
-Line = Annotated[tuple[Point, ...], Field(min_length=2, max_length=100), AfterValidator(_line)]
+Outline = Annotated[tuple[Point, ...], Field(min_length=3, max_length=400), AfterValidator(_checked_outline)]
+Line = Annotated[tuple[Point, ...], Field(min_length=2, max_length=100), AfterValidator(_checked_line)]
 
 
 class Growing(Part):
@@ -92,7 +95,8 @@ class Growing(Part):
     """The fields unknown to version 1."""
 
     @model_serializer(mode="wrap")
-    def _as_old_as_it_can_be(self, plainly: SerializerFunctionWrapHandler) -> dict[str, Any]:
+    def _without_empty_additions(self, plainly: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """Write the part without empty fields that version 1 does not know."""
         plain: dict[str, Any] = plainly(self)
         return {name: value for name, value in plain.items() if value or name not in self.added}
 
@@ -108,7 +112,8 @@ class Area(Part):
     holes: Annotated[tuple[Outline, ...], Field(max_length=20)] = ()
 
     @model_validator(mode="after")
-    def _holes_fit(self) -> "Area":
+    def _check_holes(self) -> "Area":
+        """Refuse holes outside the outline, or holes that touch."""
         reason = shapely.is_valid_reason(shapely.Polygon(self.outline, self.holes))
         if reason != "Valid Geometry":
             text = _("must lie inside the outline without touching each other ({reason}) - move them", reason=reason)
@@ -152,7 +157,8 @@ class TerrainPiece(Growing):
         return hash((self.id, self.area, self.barricades))
 
     @model_validator(mode="after")
-    def _is_something(self) -> "TerrainPiece":
+    def _check_contents(self) -> "TerrainPiece":
+        """Refuse a piece without area and barricades, or with contradictions."""
         if not self.area and not self.barricades:
             refuse("", _("has neither area nor barricades - draw one of them or remove the piece"))
         if self.decoration and self.barricades:
@@ -181,7 +187,8 @@ class Deployment(Part):
     area: Outline | None = None
 
     @model_validator(mode="after")
-    def _is_one_thing(self) -> "Deployment":
+    def _check_point_or_area(self) -> "Deployment":
+        """Refuse a hint that does not have exactly one of point and area."""
         if (self.point is None) == (self.area is None):
             refuse("", _("needs either a point or an area - give one of the two"))
         return self
@@ -238,7 +245,8 @@ class MapDocument(Growing, Document):
         return not self.rulesets or ruleset in self.rulesets
 
     @model_validator(mode="after")
-    def _says_no_more_than_its_version(self) -> "MapDocument":
+    def _check_version(self) -> "MapDocument":
+        """Refuse fields that the version does not know."""
         parts: list[tuple[str, Growing]] = [("", self)]
         for kind, pieces in (("terrain", self.terrain), ("dressing", self.dressing)):
             for index, piece in enumerate(pieces):
@@ -250,7 +258,8 @@ class MapDocument(Growing, Document):
         return self
 
     @model_validator(mode="after")
-    def _holds_together(self) -> "MapDocument":
+    def _check_ids_and_points(self) -> "MapDocument":
+        """Refuse too many barricades, repeated ids, and points off the table."""
         barricades = sum(len(piece.barricades) for piece in (*self.terrain, *self.dressing))
         if barricades > MOST_BARRICADES:
             reason = _("has {n} barricades - a map can have at most {most}", n=barricades, most=MOST_BARRICADES)
@@ -282,8 +291,8 @@ class MapDocument(Growing, Document):
         yield from ((f"objectives[{n}].at", *objective.at) for n, objective in enumerate(self.objectives))
 
     @model_validator(mode="after")
-    def _is_no_tangle(self) -> "MapDocument":
-        """Require that terrain outlines do not cross so often that uniting them would be slow."""
+    def _check_crossings(self) -> "MapDocument":
+        """Refuse terrain outlines that cross so often that uniting them would be slow."""
         areas = [area for piece in (*self.terrain, *self.dressing) for area in piece.area]
         rings = [shapely.LinearRing(outline) for area in areas for outline in (area.outline, *area.holes)]
         lines = [line for piece in (*self.terrain, *self.dressing) for line in piece.barricades]

@@ -3,11 +3,11 @@
 import math
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import Generic, NamedTuple, Protocol, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 import shapely
-from shapely.geometry.base import BaseGeometry
 
+from game.table.shapes import Disc
 from game.table.terrain.area import AreaIndex
 from game.table.terrain.battlefield import Battlefield
 
@@ -15,24 +15,10 @@ Height = TypeVar("Height", bound=float)
 """A height in inches, or a number of levels."""
 
 
-class Footprint(Protocol):
-    """The outline of a base as seen from above, in inches; a `Disc` is one."""
-
-    @property
-    def x(self) -> float: ...
-    @property
-    def y(self) -> float: ...
-    @property
-    def radius(self) -> float: ...
-    @property
-    def name(self) -> str: ...
-    def is_within(self, shape: BaseGeometry, slack: float) -> bool: ...
-
-
 class Body(NamedTuple):
     """A footprint with a height, from `base` up, in inches. Bodies of one `group` do not block each other's sight."""
 
-    footprint: Footprint
+    footprint: Disc
     base: float
     height: float
     group: str = ""
@@ -69,18 +55,19 @@ class Relief(Generic[Height]):
             result = result or (surface.height == height and surface.is_under(x, y))
         return result
 
-    def carries(self, height: Height, footprint: Footprint) -> bool:
+    def carries(self, height: Height, footprint: Disc) -> bool:
         """Return whether the ground or a surface at exactly this height carries a footprint."""
         if self._slack is None or height <= self._ground:
             return self.is_under(height, footprint.x, footprint.y)
         return any(surface.height == height and self._holds(surface, footprint) for surface in self._surfaces)
 
-    def below(self, footprint: Footprint, most: float = math.inf) -> Height:
+    def below(self, footprint: Disc, most: float = math.inf) -> Height:
         """Return the height of the highest surface, at most `most`, that carries a footprint."""
         heights = (s.height for s in self._surfaces if s.height <= most and self._holds(s, footprint))
         return next(heights, self._ground)
 
-    def _holds(self, surface: Surface[Height], footprint: Footprint) -> bool:
+    def _holds(self, surface: Surface[Height], footprint: Disc) -> bool:
+        """Return whether a surface carries a footprint."""
         if not surface.is_under(footprint.x, footprint.y):
             return False
         return self._slack is None or footprint.is_within(surface.area.union, self._slack)

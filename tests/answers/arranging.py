@@ -10,18 +10,23 @@ import numpy as np
 from shapely.geometry import box
 
 from game.table.lattice import Position, position
-from game.table.layout.completing import complete
+from game.table.layout.completing import Slots, complete
 from game.table.layout.effort import Effort, EffortSpent
-from game.table.layout.finding import quick_move, without_crossings
-from game.table.layout.free_ends import FreeEnds, Room, straight_reach
-from game.table.layout.judge import allows, is_coherent, judge
-from game.table.layout.links import are_linked, are_one_group, gaps_between, groups_of, links_wanted
-from game.table.layout.moving import block_move
-from game.table.layout.passing import Passing
+from game.table.layout.judge import (
+    allows,
+    are_linked,
+    are_one_group,
+    gaps_between,
+    groups_of,
+    is_coherent,
+    judge,
+    links_wanted,
+)
+from game.table.layout.judging_moves import Passing
+from game.table.layout.moving import FreeEnds, Room, block_move, quick_move, straight_reach, without_crossings
 from game.table.layout.policy import Coherency, Demand, LayoutPolicy, Member
 from game.table.layout.setting_up import SetUp
 from game.table.layout.steps import MemberStep, Steps, present_spots
-from game.table.layout.unit import Slots
 from game.table.path.policy import Ground, PathPolicy, base
 from game.table.path.region import PathRegion
 from game.table.placing.clearances import ClearOf, OnTable

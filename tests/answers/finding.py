@@ -13,22 +13,21 @@ from numpy.typing import NDArray
 from shapely.geometry import Polygon, box
 
 from game.table.lattice import LATTICE_STEP, Position, position
-from game.table.path.ends import rims_of
 from game.table.path.fans import area_of, run_lengths
-from game.table.path.field import SPARE, Field, crossings
+from game.table.path.field import SPARE, Field, crossings, outward_breaks, rims_outward, runs_outward, with_guides
 from game.table.path.finders import (
     BendFinder,
     LineFinder,
     RimFinder,
     finders_for,
     lines_of,
+    rims_of,
     shadow_of,
     sources_after_first_stage,
 )
 from game.table.path.free_paths import FreeFinder, bends_of, entry
 from game.table.path.path import Leg, Path
 from game.table.path.policy import CONTACT, End, Ground, PathPolicy, Stage, base, contact
-from game.table.path.rings import outward_breaks, rims_outward, runs_outward, with_guides
 from game.table.path.search import Search, through_gates
 from game.table.path.simpler_policies import disc_around, loosen, path_to_goal, tighten
 from game.table.path.straight import Run, are_surely_legal, clearances, is_surely_legal, with_straight_legs
@@ -145,8 +144,6 @@ def fields(name: str) -> Answers:
     yield "surcharge", field.surcharge(starts, ends)
     yield "surcharge one by one", [field.surcharge_of(*run) for run in both]
     yield "prices met", field.prices_met(starts, ends)
-    if not field.is_plain:
-        yield "surcharge at least", [field.surcharge_at_least(starts, *spot) for spot in ((8.75, 4.0), (10.5, 4.0))]
     yield "crossed", [column.sum(axis=0) for column in crossings(field.edges, starts, ends - starts)]
     x, y = np.array(_spots()).T
     for far in (0.25, 1.5):

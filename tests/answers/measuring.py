@@ -14,7 +14,7 @@ from game.table.heights import relief_of
 from game.table.measuring.policy import MeasuringPolicy
 from game.table.measuring.ruler import Ruler
 from game.table.placing.ranges import WithinRange
-from game.table.reach.around_walls import point_costs
+from game.table.reach.fans import point_costs
 from game.table.reach.reach import Reach
 from game.table.shapes import Disc, gap
 from game.table.terrain.battlefield import Area, Battlefield, Piece
@@ -66,8 +66,6 @@ def _in_range(measure: Ruler, origin: Disc, n: float, radius: float, level: int 
         yield f"verdicts within {here}, whole {whole}", marks(rows, condition.allows)
         yield f"short of {here}, whole {whole}", [condition.short_by(*row[3]) for row in rows]
         yield f"drawn within {here}, whole {whole}", marks(rows, inside(condition.allowed()))
-        could = condition.could_allow(spots)
-        yield f"could be within {here}, whole {whole}", "".join(".#"[bool(each)] for each in could)
         yield (
             f"one by one within {here}, whole {whole}",
             _one_by_one(condition, (measure, origin, n, radius, whole, level)),

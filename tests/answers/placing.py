@@ -7,9 +7,7 @@ import random
 from collections.abc import Sequence
 from functools import partial
 
-import numpy as np
 import shapely
-from numpy.typing import NDArray
 
 from game.engine.saving.maps import map_now
 from game.table.documents import MapDocument
@@ -25,12 +23,12 @@ from game.table.placing.settle import NowhereToStand, settle
 from game.table.placing.solids import ClearOfShape, InsideShape, NearShape
 from game.table.placing.terrain_region import TerrainRegion, swept
 from game.table.shapes import Disc
-from game.table.terrain.area import Floats, polygons_of
+from game.table.terrain.area import polygons_of
 from game.table.terrain.battlefield import Area, Barricade, Battlefield, Piece
 from game.table.terrain.kit import KIT, box_outline, numbered, round_outline
 from game.table.terrain.rigid import across, centred, placed
 from game.table.threat.threat_map import ends_of, key_of, reusing
-from tests.answers.asking import Answers, Scene, Spot, grid, inside, marks
+from tests.answers.asking import Answers, Scene, grid, inside, marks
 from tests.table.fields import LEVELS, PLAIN, field
 from tests.table.tables import barricade, crowded, move_region, wall, wood
 
@@ -48,21 +46,12 @@ def _region(region: Region, box: Box, name: str = "") -> Answers:
     yield f"{name}why not beyond the box", [region.why_not(spot) for spot in far[-2:]]
     rng = random.Random(4)
     yield f"{name}samples", [region.sample(rng) for _each in range(4)]
-    yield f"{name}could allow", [_row(each.could_allow(_spots(rows))) for each in region.conditions]
     yield f"{name}drawn", region.geometry
     yield f"{name}drawn on a grid", marks(rows, inside(region.geometry))
     yield f"{name}nearest", [region.nearest(spot) for spot in far]
     yield f"{name}samples of what is drawn", [region.sample(rng) for _each in range(3)]
     yield f"{name}excluded", region.excluded
     yield f"{name}parts", [part.area for part in polygons_of(region.geometry)]
-
-
-def _spots(rows: Sequence[Sequence[Spot]]) -> Floats:
-    return np.array([spot for row in rows for spot in row])
-
-
-def _row(verdicts: NDArray[np.bool_]) -> str:
-    return "".join("#" if each else "." for each in verdicts)
 
 
 def moves(seed: int, woods: int, fences: int, walls: int) -> Answers:

@@ -11,16 +11,18 @@ from shapely.geometry import Polygon, box
 from game.table.lattice import distance, position
 from game.table.path.crossings import box_of_leg, depths, passes_by, stretches_of
 from game.table.path.crossings import distance as distance_to
-from game.table.path.ends import (
+from game.table.path.judge import (
+    allows,
     certain_refusals,
+    check,
     end_refusals,
     gains_in_reach,
     inches_to_enter,
     least_cost,
     most_inches,
+    near_and_far,
     total_gain,
 )
-from game.table.path.judge import allows, check, near_and_far
 from game.table.path.path import Leg, Path
 from game.table.path.policy import End, Ground, PathPolicy, PathsQuestion, Stage, base, beyond, contact, near_to
 from game.table.path.simpler_policies import loosen, path_to_goal, tighten

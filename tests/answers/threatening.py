@@ -16,9 +16,8 @@ from game.table.placing.region import Region
 from game.table.reach.reach import between_levels
 from game.table.shapes import Disc
 from game.table.threat.onward import along, area_from, areas_from
-from game.table.threat.pairwise import Strikes, inside_of, outline_of, without_holes
 from game.table.threat.threat_map import Approach, Fringe, Strike, Threat, ThreatMap, by_count
-from game.table.threat.threat_region import Struck, contour, nodes_inside
+from game.table.threat.threat_region import Strikes, Struck, contour, inside_of, nodes_inside, outline_of, without_holes
 from tests.answers.asking import Answers, Scene, grid, inside, marks
 from tests.table.fields import LEVELS, field
 from tests.table.tables import crowded, move_region, ruler, wall

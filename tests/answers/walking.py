@@ -13,8 +13,7 @@ from shapely.geometry.base import BaseGeometry
 
 from game.engine.pathfinding import through
 from game.table.lattice import position
-from game.table.path.ends import gains_in_reach, least_cost, most_inches, total_gain
-from game.table.path.judge import best_verdict
+from game.table.path.judge import best_verdict, gains_in_reach, least_cost, most_inches, total_gain
 from game.table.path.path import Path
 from game.table.path.policy import CONTACT, End, Ground, PathPolicy, Stage, base, beyond, contact
 from game.table.path.region import PathRegion, best_receipt
@@ -65,7 +64,7 @@ def _regions(start: Spot, *policies: PathPolicy, count: int = 9, spots: Sequence
     yield "ways of one region", [told(region.find(spot)) for spot in some]
     yield "witnesses", [told(region._witness(position(*spot))) for spot in some]
     yield "receipts", [best_receipt(region, spot) for spot in some[::3]]
-    yield "hopeful", PathRegion(start, *policies)._hopeful([position(*spot) for spot in some])
+    yield "hopeful", PathRegion(start, *policies)._not_excluded([position(*spot) for spot in some])
     yield "why not", [region.why_not(spot) for spot in some]
     yield "by hand", [best_verdict(Path.through([region.start, some[0], spot]), region.policies) for spot in some[1:3]]
     yield "via", [through(region, [some[-1], spot]) for spot in some[1:3]]

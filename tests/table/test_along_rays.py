@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from game.table.measuring.policy import MeasuringPolicy
-from game.table.reach.between_levels import SplitTerrain
+from game.table.reach.between_levels import split_terrain
 from game.table.reach.rays import Stretches
 from tests.table.fields import LEVELS
 
@@ -53,7 +53,7 @@ def test_g_adv_2_what_is_in_range_of_many_rays_is_what_is_of_each(seed: int) -> 
     rays = [OneRay(bars(rng), bars(rng)) for _ in range(25)]
     n = rng.randint(0, 10)
     limit = LEVELS.limit(n)
-    halves = SplitTerrain(flat([ray.first for ray in rays] + [ray.second for ray in rays]), len(rays))
+    halves = split_terrain(flat([ray.first for ray in rays] + [ray.second for ray in rays]), len(rays))
     spans = halves.in_range(LEVELS, n, limit)
     assert (np.diff(spans.ray) >= 0).all()
     for number, ray in enumerate(rays):
@@ -72,7 +72,7 @@ def test_g_adv_2_what_many_lines_have_to_spare_is_what_each_has(seed: int) -> No
     near = np.array([rng.uniform(0, 8) for _ in rays])
     far = near + np.array([rng.choice([0.0, rng.uniform(0, 3)]) for _ in rays])
     n = rng.randint(0, 10)
-    halves = SplitTerrain(flat([ray.first for ray in rays] + [ray.second for ray in rays]), len(rays))
+    halves = split_terrain(flat([ray.first for ray in rays] + [ray.second for ray in rays]), len(rays))
     least, most = halves.slack(LEVELS, n, near, far)
     for number, ray in enumerate(rays):
         lines = np.linspace(near[number], far[number], 200)

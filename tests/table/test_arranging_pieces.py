@@ -14,28 +14,46 @@ from shapely.geometry.base import BaseGeometry
 
 from game.refusal import Refusal
 from game.table.lattice import Position, position
-from game.table.layout import free_ends
-from game.table.layout.building import Builder, _spread
-from game.table.layout.completing import _are_beside, _drawn_closer, _moves, _shifts, shifted_block, with_links_repaired
+from game.table.layout.completing import (
+    Builder,
+    Slots,
+    UnitSearch,
+    _all_shifts,
+    _are_beside,
+    _drawn_closer,
+    _moves_to_try,
+    _spread,
+    shifted_block,
+    with_links_repaired,
+)
 from game.table.layout.effort import MOST, Effort, EffortSpent
-from game.table.layout.finding import (
+from game.table.layout.judge import (
+    Flags,
+    are_linked,
+    are_one_group,
+    gaps_between,
+    groups_of,
+    holds_together,
+    judge,
+    links_wanted,
+)
+from game.table.layout.judging_moves import OVERLAP, OwnPaths, Passing, _without_empty_legs, in_passing_order, step_of
+from game.table.layout.moving import (
+    UnitMove,
     _mean_shift,
-    _part_of_the_way,
+    _moved_part_of_the_way,
+    _random_shifts,
     _shifted,
+    _shifts_to_demands,
     _within_budgets,
     front_first,
     quick_move,
+    straight_reach,
     without_crossings,
 )
-from game.table.layout.judge import holds_together, judge
-from game.table.layout.judging_moves import OwnPaths, _without_empty_legs, in_passing_order, step_of
-from game.table.layout.links import Flags, are_linked, are_one_group, gaps_between, groups_of, links_wanted
-from game.table.layout.moving import UnitMove, _anywhere, _to_demands
-from game.table.layout.passing import OVERLAP, Passing
 from game.table.layout.policy import Coherency, Demand, LayoutPolicy, Member
 from game.table.layout.setting_up import SetUp
 from game.table.layout.steps import MemberStep, ends_of, name_refusals, present_spots, steps_of, straight_steps
-from game.table.layout.unit import Slots, UnitSearch
 from game.table.path.policy import Ground, PathPolicy, base
 from game.table.placing.clearances import CONTACT, OnTable
 from game.table.placing.places import ExactSpots, Spot
@@ -171,14 +189,14 @@ def test_a_spot_may_overlap_a_base_by_a_millionth_of_an_inch() -> None:
     slots = Slots(np.full(2, CONTACT), 0.5, 0.501)
     there = np.zeros((1, 2))
     for inches, fits in ((CONTACT, True), (CONTACT * 0.999, False)):
-        found, _links = slots._judged(np.array([(inches, 0.0)]), there, slots.radii[:1], 1)
+        found, _links = slots._fitting(np.array([(inches, 0.0)]), there, slots.radii[:1], 1)
         assert len(found) == fits
 
 
 def test_a_spot_is_linked_to_all_bases_at_most_a_link_away() -> None:
     slots = Slots(np.array([0.5, 0.5, 1.5, 0.5]), 0.5, 0.5)
     there = np.array([(0.0, 0.0), (3.0, 0.0), (1.5, 3.5)])
-    found, links = slots._judged(np.array([(1.5, 1.0), (1.5, 0.0), (9.0, 9.0), (4.5, 0.0)]), there, slots.radii[:3], 3)
+    found, links = slots._fitting(np.array([(1.5, 1.0), (1.5, 0.0), (9.0, 9.0), (4.5, 0.0)]), there, slots.radii[:3], 3)
     assert found.tolist() == [[1.5, 1.0], [1.5, 0.0], [4.5, 0.0]]
     assert links.tolist() == [1, 2, 1]
 
@@ -303,7 +321,7 @@ def test_a_stray_is_brought_back_by_moving_one_member() -> None:
 def test_a_member_that_lacks_links_is_moved_first_then_any_other_to_its_side_then_those_a_demand_is_for() -> None:
     near = Ring(Disc(20.0, 5.0, 0.5, "foe"), 1.5)
     case = unit(1, (5.0, 5.0), (6.25, 5.0), (12.0, 5.0), demands=[Demand({"m1": near})])
-    moves = [*_moves(case, case.wanted)]
+    moves = [*_moves_to_try(case, case.wanted)]
     assert [number for number, _fits in moves] == [2, 0, 1, 1]
     assert moves[0][1] is None
     beside, meets = moves[1][1], moves[3][1]
@@ -361,7 +379,7 @@ def test_a_whole_row_told_backwards_goes_forwards() -> None:
 
 
 def test_shifts_are_quarters_of_an_inch_the_shortest_first_up_to_six_inches() -> None:
-    shifts = _shifts()
+    shifts = _all_shifts()
     length = np.hypot(*shifts.T)
     assert shifts[0].tolist() == [0.0, 0.0]
     assert (np.diff(length) >= 0.0).all()
@@ -419,7 +437,7 @@ def test_what_is_wanted_beyond_the_budget_ends_just_within_it() -> None:
     assert _within_budgets(judge_, wanted) == layout((10.0, 15.998), (12.0, 13.0), (14.0, 10.0))
     assert _within_budgets(march((10.0, 10.0), move=0.0), layout((10.0, 12.0))) == layout((10.0, 10.0))
     assert _mean_shift(judge_, wanted) == pytest.approx((0.0, 13.0 / 3))
-    assert _part_of_the_way(judge_, wanted, 0.25) == layout((10.0, 12.5), (12.0, 10.75), (14.0, 10.0))
+    assert _moved_part_of_the_way(judge_, wanted, 0.25) == layout((10.0, 12.5), (12.0, 10.75), (14.0, 10.0))
     assert _shifted(layout((1.0, 2.0)), 0.5, -0.25) == layout((1.5, 1.75))
     assert front_first(judge_, layout((13.0, 10.0), (15.0, 10.0), (17.0, 10.0))) == ["m2", "m1", "m0"]
     assert front_first(judge_, layout((8.0, 10.0), (10.0, 10.0), (12.0, 10.0))) == ["m0", "m1", "m2"]
@@ -495,9 +513,7 @@ def test_a_single_base_that_must_come_near_a_foe_goes_there_if_it_can(x: float, 
 def test_a_straight_reach_ends_behind_no_base_and_no_wall() -> None:
     wall = Ground("wall", shapely.box(4.0, 7.0, 6.0, 7.5), solid=True)
     touched, far = base(Disc(5.0, 4.0, 0.5, "touched")), base(Disc(8.0, 5.0, 0.5, "far"))
-    reach = free_ends.straight_reach(
-        Position(5.0, 5.0), PathPolicy(0.5, 4.0, (0.0, 0.0, 20.0, 20.0), (wall, touched, far))
-    )
+    reach = straight_reach(Position(5.0, 5.0), PathPolicy(0.5, 4.0, (0.0, 0.0, 20.0, 20.0), (wall, touched, far)))
     reached = {(x, y): reach.covers(shapely.Point(x, y)) for x in (2.0, 5.0, 6.9, 8.9) for y in (2.0, 5.2, 6.4, 8.6)}
     blocked = {spot for spot, is_reached in reached.items() if not is_reached}
     too_far = {spot for spot in reached if math.dist(spot, (5.0, 5.0)) > 4.0}
@@ -506,9 +522,9 @@ def test_a_straight_reach_ends_behind_no_base_and_no_wall() -> None:
 
 def test_a_straight_reach_ends_at_budget_edge_and_whatever_is_solid() -> None:
     """Due east, where a ray goes neither north nor south, it ended at once: what is drawn had a notch there."""
-    reach = free_ends.straight_reach(Position(5.0, 5.0), PathPolicy(0.5, 3.0, (0.0, 0.0, 7.0, 20.0)))
+    reach = straight_reach(Position(5.0, 5.0), PathPolicy(0.5, 3.0, (0.0, 0.0, 7.0, 20.0)))
     assert reach.bounds == pytest.approx((2.0, 2.0, 6.5, 8.0), abs=1e-3)
-    open_ = free_ends.straight_reach(Position(9.0, 9.0), PathPolicy(0.5, 3.0, (0.0, 0.0, 20.0, 20.0)))
+    open_ = straight_reach(Position(9.0, 9.0), PathPolicy(0.5, 3.0, (0.0, 0.0, 20.0, 20.0)))
     assert open_.area == pytest.approx(math.pi * 9.0, rel=0.001)
     assert open_.length == pytest.approx(math.pi * 6.0, rel=0.001)
 
@@ -601,12 +617,12 @@ def test_what_is_set_up_is_named_wholly_and_goes_no_way() -> None:
 
 def test_shifts_at_random_go_six_ways_shorter_and_shorter() -> None:
     judge_ = march((10.0, 10.0), (12.0, 10.0), move=6.0, coherent=False)
-    shifts = [*_anywhere(judge_, Random(3), (1.0, 0.5), far=1.0)]
+    shifts = [*_random_shifts(judge_, Random(3), (1.0, 0.5), far=1.0)]
     assert [round(math.hypot(*each), 3) for each in shifts] == [6.0] * 6 + [3.0] * 6
     turns = [math.degrees(math.atan2(dy, dx)) % 360 for dx, dy in shifts]
     assert [(turns[at] - turns[0]) % 360 for at in range(6)] == pytest.approx([60.0 * at for at in range(6)], abs=0.01)
     assert turns[6:] == pytest.approx(turns[:6], abs=0.01)
-    lengths = [math.hypot(*next(_anywhere(judge_, Random(seed), (1.0,)))) for seed in range(200)]
+    lengths = [math.hypot(*next(_random_shifts(judge_, Random(seed), (1.0,)))) for seed in range(200)]
     assert max(lengths) <= 6.0
     assert 0.62 < np.mean(lengths) / 6.0 < 0.72  # two thirds: evenly over the disc
     assert len({round(length, 2) for length in lengths}) > 100
@@ -615,15 +631,17 @@ def test_shifts_at_random_go_six_ways_shorter_and_shorter() -> None:
 def test_shifts_towards_a_demand_end_where_it_is_met_and_little_beyond() -> None:
     foe = Disc(16.0, 10.0, 0.5, "foe")
     near = march((10.0, 10.0), (10.0, 12.0), move=6.0, foe=foe)
-    shifts = _to_demands(near, Random(1))
+    shifts = _shifts_to_demands(near, Random(1))
     assert (4.52, 0.0) in [(round(dx, 2), round(dy, 2)) for dx, dy in shifts]
     assert (4.75, 0.0) in [(round(dx, 2), round(dy, 2)) for dx, dy in shifts]
     assert len(shifts) == 4 + 8
     assert all(math.hypot(dx, dy) <= 6.0 for dx, dy in shifts[:4])
     assert all(min(math.hypot(x - dx, y - dy) for dx, dy in shifts[:4]) <= 0.8 * math.sqrt(2) + 1e-3 for x, y in shifts)
-    assert _to_demands(march((10.0, 10.0), move=4.4, foe=foe), Random(1)) == []
-    assert len(_to_demands(march((10.0, 10.0), move=4.5, foe=foe), Random(1))) == 2 + 4  # exactly as far as it may
-    just = _to_demands(march((10.0, 10.0), move=4.6, foe=foe), Random(1))
+    assert _shifts_to_demands(march((10.0, 10.0), move=4.4, foe=foe), Random(1)) == []
+    assert (
+        len(_shifts_to_demands(march((10.0, 10.0), move=4.5, foe=foe), Random(1))) == 2 + 4
+    )  # exactly as far as it may
+    just = _shifts_to_demands(march((10.0, 10.0), move=4.6, foe=foe), Random(1))
     assert sorted(round(dx, 3) for dx, _dy in just[:2]) == [pytest.approx(4.52, abs=0.005), 4.6]
 
 

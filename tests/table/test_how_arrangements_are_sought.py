@@ -13,18 +13,14 @@ from shapely.geometry.base import BaseGeometry
 
 from game.refusal import Refusal
 from game.table.lattice import Position, position
-from game.table.layout import completing, finding, moving, setting_up
-from game.table.layout.building import Builder
-from game.table.layout.completing import complete
+from game.table.layout import completing, moving, setting_up
+from game.table.layout.completing import Builder, UnitSearch, complete
 from game.table.layout.effort import MOST, Effort, EffortSpent
-from game.table.layout.finding import move_near, quick_move
-from game.table.layout.free_ends import FreeEnds, Room
 from game.table.layout.judging_moves import MoveJudge
-from game.table.layout.moving import UnitMove
+from game.table.layout.moving import FreeEnds, Room, UnitMove, move_near, quick_move
 from game.table.layout.policy import Coherency, Demand, Layout, LayoutPolicy, Member
 from game.table.layout.setting_up import SetUp
 from game.table.layout.steps import MemberStep
-from game.table.layout.unit import UnitSearch
 from game.table.measuring.policy import MeasuringPolicy
 from game.table.measuring.ruler import Ruler
 from game.table.path.policy import Ground, PathPolicy, Stage
@@ -159,15 +155,15 @@ def test_a_member_is_put_where_the_best_eight_of_its_spots_are_judged() -> None:
     some = (*members(*SPOTS[:2]), Member("m2", Disc(7.5, 5.0, 0.5), closed))
     case = UnitSearch(LayoutPolicy(some, Coherency(0.5, 1)), layout(*SPOTS), ["m0", "m1"], Effort())
     builder = Builder(case, 5)
-    assert builder._spot(2, case.wanted, [0, 1], Random(0), 0) is None
+    assert builder._spot_beside(2, case.wanted, [0, 1], Random(0), 0) is None
     assert len(closed.asked) == 8
     assert closed.asked[0] == (7.5, 5.0)
     assert (builder.spots, case.effort.steps) == (4, 1)
     builder.spots = 0
-    assert builder._spot(2, case.wanted, [0, 1], Random(0), 0) is None
+    assert builder._spot_beside(2, case.wanted, [0, 1], Random(0), 0) is None
     assert case.effort.steps == 1
     builder.spots = 1
-    builder._spot(2, case.wanted, [0, 1], Random(0), 0)
+    builder._spot_beside(2, case.wanted, [0, 1], Random(0), 0)
     assert case.effort.steps == 2
 
 
@@ -197,9 +193,9 @@ def test_those_who_lack_links_are_moved_at_most_twice_each_among_four_spots(monk
     case = UnitSearch(
         policy((5.0, 5.0), (6.25, 5.0), (15.0, 5.0)), layout((5.0, 5.0), (6.25, 5.0), (15.0, 5.0)), [], Effort()
     )
-    assert len([*completing._spots(case, 2, case.wanted, None)]) == 4
+    assert len([*completing._spots_to_try(case, 2, case.wanted, None)]) == 4
     better = Record((2, Position(15.0, 5.0), 5))
-    monkeypatch.setattr(completing, "_better", better)
+    monkeypatch.setattr(completing, "_move_that_helps", better)
     completing.with_links_repaired(case, case.wanted)
     assert len(better) == 6
 
@@ -221,16 +217,16 @@ def test_a_block_at_random_is_thrown_24_times_before_anything_is_drawn_and_24_ti
     case = SetUp(policy(*SPOTS))
     assert case._block_somewhere(Random(0)) is None
     assert len(judged) == 24
-    assert len([*case._darts(Random(0))]) == 24
+    assert len([*case._random_spots(Random(0))]) == 24
     blocks = Record(layout((-5.0, 0.0), (0.0, 0.0), (0.0, 0.0)))
     monkeypatch.setattr(case, "_block", blocks)
     judged.clear()
-    assert case._sample(Random(0)) is None
+    assert case._random_arrangement(Random(0)) is None
     assert len(blocks) == 25
     assert blocks[0][0] == (0.0, 0.0)
     assert judged == []  # one of them is not where it is drawn
     blocks.answer = layout(*SPOTS)
-    assert case._sample(Random(0)) is None
+    assert case._random_arrangement(Random(0)) is None
     assert len(judged) == 24
 
 
@@ -246,8 +242,8 @@ def test_a_move_is_sought_as_wanted_then_straight_then_nearer_then_by_any_way(mo
     def settled(_judge: MoveJudge, layout: Layout, *, search: bool = True) -> None:
         tried.append((layout, search))
 
-    monkeypatch.setattr(finding, "_layouts", layouts)
-    monkeypatch.setattr(finding, "direct_move", settled)
+    monkeypatch.setattr(moving, "_layouts", layouts)
+    monkeypatch.setattr(moving, "direct_move", settled)
     stays = Record()
     unit, effort = march((10.0, 10.0), coherent=False), Effort()
     monkeypatch.setattr(unit, "find", stays)
@@ -280,8 +276,8 @@ def test_a_quick_search_has_600_steps_and_a_long_one_4000(monkeypatch: pytest.Mo
         given.append(effort.most)
         raise EffortSpent
 
-    monkeypatch.setattr(finding, "direct_move", Record())
-    monkeypatch.setattr(finding, "straight_move", straight_move)
+    monkeypatch.setattr(moving, "direct_move", Record())
+    monkeypatch.setattr(moving, "straight_move", straight_move)
     assert quick_move(march((10.0, 10.0)), layout((12.0, 10.0))) is None
     assert given == [600]
     assert MOST == 4000
@@ -345,7 +341,7 @@ def test_a_unit_at_random_is_led_by_the_six_nearest_members_and_tried_four_shift
 ) -> None:
     foe = Disc(15.0, 10.0, 0.5, "foe")
     unit = march(*((10.0, 10.0 + 1.25 * at) for at in range(9)), move=15.0, foe=foe)
-    shifts = moving._to_demands(unit, Random(1))
+    shifts = moving._shifts_to_demands(unit, Random(1))
     assert len(shifts) == 12 + 24
     ends = sorted({round(10.0 + 1.25 * at + dy - foe.y, 1) for at in range(6) for _dx, dy in shifts[:12]})
     assert ends

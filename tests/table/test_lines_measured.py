@@ -12,15 +12,16 @@ import pytest
 import shapely
 
 from game.table.lattice import Position
-from game.table.measuring import detours
-from game.table.measuring.detours import clear_lines, is_clear
+from game.table.measuring import lines as tape
 from game.table.measuring.lines import (
     Line,
     Outlined,
     Round,
     between_rounds,
+    clear_lines,
     closest_on,
     direct_lines,
+    is_clear,
     radial,
     rim_crossings,
     shape_of,
@@ -134,7 +135,7 @@ def test_a_line_between_outlines_ends_at_a_corner_of_either() -> None:
 def test_edges_cross_a_rim_where_they_do_and_touch_it_nowhere() -> None:
     def crossings(*edges: tuple[float, ...], radius: float = 5.0) -> list[tuple[float, float]]:
         ends = np.array(edges)
-        return rim_crossings((1.0, 2.0), radius, ends[:, :2], ends[:, 2:])
+        return rim_crossings(ends[:, :2], ends[:, 2:], 1.0, 2.0, radius)
 
     assert crossings((-9.0, 6.0, 11.0, 6.0)) == [(-2.0, 6.0), (4.0, 6.0)]
     assert crossings((1.0, 2.0, 1.0, 12.0)) == [(1.0, 7.0)]
@@ -159,22 +160,22 @@ def test_a_disc_is_measured_from_its_rim_or_its_centre() -> None:
 
 
 def test_a_disc_appears_under_an_angle() -> None:
-    assert detours._view(1.0, 1.0, 4.0, 5.0, 2.5) == pytest.approx((math.atan2(4, 3), math.pi / 6))
-    assert detours._view(1.0, 1.0, 4.0, 5.0, 5.0) == pytest.approx((math.atan2(4, 3), math.pi))
-    assert detours._view(1.0, 1.0, 4.0, 5.0, 6.0)[1] == math.pi
-    assert detours._principal(1.5 * math.pi) == pytest.approx(-math.pi / 2)
+    assert tape._bearing_and_half_angle(1.0, 1.0, 4.0, 5.0, 2.5) == pytest.approx((math.atan2(4, 3), math.pi / 6))
+    assert tape._bearing_and_half_angle(1.0, 1.0, 4.0, 5.0, 5.0) == pytest.approx((math.atan2(4, 3), math.pi))
+    assert tape._bearing_and_half_angle(1.0, 1.0, 4.0, 5.0, 6.0)[1] == math.pi
+    assert tape._within_half_a_turn(1.5 * math.pi) == pytest.approx(-math.pi / 2)
 
 
 def test_a_line_through_a_corner_meets_both_discs_between_two_bearings() -> None:
     half, least = math.pi / 6, math.asin(0.2)
     middle = math.atan2(3, 4)
-    low, high = detours._common_bearings((1.0, 1.0), Round(-3.0, 1.0, 2.0), Round(5.0, 4.0, 1.0))
+    low, high = tape._common_bearings((1.0, 1.0), Round(-3.0, 1.0, 2.0), Round(5.0, 4.0, 1.0))
     assert (low, high) == pytest.approx((middle - least, half), abs=1e-9)
-    low, high = detours._common_bearings((1.0, 1.0), Round(-3.0, 1.0, 2.0), Round(5.0, -2.0, 1.0))
+    low, high = tape._common_bearings((1.0, 1.0), Round(-3.0, 1.0, 2.0), Round(5.0, -2.0, 1.0))
     assert (low, high) == pytest.approx((-half, least - middle), abs=1e-9)
-    low, high = detours._common_bearings((1.0, 1.0), Round(-3.0, 1.0, 1.0), Round(1.0, 5.0, 1.0))
+    low, high = tape._common_bearings((1.0, 1.0), Round(-3.0, 1.0, 1.0), Round(1.0, 5.0, 1.0))
     assert low > high
-    low, high = detours._common_bearings((0.0, 0.0), Round(-3.0, 0.0, 0.0), Round(5.0, 0.0, 0.0))
+    low, high = tape._common_bearings((0.0, 0.0), Round(-3.0, 0.0, 0.0), Round(5.0, 0.0, 0.0))
     assert low <= high
 
 
@@ -191,26 +192,26 @@ def test_the_best_bearing_through_a_corner_is_that_of_the_shortest_line(
     a: tuple[float, float, float], b: tuple[float, float, float]
 ) -> None:
     one, other = Round(*a), Round(*b)
-    low, high = detours._common_bearings((0.0, 0.0), one, other)
+    low, high = tape._common_bearings((0.0, 0.0), one, other)
 
     def inches(bearing: float) -> float:
         ux, uy = math.cos(bearing), math.sin(bearing)
         return one.cast(0.0, 0.0, -ux, -uy) + other.cast(0.0, 0.0, ux, uy)
 
-    found = detours._shortest_bearing((0.0, 0.0), one, other, low, high)
+    found = tape._shortest_bearing((0.0, 0.0), one, other, low, high)
     assert low <= found <= high
     least = min(inches(float(each)) for each in np.linspace(low, high - 1e-9, 4001))
     assert inches(found) <= least + 1e-9
-    moved = detours._shortest_bearing(
+    moved = tape._shortest_bearing(
         (3.0, -2.0), Round(a[0] + 3, a[1] - 2, a[2]), Round(b[0] + 3, b[1] - 2, b[2]), low, high
     )
     assert moved == pytest.approx(found, abs=1e-9)
 
 
 def test_a_disc_that_holds_the_corner_leaves_the_bearing_to_the_other() -> None:
-    found = detours._shortest_bearing((0.0, 0.0), Round(0.5, 0.0, 1.0), Round(4.0, 3.0, 1.0), -1.0, 1.0)
+    found = tape._shortest_bearing((0.0, 0.0), Round(0.5, 0.0, 1.0), Round(4.0, 3.0, 1.0), -1.0, 1.0)
     assert found == pytest.approx(math.atan2(3, 4), abs=1e-9)
-    found = detours._shortest_bearing((0.0, 0.0), Round(-4.0, -3.0, 1.0), Round(0.0, 0.5, 0.5), -1.0, 1.0)
+    found = tape._shortest_bearing((0.0, 0.0), Round(-4.0, -3.0, 1.0), Round(0.0, 0.5, 0.5), -1.0, 1.0)
     assert found == pytest.approx(math.atan2(3, 4), abs=1e-9)
 
 
@@ -222,35 +223,35 @@ def test_the_bottom_of_a_valley_is_found_wherever_it_lies() -> None:
             asked.append(at)
             return abs(at - bottom)
 
-        assert detours._golden(depth, -1.0, 1.0) == pytest.approx(bottom, abs=2e-9)
+        assert tape._golden_section(depth, -1.0, 1.0) == pytest.approx(bottom, abs=2e-9)
         assert len(asked) < 50
 
 
 def test_bearings_to_the_other_corners_run_both_ways() -> None:
     walls = AreaIndex([shapely.box(0.0, 0.0, 2.0, 1.0)])
-    found = detours._bearings_to_others(walls, (0.0, 0.0))
+    found = tape._bearings_to_others(walls, (0.0, 0.0))
     assert sorted(np.degrees(np.unique(found.round(9))).round(3)) == [0.0, 26.565, 90.0, 180.0, 206.565, 270.0]
 
 
 def test_a_line_changes_edges_at_tangents_and_corners() -> None:
     walls = AreaIndex([shapely.box(20.0, 20.0, 21.0, 21.0)])
-    tangents = [*detours._limits(walls, (1.0, 1.0), Round(5.0, 1.0, 2.0), 0.0)]
+    tangents = [*tape._limiting_bearings(walls, (1.0, 1.0), Round(5.0, 1.0, 2.0), 0.0)]
     assert tangents == pytest.approx([-math.pi / 6, math.pi / 6])
-    behind = [*detours._limits(walls, (1.0, 1.0), Round(-3.0, 1.0, 2.0), math.pi)]
+    behind = [*tape._limiting_bearings(walls, (1.0, 1.0), Round(-3.0, 1.0, 2.0), math.pi)]
     assert behind == pytest.approx([-math.pi / 6, math.pi / 6])
-    corners = sorted({round(math.degrees(each)) for each in detours._limits(walls, (2.0, -1.0), BOX, 0.0)})
+    corners = sorted({round(math.degrees(each)) for each in tape._limiting_bearings(walls, (2.0, -1.0), BOX, 0.0)})
     assert corners == [0, 45, 72]
     assert corners == sorted({round(math.degrees(each)) for each in [math.atan2(3, 1), math.atan2(3, 3), 0.0]})
 
 
 def test_no_line_through_a_corner_is_shorter_than_what_is_left_to_either_rim() -> None:
     walls = AreaIndex([shapely.box(0.0, 0.0, 2.0, 1.0)])
-    least = detours._least_through(walls, Round(-3.0, 0.0, 1.0), Round(3.0, 4.0, 5.0))
+    least = tape._least_through(walls, Round(-3.0, 0.0, 1.0), Round(3.0, 4.0, 5.0))
     by_corner = {tuple(corner): inches for corner, inches in zip(walls.corners.tolist(), least.tolist())}
     assert by_corner[0.0, 0.0] == 2.0
     assert by_corner[2.0, 0.0] == 4.0
     assert by_corner[2.0, 1.0] == pytest.approx(math.sqrt(26) - 1)
-    assert not detours._least_through(walls, BOX, BOX).any()
+    assert not tape._least_through(walls, BOX, BOX).any()
 
 
 def test_a_line_along_a_wall_is_clear_and_one_a_hair_inside_is_not() -> None:
@@ -300,13 +301,13 @@ def test_over_a_corner_the_lowest_clear_line_touches_it() -> None:
 
 def test_a_corner_too_far_away_is_not_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[tuple[float, float]] = []
-    through = detours._through
+    through = tape._lines_through
 
     def counted(walls: AreaIndex, corner: tuple[float, float], *shapes: Round) -> object:
         asked.append(corner)
         return through(walls, corner, *shapes)
 
-    monkeypatch.setattr(detours, "_through", counted)
+    monkeypatch.setattr(tape, "_lines_through", counted)
     walls = AreaIndex([shapely.box(-0.5, -5.0, 0.5, 1.0), shapely.box(30.0, 30.0, 31.0, 31.0)])
     clear_lines(walls, Round(-4.0, 0.0, 1.5), Round(4.0, 0.0, 1.5))
     assert {*asked} == {(-0.5, 1.0), (0.5, 1.0)}
@@ -550,7 +551,7 @@ def test_between_two_limits_the_bottom_of_a_valley_is_tried_and_a_hair_inside_bo
             return length(bearing) if abs(bearing) < least else math.inf
 
         asked.clear()
-        return detours._best_bearings(walls, (0.0, 0.0), one, other, length_at)
+        return tape._best_bearings(walls, (0.0, 0.0), one, other, length_at)
 
     limits, inside = [-half, -least, least, half], [-least + 1e-8, least - 1e-8]
     for bottom in (0.0, 0.25 * least, -0.9 * least):
@@ -580,8 +581,8 @@ def test_q2_a_line_a_ten_millionth_longer_counts_as_equal_and_a_longer_one_does_
     assert walled._cheapest([Line(*beside, 4.0), through], 0)[1] == 0.0
     both = [Line((0.0, 8.5), (2.5, 8.5), 4.0), Line(*beside, 4.0)]
     assert walled._cheapest(both, 0)[0] is both[0]
-    assert walled._passes(through)
-    assert not walled._passes(both[1])
+    assert walled._is_open(through)
+    assert not walled._is_open(both[1])
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -618,7 +619,7 @@ def test_a_point_has_no_rim_to_cross_whatever_the_last_bits_say() -> None:
     for _each in range(200):
         x, y, dx, dy = (rng.uniform(-3.0, 3.0) for _number in range(4))
         starts, ends = np.array([(x - dx, y - dy)]), np.array([(x + 2 * dx, y + 2 * dy)])
-        assert rim_crossings((x, y), 0.0, starts, ends) == []
+        assert rim_crossings(starts, ends, x, y, 0.0) == []
 
 
 def test_g_meas_3_any_terrain_on_the_line_is_cited() -> None:
@@ -649,14 +650,14 @@ def test_a_line_through_a_corner_is_tried_to_every_other_corner_and_to_where_a_b
         ]
     )
     corner, a, b = (1.0, 1.0), Round(-3.0, 1.5, 3.75), Round(5.0, 1.0, 3.75)
-    low, high = detours._common_bearings(corner, a, b)
+    low, high = tape._common_bearings(corner, a, b)
     assert high - low > 2.0
     tried = [
         math.atan2(line.end[1] - line.start[1], line.end[0] - line.start[0])
-        for line in detours._through(walls, corner, a, b)
+        for line in tape._lines_through(walls, corner, a, b)
         if line.inches > 1e-9
     ]
-    held = [spot for shape in (a, b) for spot in detours._crossings(walls, shape)]
+    held = [spot for shape in (a, b) for spot in tape._wall_crossings(walls, shape)]
     assert len(held) >= 2
     expected = 0
     for x, y in [*map(tuple, walls.corners.tolist()), *held]:

@@ -8,13 +8,11 @@ from shapely.geometry import Polygon, box
 
 from game.table.lattice import position
 from game.table.path.crossings import box_of_leg, depths, distance, passes_by, stretches_in, stretches_of
-from game.table.path.ends import gains_in_reach, inches_to_enter, least_cost
 from game.table.path.fans import SPENT, run_lengths
-from game.table.path.field import SPARE, Field, Probe
-from game.table.path.judge import near_and_far, stray
+from game.table.path.field import SPARE, Field, Probe, rims_outward, rings_from, runs_outward, with_guides
+from game.table.path.judge import gains_in_reach, inches_to_enter, least_cost, near_and_far, stray
 from game.table.path.path import Leg, Path
 from game.table.path.policy import CONTACT, TOUCHING, End, Ground, PathPolicy, Stage, base, near_to
-from game.table.path.rings import rims_outward, rings_from, runs_outward, with_guides
 from game.table.path.search import Arrivals, Search
 from game.table.path.straight import CLOSE, Run, are_surely_legal, is_surely_legal
 from game.table.path.tight import Source

@@ -13,13 +13,12 @@ from shapely.geometry import Polygon, box
 from game.table.lattice import Position, position
 from game.table.path import fans, region, straight, tight
 from game.table.path.fans import Runs
-from game.table.path.field import SPARE, Field, crossings
+from game.table.path.field import SPARE, Field, Floats, crossings, rings_from
 from game.table.path.finders import finders_for
 from game.table.path.free_paths import BENDS_APART, FreeFinder, _rim_points
 from game.table.path.path import Path
 from game.table.path.policy import CONTACT, End, Ground, PathPolicy, Stage, base
 from game.table.path.region import PathRegion
-from game.table.path.rings import Floats, rings_from
 from game.table.path.search import Search
 from game.table.path.tangents import TURN, FreeArcs, interruptions
 from game.table.path.tight import Source
@@ -78,21 +77,21 @@ def test_rays_meet_rings_and_edges_where_shapes_say() -> None:
         own = field.hard.x[rows], field.hard.y[rows], field.hard.radius[rows]
         outside = ~shapely.intersects(shape, shapely.points(starts))
         known = np.array(first_met(starts, unit, shape, 30.0))
-        found = fans._to_rings(own, starts, unit)
+        found = fans._inches_to_rings(own, starts, unit)
         assert (np.isinf(found) == np.isinf(known))[outside].all()
         both = outside & np.isfinite(known)
         assert found[both] == pytest.approx(known[both], abs=0.003)
         met += int(both.sum())
     assert met > 20
     ends = (np.full(len(starts), value) for value in edge)
-    found = fans._to_edge(tuple(ends), np.full(len(starts), field.kept[0]), starts, unit)  # type: ignore[arg-type]
+    found = fans._inches_to_edge(tuple(ends), np.full(len(starts), field.kept[0]), starts, unit)  # type: ignore[arg-type]
     met = 0
     beyond = ((starts - edge[:2]) * normal).sum(axis=1) > field.kept[0]
     for inches, true, outside_ in zip(found.tolist(), first_met(starts, unit, strip, 30.0), beyond, strict=True):
         assert inches == (pytest.approx(true, abs=1e-6) if outside_ else math.inf)
         met += inches < math.inf
     assert met > 2
-    sides = [fans._to_side(field, axis, starts, unit) for axis in (0, 1)]
+    sides = [fans._inches_to_table_edge(field, axis, starts, unit) for axis in (0, 1)]
     west, south, east, north = field.box
     leaves = np.minimum(*sides)[:, None] * unit + starts
     on = np.minimum.reduce([leaves[:, 0] - west, east - leaves[:, 0], leaves[:, 1] - south, north - leaves[:, 1]])
@@ -126,11 +125,11 @@ def test_runs_spend_their_budget_and_no_more(grounds: tuple[Ground, ...]) -> Non
 def test_a_change_is_narrowed_down_to_one_part_in_many() -> None:
     at = np.array([0.3, 1.0, 1.5 + 1e-9, 3.999])
     low, gap = np.array([0.0, 0.5, 1.5, 3.0]), np.array([1.0, 1.0, 0.5, 1.0])
-    found = fans._either_side(low, gap, lambda marks: marks <= at[:, None]).reshape(-1, 2)
+    found = fans._marks_on_both_sides(low, gap, lambda marks: marks <= at[:, None]).reshape(-1, 2)
     assert (found[:, 0] <= at).all()
     assert (found[:, 1] >= at).all()
     assert found[:, 1] - found[:, 0] == pytest.approx(gap / 12**3)
-    assert fans._either_side(low[:0], gap[:0], lambda marks: marks > 0.0).tolist() == []
+    assert fans._marks_on_both_sides(low[:0], gap[:0], lambda marks: marks > 0.0).tolist() == []
 
 
 def test_more_runs_leave_where_a_border_bends_and_nowhere_else() -> None:
@@ -142,23 +141,23 @@ def test_more_runs_leave_where_a_border_bends_and_nowhere_else() -> None:
     def runs(met: list[int], fan: list[int]) -> Runs:
         return Runs(np.array(fan), mark, none, tip * 0, mark, tip, np.array(met))
 
-    before, marks = fans._kinks(runs([-1] * 8, [0] * 8), 0.1)
+    before, marks = fans._marks_at_bends(runs([-1] * 8, [0] * 8), 0.1)
     assert before.tolist() == [1, 1, 2, 2, 3, 3, 4, 4]
     assert marks == pytest.approx(
         [1 + 1 / 3, 1 + 2 / 3, 2 + 1 / 3, 2 + 2 / 3, 3 + 1 / 3, 3 + 2 / 3, 4 + 1 / 3, 4 + 2 / 3]
     )
-    assert fans._kinks(runs([-1] * 8, [0] * 8), 0.6)[0].tolist() == []
-    assert fans._kinks(runs([-1, -1, -1, 5, -1, -1, -1, -1], [0] * 8), 0.1)[0].tolist() == []
-    assert fans._kinks(runs([4] * 8, [0] * 8), 0.1)[0].tolist() == []
-    assert fans._kinks(runs([-2] * 8, [0] * 8), 0.1)[0].tolist() == before.tolist()
-    assert fans._kinks(runs([-1] * 8, [0, 0, 0, 1, 2, 2, 2, 2]), 0.1)[0].tolist() == []
-    assert fans._kinks(runs([-1] * 8, [0, 0, 1, 1, 1, 2, 2, 2]), 0.1)[0].tolist() == [2, 2, 3, 3]
+    assert fans._marks_at_bends(runs([-1] * 8, [0] * 8), 0.6)[0].tolist() == []
+    assert fans._marks_at_bends(runs([-1, -1, -1, 5, -1, -1, -1, -1], [0] * 8), 0.1)[0].tolist() == []
+    assert fans._marks_at_bends(runs([4] * 8, [0] * 8), 0.1)[0].tolist() == []
+    assert fans._marks_at_bends(runs([-2] * 8, [0] * 8), 0.1)[0].tolist() == before.tolist()
+    assert fans._marks_at_bends(runs([-1] * 8, [0, 0, 0, 1, 2, 2, 2, 2]), 0.1)[0].tolist() == []
+    assert fans._marks_at_bends(runs([-1] * 8, [0, 0, 1, 1, 1, 2, 2, 2]), 0.1)[0].tolist() == [2, 2, 3, 3]
 
 
 def test_the_nearest_of_several_things_ends_a_run() -> None:
     known = np.array([5.0, 5.0, 5.0]), np.array([-1, -1, 7])
     row, hit, numbers = np.array([0, 0, 1, 2, 0]), np.array([3.0, 2.0, 5.0, 6.0, 4.0]), np.array([1, 2, 3, 4, 5])
-    far, met = fans._with_nearer(known, row, hit, numbers)
+    far, met = fans._with_nearer_obstacles(known, row, hit, numbers)
     assert far.tolist() == [2.0, 5.0, 5.0]
     assert met.tolist() == [2, -1, 7]
     assert known[0].tolist() == [5.0, 5.0, 5.0]
@@ -188,7 +187,7 @@ def test_the_neighbours_of_a_spot_come_nearest_first() -> None:
 
 def test_heights_over_edges_and_inches_along_them() -> None:
     edges = np.array([[2.0, 4.0, 6.0, 4.0], [6.0, 4.0, 6.0, 1.0]])
-    height, along, length, normal = tight._beside(edges, np.array([(3.0, 2.5), (7.0, 3.0)]))
+    height, along, length, normal = tight._heights_over_edges(edges, np.array([(3.0, 2.5), (7.0, 3.0)]))
     assert height.tolist() == [[1.5, -3.0], [1.0, 1.0]] or height.tolist() == [[1.5, 3.0], [1.0, -1.0]]
     assert along.tolist() == [[1.0, 1.5], [5.0, 1.0]]
     assert length.tolist() == [4.0, 3.0]
@@ -339,21 +338,6 @@ def test_inches_along_a_rim_through_soft_ground_add_up() -> None:
     assert quarters[-1] == pytest.approx(whole[0])
 
 
-def test_what_soft_ground_adds_at_least_is_never_more_than_what_it_adds() -> None:
-    field = field_of(MARSH, BOG)
-    starts, _unit = rays(60, 7)
-    told = 0
-    for spot in ((9.0, 3.25), (9.0, 6.0), (3.0, 8.0), (6.0, 5.0)):
-        least = field.surcharge_at_least(starts, *spot)
-        true = field.surcharge(starts, np.broadcast_to(np.array(spot), starts.shape))
-        assert (least <= true + 1e-6).all()
-        told += int((least > true * 0.8).sum())
-        assert (least >= 0.0).all()
-    assert told > 60
-    through = field.surcharge_at_least(np.array([(9.0, 8.0)]), 9.0, 0.75)
-    assert through == pytest.approx([3.0], abs=0.05)
-
-
 def test_grounds_out_of_the_way_to_a_goal_are_left_out() -> None:
     grounds = [Ground(f"{x}", Disc(x, 5.0, 0.5), solid=True) for x in (2.0, 4.0, 8.0, 10.0)]
     policy = SOLID.but(grounds=tuple(grounds))
@@ -408,7 +392,7 @@ def test_spots_beside_one_that_was_asked_for_are_searched_with_it(monkeypatch: p
     monkeypatch.setattr(region, "finders_for", asked)
     paths = PathRegion((3.0, 5.0), BEHIND_A_WALL)
     spots = [position(9.0 + 0.02 * n, 4.0) for n in range(5)]
-    assert paths._hopeful(spots) == spots
+    assert paths._not_excluded(spots) == spots
     before = len(asked.calls)
     assert all(is_legal(paths, spot) for spot in spots)
     assert len(asked.calls) == before + 1

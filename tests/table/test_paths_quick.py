@@ -9,9 +9,8 @@ import pytest
 from shapely.geometry import Point, Polygon, box
 
 from game.table.lattice import position
-from game.table.path.ends import gains_in_reach, least_cost, most_inches
 from game.table.path.finders import finders_for
-from game.table.path.judge import check
+from game.table.path.judge import check, gains_in_reach, least_cost, most_inches
 from game.table.path.path import Path
 from game.table.path.policy import CONTACT, End, Ground, PathPolicy, PathsQuestion, Stage, base
 from game.table.path.region import PathRegion, best_receipt, cached_region
@@ -202,7 +201,7 @@ def test_spots_that_are_not_hopeful_have_no_way() -> None:
     hoped = kept = 0
     for policy, start in tables(True, roads=2):
         some = [position(*spot) for spot in spots(10, 12)]
-        left = set(PathRegion(start, policy)._hopeful(some))
+        left = set(PathRegion(start, policy)._not_excluded(some))
         reached = {spot for spot in some if is_legal(PathRegion(start, policy), spot)}
         assert reached <= left
         hoped, kept = hoped + len(left), kept + len(reached)

@@ -9,10 +9,9 @@ import shapely
 from shapely.geometry import box
 
 from game.table.path import field
-from game.table.path.field import SPARE, Field, Probe
+from game.table.path.field import SPARE, Field, Floats, Probe, Rings, rings_from
 from game.table.path.path import Path
 from game.table.path.policy import Ground, PathPolicy, base
-from game.table.path.rings import Floats, Rings, rings_from
 from game.table.path.search import Search, through_gates
 from game.table.path.tight import Source
 from game.table.shapes import Disc

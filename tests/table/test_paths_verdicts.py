@@ -9,9 +9,9 @@ import shapely
 from shapely.geometry import Polygon, box
 
 from game.table.lattice import Position, position
-from game.table.path.ends import certain_refusals, end_refusals, rims_of
+from game.table.path.finders import rims_of
 from game.table.path.free_paths import FreeFinder
-from game.table.path.judge import EPSILON, Obstacle, allows, check, is_in
+from game.table.path.judge import EPSILON, Obstacle, allows, certain_refusals, check, end_refusals, is_in
 from game.table.path.path import Leg, Path
 from game.table.path.policy import CONTACT, TOUCHING, End, Ground, PathPolicy, Stage, base, beyond, contact
 from game.table.path.region import PathRegion

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-import numpy as np
 import pytest
 import shapely
 from shapely.geometry.base import BaseGeometry
@@ -417,12 +416,6 @@ def test_the_last_legal_spot_on_a_way_out_is_where_the_numbers_say() -> None:
     )
     for condition, inside, beyond, share in cases:
         assert stops(condition, inside, beyond) == pytest.approx(share, abs=2e-10), condition
-
-
-def test_without_a_quick_look_every_spot_may_be_allowed() -> None:
-    spots = np.array([(0.0, 0.0), (9.0, 9.0)])
-    assert OnTable(TABLE, 0.5).could_allow(spots).tolist() == [True, True]
-    assert AnyOf((OnTable(TABLE, 0.5),)).could_allow(spots).tolist() == [True, True]
 
 
 def test_round_outlines_are_drawn_with_as_many_chords_as_their_error_allows() -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from game.table.measuring.ruler import Ruler
 from game.table.placing.conditions import WithinRange
 from game.table.shapes import Disc
-from game.table.terrain.area import AreaIndex, inside_lengths
+from game.table.terrain.area import AreaIndex
 from game.table.terrain.battlefield import Area, Barricade, Battlefield, Piece
 from tests.table.tables import EDGES, crowded
 
@@ -108,7 +108,7 @@ def test_g_meas_3_inches_in_terrain_are_those_of_the_geometry(seed: int, a: Disc
     expected = shapely.intersection(area.union, line).length
     assert area.inside_length(*a[:2], *b[:2]) == pytest.approx(expected, abs=1e-6)
     starts, ends = shapely.get_coordinates(line)[:1], shapely.get_coordinates(line)[1:]
-    assert inside_lengths(starts, ends, area.corners, area.following)[0] == pytest.approx(expected, abs=1e-6)
+    assert area.inside_lengths(starts, ends)[0] == pytest.approx(expected, abs=1e-6)
     stretches = area.crossings(*a[:2], *b[:2])
     assert sum(end - begin for begin, end in stretches) == pytest.approx(expected, abs=1e-6)
 

@@ -10,10 +10,8 @@ from shapely.geometry.base import BaseGeometry
 
 from game.table.measuring.policy import MeasuringPolicy
 from game.table.measuring.ruler import Ruler
-from game.table.reach import around_walls, rough
-from game.table.reach.around_walls import Shadows, disc_costs, point_costs
-from game.table.reach.fans import Fan, Origin, _box_around, polygons_of_fans, solid
-from game.table.reach.reach import Reach, between_levels, reach_of
+from game.table.reach.fans import Fan, Origin, Shadows, _sample_points, disc_costs, point_costs, polygons_of_fans, solid
+from game.table.reach.reach import Reach, _with_fewer_corners, _with_neighbours, between_levels, reach_of
 from game.table.shapes import Disc
 from game.table.terrain.area import AreaIndex, SplitArea
 from game.table.terrain.battlefield import Area, Barricade, Battlefield, Piece
@@ -126,12 +124,6 @@ def test_rays_stop_at_walls_and_count_terrain_on_their_way() -> None:
     assert close(split.terrain_inches(starts, ends), [2.5, 0.0])
     over = origin(5.5, 0.0, 1.0, walls=index((5, -1, 6, 1), (8, -1, 9, 1)))
     assert close(over.stops(np.array([0.0])), [1.5])
-
-
-def test_a_box_around_no_lines_meets_nothing() -> None:
-    assert _box_around(np.array([(1.0, 5.0), (3.0, 2.0)]), np.array([(0.0, 9.0), (2.0, 4.0)])) == (0.0, 2.0, 3.0, 9.0)
-    none = np.zeros((0, 2))
-    assert _box_around(none, none) == (math.inf, math.inf, -math.inf, -math.inf)
 
 
 def test_only_polygons_are_solid() -> None:
@@ -311,7 +303,7 @@ def test_points_hidden_by_a_wall_are_measured_past_its_corner() -> None:
 
 
 def test_sample_spots_of_a_disc_are_on_rings_of_it() -> None:
-    few, rest = around_walls._unit_spots()
+    few, rest = _sample_points()
     far = np.round(np.hypot(*np.concatenate((few, rest)).T), 9).tolist()
     assert close(far, [1.0] * 512 + [0.75] * 48 + [0.5] * 32 + [0.25] * 16 + [0.0])
     assert close(few[0], (1.0, 0.0))
@@ -334,9 +326,9 @@ def test_what_corners_bring_into_range_is_added_to_what_is_in_plain_view() -> No
     assert not shapely.contains(area, shapely.Point(24.0, 10.0))
     assert area.area < math.pi * 10.75**2 - 10.0
     box = (22.0, 14.0, 27.0, 20.0)
-    part = Shadows(reach.origin, reach._visible(reach.origin.window(box)), box)
+    part = Shadows(reach.origin, reach._visible_area(reach.origin.window(box)), box)
     assert part.points.bounds[0] >= 22.0 - 0.2
-    whole = Shadows(reach.origin, reach._visible(None)).points
+    whole = Shadows(reach.origin, reach._visible_area(None)).points
     assert shapely.intersection(part.points, shapely.box(*box)).area == pytest.approx(
         shapely.intersection(whole, shapely.box(*box)).area, abs=0.02
     )
@@ -412,17 +404,17 @@ def test_rough_bounds_enclose_and_are_enclosed() -> None:
 
 def test_bounds_take_of_each_ray_what_its_neighbours_have() -> None:
     inches = np.array([1.0, 5.0, 2.0, 0.0])
-    assert rough._beside(inches, None, np.maximum).tolist() == [5.0, 5.0, 5.0, 2.0]
-    assert rough._beside(inches, (0.0, 1.0), np.maximum).tolist() == [5.0, 5.0, 5.0, 2.0]
-    assert rough._beside(inches, None, np.minimum).tolist() == [0.0, 1.0, 0.0, 0.0]
-    assert rough._beside(inches, (0.0, 1.0), np.minimum).tolist() == [1.0, 1.0, 0.0, 0.0]
-    assert rough._beside(np.array([9.0, 1.0, 2.0, 3.0]), None, np.maximum).tolist() == [9.0, 9.0, 3.0, 9.0]
-    bare = rough._simpler(Polygon([(0, 0), (2, 0.005), (4, 0), (4, 4), (0, 4)]))
+    assert _with_neighbours(inches, None, np.maximum).tolist() == [5.0, 5.0, 5.0, 2.0]
+    assert _with_neighbours(inches, (0.0, 1.0), np.maximum).tolist() == [5.0, 5.0, 5.0, 2.0]
+    assert _with_neighbours(inches, None, np.minimum).tolist() == [0.0, 1.0, 0.0, 0.0]
+    assert _with_neighbours(inches, (0.0, 1.0), np.minimum).tolist() == [1.0, 1.0, 0.0, 0.0]
+    assert _with_neighbours(np.array([9.0, 1.0, 2.0, 3.0]), None, np.maximum).tolist() == [9.0, 9.0, 3.0, 9.0]
+    bare = _with_fewer_corners(Polygon([(0, 0), (2, 0.005), (4, 0), (4, 4), (0, 4)]))
     assert len(shapely.get_coordinates(bare)) == 5
-    sharp = rough._simpler(Polygon([(0, 0), (2, 0.02), (4, 0), (4, 4), (0, 4)]))
+    sharp = _with_fewer_corners(Polygon([(0, 0), (2, 0.02), (4, 0), (4, 4), (0, 4)]))
     assert len(shapely.get_coordinates(sharp)) == 6
     hair = Polygon([(0, 0), (4, 0.001), (4, 0.002)])
-    assert rough._simpler(hair) is hair
+    assert _with_fewer_corners(hair) is hair
 
 
 def test_what_another_corner_brings_nearer_is_cut_out() -> None:

@@ -1,4 +1,4 @@
-"""The parts of a reach along rays, by worked numbers: crossings, stretches, extents, intervals, refinement."""
+"""The parts of a reach along rays, by worked numbers: crossings, stretches, extents, intervals,"""
 
 import math
 
@@ -6,10 +6,9 @@ import numpy as np
 import pytest
 import shapely
 
-from game.table.measuring.detours import BLOCKED
+from game.table.measuring.lines import BLOCKED
 from game.table.measuring.policy import MeasuringPolicy
-from game.table.reach import refinement
-from game.table.reach.between_levels import LevelCost, SplitTerrain
+from game.table.reach.between_levels import LevelCost, split_terrain
 from game.table.reach.exact import (
     BESIDE,
     SHORT,
@@ -18,18 +17,25 @@ from game.table.reach.exact import (
     every_bearing_agrees,
     every_chord_agrees,
 )
-from game.table.reach.intervals import Intervals, ordinals, outlines
 from game.table.reach.rays import (
+    PINNED,
     Crossings,
+    Extents,
+    FurtherBearings,
+    Intervals,
     Stretches,
     extents,
     first_stops,
     line_crossings,
     near_misses,
+    no_further_bearings,
+    ordinals,
+    outlines,
     radial_crossings,
+    refine,
     stretches,
+    unsettled_gaps,
 )
-from game.table.reach.refinement import Extents, no_further_bearings, refine, unsettled_gaps
 from game.table.terrain.area import AreaIndex, Edges, Floats
 from tests.table.fields import LEVELS, PLAIN
 from tests.table.worked import close
@@ -289,14 +295,14 @@ def test_jumps_and_bends_between_rays_are_found_unless_narrow() -> None:
 def test_rays_are_added_until_a_jump_is_located() -> None:
     calls: list[Floats] = []
 
-    def measure(bearings: Floats) -> tuple[Extents, refinement.FurtherBearings]:
+    def measure(bearings: Floats) -> tuple[Extents, FurtherBearings]:
         calls.append(bearings)
         return Extents(np.where(bearings < 0.123456, 2.0, 6.0)), no_further_bearings
 
     bearings, (inches,) = refine(measure, np.array([1.0, 0.0, 0.5, 0.5 + 1e-10]), 1.0)
     at = int(np.searchsorted(bearings, 0.123456))
     assert inches[at - 1 : at + 1].tolist() == [2.0, 6.0]
-    assert (bearings[at] - bearings[at - 1]) * 7.0 <= refinement.PINNED
+    assert (bearings[at] - bearings[at - 1]) * 7.0 <= PINNED
     assert (np.diff(bearings) > 1e-9).all()
     assert [len(each) for each in calls] == [4, 5, 5, 5, 5, 5]
     assert (inches[1:] >= inches[:-1]).all()
@@ -307,7 +313,7 @@ def test_bearings_that_are_wanted_are_measured_up_to_three_times() -> None:
     calls: list[list[float]] = []
     more = [[0.25, 0.5], [0.75], [0.9], [0.95]]
 
-    def measure(bearings: Floats) -> tuple[Extents, refinement.FurtherBearings]:
+    def measure(bearings: Floats) -> tuple[Extents, FurtherBearings]:
         calls.append(bearings.tolist())
         wanted = np.array(more[len(calls) - 1]) if len(calls) <= len(more) else np.zeros(0)
         return Extents(np.ones(len(bearings))), lambda: wanted
@@ -520,12 +526,10 @@ def test_g_adv_2_extremes_of_a_line_between_levels_are_looked_at_more_closely() 
     ray, edge, leaves = np.array([0, 1, 2, 0, 1, 2]), np.array([0, 0, 0, 1, 1, 1]), np.array([False] * 3 + [True] * 3)
     inches = np.array([1.0, 1.0, 1.0, 1.9, 1.99, 1.8])
     found = Crossings(ray, inches, edge, leaves)
-    halves = SplitTerrain(stretches(found, 6, 0.0), 3)
-    assert there.further_bearings(found, halves, bearings).size == 9
-    assert there.further_bearings(found._replace(inches=inches * 0 + 1.0), halves, bearings).size == 0
+    assert there.further_bearings(found, bearings).size == 9
+    assert there.further_bearings(found._replace(inches=inches * 0 + 1.0), bearings).size == 0
     second = Crossings(ray + 3, inches, edge, leaves)
-    halves = SplitTerrain(stretches(second, 6, 0.0), 3)
-    near, far = there.further_bearings(second, halves, bearings), 9
+    near, far = there.further_bearings(second, bearings), 9
     assert near.size in (far, 2 * far)
     assert close(near[:9], np.linspace(0.0, 0.02, 9))
 
@@ -535,7 +539,7 @@ def test_g_adv_2_the_part_of_a_ray_in_range_between_levels_by_numbers() -> None:
     found = Stretches(
         np.array([0, 3, 5]), np.array([1.0, 4.0, 2.0]), np.array([3.0, 6.0, 9.0]), np.zeros(3), np.zeros(3)
     )
-    halves = SplitTerrain(found, 3)
+    halves = split_terrain(found, 3)
     lengths = np.tile([2.0, 4.0, 5.0, 6.0, 8.0], (3, 1))
     assert close(halves.terrain(lengths), [[0, 1, 2.5, 4, 4], [0, 0, 0, 0, 0], [0, 2, 2.5, 3, 4]])
     # In range 5: up to 6 inches, less a whole inch for each in terrain.

@@ -24,8 +24,8 @@ from game.table.placing.region import Region
 from game.table.placing.rings import Ring
 from game.table.placing.sampling import draws, in_a_box, triangles_of
 from game.table.placing.terrain_region import TerrainRegion, swept
-from game.table.reach.around_walls import disc_costs
 from game.table.reach.exact import every_bearing_agrees
+from game.table.reach.fans import disc_costs
 from game.table.reach.reach import Reach
 from game.table.shapes import Bounds, Disc, rims_meet
 from game.table.terrain.battlefield import Area, Barricade, Battlefield, Piece
@@ -66,18 +66,6 @@ def test_a_base_too_large_for_a_range_has_no_room_in_it() -> None:
     assert within.short_by(10.0, 10.0) == pytest.approx(1.5)
 
 
-def test_a_quick_look_keeps_all_spots_that_may_be_within_a_range() -> None:
-    within = WithinRange(ruler(), Disc(0.0, 0.0, 0.5), 3, 0.25)
-    edge = within._reach + 0.006
-    assert within._reach == 4.25
-    spots = np.array([(edge, 0.0), (edge + 1e-9, 0.0), (0.0, -edge), (3.0, 3.0), (3.1, 3.1)])
-    assert within.could_allow(spots).tolist() == [True, False, True, True, False]
-    walled = WithinRange(ruler(wall((12.0, 5.0), (12.0, 15.0))), ORIGIN, 3, 0.25)
-    assert walled.could_allow(np.array([(13.0, 10.0), (8.0, 10.0)])).tolist() == [False, True]
-    partly = WithinRange(ruler(wall((12.0, 5.0), (12.0, 15.0))), ORIGIN, 3, 0.25, whole=False)
-    assert partly.could_allow(np.array([(13.0, 10.0), (8.0, 10.0)])).tolist() == [True, True]
-
-
 def test_a_range_that_is_drawn_is_not_drawn_again_for_a_part_of_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[object] = []
     centres = Reach.centres
@@ -96,7 +84,7 @@ def test_a_range_that_is_drawn_is_not_drawn_again_for_a_part_of_the_table(monkey
     assert within.allowed(box) is within.allowed()
     assert drawn == [box, box, None]
     open_ = WithinRange(ruler(), ORIGIN, 3, 0.25)
-    assert open_.allowed(box) is open_._allowed
+    assert open_.allowed(box) is open_._allowed_area
     inner = (9.5, 9.5, 10.5, 10.5)
     assert open_.allowed(inner).equals(shapely.box(*inner))
 
@@ -117,7 +105,7 @@ def test_a_box_is_within_range_through_any_terrain_if_its_farthest_corner_is() -
             ORIGIN,
             5,
             0.25,
-        )._sight.walled
+        )._range.walled
         or True
     )
     walled = WithinRange(ruler(wall((12.0, 9.0), (12.0, 11.0))), ORIGIN, 5, 0.25)
@@ -315,13 +303,6 @@ def test_the_nearest_spot_lies_hardly_inside_the_outline() -> None:
     assert region.nearest((9.0, 30.0)) == (3.9998, 9.9998)
     line = Region(0.5, (OnTable(Battlefield(1.0, 9.0), 0.5),))
     assert line.nearest((7.0, 3.0)) in {(0.5, 3.0), (0.5, 8.5), (0.5, 0.5), None}
-
-
-def test_of_many_spots_only_those_that_may_be_legal_are_likely() -> None:
-    region = Region(0.25, (OnTable(TABLE, 0.25), WithinRange(Ruler(TABLE, PLAIN), ORIGIN, 3, 0.25)))
-    spots = [Position(10.0, 10.0), Position(19.0, 10.0), Position(14.25, 10.0)]
-    assert region.likely_among(spots) == [(10.0, 10.0), (14.25, 10.0)]
-    assert region.likely_among([]) == []
 
 
 def test_an_unbounded_region_depends_on_all_that_is_in_its_way() -> None:
@@ -528,30 +509,14 @@ def test_outlines_meet_where_they_do() -> None:
     assert spots(rims_meet((0.0, 0.0, 5.0), (3.0, 0.0, 2.0))) == [(5.0, 0.0)] * 2
     for other in ((5.001, 0.0, 3.0), (0.0, 0.0, 2.0), (0.5, 0.0, 1.0), (0.5, 0.0, 3.0)):
         assert spots(rims_meet((0.0, 0.0, 2.0), other)) == []
-    edge = ((-9.0, 3.0), (9.0, 3.0))
-    assert spots(settle._circle_meets_segment((0.0, 0.0, 5.0), edge)) == [(-4.0, 3.0), (4.0, 3.0)]
-    assert spots(settle._circle_meets_segment((1.0, 6.0, 3.0), edge)) == [(1.0, 3.0)] * 2
-    assert spots(settle._circle_meets_segment((1.0, 6.001, 3.0), edge)) == []
-    assert spots(settle._circle_meets_segment((1.0, -0.001, 3.0), edge)) == []
-    assert spots(settle._circle_meets_segment((0.0, 0.0, 5.0), ((4.0, 3.0), (9.0, 3.0)))) == [(4.0, 3.0)]
-    assert spots(settle._circle_meets_segment((0.0, 0.0, 5.0), ((-9.0, 3.0), (4.0, 3.0)))) == [(-4.0, 3.0), (4.0, 3.0)]
-    assert spots(settle._circle_meets_segment((0.0, 0.0, 5.0), ((-9.0, 3.0), (3.9, 3.0)))) == [(-4.0, 3.0)]
-    assert spots(settle._circle_meets_segment((0.0, 0.0, 5.0), ((5.0, 0.0), (5.0, 0.0)))) == []
-    crossing = ((0.0, 0.0), (4.0, 0.0)), ((1.0, -1.0), (3.0, 3.0))
-    assert spots(settle._segments_meet(*crossing)) == [(1.5, 0.0)]
-    assert spots(settle._segments_meet(((0.0, 0.0), (4.0, 0.0)), ((4.0, 0.0), (4.0, 3.0)))) == [(4.0, 0.0)]
-    assert spots(settle._segments_meet(((4.0, 0.0), (0.0, 0.0)), ((4.0, 3.0), (4.0, 0.0)))) == [(4.0, 0.0)]
-    assert spots(settle._segments_meet(((0.0, 0.0), (4.0, 0.0)), ((4.01, -1.0), (4.01, 3.0)))) == []
-    assert spots(settle._segments_meet(((0.0, 0.0), (4.0, 0.0)), ((2.0, 0.01), (2.0, 3.0)))) == []
-    assert spots(settle._segments_meet(((0.0, 0.0), (4.0, 0.0)), ((0.0, 1.0), (4.0, 1.0)))) == []
 
 
 def test_the_nearest_spot_on_a_circle_is_towards_where_a_base_was_put_and_east_from_its_middle() -> None:
-    assert spots(settle._nearest_on_circle((1.0, 2.0, 2.5), (4.0, 6.0))) == [(2.5, 4.0)]
-    assert spots(settle._nearest_on_circle((1.0, 2.0, 2.5), (1.0, 2.0))) == [(3.5, 2.0)]
-    assert spots(settle._nearest_on_circle((1.0, 2.0, 2.5), (1.0, 2.00004))) == [(3.5, 2.0)]
-    assert spots(settle._nearest_on_circle((1.0, 2.0, 2.5), (1.0, 2.0001))) == [(1.0, 4.5)]
-    assert spots(settle._nearest_on_circle((0.0, 0.0, 2.5), (0.0, 5e-5))) == [(0.0, 2.5)]
+    assert spots([settle._nearest_on_circle((1.0, 2.0, 2.5), (4.0, 6.0))]) == [(2.5, 4.0)]
+    assert spots([settle._nearest_on_circle((1.0, 2.0, 2.5), (1.0, 2.0))]) == [(3.5, 2.0)]
+    assert spots([settle._nearest_on_circle((1.0, 2.0, 2.5), (1.0, 2.00004))]) == [(3.5, 2.0)]
+    assert spots([settle._nearest_on_circle((1.0, 2.0, 2.5), (1.0, 2.0001))]) == [(1.0, 4.5)]
+    assert spots([settle._nearest_on_circle((0.0, 0.0, 2.5), (0.0, 5e-5))]) == [(0.0, 2.5)]
 
 
 def test_a_bearing_runs_from_east_once_round() -> None:
@@ -563,17 +528,17 @@ def test_a_bearing_runs_from_east_once_round() -> None:
 
 
 def test_the_edges_of_a_table_are_as_far_in_as_a_base_is_wide() -> None:
-    edges = [*settle._table_edges(Battlefield(6.0, 4.0), 0.5)]
+    edges = [*settle._edges_of_table(Battlefield(6.0, 4.0), 0.5)]
     assert edges == [
         ((0.5, 0.5), (5.5, 0.5)),
         ((5.5, 0.5), (5.5, 3.5)),
         ((5.5, 3.5), (0.5, 3.5)),
         ((0.5, 3.5), (0.5, 0.5)),
     ]
-    assert len([*settle._table_edges(Battlefield(6.0, 4.0), 2.0)]) == 4
-    assert len([*settle._table_edges(Battlefield(4.0, 6.0), 2.0)]) == 4
-    assert [*settle._table_edges(Battlefield(6.0, 4.0), 2.0001)] == []
-    assert [*settle._table_edges(Battlefield(4.0, 6.0), 2.0001)] == []
+    assert len([*settle._edges_of_table(Battlefield(6.0, 4.0), 2.0)]) == 4
+    assert len([*settle._edges_of_table(Battlefield(4.0, 6.0), 2.0)]) == 4
+    assert [*settle._edges_of_table(Battlefield(6.0, 4.0), 2.0001)] == []
+    assert [*settle._edges_of_table(Battlefield(4.0, 6.0), 2.0001)] == []
 
 
 def test_q23_a_base_rests_beside_a_barricade_an_inch_long_and_wide() -> None:
@@ -604,7 +569,7 @@ def test_a_barricade_without_a_name_is_named_by_its_piece_or_as_one() -> None:
 
 def test_a_resting_place_is_looked_for_twice_as_far_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
     far: list[float] = []
-    monkeypatch.setattr(settle, "_best", lambda *arguments: far.append(arguments[-1]))
+    monkeypatch.setattr(settle, "_nearest_that_fits", lambda *arguments: far.append(arguments[-1]))
     for radius, first in ((1.5, 6.0), (0.25, 2.0)):
         far.clear()
         with pytest.raises(settle.NowhereToStand):
@@ -659,28 +624,28 @@ def test_spots_are_drawn_from_ever_tighter_shapes_before_a_region_is_given_up() 
             return False
 
     refused = Refused(8.0)
-    assert first_legal(Region(0.5, (refused,)), Region(0.5, (refused,))._draws(random.Random(0))) is None
+    assert first_legal(Region(0.5, (refused,)), Region(0.5, (refused,))._random_spots(random.Random(0))) is None
     assert len(refused.asked) == 24 + 24 + 24 + 48
     refused.asked.clear()
     part = Region(0.5, (Counted(9.0),)).narrowed(refused)
-    assert first_legal(part, part._draws(random.Random(0))) is None
+    assert first_legal(part, part._random_spots(random.Random(0))) is None
     assert len(refused.asked) <= 24 + 24 + 48
     refused.asked.clear()
     outlined = Region(0.5, (refused,))
     assert outlined.geometry.is_valid
     assert outlined.is_outlined
-    assert first_legal(outlined, outlined._draws(random.Random(0))) is None
+    assert first_legal(outlined, outlined._random_spots(random.Random(0))) is None
     assert len(refused.asked) == 48
 
 
 def test_the_middle_of_a_region_is_where_its_base_is_or_that_of_its_box() -> None:
-    assert Region(0.5, (Counted(8.0),))._middle == (4.0, 5.0)
-    assert Region(0.5, (Ring(Disc(7.0, 3.0, 0.5), 2.0),))._middle == (7.0, 3.0)
-    assert Region(0.5, (Counted(8.0),), Disc(1.0, 2.0, 0.5))._middle == (1.0, 2.0)
+    assert Region(0.5, (Counted(8.0),))._middle_spot == (4.0, 5.0)
+    assert Region(0.5, (Ring(Disc(7.0, 3.0, 0.5), 2.0),))._middle_spot == (7.0, 3.0)
+    assert Region(0.5, (Counted(8.0),), Disc(1.0, 2.0, 0.5))._middle_spot == (1.0, 2.0)
 
 
 def test_outlines_that_decide_leave_a_margin_for_their_error_on_either_side() -> None:
-    inside, outside = WithinRange(ruler(), ORIGIN, 3, 0.25)._prepared
+    inside, outside = WithinRange(ruler(), ORIGIN, 3, 0.25)._sure_and_possible
     assert inside.bounds == pytest.approx((5.756, 5.756, 14.244, 14.244), abs=0.003)
     assert outside.bounds == pytest.approx((5.738, 5.738, 14.262, 14.262), abs=0.003)
 
@@ -699,7 +664,7 @@ def test_a_spot_on_the_outline_is_set_back_by_ever_more_until_it_is_legal(monkey
 
 
 def test_a_range_is_first_drawn_as_on_a_bare_table_and_a_hundredth_of_an_inch_wider() -> None:
-    legal, left = Region(0.25, (WithinRange(ruler(), ORIGIN, 3, 0.25),))._begin
+    legal, left = Region(0.25, (WithinRange(ruler(), ORIGIN, 3, 0.25),))._on_an_empty_table
     assert len(left) == 1
     for far, held in ((4.25, True), (4.255, True), (4.28, False)):
         x = 10.0 + far * math.cos(1.0)

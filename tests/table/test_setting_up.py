@@ -10,7 +10,7 @@ import pytest
 
 from game.table.lattice import Position, position
 from game.table.layout import setting_up
-from game.table.layout.links import are_one_group, groups_of
+from game.table.layout.judge import are_one_group, groups_of
 from game.table.layout.policy import Coherency, LayoutPolicy, Member
 from game.table.layout.setting_up import SetUp
 from game.table.layout.steps import MemberStep, present_spots

@@ -30,7 +30,7 @@ class Scene(NamedTuple):
 
     def columns(self) -> list[Column]:
         """The blockers as the brute force takes them: bodies first."""
-        rounds = [Column(each.footprint[:3], each.base, each.base + each.height) for each in self.bodies]  # type: ignore[index]
+        rounds = [Column(each.footprint[:3], each.base, each.base + each.height) for each in self.bodies]
         return [*rounds, *(Column(each.solid.geometry, each.base, each.top) for each in self.prisms)]
 
 
@@ -243,7 +243,7 @@ def test_who_is_in_range_and_arc_is_looked_at_and_who_is_far_from_it_is_not(seed
     looker = Disc(eye.x, eye.y, 0.0, facing=eye.facing)
     found = view.sight.look(eye, reach, arc).targets.tolist()
     for number, body in enumerate(view.bodies):
-        foot = Disc(*body.footprint[:3])  # type: ignore[index]
+        foot = Disc(*body.footprint[:3])
         beyond, turn = math.dist(foot[:2], eye[:2]) - foot.radius - reach, turn_missing(looker, foot, arc)
         assert number in found or beyond > -1e-9 or turn > -1e-9
         assert number not in found or (beyond < 1e-9 and (turn < 1e-6 or gap(looker, foot) < foot.radius))

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 import shapely
 
+from game.table.measuring.lines import rim_crossings, rim_shares
 from game.table.shapes import Disc, rims_meet
 from game.table.sight.arcs import ALL_ROUND, in_arc, parts, sector, turn_missing
 from game.table.sight.lines import (
@@ -16,8 +17,6 @@ from game.table.sight.lines import (
     line_points,
     meets,
     pairs,
-    rim_points,
-    rim_shares,
     tangents,
     touches,
 )
@@ -172,16 +171,16 @@ def test_edges_cross_a_rim_at_shares_of_their_length() -> None:
     assert close(last[[0, 1, 5]], (0.75, 0.25, 0.66))
     assert np.isnan(first[2:5]).all()  # it touches, passes by, and would touch further on
     assert np.isnan(last[2:5]).all()
-    met = sorted((round(x, 9), round(y, 9)) for x, y in rim_points(starts, ends, 0.0, 0.0, 2.0))
+    met = sorted((round(x, 9), round(y, 9)) for x, y in rim_crossings(starts, ends, 0.0, 0.0, 2.0))
     assert met == [(-2.0, 0.0), (-1.2, -1.6), (-1.2, 1.6), (2.0, 0.0), (2.0, 0.0)]
 
 
 def test_an_edge_that_begins_or_ends_on_a_rim_meets_it_there() -> None:
-    assert rim_points(np.array([(2.0, 0.0)]), np.array([(4.0, 0.0)]), 0.0, 0.0, 2.0) == [(2.0, 0.0)]
-    assert rim_points(np.array([(4.0, 0.0)]), np.array([(2.0, 0.0)]), 0.0, 0.0, 2.0) == [(2.0, 0.0)]
+    assert rim_crossings(np.array([(2.0, 0.0)]), np.array([(4.0, 0.0)]), 0.0, 0.0, 2.0) == [(2.0, 0.0)]
+    assert rim_crossings(np.array([(4.0, 0.0)]), np.array([(2.0, 0.0)]), 0.0, 0.0, 2.0) == [(2.0, 0.0)]
     (shallow,) = np.array(rim_shares(np.array([(0.0, 3.9)]), np.array([(0.1, 3.9)]), 1.0, 2.0, 2.0)).T
     assert close(shallow, (10.0 - 10.0 * math.sqrt(0.39), 10.0 + 10.0 * math.sqrt(0.39)))
-    assert rim_points(np.array([(4.0, 1.0)]), np.array([(3.0, 1.0)]), 0.0, 1.0, 2.0) == []
+    assert rim_crossings(np.array([(4.0, 1.0)]), np.array([(3.0, 1.0)]), 0.0, 1.0, 2.0) == []
 
 
 def test_edges_cross_a_line_where_they_change_sides() -> None:

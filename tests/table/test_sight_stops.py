@@ -16,7 +16,7 @@ from game.table.sight.corridor import Corridor, first_stop, open_line, shortest
 from game.table.sight.lines import Ends
 from game.table.sight.policy import SightPolicy
 from game.table.sight.receipt import SightReceipt
-from game.table.sight.seen import DRAWN_WITHIN, Blocked, Hidden, _Scene, _uncovered, drawn, outside, seen_area
+from game.table.sight.seen import DRAWN_WITHIN, Blocked, Hidden, _are_partly_visible, _Scene, drawn, outside, seen_area
 from game.table.sight.sight import Sight, covering
 from game.table.sight.solids import Solid
 from game.table.terrain.area import Floats
@@ -267,7 +267,7 @@ def test_many_points_are_judged_in_several_parts_as_one_by_one() -> None:
 def test_a_view_is_free_where_no_stretches_together_cover_it() -> None:
     def free(*stretches: tuple[int, float, float], widest: tuple[float, ...] = (0.5, 2.0)) -> list[bool]:
         row, low, high = (np.array(each) for each in zip(*stretches, strict=True))
-        return _uncovered(Hidden(row, low, high, np.zeros(len(row))), np.array(widest)).tolist()  # type: ignore[no-any-return]
+        return _are_partly_visible(Hidden(row, low, high, np.zeros(len(row))), np.array(widest)).tolist()  # type: ignore[no-any-return]
 
     assert free((0, -0.5, 0.5), (1, -2.0, 2.0)) == [False, False]
     assert free((0, -0.5, 0.5)) == [False, True]

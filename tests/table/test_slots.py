@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from game.table.layout.links import are_linked
-from game.table.layout.unit import Slots
+from game.table.layout.completing import Slots
+from game.table.layout.judge import are_linked
 from game.table.placing.clearances import CONTACT
 from game.table.terrain.area import Floats
 

@@ -19,8 +19,6 @@ from game.table.terrain.area import (
     Occupancy,
     SplitArea,
     box_of,
-    halved_lengths,
-    inside_lengths,
     inside_rays,
     joined,
     polygons_of,
@@ -158,38 +156,6 @@ def test_of_many_neighbourhoods_the_known_ones_are_dropped(monkeypatch: pytest.M
     assert found.edges_near(0, 0, 1, 1) is not first
 
 
-@pytest.mark.parametrize(
-    ("px", "py", "qx", "qy", "rings"),
-    [
-        (-3.0, 1.0, 1.0, -3.0, 0),  # its box meets that of the polygon, its line passes by
-        (-3.0, 3.0, 3.0, -3.0, 1),  # it touches a corner
-        (-3.0, 2.999, 3.0, -3.001, 0),
-        (-1.0, 2.0, 3.0, 2.0, 1),
-        (-1.0, 2.001, 3.0, 2.001, 0),
-        (2.0, -1.0, 2.0, 5.0, 1),
-        (2.001, -1.0, 2.001, 5.0, 0),
-        (-1.0, 1.0, 9.0, 2.0, 2),
-        (9.0, 2.0, -1.0, 1.0, 2),
-        (4.0, 1.0, 4.999, 3.0, 0),
-        (7.0, 0.0, 7.0, 0.999, 0),
-        (7.0, 0.0, 7.0, 1.0, 1),
-    ],
-)
-def test_only_rings_that_the_whole_line_may_meet_are_gone_round(
-    px: float, py: float, qx: float, qy: float, rings: int
-) -> None:
-    far = math.dist((px, py), (qx, qy))
-    for segment, turn in (((px, py, qx, qy), 1), ((qx, qy, px, py), -1)):
-        ux, uy = turn * (qx - px) / far, turn * (qy - py) / far
-        assert len(list(TWO.rings_on_line(segment, ux, uy))) == rings
-
-
-def test_the_disc_around_a_polygon_is_a_hair_wider() -> None:
-    assert close(areas._disc_around(shapely.box(3, 5, 7, 7)), (5.0, 6.0, math.sqrt(5.0) + 1e-6))
-    triangle = shapely.Polygon([(1, 1), (5, 1), (5, 4)])
-    assert close(areas._disc_around(triangle), (3.0, 2.5, 2.5 + 1e-6))
-
-
 def test_long_rings_are_kept_as_arrays_too() -> None:
     def ring(corners: int) -> list[tuple[float, float]]:
         return [(float(n), 2.0 * n) for n in range(corners)]
@@ -249,10 +215,7 @@ def test_a_line_is_in_terrain_where_it_runs_inside(
     assert close(found.crossings(*line), stretches if stretches else []) or found.crossings(*line) == stretches
     assert found.inside_length(*line) == pytest.approx(inches, abs=1e-8)
     starts, ends = np.array([line[:2]], dtype=float), np.array([line[2:]], dtype=float)
-    aside = inside_lengths(starts, ends, *found.edges_near(-20, -20, 20, 20))
-    assert inches - 1e-8 <= aside[0]
     if not any(line[0] == line[2] == x or line[1] == line[3] == x for x in (0, 2, 3, 4, 8)):
-        assert aside[0] == pytest.approx(inches, abs=1e-8)
         assert found.inside_lengths(starts, ends)[0] == pytest.approx(inches, abs=1e-8)
 
 
@@ -263,8 +226,6 @@ def test_many_segments_are_measured_as_one_by_one_and_as_the_overlay_has_them() 
     ends = np.array([[rng.uniform(-2, 21) for _ in range(4)] for _ in range(2_100)])
     ends[-1] = (1.0, 1.0, 1.0, 1.0)
     lengths = found.inside_lengths(ends[:, :2], ends[:, 2:])
-    plain = inside_lengths(ends[:, :2], ends[:, 2:], *found.edges_near(-30, -30, 30, 30))
-    assert np.abs(lengths - plain).max() < 1e-9
     lines = shapely.linestrings(ends.reshape(-1, 2, 2)[:300])
     overlay = shapely.length(shapely.intersection(lines, found.union))
     assert np.abs(lengths[:300] - overlay).max() < 1e-9
@@ -278,14 +239,13 @@ def test_many_segments_are_measured_as_one_by_one_and_as_the_overlay_has_them() 
     unit = step / far[:, None]
     corners, following = (each.T - centre[:, None] for each in found.edges_near(-30, -30, 30, 30))
     rays = inside_rays((unit[:, 0], unit[:, 1], far / 4, far), corners, following)
-    reference = inside_lengths(centre + unit * (far / 4)[:, None], ends[:300, :2], *found.edges_near(-30, -30, 30, 30))
+    reference = found.inside_lengths(centre + unit * (far / 4)[:, None], ends[:300, :2])
     assert np.abs(rays - reference).max() < 1e-9
     assert rays.max() > 1.0
 
 
 def test_rays_and_segments_without_edges_have_no_terrain() -> None:
-    none = np.zeros((0, 2))
-    assert inside_lengths(np.zeros((2, 2)), np.ones((2, 2)), none, none).tolist() == [0.0, 0.0]
+    assert AreaIndex(()).inside_lengths(np.zeros((2, 2)), np.ones((2, 2))).tolist() == [0.0, 0.0]
     rays = np.array([1.0]), np.array([0.0]), np.array([0.0]), np.array([9.0])
     edge = np.array([[2.0], [1.0]]), np.array([[3.0], [1.0]])
     assert inside_rays(rays, *edge).tolist() == [0.0]
@@ -297,13 +257,13 @@ def test_rays_and_segments_without_edges_have_no_terrain() -> None:
 
 def test_segments_are_measured_in_batches(monkeypatch: pytest.MonkeyPatch) -> None:
     sizes: list[int] = []
-    known = areas._inside_lengths
+    known = areas._inches_in_polygon
 
     def counted(starts: Floats, *rest: Any) -> Floats:
         sizes.append(len(starts))
         return known(starts, *rest)
 
-    monkeypatch.setattr(areas, "_inside_lengths", counted)
+    monkeypatch.setattr(areas, "_inches_in_polygon", counted)
     starts = np.tile((-1.0, 1.0), (1_500, 1))
     found = index((0, 0, 2, 2), (20, 0, 22, 2)).inside_lengths(starts, starts + (9.0, 0.0))
     assert sizes == [1_024, 476]
@@ -325,7 +285,6 @@ def test_g_adv_2_a_line_between_levels_counts_half_of_it_on_either() -> None:
     assert close(split.inside_lengths(starts, ends), (8.0, 1.0))
     halves = split.halves_near(-20, -20, 20, 20)
     assert [len(each[0]) for each in halves] == [4, 4]
-    assert close(halved_lengths(starts, ends, halves), (8.0, 1.0))
     assert close(joined(halves)[0], np.concatenate((halves[0][0], halves[1][0])))
     assert close(split.edges_near(-20, -20, 20, 20)[1], np.concatenate((halves[0][1], halves[1][1])))
 

@@ -12,7 +12,7 @@ from game.table.measuring.ruler import Ruler
 from game.table.placing.conditions import OnTable, WithinRange
 from game.table.placing.places import is_legal
 from game.table.placing.region import Region
-from game.table.reach.around_walls import point_costs
+from game.table.reach.fans import point_costs
 from game.table.reach.reach import Reach, between_levels
 from game.table.shapes import Disc
 from game.table.terrain.battlefield import Piece

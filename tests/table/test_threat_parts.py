@@ -17,9 +17,21 @@ from game.table.terrain.area import Floats
 from game.table.terrain.battlefield import Area, Barricade, Battlefield, Piece
 from game.table.threat import threat_region
 from game.table.threat.onward import along
-from game.table.threat.pairwise import Strikes, _met, inside_of, outline_of, without_holes
 from game.table.threat.threat_map import Approach, Fringe, Strike, Threat, ThreatMap, by_count, strike_of, strikes_of
-from game.table.threat.threat_region import Change, Flags, StrikerSearch, Struck, contour, in_the_open, nodes_inside
+from game.table.threat.threat_region import (
+    Change,
+    Flags,
+    StrikerSearch,
+    Strikes,
+    Struck,
+    _inches_to_disc,
+    contour,
+    in_the_open,
+    inside_of,
+    nodes_inside,
+    outline_of,
+    without_holes,
+)
 from tests.table.worked import close
 
 TABLE = Battlefield(40.0, 30.0)
@@ -162,7 +174,7 @@ def test_strikes_go_round_the_corners_of_walls() -> None:
 def test_where_a_ray_first_meets_a_disc() -> None:
     middle = np.array([(5.0, 0.0), (5.0, 3.0), (5.0, 3.1), (-5.0, 0.0), (5.0, -2.0), (2.0, 0.0)])
     unit = np.tile((1.0, 0.0), (6, 1))
-    found = _met(middle, unit, 3.0)
+    found = _inches_to_disc(middle, unit, 3.0)
     assert close(found[[0, 1, 4]], (2.0, 5.0, 5.0 - math.sqrt(5.0)))
     assert np.isnan(found[[2, 3, 5]]).all()
 
@@ -397,20 +409,20 @@ def test_spots_search_along_the_outline_for_one_that_strikes() -> None:
 
 def test_strips_that_come_and_go_count_only_if_they_are_wide() -> None:
     box = shapely.box(0.0, 0.0, 4.0, 4.0)
-    assert threat_region._come(box, shapely.box(0.0, 0.0, 4.018, 4.0)).is_empty
-    assert threat_region._come(box, shapely.box(0.0, 0.0, 4.05, 4.0)).area == pytest.approx(0.2)
-    assert threat_region._come(shapely.box(0.0, 0.0, 9.0, 9.0), box).is_empty
+    assert threat_region._added_parts(box, shapely.box(0.0, 0.0, 4.018, 4.0)).is_empty
+    assert threat_region._added_parts(box, shapely.box(0.0, 0.0, 4.05, 4.0)).area == pytest.approx(0.2)
+    assert threat_region._added_parts(shapely.box(0.0, 0.0, 9.0, 9.0), box).is_empty
     assert Change().come.is_empty
-    assert threat_region._plainer(shapely.Polygon([(0, 0), (2, 0.01), (4, 0), (4, 4)])).equals(
+    assert threat_region._simplified(shapely.Polygon([(0, 0), (2, 0.01), (4, 0), (4, 4)])).equals(
         shapely.Polygon([(0, 0), (4, 0), (4, 4)])
     )
-    slit = threat_region._plainer(shapely.Polygon([(0, 0), (4, 0.001), (4, 0.002)]))
+    slit = threat_region._simplified(shapely.Polygon([(0, 0), (4, 0.001), (4, 0.002)]))
     assert 4.0 * 0.0075 * 0.9 < slit.area < 4.01 * 0.0095
     grown = threat_region._grown(box, 2.0)
     assert 16.0 + 32.0 + 4 * math.pi - 0.15 < grown.area < 16.0 + 32.0 + 4 * math.pi
     ring = shapely.box(0, 0, 9, 9).difference(shapely.box(3, 3, 5, 5))
-    assert threat_region._filled(ring, 2.0).area == 81.0
-    assert threat_region._filled(ring, 1.0).area == 77.0
+    assert threat_region._with_holes_filled(ring, 2.0).area == 81.0
+    assert threat_region._with_holes_filled(ring, 1.0).area == 77.0
 
 
 def test_points_along_the_rims_of_an_area_lie_close_enough() -> None:
@@ -431,7 +443,7 @@ def test_spots_are_tried_that_are_near_enough_and_do_not_face_away() -> None:
     (east,) = np.flatnonzero((search.spots == (17.0, 15.0)).all(axis=1))
 
     def tried(x: float, y: float) -> list[int]:
-        return [int(each) for each in search._pairs(np.array([(x, y)]), every)[1]]
+        return [int(each) for each in search._pairs_worth_testing(np.array([(x, y)]), every)[1]]
 
     assert tried(23.5, 15.0) == []  # as far as the reach, which is just too far
     assert tried(23.4999, 15.0) == [east]

@@ -12,7 +12,7 @@ from game.cached import cached_property
 from game.engine.rulebook.questions import Reacher
 from game.refusal import Refusal
 from game.table.lattice import LATTICE_STEP, Position, position
-from game.table.path.ends import most_inches
+from game.table.path.judge import most_inches
 from game.table.path.region import PathRegion
 from game.table.placing.condition import Condition, Ranged
 from game.table.placing.places import is_legal

@@ -1,4 +1,7 @@
-"""The search for a legal arrangement near a wanted one: unchanged, shifted as a block, or built up by members."""
+"""The search for a legal arrangement near a wanted one: unchanged, shifted as a block, or built up by members.
+
+To build one up, a first member is placed, then one after another beside those already placed.
+"""
 
 from __future__ import annotations
 
@@ -6,22 +9,302 @@ import math
 from collections.abc import Callable, Collection, Iterator
 from functools import lru_cache, partial
 from itertools import islice
+from random import Random
 from typing import Final
 
 import numpy as np
 import shapely
+from numpy.typing import NDArray
+from shapely.geometry.base import BaseGeometry
 
+from game.cached import cached_property
 from game.table.lattice import Position, position
-from game.table.layout.building import Builder
 from game.table.layout.effort import Effort
-from game.table.layout.judge import allows, holds_together, is_met
-from game.table.layout.links import Flags, are_linked
-from game.table.layout.policy import Layout, LayoutPolicy
+from game.table.layout.judge import (
+    Flags,
+    allows,
+    are_linked,
+    gaps_between,
+    groups_of,
+    holds_together,
+    is_met,
+    links_wanted,
+)
+from game.table.layout.policy import Demand, Layout, LayoutPolicy
 from game.table.layout.steps import present_spots
-from game.table.layout.unit import UnitSearch
+from game.table.placing.clearances import CONTACT
 from game.table.placing.condition import Condition
 from game.table.placing.places import is_legal
 from game.table.terrain.area import Floats
+
+_APART, _UNMET = 4, 12
+"""The numbers of missing links for which a separate group and an unmet demand count."""
+_TURNS: Final = 18
+"""The number of directions in which spots beside a base are tried."""
+_FARTHEST: Final = 1.0
+"""The widest gap between bases if they need no links, in inches."""
+_CLEAR: Final = 2e-4
+"""The gap between bases that shall touch, in inches, because positions are rounded to the lattice."""
+
+
+class UnitSearch:
+    """The members of an arrangement by number. Spots of all members are n x 2 inches, with NaN for unknown spots."""
+
+    def __init__(self, policy: LayoutPolicy, wanted: Layout, fixed: Collection[str], effort: Effort) -> None:
+        self.policy, self.members, self.effort = policy, policy.members, effort
+        self.wanted: Floats = np.array([wanted[member.id] for member in self.members], dtype=np.float64)
+        self.radii: Floats = np.array([member.radius for member in self.members])
+        self.fixed = [number for number, member in enumerate(self.members) if member.id in fixed]
+        coherency = policy.coherency
+        self.inches = coherency.inches if coherency is not None else math.inf
+        self.most = coherency.most if coherency is not None else math.inf
+        self.links = links_wanted(coherency.links, len(self.members)) if coherency is not None else 0
+        self.slots = Slots(self.radii, self.inches, self.most)
+
+    @property
+    def numbers(self) -> range:
+        """The numbers of all members."""
+        return range(len(self.members))
+
+    def layout(self, spots: Floats) -> dict[str, Position]:
+        """Return spots as an arrangement."""
+        return {member.id: position(*spots[number]) for number, member in enumerate(self.members)}
+
+    def room_beside(self, number: int, spots: Floats, others: list[int]) -> tuple[Floats, NDArray[np.intp]]:
+        """Return spots for a member (n x 2) that overlap no base and link it to one of `others`, and their links.
+
+        The spots are in the drawn area of its legal spots.
+        """
+        self.effort.spend()
+        candidates, links = self.slots.beside(number, spots, others, self.wanted[number])
+        inside = shapely.contains_xy(self.members[number].ends.geometry, candidates[:, 0], candidates[:, 1])
+        return candidates[inside], links[inside]
+
+    def legal(self, number: int, candidates: Floats, order: NDArray[np.intp]) -> Iterator[Position]:
+        """Yield the candidates that are legal for a member by itself, in an order."""
+        for at in order:
+            if is_legal(self.members[number].ends, spot := position(*candidates[at])):
+                yield spot
+
+    def poor(self, spots: Floats) -> list[int]:
+        """Return the members that have too few links or are outside the largest group."""
+        linked = self._links_between(spots)
+        return [int(number) for number in np.flatnonzero((linked.sum(axis=0) < self.links) | (groups_of(linked) > 0))]
+
+    def unmet(self, spots: Floats) -> list[Demand]:
+        """Return the demands that no member meets."""
+        layout = self.layout(spots)
+        return [demand for demand in self.policy.demands if not is_met(demand, layout)]
+
+    def lacking(self, spots: Floats) -> int:
+        """Return the number of missing links; separate groups and unmet demands count as several."""
+        linked = self._links_between(spots)
+        short = int(np.maximum(0, self.links - linked.sum(axis=0)).sum())
+        return short + _APART * int(groups_of(linked).max()) + _UNMET * len(self.unmet(spots))
+
+    def _links_between(self, spots: Floats) -> Flags:
+        """Return which members are linked (n x n)."""
+        return are_linked(gaps_between(spots, self.radii), self.most)
+
+
+class Slots:
+    """Makes spots for members, at gaps of at most `inches` from placed members; links may be up to `most` inches."""
+
+    def __init__(self, radii: Floats, inches: float, most: float) -> None:
+        self.radii, self.inches, self.most = radii, inches, most
+        self.vary(0.0, 0.5)
+
+    def vary(self, turn: float, share: float) -> None:
+        """Vary the spots: turn directions by a part of the angle between them, and set the middle gap to a `share`."""
+        reach = min(self.inches, _FARTHEST)
+        self._gaps = (_CLEAR, share * reach, reach - _CLEAR)
+        turns = (np.arange(_TURNS) + turn) * (2 * math.pi / _TURNS)
+        self._rays = np.stack((np.cos(turns), np.sin(turns)), axis=1)
+        self._last_key: tuple[float, bytes, bytes] | None = None
+
+    def beside(
+        self, number: int, spots: Floats, standing: list[int], wanted: Floats
+    ) -> tuple[Floats, NDArray[np.intp]]:
+        """Return spots for a member (n x 2, inches) that overlap no placed member, and the number of links at each.
+
+        Members of one size get the same spots beside the same bases, which are therefore judged only once.
+        """
+        there, radii = spots[standing], self.radii[standing]
+        key = (float(self.radii[number]), there.tobytes(), radii.tobytes())
+        if key != self._last_key:
+            around = np.concatenate((self._round(there, radii, number), self._between(there, radii, number)))
+            self._last_key, self._last_result = key, self._fitting(around, there, radii, number)
+        own, own_links = self._fitting(wanted[None, :], there, radii, number)
+        return np.concatenate((own, self._last_result[0])), np.concatenate((own_links, self._last_result[1]))
+
+    def _fitting(
+        self, candidates: Floats, there: Floats, radii: Floats, number: int
+    ) -> tuple[Floats, NDArray[np.intp]]:
+        """Return the candidates that overlap no base and are linked to one, and the number of their links.
+
+        Only bases near a spot are measured, because measuring all would take too long in a large unit.
+        """
+        order = np.argsort(there[:, 0])
+        west, reach = there[order, 0], radii[order] + self.radii[number]
+        most = float(reach.max(initial=0.0)) + max(self.most, 0.0) + _CLEAR
+        first = np.searchsorted(west, candidates[:, 0] - most)
+        count = np.searchsorted(west, candidates[:, 0] + most, side="right") - first
+        base = np.arange(int(count.sum())) + np.repeat(first + count - np.cumsum(count), count)
+        across = np.repeat(candidates[:, 0], count) - west[base]
+        up = np.repeat(candidates[:, 1], count) - there[order, 1][base]
+        gaps = np.sqrt(across * across + up * up) - reach[base]
+        spot = np.repeat(np.arange(len(candidates)), count)
+        links = np.bincount(spot[are_linked(gaps, self.most)], minlength=len(candidates))
+        legal = links > 0
+        legal[spot[gaps < -CONTACT]] = False
+        return candidates[legal], links[legal]
+
+    def _round(self, there: Floats, radii: Floats, number: int) -> Floats:
+        """Return spots all round each base, at every gap."""
+        far = radii[:, None] + self.radii[number] + np.array(self._gaps)[None, :]
+        spots: Floats = there[:, None, None, :] + far[:, :, None, None] * self._rays[None, None, :, :]
+        return spots.reshape(-1, 2)
+
+    def _between(self, there: Floats, radii: Floats, number: int) -> Floats:
+        """Return the spots that keep the same gap to two bases, for all pairs of bases and all gaps."""
+        if len(there) < 2:
+            return np.empty((0, 2))
+        one, other = np.triu_indices(len(there), 1)
+        way = there[other] - there[one]
+        apart = np.hypot(way[:, 0], way[:, 1])
+        close = apart < radii[one] + radii[other] + 2 * (self.radii[number] + self._gaps[-1])
+        one, other, way, apart = one[close], other[close], way[close], apart[close]
+        spots_by_gap = []
+        for gap in self._gaps:
+            first, second = radii[one] + self.radii[number] + gap, radii[other] + self.radii[number] + gap
+            along = (first**2 - second**2 + apart**2) / (2 * apart)
+            square = first**2 - along**2
+            real = square >= 0
+            middle = there[one][real] + way[real] * (along / apart)[real, None]
+            aside = np.sqrt(square[real])[:, None] * np.stack((-way[real, 1], way[real, 0]), axis=1)
+            aside = aside / apart[real, None]
+            spots_by_gap += [middle + aside, middle - aside]
+        spots: Floats = np.concatenate(spots_by_gap)
+        return spots
+
+
+_GRID: Final = 9
+"""The number of rows and columns of the grid of spots for first members."""
+_FIRSTS: Final = 12
+"""The number of spots tried for a first member, besides the spot nearest to its wanted spot."""
+_LINK: Final = 2.0
+"""The inches of distance that one more link is worth."""
+_STRAY: Final = 0.15
+"""Inches of randomness in the choice of spots, multiplied by the number of the attempt modulo eight."""
+_NEAR: Final = 6
+"""The number of attempts that begin with the best first members; later attempts begin with random ones."""
+_AGAIN: Final = 4
+"""How often an attempt removes the members placed last when a member finds no spot."""
+_JUDGED_SPOTS: Final = 8
+"""The number of a member's seemingly legal spots that get an exact verdict."""
+
+
+class Builder:
+    """Builds arrangements of a unit, a different one in each attempt; in all, it searches for at most `spots` spots."""
+
+    def __init__(self, unit: UnitSearch, spots: int) -> None:
+        self._unit, self.spots = unit, spots
+
+    def build(self, attempt: int) -> Floats | None:
+        """Return spots for all members (links may be missing), or None if a member found no spot."""
+        unit, rng = self._unit, Random(attempt)
+        spots: Floats = np.full((len(unit.members), 2), np.nan)
+        spots[unit.fixed] = unit.wanted[unit.fixed]
+        placed, retries = [*unit.fixed], _AGAIN
+        if not placed and self._firsts:
+            number, spot = (
+                self._firsts[attempt] if attempt < min(_NEAR, len(self._firsts)) else rng.choice(self._firsts)
+            )
+            spots[number], placed = spot, [number]
+        fixed = len(placed)
+        while placed and len(placed) < len(unit.members):
+            if attempt:
+                unit.slots.vary(rng.random(), rng.random())
+            following = self._next_member(spots, placed, rng, attempt)
+            if following is not None:
+                number, spots[following[0]] = following
+                placed.append(number)
+            elif retries and self.spots > 0 and len(placed) > fixed:  # the members placed last took the room
+                retries, placed = retries - 1, placed[: rng.randrange(fixed, len(placed))]
+            else:
+                return None
+        return spots if placed else None
+
+    @cached_property
+    def _firsts(self) -> list[tuple[int, Position]]:
+        """First members with a spot, in the order of trying: near their wanted spot, or where they meet a demand."""
+        unit, demand = self._unit, next(iter(self._unit.policy.demands), None)
+        middle = unit.wanted.mean(axis=0)
+        nearest, others = list[tuple[float, int, Position]](), list[tuple[float, int, Position]]()
+        for number in unit.numbers:
+            spots = [*self._first_spots(number, demand)]
+            off = float(np.hypot(*(unit.wanted[number] - middle)))
+            nearest += [
+                (off if demand is None else math.dist(spot, unit.wanted[number]), number, spot) for spot in spots[:1]
+            ]
+            others += [(math.dist(spot, unit.wanted[number]), number, spot) for spot in spots[1:]]
+        if demand is not None:
+            return [candidate[1:] for candidate in sorted(nearest + others)]
+        return [candidate[1:] for candidate in (*sorted(nearest), *others)]
+
+    def _first_spots(self, number: int, demand: Demand | None) -> Iterator[Position]:
+        """Yield spots for a first member, beginning with the spot nearest to its wanted spot."""
+        member, wanted = self._unit.members[number], self._unit.wanted[number]
+        ground, condition = member.ends.geometry, None
+        if demand is not None:
+            condition = demand.conditions.get(member.id)
+            if condition is None:
+                return
+            allowed = condition.allowed()
+            ground = ground if allowed is None else shapely.intersection(ground, allowed)
+        elif (nearest := member.ends.nearest((wanted[0], wanted[1]))) is not None:
+            yield nearest
+        for spot in _spread(ground, wanted)[: None if demand is not None else _FIRSTS]:
+            if (condition is None or condition.allows(*spot)) and is_legal(member.ends, spot):
+                yield spot
+
+    def _next_member(self, spots: Floats, placed: list[int], rng: Random, attempt: int) -> tuple[int, Position] | None:
+        """Return the next member and its spot; usually the member whose wanted spot is nearest to a placed member's."""
+        wanted = self._unit.wanted
+        left = [number for number in self._unit.numbers if number not in placed]
+        away = wanted[left][:, None, :] - wanted[placed][None, :, :]
+        order = [left[at] for at in np.argsort(np.hypot(*away.transpose(2, 0, 1)).min(axis=1), kind="stable")]
+        if attempt % 3 == 2:
+            rng.shuffle(order)
+        candidates = ((number, self._spot_beside(number, spots, placed, rng, attempt)) for number in order)
+        return next(((number, spot) for number, spot in candidates if spot is not None), None)
+
+    def _spot_beside(self, number: int, spots: Floats, placed: list[int], rng: Random, attempt: int) -> Position | None:
+        """Return a spot for a member beside placed members: well linked, and near its wanted spot or their middle."""
+        if self.spots <= 0:
+            return None
+        self.spots -= 1
+        candidates, links = self._unit.room_beside(number, spots, placed)
+        aim = self._unit.wanted[number] if attempt % 2 == 0 else spots[placed].mean(axis=0)
+        lacking = np.maximum(0, min(self._unit.links, len(placed)) - links)
+        stray = np.array([rng.random() for _spot in candidates]) * (_STRAY * (attempt % 8))
+        cost = np.hypot(*(candidates - aim).T) + _LINK * lacking + stray
+        return next(self._unit.legal(number, candidates, np.argsort(cost, kind="stable")[:_JUDGED_SPOTS]), None)
+
+
+def _spread(ground: BaseGeometry, about: Floats) -> list[Position]:
+    """Return spots all over an area, in the order of their distance from the spot `about`."""
+    if ground.is_empty:
+        return []
+    near = shapely.get_coordinates(shapely.shortest_line(ground, shapely.Point(*about)))[:1]
+    west, south, east, north = ground.bounds
+    across, up = np.meshgrid(np.linspace(west, east, _GRID), np.linspace(south, north, _GRID))
+    inside = shapely.contains_xy(ground, across.ravel(), up.ravel())
+    grid = np.stack((across.ravel()[inside], up.ravel()[inside]), axis=1)
+    middles = shapely.get_coordinates(shapely.point_on_surface(shapely.get_parts(ground)))
+    spots = np.concatenate((near, middles, grid))
+    return [position(*spots[at]) for at in np.argsort(np.hypot(*(spots - about).T), kind="stable")]
+
 
 ATTEMPTS: Final = 60
 """The number of arrangements that are built up before the search ends."""
@@ -79,7 +362,7 @@ def complete(
 def _drawn_closer(
     policy: LayoutPolicy, layout: dict[str, Position], wanted: dict[str, Position], fixed: Collection[str]
 ) -> dict[str, Position]:
-    """Return an arrangement after moving members towards their wanted spots, one by one, as far as it stays legal."""
+    """Return the arrangement after moving members, one by one, towards their wanted spots, as far as it stays legal."""
     for member in sorted(policy.members, key=lambda member: -math.dist(layout[member.id], wanted[member.id])):
         (x, y), (to_x, to_y) = layout[member.id], wanted[member.id]
         for share in _SHARES if member.id not in fixed and (x, y) != (to_x, to_y) else ():
@@ -104,7 +387,7 @@ def shifted_block(policy: LayoutPolicy, wanted: Layout) -> dict[str, Position] |
 
 def _possible_shifts(policy: LayoutPolicy, spots: Floats) -> Iterator[tuple[float, float]]:
     """Yield the shifts, shortest first, that put every member inside the drawn area of its legal spots."""
-    shifts = _shifts()
+    shifts = _all_shifts()
     possible = np.ones(len(shifts), dtype=bool)
     for member, spot in zip(policy.members, spots):
         moved = shifts[possible] + spot
@@ -116,7 +399,8 @@ def _possible_shifts(policy: LayoutPolicy, spots: Floats) -> Iterator[tuple[floa
 
 
 @lru_cache(maxsize=1)
-def _shifts() -> Floats:
+def _all_shifts() -> Floats:
+    """Return the shifts (n x 2) that are tried, shortest first."""
     steps = np.arange(-math.ceil(_FAR / _STEP), math.ceil(_FAR / _STEP) + 1) * _STEP
     across, up = np.meshgrid(steps, steps)
     shifts = np.stack((across.ravel(), up.ravel()), axis=1)
@@ -131,7 +415,7 @@ def with_links_repaired(unit: UnitSearch, spots: Floats) -> Floats:
     """Return spots after moving members one by one to reduce the number of missing links, if possible to 0."""
     spots, lacking = spots.copy(), unit.lacking(spots)
     for _round in range(_ROUNDS * len(unit.members)):
-        better = _better(unit, spots, lacking) if lacking else None
+        better = _move_that_helps(unit, spots, lacking) if lacking else None
         if better is None:
             break
         number, spot, lacking = better
@@ -139,13 +423,13 @@ def with_links_repaired(unit: UnitSearch, spots: Floats) -> Floats:
     return spots
 
 
-def _better(unit: UnitSearch, spots: Floats, lacking: int) -> tuple[int, Position, int] | None:
+def _move_that_helps(unit: UnitSearch, spots: Floats, lacking: int) -> tuple[int, Position, int] | None:
     """Return a member, a spot for it that reduces the number of missing links, and that number; None if impossible."""
-    for number, suits in _moves(unit, spots):
+    for number, suits in _moves_to_try(unit, spots):
         if number in unit.fixed:
             continue
         trial = spots.copy()
-        for spot in _spots(unit, number, spots, suits):
+        for spot in _spots_to_try(unit, number, spots, suits):
             trial[number] = spot
             remaining = unit.lacking(trial)
             if remaining < lacking:
@@ -153,7 +437,7 @@ def _better(unit: UnitSearch, spots: Floats, lacking: int) -> tuple[int, Positio
     return None
 
 
-def _moves(unit: UnitSearch, spots: Floats) -> Iterator[tuple[int, SpotFilter | None]]:
+def _moves_to_try(unit: UnitSearch, spots: Floats) -> Iterator[tuple[int, SpotFilter | None]]:
     """Yield possible moves: of a member with too few links, of others to its side, or of a member to meet a demand."""
     for poor in unit.poor(spots):
         yield poor, None
@@ -167,14 +451,16 @@ def _moves(unit: UnitSearch, spots: Floats) -> Iterator[tuple[int, SpotFilter | 
 
 
 def _are_beside(spot: Floats, radii: float, inches: float, candidates: Floats) -> Flags:
+    """Return which candidates are near enough to a spot to be linked."""
     return are_linked(np.hypot(*(candidates - spot).T) - radii, inches)
 
 
 def _meet_condition(condition: Condition, candidates: Floats) -> Flags:
+    """Return which candidates meet a condition."""
     return np.array([condition.allows(*spot) for spot in candidates], dtype=bool)
 
 
-def _spots(unit: UnitSearch, number: int, spots: Floats, suits: SpotFilter | None) -> Iterator[Position]:
+def _spots_to_try(unit: UnitSearch, number: int, spots: Floats, suits: SpotFilter | None) -> Iterator[Position]:
     """Yield a few legal spots for a member beside the others: first those with most links, then the nearest ones."""
     candidates, links = unit.room_beside(number, spots, [other for other in unit.numbers if other != number])
     if suits is not None:

@@ -15,13 +15,14 @@ from game.lengths import length, missing
 from game.refusal import Refusal
 from game.table.lattice import position
 from game.table.layout.effort import Effort
-from game.table.layout.links import are_linked, are_one_group, gaps_between, groups_of, links_wanted
 from game.table.layout.policy import Coherency, Demand, Layout, LayoutPolicy, Member
 from game.table.layout.steps import Arrangement, Steps
 from game.table.placing.clearances import CONTACT
 from game.table.placing.places import LegalPlaces, is_legal
 from game.table.terrain.area import Floats
 from game.wording import N_, _, ngettext
+
+Flags = NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
@@ -63,7 +64,7 @@ def allows(policy: LayoutPolicy, layout: Layout) -> bool:
 
 def holds_together(policy: LayoutPolicy, layout: Layout) -> bool:
     """Return whether an arrangement is legal, apart from the verdict on each member by itself."""
-    spots, radii = _arrays(policy, layout)
+    spots, radii = _spots_and_radii(policy, layout)
     gaps = gaps_between(spots, radii)
     if overlapping(policy, spots, gaps).any() or not is_coherent(gaps, policy.coherency):
         return False
@@ -101,7 +102,7 @@ def judge(policy: LayoutPolicy, layout: Layout, alone: Mapping[str, Sequence[Ref
 
     `alone` has the reasons against each member by itself, if these are known already.
     """
-    spots, radii = _arrays(policy, layout)
+    spots, radii = _spots_and_radii(policy, layout)
     gaps, names = gaps_between(spots, radii), [member.id for member in policy.members]
     over = overlapping(policy, spots, gaps)
     if alone is None:
@@ -121,7 +122,8 @@ def judge(policy: LayoutPolicy, layout: Layout, alone: Mapping[str, Sequence[Ref
     return LayoutReceipt({name: reasons for name, reasons in refusals.items() if reasons}, whole, links)
 
 
-def _arrays(policy: LayoutPolicy, layout: Layout) -> tuple[Floats, Floats]:
+def _spots_and_radii(policy: LayoutPolicy, layout: Layout) -> tuple[Floats, Floats]:
+    """Return the spots (n x 2) and the radii of all members."""
     spots = np.array([position(*layout[member.id]) for member in policy.members], dtype=np.float64).reshape(-1, 2)
     return spots, np.array([member.radius for member in policy.members])
 
@@ -170,3 +172,48 @@ def _unmet(demand: Demand, layout: Layout) -> Iterator[Refusal]:
         yield min(refusals, key=lambda refusal: math.inf if refusal.short_by is None else refusal.short_by)
     else:
         yield Refusal(_("none of these models can do what one of them must"))
+
+
+def gaps_between(spots: Floats, radii: Floats) -> Floats:
+    """Return the inches between the edges of all pairs of bases (n x n, infinite on the diagonal); spots are n x 2."""
+    away = spots[:, None, :] - spots[None, :, :]
+    gaps: Floats = np.hypot(away[..., 0], away[..., 1]) - radii[:, None] - radii[None, :]
+    np.fill_diagonal(gaps, np.inf)
+    return gaps
+
+
+def are_linked(gaps: Floats, inches: float) -> Flags:
+    """Return which gaps are links, being at most `inches`; for a verdict, use `Coherency.most`."""
+    return np.asarray(gaps <= inches)
+
+
+def are_one_group(linked: Flags) -> bool:
+    """Return whether links (n x n) join all bases into one group."""
+    return len(_groups_as_bits(linked)) == 1
+
+
+def groups_of(linked: Flags) -> NDArray[np.intp]:
+    """Return the number of each base's group, given the links (n x n); the largest group is 0."""
+    groups = sorted(_groups_as_bits(linked), key=int.bit_count, reverse=True)
+    return np.array([next(at for at, group in enumerate(groups) if group >> base & 1) for base in range(len(linked))])
+
+
+def _groups_as_bits(linked: Flags) -> list[int]:
+    """Return the groups as sets of bits, by their first base."""
+    rows = [int.from_bytes(row.tobytes(), "little") for row in np.packbits(linked, axis=1, bitorder="little")]
+    groups, left = list[int](), (1 << len(rows)) - 1
+    while left:
+        reached = unvisited = left & -left
+        while unvisited:
+            lowest = unvisited & -unvisited
+            more = rows[lowest.bit_length() - 1] & ~reached
+            reached |= more
+            unvisited = (unvisited ^ lowest) | more
+        groups.append(reached)
+        left &= ~reached
+    return groups
+
+
+def links_wanted(links: int, count: int) -> int:
+    """Return the number of links that each of `count` bases needs, at most the number of other bases."""
+    return min(links, count - 1)

@@ -13,20 +13,95 @@ import numpy as np
 from game.lengths import missing
 from game.refusal import Refusal
 from game.table.lattice import Position, position
-from game.table.layout.judge import LayoutReceipt, holds_together, judge
-from game.table.layout.passing import Passing, Points
+from game.table.layout.judge import Flags, LayoutReceipt, holds_together, judge
 from game.table.layout.policy import Layout, LayoutPolicy, Member
 from game.table.layout.steps import Arrangement, MemberStep, Steps, ends_of, name_refusals, steps_of
-from game.table.path.ends import certain_refusals
-from game.table.path.judge import Obstacle, allows, best_verdict, check
+from game.table.path.judge import Obstacle, allows, best_verdict, certain_refusals, check
 from game.table.path.path import Path
 from game.table.path.policy import PathPolicy, base
 from game.table.path.region import PathRegion
-from game.table.path.straight import Run, are_surely_legal, with_straight_legs
+from game.table.path.straight import Run, are_surely_legal, clearances, with_straight_legs
 from game.table.placing.places import Verdict
 from game.table.shapes import Disc
 from game.table.terrain.area import Floats
 from game.wording import N_, _
+
+OVERLAP: Final = 1e-6
+"""Inches by which rounding may make a passing base seem to overlap another base."""
+
+Points = tuple[Position, ...]
+"""The path of a base: its present spot, corners, and end; only one spot if it stays."""
+
+
+class Passing:
+    """The paths of all members of a unit, and for each pair whether one's path crosses the other's start or end.
+
+    `paths` and `radii` (inches) are indexed by the number of the member. `at_start[a, b]`: a's path crosses b's start.
+    """
+
+    def __init__(self, paths: Sequence[Points], radii: Floats) -> None:
+        self.paths, self.radii = paths, radii
+        self.moving = [number for number, path in enumerate(paths) if len(path) > 1]
+        before, after = self._depths()
+        self.at_start: Flags = before > OVERLAP
+        self.at_end: Flags = after > OVERLAP
+
+    def _depths(self) -> tuple[Floats, Floats]:
+        """Return how deep in inches each path (rows) leads into each member (columns) at its start, and at its end.
+
+        Depths are negative for a path beside a member, and minus infinity for a member that stays and for itself.
+        """
+        count = len(self.paths)
+        spots = np.array([path[at] for at in (0, -1) for path in self.paths], dtype=np.float64).reshape(-1, 2)
+        legs = [
+            (number, *start, *end)
+            for number in self.moving
+            for start, end in zip(self.paths[number], self.paths[number][1:])
+        ]
+        deep = np.full((count, 2 * count), -np.inf)
+        if legs:
+            table = np.array(legs)
+            whose = table[:, 0].astype(np.intp)
+            needed = self.radii[whose][:, None] + np.concatenate((self.radii, self.radii))
+            np.maximum.at(deep, whose, needed - clearances(table[:, 1:], spots))
+        before, after = deep[:, :count], deep[:, count:]
+        np.fill_diagonal(before, -np.inf)
+        np.fill_diagonal(after, -np.inf)
+        return before, after
+
+    def passes(self, order: Sequence[int]) -> bool:
+        """Return whether all moving members can move in the given order without blocking each other."""
+        rank = np.full(len(self.paths), len(self.paths))
+        rank[list(order)] = np.arange(len(order))
+        later = rank[None, :] > rank[:, None]  # the column's member moves after the row's, or stays
+        blocked = np.where(later, self.at_start, self.at_end)
+        return not blocked[list(order)].any()
+
+    def order(self, wished: Sequence[int]) -> list[int]:
+        """Return an order in which members can move, similar to `wished`, without members that cannot move."""
+        stuck: Flags = np.asarray((self.at_start & self.at_end).any(axis=1))
+        before = self.at_start | self.at_end.T  # the column's member must move before the row's
+        waiting, order = list(wished), list[int]()
+        while waiting:
+            ready = (number for number in waiting if not stuck[number] and not before[number, waiting].any())
+            if (following := next(ready, None)) is None:
+                break
+            waiting.remove(following)
+            order.append(following)
+        return order
+
+    def blockers(self, order: Sequence[int]) -> dict[int, list[tuple[int, float]]]:
+        """Return the blocked members if all move in an order, with their blockers and the depths in inches."""
+        (before, after), blockers = self._depths(), dict[int, list[tuple[int, float]]]()
+        gone = np.zeros(len(self.paths), dtype=bool)
+        for number in order:
+            deep = np.where(gone, after[number], before[number])
+            over = np.flatnonzero(deep > OVERLAP)
+            if over.size:
+                blockers[number] = [(int(other), float(deep[other])) for other in over]
+            gone[number] = not over.size
+        return blockers
+
 
 SEARCHED: Final = 24
 """The most searches for paths round other members in one arrangement."""
@@ -37,7 +112,7 @@ class OwnPaths:
 
     def __init__(self, policy: LayoutPolicy, starts: Sequence[Position]) -> None:
         self.members, self.starts, self.rule = policy.members, starts, policy.rule
-        self.regions = [_region(member) for member in policy.members]
+        self.regions = [_path_region_of(member) for member in policy.members]
         self.budgets = [max(policy.budget for policy in region.policies) for region in self.regions]
 
     def only(self, some: Sequence[int]) -> OwnPaths:
@@ -65,7 +140,7 @@ class OwnPaths:
     def paths(self, steps: Sequence[MemberStep]) -> list[Points | None]:
         """Return the path of each member, or None for a member without a legal path."""
         is_open = self.open([None if step.via else step.at for step in steps])
-        return [self._path(number, step, is_open[number], search=True) for number, step in enumerate(steps)]
+        return [self._path_of(number, step, is_open[number], search=True) for number, step in enumerate(steps)]
 
     def all_paths(self, steps: Sequence[MemberStep], *, search: bool = True) -> list[Points] | None:
         """Return the paths of all members, or None if a member has no legal path."""
@@ -75,20 +150,21 @@ class OwnPaths:
         if search and any(self.regions[number].verdict(steps[number].at) == "no" for number in doubtful):
             return None
         for number, step in enumerate(steps):
-            path = self._path(number, step, is_open[number], search=search)
+            path = self._path_of(number, step, is_open[number], search=search)
             if path is None:
                 return None
             paths.append(path)
         return paths
 
-    def _path(self, number: int, step: MemberStep, is_open: bool, *, search: bool) -> Points | None:
+    def _path_of(self, number: int, step: MemberStep, is_open: bool, *, search: bool) -> Points | None:
+        """Return the path of one member, or None if it has no legal path."""
         if is_open:
             return _without_empty_legs(self.starts[number], step.at)
         region, points = self.regions[number], (self.starts[number], *step.via, step.at)
         if any(allows(Path.through(points), policy) for policy in region.policies):
             return _without_empty_legs(*points)
         path = region.find(step.at) if search and not step.via else None
-        return None if path is None else _drawn(path, region.policies)
+        return None if path is None else _with_straight_corners(path, region.policies)
 
     def round(self, number: int, end: Position, others: Collection[Disc]) -> Points | None:
         """Return a path of a member that also goes round `others` of its unit, or None if none was found."""
@@ -96,7 +172,7 @@ class OwnPaths:
         grounds = tuple(base(other, self.rule) for other in others)
         policies = [policy.but(grounds=(*policy.grounds, *grounds)) for policy in region.policies]
         path = PathRegion(start, *policies).find(end)
-        return None if path is None else _drawn(path, policies)
+        return None if path is None else _with_straight_corners(path, policies)
 
     def why_not(self, number: int, step: MemberStep) -> list[Refusal]:
         """Return every reason against a member's path; if obstacles block it, also that no other path was found."""
@@ -111,7 +187,8 @@ class OwnPaths:
         return [*refusals, Refusal(_("no path was found; draw one"), region.policies[0].rule, N_("no path found"))]
 
 
-def _region(member: Member) -> PathRegion:
+def _path_region_of(member: Member) -> PathRegion:
+    """Return the region of a member's paths; raise `ValueError` if it has none."""
     if not isinstance(member.ends, PathRegion):
         raise ValueError(f"{member.id}: the members of a unit that moves end where ways lead")
     return member.ends
@@ -122,7 +199,7 @@ def _without_empty_legs(*points: Position) -> Points:
     return points[0], *(point for last, point in pairwise(points) if point != last)
 
 
-def _drawn(path: Path, policies: Sequence[PathPolicy]) -> Points | None:
+def _with_straight_corners(path: Path, policies: Sequence[PathPolicy]) -> Points | None:
     """Return a found path as points with straight legs between them, or None if that is not legal."""
     legs = with_straight_legs(path, *policies)
     return None if legs is None else (legs.start, *(leg.end for leg in legs.legs))
@@ -163,7 +240,7 @@ class MoveJudge:
     def verdict(self, where: Arrangement) -> Verdict:
         """Return whether a move is legal; "unknown" if a member may have to go round an obstacle."""
         asked = steps_of(where)
-        if name_refusals(self.members, asked) or not self._holds(self._all_steps(asked)):
+        if name_refusals(self.members, asked) or not self._layout_is_legal(self._all_steps(asked)):
             return "no"
         return "yes" if self.straightly(asked) is not None else "unknown"
 
@@ -194,30 +271,30 @@ class MoveJudge:
         return found
 
     def _search(self, asked: Steps, *, search: bool = True) -> Steps | None:
+        """Compute the move that `find` caches."""
         if name_refusals(self.members, asked):
             return None
         all_steps = self._all_steps(asked)
-        if not self._holds(all_steps):
+        if not self._layout_is_legal(all_steps):
             return None
         paths = self.own.all_paths(all_steps, search=search)
         return None if paths is None else self._in_order(asked, paths, search=search)
 
-    def _holds(self, all_steps: Sequence[MemberStep]) -> bool:
+    def _layout_is_legal(self, all_steps: Sequence[MemberStep]) -> bool:
+        """Return whether the ends of all steps are a legal arrangement, apart from the paths."""
         return holds_together(self.policy, ends_of(all_steps))
 
-    def _in_order(self, asked: Steps, paths: Sequence[Points | None], *, search: bool) -> Steps | None:
+    def _in_order(self, asked: Steps, paths: Sequence[Points], *, search: bool) -> Steps | None:
         """Return paths as steps in an order that works, if possible in the order of `asked`; None if no order works."""
-        known = [path for path in paths if path is not None]
-        if len(known) < len(paths):
-            return None
-        wished = [number for number in self._wished(asked) if len(known[number]) > 1]
+        wished = [number for number in self._numbers_of(asked) if len(paths[number]) > 1]
         if not self.own_models_block:
-            return tuple(step_of(self.members[number].id, known[number]) for number in wished)
+            return tuple(step_of(self.members[number].id, paths[number]) for number in wished)
         kept = {self._numbers[step.id] for step in asked if step.via or not search}
-        moves = in_passing_order(self.own, known, wished, kept, self.radii)
+        moves = in_passing_order(self.own, paths, wished, kept, self.radii)
         return None if moves is None else tuple(step_of(self.members[number].id, path) for number, path in moves)
 
-    def _wished(self, asked: Steps) -> list[int]:
+    def _numbers_of(self, asked: Steps) -> list[int]:
+        """Return the numbers of the members that steps move."""
         return [self._numbers[step.id] for step in asked]
 
     def _all_steps(self, asked: Steps) -> list[MemberStep]:
@@ -242,17 +319,17 @@ class MoveJudge:
             if path is None
         }
         receipt = judge(self.policy, layout, alone)
-        for name, refusal in self._blocked(asked, paths).items():
+        for name, refusal in self._blocked_members(asked, paths).items():
             receipt.refusals.setdefault(name, []).append(refusal)
         return receipt
 
-    def _blocked(self, asked: Steps, paths: Sequence[Points | None]) -> dict[str, Refusal]:
+    def _blocked_members(self, asked: Steps, paths: Sequence[Points | None]) -> dict[str, Refusal]:
         """Return the refusals of members that other members block; none if all members with a path can move.
 
         A member without a path has a reason of its own. It blocks no other member, because its path is unknown.
         """
         kept = {self._numbers[step.id] for step in asked if step.via}
-        wished = [number for number in self._wished(asked) if len(paths[number] or ()) > 1]
+        wished = [number for number in self._numbers_of(asked) if len(paths[number] or ()) > 1]
         with_path = [number for number, path in enumerate(paths) if path is not None]
 
         def can_go(some: Sequence[int]) -> bool:
@@ -277,17 +354,16 @@ class MoveJudge:
             for number, others in blockers.items()
             if not can_go(sorted({number, *(other for other, _depth in others)}))
         }
-        return {self.members[number].id: self._in_the_way(others) for number, others in (sure or blockers).items()}
+        return {
+            self.members[number].id: self._blocking_refusal(others) for number, others in (sure or blockers).items()
+        }
 
-    def _in_the_way(self, others: Sequence[tuple[int, float]]) -> Refusal:
+    def _blocking_refusal(self, others: Sequence[tuple[int, float]]) -> Refusal:
+        """Return the refusal of a path that some members block."""
         short = max(depth for _other, depth in others)
-        names = ", ".join(self._name(other) for other, _depth in others)
+        names = ", ".join(self.members[other].name for other, _depth in others)
         text = _("{name} is in the way by {amount}", name=names, amount=missing(short))
         return Refusal(text, self.rule_order or self.policy.rule, N_("in the way"), short)
-
-    def _name(self, number: int) -> str:
-        member = self.members[number]
-        return member.name
 
 
 def in_passing_order(

@@ -54,11 +54,11 @@ class SetUp:
     def find(self, where: Arrangement | None = None) -> Steps | None:
         """Return the steps on the lattice, or None if they are illegal; without `where`, return any legal steps."""
         if where is None:
-            return self._any
+            return self._any_arrangement
         steps = steps_of(where)
-        return steps if not self._wrong(steps) and allows(self.policy, ends_of(steps)) else None
+        return steps if not self._refused_names(steps) and allows(self.policy, ends_of(steps)) else None
 
-    def _wrong(self, steps: Sequence[MemberStep]) -> list[Refusal]:
+    def _refused_names(self, steps: Sequence[MemberStep]) -> list[Refusal]:
         """Return the refusals that do not depend on the spots."""
         placed = {step.id for step in steps}
         left_out = [member.name for member in self.members if member.id not in placed]
@@ -73,7 +73,7 @@ class SetUp:
     def why_not(self, where: Arrangement) -> LayoutReceipt:
         """Return every reason against an arrangement, for each member and for the whole."""
         steps = steps_of(where)
-        wrong = self._wrong(steps)
+        wrong = self._refused_names(steps)
         return LayoutReceipt({}, wrong, []) if wrong else judge(self.policy, ends_of(steps))
 
     def nearest(self, where: Arrangement, fixed: Collection[str] = (), effort: Effort | None = None) -> Steps | None:
@@ -88,11 +88,12 @@ class SetUp:
 
     def sample(self, rng: Random) -> Steps | None:
         """Return a random legal arrangement, mostly a block of a few ranks, or any; None if none was found."""
-        return self._block_somewhere(rng) or self._sample(rng) or self._any
+        return self._block_somewhere(rng) or self._random_arrangement(rng) or self._any_arrangement
 
-    def _sample(self, rng: Random) -> Steps | None:
+    def _random_arrangement(self, rng: Random) -> Steps | None:
+        """Return a random legal block in the drawn regions, or an arrangement near the last block tried, or None."""
         last = self._block((0.0, 0.0), rng)
-        for middle in self._darts(rng):
+        for middle in self._random_spots(rng):
             last = self._block(middle, rng)
             in_region = (shapely.contains_xy(one.ends.geometry, *last[one.id]) for one in self.policy.members)
             if all(in_region) and allows(self.policy, last):
@@ -100,13 +101,13 @@ class SetUp:
         return self.nearest(last)
 
     @cached_property
-    def _any(self) -> Steps | None:
+    def _any_arrangement(self) -> Steps | None:
         """A legal arrangement for `find`: a random spot for a single base, a block for several bases."""
         policy = self.policy
         if len(self.members) == 1 and not policy.demands and policy.against is None:
             end = self.members[0].ends.sample(Random(0))
             return None if end is None else straight_steps({self.members[0].id: end}, [self.members[0].id])
-        return self._block_somewhere(Random(0)) or self._sample(Random(0))
+        return self._block_somewhere(Random(0)) or self._random_arrangement(Random(0))
 
     @cached_property
     def _are_too_many(self) -> bool:
@@ -139,7 +140,7 @@ class SetUp:
                 return straight_steps(block, block)
         return None
 
-    def _darts(self, rng: Random) -> Iterator[Position]:
+    def _random_spots(self, rng: Random) -> Iterator[Position]:
         """Yield random spots in the region of a random member."""
         ground = rng.choice(self.members).ends.geometry
         yield from draws(triangles_of(shapely.MultiPolygon(polygons_of(ground))), rng, _DARTS)

@@ -9,8 +9,15 @@ from shapely.geometry import LineString
 
 from game.cached import cached_property
 from game.table.lattice import Position
-from game.table.measuring.detours import clear_lines, is_clear
-from game.table.measuring.lines import EQUALLY_SHORT, Line, between_rounds, direct_lines, shape_of
+from game.table.measuring.lines import (
+    EQUALLY_SHORT,
+    Line,
+    between_rounds,
+    clear_lines,
+    direct_lines,
+    is_clear,
+    shape_of,
+)
 from game.table.measuring.policy import MeasuringPolicy
 from game.table.measuring.receipt import Leg, Receipt
 from game.table.shapes import Disc
@@ -41,6 +48,7 @@ class Ruler:
         self._levels = policy.levels
         self._has_walls = policy.impassable_blocks and bool(battlefield.walls)
         self._areas: dict[int, AreaIndex] = {}
+        self._between: dict[tuple[int, int], Ruler] = {}
         self._nothing = AreaIndex(())
 
     @property
@@ -58,10 +66,6 @@ class Ruler:
         """A ruler for the same table on which area terrain costs nothing; the same lines are blocked."""
         return Ruler(self.battlefield, replace(self.policy, terrain="none"))
 
-    @cached_property
-    def _between(self) -> "dict[tuple[int, int], Ruler]":
-        return {}
-
     def between(self, first: int, second: int) -> "Ruler | None":
         """Return the ruler from one level to another, or None if they are out of each other's range.
 
@@ -76,7 +80,8 @@ class Ruler:
             ruler = self._between[first, second] = LevelRuler(self.battlefield, self.policy, first, second)
         return ruler
 
-    def _for(self, a: Measurable, b: Measurable) -> "Ruler | None":
+    def _ruler_for(self, a: Measurable, b: Measurable) -> "Ruler | None":
+        """Return the ruler between the levels of two objects, or None."""
         return self.between(*_nearest_levels(a, b))
 
     def lines_are_clear(self, p: Point, q: Point, width: float, box: tuple[float, float, float, float]) -> bool:
@@ -95,7 +100,7 @@ class Ruler:
 
     def range(self, a: Measurable, b: Measurable) -> float | None:
         """Return the range between two objects as the policy counts, or None if every line is blocked."""
-        ruler = self._for(a, b) if self._levels else self
+        ruler = self._ruler_for(a, b) if self._levels else self
         return None if ruler is None else ruler._range(a, b)
 
     def _range(self, a: Measurable, b: Measurable, longest: float = math.inf) -> float | None:
@@ -121,7 +126,7 @@ class Ruler:
 
     def within(self, a: Measurable, b: Measurable, n: float) -> bool:
         """Return whether two objects are within range `n` of each other, closest point to closest point."""
-        ruler = self._for(a, b) if self._levels else self
+        ruler = self._ruler_for(a, b) if self._levels else self
         if ruler is None:
             return False
         if a.__class__ is Disc and b.__class__ is Disc:
@@ -144,10 +149,10 @@ class Ruler:
         line, terrain, direct = self._measured(a, b)
         used = direct if line is None else line
         rules = ["range"]
-        legs = self._legs(used, _level(a)) if line is not None else ()
+        legs = self._legs_of(used, _level_of(a)) if line is not None else ()
         if terrain > 0.0:
             rules.append("terrain")
-        blocked_by = self._blocking(direct)
+        blocked_by = self._blocking_walls(direct)
         if blocked_by:
             rules.append("blocked")
         return Receipt(
@@ -162,11 +167,12 @@ class Ruler:
             blocked_by=blocked_by,
             detour=bool(blocked_by) and line is not None,
             range=None if line is None else self.policy.cost(line.inches, terrain),
-            margin=0.0 if line is None else self._margin(line, terrain, _level(a)),
+            margin=0.0 if line is None else self._margin(line, terrain, _level_of(a)),
             rules=tuple(filter(None, (self.policy.citation(key) for key in rules))),
         )
 
     def _measure_between_levels(self, a: Measurable, b: Measurable) -> Receipt:
+        """Return the receipt of a measurement between two objects that may be on different levels."""
         first, second = _nearest_levels(a, b)
         ruler = self.between(first, second)
         receipt = (ruler or Ruler(self.battlefield.on_levels(), replace(self.policy, levels=False))).measure(a, b)
@@ -183,7 +189,7 @@ class Ruler:
         Detours longer than `longest` inches are ignored.
         """
         shape_a, shape_b = shape_of(a, self._from_edges), shape_of(b, self._from_edges)
-        level = _level(a)
+        level = _level_of(a)
         direct = self._cheapest(direct_lines(shape_a, shape_b), level)
         if not self._has_walls or is_clear(self.walls, direct[0]):
             return direct[0], direct[1], direct[0]
@@ -202,14 +208,16 @@ class Ruler:
             if line.inches > shortest + EQUALLY_SHORT:
                 break
             terrain = area.inside_length(*line.start, *line.end)
-            if terrain < least - 1e-12 and (line is lines[0] or self._passes(line) or not self._passes(best)):
+            if terrain < least - 1e-12 and (line is lines[0] or self._is_open(line) or not self._is_open(best)):
                 best, least = line, terrain
         return best, least
 
-    def _passes(self, line: Line) -> bool:
+    def _is_open(self, line: Line) -> bool:
+        """Return whether no impassable barricade blocks a line."""
         return not self._has_walls or is_clear(self.walls, line)
 
-    def _blocking(self, direct: Line) -> tuple[str, ...]:
+    def _blocking_walls(self, direct: Line) -> tuple[str, ...]:
+        """Return the names of the impassable barricades that block a line."""
         if not self._has_walls or is_clear(self.walls, direct):
             return ()
         walls = self.battlefield.walls
@@ -225,11 +233,11 @@ class Ruler:
             margin = min(margin, self.policy.to_next_unit(terrain))
         return margin
 
-    def _legs(self, line: Line, level: int) -> tuple[Leg, ...]:
+    def _legs_of(self, line: Line, level: int) -> tuple[Leg, ...]:
         """Return the stretches of a line between the points at which terrain begins or ends or the level changes."""
         if line.inches <= 0.0:
             return ()
-        change, floors = self._floors(line, level)
+        change, floors = self._levels_along(line, level)
         stretches = self.area(level).crossings(*line.start, *line.end)
         marks = sorted({0.0, change, line.inches, *(mark for stretch in stretches for mark in stretch)})
         legs = []
@@ -239,16 +247,17 @@ class Ruler:
             start, end, middle = along(line, low), along(line, high), (low + high) / 2
             floor = floors[middle >= change]
             if any(begin < middle < finish for begin, finish in stretches):
-                legs.append(Leg("area", start, end, high - low, self._pieces_on(start, end, floor), floor))
+                legs.append(Leg("area", start, end, high - low, self._pieces_along(start, end, floor), floor))
             else:
                 legs.append(Leg("open", start, end, high - low, level=floor))
         return tuple(legs)
 
-    def _floors(self, line: Line, level: int) -> tuple[float, tuple[int, int]]:
+    def _levels_along(self, line: Line, level: int) -> tuple[float, tuple[int, int]]:
         """Return the inches along a line at which its level changes, and the levels before and after that."""
         return line.inches, (level, level)
 
-    def _pieces_on(self, start: Position, end: Position, level: int) -> tuple[str, ...]:
+    def _pieces_along(self, start: Position, end: Position, level: int) -> tuple[str, ...]:
+        """Return the names of the terrain pieces on a level that part of a line crosses."""
         line = LineString([start, end])
         return tuple(
             piece.name or piece.id
@@ -257,7 +266,8 @@ class Ruler:
         )
 
 
-def _level(measured: Measurable) -> int:
+def _level_of(measured: Measurable) -> int:
+    """Return the level of an object, the lowest for a piece on several levels."""
     return measured.level if isinstance(measured, Disc) else min(measured.levels, default=0)
 
 
@@ -310,16 +320,16 @@ class LevelRuler(Ruler):
         # As the line grows at one end, its middle moves half as far, which changes how much of it is on each level.
         first, second = self._whole_table.area(self.first), self._whole_table.area(self.second)
         middle = along(line, line.inches / 2) if line.inches > 0.0 else line.start
-        shift = (_covers(first, *middle) - _covers(second, *middle)) / 2
-        rate = min(_covers(second, *line.end) + shift, _covers(first, *line.start) - shift)
+        shift = (_terrain_rate(first, *middle) - _terrain_rate(second, *middle)) / 2
+        rate = min(_terrain_rate(second, *line.end) + shift, _terrain_rate(first, *line.start) - shift)
         if rate > 0.0:
             margin = min(margin, self.policy.to_next_unit(terrain) / rate)
         return margin
 
-    def _floors(self, line: Line, level: int) -> tuple[float, tuple[int, int]]:
+    def _levels_along(self, line: Line, level: int) -> tuple[float, tuple[int, int]]:
         return line.inches if self.first == self.second else line.inches / 2, (self.first, self.second)
 
 
-def _covers(area: AreaIndex, x: float, y: float) -> float:
+def _terrain_rate(area: AreaIndex, x: float, y: float) -> float:
     """Return the inches of terrain per inch of line at a point: 1 inside terrain, else 0."""
     return 1.0 if area.inside_length(x - 1e-7, y, x + 1e-7, y) > 1e-8 else 0.0

@@ -44,16 +44,16 @@ class AlongPath:
 
     def verdict(self, where: Spot) -> Verdict:
         """Return whether the lattice spot nearest to `where` is a legal point, "yes" or "no"."""
-        return "yes" if _nearest(self._parts, position(*where))[0] <= TOLERANCE else "no"
+        return "yes" if _nearest_on_parts(self._parts, position(*where))[0] <= TOLERANCE else "no"
 
     def find(self, where: Spot | None = None) -> Path | None:
         """Return the path up to the lattice spot nearest to `where`, by default to the first legal point, or None."""
-        spot = self._at(self.spans[0][0]) if where is None else position(*where)
+        spot = self._spot_at(self.spans[0][0]) if where is None else position(*where)
         if self.verdict(spot) == "no":
             return None
-        on = (part for part in self._parts if _nearest([part], spot)[0] <= TOLERANCE)
+        on = (part for part in self._parts if _nearest_on_parts([part], spot)[0] <= TOLERANCE)
         number, leg, before, _low, _high = next(on)
-        _far, inches = _nearest([(number, leg, before, 0.0, leg.inches)], spot)
+        _far, inches = _nearest_on_parts([(number, leg, before, 0.0, leg.inches)], spot)
         share = (inches - before) / leg.inches if leg.inches else 0.0
         legs = self.path.legs[:number]
         ends, turns = [*(leg.end for leg in legs), spot], [*(leg.turn for leg in legs), leg.turn * share]
@@ -61,13 +61,13 @@ class AlongPath:
 
     def why_not(self, where: Spot) -> list[Refusal]:
         """Return the refusal of a spot that is off the spans, by its distance from them; none for a legal spot."""
-        off = _nearest(self._parts, position(*where))[0]
+        off = _nearest_on_parts(self._parts, position(*where))[0]
         text = _("{amount} from where it must end", amount=missing(off))
         return [Refusal(text, self.rule, N_("wrong end point"), off)] if off > TOLERANCE else []
 
     def nearest(self, where: Spot) -> Position:
         """Return the legal point nearest to `where`."""
-        closest = (self._at(_nearest([part], where)[1]) for part in self._parts)
+        closest = (self._spot_at(_nearest_on_parts([part], where)[1]) for part in self._parts)
         return min(closest, key=lambda spot: math.dist(spot, where))
 
     def onward(self, where: Spot, inches: float) -> Position:
@@ -75,29 +75,30 @@ class AlongPath:
 
         Between two spans it is the nearer end of the next one in that direction, beyond the last one its end.
         """
-        wanted = _nearest(self._parts, where)[1] + inches
+        wanted = _nearest_on_parts(self._parts, where)[1] + inches
         if inches < 0.0:
             below = (min(high, wanted) for low, high in reversed(self.spans) if low <= wanted)
-            return self._at(next(below, self.spans[0][0]))
+            return self._spot_at(next(below, self.spans[0][0]))
         above = (max(low, wanted) for low, high in self.spans if wanted <= high)
-        return self._at(next(above, self.spans[-1][1]))
+        return self._spot_at(next(above, self.spans[-1][1]))
 
     def sample(self, rng: Random) -> Position:
         """Return a random legal point, all equally likely."""
         [(_number, _leg, before, low, high)] = rng.choices(self._parts, self._weights)
-        return self._at(before + rng.uniform(low, high))
+        return self._spot_at(before + rng.uniform(low, high))
 
     @property
     def geometry(self) -> BaseGeometry:
         """The spans for drawing."""
-        return shapely.union_all([shapely.LineString(map(self.path.at, _marks(*span))) for span in self.spans])
+        return shapely.union_all([shapely.LineString(map(self.path.at, _dense_inches(*span))) for span in self.spans])
 
     @property
     def excluded(self) -> dict[str, BaseGeometry]:
         """Nothing, because causes of forbidden points are not drawn."""
         return {}
 
-    def _at(self, inches: float) -> Position:
+    def _spot_at(self, inches: float) -> Position:
+        """Return the lattice spot nearest to the point at some inches along the path."""
         return position(*self.path.at(inches))
 
 
@@ -114,18 +115,18 @@ def _parts(path: Path, low: float, high: float) -> Iterator[Part]:
         before += leg.inches
 
 
-def _nearest(parts: Sequence[Part], where: Spot) -> tuple[float, float]:
+def _nearest_on_parts(parts: Sequence[Part], where: Spot) -> tuple[float, float]:
     """Return the distance from a spot to the nearest point of some stretches, and the inches of the path up to it."""
-    closest = ((leg, before, _closest(leg, where, low, high)) for _number, leg, before, low, high in parts)
+    closest = ((leg, before, _nearest_on_leg(leg, where, low, high)) for _number, leg, before, low, high in parts)
     return min((math.dist(leg.at(inches), where), before + inches) for leg, before, inches in closest)
 
 
-def _closest(leg: Leg, where: Spot, low: float, high: float) -> float:
+def _nearest_on_leg(leg: Leg, where: Spot, low: float, high: float) -> float:
     """Return the inches along a leg, between two bounds, at which it is nearest to a spot."""
     turning = (inches for inches, _spot in turning_points(leg, *where) if low < inches < high)
     return min([low, high, *turning], key=lambda inches: math.dist(leg.at(inches), where))
 
 
-def _marks(low: float, high: float) -> list[float]:
+def _dense_inches(low: float, high: float) -> list[float]:
     """Return dense points of a span including its ends, in inches."""
     return list(np.linspace(low, high, max(2, math.ceil((high - low) / _MARK) + 1)).tolist())

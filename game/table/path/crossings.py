@@ -31,11 +31,13 @@ class _Outline:
 
     @cached_property
     def rows(self) -> list[list[float]]:
+        """The edges as rows of numbers."""
         rows: list[list[float]] = self.edges.tolist()
         return rows
 
     @cached_property
     def corners(self) -> list[tuple[float, float, float, float]]:
+        """The convex corners: x, y, first bearing and width (radians) of the rim round them."""
         corners = []
         for ring in self._rings:
             points = ring[:-1]
@@ -55,15 +57,16 @@ _MOST_OUTLINES = 4096
 
 def edges_of(shape: shapely.Polygon) -> Floats:
     """Return the edges of a polygon (E, 4), with the shape on their left."""
-    return _outline(shape).edges
+    return _outline_of(shape).edges
 
 
 def corners_of(shape: shapely.Polygon) -> list[tuple[float, float, float, float]]:
     """Return the corners round which a base can turn: x, y, first bearing and width (radians) of the rim round them."""
-    return _outline(shape).corners
+    return _outline_of(shape).corners
 
 
-def _outline(shape: shapely.Polygon) -> _Outline:
+def _outline_of(shape: shapely.Polygon) -> _Outline:
+    """Return the outline of a polygon, from a cache."""
     outline = _OUTLINES.get(id(shape))
     if outline is None:
         if len(_OUTLINES) >= _MOST_OUTLINES:
@@ -91,7 +94,7 @@ def distance(shape: Shape, x: float, y: float) -> float:
     if isinstance(shape, Disc):
         return math.hypot(x - shape.x, y - shape.y) - shape.radius
     least, is_inside = math.inf, False
-    for ax, ay, bx, by in _outline(shape).rows:
+    for ax, ay, bx, by in _outline_of(shape).rows:
         dx, dy, px, py = bx - ax, by - ay, x - ax, y - ay
         along = (px * dx + py * dy) / (dx * dx + dy * dy)
         along = 0.0 if along < 0.0 else 1.0 if along > 1.0 else along
@@ -152,13 +155,13 @@ def stretches_in(leg: Leg, shape: Shape, near: float) -> list[Stretch]:
         marks = _at_rings(leg, np.array([[shape.x, shape.y]]), radius)
     else:
         edges = edges_of(shape)
-        if not leg.turn and _is_beside(leg, edges, near):
+        if not leg.turn and _misses_on_one_side(leg, edges, near):
             return []
         marks = np.concatenate((_at_rings(leg, edges[:, :2], near), _at_lines(leg, edges, near)))
     length = leg.inches
     marks = np.unique(marks[(marks > 0.0) & (marks < length)])
     ends = np.concatenate(([0.0], marks, [length]))
-    inside = _nearer(shape, _points_along(leg, (ends[1:] + ends[:-1]) / 2), near)
+    inside = _are_nearer(shape, _points_along(leg, (ends[1:] + ends[:-1]) / 2), near)
     stretches: list[Stretch] = []
     for low, high, is_in in zip(ends[:-1].tolist(), ends[1:].tolist(), inside):
         if not is_in:
@@ -170,7 +173,7 @@ def stretches_in(leg: Leg, shape: Shape, near: float) -> list[Stretch]:
     return stretches
 
 
-def _is_beside(leg: Leg, edges: Floats, near: float) -> bool:
+def _misses_on_one_side(leg: Leg, edges: Floats, near: float) -> bool:
     """Return whether all corners of a polygon are on the same side of a straight leg's line, and not near it."""
     (ax, ay), (bx, by) = leg.start, leg.end
     dx, dy = bx - ax, by - ay
@@ -207,7 +210,8 @@ def _points_along(leg: Leg, inches: Floats) -> Floats:
     return np.stack((cx + leg.radius * np.cos(bearings), cy + leg.radius * np.sin(bearings)), axis=1)
 
 
-def _nearer(shape: Shape, points: Floats, near: float) -> list[bool]:
+def _are_nearer(shape: Shape, points: Floats, near: float) -> list[bool]:
+    """Return which points are nearer than `near` inches to a shape."""
     if isinstance(shape, Disc):
         return list((np.hypot(points[:, 0] - shape.x, points[:, 1] - shape.y) - shape.radius < near).tolist())
     return list((depths(shape, points[:, 0], points[:, 1]) < near).tolist())

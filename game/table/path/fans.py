@@ -10,8 +10,7 @@ import shapely
 from shapely.geometry import Polygon
 from shapely.geometry.base import BaseGeometry
 
-from game.table.path.field import Field
-from game.table.path.rings import Bools, Floats, Ints, runs_outward
+from game.table.path.field import Bools, Field, Floats, Ints, runs_outward
 from game.table.path.search import Search
 from game.table.path.tangents import chains_of
 
@@ -33,8 +32,8 @@ _CELL = 3.0
 _NARROWINGS, _SLACK = 9, 1e-3
 # The number of further steps if a ground has a price for entering or leaving.
 _HALVINGS = 14
-# If different things stop neighbouring runs, and their tips are more than _NEXT inches apart, the border between the
-# two is narrowed down to one part in _PARTS, _NARROWED times. All is repeated _AGAIN times for things in between.
+# If different obstacles stop neighbouring runs, and their tips are more than _NEXT inches apart, the border between the
+# two is narrowed down to one part in _PARTS, _NARROWED times. All is repeated _AGAIN times for obstacles in between.
 _NEXT, _PARTS, _NARROWED, _AGAIN = 3e-3, 12, 3, 3
 # If a run ends farther (inches, for each repetition) from the line between its neighbours' tips, _BETWEEN more runs
 # are added. Round borders are nearly that far off at first.
@@ -45,23 +44,23 @@ SPENT = -1
 
 def area_of(search: Search, limit: float) -> BaseGeometry:
     """Return the area of centres that can be reached within a cost limit; chords are inside round parts."""
-    fans = list(_fans(search, limit))
+    fans = list(_all_fans(search, limit))
     if not fans:
         return Polygon()
     number = np.repeat(np.arange(len(fans)), [len(fan.marks) for fan in fans])
     marks, arrivals = np.concatenate([fan.marks for fan in fans]), np.concatenate([fan.arrivals for fan in fans])
-    runs = _follow(search, limit, number, marks, arrivals)
+    runs = _followed_runs(search, limit, number, marks, arrivals)
     for time in range(_AGAIN):
-        before, marks = _changes(search, runs)
+        before, marks = _marks_between_obstacles(search, runs)
         if not search.field.is_plain:
-            additions = [(before, marks), _kinks(runs, _BENT[time])]
-            additions += [_price_changes(search, limit, runs)] if search.field.priced else []
+            additions = [(before, marks), _marks_at_bends(runs, _BENT[time])]
+            additions += [_marks_between_prices(search, limit, runs)] if search.field.priced else []
             before, marks = (np.concatenate(column) for column in zip(*additions))
             order = np.lexsort((marks, before))
             before, marks = before[order], marks[order]
         if not len(before):
             break
-        more = _follow(search, limit, runs.fan[before], marks, runs.arrival[before])
+        more = _followed_runs(search, limit, runs.fan[before], marks, runs.arrival[before])
         runs = Runs(*(np.insert(own, before + 1, new, axis=0) for own, new in zip(runs, more)))
     first = np.searchsorted(runs.fan, np.arange(len(fans) + 1))
     outlines = [fan.outline(runs, slice(*ends)) for fan, ends in zip(fans, pairwise(first.tolist()))]
@@ -90,7 +89,7 @@ class RunFan(NamedTuple):
 
 
 class Runs(NamedTuple):
-    """The runs of all fans in order, with start, length, tip, and the number of the thing that ends them (`met`)."""
+    """The runs of all fans in order, with start, length, tip, and the number of the obstacle that ends them (`met`)."""
 
     fan: Ints
     mark: Floats
@@ -101,10 +100,10 @@ class Runs(NamedTuple):
     met: Ints
 
 
-def _follow(search: Search, limit: float, fan: Ints, marks: Floats, which: Ints) -> Runs:
-    """Return runs, followed until something ends them."""
+def _followed_runs(search: Search, limit: float, fan: Ints, marks: Floats, which: Ints) -> Runs:
+    """Return runs with given marks, each followed until an obstacle or the end of the budget ends it."""
     a = search.arrivals
-    turned, starts, bearings = _leaving(search, which, marks)
+    turned, starts, bearings = _starts_of_runs(search, which, marks)
     along = a.radius[which] * turned
     soft = np.flatnonzero(a.soft[which])
     if soft.size:
@@ -119,8 +118,8 @@ def _follow(search: Search, limit: float, fan: Ints, marks: Floats, which: Ints)
     return Runs(fan, marks, which, starts, far, starts + unit * far[:, None], met)
 
 
-def _leaving(search: Search, which: Ints, marks: Floats) -> tuple[Floats, Floats, Floats]:
-    """Return how far runs turn along the rim before they leave at some marks, their starts, and their bearings."""
+def _starts_of_runs(search: Search, which: Ints, marks: Floats) -> tuple[Floats, Floats, Floats]:
+    """Return how far runs turn along the rim before they leave it at some marks, their starts, and their bearings."""
     a = search.arrivals
     sense, radius = a.sense[which], a.radius[which]
     is_curved = radius > 0.0
@@ -131,14 +130,14 @@ def _leaving(search: Search, which: Ints, marks: Floats) -> tuple[Floats, Floats
     return turned, np.stack((x, y), axis=-1), bearings
 
 
-def _changes(search: Search, runs: Runs) -> tuple[Ints, Floats]:
-    """Return marks just beside the borders between things that end runs, if tips are far apart, and the runs before.
+def _marks_between_obstacles(search: Search, runs: Runs) -> tuple[Ints, Floats]:
+    """Return marks just beside the borders between obstacles that end runs, if tips are far apart, and the runs before.
 
     No regular run leads exactly to such a border.
     """
     gap = runs.mark[1:] - runs.mark[:-1]
-    # Next to a thing that is just passed, the tips are far apart, with nothing between them.
-    ended = np.maximum(runs.met[1:], runs.met[:-1]) > SPENT  # a thing ends at least one of the two runs
+    # Next to an obstacle that is just passed, the tips are far apart, with nothing between them.
+    ended = np.maximum(runs.met[1:], runs.met[:-1]) > SPENT  # an obstacle ends at least one of the two runs
     ended &= runs.met[1:] != runs.met[:-1]
     which = (ended & (runs.fan[1:] == runs.fan[:-1]) & (gap > 3 * _BESIDE)).nonzero()[0]
     off = runs.tip[which + 1] - runs.tip[which]
@@ -150,7 +149,7 @@ def _changes(search: Search, runs: Runs) -> tuple[Ints, Floats]:
     arrivals = np.repeat(runs.arrival[which], _PARTS - 1).reshape(len(which), _PARTS - 1)
 
     def is_before(marks: Floats) -> Bools:
-        _turned, starts, bearings = _leaving(search, arrivals, marks)
+        _turned, starts, bearings = _starts_of_runs(search, arrivals, marks)
         unit = np.stack((np.cos(bearings), np.sin(bearings)), axis=-1)
         spent = np.concatenate((marks, marks)) - runs.mark[ends, None]
         spent = runs.far[ends, None] - np.concatenate((radius, radius))[:, None] * spent
@@ -158,10 +157,10 @@ def _changes(search: Search, runs: Runs) -> tuple[Ints, Floats]:
         inches = _inches_to(search.field, runs.met[ends], *both, spent)
         return np.asarray(inches[: len(which)] <= inches[len(which) :])
 
-    return np.repeat(which, 2), _either_side(runs.mark[which], gap[which], is_before)
+    return np.repeat(which, 2), _marks_on_both_sides(runs.mark[which], gap[which], is_before)
 
 
-def _either_side(low: Floats, gap: Floats, is_before: Callable[[Floats], Bools]) -> Floats:
+def _marks_on_both_sides(low: Floats, gap: Floats, is_before: Callable[[Floats], Bools]) -> Floats:
     """Return marks just before and after a change in each gap; `is_before` returns which marks precede the change."""
     steps = np.arange(1, _PARTS) / _PARTS
     for _time in range(_NARROWED):
@@ -172,7 +171,7 @@ def _either_side(low: Floats, gap: Floats, is_before: Callable[[Floats], Bools])
     return np.stack((low, low + gap), axis=1).ravel()
 
 
-def _price_changes(search: Search, limit: float, runs: Runs) -> tuple[Ints, Floats]:
+def _marks_between_prices(search: Search, limit: float, runs: Runs) -> tuple[Ints, Floats]:
     """Return marks just beside the borders between runs that pay different prices, and the runs before them."""
     gap = runs.mark[1:] - runs.mark[:-1]
     other = (np.maximum(runs.met[1:], runs.met[:-1]) <= SPENT) & (runs.met[1:] != runs.met[:-1])
@@ -180,13 +179,13 @@ def _price_changes(search: Search, limit: float, runs: Runs) -> tuple[Ints, Floa
     again = np.repeat(which, _PARTS - 1)
 
     def is_before(marks: Floats) -> Bools:
-        between = _follow(search, limit, runs.fan[again], marks.ravel(), runs.arrival[again])
+        between = _followed_runs(search, limit, runs.fan[again], marks.ravel(), runs.arrival[again])
         return np.asarray(between.met.reshape(marks.shape) == runs.met[which, None])
 
-    return np.repeat(which, 2), _either_side(runs.mark[which], gap[which], is_before)
+    return np.repeat(which, 2), _marks_on_both_sides(runs.mark[which], gap[which], is_before)
 
 
-def _kinks(runs: Runs, most: float) -> tuple[Ints, Floats]:
+def _marks_at_bends(runs: Runs, most: float) -> tuple[Ints, Floats]:
     """Return marks between runs whose tips at the end of the budget form a bend, and the runs before them.
 
     Soft ground bends the border of the reached area more than a round border bends.
@@ -203,24 +202,24 @@ def _kinks(runs: Runs, most: float) -> tuple[Ints, Floats]:
     return np.repeat(before, _BETWEEN), (runs.mark[before, None] + gap[:, None] * steps).ravel()
 
 
-def _inches_to(field: Field, things: Ints, starts: Floats, unit: Floats, spent: Floats) -> Floats:
-    """Return the inches from runs (N, M, 2) to the thing of their row; `spent` if the budget ends first."""
+def _inches_to(field: Field, obstacles: Ints, starts: Floats, unit: Floats, spent: Floats) -> Floats:
+    """Return the inches from runs (N, M, 2) to the obstacle of their row; `spent` if the budget ends first."""
     inches = spent.copy()
     rings, edges = len(field.hard), len(field.edges)
     hard = field.hard
-    if (at := ((things >= 0) & (things < rings)).nonzero()[0]).size:
-        own = things[at, None]
-        inches[at] = _to_rings((hard.x[own], hard.y[own], hard.radius[own]), starts[at], unit[at])
-    if (at := ((things >= rings) & (things < rings + edges)).nonzero()[0]).size:
-        ax, ay, bx, by = field.edges[things[at] - rings].T[:, :, None]
-        inches[at] = _to_edge((ax, ay, bx, by), field.kept[things[at] - rings, None], starts[at], unit[at])
+    if (at := ((obstacles >= 0) & (obstacles < rings)).nonzero()[0]).size:
+        own = obstacles[at, None]
+        inches[at] = _inches_to_rings((hard.x[own], hard.y[own], hard.radius[own]), starts[at], unit[at])
+    if (at := ((obstacles >= rings) & (obstacles < rings + edges)).nonzero()[0]).size:
+        ax, ay, bx, by = field.edges[obstacles[at] - rings].T[:, :, None]
+        inches[at] = _inches_to_edge((ax, ay, bx, by), field.kept[obstacles[at] - rings, None], starts[at], unit[at])
     for axis in (0, 1):
-        if (at := (things == rings + edges + axis).nonzero()[0]).size:
-            inches[at] = _to_side(field, axis, starts[at], unit[at])
+        if (at := (obstacles == rings + edges + axis).nonzero()[0]).size:
+            inches[at] = _inches_to_table_edge(field, axis, starts[at], unit[at])
     return inches
 
 
-def _to_rings(rings: tuple[Floats, Floats, Floats], starts: Floats, unit: Floats) -> Floats:
+def _inches_to_rings(rings: tuple[Floats, Floats, Floats], starts: Floats, unit: Floats) -> Floats:
     """Return the inches from each run to its ring (x, y, radius), inf if the run misses it."""
     x, y, radius = rings
     dx, dy, ux, uy = x - starts[..., 0], y - starts[..., 1], unit[..., 0], unit[..., 1]
@@ -231,7 +230,7 @@ def _to_rings(rings: tuple[Floats, Floats, Floats], starts: Floats, unit: Floats
     return np.asarray(np.where((under > 0.0) & (foot > 0.0), hit, np.inf))
 
 
-def _to_side(field: Field, axis: int, starts: Floats, unit: Floats) -> Floats:
+def _inches_to_table_edge(field: Field, axis: int, starts: Floats, unit: Floats) -> Floats:
     """Return the inches from runs to the edge of the table along one axis."""
     below, above = field.box[axis], field.box[axis + 2]
     start, rate = starts[..., axis], unit[..., axis]
@@ -239,8 +238,8 @@ def _to_side(field: Field, axis: int, starts: Floats, unit: Floats) -> Floats:
     return np.asarray(np.maximum(room, 0.0) / np.maximum(np.abs(rate), 1e-12))
 
 
-def _fans(search: Search, limit: float) -> Iterator[RunFan]:
-    """Yield the fan of each reached point, and a strip for each stretch of rim in each sense."""
+def _all_fans(search: Search, limit: float) -> Iterator[RunFan]:
+    """Yield a fan for each reached point, and one for each stretch of rim in each sense."""
     a = search.arrivals
     stretch = search.arcs.stretch(a.ring, a.relative)
     left = limit - a.cost
@@ -259,12 +258,12 @@ def _fans(search: Search, limit: float) -> Iterator[RunFan]:
     for group in np.split(curved, np.flatnonzero(np.diff(chain[curved])) + 1) if len(curved) else ():
         first, last = np.searchsorted(departing, chain[group[0]] + np.array([0, 1])).tolist()
         bends = by_chain[first:last]
-        strip = _strip(search, group, limit, t.relative[bends] * t.sense[bends])
+        strip = _fan_of_a_rim(search, group, limit, t.relative[bends] * t.sense[bends])
         if strip is not None:
             yield strip
 
 
-def _strip(search: Search, group: Ints, limit: float, bends: Floats) -> RunFan | None:
+def _fan_of_a_rim(search: Search, group: Ints, limit: float, bends: Floats) -> RunFan | None:
     """Return the runs that leave a stretch of rim after its arrivals: regular ones, and runs just beside bends."""
     a = search.arrivals
     place, left = (a.relative * a.sense)[group], limit - a.cost[group]
@@ -315,14 +314,14 @@ def run_lengths(field: Field, starts: Floats, unit: Floats, left: Floats) -> tup
     """
     far, met = np.zeros(len(starts)), np.full(len(starts), SPENT)
     cells = np.floor(starts / _CELL)
-    order = np.lexsort((left, cells[:, 1], cells[:, 0]))  # neighbours together, so that few things are near a group
+    order = np.lexsort((left, cells[:, 1], cells[:, 0]))  # neighbours together, so that few obstacles are near a group
     for begin in range(0, len(starts), _AT_ONCE):
         part = order[begin : begin + _AT_ONCE]
-        far[part], met[part] = _unhindered(field, starts[part], unit[part], left[part])
+        far[part], met[part] = _lengths_to_obstacles(field, starts[part], unit[part], left[part])
     if not field.is_plain:
         for begin in range(0, len(starts), _PAY_AT_ONCE):
             part = order[begin : begin + _PAY_AT_ONCE]
-            paid = _paid(field, starts[part], unit[part], far[part], left[part])
+            paid = _lengths_paid_for(field, starts[part], unit[part], far[part], left[part])
             tips = starts[part] + unit[part] * paid[:, None]
             beyond = tips + unit[part] * 2 * _NEXT
             prices = field.prices_met(starts[part], tips) + field.prices_met(starts[part], beyond)
@@ -331,7 +330,7 @@ def run_lengths(field: Field, starts: Floats, unit: Floats, left: Floats) -> tup
     return far, met
 
 
-def _unhindered(field: Field, starts: Floats, unit: Floats, left: Floats) -> tuple[Floats, Ints]:
+def _lengths_to_obstacles(field: Field, starts: Floats, unit: Floats, left: Floats) -> tuple[Floats, Ints]:
     """Return the lengths of runs up to a solid or the edge of the table, and what ends them."""
     ends = starts + unit * left[:, None]
     low, high = np.minimum(starts, ends).min(axis=0), np.maximum(starts, ends).max(axis=0)
@@ -353,12 +352,12 @@ def _unhindered(field: Field, starts: Floats, unit: Floats, left: Floats) -> tup
         ahead = foot > 0.0
         row, column, foot = row[ahead], column[ahead], foot[ahead]
         hit = np.maximum(foot - np.sqrt(radius[column] ** 2 - aside[row, column] ** 2), 0.0)
-        result = _with_nearer(result, row, hit, near[column])
+        result = _with_nearer_obstacles(result, row, hit, near[column])
     if len(field.edges):
         which = _edges_near(field, low, high)
-        result = _with_nearer(result, *_to_edges(field, which, starts, unit, left))
+        result = _with_nearer_obstacles(result, *_edges_met(field, which, starts, unit, left))
     for axis in (0, 1):
-        rooms = _to_side(field, axis, starts, unit)
+        rooms = _inches_to_table_edge(field, axis, starts, unit)
         side = len(hard) + len(field.edges) + axis
         result = np.minimum(result[0], rooms), np.where(rooms < result[0], side, result[1])
     return result
@@ -374,8 +373,8 @@ def _edges_near(field: Field, low: Floats, high: Floats) -> Ints:
     return np.flatnonzero(beside)
 
 
-def _with_nearer(result: tuple[Floats, Ints], row: Ints, hit: Floats, numbers: Ints) -> tuple[Floats, Ints]:
-    """Return lengths and ends of runs after further things, with `numbers`, were met at `hit` inches in some rows."""
+def _with_nearer_obstacles(result: tuple[Floats, Ints], row: Ints, hit: Floats, numbers: Ints) -> tuple[Floats, Ints]:
+    """Return the lengths and ends of runs that meet further obstacles, with `numbers`, at `hit` inches in some rows."""
     far, met = result[0].copy(), result[1].copy()
     sooner = hit < far[row]
     row, hit, numbers = row[sooner], hit[sooner], numbers[sooner]
@@ -384,7 +383,7 @@ def _with_nearer(result: tuple[Floats, Ints], row: Ints, hit: Floats, numbers: I
     return far, met
 
 
-def _to_edges(field: Field, which: Ints, starts: Floats, unit: Floats, left: Floats) -> tuple[Ints, Floats, Ints]:
+def _edges_met(field: Field, which: Ints, starts: Floats, unit: Floats, left: Floats) -> tuple[Ints, Floats, Ints]:
     """Return the runs that meet the borders of some solid edges, the inches, and the numbers of the edges."""
     edges = field.edges[which]
     step = edges[:, 2:] - edges[:, :2]
@@ -398,11 +397,11 @@ def _to_edges(field: Field, which: Ints, starts: Floats, unit: Floats, left: Flo
     height -= level
     row, column = np.nonzero((height > -1e-6) & (rate < -1e-12) & (height < -rate * left[:, None]))
     edge = edges[column].T
-    inches = _to_edge((edge[0], edge[1], edge[2], edge[3]), field.kept[which[column]], starts[row], unit[row])
+    inches = _inches_to_edge((edge[0], edge[1], edge[2], edge[3]), field.kept[which[column]], starts[row], unit[row])
     return row, inches, which[column] + len(field.hard)
 
 
-def _to_edge(edge: tuple[Floats, Floats, Floats, Floats], kept: Floats, starts: Floats, unit: Floats) -> Floats:
+def _inches_to_edge(edge: tuple[Floats, Floats, Floats, Floats], kept: Floats, starts: Floats, unit: Floats) -> Floats:
     """Return the inches from each run to the border of its own edge, inf if the run misses it."""
     ax, ay, bx, by = edge
     length = np.hypot(bx - ax, by - ay)
@@ -415,7 +414,7 @@ def _to_edge(edge: tuple[Floats, Floats, Floats, Floats], kept: Floats, starts: 
     return np.asarray(np.where((place >= 0.0) & (place <= length), inches, np.inf))
 
 
-def _paid(field: Field, starts: Floats, unit: Floats, far: Floats, left: Floats) -> Floats:
+def _lengths_paid_for(field: Field, starts: Floats, unit: Floats, far: Floats, left: Floats) -> Floats:
     """Return the lengths of runs that the budget `left` pays in soft ground; they may be slightly too short."""
     cost = far + field.surcharge(starts, starts + unit * far[:, None])
     dear = np.flatnonzero(cost > left + 1e-9)

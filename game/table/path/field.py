@@ -1,22 +1,131 @@
-"""The surroundings of a moving base. Grounds are grown by the base's radius and become rings, edges and soft areas."""
+"""The surroundings of a moving base. Grounds are grown by the base's radius and become rings, edges and soft areas.
+
+A path that must lead outward from some points slides along guides, which are rings round these points.
+"""
 
 from __future__ import annotations
 
 import copy
 import math
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 import shapely
+from numpy.typing import NDArray
 from shapely.geometry.base import BaseGeometry
 
 from game.cached import cached_property
 from game.table.path.crossings import corners_of, depths, edges_of
-from game.table.path.ends import inches_to_enter
+from game.table.path.judge import inches_to_enter
 from game.table.path.policy import TOUCHING, Ground, PathPolicy, Shape
-from game.table.path.rings import Bools, Floats, Ints, Rings, rings_from
 from game.table.shapes import Bounds, Disc
 from game.table.terrain.area import AreaIndex, polygons_of
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.intp]
+Bools = NDArray[np.bool_]
+# Inches by which guides are smaller than the rings that they touch, so that a tangent connects the two.
+_INSIDE = 2e-5
+_MOST_LOST = 1e-4
+Points = Sequence[tuple[float, float]]
+
+
+@dataclass(frozen=True, eq=False)
+class Rings:
+    """The rings round which a taut path bends: centre, radius, and the bearings of the rim, `low` to `low + width`.
+
+    Rings of radius 0 are points at which a path may bend. `blocks`: no path may lead through the ring.
+    """
+
+    x: Floats
+    y: Floats
+    radius: Floats
+    low: Floats
+    width: Floats
+    blocks: Bools
+
+    def __len__(self) -> int:
+        return len(self.x)
+
+    def subset(self, mask: Bools) -> Rings:
+        """Return the rings selected by a mask."""
+        return Rings(*(getattr(self, name)[mask] for name in self.__dataclass_fields__))
+
+    def joined(self, more: Rings) -> Rings:
+        """Return these rings followed by more rings."""
+        return Rings(*(np.concatenate((getattr(self, n), getattr(more, n))) for n in self.__dataclass_fields__))
+
+    def with_points(self, points: Floats) -> Rings:
+        """Return these rings followed by points."""
+        none, whole = np.zeros(len(points)), np.full(len(points), 2 * math.pi)
+        return self.joined(Rings(points[:, 0], points[:, 1], none, none, whole, none > 0.0))
+
+
+def on_rim(x: Floats | float, y: Floats | float, radius: Floats | float, bearing: Floats) -> Floats:
+    """Return the points (…, 2) of rims at some bearings from their centres."""
+    return np.stack((x + radius * np.cos(bearing), y + radius * np.sin(bearing)), axis=-1)
+
+
+def rings_from(rows: list[tuple[float, float, float, float, float, bool]]) -> Rings:
+    """Return rings from rows of x, y, radius, low, width, blocks."""
+    table = np.array(rows, dtype=np.float64).reshape(len(rows), 6)
+    x, y, radius, low, width, blocks = table.T
+    return Rings(x, y, radius, low, width, blocks > 0.0)
+
+
+def with_guides(rings: Rings, points: Points, starts: Floats, reach: float) -> Rings:
+    """Return the rings, and guides: rings round each point, through the starts and beside every ring.
+
+    Guides do not block paths.
+    """
+    for px, py in points:
+        through = np.hypot(starts[:, 0] - px, starts[:, 1] - py)
+        beside = np.hypot(rings.x - px, rings.y - py) + rings.radius
+        solid = rings.radius > 0.0
+        radius = np.concatenate((through, beside[solid])) - _INSIDE
+        radius = np.unique(radius[(radius > 1e-3) & (radius <= through.max() + reach)])
+        none = np.zeros(len(radius))
+        guides = none + px, none + py, radius, none, none + 2 * math.pi, none > 0.0
+        rings = rings.joined(Rings(*guides))
+    return rings
+
+
+def outward_breaks(rings: Rings, points: Points) -> tuple[Ints, Floats]:
+    """Return ring numbers and the bearings at which rims change between leading away from points and towards them."""
+    number, bearing = [np.zeros(0, dtype=np.intp)], [np.zeros(0)]
+    for px, py in points:
+        far = np.hypot(rings.x - px, rings.y - py)
+        at = np.flatnonzero((rings.radius > 0.0) & (far > 1e-9))
+        straight = np.arctan2(rings.y[at] - py, rings.x[at] - px)
+        number += [at, at]
+        bearing += [straight, straight + math.pi]
+    return np.concatenate(number), np.concatenate(bearing)
+
+
+def runs_outward(starts: Floats, ends: Floats, points: Points) -> Bools:
+    """Return which straight runs never come nearer to any of some points than at their beginning."""
+    good = np.ones(len(starts), dtype=bool)
+    step = ends - starts
+    squared = np.maximum((step * step).sum(axis=1), 1e-18)
+    for px, py in points:
+        off = starts - (px, py)
+        share = np.clip(-(off * step).sum(axis=1) / squared, 0.0, 1.0)
+        nearest = np.hypot(*(off + step * share[:, None]).T)
+        good &= np.hypot(*off.T) - nearest <= _MOST_LOST
+    return good
+
+
+def rims_outward(rings: Rings, ring: Ints, bearing: Floats, sense: Floats, points: Points) -> Bools:
+    """Return on which rims a path leads outward if it goes on from a bearing in a sense."""
+    good = np.ones(len(ring), dtype=bool)
+    for px, py in points:
+        far = np.hypot(rings.x[ring] - px, rings.y[ring] - py)
+        away = np.arctan2(rings.y[ring] - py, rings.x[ring] - px)
+        # The distance changes with minus the sine of the angle between the two bearings.
+        good &= (far < 1e-9) | (rings.radius[ring] == 0.0) | (-np.sin(bearing - away) * sense >= -1e-6)
+    return good
+
 
 SPARE = 3e-4
 """Inches that found paths keep from obstacles, so that they stay legal when rounded to the lattice."""
@@ -90,7 +199,7 @@ class Field:
         self.edges: Floats = np.concatenate(edges) if edges else np.zeros((0, 4))
         self.kept: Floats = np.concatenate(kept) if kept else np.zeros(0)
         self.hard = self.rings.subset(self.rings.blocks)
-        self.weights = _weights(self.soft, radius)
+        self.weights = _soft_areas(self.soft, radius)
         self._prices = [(g.enter + max(g.once, 0.0), g.leave, _outline(g, radius)) for g in self.priced]
 
     @cached_property
@@ -125,7 +234,7 @@ class Field:
         return not self.weights and not self._prices
 
     def left_over(self, rings: Rings) -> Floats:
-        """Return a lower bound on the inches from each ring to the goal; 0 without a goal."""
+        """Return a lower bound on the inches that are left from each ring to the goal; 0 without a goal."""
         if self.goal is None:
             return np.zeros(len(rings))
         off = np.hypot(rings.x - self.goal.x, rings.y - self.goal.y) - rings.radius - self.goal.radius
@@ -157,10 +266,11 @@ class Field:
         clear = np.ones(len(starts), dtype=bool)
         for begin in range(0, len(starts), _AT_ONCE):
             part = slice(begin, begin + _AT_ONCE)
-            clear[part] = self._clear(starts[part], ends[part])
+            clear[part] = self._are_clear(starts[part], ends[part])
         return clear
 
-    def _clear(self, starts: Floats, ends: Floats) -> Bools:
+    def _are_clear(self, starts: Floats, ends: Floats) -> Bools:
+        """Return which segments, few enough for one array, do not meet any solid."""
         step = ends - starts
         squared = np.maximum((step * step).sum(axis=1), 1e-18)[:, None]
         hard = self.hard
@@ -180,30 +290,9 @@ class Field:
         extra = 0.0
         for more, area in self.weights:
             extra += more * area.inside_length(ax, ay, bx, by)
-        return extra + float(self._paid(np.array([[ax, ay]]), np.array([[bx, by]]))[0]) if self._prices else extra
-
-    @cached_property
-    def _cores(self) -> Floats:
-        """A disc inside each soft area (4, A): x, y, radius, and the extra cost of an inch in it."""
-        rows = []
-        for more, area in self.weights:
-            for line in shapely.maximum_inscribed_circle(
-                np.array(area.polygons, dtype=object), tolerance=0.02
-            ).tolist():
-                (x, y), (rim_x, rim_y) = line.coords
-                rows.append((x, y, max(math.hypot(rim_x - x, rim_y - y) - 1e-6, 0.0), more))
-        return np.array(rows).reshape(len(rows), 4).T
-
-    def surcharge_at_least(self, starts: Floats, x: float, y: float) -> Floats:
-        """Return a quick lower bound on the extra cost of soft ground for runs from points (P, 2) to a spot."""
-        cx, cy, radius, more = self._cores
-        dx, dy = x - starts[:, :1], y - starts[:, 1:]
-        length = np.maximum(np.hypot(dx, dy), 1e-12)
-        px, py = cx - starts[:, :1], cy - starts[:, 1:]
-        along = (px * dx + py * dy) / length
-        half = np.sqrt(np.maximum(radius * radius - (px * px + py * py - along * along), 0.0))
-        within = np.minimum(along + half, length) - np.maximum(along - half, 0.0)
-        return np.asarray((np.maximum(within, 0.0) * more).sum(axis=1))
+        return (
+            extra + float(self._prices_paid(np.array([[ax, ay]]), np.array([[bx, by]]))[0]) if self._prices else extra
+        )
 
     def near_soft(self, x: Floats, y: Floats, radius: Floats) -> Bools:
         """Return which rings may reach soft ground; False is certain."""
@@ -219,12 +308,12 @@ class Field:
 
     def surcharge(self, starts: Floats, ends: Floats) -> Floats:
         """Return the extra cost of soft ground on segments, given by starts and ends (S, 2)."""
-        extra = self._paid(starts, ends)
+        extra = self._prices_paid(starts, ends)
         for more, area in self.weights:
             extra += more * area.inside_lengths(starts, ends)
         return extra
 
-    def _paid(self, starts: Floats, ends: Floats) -> Floats:
+    def _prices_paid(self, starts: Floats, ends: Floats) -> Floats:
         """Return the prices that segments (S, 2) pay for entering and leaving grounds."""
         paid = np.zeros(len(starts))
         for enter, leave, outline in self._prices:
@@ -275,7 +364,8 @@ def _outline(ground: Ground, radius: float) -> Floats:
     return np.concatenate([edges_of(part) for part in polygons_of(grown(ground, radius, 0.0))])
 
 
-def _weights(soft: Sequence[Ground], radius: float) -> list[tuple[float, AreaIndex]]:
+def _soft_areas(soft: Sequence[Ground], radius: float) -> list[tuple[float, AreaIndex]]:
+    """Return the grown areas of soft grounds, each with the extra cost of an inch compared with cheaper areas."""
     weights, below = [], 1.0
     for factor in sorted({ground.factor for ground in soft}):
         areas = [_grown_over(ground, radius) for ground in soft if ground.factor >= factor]

@@ -14,13 +14,12 @@ from shapely.geometry.base import BaseGeometry
 
 from game.table.lattice import Position, position
 from game.table.path.crossings import stretches_of
-from game.table.path.ends import most_inches, rims_of
 from game.table.path.fans import area_of
-from game.table.path.field import SPARE, Field, grown
+from game.table.path.field import SPARE, Bools, Field, Floats, grown, on_rim
 from game.table.path.free_paths import FoundPath, FreeFinder, entry
+from game.table.path.judge import most_inches
 from game.table.path.path import Leg, Path, Point
-from game.table.path.policy import CONTACT, TOUCHING, Ground, PathPolicy
-from game.table.path.rings import Bools, Floats, on_rim
+from game.table.path.policy import CONTACT, TOUCHING, End, Ground, PathPolicy
 from game.table.path.search import Search
 from game.table.path.tight import Source
 from game.table.shapes import Disc
@@ -75,11 +74,11 @@ class LineFinder:
             return []
         ux, uy = sign * (to.x - self.start.x) / far, sign * (to.y - self.start.y) / far
         most = most_inches(self.policy, self.start)
-        marks = [*np.arange(0.0, most, _APART).tolist(), most, *self._stops((ux, uy), most)]
+        marks = [*np.arange(0.0, most, _APART).tolist(), most, *self._inches_at_grounds((ux, uy), most)]
         steps = np.array(sorted(marks))
         return [np.stack((self.start.x + ux * steps, self.start.y + uy * steps), axis=1)]
 
-    def _stops(self, unit: Point, most: float) -> Iterator[float]:
+    def _inches_at_grounds(self, unit: Point, most: float) -> Iterator[float]:
         """Yield the inches along a run just beside the points at which it enters or leaves a ground."""
         run = Leg(self.start, position(self.start.x + unit[0] * most, self.start.y + unit[1] * most))
         for ground in self.policy.grounds:
@@ -94,17 +93,19 @@ class LineFinder:
         for ground in self.policy.grounds:
             if ground.once < 0.0 and ground.name not in ignored:
                 gains.setdefault(ground.name, []).append(ground)
-        areas = [self._reached(self.policy.budget)]
+        areas = [self._area_within(self.policy.budget)]
         for count in range(1, min(len(gains), _TOGETHER) + 1):
             for some in combinations(gains.values(), count):
-                by = [shapely.union_all([self._passed(ground) for ground in parts]) for parts in some]
-                whole = self._reached(self.policy.budget - math.fsum(parts[0].once for parts in some))
+                by = [shapely.union_all([self._area_past(ground) for ground in parts]) for parts in some]
+                whole = self._area_within(self.policy.budget - math.fsum(parts[0].once for parts in some))
                 areas.append(shapely.intersection_all([whole, *by]))
-        nearer = [] if self.policy.stages[0].go != "straight" else [self._nearer(d) for d in self.policy.stages[0].of]
+        nearer = (
+            [] if self.policy.stages[0].go != "straight" else [self._area_nearer(d) for d in self.policy.stages[0].of]
+        )
         return shapely.difference(shapely.union_all(areas), shapely.union_all(nearer))
 
-    def _nearer(self, disc: Disc) -> Polygon:
-        """Return the area of spots to which straight runs come nearer to a base, by half of the tolerance."""
+    def _area_nearer(self, disc: Disc) -> Polygon:
+        """Return the area of spots to which straight runs come nearer to a base, allowing half of the tolerance."""
         far = math.hypot(disc.x - self.start.x, disc.y - self.start.y)
         ahead = math.atan2(disc.y - self.start.y, disc.x - self.start.x)
         aside = math.acos(min(1.0, math.sqrt(CONTACT / far))) if far > 0.0 else 0.0
@@ -112,11 +113,11 @@ class LineFinder:
         spots = [(self.start.x + _FAR * math.cos(b), self.start.y + _FAR * math.sin(b)) for b in bearings]
         return Polygon([self.start, *spots])
 
-    def _passed(self, ground: Ground) -> BaseGeometry:
+    def _area_past(self, ground: Ground) -> BaseGeometry:
         """Return the area of spots whose straight path passes a ground."""
         return shadow_of(grown(ground, self.policy.radius, 0.0), self.start)
 
-    def _reached(self, most: float) -> BaseGeometry:
+    def _area_within(self, most: float) -> BaseGeometry:
         """Return the area that straight runs reach on a budget."""
         # Without spare distance, because a straight run has no rounded corners and the base may touch obstacles.
         exact = self.policy.but(radius=max(self.policy.radius - SPARE - TOUCHING, 0.0))
@@ -172,7 +173,7 @@ class RimFinder(LineFinder):
             yield FoundPath(Path(self.start), 0.0, False)
             return
         for angle in (turn, turn - math.copysign(2 * math.pi, turn)):
-            path = _round(disc, self.policy.radius, self.start, (x, y), angle)
+            path = _path_round(disc, self.policy.radius, self.start, (x, y), angle)
             yield FoundPath(path, path.inches, False)
 
     def lines(self) -> list[Floats] | None:
@@ -184,7 +185,7 @@ class RimFinder(LineFinder):
         return [on_rim(disc.x, disc.y, radius, bearings)]
 
 
-def _round(disc: Disc, radius: float, start: Position, end: Point, angle: float) -> Path:
+def _path_round(disc: Disc, radius: float, start: Position, end: Point, angle: float) -> Path:
     """Return the path along a rim in arcs of up to two radians, with short legs to the rim and from it."""
     reach = disc.radius + radius + CONTACT / 2
     first = math.atan2(start.y - disc.y, start.x - disc.x)
@@ -201,7 +202,7 @@ def sources_after_first_stage(policy: PathPolicy, start: Position) -> list[Sourc
     stage = policy.stages[0]
     grounds = policy.named(stage)
     sources = []
-    for ux, uy in _directions(policy, start):
+    for ux, uy in _first_directions(policy, start):
         toward = (start.x + ux, start.y + uy)
         spots = [entry(ground, policy.radius, start, toward, 2 * policy.budget) for ground in grounds]
         far, out = max((math.dist(start, spot), spot) for spot in (start, *spots) if spot is not None)
@@ -210,7 +211,7 @@ def sources_after_first_stage(policy: PathPolicy, start: Position) -> list[Sourc
     return list(dict.fromkeys(sources))
 
 
-def _directions(policy: PathPolicy, start: Position) -> Iterator[Point]:
+def _first_directions(policy: PathPolicy, start: Position) -> Iterator[Point]:
     """Yield the possible directions of the first stage, or a dense selection of them."""
     stage = policy.stages[0]
     if stage.go in ("toward", "away"):
@@ -304,3 +305,18 @@ def lines_of(policy: PathPolicy, finder: Finder) -> list[Floats] | None:
         if len(line) > 1
     ]
     return [*own, *(crossing[[n]] for crossing in crossings for n in range(len(crossing)))]
+
+
+def rims_of(policy: PathPolicy, end: End) -> list[Floats]:
+    """Return lines of dense points along the middle of the band in which a path must end."""
+    middle = (max(end.least, 0.0) + min(end.most, CONTACT)) / 2 if end.most <= CONTACT else (end.least + end.most) / 2
+    lines = []
+    for shape in end.shapes:
+        if isinstance(shape, Disc):
+            radius = shape.radius + policy.radius + middle
+            bearings = np.linspace(0.0, 2 * math.pi, max(16, math.ceil(2 * math.pi * radius / _APART)))
+            lines.append(on_rim(shape.x, shape.y, radius, bearings))
+        else:
+            outline = shape.buffer(policy.radius + middle, quad_segs=64).exterior
+            lines.append(shapely.get_coordinates(shapely.segmentize(outline, _APART)))
+    return lines

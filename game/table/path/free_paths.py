@@ -12,13 +12,11 @@ from shapely.geometry.base import BaseGeometry
 from game.cached import cached_property
 from game.table.lattice import position
 from game.table.path.crossings import distance, stretches_of
-from game.table.path.ends import gains_in_reach, inches_to_enter, least_cost, most_inches, total_gain
 from game.table.path.fans import area_of
-from game.table.path.field import SPARE, Field, grown
-from game.table.path.judge import check
+from game.table.path.field import SPARE, Bools, Field, Floats, grown
+from game.table.path.judge import check, gains_in_reach, inches_to_enter, least_cost, most_inches, total_gain
 from game.table.path.path import Leg, Path, Point
 from game.table.path.policy import CONTACT, TOUCHING, Ground, PathPolicy
-from game.table.path.rings import Bools, Floats
 from game.table.path.search import WORTH_A_BEND, Search, through_gates
 from game.table.path.tight import Source, free_spots_at, shortened, sources_at
 
@@ -69,6 +67,7 @@ class FreeFinder:
         self._closed = [g for g in policy.named(policy.stages[0]) if not g.solid] if stage.go == "toward" else []
         self._outward = [(disc.x, disc.y) for disc in stage.of] if stage.go == "not nearer" else []
         self._sure = len(policy.stages) == 1 and stage.go == "free" and not priced
+        self._searches_with_gains: dict[Ground, tuple[Search, float] | None] = {}
         self._last: tuple[Point, float] = (math.nan, math.nan), math.inf
 
     @cached_property
@@ -93,7 +92,7 @@ class FreeFinder:
         """The free spots from which paths continue, with their paths so far."""
         return [source for start in self._starts for source in sources_at(self.field, start.at, start)]
 
-    def _direct(self, spot: Point) -> float | None:
+    def _cost_if_straight(self, spot: Point) -> float | None:
         """Return the cost of the straight path to a free spot if it is the cheapest, or inf if every path is too dear.
 
         Returns None if that is unknown without a search.
@@ -126,24 +125,21 @@ class FreeFinder:
         return search if self._outward else through_gates(search)
 
     @property
-    def _layers(self) -> list[tuple[Search, float]]:
+    def _searches(self) -> list[tuple[Search, float]]:
         """The searches with their cost limits: without gains, and from the places where each gain was used."""
-        with_gain = (self._layer_of(ground) for ground in self._gains)
+        with_gain = (self._search_with_gain(ground) for ground in self._gains)
         return [(self.search, self.policy.budget), *(layer for layer in with_gain if layer is not None)]
 
-    def _layer_of(self, ground: Ground) -> tuple[Search, float] | None:
+    def _search_with_gain(self, ground: Ground) -> tuple[Search, float] | None:
         """Return the search for paths that have used a gain, with their cost limit, or None if no path can use it."""
-        if ground not in self._layer_cache:
-            self._layer_cache[ground] = self._find_layer(ground)
-        return self._layer_cache[ground]
+        if ground not in self._searches_with_gains:
+            self._searches_with_gains[ground] = self._new_search_with_gain(ground)
+        return self._searches_with_gains[ground]
 
-    @cached_property
-    def _layer_cache(self) -> dict[Ground, tuple[Search, float] | None]:
-        return {}
-
-    def _find_layer(self, ground: Ground) -> tuple[Search, float] | None:
+    def _new_search_with_gain(self, ground: Ground) -> tuple[Search, float] | None:
+        """Compute the search that `_search_with_gain` caches."""
         limit = self.policy.budget - ground.once
-        if self._starts_in(ground):
+        if self._starts_in_ground(ground):
             return self.search, limit
         rim = _rim_points(ground, self.policy.radius, -SPARE)
         rim = rim[self.field.free(rim)]
@@ -156,24 +152,25 @@ class FreeFinder:
                 sources.append(Source(spot, float(costs[at]), tuple(points[:-1]), tuple(turns)))
         return (Search(self.field, sources, limit, self._bends), limit) if sources else None
 
-    def _starts_in(self, ground: Ground) -> bool:
+    def _starts_in_ground(self, ground: Ground) -> bool:
+        """Return whether a path begins in a ground."""
         near = ground.distance_kept(self.policy.radius)
         return any(distance(ground.shape, *start.at) < near for start in self._starts)
 
-    def _layers_to(self, spot: Point, *, without_gain: bool) -> Iterator[tuple[Search, float]]:
+    def _searches_to(self, spot: Point, *, without_gain: bool) -> Iterator[tuple[Search, float]]:
         """Yield the searches that may lead to a spot, except through grounds that are too far away."""
         if without_gain:
             yield self.search, self.policy.budget
         for ground in self._gains:
             inches = math.fsum(inches_to_enter(ground, self.policy.radius, end) for end in (self.about, spot))
-            layer = self._layer_of(ground) if inches <= self.policy.budget - ground.once + _FAR_OVER else None
+            layer = self._search_with_gain(ground) if inches <= self.policy.budget - ground.once + _FAR_OVER else None
             if layer is not None:
                 yield layer
 
     def likely(self, points: Floats) -> Bools:
         """Return which points (P, 2) may be reached; points in tight places count, because they are uncertain."""
         possible = ~self.field.free(points)
-        for search, limit in [*self._layers, (self.search, self._most)] if self._gains else self._layers:
+        for search, limit in [*self._searches, (self.search, self._most)] if self._gains else self._searches:
             rest = np.flatnonzero(~possible)
             possible[rest] = search.costs(points[rest], limit)[0] <= limit
         return possible
@@ -183,27 +180,28 @@ class FreeFinder:
         if self._is_plain and self.field.probe.is_free(x, y):
             yield from self._plain_path(x, y)
             return
-        ground = self._closed_at(x, y)
+        ground = self._closed_ground_at(x, y)
         if ground is not None:
-            yield from self._straight_in(ground, x, y)
+            yield from self._paths_into_closed(ground, x, y)
             return
         yield from self._searched_paths(x, y)
         yield from self._straight_path(x, y)
 
     def _searched_paths(self, x: float, y: float) -> Iterator[FoundPath]:
+        """Yield paths that the search finds, if need be through free spots beside a tight spot."""
         for spot in free_spots_at(self.field, (x, y)):
-            for path, cost, is_sure in self._paths_out(spot, (x, y)):
+            for path, cost, is_sure in self._paths_to_free_spot(spot, (x, y)):
                 out = any(source.points for source in self._sources)
                 if (short := shortened(path, out=out, into=spot != (x, y))) is not path:
                     yield FoundPath(short, cost, False)
                 yield FoundPath(path, cost, is_sure and self._sure and spot == (x, y))
 
-    def _paths_out(self, spot: Point, at: Point, *, gained: bool = True) -> Iterator[tuple[Path, float, bool]]:
+    def _paths_to_free_spot(self, spot: Point, at: Point, *, gained: bool = True) -> Iterator[tuple[Path, float, bool]]:
         """Yield paths to a free spot and on to the spot `at` beside it, their costs, and whether they are sure.
 
         With `gained`, paths that are too dear without a gain come last, because they may have passed its ground.
         """
-        direct, origin = self._direct(spot), self._origin
+        direct, origin = self._cost_if_straight(spot), self._origin
         if direct == math.inf:
             return
         close = _CLOSE if self.field.is_plain else _CLOSE_SOFT
@@ -211,9 +209,9 @@ class FreeFinder:
             path = Path.through([*origin.points, origin.at, spot, at], [*origin.turns, 0.0, 0.0])
             yield path, direct, direct < self.policy.budget - close
         last = [(self.search, self._most, False)] if self._gains and gained else []
-        layers = self._layers_to(spot, without_gain=direct is None)
+        layers = self._searches_to(spot, without_gain=direct is None)
         for search, limit, is_plain in chain(((s, most, s is self.search) for s, most in layers), last):
-            cost, by = self._cheapest(search, spot, limit)
+            cost, by = self._cheapest_arrival(search, spot, limit)
             if cost <= limit:
                 points, turns = search.trace(spot, by)
                 yield Path.through([*points, at], [*turns, 0.0]), cost, is_plain and cost < limit - close
@@ -225,7 +223,7 @@ class FreeFinder:
             return None
         # With this limit, the best path is sure too, even if `WORTH_A_BEND` makes it slightly worse.
         limit = self.policy.budget - _CLOSE_SOFT - 2 * WORTH_A_BEND
-        if origin.cost + math.dist(origin.at, at) > limit or self._direct(at) is not None:
+        if origin.cost + math.dist(origin.at, at) > limit or self._cost_if_straight(at) is not None:
             return None
         if self._straight_cost(origin, at) <= limit:
             return Path.through([*origin.points, origin.at, at], [*origin.turns, 0.0])
@@ -239,7 +237,8 @@ class FreeFinder:
                 path = Path.through([*source.points, source.at, (x, y)], [*source.turns, 0.0])
                 yield FoundPath(path, source.cost + math.dist(source.at, (x, y)), False)
 
-    def _cheapest(self, search: Search, spot: Point, limit: float) -> tuple[float, int]:
+    def _cheapest_arrival(self, search: Search, spot: Point, limit: float) -> tuple[float, int]:
+        """Return the least cost of a path to a spot, inf over the limit, and the arrival used."""
         if search.outward:
             costs, by = search.costs(np.array([spot]), limit)
             return float(costs[0]), int(by[0])
@@ -254,7 +253,7 @@ class FreeFinder:
 
     def _plain_path(self, x: float, y: float) -> Iterator[FoundPath]:
         """Yield the path to a free spot on plain ground, straight if that is clear."""
-        limit, direct, origin = self.policy.budget, self._direct((x, y)), self._origin
+        limit, direct, origin = self.policy.budget, self._cost_if_straight((x, y)), self._origin
         assert origin is not None
         if direct is not None and direct < math.inf:
             yield FoundPath(Path.through([*origin.points, origin.at, (x, y)]), direct, direct < limit - _CLOSE)
@@ -267,17 +266,18 @@ class FreeFinder:
         elif limit - _CLOSE < far < limit + _CLOSE:
             yield from self._straight_path(x, y)
 
-    def _closed_at(self, x: float, y: float) -> Ground | None:
+    def _closed_ground_at(self, x: float, y: float) -> Ground | None:
+        """Return the closed ground that a base at (x, y) is in, or None."""
         near = ((ground, ground.distance_kept(self.policy.radius) - TOUCHING) for ground in self._closed)
         return next((ground for ground, inches in near if distance(ground.shape, x, y) < inches), None)
 
-    def _straight_in(self, ground: Ground, x: float, y: float) -> Iterator[FoundPath]:
+    def _paths_into_closed(self, ground: Ground, x: float, y: float) -> Iterator[FoundPath]:
         """Yield paths to a spot in a closed ground, which are straight from its rim on."""
         to = self.policy.stages[-1].of[0]
         out = entry(ground, self.policy.radius, (x, y), (2 * x - to.x, 2 * y - to.y), 2 * self._most)
         if out is None or not self.field.probe.is_free(*out):
             return
-        for path, cost, _sure in self._paths_out(out, (x, y), gained=False):
+        for path, cost, _sure in self._paths_to_free_spot(out, (x, y), gained=False):
             yield FoundPath(path, cost + math.dist(out, (x, y)), False)
 
     def lines(self) -> list[Floats] | None:
@@ -291,10 +291,10 @@ class FreeFinder:
 
     def area(self) -> BaseGeometry:
         """Return the area of reached centres, without closed grounds."""
-        return self.before_an_end(shapely.union_all([area_of(search, limit) for search, limit in self._layers]))
+        return self.before_an_end(shapely.union_all([area_of(search, limit) for search, limit in self._searches]))
 
     def before_an_end(self, area: BaseGeometry) -> BaseGeometry:
-        """Return the part of an area that lies in ground that ends a path; the whole area without such ground.
+        """Return the part of an area in ground that ends a path, or all of it if there is no such ground.
 
         Paths past such ground are found by a finder for which the ground is solid.
         """
@@ -306,11 +306,12 @@ class FreeFinder:
 
     def shortest(self, x: float, y: float) -> float:
         """Return the cost of the cheapest path without a budget; inf without a path."""
-        receipts = (check(candidate.path, self._wide.policy) for candidate in self._wide.paths(x, y))
+        receipts = (check(candidate.path, self._unlimited.policy) for candidate in self._unlimited.paths(x, y))
         return min((receipt.cost for receipt in receipts if receipt.is_legal), default=math.inf)
 
     @cached_property
-    def _wide(self) -> "FreeFinder":
+    def _unlimited(self) -> "FreeFinder":
+        """The same finder with a budget that suffices for any path."""
         wide = self.policy.but(budget=2 * shapely.box(*self.policy.bounds).length)
         return FreeFinder(wide, self.about, self._starts, self._ignored)
 

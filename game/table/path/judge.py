@@ -1,4 +1,7 @@
-"""The exact verdict on a path, whatever its origin: every reason against it, and the cost of each leg."""
+"""The exact verdict on a path, whatever its origin: every reason against it, and the cost of each leg.
+
+Some facts about an end need no path: the least cost of any path to it, and the refusals of the end itself.
+"""
 
 from __future__ import annotations
 
@@ -63,6 +66,7 @@ class PathReceipt:
 
     @property
     def is_legal(self) -> bool:
+        """Whether the path has no refusal."""
         return not self.refusals
 
 
@@ -75,7 +79,7 @@ class _Track:
         for leg in path.legs:
             self.starts.append(self.starts[-1] + leg.inches)
         self._boxes = [box_of_leg(leg) for leg in path.legs]
-        self.stages, self.finished = _staged(path, policy)
+        self.stages, self.finished = _stages_of_legs(path, policy)
         self._stretches_in: dict[Ground, list[tuple[int, Stretch]]] = {}
 
     def ignores(self, number: int) -> frozenset[str]:
@@ -85,10 +89,11 @@ class _Track:
     def stretches(self, ground: Ground) -> list[tuple[int, Stretch]]:
         """Return the stretches in a ground with the number of their leg, without legs that ignore the ground."""
         if ground not in self._stretches_in:
-            self._stretches_in[ground] = self._find_stretches(ground)
+            self._stretches_in[ground] = self._new_stretches(ground)
         return self._stretches_in[ground]
 
-    def _find_stretches(self, ground: Ground) -> list[tuple[int, Stretch]]:
+    def _new_stretches(self, ground: Ground) -> list[tuple[int, Stretch]]:
+        """Return what `stretches` returns, without its cache."""
         near = ground.distance_kept(self.policy.radius)
         stretches = []
         for number, leg in enumerate(self.path.legs):
@@ -126,9 +131,9 @@ def check(path: Path, policy: PathPolicy) -> PathReceipt:
 
     Finders only suggest paths; this function decides.
     """
-    track = _Track(path, _nearby(path, policy))
-    refusals = [*_off_the_table(track), *_in_the_way(track), *_against_directions(track), *_at_its_end(track)]
-    legs, once, cost = _costs(track)
+    track = _Track(path, _without_far_grounds(path, policy))
+    refusals = [*_beyond_the_table(track), *_obstacles_met(track), *_against_directions(track), *_wrong_end(track)]
+    legs, once, cost = _costs_of(track)
     left = policy.budget - cost
     if left < -EPSILON:
         refusals.append(_obstacle(N_("too far"), policy.rule, path.end, -left))
@@ -137,11 +142,11 @@ def check(path: Path, policy: PathPolicy) -> PathReceipt:
 
 def allows(path: Path, policy: PathPolicy) -> bool:
     """Return whether `check` finds a path legal. It is faster, because it stops at the first reason against it."""
-    track = _Track(path, _nearby(path, policy))
-    tests = (_against_directions, _at_its_end, _off_the_table, _in_the_way)
+    track = _Track(path, _without_far_grounds(path, policy))
+    tests = (_against_directions, _wrong_end, _beyond_the_table, _obstacles_met)
     if any(True for test in tests for _refusal in test(track)):
         return False
-    return _costs(track)[2] <= policy.budget + EPSILON
+    return _costs_of(track)[2] <= policy.budget + EPSILON
 
 
 def best_verdict(path: Path, policies: Iterable[PathPolicy]) -> PathReceipt:
@@ -149,7 +154,7 @@ def best_verdict(path: Path, policies: Iterable[PathPolicy]) -> PathReceipt:
     return min((check(path, policy) for policy in policies), key=lambda receipt: len(receipt.refusals))
 
 
-def _nearby(path: Path, policy: PathPolicy) -> PathPolicy:
+def _without_far_grounds(path: Path, policy: PathPolicy) -> PathPolicy:
     """Return the policy without the grounds that are too far from a path to affect it."""
     if any(stage.names for stage in policy.stages):
         return policy
@@ -158,7 +163,8 @@ def _nearby(path: Path, policy: PathPolicy) -> PathPolicy:
     return policy.but(grounds=near_to(policy, (min(west), min(south), max(east), max(north))))
 
 
-def _costs(track: _Track) -> tuple[tuple[LegReceipt, ...], tuple[Price, ...], float]:
+def _costs_of(track: _Track) -> tuple[tuple[LegReceipt, ...], tuple[Price, ...], float]:
+    """Return the receipts of all legs, the prices paid once, and the total cost."""
     legs = tuple(_leg_receipt(track, number) for number in range(len(track.path.legs)))
     once = tuple(_prices(track))
     return legs, once, math.fsum(leg.cost for leg in legs) + math.fsum(price.cost for price in once)
@@ -180,7 +186,7 @@ def _obstacle(cause: str, rule: str, at: Sequence[float], short: float | None = 
     return Obstacle(texts[cause](), rule, cause, short, position(at[0], at[1]), ground)
 
 
-def _staged(path: Path, policy: PathPolicy) -> tuple[list[int], bool]:
+def _stages_of_legs(path: Path, policy: PathPolicy) -> tuple[list[int], bool]:
     """Return the number of every leg's stage, and whether the path may end in its last stage."""
     stages, number = [], 0
     number = _next_stage(policy, number, path.start)
@@ -206,12 +212,13 @@ def _next_stage(policy: PathPolicy, number: int, at: Position) -> int:
     return number
 
 
-def _off_the_table(track: _Track) -> Iterator[Obstacle]:
+def _beyond_the_table(track: _Track) -> Iterator[Obstacle]:
+    """Yield a reason if the base leaves the table."""
     west, south, east, north = track.policy.bounds
     radius = track.policy.radius
     for leg in track.path.legs or (Leg(track.path.start, track.path.start),):
         # An arc is nearest to an edge of the table in one of the four main directions from its centre.
-        points = [leg.start, leg.end, *_quarters(leg)]
+        points = [leg.start, leg.end, *_main_points_of_arc(leg)]
         over = [max(west + radius - x, x - east + radius, south + radius - y, y - north + radius) for x, y in points]
         if max(over) > TOUCHING:
             at = next(point for point, short in zip(points, over) if short > TOUCHING)
@@ -219,7 +226,8 @@ def _off_the_table(track: _Track) -> Iterator[Obstacle]:
             return
 
 
-def _quarters(leg: Leg) -> Iterator[tuple[float, float]]:
+def _main_points_of_arc(leg: Leg) -> Iterator[tuple[float, float]]:
+    """Yield the points of an arc that are exactly east, north, west or south of its centre."""
     if leg.turn:
         cx, cy = leg.centre
         first = math.atan2(leg.start.y - cy, leg.start.x - cx)
@@ -229,7 +237,7 @@ def _quarters(leg: Leg) -> Iterator[tuple[float, float]]:
                 yield leg.at(turned % (2 * math.pi) * leg.radius)
 
 
-def _in_the_way(track: _Track) -> Iterator[Obstacle]:
+def _obstacles_met(track: _Track) -> Iterator[Obstacle]:
     """Yield a reason for each solid ground that the base overlaps, and each ground after which the path goes on."""
     policy, path = track.policy, track.path
     for ground in policy.grounds:
@@ -256,13 +264,14 @@ def _against_directions(track: _Track) -> Iterator[Obstacle]:
     for number in sorted(set(track.stages)):
         stage = policy.stages[number]
         legs = [leg for leg, leg_stage in zip(path.legs, track.stages) if leg_stage == number]
-        yield from _strays(stage, legs, policy.radius)
+        yield from _wrong_directions(stage, legs, policy.radius)
         free_after = number + 1 < len(policy.stages) and policy.stages[number + 1].go == "free"
         if stage.until and not (stage.until == "leave" and free_after):
             yield from _overshoot(stage, legs, policy)
 
 
-def _strays(stage: Stage, legs: list[Leg], radius: float) -> Iterator[Obstacle]:
+def _wrong_directions(stage: Stage, legs: list[Leg], radius: float) -> Iterator[Obstacle]:
+    """Yield a reason if the legs of a stage break its rule of direction."""
     off, at = stray(stage, legs, radius)
     if off > CONTACT:
         cause = N_("not straight") if stage.go == "straight" else N_("wrong direction")
@@ -288,7 +297,8 @@ def _overshoot(stage: Stage, legs: list[Leg], policy: PathPolicy) -> Iterator[Ob
                 return
 
 
-def _at_its_end(track: _Track) -> Iterator[Obstacle]:
+def _wrong_end(track: _Track) -> Iterator[Obstacle]:
+    """Yield every reason why the path may not end where it does."""
     policy, end = track.policy, track.path.end
     if not track.finished:
         yield _obstacle(N_("wrong stop"), policy.rule, end)
@@ -342,13 +352,17 @@ def _prices(track: _Track) -> Iterator[Price]:
 
 
 def stray(stage: Stage, legs: Sequence[Leg], radius: float) -> tuple[float, Position]:
-    """Return the inches by which the legs of a stage at worst break its rule, and the start of that leg."""
+    """Return the most inches by which a leg of a stage breaks its rule of direction, and the start of that leg."""
     if not legs or stage.go == "free":
         return 0.0, Position(0.0, 0.0)
-    return max(((_off(stage, legs, at, radius), leg.start) for at, leg in enumerate(legs)), key=lambda worst: worst[0])
+    return max(
+        ((_inches_off_rule(stage, legs, at, radius), leg.start) for at, leg in enumerate(legs)),
+        key=lambda worst: worst[0],
+    )
 
 
-def _off(stage: Stage, legs: Sequence[Leg], number: int, radius: float) -> float:
+def _inches_off_rule(stage: Stage, legs: Sequence[Leg], number: int, radius: float) -> float:
+    """Return the inches by which one leg of a stage breaks its rule of direction."""
     leg = legs[number]
     if stage.go == "along":
         disc = stage.of[0]
@@ -410,3 +424,100 @@ def _setback(legs: Sequence[Leg], number: int, disc: Disc, outward: bool) -> flo
             if at == number:
                 setback = max(setback, best - progress)
     return setback
+
+
+def gains_in_reach(policy: PathPolicy, start: Point, ignored: Iterable[str] = ()) -> list[Ground]:
+    """Return the grounds with a gain (a negative price) that a path can reach on its budget, nearest first."""
+    left_out = set(ignored)
+    gains = [
+        (inches_to_enter(ground, policy.radius, start), number, ground)
+        for number, ground in enumerate(policy.grounds)
+        if ground.once < 0.0 and ground.name not in left_out
+    ]
+    while True:
+        most = policy.budget - math.fsum(ground.once for _inches, _number, ground in gains)
+        near = [gain for gain in gains if gain[0] <= most]
+        if len(near) == len(gains):
+            return [ground for _inches, _number, ground in sorted(gains, key=lambda gain: gain[:2])]
+        gains = near
+
+
+def most_inches(policy: PathPolicy, start: Point, ignored: Iterable[str] = ()) -> float:
+    """Return the greatest length of a path in inches, if it uses every gain in reach."""
+    return policy.budget - math.fsum(ground.once for ground in gains_in_reach(policy, start, ignored))
+
+
+def total_gain(gains: Iterable[Ground]) -> float:
+    """Return the most inches that some grounds can give back; grounds with the same name give back only once."""
+    best: dict[str, float] = {}
+    for ground in gains:
+        best[ground.name] = max(best.get(ground.name, 0.0), -ground.once)
+    return math.fsum(best.values())
+
+
+def least_cost(policy: PathPolicy, start: Point, end: Point) -> float:
+    """Return a lower bound on the cost of a path: its length, with gains on the way to their grounds."""
+    straight = math.dist(start, end)
+    gains = [ground for ground in policy.grounds if ground.once < 0.0]
+    if not gains or straight - policy.budget > -math.fsum(ground.once for ground in gains):
+        return straight + math.fsum(ground.once for ground in gains)
+    detours = sorted(
+        (max(straight, math.fsum(inches_to_enter(ground, policy.radius, spot) for spot in (start, end))), ground.once)
+        for ground in gains
+    )
+    least, total = straight, 0.0
+    for inches, once in detours:
+        total += once
+        least = min(least, inches + total)
+    return least
+
+
+def inches_to_enter(ground: Ground, radius: float, spot: Point) -> float:
+    """Return a lower bound on the inches that a base must go from a spot to be in a ground."""
+    west, south, east, north = ground.box
+    x, y = spot
+    off = math.hypot(max(west - x, x - east, 0.0), max(south - y, y - north, 0.0))
+    return max(off - ground.distance_kept(radius), 0.0)
+
+
+def end_refusals(policy: PathPolicy, x: float, y: float) -> Iterator[Refusal]:
+    """Yield every reason why no path can end at (x, y)."""
+    radius = policy.radius
+    west, south, east, north = policy.bounds
+    over = max(west + radius - x, x - east + radius, south + radius - y, y - north + radius)
+    if over > TOUCHING:
+        text = _("hangs over the edge of the table by {amount}", amount=missing(over))
+        yield Refusal(text, policy.rule, N_("off the table"), over)
+    for ground in policy.grounds:
+        near = ground.distance_kept(radius)
+        if (ground.solid or not ground.rest) and ground.is_near((x, y, x, y), near):
+            short = near - distance(ground.shape, x, y)
+            if short > TOUCHING and ground.name not in policy.stages[-1].ignores:
+                text = _("{name} is in the way by {amount}", name=ground.name, amount=missing(short))
+                rule = ground.rule if ground.solid else ground.rest_rule or ground.rule
+                yield Refusal(text, rule, N_("in the way"), short)
+    for demand in policy.ends:
+        gap = min(distance(shape, x, y) for shape in demand.shapes) - radius
+        short = max(gap - demand.most, demand.least - gap)
+        if short > TOUCHING:
+            text = _("{amount} from where it must end", amount=missing(short))
+            if demand.name and gap > demand.most:
+                text = _("{amount} too far from {name}", amount=missing(short), name=demand.name)
+            yield Refusal(text, demand.rule, N_("wrong end point"), short)
+
+
+def certain_refusals(policy: PathPolicy, start: Position, at: Position) -> list[Refusal]:
+    """Return every reason why no path from `start` can end at a spot, including its length."""
+    over = least_cost(policy, start, at) - policy.budget
+    return [*end_refusals(policy, *at), *([too_far(policy, over, sure=True)] if over > 0.0 else [])]
+
+
+def too_far(policy: PathPolicy, over: float, sure: bool) -> Refusal:
+    """Return the refusal of an end that is `over` inches too far, at least (`sure`) or on the best path found."""
+    amount = missing(over)
+    text = (
+        _("at least {amount} too far", amount=amount)
+        if sure
+        else _("{amount} too far on the best path found", amount=amount)
+    )
+    return Refusal(text, policy.rule, N_("too far"), over)

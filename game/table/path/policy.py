@@ -21,7 +21,7 @@ from game.table.shapes import Bounds, Disc
 Shape = Disc | Polygon
 
 CONTACT = 0.001
-"""Two things touch if the gap between them is at most this number of inches; a straight line may be off as much."""
+"""Two shapes touch if the gap between them is at most this number of inches; a straight line may be off as much."""
 TOUCHING = 1e-6
 """A base overlaps an obstacle only if it is deeper inside than this number of inches."""
 # Inches added around a goal, because the spot found may be a little beside the wanted spot.
@@ -90,6 +90,7 @@ _OF_GROUND = tuple(name for name in Ground.__dataclass_fields__ if name != "shap
 
 
 def _shape_key(shape: Shape) -> tuple[float | str | None, ...]:
+    """Return what identifies a shape in a key: a disc itself, or the id of a polygon."""
     return shape if isinstance(shape, Disc) else (id(shape),)
 
 
@@ -150,7 +151,7 @@ class PathPolicy:
 
     def named(self, stage: Stage) -> list[Ground]:
         """Return the grounds that a stage names."""
-        return self._named[self.stages.index(stage)]
+        return self._named_by_stage[self.stages.index(stage)]
 
     @cached_property
     def goes_straight(self) -> bool:
@@ -195,7 +196,8 @@ class PathPolicy:
         return self.but(ends=(End((disc,), most=-self.radius),))
 
     @cached_property
-    def _named(self) -> list[list[Ground]]:
+    def _named_by_stage(self) -> list[list[Ground]]:
+        """The grounds that each stage names."""
         return [[ground for ground in self.grounds if ground.name in stage.names] for stage in self.stages]
 
     def __post_init__(self) -> None:
@@ -228,6 +230,7 @@ class PathsQuestion:
 
 @lru_cache(maxsize=1024)
 def _disc_around(shape: Polygon) -> Disc:
+    """Return a disc that contains a polygon."""
     west, south, east, north = shape.bounds
     x, y = (west + east) / 2, (south + north) / 2
     corners = shapely.get_coordinates(shape.exterior).tolist()
@@ -236,7 +239,7 @@ def _disc_around(shape: Polygon) -> Disc:
 
 def near_to(policy: PathPolicy, box: Bounds, inches: float = 0.0) -> tuple[Ground, ...]:
     """Return the grounds that may be within `inches` of a base with its centre in a box; others certainly are not."""
-    boxes, margins = _boxes(policy.grounds)
+    boxes, margins = _boxes_and_margins(policy.grounds)
     gap = margins[:, 0] + margins[:, 1] * policy.radius + inches
     west, south, east, north = boxes.T
     near = (west - gap <= box[2]) & (east + gap >= box[0]) & (south - gap <= box[3]) & (north + gap >= box[1])
@@ -244,7 +247,7 @@ def near_to(policy: PathPolicy, box: Bounds, inches: float = 0.0) -> tuple[Groun
 
 
 @lru_cache(maxsize=64)
-def _boxes(grounds: tuple[Ground, ...]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _boxes_and_margins(grounds: tuple[Ground, ...]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return the boxes of grounds, and for each its margin, and 1 if the radius of a base counts as well."""
     boxes = np.array([ground.box for ground in grounds], dtype=np.float64).reshape(len(grounds), 4)
     margins = [(ground.margin, ground.part == "base") for ground in grounds]

@@ -1,4 +1,9 @@
-"""The region of all ends that a base can reach by a legal path. The proof of an end is its path."""
+"""The region of all ends that a base can reach by a legal path. The proof of an end is its path.
+
+Other regions are a path drawn by hand, and the ends at a fixed distance from one spot, such as in contact with a base.
+"""
+
+from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
@@ -14,14 +19,22 @@ from shapely.geometry.base import BaseGeometry
 from game.cached import cached_property
 from game.refusal import Refusal
 from game.table.lattice import Position, position
-from game.table.path.ends import certain_refusals, end_refusals, least_cost, most_inches, too_far
-from game.table.path.field import grown, grown_shape
+from game.table.path.field import Floats, grown, grown_shape
 from game.table.path.finders import Finder, finders_for, lines_of
 from game.table.path.free_paths import FreeFinder
-from game.table.path.judge import PathReceipt, allows, best_verdict, check
+from game.table.path.judge import (
+    PathReceipt,
+    allows,
+    best_verdict,
+    certain_refusals,
+    check,
+    end_refusals,
+    least_cost,
+    most_inches,
+    too_far,
+)
 from game.table.path.path import Path
 from game.table.path.policy import CONTACT, Ground, PathPolicy, PathsQuestion
-from game.table.path.rings import Floats
 from game.table.path.simpler_policies import disc_around, path_to_goal
 from game.table.path.straight import is_surely_legal, straight_path_is_legal
 from game.table.path.tight import contacts
@@ -45,7 +58,7 @@ _MOST_KNOWN = 1000
 
 
 @lru_cache(maxsize=_KEPT)
-def cached_region(question: PathsQuestion) -> "PathRegion":
+def cached_region(question: PathsQuestion) -> PathRegion:
     """Return the region for a question, from a cache."""
     return PathRegion(question.start, *question.policies)
 
@@ -62,10 +75,11 @@ class PathRegion:
             raise ValueError("a region of ways needs at least one policy")
         self.start = position(*start)
         self.policies = policies
-        self._begin()
+        self._forget_paths()
 
-    def _begin(self) -> None:
+    def _forget_paths(self) -> None:
         # Caches of paths, because the code for one answer needs the same path several times.
+        """Empty all caches."""
         self._paths: dict[Position, Path | None] = {}
         self._witnesses: dict[Position, Path | None] = {}
         self._directed, self._is_searched = 0, False
@@ -75,15 +89,17 @@ class PathRegion:
         kind = type(self)
         twin = object.__new__(kind)
         twin.__dict__ = {k: v for k, v in vars(self).items() if not isinstance(getattr(kind, k, None), cached_property)}
-        twin._begin()
+        twin._forget_paths()
         return twin
 
     @cached_property
     def _finders_of(self) -> list[list[Finder]]:
+        """The finders for each policy."""
         return [finders_for(self.start, policy) for policy in self.policies]
 
     @property
     def _finders(self) -> list[tuple[PathPolicy, Finder]]:
+        """All finders, each with its policy."""
         return [(policy, finder) for policy, own in zip(self.policies, self._finders_of) for finder in own]
 
     def _finders_to(self, number: int, at: Position) -> list[Finder]:
@@ -119,7 +135,7 @@ class PathRegion:
     def find(self, where: Spot | None = None) -> Path | None:
         """Return the best legal path found to the lattice spot nearest to `where` (by default to any), or None."""
         if where is None:
-            return self._any
+            return self._any_path
         at, paths = position(*where), self._paths
         if at not in paths:
             if len(paths) >= _MOST_KNOWN:
@@ -128,7 +144,8 @@ class PathRegion:
         return paths[at]
 
     @cached_property
-    def _any(self) -> Path | None:
+    def _any_path(self) -> Path | None:
+        """A legal path to any end, or None if none was found."""
         goal = path_to_goal(self.start, self.policies)
         if goal != "unknown":
             return None if goal == "no" else goal
@@ -147,13 +164,14 @@ class PathRegion:
         return self.find(at)
 
     def _quick_witnesses(self, at: Position) -> Iterator[Path]:
+        """Yield legal paths to a spot that are found quickly."""
         for policy, finder in self._finders:
             path = finder.witness(*at) if isinstance(finder, FreeFinder) and not policy.demands_end else None
             if path is not None:
                 yield path
 
-    def _hopeful(self, spots: Iterable[Position]) -> list[Position]:
-        """Return the spots that a quick look does not exclude, and limit the searches that follow to paths to them."""
+    def _not_excluded(self, spots: Iterable[Position]) -> list[Position]:
+        """Return the spots that a quick look does not exclude, and limit the next searches to paths to these spots."""
         hopeful = [spot for spot in spots if self.verdict(spot) != "no"]
         if hopeful:
             self._focus_on(disc_around(hopeful))
@@ -165,6 +183,7 @@ class PathRegion:
         return near and next(end_refusals(policy, *at), None) is None
 
     def _find(self, at: Position) -> Path | None:
+        """Compute the best legal path that `find` caches."""
         is_searched = self._is_searched  # after a search, its answer is as fast as quick checks
         for number, policy in enumerate(self.policies):
             if not is_searched and is_surely_legal(policy, self.start, at):
@@ -215,7 +234,7 @@ class PathRegion:
     @cached_property
     def geometry(self) -> BaseGeometry:
         """The ends for drawing: areas, and lines if ends must be in contact or on a line."""
-        parts = [self._drawn(policy, finder) for policy, finder in self._finders]
+        parts = [self._drawn_ends(policy, finder) for policy, finder in self._finders]
         is_area = len(parts) == 1 and isinstance(parts[0], shapely.Polygon | shapely.MultiPolygon)
         return parts[0] if is_area else shapely.union_all(parts)
 
@@ -226,7 +245,7 @@ class PathRegion:
         most = max(most_inches(policy, self.start) for policy in self.policies)
         near = shapely.Point(self.start).buffer(most, quad_segs=32)
         table = shapely.box(*policy.bounds).buffer(-policy.radius, join_style="mitre")
-        grounds = _near(policy, near)
+        grounds = _grounds_in_reach(policy, near)
         solid = [grown(ground, policy.radius, 0.0) for ground in grounds if ground.solid]
         barred = [grown(ground, policy.radius, 0.0) for ground in grounds if not ground.rest]
         areas = {
@@ -236,7 +255,8 @@ class PathRegion:
         }
         return {cause: geometry for cause, geometry in areas.items() if shapely.area(geometry) > 0.0}
 
-    def _drawn(self, policy: PathPolicy, finder: Finder) -> BaseGeometry:
+    def _drawn_ends(self, policy: PathPolicy, finder: Finder) -> BaseGeometry:
+        """Return the ends that one finder reaches under its policy, for drawing."""
         lines = lines_of(policy, finder)
         if lines is not None:
             runs = [run for line in lines for run in self._reached_along(finder, line)]
@@ -248,7 +268,7 @@ class PathRegion:
             if ends:
                 area = shapely.intersection(area, shapely.union_all(ends))
         solids = {id(ground) for ground in finder.field.solids} if isinstance(finder, FreeFinder) else set()
-        grounds = (ground for ground in _near(policy, area) if not ground.rest and id(ground) not in solids)
+        grounds = (ground for ground in _grounds_in_reach(policy, area) if not ground.rest and id(ground) not in solids)
         barred = [grown(ground, policy.radius, 0.0) for ground in grounds]  # solid ground is never in the area
         barred += [
             grown_shape(s, policy.radius + e.least) for e in policy.ends if math.isfinite(e.least) for s in e.shapes
@@ -300,17 +320,17 @@ class PathRegion:
     def sample(self, rng: Random) -> Position | None:
         """Return a random legal lattice spot, or None. The costly drawing is used last."""
         unsure = []
-        for spot in self._darts(rng):
+        for spot in self._random_spots(rng):
             if any(is_surely_legal(policy, self.start, spot) for policy in self.policies):
                 return spot
             if any(self._may_reach(policy, spot) for policy in self.policies):
                 if rng.random() * _SEARCHED < 1.0 and first_reachable(self, [spot]):
                     return spot
                 unsure.append(spot)
-        legal = first_legal(self, chain(self._hopeful(unsure), self._drawn_spots(rng)))
+        legal = first_legal(self, chain(self._not_excluded(unsure), self._drawn_spots(rng)))
         return self.nearest(self.start) if legal is None else legal
 
-    def _darts(self, rng: Random) -> Iterator[Position]:
+    def _random_spots(self, rng: Random) -> Iterator[Position]:
         """Yield random spots within the budget, then nearer spots, or spots on the lines of ends."""
         for policy, finder in self._finders:
             lines = lines_of(policy, finder)
@@ -334,7 +354,7 @@ class PathRegion:
             yield position(x, y)
 
 
-def _near(policy: PathPolicy, area: BaseGeometry) -> list[Ground]:
+def _grounds_in_reach(policy: PathPolicy, area: BaseGeometry) -> list[Ground]:
     """Return the grounds that a base may be in somewhere in an area."""
     return [ground for ground in policy.grounds if ground.is_near(area.bounds, ground.distance_kept(policy.radius))]
 
@@ -346,21 +366,22 @@ class DrawnRegion(PathRegion):
         super().__init__(region.start, *region.policies)
         self.corners = tuple(corners)
 
-    def _verdict(self, where: Spot) -> PathReceipt:
+    def _receipt(self, where: Spot) -> PathReceipt:
+        """Return the receipt of the drawn path to a spot, with the fewest refusals under any policy."""
         return best_verdict(Path.through([self.start, *self.corners, where]), self.policies)
 
     def verdict(self, where: Spot) -> Verdict:
         """Return whether the drawn path to the lattice spot nearest to `where` is legal."""
-        return "yes" if self._verdict(where).is_legal else "no"
+        return "yes" if self._receipt(where).is_legal else "no"
 
     def find(self, where: Spot | None = None) -> Path | None:
         """Return the drawn path to the lattice spot nearest to `where` if it is legal, or None."""
-        receipt = self._verdict((self.corners or [self.start])[-1] if where is None else where)
+        receipt = self._receipt((self.corners or [self.start])[-1] if where is None else where)
         return receipt.path if receipt.is_legal else None
 
     def why_not(self, where: Spot) -> list[Refusal]:
         """Return every reason against the drawn path to a spot; none if it is legal."""
-        return [*self._verdict(where).refusals]
+        return [*self._receipt(where).refusals]
 
     def nearest(self, where: Spot) -> Position | None:
         """Return `where` itself if the drawn path to it is legal, or None."""
@@ -374,10 +395,77 @@ class DrawnRegion(PathRegion):
 
 def first_reachable(region: PathRegion, spots: Iterable[Position]) -> Position | None:
     """Return the first spot to which a path leads, or None; faster than checking the spots one by one."""
-    return first_legal(region, region._hopeful(spots))
+    return first_legal(region, region._not_excluded(spots))
 
 
 def best_receipt(region: PathRegion, where: Spot) -> PathReceipt | None:
     """Return the receipt of the best path found to a spot, or None."""
     path = region.find(where)
     return None if path is None else best_verdict(path, region.policies)
+
+
+_SEARCHED_ON_RIMS = 8
+_STEPS = 36
+"""The number of spots tried round the rim. Contact that is possible only between them is found by drawing."""
+
+
+class RimRegion(PathRegion):
+    """All ends of a base that are `far` inches from the spot `middle`, as the policies demand; `known` is a path."""
+
+    def __init__(self, start: Spot, middle: Spot, far: float, *policies: PathPolicy, known: Path | None = None) -> None:
+        super().__init__(start, *policies)
+        self._known_path = known
+        self._middle = middle
+        self._far = far
+
+    def _find(self, at: Position) -> Path | None:
+        """Compute the best legal path that `find` caches."""
+        known = self._known_path
+        return known if known is not None and known.end == at else super()._find(at)
+
+    def _spot_at(self, bearing: float) -> Position:
+        """Return the spot of the rim at a bearing from its middle."""
+        x, y = self._middle
+        return position(x + self._far * math.cos(bearing), y + self._far * math.sin(bearing))
+
+    def _round(self, x: float, y: float) -> Iterator[Position]:
+        """Yield spots round the rim in the order of their distance from (x, y)."""
+        first = math.atan2(y - self._middle[1], x - self._middle[0])
+        for step in range(_STEPS):
+            turn = (step + 1) // 2 * (1 if step % 2 else -1)
+            yield self._spot_at(first + turn * 2 * math.pi / _STEPS)
+
+    def nearest(self, where: Spot) -> Position | None:
+        """Return `where` if it is legal, or the nearest legal spot tried round the rim, or any legal end, or None."""
+        if self.find(where):
+            return position(*where)
+        return next((spot for spot in self._round(*where) if self.find(spot)), None) or self._end
+
+    @cached_property
+    def _any_path(self) -> Path | None:
+        """A legal path to any end, or None if none was found."""
+        return self._known_path or (None if self._end is None else self.find(self._end))
+
+    @cached_property
+    def _end(self) -> Position | None:
+        """A legal end, preferably that of the known path, or None if none was found."""
+        if self._known_path is not None:
+            return self._known_path.end
+        return next((spot for spot in self._not_excluded(self._round(*self.start)) if self.find(spot)), None)
+
+    def sample(self, rng: Random) -> Position | None:
+        """Return a random legal end, or None if none was found. Paths are searched only for some random spots."""
+        for _try in range(3):
+            spot = self._spot_at(rng.uniform(-math.pi, math.pi))
+            searched = self._known_path is None or rng.random() * _SEARCHED_ON_RIMS < 1.0
+            if self.find(spot) if searched else straight_path_is_legal(self.start, spot, self.policies):
+                return spot
+        return self._end
+
+
+class ContactRegion(RimRegion):
+    """All ends of a base in contact with another base, the `target` (x, y, radius in inches)."""
+
+    def __init__(self, question: PathsQuestion, target: tuple[float, float, float], known: Path | None = None) -> None:
+        far = question.policies[0].radius + target[2] + CONTACT / 2
+        super().__init__(question.start, target[:2], far, *question.policies, known=known)

@@ -10,9 +10,8 @@ from itertools import pairwise
 import numpy as np
 
 from game.cached import cached_property
-from game.table.path.field import Field
+from game.table.path.field import Bools, Field, Floats, Ints, Points, Rings, on_rim, runs_outward, with_guides
 from game.table.path.path import Point
-from game.table.path.rings import Bools, Floats, Ints, Points, Rings, on_rim, runs_outward, with_guides
 from game.table.path.tangents import TURN, FreeArcs, Tangents, arrival_costs, chains_of, tangents_between
 from game.table.path.tight import Source, gates
 
@@ -44,6 +43,7 @@ class Search:
         self.outward = outward
         self.sources = list(sources)
         self.reach, self.bends = reach, bends
+        self._before_cache: dict[int, tuple[int, float]] = {}
         at = np.array([source.at for source in self.sources]).reshape(len(self.sources), 2)
         starting = np.array([source.cost for source in self.sources])
         more = np.zeros((0, 2)) if bends is None else bends
@@ -65,7 +65,8 @@ class Search:
         self.tangents: Tangents = tangents_between(field, self.rings, self.arcs, bounds, reach, settled, outward)
 
     @cached_property
-    def _costs(self) -> Floats:
+    def _arrival_costs(self) -> Floats:
+        """The least costs to arrive at the end of every tangent, then at every source."""
         cost = np.array([self.sources[n].cost for n in self._kept_sources.tolist()])
         stretch = self.arcs.stretch(self._seed_rings, np.zeros(len(self._seed_rings)))
         return arrival_costs(self.tangents, (self._seed_rings, stretch, cost), self.rings, self.arcs, self.reach)
@@ -90,7 +91,7 @@ class Search:
     @cached_property
     def _every_arrival(self) -> Arrivals:
         """All arrivals within reach; arrivals at sources have numbers after those of the tangents."""
-        arriving = self._costs
+        arriving = self._arrival_costs
         number = np.flatnonzero(arriving <= self.reach)
         own = number < len(self.tangents)
         at, seeds = number[own], number[~own] - len(self.tangents)
@@ -126,7 +127,7 @@ class Search:
                 break
             which, column = np.nonzero(useful)
             target, arrival = row[which], tried[which, column]
-            actual = self._actual(points[target], arrival, turned[target, arrival], lower[which, column])
+            actual = self._actual_costs(points[target], arrival, turned[target, arrival], lower[which, column])
             for at in np.lexsort((actual,))[::-1].tolist():
                 if actual[at] <= limit and actual[at] < best[target[at]]:
                     best[target[at]], by[target[at]] = actual[at], arrival[at]
@@ -149,16 +150,15 @@ class Search:
         near, turned, bound = self.arrivals.leaving_for(
             x, y, min(math.nextafter(limit, math.inf), best - gain), self.arcs
         )
-        lower = bound if plain else bound + self.field.surcharge_at_least(self.arrivals.spots(near, turned), x, y)
-        for at in np.argsort(lower, kind="stable").tolist():
-            least = float(lower[at])
+        for at in np.argsort(bound, kind="stable").tolist():
+            least = float(bound[at])
             if least > limit or least >= best:
                 break
             if straight is not None and near[at] == 0:
                 continue
-            px, py = self._departure(int(near[at]), float(turned[at]))
+            px, py = self._departure_point(int(near[at]), float(turned[at]))
             if self.field.probe.is_clear(px, py, x, y):
-                cost = least if plain else float(bound[at]) + self.field.surcharge_of(px, py, x, y)
+                cost = least if plain else least + self.field.surcharge_of(px, py, x, y)
                 if cost < best and cost <= limit:
                     best, by = cost, int(near[at])
         return best, by
@@ -167,7 +167,7 @@ class Search:
         """Return an arrival from which a free spot is reached within a limit, seldom the best, or None."""
         near, turned, bound = self.arrivals.leaving_for(x, y, limit, self.arcs)
         for at in np.argsort(bound, kind="stable").tolist():
-            px, py = self._departure(int(near[at]), float(turned[at]))
+            px, py = self._departure_point(int(near[at]), float(turned[at]))
             is_clear = self.field.probe.is_clear(px, py, x, y)
             if is_clear and float(bound[at]) + self.field.surcharge_of(px, py, x, y) <= limit:
                 return int(near[at])
@@ -180,20 +180,23 @@ class Search:
             return math.inf
         return float(self.arrivals.cost[0]) + math.hypot(x - ax, y - ay) + self.field.surcharge_of(ax, ay, x, y)
 
-    def _departure(self, arrival: int, turned: float) -> Point:
-        x, y, radius, sense, bearing = self._lists[arrival]
+    def _departure_point(self, arrival: int, turned: float) -> Point:
+        """Return the point at which a path leaves the rim of an arrival after turning by some radians."""
+        x, y, radius, sense, bearing = self._arrival_rows[arrival]
         if radius == 0.0:
             return x, y
         bearing += sense * turned
         return x + radius * math.cos(bearing), y + radius * math.sin(bearing)
 
     @cached_property
-    def _lists(self) -> list[tuple[float, float, float, float, float]]:
+    def _arrival_rows(self) -> list[tuple[float, float, float, float, float]]:
+        """Each arrival as x, y, radius, sense and bearing, for fast reading."""
         a = self.arrivals
         columns = (a.x, a.y, a.radius, a.sense, a.low + a.relative)
         return list(zip(*(column.tolist() for column in columns)))
 
-    def _actual(self, points: Floats, arrival: Ints, turned: Floats, lower: Floats) -> Floats:
+    def _actual_costs(self, points: Floats, arrival: Ints, turned: Floats, lower: Floats) -> Floats:
+        """Return the costs of paths from arrivals to points, inf where the last run is blocked."""
         starts = self.arrivals.spots(arrival, turned)
         clear = self.field.clear(starts, points)
         if self.outward:
@@ -212,20 +215,21 @@ class Search:
         while number < len(self.tangents):
             ring, sense = int(self.tangents.to_ring[number]), float(self.tangents.to_sense[number])
             if self.rings.radius[ring] > 0.0 and turned > _TIE:
-                points.append(self._spot(ring, self.tangents.to_relative[number] + sense * turned))
+                points.append(self._spot_on_rim(ring, self.tangents.to_relative[number] + sense * turned))
                 turns.append(0.0)
-                points.append(self._spot(ring, self.tangents.to_relative[number]))
+                points.append(self._spot_on_rim(ring, self.tangents.to_relative[number]))
                 turns.append(sense * turned)
             else:
-                points.append(self._spot(ring, self.tangents.to_relative[number]))
+                points.append(self._spot_on_rim(ring, self.tangents.to_relative[number]))
                 turns.append(0.0)
-            number, turned = self._before(number)
+            number, turned = self._arrival_before(number)
         origin = self.sources[int(self._kept_sources[number - len(self.tangents)])]
         points += [origin.at, *reversed(origin.points)]
         turns += [0.0, *reversed(origin.turns)]
         return points[::-1], turns[::-1]
 
-    def _spot(self, ring: int, relative: float) -> Point:
+    def _spot_on_rim(self, ring: int, relative: float) -> Point:
+        """Return the point of a ring at a relative bearing."""
         bearing, radius = float(self.arcs.low[ring] + relative), float(self.rings.radius[ring])
         return float(self.rings.x[ring]) + radius * math.cos(bearing), float(self.rings.y[ring]) + radius * math.sin(
             bearing
@@ -233,7 +237,7 @@ class Search:
 
     def _turned(self, point: Point, arrival: int) -> float:
         """Return the angle by which a path to a point goes on along the rim after an arrival."""
-        x, y, radius, sense, bearing = self._lists[arrival]
+        x, y, radius, sense, bearing = self._arrival_rows[arrival]
         if radius == 0.0:
             return 0.0
         dx, dy = point[0] - x, point[1] - y
@@ -241,17 +245,14 @@ class Search:
         turned = (math.atan2(dy, dx) - sense * off - bearing) * sense % TURN
         return 0.0 if turned > TURN - 1e-6 else turned
 
-    def _before(self, tangent: int) -> tuple[int, float]:
+    def _arrival_before(self, tangent: int) -> tuple[int, float]:
         """Return the arrival before a tangent on its cheapest path, and the angle along the rim between the two."""
         if tangent not in self._before_cache:
-            self._before_cache[tangent] = self._find_before(tangent)
+            self._before_cache[tangent] = self._find_arrival_before(tangent)
         return self._before_cache[tangent]
 
-    @cached_property
-    def _before_cache(self) -> dict[int, tuple[int, float]]:
-        return {}
-
-    def _find_before(self, tangent: int) -> tuple[int, float]:
+    def _find_arrival_before(self, tangent: int) -> tuple[int, float]:
+        """Compute the arrival and the angle that `_arrival_before` caches."""
         every, t = self._every_arrival, self.tangents
         ring, sense = t.ring[tangent], t.sense[tangent]
         at = np.flatnonzero((every.ring == ring) & ((every.sense == sense) | (every.radius == 0.0)))

@@ -17,12 +17,11 @@ from shapely.geometry import Polygon
 from shapely.geometry.base import BaseGeometry
 
 from game.table.lattice import Position, position
-from game.table.path.ends import inches_to_enter
+from game.table.path.field import on_rim, rings_from
 from game.table.path.free_paths import FreeFinder
-from game.table.path.judge import allows, is_in
+from game.table.path.judge import allows, inches_to_enter, is_in
 from game.table.path.path import Path, Point
 from game.table.path.policy import CONTACT, Ground, PathPolicy, Stage
-from game.table.path.rings import on_rim, rings_from
 from game.table.path.search import Search
 from game.table.path.tangents import TURN, interruptions
 from game.table.path.tight import Source
@@ -65,7 +64,7 @@ def _without_directions(policy: PathPolicy) -> PathPolicy:
     return policy.but(grounds=tuple(kept), stages=(Stage(),), ends=())
 
 
-def _easier(policy: PathPolicy) -> PathPolicy:
+def _slightly_easier(policy: PathPolicy) -> PathPolicy:
     """Return a policy with a slightly larger budget and a slightly smaller base, so that no path is too tight."""
     return policy.but(radius=max(policy.radius - _LESS, 0.0), budget=policy.budget + _MORE)
 
@@ -78,28 +77,31 @@ def disc_around(spots: Sequence[Position]) -> Disc:
 
 
 def _simplified(policy: PathPolicy, *, inside: bool) -> PathPolicy:
+    """Return a policy with cheaper grounds and simpler shapes, inside or outside the true ones."""
     named = {name for stage in policy.stages for name in stage.names}
     kept = [
-        _cheaper(ground) if ground.name in named else _with_fewer_corners(_cheaper(ground), inside=inside)
+        _without_costs(ground) if ground.name in named else _with_fewer_corners(_without_costs(ground), inside=inside)
         for ground in policy.grounds
         if ground.solid or ground.once < 0.0 or ground.name in named
     ]
     return policy.but(grounds=tuple(kept))
 
 
-def _cheaper(ground: Ground) -> Ground:
+def _without_costs(ground: Ground) -> Ground:
+    """Return a ground that costs nothing to pass through."""
     less = {name: min(getattr(ground, name), 0.0) for name in ("once", "enter", "leave")}
     return replace(ground, factor=1.0, **less)
 
 
 def _with_fewer_corners(ground: Ground, *, inside: bool) -> Ground:
+    """Return a ground whose shape has few corners, inside or outside the true shape."""
     if ground.once or isinstance(ground.shape, Disc) or len(ground.shape.exterior.coords) <= _MANY:
         return ground
-    return replace(ground, shape=_inner(ground.shape) if inside else _outer(ground.shape))
+    return replace(ground, shape=_simpler_inside(ground.shape) if inside else _simpler_outside(ground.shape))
 
 
 @lru_cache(maxsize=1024)
-def _inner(shape: Polygon) -> Polygon:
+def _simpler_inside(shape: Polygon) -> Polygon:
     """Return a polygon with fewer corners inside a shape, or the shape itself if there is none."""
     simple: BaseGeometry = shapely.simplify(shape, _BESIDE)
     if not shapely.covers(shape, simple):
@@ -109,7 +111,7 @@ def _inner(shape: Polygon) -> Polygon:
 
 
 @lru_cache(maxsize=1024)
-def _outer(shape: Polygon) -> Polygon:
+def _simpler_outside(shape: Polygon) -> Polygon:
     """Return a polygon with fewer corners around a shape, or the shape itself if there is none."""
     simple: BaseGeometry = shapely.buffer(shapely.simplify(shape, _BESIDE), _BESIDE, join_style="mitre")
     return simple if isinstance(simple, Polygon) and shapely.covers(simple, shape) else shape
@@ -124,11 +126,13 @@ def path_to_goal(start: Position, policies: Sequence[PathPolicy]) -> Path | Lite
     loose: dict[object, tuple[PathPolicy, list[Disc]]] = {}
     for policy, own_goals in zip(policies, goals):
         too_dear = [ground for ground in policy.grounds if _is_too_dear(ground, policy, start, own_goals)]
-        freer = _without_directions(_easier(loosen(_with_solid(policy, too_dear))))
+        freer = _without_directions(_slightly_easier(loosen(_with_solid(policy, too_dear))))
         loose[freer.key, tuple(own_goals)] = freer, own_goals  # alternatives are often equal after this simplification
     if not any(_may_lead(start, *alternative) for alternative in loose.values()):
         return "no"
-    suggested = ((path, policy) for policy, own in zip(policies, goals) for path in _suggest(start, policy, own))
+    suggested = (
+        (path, policy) for policy, own in zip(policies, goals) for path in _suggested_paths(start, policy, own)
+    )
     return next((path for path, policy in suggested if allows(path, policy)), "unknown")
 
 
@@ -164,27 +168,27 @@ def _may_lead(start: Position, policy: PathPolicy, goals: Sequence[Disc]) -> boo
     larger = [goal._replace(radius=goal.radius + _LARGER) for goal in goals]
     search = _search(start, policy, larger)
     # Without sources, the base starts inside an obstacle, which only the full search handles.
-    return not search.sources or any(True for goal in larger for _entry in _entries(search, goal, policy.budget))
+    return not search.sources or any(True for goal in larger for _entry in _runs_into_goal(search, goal, policy.budget))
 
 
-def _suggest(start: Position, policy: PathPolicy, goals: Sequence[Disc]) -> Iterator[Path]:
+def _suggested_paths(start: Position, policy: PathPolicy, goals: Sequence[Disc]) -> Iterator[Path]:
     """Yield paths that end just inside a goal: straight paths, then paths that avoid all ground with effects."""
     inside = min((end.most / 2 for end in policy.ends if end.most > 0.0), default=_INSIDE)
     smaller = [goal._replace(radius=goal.radius - min(inside, _INSIDE)) for goal in goals]
     smaller.sort(key=lambda goal: math.dist(start, goal[:2]) - goal.radius)
     near = [goal for goal in smaller if math.dist(start, goal[:2]) - goal.radius <= policy.budget]
-    yield from (Path.through([start, _toward(start, goal)]) for goal in near[:_JUDGED])
+    yield from (Path.through([start, _straight_entry(start, goal)]) for goal in near[:_JUDGED])
     if not near:
         return
     avoided = [ground for ground in policy.grounds if not _is_plain(ground) and not is_in(ground, policy, start)]
     tighter = _without_directions(tighten(_with_solid(policy, avoided)))
     search = _search(start, tighter, near)
     for goal in near:
-        for _cost, spot, arrival in sorted(_entries(search, goal, tighter.budget))[:_JUDGED]:
+        for _cost, spot, arrival in sorted(_runs_into_goal(search, goal, tighter.budget))[:_JUDGED]:
             yield Path.through(*search.trace(position(*spot), arrival))
 
 
-def _toward(start: Position, goal: Disc) -> Point:
+def _straight_entry(start: Position, goal: Disc) -> Point:
     """Return the point at which a straight run from `start` enters a goal."""
     share = 1.0 - goal.radius / max(math.dist(start, goal[:2]), goal.radius)
     return start.x + share * (goal.x - start.x), start.y + share * (goal.y - start.y)
@@ -202,8 +206,8 @@ def _search(start: Position, policy: PathPolicy, goals: Sequence[Disc]) -> Searc
     return FreeFinder(directed, start, [Source(start)], frozenset()).search
 
 
-def _entries(search: Search, goal: Disc, limit: float) -> Iterator[tuple[float, Point, int]]:
-    """Yield ways into a goal (cost, point, arrival) within a cost limit; the cheapest way is among them."""
+def _runs_into_goal(search: Search, goal: Disc, limit: float) -> Iterator[tuple[float, Point, int]]:
+    """Yield last runs into a goal (cost, point, arrival) within a cost limit; the cheapest is among them."""
     if not len(search.arrivals.number):
         return
     centre = np.array(goal[:2])

@@ -14,11 +14,10 @@ from numpy.typing import NDArray
 
 from game.table.lattice import Position
 from game.table.path.crossings import misses_end
-from game.table.path.field import SPARE
+from game.table.path.field import SPARE, Bools, Floats
 from game.table.path.judge import allows
 from game.table.path.path import Leg, Path, Point
 from game.table.path.policy import TOUCHING, Ground, PathPolicy
-from game.table.path.rings import Bools, Floats
 from game.table.shapes import Bounds, Disc
 
 _WIDEST = (0.6, 0.3, 0.15, 0.075, 0.0375)
@@ -53,9 +52,9 @@ def is_surely_legal(policy: PathPolicy, start: Position, end: Position) -> bool:
         if not isinstance(ground.shape, Disc):
             polygons.append(ground.shape)
             gaps.append(gap)
-        elif _to_run(ground.shape.x - ax, ground.shape.y - ay, bx - ax, by - ay) < ground.shape.radius + gap:
+        elif _inches_to_run(ground.shape.x - ax, ground.shape.y - ay, bx - ax, by - ay) < ground.shape.radius + gap:
             return False
-    if not _ends_well(policy, end):
+    if not _obeys_end_rules(policy, end):
         return False
     return not polygons or bool((shapely.distance(shapely.LineString([start, end]), polygons) >= gaps).all())
 
@@ -73,7 +72,7 @@ def is_harmless(ground: Ground) -> bool:
     return harmless and ground.once <= 0.0 and not ground.enter and not ground.leave
 
 
-def _to_run(px: float, py: float, dx: float, dy: float) -> float:
+def _inches_to_run(px: float, py: float, dx: float, dy: float) -> float:
     """Return the inches from a point (px, py) to a run (dx, dy), both relative to the run's beginning."""
     squared = dx * dx + dy * dy
     share = min(max((px * dx + py * dy) / squared, 0.0), 1.0) if squared else 0.0
@@ -108,11 +107,11 @@ def are_surely_legal(runs: Sequence[Run]) -> Bools:
         if policy.goes_straight and not policy.stages[0].ignores:
             groups[id(policy.grounds)].append(number)
     for numbers in groups.values():
-        open_runs[numbers] = _are_open([runs[number] for number in numbers])
+        open_runs[numbers] = _are_clear_of_grounds([runs[number] for number in numbers])
     return open_runs
 
 
-def _are_open(runs: list[Run]) -> Bools:
+def _are_clear_of_grounds(runs: list[Run]) -> Bools:
     """Return which runs on the same grounds are certainly legal."""
     ends = np.array([(*start, *end) for _policy, start, end in runs])
     measures = np.array([(p.radius, p.budget - CLOSE, *p.bounds) for p, _start, _end in runs])
@@ -123,16 +122,17 @@ def _are_open(runs: list[Run]) -> Bools:
     good &= (low >= measures[:, 2:4] + kept[:, None]).all(axis=1) & (high <= measures[:, 4:6] - kept[:, None]).all(
         axis=1
     )
-    grounds = _grounds(runs[0].policy.grounds)
+    grounds = _ground_arrays(runs[0].policy.grounds)
     good &= _clear_of_discs(ends, measures[:, 0], grounds.discs)
     left = np.flatnonzero(good)
     good[left] = _clear_of_shapes(ends[left], measures[left, 0], grounds)
     for number in np.flatnonzero(good):
-        good[number] = _ends_well(runs[number].policy, runs[number].end)
+        good[number] = _obeys_end_rules(runs[number].policy, runs[number].end)
     return np.asarray(good)
 
 
 def _clear_of_discs(ends: Floats, radii: Floats, discs: Floats) -> Bools:
+    """Return which runs keep their distance from all discs."""
     most = discs[:, 2] + discs[:, 3] * radii.max() + SPARE
     both = np.concatenate((ends[:, :2], ends[:, 2:]))
     low, high = both.min(axis=0), both.max(axis=0)
@@ -143,6 +143,7 @@ def _clear_of_discs(ends: Floats, radii: Floats, discs: Floats) -> Bools:
 
 
 def _clear_of_shapes(ends: Floats, radii: Floats, grounds: _Grounds) -> Bools:
+    """Return which runs keep their distance from all polygons."""
     gaps = grounds.kept[:, 0] + grounds.kept[:, 1] * radii[:, None] + SPARE
     low, high = np.minimum(ends[:, :2], ends[:, 2:]), np.maximum(ends[:, :2], ends[:, 2:])
     near = (grounds.boxes[:, :2] - gaps[..., None] <= high[:, None]).all(axis=2)
@@ -154,7 +155,8 @@ def _clear_of_shapes(ends: Floats, radii: Floats, grounds: _Grounds) -> Bools:
     return good
 
 
-def _ends_well(policy: PathPolicy, end: Position) -> bool:
+def _obeys_end_rules(policy: PathPolicy, end: Position) -> bool:
+    """Return whether an end obeys all rules for the end of a path."""
     return all(misses_end(demand, policy.radius, *end) <= TOUCHING for demand in policy.ends)
 
 
@@ -174,7 +176,8 @@ def clearances(runs: Floats, spots: Floats) -> Floats:
 
 
 @lru_cache(maxsize=64)
-def _grounds(grounds: tuple[Ground, ...]) -> _Grounds:
+def _ground_arrays(grounds: tuple[Ground, ...]) -> _Grounds:
+    """Return the grounds with effects as arrays, from a cache."""
     with_effect = [ground for ground in grounds if not is_harmless(ground)]
     discs = [(ground, ground.shape) for ground in with_effect if isinstance(ground.shape, Disc)]
     others = [ground for ground in with_effect if not isinstance(ground.shape, Disc)]
@@ -195,18 +198,19 @@ def with_straight_legs(path: Path, *policies: PathPolicy) -> Path | None:
     """
     if not any(leg.turn for leg in path.legs):
         return path
-    candidates = (Path.through([path.start, *_corners(path, widest)]) for widest in _WIDEST)
+    candidates = (Path.through([path.start, *_straight_corners(path, widest)]) for widest in _WIDEST)
     return next((path for path in candidates if any(allows(path, policy) for policy in policies)), None)
 
 
-def _corners(path: Path, widest: float) -> Iterator[Point]:
+def _straight_corners(path: Path, widest: float) -> Iterator[Point]:
+    """Yield the corners of a path whose arcs are replaced by straight legs."""
     for leg in path.legs:
         if leg.turn:
-            yield from _outside(leg, widest)
+            yield from _corners_round_arc(leg, widest)
         yield leg.end
 
 
-def _outside(leg: Leg, widest: float) -> Iterator[Point]:
+def _corners_round_arc(leg: Leg, widest: float) -> Iterator[Point]:
     """Yield the corners of straight legs that touch an arc at its ends and at enough points between them."""
     parts = max(1, math.ceil(abs(leg.turn) / widest))
     (cx, cy), half = leg.centre, leg.turn / parts / 2

@@ -7,8 +7,18 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from game.table.path.field import Field
-from game.table.path.rings import Bools, Floats, Ints, Points, Rings, on_rim, outward_breaks, rims_outward, runs_outward
+from game.table.path.field import (
+    Bools,
+    Field,
+    Floats,
+    Ints,
+    Points,
+    Rings,
+    on_rim,
+    outward_breaks,
+    rims_outward,
+    runs_outward,
+)
 
 _INF = 1e3
 # Inches inside a rim at which a point still counts as on it.
@@ -63,8 +73,8 @@ def touching(rings: Rings, one: Ints, other: Ints, sense: Floats, to_sense: Floa
     return bearing, np.sqrt(far * far - across * across), there
 
 
-def _through(bounds: tuple[Floats, Floats], one: Ints, other: Ints) -> Floats:
-    """Return the least cost of paths over runs between rings, without the runs, in the better direction."""
+def _least_around_run(bounds: tuple[Floats, Floats], one: Ints, other: Ints) -> Floats:
+    """Return lower bounds on the cost of a path before and after a run between rings, in the cheaper direction."""
     before, after = bounds
     return np.minimum(before[one] + after[other], before[other] + after[one])
 
@@ -76,7 +86,7 @@ def _pairs(rings: Rings, bounds: tuple[Floats, Floats], reach: float) -> tuple[I
     far = np.hypot(rings.x[one] - rings.x[other], rings.y[one] - rings.y[other])
     # A lower bound for the length of the tangents; 0 if one ring is in the other.
     shortest = np.sqrt(np.maximum(far**2 - (rings.radius[one] + rings.radius[other]) ** 2, 0.0))
-    near = _through(bounds, one, other) + shortest <= reach
+    near = _least_around_run(bounds, one, other) + shortest <= reach
     one, other = one[near], other[near]
     every = np.ones(len(one), dtype=bool)
     rows: list[tuple[Ints, Ints, Floats, Floats]] = []
@@ -108,7 +118,7 @@ def tangents_between(
     bearing, length, there = touching(rings, one, other, sense, to_sense)
     relative, on = arcs.relative(one, np.where(sense > 0.0, bearing, bearing + math.pi))
     to_relative, to_on = arcs.relative(other, np.where(to_sense > 0.0, bearing, bearing + math.pi))
-    use = there & on & to_on & (_through(bounds, one, other) + length <= reach)
+    use = there & on & to_on & (_least_around_run(bounds, one, other) + length <= reach)
     one, other, sense, to_sense = one[use], other[use], sense[use], to_sense[use]
     bearing, length, relative, to_relative = bearing[use], length[use], relative[use], to_relative[use]
     stretch, to_stretch = arcs.stretch(one, relative), arcs.stretch(other, to_relative)
@@ -134,18 +144,15 @@ def tangents_between(
     return Tangents(*(column[forth] for column in columns))
 
 
-@dataclass(frozen=True, eq=False)
-class _Chains:
-    """Arrivals and departures on every stretch of rim in each sense, in the order in which a path passes them."""
+def _ordered_along_rims(
+    tangents: Tangents, seeds: tuple[Ints, Ints], rings: Rings, arcs: FreeArcs
+) -> tuple[Ints, Bools, Floats]:
+    """Return all arrivals and departures, chain by chain: numbers of tangents, which depart, and costs to take off.
 
-    tangent: Ints
-    is_departure: Bools
-    offset: Floats
-    travelled: Floats
-
-
-def _chains(tangents: Tangents, seeds: tuple[Ints, Ints], rings: Rings, arcs: FreeArcs) -> _Chains:
-    """Return the chains. `seeds` are rings and stretches at which paths begin, with numbers after the tangents."""
+    A chain has those on one stretch of rim in one sense, in the order in which a path passes them. `seeds` are rings
+    and stretches at which paths begin, with numbers after the tangents. The costs are the inches along the rim, and an
+    offset that keeps the chains apart.
+    """
     count = len(tangents)
     cyclic = np.flatnonzero(arcs.cyclic[tangents.ring] & (rings.radius[tangents.ring] > 0.0))
     again = np.full(len(cyclic), TURN)
@@ -167,21 +174,20 @@ def _chains(tangents: Tangents, seeds: tuple[Ints, Ints], rings: Rings, arcs: Fr
     chain[shut] = -1 - np.arange(int(shut.sum()))
     order = np.lexsort((departs, position, chain))
     rank = np.cumsum(np.concatenate(([0], np.diff(chain[order]) != 0)))
-    return _Chains(numbers[order], departs[order], -_STEP * rank, np.where(point, 0.0, travelled)[order])
+    return numbers[order], departs[order], -_STEP * rank - np.where(point, 0.0, travelled)[order]
 
 
 def arrival_costs(
     tangents: Tangents, seeds: tuple[Ints, Ints, Floats], rings: Rings, arcs: FreeArcs, reach: float
 ) -> Floats:
     """Return the least costs to arrive at the end of every tangent, then at every seed; inf beyond reach."""
-    chains = _chains(tangents, seeds[:2], rings, arcs)
+    tangent, is_departure, base = _ordered_along_rims(tangents, seeds[:2], rings, arcs)
     arriving = np.concatenate((np.full(len(tangents), _INF), seeds[2]))
     leaving = np.full(len(tangents), _INF)
-    departures = np.flatnonzero(chains.is_departure)
-    number = chains.tangent[departures]
-    base = chains.offset - chains.travelled
+    departures = np.flatnonzero(is_departure)
+    number = tangent[departures]
     while len(tangents):
-        costs = np.where(chains.is_departure, _INF, arriving[chains.tangent]) + base
+        costs = np.where(is_departure, _INF, arriving[tangent]) + base
         best = (np.minimum.accumulate(costs) - base)[departures]
         np.minimum.at(leaving, number, best)
         after = np.where(leaving + tangents.cost <= reach, leaving + tangents.cost, _INF)
@@ -201,7 +207,7 @@ class FreeArcs:
         # A ring whose rim goes all round begins at its first break.
         for number in np.unique(ring[whole[ring]]).tolist():
             low[number] = bearing[ring == number][0]
-        relative = _relative(bearing, low[ring])
+        relative = _relative_bearing(bearing, low[ring])
         within = (relative > _CLOSE) & (relative < width[ring] - _CLOSE)
         ring, relative = ring[within], relative[within]
         broken = ~whole
@@ -213,7 +219,9 @@ class FreeArcs:
         # A ring without a break has no end.
         first = np.where(self.cyclic, -TURN, 0.0)
         last = np.where(self.cyclic, 2 * TURN, width)
-        keys = np.concatenate((self._key(ring, relative), self._key(every, first), self._key(every, last)))
+        keys = np.concatenate(
+            (self._place_on_line(ring, relative), self._place_on_line(every, first), self._place_on_line(every, last))
+        )
         self.keys: Floats = np.sort(keys)
         self.is_free: Bools = self._free_between(field, rings)
         self.outward_in: dict[float, Bools] = self._leads_outward(rings, outward)
@@ -222,14 +230,15 @@ class FreeArcs:
         self.is_soft: Bools = self._row >= 0
 
     @staticmethod
-    def _key(ring: Ints, relative: Floats) -> Floats:
+    def _place_on_line(ring: Ints, relative: Floats) -> Floats:
+        """Return bearings on rims as places on one line, on which each ring has a section of its own."""
         return np.asarray(ring * _APART + _MIDDLE + relative)
 
     def _free_between(self, field: Field, rings: Rings) -> Bools:
         """Return for each stretch, numbered by the break at its end, whether its middle is free."""
         free = np.zeros(len(self.keys) + 1, dtype=bool)
         same = (self.keys[1:] // _APART == self.keys[:-1] // _APART) & (np.diff(self.keys) > 1e-12)
-        at, (ring, bearing) = np.flatnonzero(same), (column[same] for column in self._middles())
+        at, (ring, bearing) = np.flatnonzero(same), (column[same] for column in self._middles_of_stretches())
         free[at + 1] = field.free(on_rim(rings.x[ring], rings.y[ring], rings.radius[ring], bearing))
         return free
 
@@ -237,12 +246,13 @@ class FreeArcs:
         """Return for each sense the stretches on which a path may go on: all, unless paths must lead outward."""
         allowed = {sense: np.ones(len(self.keys) + 1, dtype=bool) for sense in (1.0, -1.0)}
         if outward:
-            ring, bearing = self._middles()
+            ring, bearing = self._middles_of_stretches()
             for sense, good in allowed.items():
                 good[1:-1] = rims_outward(rings, ring, bearing, np.full(len(ring), sense), outward)
         return allowed
 
-    def _middles(self) -> tuple[Ints, Floats]:
+    def _middles_of_stretches(self) -> tuple[Ints, Floats]:
+        """Return the ring and the bearing of the middle of each stretch of rim."""
         middles = (self.keys[1:] + self.keys[:-1]) / 2
         ring = (middles // _APART).astype(np.intp)
         return ring, middles - ring * _APART - _MIDDLE + self.low[ring]
@@ -262,7 +272,7 @@ class FreeArcs:
 
     def relative(self, ring: Ints, bearing: Floats) -> tuple[Floats, Bools]:
         """Return bearings relative to the beginnings of their rings' rims, and whether they are on the rim."""
-        relative = _relative(bearing, self.low[ring])
+        relative = _relative_bearing(bearing, self.low[ring])
         relative = np.where(relative > TURN - _CLOSE, relative - TURN, relative)
         on = relative <= self.width[ring] + _CLOSE
         return np.where(self.cyclic[ring], relative, np.clip(relative, 0.0, self.width[ring])), on
@@ -270,7 +280,7 @@ class FreeArcs:
     def stretch(self, ring: Ints, relative: Floats) -> Ints:
         """Return the numbers of the stretches of rim that contain bearings."""
         inner = np.where(self.cyclic[ring], relative, np.clip(relative, 1e-9, self.width[ring] - 1e-9))
-        return np.searchsorted(self.keys, self._key(ring, inner))
+        return np.searchsorted(self.keys, self._place_on_line(ring, inner))
 
     def ends(self, stretch: Ints, ring: Ints) -> tuple[Floats, Floats]:
         """Return the bearings at both ends of stretches of rim."""
@@ -298,16 +308,17 @@ def chains_of(stretch: Ints, sense: Floats) -> Ints:
     return stretch * 2 + (sense > 0.0)
 
 
-def _relative(bearing: Floats, low: Floats) -> Floats:
+def _relative_bearing(bearing: Floats, low: Floats) -> Floats:
+    """Return bearings counted from other bearings, from 0 to a full turn."""
     return np.asarray(np.remainder(bearing - low, TURN))
 
 
 def interruptions(field: Field, rings: Rings, outward: Points = ()) -> tuple[Ints, Floats]:
     """Return ring numbers, in order, and the bearings at which their rims cross the border of a solid or the table."""
     crossings = [
-        _with_rings(rings, field.hard),
-        _with_edges(rings, field),
-        _with_table(rings, field),
+        _rim_meets_rings(rings, field.hard),
+        _rim_meets_edges(rings, field),
+        _rim_meets_table(rings, field),
         outward_breaks(rings, outward),
     ]
     ring = np.concatenate([rings_and_bearings[0] for rings_and_bearings in crossings])
@@ -316,7 +327,8 @@ def interruptions(field: Field, rings: Rings, outward: Points = ()) -> tuple[Int
     return ring[order], bearing[order]
 
 
-def _with_rings(rings: Rings, hard: Rings) -> tuple[Ints, Floats]:
+def _rim_meets_rings(rings: Rings, hard: Rings) -> tuple[Ints, Floats]:
+    """Return ring numbers and the bearings at which rims cross solid rings."""
     dx, dy = hard.x - rings.x[:, None], hard.y - rings.y[:, None]
     far = np.hypot(dx, dy)
     own, other = rings.radius[:, None], hard.radius
@@ -328,7 +340,8 @@ def _with_rings(rings: Rings, hard: Rings) -> tuple[Ints, Floats]:
     return np.concatenate((row, row)), np.concatenate((middle - half, middle + half))
 
 
-def _with_edges(rings: Rings, field: Field) -> tuple[Ints, Floats]:
+def _rim_meets_edges(rings: Rings, field: Field) -> tuple[Ints, Floats]:
+    """Return ring numbers and the bearings at which rims cross the borders of solid edges."""
     ax, ay, bx, by = field.edges.T
     dx, dy = bx - ax, by - ay
     length = np.hypot(dx, dy)
@@ -350,7 +363,8 @@ def _with_edges(rings: Rings, field: Field) -> tuple[Ints, Floats]:
     return row, np.arctan2(y, x)
 
 
-def _with_table(rings: Rings, field: Field) -> tuple[Ints, Floats]:
+def _rim_meets_table(rings: Rings, field: Field) -> tuple[Ints, Floats]:
+    """Return ring numbers and the bearings at which rims cross the edge of the table."""
     west, south, east, north = field.box
     rows, bearings = [], []
     for level, middle, quarter in (

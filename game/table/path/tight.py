@@ -15,10 +15,9 @@ import shapely
 
 from game.table.lattice import LATTICE_STEP, Position, position
 from game.table.path.crossings import distance, stretches_of
-from game.table.path.field import SPARE, Field, grown_shape, outer
+from game.table.path.field import SPARE, Bools, Field, Floats, Ints, grown_shape, outer
 from game.table.path.path import Leg, Path, Point
 from game.table.path.policy import CONTACT, TOUCHING, PathPolicy, near_to
-from game.table.path.rings import Bools, Floats, Ints
 from game.table.shapes import Disc
 
 Gate = tuple[Position, ...]
@@ -91,14 +90,14 @@ def _moved_off(field: Field, at: Point) -> Position | None:
             return None
         if field.probe.is_free(*spot):
             return spot
-        pushed = _pushed(field, x, y)
+        pushed = _pushed_off(field, x, y)
         if pushed is None:
             return None
         x, y = pushed
     return None
 
 
-def _pushed(field: Field, x: float, y: float) -> Point | None:
+def _pushed_off(field: Field, x: float, y: float) -> Point | None:
     """Return a spot moved away from all obstacles that are too near, and onto the table; None if it is too deep."""
     inches = 1e-4
     for ground in field.solids:
@@ -174,7 +173,7 @@ def _first_free(field: Field, at: Point, bearings: Floats) -> Floats:
     foot = unit[:, :1] * (hard.x - x) + unit[:, 1:] * (hard.y - y)
     aside = unit[:, :1] * (hard.y - y) - unit[:, 1:] * (hard.x - x)
     half = np.sqrt(np.maximum((hard.radius + more) ** 2 - aside**2, 0.0))
-    height, along, length, normal = _beside(field.edges, np.array([at]))
+    height, along, length, normal = _heights_over_edges(field.edges, np.array([at]))
     up, on = outer(unit, normal), outer(unit, np.stack((-normal[:, 1], normal[:, 0]), axis=1))
     with np.errstate(divide="ignore", invalid="ignore"):
         levels = np.stack(((field.kept + more - height) / up, (-field.kept - height) / up))
@@ -195,11 +194,12 @@ def _first_free(field: Field, at: Point, bearings: Floats) -> Floats:
 
 def _around(spot: Position) -> list[Position]:
     """Return a spot and its neighbours on the lattice, nearest first."""
-    return [position(spot.x + i * LATTICE_STEP, spot.y + j * LATTICE_STEP) for i, j in _neighbours()]
+    return [position(spot.x + i * LATTICE_STEP, spot.y + j * LATTICE_STEP) for i, j in _steps_around()]
 
 
 @lru_cache(maxsize=1)
-def _neighbours() -> list[tuple[int, int]]:
+def _steps_around() -> list[tuple[int, int]]:
+    """Return the lattice steps to a spot and its neighbours, shortest first."""
     steps = range(-_STEPS, _STEPS + 1)
     return sorted(((i, j) for i in steps for j in steps), key=lambda step: step[0] ** 2 + step[1] ** 2)
 
@@ -223,7 +223,7 @@ def _normals(field: Field, at: Position) -> Floats:
     far = np.hypot(x - hard.x, y - hard.y)
     near = np.abs(far - hard.radius) < _NEAR
     normals = [np.stack((x - hard.x[near], y - hard.y[near]), axis=1) / np.maximum(far[near, None], 1e-9)]
-    height, along, length, normal = _beside(field.edges, np.array([at]))
+    height, along, length, normal = _heights_over_edges(field.edges, np.array([at]))
     near = (np.abs(height[0] - field.kept) < _NEAR) & (along[0] > 0.0) & (along[0] < length)
     normals.append(normal[near])
     west, south, east, north = field.box
@@ -232,7 +232,7 @@ def _normals(field: Field, at: Position) -> Floats:
     return np.concatenate(normals)
 
 
-def _beside(edges: Floats, points: Floats) -> tuple[Floats, Floats, Floats, Floats]:
+def _heights_over_edges(edges: Floats, points: Floats) -> tuple[Floats, Floats, Floats, Floats]:
     """Return points' heights over edges and inches along them, and the edges' lengths and normals."""
     step = edges[:, 2:] - edges[:, :2]
     length = np.maximum(np.hypot(step[:, 0], step[:, 1]), 1e-12)
@@ -246,16 +246,16 @@ def gates(field: Field) -> Iterator[Gate]:
 
     Both ends of a gap are free. A gap is tight if a base fits into it, but not with the margin of found paths.
     """
-    for (x, y), (across_x, across_y) in zip(*(rows.tolist() for rows in _gaps(field))):
+    for (x, y), (across_x, across_y) in zip(*(rows.tolist() for rows in _tight_gaps(field))):
         unit = -across_y, across_x
-        ahead, behind = (_out_of(field, (x, y), (sign * unit[0], sign * unit[1])) for sign in (1.0, -1.0))
+        ahead, behind = (_free_on(field, (x, y), (sign * unit[0], sign * unit[1])) for sign in (1.0, -1.0))
         leg = _clear_leg(field, _around(ahead), _around(behind)) if ahead is not None and behind is not None else None
-        gate = leg or _bent(field, position(x, y), unit)
+        gate = leg or _bent_gate(field, position(x, y), unit)
         if gate is not None:
             yield gate
 
 
-def _bent(field: Field, middle: Position, unit: Point) -> Gate | None:
+def _bent_gate(field: Field, middle: Position, unit: Point) -> Gate | None:
     """Return the legs to both sides of a spot in a gap, or of one of its neighbours on the lattice, or None."""
     for spot in _around(middle):
         if not is_clear_leg(field, spot, spot):
@@ -268,7 +268,7 @@ def _bent(field: Field, middle: Position, unit: Point) -> Gate | None:
     return None
 
 
-def _out_of(field: Field, middle: Point, unit: Point) -> Position | None:
+def _free_on(field: Field, middle: Point, unit: Point) -> Position | None:
     """Return the first free spot on a line out of the middle of a gap, or None if it is too far."""
     far = float(_first_free(field, middle, np.array([math.atan2(unit[1], unit[0])]))[0])
     return position(middle[0] + far * unit[0], middle[1] + far * unit[1]) if far <= _FARTHEST else None
@@ -303,13 +303,13 @@ def _room_along(field: Field, starts: Floats, ends: Floats) -> Floats:
     room = np.hypot(dx - share * step[:, :1], dy - share * step[:, 1:]) - hard.radius
     worst = room.min(axis=1, initial=math.inf)
     for points in (starts, ends):
-        height, along, length, _normal = _beside(field.edges, points)
+        height, along, length, _normal = _heights_over_edges(field.edges, points)
         beside = (along > 0.0) & (along < length) & (height > 0.0)
         worst = np.minimum(worst, np.where(beside, height - field.kept, math.inf).min(axis=1, initial=math.inf))
     return np.asarray(worst)
 
 
-def _gaps(field: Field) -> tuple[Floats, Floats]:
+def _tight_gaps(field: Field) -> tuple[Floats, Floats]:
     """Return the middles of the tight gaps (N, 2), and unit vectors across them."""
     hard, gaps = field.hard, list[Floats]()
     centres = np.stack((hard.x, hard.y), axis=1)
@@ -326,7 +326,7 @@ def _gaps(field: Field) -> tuple[Floats, Floats]:
     far = np.hypot(across[:, 0], across[:, 1])
     across = across / far[:, None]
     faces = _is_rim(field, one, across) & _is_rim(field, other, -across)
-    gaps.append(_rows(centres[one], across, (hard.radius[one] + far - hard.radius[other]) / 2)[faces])
+    gaps.append(_gap_rows(centres[one], across, (hard.radius[one] + far - hard.radius[other]) / 2)[faces])
     step = field.edges[:, 2:] - field.edges[:, :2]
     length = np.maximum(np.hypot(step[:, 0], step[:, 1]), 1e-12)
     ux, uy = step[:, 0] / length, step[:, 1] / length
@@ -336,19 +336,20 @@ def _gaps(field: Field) -> tuple[Floats, Floats]:
     along = (hard.x[row] - field.edges[edge, 0]) * ux[edge] + (hard.y[row] - field.edges[edge, 1]) * uy[edge]
     toward = np.stack((-uy[edge], ux[edge]), axis=1)
     faces = (along > 0.0) & (along < length[edge]) & _is_rim(field, row, toward)
-    gaps.append(_rows(centres[row], toward, (hard.radius[row] + height[row, edge]) / 2)[faces])
+    gaps.append(_gap_rows(centres[row], toward, (hard.radius[row] + height[row, edge]) / 2)[faces])
     west, south, east, north = field.box
     for axis, side, sign in ((0, west, -1.0), (1, south, -1.0), (0, east, 1.0), (1, north, 1.0)):
         off = (side - centres[:, axis]) * sign - hard.radius
         row = np.flatnonzero(_is_tight(off))
         toward = np.zeros((len(row), 2))
         toward[:, axis] = sign
-        gaps.append(_rows(centres[row], toward, hard.radius[row] + off[row] / 2)[_is_rim(field, row, toward)])
+        gaps.append(_gap_rows(centres[row], toward, hard.radius[row] + off[row] / 2)[_is_rim(field, row, toward)])
     rows = np.concatenate(gaps)
     return rows[:, :2], rows[:, 2:]
 
 
-def _rows(at: Floats, across: Floats, inches: Floats) -> Floats:
+def _gap_rows(at: Floats, across: Floats, inches: Floats) -> Floats:
+    """Return rows of the middles of gaps and the unit vectors across them."""
     return np.concatenate((at + across * inches[:, None], across), axis=1)
 
 

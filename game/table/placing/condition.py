@@ -6,15 +6,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from contextlib import suppress
 
-import numpy as np
 import shapely
-from numpy.typing import NDArray
 from shapely.geometry.base import BaseGeometry
 
 from game.refusal import Refusal
 from game.table.measuring.ruler import LevelOutOfRange
 from game.table.shapes import Bounds
-from game.table.terrain.area import Floats
 from game.wording import _
 
 
@@ -33,10 +30,6 @@ class Condition(ABC):
     @abstractmethod
     def allows(self, x: float, y: float) -> bool:
         """Return the exact verdict on a centre."""
-
-    def could_allow(self, spots: Floats) -> NDArray[np.bool_]:
-        """Return which of some centres (S, 2) may be allowed; the other centres are certainly not."""
-        return np.ones(len(spots), dtype=bool)
 
     @abstractmethod
     def short_by(self, x: float, y: float) -> float:
@@ -117,9 +110,6 @@ class AnyOf(Ranged):
             raise LevelOutOfRange(_("level {level} is out of range", level=level))
         needed = [demand for demand in demands if demand is not None]
         return AnyOf(needed) if len(needed) == len(demands) else None
-
-    def could_allow(self, spots: Floats) -> NDArray[np.bool_]:
-        return np.asarray(np.any([condition.could_allow(spots) for condition in self.conditions], axis=0))
 
     def _nearest(self, x: float, y: float) -> Condition:
         """Return the condition that is missed by the least."""

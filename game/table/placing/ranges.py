@@ -4,9 +4,7 @@ import math
 from contextlib import suppress
 from functools import lru_cache
 
-import numpy as np
 import shapely
-from numpy.typing import NDArray
 from shapely.geometry.base import BaseGeometry
 
 from game.cached import cached_property
@@ -16,13 +14,12 @@ from game.table.lattice import LATTICE_STEP
 from game.table.measuring.policy import MeasuringPolicy
 from game.table.measuring.ruler import LevelOutOfRange, Ruler
 from game.table.placing.condition import Condition, Ranged
-from game.table.reach.around_walls import disc_costs, point_costs
 from game.table.reach.between_levels import LevelCost
 from game.table.reach.exact import Sighting, every_bearing_agrees, every_chord_agrees
-from game.table.reach.fans import Origin
+from game.table.reach.fans import Origin, disc_costs
 from game.table.reach.reach import Reach, between_levels, reach_of
 from game.table.shapes import Bounds, Disc
-from game.table.terrain.area import AreaIndex, Floats, SplitArea, box_of
+from game.table.terrain.area import AreaIndex, SplitArea, box_of
 from game.wording import N_, _
 
 # The error of drawn outlines, in inches.
@@ -32,11 +29,13 @@ _MANY, _VERY_MANY = 5, 40
 
 
 @lru_cache(maxsize=256)  # the acting model is needed for every level
-def _circle(x: float, y: float, radius: float) -> BaseGeometry:
+def _drawn_circle(x: float, y: float, radius: float) -> BaseGeometry:
+    """Return a disc as a polygon, from a cache."""
     return shapely.Point(x, y).buffer(radius, quad_segs=32)
 
 
-def _name(disc: Disc) -> str:
+def _name_of(disc: Disc) -> str:
+    """Return the name of a disc in refusals."""
     return disc.name or _("the {kind}", kind=_(disc.kind))
 
 
@@ -91,22 +90,16 @@ class WithinRange(Ranged):
         behind_walls = not self._ruler.lines_are_clear((ox, oy), (x, y), margin, box)
         if not behind_walls and self._area.occupancy.box_is_clear(*box):
             return True
-        if ("_allowed" in self.__dict__ or self._box_requested) and self._verdicts_pay_off():
-            inside, outside = self._prepared
+        if ("_allowed_area" in self.__dict__ or self._box_requested) and self._verdicts_pay_off():
+            inside, outside = self._sure_and_possible
             if shapely.contains_xy(inside, x, y):
                 return True
             if not shapely.contains_xy(outside, x, y):
                 return False
         spot = x, y, radius
         if behind_walls:
-            return _whole_around_walls(self._sight.origin, self._ruler.policy, spot, self._spare)
+            return _whole_around_walls(self._range.origin, self._ruler.policy, spot, self._spare)
         return _whole_in_terrain(self._area, self._ruler.policy, (ox, oy, self._span), spot, self._n)
-
-    def could_allow(self, spots: Floats) -> NDArray[np.bool_]:
-        possible = np.hypot(spots[:, 0] - self._origin.x, spots[:, 1] - self._origin.y) <= self._reach + _OUTLINE_ERROR
-        if self._whole and self._sight.walled:
-            possible[possible] = point_costs(self._sight.origin, self._ruler.policy, spots[possible]) <= self._spare
-        return possible
 
     def _in_the_open(self, apart: float) -> float:
         """Return the range on an empty table if the centres are `apart` inches apart."""
@@ -115,12 +108,12 @@ class WithinRange(Ranged):
     def _verdicts_pay_off(self) -> bool:
         """Return whether so many spots were judged that building outlines, which decide most spots, saves time."""
         self._queries += 1
-        return self._queries > (_MANY if "_allowed" in self.__dict__ else _VERY_MANY)
+        return self._queries > (_MANY if "_allowed_area" in self.__dict__ else _VERY_MANY)
 
     @cached_property
-    def _prepared(self) -> tuple[BaseGeometry, BaseGeometry]:
+    def _sure_and_possible(self) -> tuple[BaseGeometry, BaseGeometry]:
         """The areas in which centres are certainly allowed and may be allowed, with margins for the outline's error."""
-        points = self._sight.points
+        points = self._range.points
         inside = shapely.buffer(points, -self._radius - _OUTLINE_ERROR)
         outside = shapely.buffer(shapely.buffer(points, _OUTLINE_ERROR), -self._radius + _OUTLINE_ERROR)
         shapely.prepare(inside)
@@ -139,7 +132,7 @@ class WithinRange(Ranged):
 
     def why_not(self, x: float, y: float) -> Refusal:
         if self.is_cut_off(x, y):
-            message = _("cut off from {name} by an impassable barricade", name=_name(self._origin))
+            message = _("cut off from {name} by an impassable barricade", name=_name_of(self._origin))
             return Refusal(message, self._ruler.policy.citation("blocked"), N_("cut off"), self.short_by(x, y))
         return super().why_not(x, y)
 
@@ -147,7 +140,7 @@ class WithinRange(Ranged):
         words = N_("{amount} too far from {name} (must be wholly within range {n:g})")
         if not self._whole:
             words = N_("{amount} too far from {name} (must be within range {n:g})")
-        return _(words, n=self._n, name=_name(self._origin), amount=missing(short))
+        return _(words, n=self._n, name=_name_of(self._origin), amount=missing(short))
 
     def is_cut_off(self, x: float, y: float) -> bool:
         """Return whether the disc is out of range only because of impassable barricades."""
@@ -157,42 +150,44 @@ class WithinRange(Ranged):
         return free.allows(x, y)
 
     @cached_property
-    def _allowed(self) -> BaseGeometry:
-        return self._sight.centres(self._radius, self._whole)
+    def _allowed_area(self) -> BaseGeometry:
+        """The area of allowed centres."""
+        return self._range.centres(self._radius, self._whole)
 
     @cached_property
-    def _sight(self) -> Reach:
+    def _range(self) -> Reach:
+        """The range of the origin as an area."""
         return reach_of(self._ruler, self._origin, self._n)
 
     def envelope(self, spare: float = 0.0) -> BaseGeometry:
-        return _circle(self._origin.x, self._origin.y, self._reach + spare)
+        return _drawn_circle(self._origin.x, self._origin.y, self._reach + spare)
 
     def allowed(self, box: Bounds | None = None) -> BaseGeometry:
         if box is None:
-            return self._allowed
+            return self._allowed_area
         if self.allows_all(box):
             return shapely.box(*box)
         split = isinstance(self._area, SplitArea)
-        if "_allowed" in self.__dict__ or (self._whole and not self._sight.walled and not split):
-            return self._allowed
+        if "_allowed_area" in self.__dict__ or (self._whole and not self._range.walled and not split):
+            return self._allowed_area
         self._box_requested = True
-        return self._sight.centres(self._radius, self._whole, box)
+        return self._range.centres(self._radius, self._whole, box)
 
     def allows_all(self, box: Bounds) -> bool:
         """Return whether every centre in a box is allowed, whatever terrain there is."""
         x, y = (max(abs(low - at), abs(high - at)) for low, high, at in zip(box, box[2:], self._origin[:2]))
-        return not self._sight.walled and math.hypot(x, y) - self._span + self._edge < self._ruler.policy.sure(self._n)
+        return not self._range.walled and math.hypot(x, y) - self._span + self._edge < self._ruler.policy.sure(self._n)
 
     def roughly(self, legal: BaseGeometry) -> BaseGeometry:
-        if self._sight.in_the_open or self.allows_all(legal.bounds):
+        if self._range.in_the_open or self.allows_all(legal.bounds):
             return legal
-        return shapely.intersection(legal, self._sight.at_most(self._radius, self._whole, legal.bounds))
+        return shapely.intersection(legal, self._range.at_most(self._radius, self._whole, legal.bounds))
 
     def roughly_without(self, legal: BaseGeometry) -> BaseGeometry:
         """Return an area that contains all forbidden centres of a geometry."""
         if self.allows_all(legal.bounds):
             return shapely.Polygon()
-        near = self._allowed if self._sight.in_the_open else self._sight.at_least(self._radius, legal.bounds)
+        near = self._allowed_area if self._range.in_the_open else self._range.at_least(self._radius, legal.bounds)
         return shapely.difference(legal, near)
 
     def excluded(self, envelope: BaseGeometry) -> dict[str, BaseGeometry]:
@@ -278,7 +273,7 @@ class OutsideRange(Condition):
             return False
         box = box_of(ox, oy, x, y, max(radius, self._span))
         if not self._ruler.lines_are_clear((ox, oy), (x, y), max(radius, self._span), box):
-            all_costs = disc_costs(self._sight.origin, policy, (x, y, radius))
+            all_costs = disc_costs(self._range.origin, policy, (x, y, radius))
             return all((costs > policy.most(self._n)).all() for costs in all_costs)
         if self._area.occupancy.box_is_clear(*box):
             return False
@@ -293,24 +288,26 @@ class OutsideRange(Condition):
         in_the_open = self._far_enough - math.hypot(x - self._origin.x, y - self._origin.y)
         if self.allows(x, y):
             return min(in_the_open, 0.0)
-        boundary = shapely.boundary(self._too_close)
+        boundary = shapely.boundary(self._too_close_area)
         missing = shapely.distance(boundary, shapely.Point(x, y))
         return float(max(min(in_the_open, missing), LATTICE_STEP))
 
     def message(self, x: float, y: float, short: float) -> str:
         words = N_("{amount} too close to {name} (must be wholly outside range {n:g})")
-        return _(words, n=self._n, name=_name(self._origin), amount=missing(short))
+        return _(words, n=self._n, name=_name_of(self._origin), amount=missing(short))
 
     @cached_property
-    def _too_close(self) -> BaseGeometry:
-        return self._sight.touching(self._radius)
+    def _too_close_area(self) -> BaseGeometry:
+        """The area of centres at which the disc is partly in range."""
+        return self._range.touching(self._radius)
 
     @cached_property
-    def _sight(self) -> Reach:
+    def _range(self) -> Reach:
+        """The range of the origin as an area."""
         return reach_of(self._ruler, self._origin, self._n)
 
     def forbidden(self, box: Bounds) -> BaseGeometry:
-        return self._too_close
+        return self._too_close_area
 
 
 class BeyondRange(Condition):
@@ -341,7 +338,7 @@ class BeyondRange(Condition):
 
     def message(self, x: float, y: float, short: float) -> str:
         words = N_("must end {amount} farther from {name} (beyond range {n:g})")
-        return _(words, n=self._n, name=_name(self._origin), amount=missing(short))
+        return _(words, n=self._n, name=_name_of(self._origin), amount=missing(short))
 
     def roughly(self, legal: BaseGeometry) -> BaseGeometry:
         return legal if self._n < 0 else self._within.roughly_without(legal)

@@ -1,11 +1,10 @@
 """The legal centres of a disc under several conditions."""
 
 import copy
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Self
 
-import numpy as np
 import shapely
 from shapely.geometry import MultiPolygon, Polygon
 from shapely.geometry.base import BaseGeometry
@@ -59,7 +58,7 @@ class Region(ExactSpots):
         """Declare `whole` a superset, which has only some of this region's conditions; return this region."""
         self._whole = whole
         spot = whole._judged_legal
-        if spot is not None and all(condition.allows(*spot) for condition in self._unsettled):
+        if spot is not None and all(condition.allows(*spot) for condition in self._further_conditions):
             self._judged_legal = spot
         return self
 
@@ -69,6 +68,7 @@ class Region(ExactSpots):
         return self._whole
 
     def _allows(self, x: float, y: float) -> bool:
+        """Return whether all conditions allow a centre."""
         if (x, y) == self._judged_legal:  # the last legal spot is often judged again
             return True
         for condition in self._in_order:
@@ -104,14 +104,14 @@ class Region(ExactSpots):
     def geometry(self) -> BaseGeometry:
         """The area of legal centres; empty if no condition has bounds."""
         legal = self._rough if "_rough" in self.__dict__ else self._open
-        for condition in self._begin[1]:
+        for condition in self._on_an_empty_table[1]:
             if condition.costly:
-                legal = _under(legal, [condition])
+                legal = _allowed_part(legal, [condition])
         shapely.prepare(legal)
         return legal
 
     @cached_property
-    def _begin(self) -> tuple[BaseGeometry, list[Condition]]:
+    def _on_an_empty_table(self) -> tuple[BaseGeometry, list[Condition]]:
         """An area that contains all legal centres as on an empty table, and the conditions it does not yet meet."""
         whole, further = self._whole, list(self._in_order)
         legal: BaseGeometry
@@ -120,44 +120,45 @@ class Region(ExactSpots):
         elif whole.is_outlined:
             legal, further = whole.geometry, [condition for condition in further if condition not in whole.conditions]
         else:
-            legal, settled = whole._begin
+            legal, settled = whole._on_an_empty_table
             further = [c for c in further if c in settled or c not in whole.conditions]
         remaining = []
         for condition in further:
             allowed = None if condition.costly or legal.is_empty else condition.allowed(legal.bounds)
             if allowed is not None:
-                legal = _both(legal, allowed)
+                legal = _intersection(legal, allowed)
             else:
                 remaining.append(condition)
-        for condition in self._unsettled:
+        for condition in self._further_conditions:
             if isinstance(condition, Ranged) and not legal.is_empty:
-                legal = _both(legal, condition.envelope(_SPARE))
+                legal = _intersection(legal, condition.envelope(_SPARE))
         return legal, remaining
 
     @cached_property
     def _open(self) -> BaseGeometry:
         """An area that contains all legal centres and is cheap to compute, with ranges as on an empty table."""
-        legal, further = self._begin
-        return _under(legal, [condition for condition in further if not condition.costly])
+        legal, further = self._on_an_empty_table
+        return _allowed_part(legal, [condition for condition in further if not condition.costly])
 
     @cached_property
     def _rough(self) -> BaseGeometry:
         """An area that contains all legal centres and is quick to draw, with area terrain sampled along a few rays."""
-        legal, further = self._begin
+        legal, further = self._on_an_empty_table
         if self._whole is not None and "_rough" in self._whole.__dict__:
-            legal = _both(legal, self._whole._rough)
+            legal = _intersection(legal, self._whole._rough)
             further = [condition for condition in further if condition not in self._whole.conditions]
         for condition in further:
             if condition.costly and not legal.is_empty:
-                legal = _solid(condition.roughly(legal))
-        return _under(legal, [condition for condition in further if not condition.costly])
+                legal = _polygons_only(condition.roughly(legal))
+        return _allowed_part(legal, [condition for condition in further if not condition.costly])
 
     @cached_property
     def _rough_triangles(self) -> Triangles | None:
+        """The rough region as triangles."""
         return triangles_of(self._rough)
 
     @property
-    def _unsettled(self) -> tuple[Condition, ...]:
+    def _further_conditions(self) -> tuple[Condition, ...]:
         """The conditions that the superset does not have."""
         settled = self._whole.conditions if self._whole is not None else ()
         return tuple(condition for condition in self.conditions if condition not in settled)
@@ -166,16 +167,18 @@ class Region(ExactSpots):
         """Return the lattice spot nearest to `where` if it is legal; without `where`, the last legal spot, or any."""
         if where is not None:
             return super().find(where)
-        return self._any if self._judged_legal is None else Position(*self._judged_legal)
+        return self._any_spot if self._judged_legal is None else Position(*self._judged_legal)
 
     @cached_property
-    def _any(self) -> Position | None:
+    def _any_spot(self) -> Position | None:
+        """Any legal spot, or None if the region is empty."""
         here = self.around  # the present spot is often legal and quickly judged
         stays = None if here is None else self.find(here[:2])
         return self.sample(Random(0)) if stays is None else stays
 
     @property
-    def _middle(self) -> tuple[float, float]:
+    def _middle_spot(self) -> tuple[float, float]:
+        """The centre of the present disc, or of the bounds."""
         if self.around is not None:
             return self.around.x, self.around.y
         x0, y0, x1, y1 = self.bounds or (0.0, 0.0, 0.0, 0.0)
@@ -217,6 +220,7 @@ class Region(ExactSpots):
         return nearest_in(self, map(self._inset, _SET_BACK), where) or self._last_resort(shapely.Point(where))
 
     def _inset(self, inches: float) -> BaseGeometry:
+        """Return the drawn region without its outermost inches, from a cache."""
         if inches not in self._insets:
             inset = shapely.buffer(self.geometry, -inches, quad_segs=2)
             shapely.prepare(inset)
@@ -225,6 +229,7 @@ class Region(ExactSpots):
 
     @cached_property
     def _insets(self) -> dict[float, BaseGeometry]:
+        """The drawn regions without their outermost inches."""
         return {}
 
     def _last_resort(self, target: shapely.Point) -> Position | None:
@@ -244,50 +249,45 @@ class Region(ExactSpots):
 
         Spots are drawn from smaller and more costly shapes until one is legal.
         """
-        spot = next((spot for spot in self._draws(rng) if self._allows(*spot)), None)
-        return self.nearest(self._middle) if spot is None and self.bounds is not None else spot
+        spot = next((spot for spot in self._random_spots(rng) if self._allows(*spot)), None)
+        return self.nearest(self._middle_spot) if spot is None and self.bounds is not None else spot
 
-    def _draws(self, rng: Random) -> Iterator[Position]:
+    def _random_spots(self, rng: Random) -> Iterator[Position]:
+        """Yield random spots, from smaller and more costly shapes one after another."""
         if not self.is_outlined and self.bounds is not None:
             if self._whole is None:
                 yield from in_a_box(self.bounds, rng, _DARTS)
                 yield from draws(triangles_of(self._open), rng, _DARTS)
-            else:  # a part of another region is hit more rarely
-                yield from self.likely_among(in_a_box(self.bounds, rng, _DARTS))
+            else:  # a part of another region is hit so rarely that its open area is not worth drawing
+                yield from [*in_a_box(self.bounds, rng, _DARTS)]  # at once, so that later draws do not depend on hits
             yield from draws(self._rough_triangles, rng, _DARTS)
         yield from draws(self._triangles, rng, _REJECTIONS)
 
-    def likely_among(self, spots: Iterable[Position]) -> list[Position]:
-        """Return some spots without those that a quick check of all spots together excludes."""
-        there = np.array([*spots]).reshape(-1, 2)
-        for condition in self._in_order:
-            if len(there):
-                there = there[condition.could_allow(there)]
-        return [Position(x, y) for x, y in there.tolist()]
-
     @cached_property
     def _triangles(self) -> Triangles | None:
+        """The drawn region as triangles."""
         return triangles_of(self.geometry)
 
 
-def _both(one: BaseGeometry, other: BaseGeometry) -> BaseGeometry:
-    return _solid(shapely.intersection(one, other))
+def _intersection(one: BaseGeometry, other: BaseGeometry) -> BaseGeometry:
+    """Return the polygons in which two geometries overlap."""
+    return _polygons_only(shapely.intersection(one, other))
 
 
-def _solid(geometry: BaseGeometry) -> BaseGeometry:
+def _polygons_only(geometry: BaseGeometry) -> BaseGeometry:
     """Return only the polygons of a geometry, because mixed geometries break overlays."""
     if isinstance(geometry, Polygon | MultiPolygon):
         return geometry
     return MultiPolygon(polygons_of(geometry))
 
 
-def _under(legal: BaseGeometry, conditions: Sequence[Condition]) -> BaseGeometry:
+def _allowed_part(legal: BaseGeometry, conditions: Sequence[Condition]) -> BaseGeometry:
     """Return the part of a geometry that some conditions allow."""
     forbidding = []
     for condition in conditions:
         allowed = None if legal.is_empty else condition.allowed(legal.bounds)
         if allowed is not None:
-            legal = _both(legal, allowed)
+            legal = _intersection(legal, allowed)
         else:
             forbidding.append(condition)
     if legal.is_empty or not forbidding:
@@ -296,8 +296,9 @@ def _under(legal: BaseGeometry, conditions: Sequence[Condition]) -> BaseGeometry
     if not barred:
         return legal
     # A union is costly even for a single shape.
-    return _solid(shapely.difference(legal, barred[0] if len(barred) == 1 else shapely.union_all(barred)))
+    return _polygons_only(shapely.difference(legal, barred[0] if len(barred) == 1 else shapely.union_all(barred)))
 
 
 def _forbidden_part(condition: Condition, reach: BaseGeometry) -> BaseGeometry:
+    """Return the part of an area that a condition forbids."""
     return reach if reach.is_empty else shapely.intersection(reach, condition.forbidden(reach.bounds))

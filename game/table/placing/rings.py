@@ -53,18 +53,19 @@ class Ring(Condition):
         self.text = text or N_("{amount} too far from {name}")
         self.bounds = around.x - most, around.y - most, around.x + most, around.y + most
 
-    def _off(self, x: float, y: float) -> float:
+    def _inches_from_middle(self, x: float, y: float) -> float:
+        """Return the inches from the centre of the disc to (x, y)."""
         return math.hypot(x - self.around.x, y - self.around.y)
 
     def allows(self, x: float, y: float) -> bool:
-        return self.least - _SPARE <= self._off(x, y) <= self.most + _SPARE
+        return self.least - _SPARE <= self._inches_from_middle(x, y) <= self.most + _SPARE
 
     def short_by(self, x: float, y: float) -> float:
-        off = self._off(x, y)
+        off = self._inches_from_middle(x, y)
         return 0.0 if self.allows(x, y) else max(off - self.most, self.least - off, LATTICE_STEP)
 
     def message(self, x: float, y: float, short: float) -> str:
-        text = self.text if self._off(x, y) > self.most else N_("{amount} too close to {name}")
+        text = self.text if self._inches_from_middle(x, y) > self.most else N_("{amount} too close to {name}")
         return _(text, amount=missing(short), name=self.around.name)
 
     def allowed(self, box: Bounds | None = None) -> BaseGeometry:

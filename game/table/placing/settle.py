@@ -8,8 +8,11 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations, pairwise
 
+import numpy as np
+import shapely
+
 from game.table.lattice import LATTICE_STEP, Position, position
-from game.table.measuring.lines import closest_on
+from game.table.measuring.lines import closest_on, rim_crossings
 from game.table.placing.clearances import ClearOf, ClearOfBarricades, OnTable
 from game.table.shapes import Disc, rims_meet
 from game.table.terrain.area import Point, rings_of
@@ -60,7 +63,7 @@ def settle(disc: Disc, others: Sequence[Disc], battlefield: Battlefield) -> Posi
     whole = math.hypot(battlefield.width, battlefield.height) + math.hypot(*start) + reach
     while True:
         outlines = _Outlines(disc, others, battlefield, reach)
-        spot = _best(start, outlines.candidates(), fits, depth, reach)
+        spot = _nearest_that_fits(start, outlines.candidates(), fits, depth, reach)
         if spot is not None:
             return spot
         if reach > whole:
@@ -68,7 +71,9 @@ def settle(disc: Disc, others: Sequence[Disc], battlefield: Battlefield) -> Posi
         reach *= 2.0
 
 
-def _best(start: Position, candidates: Iterable[Point], fits: Fits, depth: Depth, reach: float) -> Position | None:
+def _nearest_that_fits(
+    start: Position, candidates: Iterable[Point], fits: Fits, depth: Depth, reach: float
+) -> Position | None:
     """Return the nearest candidate within `reach` that fits; bearings break ties."""
     near = sorted((math.dist(start, spot), spot) for spot in candidates)
     fitting: list[tuple[float, Position]] = []
@@ -131,20 +136,19 @@ class _Outlines:
 
     def __init__(self, disc: Disc, others: Sequence[Disc], battlefield: Battlefield, reach: float) -> None:
         self._start = (disc.x, disc.y)
-        self._reach = reach
         radius = disc.radius
         self._circles: list[Circle] = [
             (other.x, other.y, other.radius + radius)
             for other in others
             if other.level == disc.level and other.radius + radius > 0.0
         ]
-        self._segments: list[Segment] = list(_table_edges(battlefield, radius))
+        self._segments: list[Segment] = list(_edges_of_table(battlefield, radius))
         for barricade in battlefield.barricades:
-            self._grow(barricade, radius)
+            self._add_barricade(barricade, radius)
         self._circles = [c for c in self._circles if abs(math.dist(self._start, c[:2]) - c[2]) <= reach]
         self._segments = [s for s in self._segments if math.dist(self._start, closest_on(*s, *self._start)) <= reach]
 
-    def _grow(self, barricade: Barricade, radius: float) -> None:
+    def _add_barricade(self, barricade: Barricade, radius: float) -> None:
         """Add the edges of a barricade moved out by the radius, and a circle at every corner."""
         for ring in rings_of(barricade.polygon):
             for (ax, ay), (bx, by) in pairwise(ring):
@@ -158,21 +162,22 @@ class _Outlines:
 
     def candidates(self) -> Iterator[Point]:
         """Yield every spot that may be the nearest one that fits."""
+        starts, ends = np.array(self._segments).reshape(-1, 2, 2).transpose(1, 0, 2)
         for circle in self._circles:
-            yield from _nearest_on_circle(circle, self._start)
+            yield _nearest_on_circle(circle, self._start)
+            yield from rim_crossings(starts, ends, *circle)
         for segment in self._segments:
             yield closest_on(*segment, *self._start)
             yield from segment
         for one, other in combinations(self._circles, 2):
             yield from rims_meet(one, other)
-        for circle in self._circles:
-            for segment in self._segments:
-                yield from _circle_meets_segment(circle, segment)
-        for first, second in combinations(self._segments, 2):
-            yield from _segments_meet(first, second)
+        lines = np.asarray(shapely.linestrings(np.stack((starts, ends), axis=1)))
+        first, second = np.triu_indices(len(lines), 1)
+        yield from map(tuple, shapely.get_coordinates(shapely.intersection(lines[first], lines[second])).tolist())
 
 
-def _table_edges(battlefield: Battlefield, radius: float) -> Iterator[Segment]:
+def _edges_of_table(battlefield: Battlefield, radius: float) -> Iterator[Segment]:
+    """Yield the edges of the rectangle that the centre of a disc may not leave."""
     right, top = battlefield.width - radius, battlefield.height - radius
     if right < radius or top < radius:
         return
@@ -180,40 +185,11 @@ def _table_edges(battlefield: Battlefield, radius: float) -> Iterator[Segment]:
     yield from zip(corners, corners[1:] + corners[:1])
 
 
-def _nearest_on_circle(circle: Circle, start: Point) -> Iterator[Point]:
+def _nearest_on_circle(circle: Circle, start: Point) -> Point:
+    """Return the point of a circle nearest to the start, or its eastern point from its centre."""
     x, y, radius = circle
     dx, dy = start[0] - x, start[1] - y
     far = math.hypot(dx, dy)
     if far < LATTICE_STEP / 2:
-        yield x + radius, y
-    else:
-        yield x + dx / far * radius, y + dy / far * radius
-
-
-def _circle_meets_segment(circle: Circle, segment: Segment) -> Iterator[Point]:
-    x, y, radius = circle
-    (ax, ay), (bx, by) = segment
-    length = math.hypot(bx - ax, by - ay)
-    if length == 0.0:
-        return
-    ux, uy = (bx - ax) / length, (by - ay) / length
-    along = (x - ax) * ux + (y - ay) * uy
-    off = (x - ax) * uy - (y - ay) * ux
-    if abs(off) > radius:
-        return
-    aside = math.sqrt(radius * radius - off * off)
-    for place in (along - aside, along + aside):
-        if 0.0 <= place <= length:
-            yield ax + ux * place, ay + uy * place
-
-
-def _segments_meet(first: Segment, second: Segment) -> Iterator[Point]:
-    (ax, ay), (bx, by) = first
-    (cx, cy), (dx, dy) = second
-    across = (bx - ax) * (dy - cy) - (by - ay) * (dx - cx)
-    if abs(across) < 1e-12:
-        return
-    share = ((cx - ax) * (dy - cy) - (cy - ay) * (dx - cx)) / across
-    other = ((cx - ax) * (by - ay) - (cy - ay) * (bx - ax)) / across
-    if 0.0 <= share <= 1.0 and 0.0 <= other <= 1.0:
-        yield ax + (bx - ax) * share, ay + (by - ay) * share
+        return x + radius, y
+    return x + dx / far * radius, y + dy / far * radius

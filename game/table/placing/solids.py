@@ -49,34 +49,6 @@ class ClearOfShape(Condition):
         return self._shape.buffer(self._radius * _OUTWARD, quad_segs=_QUARTER)
 
 
-class InsideShape(Condition):
-    """The condition that the disc is wholly inside a convex shape, called `name` in refusals."""
-
-    cause = N_("outside")
-
-    def __init__(self, shape: BaseGeometry, radius: float, name: str, rule: str = "") -> None:
-        self._shape, self._radius, self._name, self.rule = shape, radius, name, rule
-        self._inner = shape.buffer(-radius, join_style="mitre")
-        self.bounds = None if self._inner.is_empty else self._inner.bounds
-
-    def key(self, box: Bounds) -> object:
-        return self._shape.wkb, self._radius
-
-    def allows(self, x: float, y: float) -> bool:
-        return not self._inner.is_empty and bool(self._inner.distance(shapely.Point(x, y)) <= CONTACT)
-
-    def short_by(self, x: float, y: float) -> float:
-        return math.inf if self._inner.is_empty else float(self._inner.distance(shapely.Point(x, y)))
-
-    def message(self, x: float, y: float, short: float) -> str:
-        if math.isinf(short):
-            return _("does not fit into {zone}", zone=_(self._name))
-        return _("{amount} outside {zone}", zone=_(self._name), amount=missing(short))
-
-    def allowed(self, box: Bounds | None = None) -> BaseGeometry:
-        return self._inner
-
-
 class NearShape(Condition):
     """The condition that the rim of the disc is at most `inches` from a shape, called `name` in refusals."""
 
@@ -85,7 +57,8 @@ class NearShape(Condition):
     def __init__(self, shape: BaseGeometry, inches: float, radius: float, name: str, rule: str = "") -> None:
         self._shape, self._reach, self._name, self.rule = shape, inches + radius, name, rule
         west, south, east, north = shape.bounds
-        self.bounds = west - self._reach, south - self._reach, east + self._reach, north + self._reach
+        box = west - self._reach, south - self._reach, east + self._reach, north + self._reach
+        self.bounds = None if shape.is_empty else box
 
     def key(self, box: Bounds) -> object:
         return self._shape.wkb, self._reach
@@ -94,10 +67,27 @@ class NearShape(Condition):
         return self.short_by(x, y) <= CONTACT
 
     def short_by(self, x: float, y: float) -> float:
-        return float(self._shape.distance(shapely.Point(x, y))) - self._reach
+        return math.inf if self._shape.is_empty else float(self._shape.distance(shapely.Point(x, y))) - self._reach
 
     def message(self, x: float, y: float, short: float) -> str:
         return _("{amount} too far from {zone}", zone=_(self._name), amount=missing(short))
 
     def allowed(self, box: Bounds | None = None) -> BaseGeometry:
         return self._shape.buffer(self._reach, quad_segs=_QUARTER)
+
+
+class InsideShape(NearShape):
+    """The condition that the disc is wholly inside a convex shape, called `name` in refusals."""
+
+    cause = N_("outside")
+
+    def __init__(self, shape: BaseGeometry, radius: float, name: str, rule: str = "") -> None:
+        super().__init__(shape.buffer(-radius, join_style="mitre"), 0.0, 0.0, name, rule)
+
+    def message(self, x: float, y: float, short: float) -> str:
+        if math.isinf(short):
+            return _("does not fit into {zone}", zone=_(self._name))
+        return _("{amount} outside {zone}", zone=_(self._name), amount=missing(short))
+
+    def allowed(self, box: Bounds | None = None) -> BaseGeometry:
+        return self._shape

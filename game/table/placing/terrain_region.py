@@ -36,6 +36,7 @@ _GRID = 1e-7
 
 @lru_cache(maxsize=2_000)
 def _turned(piece: Piece, degrees: float) -> Piece:
+    """Return a piece turned by some degrees, from a cache."""
     return placed(piece, 0.0, 0.0, degrees)
 
 
@@ -70,12 +71,13 @@ class TerrainRegion(ExactSpots):
         if x + x0 < -1e-6 or y + y0 < -1e-6 or x + x1 > field.width + 1e-6 or y + y1 > field.height + 1e-6:
             return False
         if not self.piece.barricades and (
-            self._origin is None or (not field.walls and self._gap(self._origin, x, y) < self._n + 1.0 - 1e-4)
+            self._origin is None or (not field.walls and self._gap_to(self._origin, x, y) < self._n + 1.0 - 1e-4)
         ):
             return True
         return not self.why_not((x, y))
 
-    def _gap(self, disc: Disc, x: float, y: float) -> float:
+    def _gap_to(self, disc: Disc, x: float, y: float) -> float:
+        """Return the inches between the piece at (x, y) and a disc."""
         return float(self.piece.shape.distance(shapely.Point(disc.x - x, disc.y - y))) - disc.radius
 
     @property
@@ -96,7 +98,7 @@ class TerrainRegion(ExactSpots):
             refusals.append(Refusal(text, self._edge_rule, N_("off the table"), over))
         origin = self._origin
         if origin is not None and not self._ruler.within(origin, piece, self._n):
-            short = max(self._gap(origin, x, y) - self._n - 1.0, 1e-4)
+            short = max(self._gap_to(origin, x, y) - self._n - 1.0, 1e-4)
             message = _(
                 "{amount} too far from {name} (must be within range {n:g})",
                 n=self._n,

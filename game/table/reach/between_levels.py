@@ -10,13 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.table.measuring.policy import MeasuringPolicy
-from game.table.reach.intervals import Intervals, ordinals
 from game.table.reach.rays import (
     Crossings,
+    Intervals,
     Numbers,
     Stretches,
     line_crossings,
     near_misses,
+    ordinals,
     radial_crossings,
     stretches,
 )
@@ -41,45 +42,37 @@ class RayPieces(NamedTuple):
     real: NDArray[np.bool_]
 
 
-class SplitTerrain:
-    """The terrain along R rays, as stretches on both levels, in inches from the rays' starts.
+class SplitTerrain(NamedTuple):
+    """The terrain along R rays: begins and ends of the stretches on both levels, in inches from the rays' starts.
 
-    In the arguments, stretches on the second level have the number of their ray plus R.
+    Each array has a row for each ray (R, C), filled up with stretches of length 0.
     """
 
-    def __init__(self, all_stretches: Stretches, rays: int) -> None:
-        self._rays = rays
-        low, high = _rows(all_stretches, 2 * rays)
-        self._near, self._far, self._near_end, self._far_end = low[:rays], low[rays:], high[:rays], high[rays:]
-
-    def _of(self, rays: NDArray[np.bool_]) -> "SplitTerrain":
-        """Return the terrain along the selected rays."""
-        some = SplitTerrain.__new__(SplitTerrain)
-        some._rays = int(np.count_nonzero(rays))
-        some._near, some._near_end = self._near[rays], self._near_end[rays]
-        some._far, some._far_end = self._far[rays], self._far_end[rays]
-        return some
+    near: Floats
+    near_end: Floats
+    far: Floats
+    far_end: Floats
 
     def terrain(self, inches: Floats) -> Floats:
         """Return the inches that count as terrain (R, C), for C lines along each ray."""
         half, total = inches / 2, np.zeros_like(inches)
-        for low, high in zip(self._near.T[:, :, None], self._near_end.T[:, :, None]):
+        for low, high in zip(self.near.T[:, :, None], self.near_end.T[:, :, None]):
             total += np.maximum(np.minimum(high, half) - low, 0.0)
-        for low, high in zip(self._far.T[:, :, None], self._far_end.T[:, :, None]):
+        for low, high in zip(self.far.T[:, :, None], self.far_end.T[:, :, None]):
             total += np.maximum(np.minimum(high, inches) - np.maximum(low, half), 0.0)
         return total
 
     def terrain_at(self, ray: Numbers, inches: Floats) -> Floats:
         """Return the inches that count as terrain, for lines along the rays with some numbers."""
         half = inches[:, None] / 2
-        near = np.minimum(self._near_end[ray], half) - self._near[ray]
-        far = np.minimum(self._far_end[ray], inches[:, None]) - np.maximum(self._far[ray], half)
+        near = np.minimum(self.near_end[ray], half) - self.near[ray]
+        far = np.minimum(self.far_end[ray], inches[:, None]) - np.maximum(self.far[ray], half)
         return np.asarray(np.maximum(near, 0.0).sum(axis=1) + np.maximum(far, 0.0).sum(axis=1))
 
     def at_most(self, longest: float) -> Floats:
         """Return an upper bound on the terrain of lines up to `longest` along each ray."""
-        near = np.minimum(self._near_end, longest / 2) - self._near
-        far = np.minimum(self._far_end, longest) - self._far
+        near = np.minimum(self.near_end, longest / 2) - self.near
+        far = np.minimum(self.far_end, longest) - self.far
         return np.asarray(np.maximum(near, 0.0).sum(axis=1) + np.maximum(far, 0.0).sum(axis=1))
 
     def in_range(self, policy: MeasuringPolicy, n: float, longest: float, spare: float = 0.0) -> Intervals:
@@ -87,9 +80,9 @@ class SplitTerrain:
         most = np.maximum(self.at_most(longest) - spare, 0.0)
         paying = policy.costs(np.zeros_like(most), most) > 0.0
         free = np.flatnonzero(~paying)
-        whole = Intervals(free, np.zeros(len(free)), np.full(len(free), longest), self._rays)
-        some = self._of(paying)
-        pieces = some.pieces(policy, n, np.full(some._rays, longest), np.zeros(some._rays))
+        whole = Intervals(free, np.zeros(len(free)), np.full(len(free), longest), len(paying))
+        some = SplitTerrain(*(rows[paying] for rows in self))
+        pieces = some.pieces(policy, n, np.full(len(some.near), longest), np.zeros(len(some.near)))
         pieces = pieces._replace(most=pieces.most + spare)
         near, far = pieces.low < pieces.most, pieces.high < pieces.most
         row, column = np.nonzero(pieces.real & (near | far))
@@ -101,7 +94,7 @@ class SplitTerrain:
         fresh = np.ones(len(row), dtype=bool)
         fresh[1:] = (row[1:] != row[:-1]) | (low[1:] - high[:-1] >= SAME)
         last = np.append(fresh[1:], True)[: len(row)]
-        return whole.with_others(Intervals(np.flatnonzero(paying)[row[fresh]], low[fresh], high[last], self._rays))
+        return whole.with_others(Intervals(np.flatnonzero(paying)[row[fresh]], low[fresh], high[last], len(paying)))
 
     def slack(self, policy: MeasuringPolicy, n: float, near: Floats, far: Floats) -> tuple[Floats, Floats]:
         """Return the smallest and largest unused terrain allowance of each ray's lines that are `near` to `far` long.
@@ -118,8 +111,8 @@ class SplitTerrain:
         most, least = longest[:, None], shortest[:, None]
         whole = policy.whole_units(longest.max(initial=0.0))
         whole = whole[whole > shortest.min(initial=np.inf)]
-        bends = (2 * self._near, 2 * self._near_end, self._far, self._far_end, 2 * self._far, 2 * self._far_end)
-        every = np.concatenate((np.broadcast_to(whole, (self._rays, len(whole))), *bends), axis=1)
+        bends = (2 * self.near, 2 * self.near_end, self.far, self.far_end, 2 * self.far, 2 * self.far_end)
+        every = np.concatenate((np.broadcast_to(whole, (len(longest), len(whole))), *bends), axis=1)
         between = (every > least) & (every < most)
         every = np.sort(np.where(between, every, most), axis=1)[:, : between.sum(axis=1).max(initial=0)]
         marks = np.concatenate((least, every, most), axis=1)
@@ -131,13 +124,13 @@ class SplitTerrain:
         return RayPieces(begin, end, terrain[:, :-1], terrain[:, 1:], limits, real)
 
 
-def _rows(all_stretches: Stretches, rays: int) -> tuple[Floats, Floats]:
-    """Return the begins and ends of each ray's stretches, in rows filled up with stretches of length 0."""
-    column = ordinals(all_stretches.ray, rays)
-    shape = rays, int(column.max(initial=-1)) + 1
+def split_terrain(all_stretches: Stretches, rays: int) -> SplitTerrain:
+    """Return the terrain along rays; stretches on the second level have the number of their ray plus `rays`."""
+    column = ordinals(all_stretches.ray, 2 * rays)
+    shape = 2 * rays, int(column.max(initial=-1)) + 1
     low, high = np.zeros(shape), np.zeros(shape)
     low[all_stretches.ray, column], high[all_stretches.ray, column] = all_stretches.begin, all_stretches.end
-    return low, high
+    return SplitTerrain(low[:rays], high[:rays], low[rays:], high[rays:])
 
 
 class LevelCost(NamedTuple):
@@ -151,7 +144,11 @@ class LevelCost(NamedTuple):
 
     def terrain(self, crossings: Crossings, rays: int) -> SplitTerrain:
         """Return the terrain along rays, given their crossings with both levels' terrain edges."""
-        return SplitTerrain(stretches(crossings, 2 * rays, 0.0), rays)
+        return split_terrain(stretches(crossings, 2 * rays, 0.0), rays)
+
+    def in_range(self, crossings: Crossings, rays: int, spare: float = 0.0) -> Intervals:
+        """Return the stretches of rays in range, given their crossings; `spare` inches of terrain are free."""
+        return self.terrain(crossings, rays).in_range(self.policy, self.n, self.limit, spare)
 
     def along(self, starts: Floats, directions: Floats) -> Crossings:
         """Return the crossings of R rays, given by starts and directions (R, 2), with terrain edges.
@@ -166,12 +163,13 @@ class LevelCost(NamedTuple):
         return self._by_level(crossings._replace(inches=crossings.inches - span), len(bearings))
 
     def _by_level(self, crossings: Crossings, rays: int) -> Crossings:
+        """Return crossings in which those with edges of the second level have the number of their ray plus `rays`."""
         (of_first, _following), _of_second = self.halves
         return crossings._replace(ray=crossings.ray + rays * (crossings.edge >= len(of_first)))
 
-    def further_bearings(self, crossings: Crossings, halves: SplitTerrain, bearings: Floats) -> Floats:
+    def further_bearings(self, crossings: Crossings, bearings: Floats) -> Floats:
         """Return bearings at which the terrain of a line may pass a whole inch between two rays, at an extremum."""
-        bearings_found = [np.zeros(0)]
+        halves, bearings_found = self.terrain(crossings, len(bearings)), [np.zeros(0)]
         second = crossings.ray >= len(bearings)
         for level, factor in ((~second, 2.0), (second, 1.0), (second, 2.0)):
             ray, inches = crossings.ray[level] % len(bearings), crossings.inches[level] * factor

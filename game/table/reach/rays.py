@@ -1,16 +1,22 @@
-"""The extent of a range along straight rays, which is the first point on each ray at which the range is exceeded.
+"""Values measured along straight rays: how far a range extends, or the stretches that are in range.
 
-Along a ray the range never falls, so one number is enough. Between rays it jumps at corners of terrain, and where the
-terrain on the ray passes a whole inch. Rays are added until every jump is located precisely.
+Along a ray on one level the range never falls, so one number is enough, the first point at which the range is exceeded.
+Between rays this extent jumps at corners of terrain, and where the terrain on the ray passes a whole inch. Rays are
+added until every jump is located precisely. Between two levels there may be several stretches in range along each ray.
 """
 
+from __future__ import annotations
+
 import math
-from typing import NamedTuple
+from collections.abc import Callable, Iterator
+from typing import NamedTuple, TypeVar
 
 import numpy as np
+import shapely
 from numpy.typing import NDArray
+from shapely.geometry.base import BaseGeometry
 
-from game.table.measuring.detours import BLOCKED
+from game.table.measuring.lines import BLOCKED
 from game.table.measuring.policy import units_filled
 from game.table.terrain.area import Floats
 
@@ -152,3 +158,216 @@ def near_misses(crossings: Crossings, after: Floats, bearings: Floats, farthest:
     at = at[wide & (peak | dip)]
     low, high = bearing[at], bearing[at + 2]
     return np.asarray((low[:, None] + (high - low)[:, None] * _ZOOM).ravel())
+
+
+# Inches sideways within which a jump of the outline is located, and inches of outline too short for another ray.
+PINNED = 0.0005
+_FLAT = 0.0008
+# A rise of more inches between neighbouring rays is split even if it looks linear, as it may be several jumps.
+_STEEP = 0.2
+_APART = 1e-9
+_ROUNDS = 5
+_ZOOMS = 3
+_INNER = np.arange(1, 6) / 6
+
+
+Values = TypeVar("Values", "Extents", "Intervals")
+FurtherBearings = Callable[[], Floats]
+"""Returns further bearings to measure; called only if needed."""
+
+
+class Extents(NamedTuple):
+    """The extent of each ray, in inches."""
+
+    inches: Floats
+
+    def merged(self, added: Extents, order: Numbers) -> Extents:
+        """Return these extents and those of further rays; `order` sorts all rays by bearing, given these first."""
+        return Extents(np.concatenate((self.inches, added.inches))[order])
+
+    def jumps(self, bearings: Floats, begin: float) -> Numbers:
+        """Return the gaps between rays in which the extent jumps or bends."""
+        return unsettled_gaps(bearings, self.inches, begin)
+
+    def of(self, rays: Numbers) -> Extents:
+        """Return the extents of some rays."""
+        return Extents(self.inches[rays])
+
+
+def no_further_bearings() -> Floats:
+    """Return no bearings."""
+    return np.zeros(0)
+
+
+def refine(
+    measure: Callable[[Floats], tuple[Values, FurtherBearings]], bearings: Floats, begin: float
+) -> tuple[Floats, Values]:
+    """Return sorted bearings and the values along them, after adding rays until every jump is located.
+
+    `measure` returns the values along sorted bearings, and a function for further bearings. `begin` is the distance in
+    inches from the reference point of the bearings to the start of the rays.
+    """
+    bearings = np.unique(bearings)
+    values, further = measure(bearings)
+    for _zoom in range(_ZOOMS):
+        closer = np.setdiff1d(further(), bearings)
+        if closer.size == 0:
+            break
+        added, further = measure(closer)
+        bearings, values = _with_further_rays(bearings, values, closer, added)
+    for _round in range(_ROUNDS):
+        jumps = values.jumps(bearings, begin)
+        if jumps.size == 0:
+            break
+        low, high = bearings[jumps], bearings[jumps + 1]
+        closer = (low[:, None] + (high - low)[:, None] * _INNER).ravel()
+        added, _wanted = measure(closer)
+        bearings, values = _with_further_rays(bearings, values, closer, added)
+    apart = np.flatnonzero(np.concatenate(([True], np.diff(bearings) > _APART)))
+    return bearings[apart], values.of(apart)
+
+
+def _with_further_rays(bearings: Floats, values: Values, closer: Floats, added: Values) -> tuple[Floats, Values]:
+    """Return the bearings and values of all rays after adding further ones."""
+    every = np.concatenate((bearings, closer))
+    order = np.argsort(every, kind="stable")
+    return every[order], values.merged(added, order)
+
+
+def unsettled_gaps(bearings: Floats, extents: Floats, begin: float) -> Numbers:
+    """Return the gaps between rays in which an extent jumps or bends, except gaps that are narrow enough.
+
+    `extents` has one extent for each ray (R,) or several (R, C).
+    """
+    several = extents.reshape(len(bearings), -1)
+    width, rise = np.diff(bearings)[:, None], np.diff(several, axis=0)
+    wide = width * (begin + np.maximum(several[1:], several[:-1])) > PINNED
+    slope = rise / np.maximum(width, 1e-12)
+    none = np.zeros((1, several.shape[1]))
+    from_left = np.abs(np.concatenate((none, slope[:-1])) * width - rise)
+    from_right = np.abs(np.concatenate((slope[1:], none)) * width - rise)
+    even = (np.minimum(from_left, from_right) < _FLAT / 2) & (np.abs(rise) < _STEEP)
+    return np.flatnonzero((wide & (np.abs(rise) > _FLAT) & ~even).any(axis=1))
+
+
+# Stretches and gaps shorter than this (inches) are left out of an outline.
+SLIVER = 1e-6
+# A change by one in the number of stretches counts as a jump of this size, which always needs a further ray.
+_ONE_MORE = 10.0
+
+
+class Intervals(NamedTuple):
+    """Stretches along `rays` rays, sorted by ray and inches: the number of the ray, the begin and the end (inches)."""
+
+    ray: Numbers
+    low: Floats
+    high: Floats
+    rays: int
+
+    @property
+    def farthest(self) -> Floats:
+        """The end of the last stretch along each ray, 0 for rays without stretches."""
+        ends = np.zeros(self.rays)
+        np.maximum.at(ends, self.ray, self.high)
+        return ends
+
+    def with_others(self, others: Intervals) -> Intervals:
+        """Return these and other stretches along the same rays; no ray may have stretches in both."""
+        ray = np.concatenate((self.ray, others.ray))
+        order = np.argsort(ray, kind="stable")
+        low, high = np.concatenate((self.low, others.low)), np.concatenate((self.high, others.high))
+        return Intervals(ray[order], low[order], high[order], self.rays)
+
+    def merged(self, added: Intervals, order: Numbers) -> Intervals:
+        """Return these stretches and those of further rays; `order` sorts all rays by bearing, given these first."""
+        rank = np.empty(len(order), dtype=np.intp)
+        rank[order] = np.arange(len(order))
+        mine = self._replace(ray=rank[self.ray], rays=len(order))
+        return mine.with_others(added._replace(ray=rank[added.ray + self.rays], rays=len(order)))
+
+    def of(self, rays: Numbers) -> Intervals:
+        """Return the stretches along some rays (sorted), which get new numbers."""
+        number = np.full(self.rays, len(rays))
+        number[rays] = np.arange(len(rays))
+        ray = number[self.ray]
+        chosen = ray < len(rays)
+        return Intervals(ray[chosen], self.low[chosen], self.high[chosen], len(rays))
+
+    def shifted(self, inches: Floats, room: Floats) -> Intervals:
+        """Return the stretches shifted by some inches along each ray, and cut off at 0 and at the ray's `room`."""
+        low = np.maximum(self.low + inches[self.ray], 0.0)
+        high = np.minimum(self.high + inches[self.ray], room[self.ray])
+        nonempty = high > low
+        return Intervals(self.ray[nonempty], low[nonempty], high[nonempty], self.rays)
+
+    def jumps(self, bearings: Floats, begin: float) -> Numbers:
+        """Return the gaps between rays in which a stretch appears, vanishes, jumps or bends."""
+        column = ordinals(self.ray, self.rays)
+        ends = np.zeros((self.rays, 2 * int(column.max(initial=-1)) + 3))
+        ends[:, 0] = _ONE_MORE * np.bincount(self.ray, minlength=self.rays)
+        ends[self.ray, 2 * column + 1], ends[self.ray, 2 * column + 2] = self.low, self.high
+        return unsettled_gaps(bearings, ends, begin)
+
+    def shape(self, centre: tuple[float, float], bearings: Floats, *, closed: bool) -> BaseGeometry:
+        """Return the area of the stretches along rays from a centre; `closed` if the rays go all round."""
+        across = np.stack((np.cos(bearings), np.sin(bearings)), axis=1)
+        corners, owner = outlines(self, centre, across, closed=closed)
+        if len(owner) == 0:
+            return shapely.Polygon()
+        if owner[-1] == 0:
+            return shapely.buffer(shapely.Polygon(corners), 0.0)
+        return shapely.union_all(shapely.buffer(shapely.polygons(shapely.linearrings(corners, indices=owner)), 0.0))
+
+
+def ordinals(ray: Numbers, rays: int) -> Numbers:
+    """Return the index of each entry among the entries of its ray; entries are sorted by ray."""
+    counts = np.bincount(ray, minlength=rays)
+    return np.arange(len(ray)) - (np.cumsum(counts) - counts)[ray]
+
+
+def outlines(
+    intervals: Intervals, centre: tuple[float, float], across: Floats, *, closed: bool
+) -> tuple[Floats, Numbers]:
+    """Return rings around all stretches; stretches of neighbouring rays that meet share a ring.
+
+    `across` has the unit directions of the rays (R, 2). The result has corners (C, 2) and the ring number of each (C,).
+    """
+    column = ordinals(intervals.ray, intervals.rays)
+    size = intervals.rays + 1, int(column.max(initial=-1)) + 1
+    low, high = np.full(size, np.inf), np.full(size, -np.inf)
+    low[intervals.ray, column], high[intervals.ray, column] = intervals.low, intervals.high
+    if closed:
+        low[-1], high[-1], across = low[0], high[0], np.concatenate((across, across[:1]))
+    else:
+        low, high = low[:-1], high[:-1]
+    rings = [
+        centre + np.concatenate((across[rays] * inner[:, None], (across[rays] * outer[:, None])[::-1]))
+        for one in range(size[1])
+        for other in range(size[1])
+        for rays, inner, outer in _runs_of_rays((low, high), one, other, closed=closed)
+    ]
+    owner = np.repeat(np.arange(len(rings)), [len(ring) for ring in rings])
+    return np.concatenate([np.zeros((0, 2)), *rings]), owner
+
+
+def _runs_of_rays(
+    reach: tuple[Floats, Floats], one: int, other: int, *, closed: bool
+) -> Iterator[tuple[Numbers, Floats, Floats]]:
+    """Yield runs of neighbouring rays whose stretches meet, as the rays and the stretches' begins and ends.
+
+    `reach` has the begins and ends (R, C) of each ray's stretches. Of two neighbours, the first uses its stretch number
+    `one`, the next its number `other`. If these differ, a run is a pair of rays. If the rays go all round, runs do not.
+    """
+    low, high = reach
+    met = np.minimum(high[:-1, one], high[1:, other]) - np.maximum(low[:-1, one], low[1:, other]) > SLIVER
+    at = np.flatnonzero(met)
+    if at.size == 0:
+        return
+    breaks = np.diff(at) > 1 if one == other else np.ones(len(at) - 1, dtype=bool)
+    if closed:
+        breaks |= at[1:] == len(met) // 2
+    for run in np.split(at, np.flatnonzero(breaks) + 1):
+        rays = np.append(run, run[-1] + 1)
+        columns = np.full(len(rays), one)
+        columns[-1] = other
+        yield rays, low[rays, columns], high[rays, columns]

@@ -1,4 +1,7 @@
-"""The range of an origin as areas: all points in range, and all centres of discs that are in range or touch it."""
+"""The range of an origin as areas: all points in range, and all centres of discs that are in range or touch it.
+
+Rough bounds of these areas, drawn with few rays, show quickly where there certainly is no room.
+"""
 
 from functools import lru_cache
 
@@ -9,16 +12,134 @@ from shapely.geometry.base import BaseGeometry
 
 from game.cached import cached_property
 from game.table.measuring.ruler import LevelOutOfRange, Ruler
-from game.table.reach.around_walls import Shadows, point_costs
 from game.table.reach.between_levels import LevelCost
-from game.table.reach.fans import Origin, Window
-from game.table.reach.intervals import Intervals
-from game.table.reach.rays import extents, near_misses, radial_crossings, stretches
-from game.table.reach.refinement import Extents, FurtherBearings, refine
-from game.table.reach.rough import at_least, at_most
+from game.table.reach.fans import Fan, Origin, Shadows, Window, point_costs
+from game.table.reach.rays import (
+    Extents,
+    FurtherBearings,
+    Intervals,
+    extents,
+    line_crossings,
+    near_misses,
+    radial_crossings,
+    refine,
+    stretches,
+)
 from game.table.shapes import Bounds, Disc
 from game.table.terrain.area import Floats, SplitArea
 from game.wording import _
+
+# Inches added to rough bounds for safety, and inches by which terrain between two rays may differ from that along them.
+_ROUGHLY, _UNSURE = 0.01, 0.005
+# Inches by which an outline may be simplified.
+_SIMPLER = 0.008
+# Inches that close every crack between the parts of a reach.
+_SEAM = 1e-3
+# Inches by which a box is enlarged for computations.
+_AROUND = 0.1
+_ROUGH_QUARTER = 4
+# With few chords, a quarter turn is inside the round shape by this share of its radius.
+_SHORT = 0.02
+# The length in inches of a ray that is out of range, so that no outline touches itself.
+_STUB = 1e-4
+
+
+def at_most(origin: Origin, edge: float, whole: bool, box: Bounds | None) -> BaseGeometry:
+    """Return an area that contains all centres (perhaps only in a box) of discs of radius `edge` that are wholly in
+    range, or else with their closest point. Each ray is drawn as long as its neighbours."""
+    window = None
+    if box is not None:
+        margin = edge + _AROUND
+        box = box[0] - margin, box[1] - margin, box[2] + margin, box[3] + margin
+        window = origin.window(box)
+    bearings, _sure, most = _rough_extents(origin, window, _UNSURE)
+    direct = origin.star(
+        bearings, _with_neighbours(most, window, np.maximum) + _ROUGHLY + (0.0 if whole else edge), window
+    )
+    shadows = _areas_past_corners(origin, box) if origin.walled else []
+    if not whole:
+        # Each part is grown before the union, so that very thin parts count too.
+        grown = shapely.buffer(shadows, (edge + _SIMPLER) * (1.0 + _SHORT), quad_segs=_ROUGH_QUARTER)
+        return shapely.union_all([direct, *grown]) if shadows else direct
+    parts = [_with_fewer_corners(direct), *shadows]
+    # Grown, so that no crack stays open between simplified parts.
+    points = shapely.union_all(shapely.buffer(parts, _SIMPLER + _SEAM, quad_segs=1, join_style="mitre"))
+    if box is not None:
+        points = shapely.intersection(points, shapely.box(*box))
+    return shapely.buffer(points, -edge, quad_segs=_ROUGH_QUARTER)
+
+
+def at_least(origin: Origin, edge: float, box: Bounds) -> BaseGeometry:
+    """Return an area of centres in a box whose discs certainly have their closest point in range.
+
+    Centres that are only in range around a corner are left out.
+    """
+    window = origin.window(box)
+    bearings, sure, _most = _rough_extents(origin, window, -_UNSURE)
+    return origin.star(bearings, _with_neighbours(sure, window, np.minimum) - _ROUGHLY + edge, window)
+
+
+def _rough_extents(origin: Origin, window: Window, spare: float) -> tuple[Floats, Floats, Floats]:
+    """Return bearings, the inches from the rim up to which all points along each are in range, and the inches beyond
+    which no point is. The first `spare` inches in terrain are free. Jumps between bearings are not located."""
+    bearings = np.unique(origin.bearings(window))
+    count, level_cost = len(bearings), origin.level_cost
+    if level_cost is not None:
+        several = level_cost.in_range(level_cost.around((origin.x, origin.y), bearings, origin.span), count, spare)
+        most, sure = several.farthest, np.zeros(count)
+        at_once = several.low <= 0.0
+        sure[several.ray[at_once]] = several.high[at_once]
+    else:
+        in_terrain = stretches(radial_crossings((origin.x, origin.y), bearings, *origin.terrain), count, origin.span)
+        sure = most = extents(in_terrain, count, origin.span, origin.limit, spare)
+    if origin.walled:
+        stops = origin.stops(bearings)
+        sure, most = np.minimum(sure, stops), np.minimum(most, stops)
+    return bearings, sure, most
+
+
+def _areas_past_corners(origin: Origin, box: Bounds | None) -> list[BaseGeometry]:
+    """Return areas that contain all points in range through each corner (perhaps only in a box)."""
+    fans = [fan for fan in origin.fans if box is None or fan.may_meet(box)]
+    if not fans:
+        return []
+    bearings = [fan.even_bearings for fan in fans]
+    before, starts, directions = (np.concatenate(columns) for columns in zip(*map(Fan.rays, fans, bearings)))
+    beyond = _farthest_in_range(origin, starts, directions, before) - before
+    ends = np.cumsum([len(fan_bearings) for fan_bearings in bearings])[:-1]
+    areas = []
+    for fan, turns, inches in zip(fans, bearings, np.split(beyond, ends)):
+        if (inches > 0.0).any():
+            inches = _with_neighbours(inches, (0.0, 0.0), np.maximum)
+            areas.append(_with_fewer_corners(fan.star(turns, np.where(inches > 0.0, inches + _ROUGHLY, _STUB))))
+    return areas
+
+
+def _farthest_in_range(origin: Origin, starts: Floats, directions: Floats, least: Floats) -> Floats:
+    """Return the inches beyond which no point of each ray is in range; 0 for rays that enter a wall within `least`."""
+    stops, most = origin.wall_stops(starts, directions), np.zeros(len(starts))
+    free = np.flatnonzero(stops > least)
+    starts, directions, count = starts[free], directions[free], len(free)
+    if origin.level_cost is not None:
+        crossings = origin.level_cost.along(starts, directions)
+        most[free] = origin.level_cost.in_range(crossings, count, _UNSURE).farthest
+    else:
+        in_terrain = stretches(line_crossings(starts, directions, *origin.terrain), count, 0.0)
+        most[free] = extents(in_terrain, count, 0.0, origin.limit, _UNSURE)
+    return np.minimum(most, stops)
+
+
+def _with_fewer_corners(star: BaseGeometry) -> BaseGeometry:
+    """Return a star-shaped polygon with fewer corners on the same outline, or the polygon itself if that fails."""
+    simple = shapely.simplify(star, _SIMPLER, preserve_topology=False)
+    return simple if simple.is_valid and not simple.is_empty else star
+
+
+def _with_neighbours(inches: Floats, window: Window, pick: np.ufunc) -> Floats:
+    """Return `pick` (maximum or minimum) of each ray's inches and its neighbours' inches."""
+    beside = np.pad(inches, 1, mode="wrap" if window is None else "edge")
+    return np.asarray(pick(pick(beside[:-2], beside[2:]), inches))
+
 
 # Inches by which a box is enlarged for computations.
 _MARGIN = 0.1
@@ -36,7 +157,6 @@ class Reach:
     def __init__(self, ruler: Ruler, origin: Disc, n: float, level: int | None = None) -> None:
         self._ruler = ruler = between_levels(ruler, origin, level)
         self._x, self._y = origin.x, origin.y
-        self._origin, self._n = origin, n
         self.span = origin.radius if ruler.policy.from_edges else 0.0
         self.limit = ruler.policy.limit(n)
         reach = self.span + self.limit
@@ -48,39 +168,34 @@ class Reach:
         self._centres: dict[tuple[float, bool], BaseGeometry] = {}
         self._upper_bounds: dict[float, BaseGeometry] = {}
         self._all_shadows: Shadows | None = None
-        self._level_cost: LevelCost | None = None
+        level_cost = None
         if isinstance(area, SplitArea) and not bare:
-            self._level_cost = LevelCost(ruler.policy, n, self.limit, area.halves_near(*box))
-        self.origin = Origin((self._x, self._y, self.span), self.limit, area, ruler.walls, self._level_cost)
+            level_cost = LevelCost(ruler.policy, n, self.limit, area.halves_near(*box))
+        self.origin = Origin((self._x, self._y, self.span), self.limit, area, ruler.walls, level_cost)
 
     @cached_property
-    def _outline(self) -> tuple[Floats, Floats]:
-        """Sorted bearings, and the distance from the origin's centre at which the range ends along each."""
-        return self._refined_outline(None)
+    def _all_round(self) -> tuple[Floats, Extents | Intervals]:
+        """The extents or stretches in range along rays all round."""
+        return self._along_rays(None)
 
-    def _refined_outline(self, window: Window) -> tuple[Floats, Floats]:
-        bearings, extent = refine(self._measure, self.origin.bearings(window), self.span)
-        return bearings, extent.inches + self.span
+    def _along_rays(self, window: Window) -> tuple[Floats, Extents | Intervals]:
+        """Return sorted bearings, and the extents or stretches in range along each, in inches from the origin's rim."""
+        if self.origin.level_cost is not None:
+            return refine(self._measured_stretches, self.origin.bearings(window), self.span)
+        return refine(self._measured_extents, self.origin.bearings(window), self.span)
 
-    @cached_property
-    def _several(self) -> tuple[Floats, Intervals]:
-        """Sorted bearings, and the stretches in range along each, in inches from the origin's rim."""
-        return self._refined_several(None)
-
-    def _refined_several(self, window: Window) -> tuple[Floats, Intervals]:
-        return refine(self._measure_several, self.origin.bearings(window), self.span)
-
-    def _measure_several(self, bearings: Floats) -> tuple[Intervals, FurtherBearings]:
-        level_cost = self._level_cost
+    def _measured_stretches(self, bearings: Floats) -> tuple[Intervals, FurtherBearings]:
+        """Return the stretches in range along rays, and further bearings to measure."""
+        level_cost = self.origin.level_cost
         assert level_cost is not None
         crossings = level_cost.around((self._x, self._y), bearings, self.span)
-        halves = level_cost.terrain(crossings, len(bearings))
-        intervals = halves.in_range(level_cost.policy, self._n, level_cost.limit)
+        intervals = level_cost.in_range(crossings, len(bearings))
         if self.walled:
             intervals = intervals.shifted(np.zeros(len(bearings)), self.origin.stops(bearings))
-        return intervals, lambda: level_cost.further_bearings(crossings, halves, bearings)
+        return intervals, lambda: level_cost.further_bearings(crossings, bearings)
 
-    def _measure(self, bearings: Floats) -> tuple[Extents, FurtherBearings]:
+    def _measured_extents(self, bearings: Floats) -> tuple[Extents, FurtherBearings]:
+        """Return the extents of rays, and further bearings to measure."""
         centre, count = (self._x, self._y), len(bearings)
         crossings = radial_crossings(centre, bearings, *self.origin.terrain)
         in_terrain = stretches(crossings, count, self.span)
@@ -89,18 +204,18 @@ class Reach:
             extent = np.minimum(extent, self.origin.stops(bearings))
         return Extents(extent), lambda: near_misses(crossings, in_terrain.after, bearings, self.span + self.limit)
 
-    def _star(self, longer: float = 0.0, window: Window = None) -> BaseGeometry:
+    def _area_by_direct_lines(self, longer: float = 0.0, window: Window = None) -> BaseGeometry:
         """Return the area in range by direct lines (perhaps only in a window), extended by `longer` inches."""
-        if self._level_cost is not None:
-            bearings, intervals = self._several if window is None else self._refined_several(window)
-            # Points nearer than the shortest line are in the origin itself, and in range.
-            low = np.where(intervals.low <= 0.0, 0.0, intervals.low + self.span + longer)
-            whole = intervals._replace(low=low, high=intervals.high + self.span + longer)
-            return whole.shape((self._x, self._y), bearings, closed=window is None)
-        bearings, extent = self._outline if window is None else self._refined_outline(window)
-        return self.origin.star(bearings, extent - self.span + longer, window)
+        bearings, along = self._all_round if window is None else self._along_rays(window)
+        if isinstance(along, Extents):
+            return self.origin.star(bearings, along.inches + longer, window)
+        # Points nearer than the shortest line are in the origin itself, and in range.
+        low = np.where(along.low <= 0.0, 0.0, along.low + self.span + longer)
+        whole = along._replace(low=low, high=along.high + self.span + longer)
+        return whole.shape((self._x, self._y), bearings, closed=window is None)
 
-    def _round(self, radius: float) -> BaseGeometry:
+    def _drawn_circle(self, radius: float) -> BaseGeometry:
+        """Return the disc with some radius around the origin as a polygon."""
         if radius <= 0.0:
             return Polygon()
         return shapely.Point(self._x, self._y).buffer(radius, quad_segs=_ROUND_QUARTER)
@@ -121,29 +236,30 @@ class Reach:
     @cached_property
     def points(self) -> BaseGeometry:
         """The area of all points in range."""
-        return self._points(None)
+        return self._points_in(None)
 
-    def _points(self, box: Bounds | None) -> BaseGeometry:
+    def _points_in(self, box: Bounds | None) -> BaseGeometry:
+        """Return the area of all points in range, perhaps only in a box."""
         if self.in_the_open:
-            return self._round(self.span + self.limit)
+            return self._drawn_circle(self.span + self.limit)
         if not self.walled:
-            return self._star()
-        return self._shadows(box).joined(self._star(0.0, None if box is None else self.origin.window(box)))
+            return self._area_by_direct_lines()
+        return self._hidden_part(box).joined(
+            self._area_by_direct_lines(0.0, None if box is None else self.origin.window(box))
+        )
 
-    def _visible(self, window: Window) -> BaseGeometry:
+    def _visible_area(self, window: Window) -> BaseGeometry:
         """Return the area that direct lines would reach without terrain, perhaps only in a window."""
-        if window is not None:
-            bearings = np.unique(self.origin.bearings(window))
-        else:
-            bearings = self._outline[0] if self._level_cost is None else self._several[0]
+        bearings = self._all_round[0] if window is None else np.unique(self.origin.bearings(window))
         stops = np.minimum(self.origin.stops(bearings), self.limit)
         return self.origin.star(bearings, stops, window)
 
-    def _shadows(self, box: Bounds | None) -> Shadows:
+    def _hidden_part(self, box: Bounds | None) -> Shadows:
+        """Return the part of the reach that is hidden from direct lines, perhaps only in a box."""
         if box is not None:
-            return Shadows(self.origin, self._visible(self.origin.window(box)), box)
+            return Shadows(self.origin, self._visible_area(self.origin.window(box)), box)
         if self._all_shadows is None:
-            self._all_shadows = Shadows(self.origin, self._visible(None))
+            self._all_shadows = Shadows(self.origin, self._visible_area(None))
         return self._all_shadows
 
     def ranges(self, spots: Floats, radius: float) -> Floats:
@@ -168,25 +284,30 @@ class Reach:
                 return self._centres_of(radius, whole, box)
             if not self.walled and (window := self.origin.window(box)) is not None:
                 edge = radius if self._ruler.policy.from_edges else 0.0
-                return self._star(0.0, window).buffer(-edge, quad_segs=_QUARTER) if whole else self._star(edge, window)
+                return (
+                    self._area_by_direct_lines(0.0, window).buffer(-edge, quad_segs=_QUARTER)
+                    if whole
+                    else self._area_by_direct_lines(edge, window)
+                )
         self._centres[radius, whole] = self._centres_of(radius, whole, None)
         return self._centres[radius, whole]
 
     def _centres_of(self, radius: float, whole: bool, box: Bounds | None) -> BaseGeometry:
+        """Compute the area that `centres` caches."""
         edge = radius if self._ruler.policy.from_edges else 0.0
         if self.in_the_open:
-            return self._round(self.span + self.limit + (-edge if whole else edge))
+            return self._drawn_circle(self.span + self.limit + (-edge if whole else edge))
         if whole:
-            return (self.points if box is None else self._points(box)).buffer(-edge, quad_segs=_QUARTER)
+            return (self.points if box is None else self._points_in(box)).buffer(-edge, quad_segs=_QUARTER)
         if self.walled:
-            star = self._star(edge, None if box is None else self.origin.window(box))
-            return shapely.union(star, self._shadows(box).points.buffer(edge, quad_segs=_QUARTER))
-        return self._star(edge)
+            star = self._area_by_direct_lines(edge, None if box is None else self.origin.window(box))
+            return shapely.union(star, self._hidden_part(box).points.buffer(edge, quad_segs=_QUARTER))
+        return self._area_by_direct_lines(edge)
 
     def touching(self, radius: float) -> BaseGeometry:
         """Return the area of centres of discs with any point in range."""
         if self.in_the_open:
-            return self._round(self.span + self.limit + radius)
+            return self._drawn_circle(self.span + self.limit + radius)
         return self.points.buffer(radius, quad_segs=_QUARTER)
 
 

@@ -31,13 +31,14 @@ def parts(facing: int | None, width: float | None) -> tuple[Part, ...]:
         return ALL_ROUND
     middle, half = radians_of(facing), math.radians(width / 2)
     aside = half - math.pi / 2
-    left, right = _unit(middle + aside), _unit(middle - aside)
+    left, right = _unit_vector(middle + aside), _unit_vector(middle - aside)
     if aside > 0.0:
         return (left,), (right,)
     return ((left,) if left == right else (left, right),)
 
 
-def _unit(radians: float) -> HalfPlane:
+def _unit_vector(radians: float) -> HalfPlane:
+    """Return the unit vector at an angle."""
     return math.cos(radians), math.sin(radians)
 
 

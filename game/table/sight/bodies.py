@@ -181,10 +181,11 @@ class Visibility:
             if len(self._cache) >= MOST_LOOKS:
                 self._cache.clear()
             bodies = np.arange(self._count) if only is None else np.array(only, dtype=np.intp)
-            self._cache[key] = self._looks(eye, self._targets(eye, bodies, reach, arc))
+            self._cache[key] = self._view_of(eye, self._targets_of(eye, bodies, reach, arc))
         return self._cache[key]
 
-    def _targets(self, eye: Eye, bodies: Numbers, reach: float, arc: float | None) -> Numbers:
+    def _targets_of(self, eye: Eye, bodies: Numbers, reach: float, arc: float | None) -> Numbers:
+        """Return the bodies that a view may show."""
         x, y, radius = self._x[bodies], self._y[bodies], self._radius[bodies]
         near = self._groups[bodies] != self._group_of(eye.group)
         if reach < math.inf:
@@ -194,9 +195,10 @@ class Visibility:
         return np.asarray(bodies[near])
 
     def _group_of(self, name: str) -> int:
+        """Return the number of a group."""
         return self._group_ids.get(name, _UNKNOWN)
 
-    def _looks(self, eye: Eye, targets: Numbers) -> Looks:
+    def _view_of(self, eye: Eye, targets: Numbers) -> Looks:
         """Return the view of targets."""
         centres = self._x[targets] - eye.x, self._y[targets] - eye.y
         heights = self._base[targets], self._top[targets]
@@ -230,6 +232,7 @@ class Visibility:
         return self._stops_at(eye, spots, np.full(len(spots), self._group_of(group)))
 
     def _stops_at(self, eye: Eye, spots: Floats, groups: Numbers) -> Numbers:
+        """Return the number of the first blocker of rays to points, each with the number of its group."""
         x, y = spots[:, 0] - eye.x, spots[:, 1] - eye.y
         rays = _Rays(x[:, None], y[:, None], spots[:, 2:], x, y, np.zeros(len(spots)), groups)
         return self._stops(eye, rays).ravel()
@@ -250,7 +253,7 @@ class Visibility:
             stops = self._stops(eye, rays._replace(z=np.column_stack((rays.z, base + foot))))
             shares[there] = (stops[:, :-1] == LIT).mean(axis=(1, 2))
             feet[there] = stops[:, -1, len(self._columns) // 2] == LIT
-            sealed[there] = self._stands(stops).all(axis=(1, 2))
+            sealed[there] = self._stand_on_ground(stops).all(axis=(1, 2))
         return shares, feet, sealed
 
     def numbers_of(self, groups: Sequence[str]) -> Numbers:
@@ -268,7 +271,7 @@ class Visibility:
     def lit(self, eye: Eye, spots: Floats, groups: Numbers) -> tuple[Bools, Bools]:
         """Return which points (S, 3), each of a group, an eye sees, and which no lower eye at its place sees either."""
         stops = self._stops_at(eye, spots, groups)
-        return np.asarray(stops == LIT), self._stands(stops)
+        return np.asarray(stops == LIT), self._stand_on_ground(stops)
 
     def _hidden(self, eye: Eye, plan: tuple[Floats, Floats], tops: Floats, groups: Numbers, wide: Floats) -> Bools:
         """Return which discs with some tops, `wide` to each side, are certainly hidden from an eye and all lower ones.
@@ -299,7 +302,7 @@ class Visibility:
         behind &= (tops[:, None] < self._top[shields] - _HAIR) & (groups[:, None] != self._groups[shields])
         return np.asarray(behind.any(axis=1))
 
-    def _stands(self, blockers: Numbers) -> Bools:
+    def _stand_on_ground(self, blockers: Numbers) -> Bools:
         """Return which of some blockers stand on the ground: they also stop all rays from below to the same point."""
         return np.asarray((blockers != LIT) & (self._base[blockers] <= 0.0))
 
@@ -307,7 +310,7 @@ class Visibility:
         """Return the first blocker of each ray (T, rows, columns)."""
         targets, columns = rays.x.shape
         first = np.full((targets * columns, rays.z.shape[1]), LIT, dtype=np.intp)
-        at, blockers = self._pairs(eye, rays)
+        at, blockers = self._possible_pairs(eye, rays)
         if at.size:
             length = np.sqrt(rays.x * rays.x + rays.y * rays.y)
             steep = length < _UPRIGHT
@@ -342,12 +345,12 @@ class Visibility:
         at, row = at[order], row[order]
         return ray[at], row, blocker[at]
 
-    def _pairs(self, eye: Eye, rays: _Rays) -> tuple[Numbers, Numbers]:
+    def _possible_pairs(self, eye: Eye, rays: _Rays) -> tuple[Numbers, Numbers]:
         """Return pairs of target and blocker (indices) in which the blocker may stop rays to the target."""
         far = np.sqrt(rays.middle_x * rays.middle_x + rays.middle_y * rays.middle_y)[:, None]
         far[far < _UPRIGHT] = _UPRIGHT
         lowest, highest = np.minimum(rays.z.min(axis=1), eye.z), np.maximum(rays.z.max(axis=1), eye.z)
-        able = self._able(eye, (lowest, highest), float(far.max(initial=0.0)))
+        able = self._possible_blockers(eye, (lowest, highest), float(far.max(initial=0.0)))
         x, y, radius = self._x[able] - eye.x, self._y[able] - eye.y, self._radius[able]
         ux, uy = rays.middle_x[:, None] / far, rays.middle_y[:, None] / far
         along, off = ux * x + uy * y, np.abs(ux * y - uy * x)
@@ -359,8 +362,8 @@ class Visibility:
         targets, blockers = np.nonzero(near)
         return targets, able[blockers]
 
-    def _able(self, eye: Eye, heights: tuple[Floats, Floats], far: float) -> Numbers:
-        """Return the blockers that may stop any of some rays, by the heights and the length of these."""
+    def _possible_blockers(self, eye: Eye, heights: tuple[Floats, Floats], far: float) -> Numbers:
+        """Return the blockers that may stop any of some rays, by the heights and the length of these rays."""
         x, y, reach = self._x - eye.x, self._y - eye.y, far + self._radius
         able = (self._top > heights[0].min(initial=math.inf)) & (self._base < heights[1].max(initial=-math.inf))
         return np.flatnonzero(able & (self._groups != self._group_of(eye.group)) & (x * x + y * y < reach * reach))

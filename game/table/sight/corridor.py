@@ -1,6 +1,6 @@
-"""Critical lines between two discs, which touch two things: corners, rims of blockers, or rims of the discs.
+"""Critical lines between two discs, which touch two of these: corners, rims of blockers, and rims of the discs.
 
-Any open line can be moved, without being stopped, until it touches two such things. If no critical line is open, no
+Any open line can be moved, without being stopped, until it touches two of these. If no critical line is open, no
 line is.
 """
 
@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from game.table.measuring.lines import rim_crossings
 from game.table.shapes import Disc, rims_meet
 from game.table.sight.lines import (
     Bools,
@@ -21,7 +22,6 @@ from game.table.sight.lines import (
     line_points,
     meets,
     pairs,
-    rim_points,
     stacked,
     stopped_by,
     tangents,
@@ -131,15 +131,16 @@ class Corridor:
             max(ends.x, ends.to_x) + wide,
             max(ends.y, ends.to_y) + wide,
         )
-        self.discs = [disc for disc in blockers if isinstance(disc, Disc) and self._reaches(disc)]
+        self.discs = [disc for disc in blockers if isinstance(disc, Disc) and self._is_reached_by(disc)]
         self.solids = [solid for solid in blockers if isinstance(solid, Solid) and meets(solid.box, self._box)]
         self.rounds = np.array([disc[:3] for disc in self.discs], dtype=np.float64).reshape(len(self.discs), 3)
-        self._gather()
+        self._collect_edges_and_points()
 
-    def _reaches(self, disc: Disc) -> bool:
+    def _is_reached_by(self, disc: Disc) -> bool:
+        """Return whether a disc reaches into the corridor."""
         return all(nx * disc.x + ny * disc.y < most + disc.radius for nx, ny, most in self._sides)
 
-    def _gather(self) -> None:
+    def _collect_edges_and_points(self) -> None:
         """Collect the edges of solids in the corridor, and the points that a line can touch."""
         ends, solids = self.ends, self.solids
         rims = (ends.x, ends.y, ends.radius), (ends.to_x, ends.to_y, ends.to_radius)
@@ -175,7 +176,7 @@ class Corridor:
         for solid in self.solids:
             near = [rim for rim in rims if rim[2] and touches(solid.box, *rim)]
             for rim in near:
-                points += rim_points(*solid.outline, *rim)
+                points += rim_crossings(*solid.outline, *rim)
             if self.ends.part and rims[1] in near:
                 for hx, hy in self.ends.part:
                     points += line_points(*solid.outline, (hx, hy, hx * self.ends.x + hy * self.ends.y))

@@ -70,7 +70,7 @@ def stacked(arrays: Iterable[Floats]) -> Floats:
 
 @lru_cache(maxsize=256)
 def pairs(count: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Return the first and the second number of every pair among `count` things."""
+    """Return the first and the second number of every pair of numbers below `count`."""
     return np.triu_indices(count, 1)
 
 
@@ -101,23 +101,6 @@ def crossings(lines: Lines, starts: Floats, ends: Floats) -> tuple[NDArray[np.in
     near, far = one[column, row], other[column, row]
     met = starts[column] + (ends[column] - starts[column]) * (near / (near - far))[:, None]
     return row, column, lines.ny[row] * met[:, 0] - lines.nx[row] * met[:, 1]
-
-
-def rim_shares(starts: Floats, ends: Floats, x: float, y: float, radius: float) -> tuple[Floats, Floats]:
-    """Return the shares of each edge at which its line enters and leaves a disc; NaN if it misses."""
-    near, step = starts - (x, y), ends - starts
-    a = (step * step).sum(axis=1)
-    b = (near * step).sum(axis=1)
-    room = b * b - a * ((near * near).sum(axis=1) - radius * radius)
-    root = np.sqrt(np.where(room > 0.0, room, np.nan))
-    return (-b - root) / a, (-b + root) / a
-
-
-def rim_points(starts: Floats, ends: Floats, x: float, y: float, radius: float) -> list[Point]:
-    """Return the points at which edges cross the rim of a disc."""
-    share = np.stack(rim_shares(starts, ends, x, y, radius))
-    met = starts + (ends - starts) * share[:, :, None]
-    return [(px, py) for px, py in met[(share >= 0.0) & (share <= 1.0)].tolist()]
 
 
 def line_points(starts: Floats, ends: Floats, line: tuple[float, float, float]) -> list[Point]:

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from shapely.geometry import Polygon
 from shapely.geometry.base import BaseGeometry
 
+from game.table.measuring.lines import rim_crossings, rim_shares
 from game.table.shapes import Bounds, Disc, rims_meet
 from game.table.sight.arcs import sector
 from game.table.sight.corridor import Blocker
@@ -25,8 +26,6 @@ from game.table.sight.lines import (
     Lines,
     crossings,
     meets,
-    rim_points,
-    rim_shares,
     stacked,
     stopped_by,
     tangents,
@@ -97,7 +96,7 @@ class Blocked:
         widest = radius / np.sqrt(np.maximum(far * far - radius * radius, 1e-18))
         frame = to_x / far, to_y / far, widest
         view = self._by_edges(points, frame).joined(self._by_discs(points, frame))
-        return inside | _uncovered(view.nearer(far[view.row], radius), widest)
+        return inside | _are_partly_visible(view.nearer(far[view.row], radius), widest)
 
     def _by_edges(self, points: Floats, frame: tuple[Floats, Floats, Floats]) -> Hidden:
         """Return the part of the base that each edge hides from each point."""
@@ -148,7 +147,7 @@ class Blocked:
         return Hidden(row[visible], low[visible], high[visible], (near * np.cos(middle))[visible])
 
 
-def _uncovered(view: Hidden, widest: Floats) -> Bools:
+def _are_partly_visible(view: Hidden, widest: Floats) -> Bools:
     """Return from which points the hidden parts leave some of the base visible."""
     every_point = np.arange(len(widest))
     row = np.concatenate((every_point, view.row, every_point))
@@ -223,7 +222,7 @@ def drawn(disc: Disc) -> Polygon:
 
 
 class _Stops(NamedTuple):
-    """The things that a ray may touch: centres (S, 2), signed radii, neighbouring corners, and which is the base."""
+    """Points and rims that a ray may touch: centres (S, 2), signed radii, neighbouring corners, which is the base."""
 
     at: Floats
     signed: Floats
@@ -241,15 +240,15 @@ class _Scene:
         self._starts = stacked(solid.starts for solid in solids)
         self._ends = stacked(solid.ends for solid in solids)
         base = observer[:3]
-        rim = [point for solid in solids if touches(solid.box, *base) for point in rim_points(*solid.outline, *base)]
+        rim = [point for solid in solids if touches(solid.box, *base) for point in rim_crossings(*solid.outline, *base)]
         rim += [point for disc in discs for point in rims_meet(disc[:3], base)]
         extra = np.array(rim, dtype=np.float64).reshape(len(rim), 2)
         self._corners = stacked([*(solid.corners for solid in solids), extra])
         self._before = stacked([*(solid.before for solid in solids), extra])
         self._behind = stacked([*(solid.behind for solid in solids), extra])
 
-    def _stops(self, side: float) -> _Stops:
-        """Return the things that a ray may touch on its left (1) or right (-1); the base counts on the other side."""
+    def _touchable(self, side: float) -> _Stops:
+        """Return what a ray may touch on its left (1) or right (-1); the base counts on the other side."""
         centres = self._rounds[:, :2]
         own = np.array([[self._observer.x, self._observer.y]])
         at = np.concatenate((self._corners, centres, own))
@@ -260,11 +259,11 @@ class _Scene:
         return _Stops(at, signed, before, behind, np.arange(len(at)) == len(at) - 1)
 
     def rays(self, longest: float) -> NDArray[np.object_]:
-        """Return the rays from the last thing that they touch to the point of their stop, at most `longest` inches."""
-        left, right = self._stops(1.0), self._stops(-1.0)
+        """Return the rays from the last rim or corner that they touch to their stop, at most `longest` inches."""
+        left, right = self._touchable(1.0), self._touchable(-1.0)
         count, other = len(left.at), len(right.at)
         one, two = np.repeat(np.arange(count), other), np.tile(np.arange(other), count)
-        lines, one, two, marks = self._touching(left, right, one, two)
+        lines, one, two, marks = self._lines_touching(left, right, one, two)
         lines = lines._replace(meet=np.maximum(*marks))
         clear = ~self._stopped(lines)
         lines, one, two, marks = lines.chosen(clear), one[clear], two[clear], (marks[0][clear], marks[1][clear])
@@ -280,10 +279,10 @@ class _Scene:
         drawn_rays = shapely.linestrings(np.stack((touch - ahead * _INTO, touch, far), axis=1))
         return np.asarray(drawn_rays, dtype=object)
 
-    def _touching(
+    def _lines_touching(
         self, left: _Stops, right: _Stops, one: NDArray[np.intp], two: NDArray[np.intp]
     ) -> tuple[Lines, NDArray[np.intp], NDArray[np.intp], tuple[Floats, Floats]]:
-        """Return the lines from the base that touch both things of a pair without entering them, and the inches."""
+        """Return the lines from the base that touch both parts of a pair without entering them, and the inches."""
         x, y, radius = self._observer[:3]
         nx, ny, d, pair = tangents(left.at[one], left.signed[one], right.at[two], right.signed[two])
         off = nx * x + ny * y - d
@@ -302,14 +301,14 @@ class _Scene:
         return lines, one[outside], two[outside], (marks[0][outside], marks[1][outside])
 
     def _stopped(self, lines: Lines) -> Bools:
-        """Return which lines are stopped between the base and the last thing that they touch."""
+        """Return which lines are stopped between the base and the last rim or corner that they touch."""
         row, _column, along = crossings(lines, self._starts, self._ends)
         stopped = np.zeros(len(lines.d), dtype=bool)
         stopped[row[(along > lines.leave[row]) & (along < lines.meet[row])]] = True
         return stopped | stopped_by(lines, self._rounds).any(axis=1)
 
     def _next_stop(self, lines: Lines) -> Floats:
-        """Return the inches at which each line is stopped after touching both things."""
+        """Return the inches at which each line is stopped after touching both rims or corners."""
         row, _column, along = crossings(lines, self._starts, self._ends)
         stop = np.full(len(lines.d), np.inf)
         beyond = along >= lines.meet[row]

@@ -25,19 +25,20 @@ _LEAST_AREA = 1e-9
 
 def covering(policy: SightPolicy, observer: Disc, target: Disc) -> tuple[str, ...]:
     """Return the names of the terrain that covers the target from the observer."""
-    near = [solid for solid in policy.cover(observer, target) if _gap(solid, target) <= policy.cover_within + _GRAZE]
+    near = [solid for solid in policy.cover(observer, target) if _gap_to(solid, target) <= policy.cover_within + _GRAZE]
     if not near:
         return ()
-    flank = _between(observer, target)
+    flank = _hull_between(observer, target)
     ahead = None if observer.facing is None or policy.arc is None else sector(observer, policy.arc)
-    return tuple(dict.fromkeys(solid.name for solid in near if _crossed(solid, ahead, (observer, target), flank)))
+    return tuple(dict.fromkeys(solid.name for solid in near if _crosses(solid, ahead, (observer, target), flank)))
 
 
-def _gap(solid: Solid, disc: Disc) -> float:
+def _gap_to(solid: Solid, disc: Disc) -> float:
+    """Return the inches between a base and a solid."""
     return max(solid.geometry.distance(shapely.Point(disc.x, disc.y)) - disc.radius, 0.0)
 
 
-def _crossed(solid: Solid, ahead: Polygon | None, bases: tuple[Disc, Disc], flank: Polygon) -> bool:
+def _crosses(solid: Solid, ahead: Polygon | None, bases: tuple[Disc, Disc], flank: Polygon) -> bool:
     """Return whether the part of a solid in the observer's arc reaches into the convex hull of two bases."""
     shown: BaseGeometry = solid.geometry if ahead is None else solid.geometry.intersection(ahead)
     if shown.area < _LEAST_AREA:
@@ -46,7 +47,7 @@ def _crossed(solid: Solid, ahead: Polygon | None, bases: tuple[Disc, Disc], flan
     return rims or shown.intersection(flank).area > _LEAST_AREA
 
 
-def _between(a: Disc, b: Disc) -> Polygon:
+def _hull_between(a: Disc, b: Disc) -> Polygon:
     """Return the quadrilateral between the outer tangents of two discs, which together form their convex hull."""
     normals = flanks(a[:3], b[:3])
     if not normals:
@@ -78,9 +79,10 @@ class Sight:
 
     def line(self, observer: Disc, target: Disc) -> Segment | None:
         """Return an open line from the observer to the target, or None if every line is blocked."""
-        return self._line(observer, target, tuple(self.policy.blockers(observer, target)))
+        return self._open_line(observer, target, tuple(self.policy.blockers(observer, target)))
 
-    def _line(self, observer: Disc, target: Disc, blockers: Sequence[Blocker]) -> Segment | None:
+    def _open_line(self, observer: Disc, target: Disc, blockers: Sequence[Blocker]) -> Segment | None:
+        """Return an open line past some blockers, or None."""
         for part in parts(observer.facing, self.policy.arc):
             segment = open_line(Ends(*observer[:3], *target[:3], part), blockers)
             if segment is not None:
@@ -99,11 +101,11 @@ class Sight:
     def look(self, observer: Disc, target: Disc) -> SightReceipt:
         """Return the receipt for sight from the observer to the target."""
         blockers = tuple(self.policy.blockers(observer, target))
-        segment = self._line(observer, target, blockers)
+        segment = self._open_line(observer, target, blockers)
         direct = between_rounds(observer, target)
         start, end = segment or (direct.start, direct.end)
         turn = turn_missing(observer, target, self.policy.arc) if segment is None else 0.0
-        stopping = () if segment is not None or turn > 0.0 else self._stopping(observer, target, blockers)
+        stopping = () if segment is not None or turn > 0.0 else self._stopping_blockers(observer, target, blockers)
         cover = self.cover(observer, target)
         keys = ["sight", *(["arc"] if turn else []), *(["blocked"] if stopping else []), *(["cover"] if cover else [])]
         return SightReceipt(
@@ -114,12 +116,12 @@ class Sight:
             end=Position(*end),
             blocked_by=tuple(dict.fromkeys(blocker.name for blocker in stopping)),
             turn=turn,
-            short=self._short(observer, target, blockers) if stopping else 0.0,
+            short=self._inches_still_unseen(observer, target, blockers) if stopping else 0.0,
             cover=cover,
             rules=tuple(filter(None, map(self.policy.citation, keys))),
         )
 
-    def _stopping(self, observer: Disc, target: Disc, blockers: Sequence[Blocker]) -> list[Blocker]:
+    def _stopping_blockers(self, observer: Disc, target: Disc, blockers: Sequence[Blocker]) -> list[Blocker]:
         """Return one blocker that stops every line, or else several that do so together, without superfluous ones.
 
         Blockers stop every line together exactly if they stop every critical line.
@@ -144,7 +146,7 @@ class Sight:
         """Return the names of the terrain that covers the target from the observer, whether it is seen or not."""
         return covering(self.policy, observer, target)
 
-    def _short(self, observer: Disc, target: Disc, blockers: Sequence[Blocker]) -> float:
+    def _inches_still_unseen(self, observer: Disc, target: Disc, blockers: Sequence[Blocker]) -> float:
         """Return the inches by which the observer may move in any direction without seeing the target.
 
         After a move by r, the base is inside the base grown by r, and its arc inside the arc moved back by r.
@@ -159,6 +161,7 @@ class Sight:
         return low
 
     def _seen_within(self, observer: Disc, target: Disc, blockers: Sequence[Blocker], inches: float) -> bool:
+        """Return whether the observer may see the target after a move of some inches."""
         grown = observer._replace(radius=observer.radius + inches)
         # A half plane that cuts the target is ignored, so that the result may be too small but never too large.
         dx, dy, far = target.x - observer.x, target.y - observer.y, target.radius + inches

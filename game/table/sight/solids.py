@@ -41,13 +41,13 @@ class Solid:
         come, go = at - before, behind - at
         bulging = come[:, 0] * go[:, 1] - come[:, 1] * go[:, 0] > 0.0
         self.corners, self.before, self.behind = at[bulging], before[bulging], behind[bulging]
-        self.starts = at + _inward(come, go)
-        order = np.concatenate(_following(rings)) if rings else np.zeros(0, dtype=np.intp)
+        self.starts = at + _steps_inward(come, go)
+        order = np.concatenate(_next_corners(rings)) if rings else np.zeros(0, dtype=np.intp)
         self.ends = self.starts[order]
         self.edges: list[list[float]] = np.hstack((self.starts, self.ends)).tolist()
 
 
-def _inward(come: Floats, go: Floats) -> Floats:
+def _steps_inward(come: Floats, go: Floats) -> Floats:
     """Return the step that moves each corner between two edges `TOUCH` inside both."""
     normals = [np.stack((-edge[:, 1], edge[:, 0]), axis=1) / np.hypot(*edge.T)[:, None] for edge in (come, go)]
     spread = np.maximum(1.0 + (normals[0] * normals[1]).sum(axis=1), _SHARPEST)
@@ -55,7 +55,7 @@ def _inward(come: Floats, go: Floats) -> Floats:
     return step
 
 
-def _following(rings: list[Floats]) -> list[np.ndarray[tuple[int], np.dtype[np.intp]]]:
+def _next_corners(rings: list[Floats]) -> list[np.ndarray[tuple[int], np.dtype[np.intp]]]:
     """Return the numbers of the next corners for each ring, counted over all rings."""
     starts = np.cumsum([0, *(len(ring) for ring in rings)])
     return [start + np.roll(np.arange(len(ring)), -1) for start, ring in zip(starts, rings)]

@@ -22,7 +22,6 @@ Segment = tuple[float, float, float, float]
 
 # A line along an edge of terrain is measured slightly to either side, and the side with less terrain counts.
 GRAZE = 1e-9
-_HAIR = 1e-6
 _MOST_NEIGHBOURHOODS = 4096
 # From this number of corners on, arrays find the edges that a line crosses faster than a loop.
 _MANY_CORNERS = 32
@@ -107,7 +106,6 @@ class AreaIndex:
         self.occupancy = Occupancy(self.union)
         self.bounds: Bounds | None = None if self.occupancy.is_empty else self.union.bounds
         self._shapes = [(*polygon.bounds, rings_of(polygon)) for polygon in self.polygons]
-        self._discs = [_disc_around(polygon) for polygon in self.polygons]
         rings = [ring for shape in self._shapes for ring in shape[-1]]
         starts, ends = [p for ring in rings for p in ring[:-1]], [p for ring in rings for p in ring[1:]]
         self.corners: Floats = np.array(starts, dtype=np.float64).reshape(-1, 2)
@@ -132,22 +130,12 @@ class AreaIndex:
             self._edges[near] = edges = self.corners[chosen], self.following[chosen]
         return edges
 
-    def rings_near(self, px: float, py: float, qx: float, qy: float) -> Iterator[Ring]:
-        """Yield the rings of all polygons whose boxes meet the box of a segment."""
+    def rings_near(self, px: float, py: float, qx: float, qy: float) -> Iterator[tuple[Ring, Floats | None]]:
+        """Yield the rings of all polygons whose boxes meet the box of a segment; long rings also as arrays."""
         low_x, high_x = (px, qx) if px < qx else (qx, px)
         low_y, high_y = (py, qy) if py < qy else (qy, py)
-        for x0, y0, x1, y1, rings in self._shapes:
+        for (x0, y0, x1, y1, rings), columns in zip(self._shapes, self._columns):
             if x0 <= high_x and x1 >= low_x and y0 <= high_y and y1 >= low_y:
-                yield from rings
-
-    def rings_on_line(self, segment: Segment, ux: float, uy: float) -> Iterator[tuple[Ring, Floats | None]]:
-        """Yield the rings near a segment that its line (unit vector ux, uy) may meet; long rings also as arrays."""
-        px, py, qx, qy = segment
-        low_x, high_x = (px, qx) if px < qx else (qx, px)
-        low_y, high_y = (py, qy) if py < qy else (qy, py)
-        for (x0, y0, x1, y1, rings), (cx, cy, radius), columns in zip(self._shapes, self._discs, self._columns):
-            near = x0 <= high_x and x1 >= low_x and y0 <= high_y and y1 >= low_y
-            if near and abs(ux * (cy - py) - uy * (cx - px)) <= radius:
                 yield from zip(rings, columns)
 
     def inside_length(self, px: float, py: float, qx: float, qy: float) -> float:
@@ -176,12 +164,15 @@ class AreaIndex:
         """Return the inches in terrain of many segments, given by starts and ends (S, 2)."""
         total = np.zeros(len(starts))
         low, high = np.minimum(starts, ends), np.maximum(starts, ends)
+        (x0, y0), (x1, y1) = low.min(axis=0, initial=np.inf).tolist(), high.max(axis=0, initial=-np.inf).tolist()
         for (west, south, east, north), corners, edge in self._outlines:
+            if x0 > east or x1 < west or y0 > north or y1 < south:
+                continue
             near = (low[:, 0] <= east) & (high[:, 0] >= west) & (low[:, 1] <= north) & (high[:, 1] >= south)
             at = np.flatnonzero(near)
             for begin in range(0, len(at), _AT_ONCE):
                 part = at[begin : begin + _AT_ONCE]
-                total[part] += _inside_lengths(starts[part], ends[part], corners, edge)
+                total[part] += _inches_in_polygon(starts[part], ends[part], corners, edge)
         return total
 
     def crossings(self, px: float, py: float, qx: float, qy: float) -> list[Stretch]:
@@ -193,7 +184,7 @@ class AreaIndex:
         best: list[Stretch] | None = None
         for side in (GRAZE, -GRAZE):
             marks = sorted(
-                mark for ring in self.rings_near(px, py, qx, qy) for mark in _marks(ring, px, py, ux, uy, side)
+                mark for ring, _array in self.rings_near(px, py, qx, qy) for mark in _marks(ring, px, py, ux, uy, side)
             )
             stretches = [
                 (max(low, 0.0), min(high, length))
@@ -203,14 +194,6 @@ class AreaIndex:
             if best is None or math.fsum(b - a for a, b in stretches) < math.fsum(b - a for a, b in best):
                 best = stretches
         return best or []
-
-
-def _disc_around(polygon: Polygon) -> tuple[float, float, float]:
-    """Return centre and radius of a disc that contains a polygon, slightly enlarged."""
-    west, south, east, north = polygon.bounds
-    x, y = (west + east) / 2, (south + north) / 2
-    corners = shapely.get_coordinates(polygon.exterior)
-    return x, y, float(np.hypot(corners[:, 0] - x, corners[:, 1] - y).max()) + _HAIR
 
 
 def _columns(ring: Ring) -> Floats | None:
@@ -223,7 +206,7 @@ def _chord(area: AreaIndex, segment: Segment, line: tuple[float, float, float], 
     px, py = segment[:2]
     ux, uy, length = line
     total, grazes = 0.0, False
-    for ring, columns in area.rings_on_line(segment, ux, uy):
+    for ring, columns in area.rings_near(*segment):
         if columns is not None:
             total, is_grazed = _chord_of_many(ring, columns, segment, line, (side, total))
             grazes = grazes or is_grazed
@@ -267,6 +250,7 @@ def _chord_of_many(
 
 
 def _marks(ring: Ring, px: float, py: float, ux: float, uy: float, side: float) -> Iterator[float]:
+    """Yield the inches along a line, shifted to one side, at which it crosses a ring."""
     previous = along = 0.0
     was_left: bool | None = None
     for x, y in ring:
@@ -279,7 +263,7 @@ def _marks(ring: Ring, px: float, py: float, ux: float, uy: float, side: float) 
         was_left, previous, along = left, cross, ahead
 
 
-def _inside_lengths(starts: Floats, ends: Floats, corners: Floats, edge: NDArray[np.bool_]) -> Floats:
+def _inches_in_polygon(starts: Floats, ends: Floats, corners: Floats, edge: NDArray[np.bool_]) -> Floats:
     """Return the inches of segments in a polygon, given by its corners; `edge` marks corners that start an edge."""
     step = ends - starts
     length = np.hypot(step[:, 0], step[:, 1])
@@ -298,31 +282,6 @@ def _inside_lengths(starts: Floats, ends: Floats, corners: Floats, edge: NDArray
     place = np.clip(met[:, 0] * ux[row] + met[:, 1] * uy[row], 0.0, length[row])
     signed = np.where(other > 0.0, place, -place)
     return np.asarray(np.maximum(np.bincount(row, weights=signed, minlength=len(starts)), 0.0))
-
-
-def inside_lengths(starts: Floats, ends: Floats, corners: Floats, following: Floats) -> Floats:
-    """Return the inches of segments (S, 2) inside the terrain on the left of directed edges (E, 2)."""
-    step = ends - starts
-    if not len(corners):
-        return np.zeros(len(starts))
-    length = np.sqrt(step[:, 0] * step[:, 0] + step[:, 1] * step[:, 1])
-    safe = np.where(length > 0.0, length, 1.0)
-    ux, uy = (step[:, 0] / safe)[:, None], (step[:, 1] / safe)[:, None]
-    px, py = starts[:, 0][:, None], starts[:, 1][:, None]
-    ax, ay = corners[:, 0][None, :] - px, corners[:, 1][None, :] - py
-    bx, by = following[:, 0][None, :] - px, following[:, 1][None, :] - py
-    cross_a = ux * ay - uy * ax
-    cross_b = ux * by - uy * bx
-    left_a, left_b = cross_a > 0.0, cross_b > 0.0
-    rows, columns = np.nonzero(left_a != left_b)
-    ca, cb = cross_a[rows, columns], cross_b[rows, columns]
-    ux_, uy_ = ux[rows, 0], uy[rows, 0]
-    along_a = ux_ * ax[rows, columns] + uy_ * ay[rows, columns]
-    along_b = ux_ * bx[rows, columns] + uy_ * by[rows, columns]
-    s = along_a + (along_b - along_a) * ca / (ca - cb)
-    s = np.clip(s, 0.0, length[rows])
-    signed = np.where(left_b[rows, columns], s, -s)
-    return np.asarray(np.maximum(np.bincount(rows, weights=signed, minlength=len(starts)), 0.0))
 
 
 def inside_rays(rays: tuple[Floats, Floats, Floats, Floats], corners: Floats, following: Floats) -> Floats:
@@ -380,9 +339,3 @@ def joined(halves: tuple[Edges, Edges]) -> Edges:
     """Return the edges of both levels in one array."""
     (first, after_first), (second, after_second) = halves
     return np.concatenate((first, second)), np.concatenate((after_first, after_second))
-
-
-def halved_lengths(starts: Floats, ends: Floats, halves: tuple[Edges, Edges]) -> Floats:
-    """Return the inches of lines (S, 2) that count as terrain, each half on its own level."""
-    middles = (starts + ends) / 2
-    return inside_lengths(starts, middles, *halves[0]) + inside_lengths(middles, ends, *halves[1])

@@ -185,6 +185,7 @@ class Battlefield:
         return whole
 
     def _united_barricades(self) -> BaseGeometry:
+        """Return the union of all barricades."""
         return shapely.union_all([barricade.polygon for barricade in self.barricades])
 
     @cached_property
@@ -234,6 +235,7 @@ class Battlefield:
 
 @lru_cache(maxsize=1024)  # most discs on a table do not move
 def _barricades_within(battlefield: Battlefield, x: float, y: float, reach: float) -> tuple[Barricade, ...]:
+    """Return the barricades that are at most `reach` inches from a point, from a cache."""
     near = [
         barricade
         for barricade, (west, south, east, north) in battlefield._barricade_boxes

@@ -11,10 +11,9 @@ from shapely.geometry.base import BaseGeometry
 
 from game.table.lattice import position
 from game.table.path.fans import area_of
-from game.table.path.field import grown
+from game.table.path.field import Floats, grown
 from game.table.path.finders import free_finders
 from game.table.path.policy import PathPolicy
-from game.table.path.rings import Floats
 from game.table.path.tight import Source
 from game.table.terrain.area import polygons_of
 

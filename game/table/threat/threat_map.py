@@ -18,8 +18,7 @@ from game.table.placing.ranges import WithinRange
 from game.table.placing.region import Region
 from game.table.shapes import Bounds, Disc
 from game.table.terrain.area import polygons_of
-from game.table.threat.pairwise import Strikes
-from game.table.threat.threat_region import FLAT, Struck, in_the_open
+from game.table.threat.threat_region import FLAT, Strikes, Struck, in_the_open
 from game.wording import N_, _, numeral
 
 
@@ -134,7 +133,7 @@ class ThreatMap:
     def steps(self) -> Iterator[str]:
         """Compute missing regions, first roughly, then exactly, then the fringes, and yield the name of each step."""
         for entry in [entry for entry in self._entries.values() if not entry.exact and entry.region.is_empty]:
-            entry.region = self._coarse(entry.threat)
+            entry.region = self._coarse_region(entry.threat)
             self.version += 1
         yield "coarse"
         # The quick ones first, which strike only in contact.
@@ -144,7 +143,7 @@ class ThreatMap:
             for approach in self._approaches(entry.threat):
                 ends_of(approach[0].move)
                 yield "ends"
-            self._refine(entry)
+            self._make_exact(entry)
             yield "exact"
         missing = [each for each in self._entries.values() if each.fringes is None and each.threat.fringes is not None]
         if missing:
@@ -160,12 +159,13 @@ class ThreatMap:
             pass
         return self
 
-    def _refine(self, entry: _ThreatEntry) -> None:
+    def _make_exact(self, entry: _ThreatEntry) -> None:
+        """Compute the exact region of a piece."""
         threat, approaches = entry.threat, self._approaches(entry.threat)
         before = entry.struck if len(entry.struck) == len(approaches) else [None] * len(approaches)
         entry.struck = [
             Struck.of(
-                ruler, approach.base, approach.move.geometry, _range(threat, approach), self.tolerance, before=old
+                ruler, approach.base, approach.move.geometry, _range_of(threat, approach), self.tolerance, before=old
             )
             for (approach, ruler), old in zip(approaches, before, strict=True)
         ]
@@ -174,14 +174,16 @@ class ThreatMap:
         entry.exact = True
         self.version += 1
 
-    def _coarse(self, threat: Threat) -> BaseGeometry:
+    def _coarse_region(self, threat: Threat) -> BaseGeometry:
+        """Return an area that contains the exact region of a threat."""
         areas = []
         for approach, ruler in self._approaches(threat):
-            reach = Strikes(ruler, approach.base, _range(threat, approach)).reach
-            areas.append(in_the_open(ruler, _rough_ends(approach.move), reach + FLAT))
+            reach = Strikes(ruler, approach.base, _range_of(threat, approach)).reach
+            areas.append(in_the_open(ruler, _possible_ends(approach.move), reach + FLAT))
         return shapely.union_all(areas)
 
     def _approaches(self, threat: Threat) -> list[tuple[Approach, Ruler]]:
+        """Return the approaches of a threat from which the level can be struck, with their rulers."""
         rulers = [(approach, threat.ruler.between(approach.base.level, self.level)) for approach in threat.approaches]
         return [(approach, ruler) for approach, ruler in rulers if ruler is not None]
 
@@ -241,7 +243,8 @@ def _updated_entry(old_entry: _ThreatEntry, threat: Threat, keys: tuple[object, 
     return _ThreatEntry(later, keys, shapely.Polygon())
 
 
-def _range(threat: Threat, approach: Approach) -> float:
+def _range_of(threat: Threat, approach: Approach) -> float:
+    """Return the range of a threat after an approach."""
     return threat.n if approach.n is None else approach.n
 
 
@@ -268,6 +271,7 @@ def strike_of(threat: Threat, target: Disc) -> Strike | None:
 
 
 def _nearest_strike(threat: Threat, approach: Approach, target: Disc) -> Position | None:
+    """Return the nearest spot from which a target can be struck, or None."""
     level = approach.base.level
     if threat.ruler.between(target.level, level) is None:
         return None
@@ -293,7 +297,8 @@ def by_count(regions: Sequence[BaseGeometry], most: int) -> list[BaseGeometry]:
     return [shapely.coverage_union_all(part) if part else empty for part in parts]
 
 
-def _rough_ends(move: Region) -> BaseGeometry:
+def _possible_ends(move: Region) -> BaseGeometry:
+    """Return an area that contains all ends of a move."""
     if move.bounds is None:
         return shapely.Polygon()
     ends: BaseGeometry = shapely.box(*move.bounds)
@@ -342,4 +347,5 @@ def ends_of(region: Region) -> BaseGeometry:
 
 
 def _condition_key(condition: Condition, box: Bounds) -> object:
+    """Return what identifies a condition for spots in a box."""
     return type(condition), condition.key(box)

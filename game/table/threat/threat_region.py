@@ -3,7 +3,7 @@
 On a straight line from a target, the nearest legal spot is the best, so only the outline of a move region matters. A
 target nearer than half the range is in range whatever terrain there is, and a target beyond the range without terrain
 never is. Only between these limits, and near impassable barricades, grid points are tested against many spots on the
-outline.
+outline. Many strikes, which are pairs of a base's spot and a target, are judged at once, as the ruler measures.
 """
 
 from __future__ import annotations
@@ -17,14 +17,130 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 from shapely.geometry.base import BaseGeometry
+from shapely.geometry.polygon import orient
 
+from game.cached import cached_property
+from game.table.measuring.lines import BLOCKED
 from game.table.measuring.ruler import Ruler
 from game.table.reach.rays import Numbers
 from game.table.shapes import Disc
-from game.table.terrain.area import Floats, polygons_of
-from game.table.threat.pairwise import Strikes, inside_of, outline_of, without_holes
+from game.table.terrain.area import Floats, SplitArea, polygons_of
 
 Flags = NDArray[np.bool_]
+
+
+class Strikes:
+    """Strikes of a base at range `n` against points, or discs of radius `girth`, measured by a ruler between levels.
+
+    Between levels, the range may fall as a line grows. Spots inside a region may then strike targets that no spot on
+    its outline strikes; such strikes are `uneven`.
+    """
+
+    def __init__(self, ruler: Ruler, base: Disc, n: float, girth: float = 0.0) -> None:
+        self.policy, self.n = ruler.policy, n
+        self.span = base.radius if ruler.policy.from_edges else 0.0
+        self.girth = girth if ruler.policy.from_edges else 0.0
+        self.limit = ruler.policy.limit(n)
+        self.reach = self.span + self.girth + self.limit
+        self._terrain, self._walls = ruler.area(base.level), ruler.walls
+        self.uneven = isinstance(self._terrain, SplitArea)
+        self.walled = not ruler.walls.occupancy.is_empty
+        # All points of a smaller hole (square inches) in a move region are in range of its rim, unless there are walls.
+        self.least_hole = 0.0 if self.walled else math.pi * (self.span + 0.5) ** 2
+
+    @cached_property
+    def _corners(self) -> Floats:
+        """The corners of all walls."""
+        return np.unique(self._walls.corners, axis=0)
+
+    def judge(self, ends: Floats, targets: Floats) -> tuple[Flags, Floats]:
+        """Return for S pairs of a base's centre and a target whether they are in range, and the excess of terrain."""
+        step = targets - ends
+        apart = np.hypot(step[:, 0], step[:, 1])
+        inches = np.maximum(apart - self.span - self.girth, 0.0)
+        unit = step / np.maximum(apart, 1e-12)[:, None]
+        starts = ends + unit * np.minimum(self.span, apart)[:, None]
+        stops = starts + unit * inches[:, None]
+        if self.walled:
+            self._go_round_corners(ends, targets, starts, stops, inches)
+        reached = np.isfinite(inches)
+        terrain = np.zeros(len(inches))
+        terrain[reached] = self._terrain.inside_lengths(starts[reached], stops[reached])
+        finite_inches = np.where(reached, inches, 0.0)
+        struck = reached & (self.policy.costs(finite_inches, terrain) <= self.policy.most(self.n))
+        return struck, np.where(reached, terrain - self.policy.terrain_limits(finite_inches, self.n), np.inf)
+
+    def _go_round_corners(self, ends: Floats, targets: Floats, starts: Floats, stops: Floats, inches: Floats) -> None:
+        """Replace blocked lines by the shortest clear lines through a wall's corner, or by infinite ones."""
+        hidden = np.flatnonzero(self._walls.inside_lengths(starts, stops) > BLOCKED)
+        inches[hidden] = np.inf
+        for corner in self._corners if hidden.size else ():
+            from_end, from_target = ends[hidden] - corner, targets[hidden] - corner
+            far, near = np.hypot(*from_end.T), np.hypot(*from_target.T)
+            at = np.flatnonzero(
+                (far + near - self.span - self.girth < self.limit + self.span) & (far > self.span) & (near > self.girth)
+            )
+            if not at.size:
+                continue
+            unit = -from_target[at] / np.maximum(near[at], 1e-12)[:, None]
+            first = corner + unit * _inches_to_disc(from_end[at], unit, self.span)[:, None]
+            last = targets[hidden[at]] + unit * self.girth
+            length = np.hypot(*(last - first).T)
+            shorter = np.isfinite(length) & (length < inches[hidden[at]]) & (length < self.limit)
+            at, first, last, length = hidden[at[shorter]], first[shorter], last[shorter], length[shorter]
+            clear = self._walls.inside_lengths(first, last) <= BLOCKED
+            at = at[clear]
+            inches[at], starts[at], stops[at] = length[clear], first[clear], last[clear]
+
+
+def _inches_to_disc(middle: Floats, unit: Floats, radius: float) -> Floats:
+    """Return the inches along rays from a corner to their first point in a disc; NaN if they miss it."""
+    along = (middle * unit).sum(axis=1)
+    aside = middle[:, 0] * unit[:, 1] - middle[:, 1] * unit[:, 0]
+    room = radius * radius - aside * aside
+    inches = along - np.sqrt(np.maximum(room, 0.0))
+    return np.where((room >= -1e-12) & (inches >= 0.0), inches, np.nan)
+
+
+def outline_of(geometry: BaseGeometry, spacing: float) -> tuple[Floats, Floats]:
+    """Return spots (C, 2) along the outlines of a region, with every corner, and outward unit vectors there."""
+    spots, normals = [np.zeros((0, 2))], [np.zeros((0, 2))]
+    turned = [orient(polygon) for polygon in polygons_of(geometry)]  # inside on the left
+    for ring in [ring for polygon in turned for ring in (polygon.exterior, *polygon.interiors)]:
+        along = shapely.get_coordinates(shapely.segmentize(ring, spacing))
+        if len(along) < 4:
+            continue
+        along = along[:-1]
+        tangent = np.roll(along, -1, axis=0) - np.roll(along, 1, axis=0)
+        length = np.maximum(np.hypot(tangent[:, 0], tangent[:, 1]), 1e-12)
+        spots.append(along)
+        normals.append(np.stack((tangent[:, 1], -tangent[:, 0]), axis=1) / length[:, None])
+    return np.concatenate(spots), np.concatenate(normals)
+
+
+def inside_of(geometry: BaseGeometry, spacing: float) -> Floats:
+    """Return the spots (C, 2) of a grid inside a region."""
+    if geometry.is_empty:
+        return np.zeros((0, 2))
+    x0, y0, x1, y1 = geometry.bounds
+    xs, ys = (axis.ravel() for axis in np.meshgrid(np.arange(x0, x1, spacing), np.arange(y0, y1, spacing)))
+    inside = shapely.contains_xy(geometry, xs, ys)
+    return np.stack((xs[inside], ys[inside]), axis=1)
+
+
+def without_holes(geometry: BaseGeometry, least_hole: float) -> BaseGeometry:
+    """Return a region with holes of up to `least_hole` square inches filled."""
+    parts = polygons_of(geometry)
+    if least_hole <= 0.0 or not shapely.get_num_interior_rings(parts).any():
+        return geometry
+    rings, owners = shapely.get_rings(parts, return_index=True)
+    outside = np.concatenate(([True], np.diff(owners) > 0))
+    remaining = outside | (shapely.area(shapely.polygons(rings)) > least_hole)
+    if remaining.all():
+        return geometry
+    holes = remaining & ~outside
+    filled = [shapely.polygons(part.exterior, rings[holes & (owners == n)]) for n, part in enumerate(parts)]
+    return filled[0] if len(filled) == 1 else shapely.union_all(filled)
 
 
 Ask = Callable[[Floats, Numbers, Numbers], Flags]
@@ -59,7 +175,7 @@ def contour(inside: Flags, origin: tuple[float, float], step: float, ask: Ask) -
     answer = ask(middle, left + np.where(first, other_column, column), low + np.where(first, other_row, row))
     middle[np.arange(len(middle)), direction] += np.where(answer == first, 0.25, -0.25) * step
     places[column, row, direction] = middle
-    return _area(inside, across, upward, places)
+    return _area_in_outline(inside, across, upward, places)
 
 
 def nodes_inside(geometry: BaseGeometry, origin: tuple[float, float], step: float, shape: tuple[int, int]) -> Flags:
@@ -79,7 +195,8 @@ def nodes_inside(geometry: BaseGeometry, origin: tuple[float, float], step: floa
     return np.asarray(np.cumsum(turns, axis=0)[:-1] % 2 == 1)
 
 
-def _area(inside: Flags, across: Flags, upward: Flags, places: Floats) -> BaseGeometry:
+def _area_in_outline(inside: Flags, across: Flags, upward: Flags, places: Floats) -> BaseGeometry:
+    """Return the area inside an outline that crosses a grid at some places."""
     count = across[:, :-1].astype(np.int8) + across[:, 1:] + upward[:-1] + upward[1:]
     column, row = np.nonzero(count)  # the outline crosses few cells
     plain, saddle = count[column, row] == 2, count[column, row] == 4
@@ -161,24 +278,24 @@ class Struck:
         tolerance = max(tolerance, _LEAST_STEP)
         strikes = Strikes(ruler, base, n, girth)
         ends = without_holes(ends, strikes.least_hole)
-        plain = _plainer(ends)
+        plain = _simplified(ends)
         change = None
         if before is not None and before.grid is not None:
             same = shapely.equals_exact(before.plain, plain)
-            change = Change() if same else Change(_come(before.plain, plain), _come(plain, before.plain))
+            change = Change() if same else Change(_added_parts(before.plain, plain), _added_parts(plain, before.plain))
             if change.come.is_empty and change.gone.is_empty:
                 return before
-        filled = _filled(ends, strikes.reach)
+        filled = _with_holes_filled(ends, strikes.reach)
         alike = before is not None and shapely.equals_exact(before.filled, filled, normalize=True)
-        outer = before.outer if before is not None and alike else in_the_open(ruler, _plainer(filled), strikes.reach)
-        doubtful = _doubtful(ruler, base, plain, strikes, outer)
+        outer = before.outer if before is not None and alike else in_the_open(ruler, _simplified(filled), strikes.reach)
+        doubtful = _doubtful_area(ruler, base, plain, strikes, outer)
         if within is not None:
             doubtful = shapely.intersection(doubtful, within)
         if doubtful.is_empty:
             return cls(plain, filled, outer, doubtful)
         grid = StrikeGrid(StrikerSearch(strikes, plain), ruler, tolerance)
         grid.look(doubtful, before.grid if before is not None else None, change)
-        return cls(plain, filled, outer, _missed(grid, outer), grid)
+        return cls(plain, filled, outer, _missed_area(grid, outer), grid)
 
     @property
     def region(self) -> BaseGeometry:
@@ -186,7 +303,8 @@ class Struck:
         return self.outer if self.missed.is_empty else shapely.difference(self.outer, self.missed)
 
 
-def _plainer(ends: BaseGeometry) -> BaseGeometry:
+def _simplified(ends: BaseGeometry) -> BaseGeometry:
+    """Return a region with fewer corners."""
     plain: BaseGeometry = shapely.simplify(ends, _PLAIN, preserve_topology=False)  # ten times faster than True
     plain = plain if plain.is_valid else shapely.simplify(ends, _PLAIN)
     return plain if polygons_of(plain) else shapely.buffer(ends, _PLAIN / 4, quad_segs=2)  # the ends are only a slit
@@ -199,7 +317,8 @@ class Change(NamedTuple):
     gone: BaseGeometry = shapely.Polygon()
 
 
-def _come(before: BaseGeometry, after: BaseGeometry) -> BaseGeometry:
+def _added_parts(before: BaseGeometry, after: BaseGeometry) -> BaseGeometry:
+    """Return the parts of a later region that an earlier one does not have, without narrow strips."""
     parts = polygons_of(shapely.difference(after, before))
     return shapely.MultiPolygon([part for part in parts if part.area > _NARROW / 2 * part.length])
 
@@ -209,17 +328,20 @@ def in_the_open(ruler: Ruler, ends: BaseGeometry, reach: float) -> BaseGeometry:
     return shapely.intersection(_grown(ends, reach), ruler.battlefield.table)
 
 
-def _filled(ends: BaseGeometry, inches: float) -> BaseGeometry:
+def _with_holes_filled(ends: BaseGeometry, inches: float) -> BaseGeometry:
+    """Return a region without the holes that are narrower than a reach of some inches."""
     return without_holes(ends, math.pi * inches * inches)
 
 
 def _grown(ends: BaseGeometry, inches: float) -> BaseGeometry:
-    ends = _filled(ends, inches)
+    """Return the area within some inches of a region."""
+    ends = _with_holes_filled(ends, inches)
     chords = math.ceil(math.pi / 4 / math.acos(1.0 - FLAT / max(inches, 2 * FLAT)))
     return shapely.buffer(ends, inches, quad_segs=chords)
 
 
-def _doubtful(ruler: Ruler, base: Disc, ends: BaseGeometry, strikes: Strikes, outer: BaseGeometry) -> BaseGeometry:
+def _doubtful_area(ruler: Ruler, base: Disc, ends: BaseGeometry, strikes: Strikes, outer: BaseGeometry) -> BaseGeometry:
+    """Return the area in which a grid must be tested."""
     areas: list[BaseGeometry] = []
     box = outer.bounds
     if not ruler.area(base.level).occupancy.box_is_clear(*box):
@@ -249,17 +371,17 @@ class StrikerSearch:
         strikers, excess = np.full(len(targets), -1), np.zeros(len(targets))
         if not len(self.spots):
             return strikers, excess
-        self._try(targets, np.arange(len(targets)), self._nearest(targets), strikers)
+        self._test_pairs(targets, np.arange(len(targets)), self._nearest(targets), strikers)
         left = np.flatnonzero(strikers < 0)
         few = np.arange(0, len(self.spots), _STRIDE)
         over = np.full((len(left), len(few)), np.inf)
-        rows, columns = self._pairs(targets[left], few)
-        over[rows, columns] = self._try(targets, left[rows], few[columns], strikers)
+        rows, columns = self._pairs_worth_testing(targets[left], few)
+        over[rows, columns] = self._test_pairs(targets, left[rows], few[columns], strikers)
         keep = strikers[left] < 0
         left, over = left[keep], over[keep]
         if left.size:
             excess[left] = over.min(axis=1)
-            self._try_beside(targets, left, few, over, strikers)
+            self._test_spots_between(targets, left, few, over, strikers)
         return strikers, excess
 
     def _nearest(self, targets: Floats) -> Numbers:
@@ -275,7 +397,8 @@ class StrikerSearch:
             nearest[begin : begin + 256] = (dx * dx + dy * dy).argmin(axis=1)
         return np.asarray(nearest[cell])
 
-    def _pairs(self, targets: Floats, which: Numbers) -> tuple[Numbers, Numbers]:
+    def _pairs_worth_testing(self, targets: Floats, which: Numbers) -> tuple[Numbers, Numbers]:
+        """Return the pairs of targets and spots in which the spot may strike the target."""
         dx = targets[:, 0][:, None] - self.spots[which, 0][None, :]
         dy = targets[:, 1][:, None] - self.spots[which, 1][None, :]
         near = dx * dx + dy * dy < self.strikes.reach**2
@@ -283,7 +406,8 @@ class StrikerSearch:
         rows, columns = np.nonzero(near)
         return rows, columns
 
-    def _try(self, targets: Floats, which: Numbers, spots: Numbers, strikers: Numbers) -> Floats:
+    def _test_pairs(self, targets: Floats, which: Numbers, spots: Numbers, strikers: Numbers) -> Floats:
+        """Test pairs of targets and spots, note spots that strike, and return the excess of terrain for each pair."""
         excess = np.empty(len(which))
         for begin in range(0, len(which), _AT_ONCE):
             part = slice(begin, begin + _AT_ONCE)
@@ -292,8 +416,11 @@ class StrikerSearch:
             strikers[target[struck]] = spot[struck]
         return excess
 
-    def _try_beside(self, targets: Floats, left: Numbers, few: Numbers, over: Floats, strikers: Numbers) -> None:
+    def _test_spots_between(
+        self, targets: Floats, left: Numbers, few: Numbers, over: Floats, strikers: Numbers
+    ) -> None:
         # A wall may hide a target from all tested spots, but not from a spot between them.
+        """Test targets that are still missed against the spots between those tested."""
         worth = (over < _WORTH) | self.strikes.walled
         worth |= np.roll(worth, 1, axis=1)  # include all spots between tested ones
         rows, columns = np.nonzero(worth)
@@ -302,7 +429,7 @@ class StrikerSearch:
         step = targets[left[row]] - self.spots[spot]
         fits = (step**2).sum(axis=1) < self.strikes.reach**2
         fits &= (step * self._out[spot]).sum(axis=1) > _BEHIND * self.strikes.reach
-        self._try(targets, left[row[fits]], spot[fits], strikers)
+        self._test_pairs(targets, left[row[fits]], spot[fits], strikers)
 
 
 class StrikeGrid:
@@ -323,20 +450,21 @@ class StrikeGrid:
 
     def look(self, doubtful: BaseGeometry, old: StrikeGrid | None = None, change: Change | None = None) -> None:
         """Test the nodes in `doubtful`. `change` is the difference of the ends since an `old` grid was tested."""
-        self.queried = self._within(doubtful)
+        self.queried = self._nodes_in(doubtful)
         unknown = self.queried
         if old is not None and change is not None and old.shape == self.shape:
-            unknown = self._take_over(old, change)
-        self._look(unknown, self.search)
+            unknown = self._reuse_results(old, change)
+        self._test_nodes(unknown, self.search)
 
     def at(self, columns: Numbers, rows: Numbers) -> Floats:
         """Return the coordinates (M, 2) of nodes."""
         return np.stack((self.origin[0] + self.step * columns, self.origin[1] + self.step * rows), axis=1)
 
-    def _within(self, geometry: BaseGeometry) -> Flags:
+    def _nodes_in(self, geometry: BaseGeometry) -> Flags:
+        """Return which nodes are in a geometry."""
         return nodes_inside(geometry, self.origin, self.step, self.shape)
 
-    def _take_over(self, old: StrikeGrid, change: Change) -> Flags:
+    def _reuse_results(self, old: StrikeGrid, change: Change) -> Flags:
         """Reuse results of nodes whose striking spot remains, or that no spot strikes; return the unknown nodes."""
         gone = shapely.buffer(change.gone, _NARROW, quad_segs=2)
         stays = ~shapely.contains_xy(gone, old.spots[:, 0], old.spots[:, 1])
@@ -348,18 +476,19 @@ class StrikeGrid:
         self.spots, self.striker = old.spots, old.striker.copy()
         if not change.come.is_empty:
             near = shapely.buffer(change.come, 1.02 * self.search.strikes.reach, quad_segs=4)
-            self._look(missed & self._within(near), StrikerSearch(self.search.strikes, change.come))
+            self._test_nodes(missed & self._nodes_in(near), StrikerSearch(self.search.strikes, change.come))
         return np.asarray(self.queried & ~missed & ~self.struck)
 
-    def _look(self, unknown: Flags, search: StrikerSearch) -> None:
+    def _test_nodes(self, unknown: Flags, search: StrikerSearch) -> None:
+        """Test nodes, first every second one, then those between them."""
         first = len(self.spots)
         self.spots = np.concatenate((self.spots, search.spots))
         every = np.zeros(self.shape, dtype=bool)
         every[::2, ::2] = True
-        self._judge(search, first, *np.nonzero(unknown & every))
-        self._judge_beside(search, first, *np.nonzero(unknown & ~every))
+        self._test_from_all_spots(search, first, *np.nonzero(unknown & every))
+        self._test_nodes_between(search, first, *np.nonzero(unknown & ~every))
 
-    def _judge_beside(self, search: StrikerSearch, first: int, columns: Numbers, rows: Numbers) -> None:
+    def _test_nodes_between(self, search: StrikerSearch, first: int, columns: Numbers, rows: Numbers) -> None:
         """Test nodes between tested ones, first from the spots that strike their neighbours, then from all spots."""
         left = np.arange(len(columns))
         worth = np.zeros(len(columns), dtype=bool)
@@ -374,9 +503,10 @@ class StrikeGrid:
                 self.striker[i, j] = by
                 left = left[~self.struck[columns[left], rows[left]]]
         left = left[worth[left]]
-        self._judge(search, first, columns[left], rows[left])
+        self._test_from_all_spots(search, first, columns[left], rows[left])
 
-    def _judge(self, search: StrikerSearch, first: int, columns: Numbers, rows: Numbers) -> None:
+    def _test_from_all_spots(self, search: StrikerSearch, first: int, columns: Numbers, rows: Numbers) -> None:
+        """Test nodes of the grid from all spots of a search."""
         for begin in range(0, len(columns), 2048):
             i, j = columns[begin : begin + 2048], rows[begin : begin + 2048]
             striker, excess = search.strikers(self.at(i, j))
@@ -385,7 +515,8 @@ class StrikeGrid:
             self._excess[i, j] = excess
 
 
-def _missed(grid: StrikeGrid, outer: BaseGeometry) -> BaseGeometry:
+def _missed_area(grid: StrikeGrid, outer: BaseGeometry) -> BaseGeometry:
+    """Return the area of the targets that no spot strikes."""
     missed = grid.queried & ~grid.struck
     # Nodes beyond the outer bound count as missed beside a missed node, because the bound cuts them off anyway.
     grown = missed.copy()

@@ -16,9 +16,8 @@ from shapely.geometry.base import BaseGeometry
 from game.refusal import Refusal
 from game.table.lattice import Position, position
 from game.table.layout.effort import Effort
-from game.table.layout.finding import without_crossings
-from game.table.layout.judge import LayoutReceipt, LegalArrangements, is_coherent
-from game.table.layout.links import gaps_between
+from game.table.layout.judge import LayoutReceipt, LegalArrangements, gaps_between, is_coherent
+from game.table.layout.moving import without_crossings
 from game.table.layout.policy import Coherency, Layout, Member
 from game.table.layout.steps import Steps, ends_of, straight_steps
 from game.table.shapes import Disc

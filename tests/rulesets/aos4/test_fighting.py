@@ -24,8 +24,7 @@ from game.rulesets.aos4.rules.core.attacking import closest
 from game.rulesets.aos4.rules.moving.unit_moves import coherency
 from game.rulesets.aos4.rules.state import Effect
 from game.table.lattice import position
-from game.table.layout.judge import is_coherent
-from game.table.layout.links import gaps_between
+from game.table.layout.judge import gaps_between, is_coherent
 from tests.rulesets.aos4.battles import (
     BRINEBACK,
     LANTERN,

@@ -28,8 +28,7 @@ from game.rulesets.aos4.rules.moving.unit_moves import (
     set_up,
     unit_move,
 )
-from game.table.layout.judge import is_coherent
-from game.table.layout.links import gaps_between
+from game.table.layout.judge import gaps_between, is_coherent
 from game.table.placing.places import is_legal
 from game.table.shapes import Disc
 from tests.rulesets.aos4.battles import BRINEBACK, LANTERN, Battle, box, changed, field, keyworded, piece, row

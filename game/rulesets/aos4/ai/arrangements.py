@@ -28,8 +28,7 @@ from game.rulesets.aos4.rules.rulings import CHARGED_TO, COMBAT_RANGE, PILE_IN
 from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.view.preview import FOUGHT_AFTER, moved_to
 from game.table.lattice import Position, position, snap
-from game.table.layout.finding import quick_move
-from game.table.layout.moving import UnitMove, block_move
+from game.table.layout.moving import UnitMove, block_move, quick_move
 from game.table.layout.steps import Steps, ends_of
 from game.table.shapes import Disc
 from game.table.sight.lines import meets

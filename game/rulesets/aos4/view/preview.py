@@ -21,8 +21,7 @@ from game.rulesets.aos4.rules.rulings import CHARGED_TO, COMBAT_RANGE, TOLERANCE
 from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.view.instruments import unit_of
 from game.table.lattice import Position
-from game.table.layout.judge import is_coherent
-from game.table.layout.links import gaps_between
+from game.table.layout.judge import gaps_between, is_coherent
 from game.wording import N_, _, ngettext, series
 
 FOUGHT_AFTER: Final = ("A-CHG-4", "A-PILE-1")

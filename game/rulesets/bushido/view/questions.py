@@ -24,7 +24,7 @@ from game.rulesets.bushido.rules.registry import STATES
 from game.rulesets.bushido.rules.scenarios import INTERACTIONS
 from game.rulesets.bushido.rules.state import Model, objective_name
 from game.rulesets.bushido.view.instruments import stride
-from game.table.path.ends import least_cost
+from game.table.path.judge import least_cost
 from game.table.path.policy import CONTACT, Stage
 from game.table.placing.condition import Condition
 from game.table.placing.rings import Never, Ring

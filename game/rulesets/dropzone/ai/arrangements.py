@@ -40,8 +40,7 @@ from game.rulesets.dropzone.rules.space import facing_into
 from game.rulesets.dropzone.rules.state import Squad, Unit
 from game.table.facing import facing_towards
 from game.table.lattice import Position, position, snap
-from game.table.layout.finding import quick_move
-from game.table.layout.moving import UnitMove, block_move
+from game.table.layout.moving import UnitMove, block_move, quick_move
 from game.table.layout.setting_up import SetUp
 from game.table.layout.steps import Steps, ends_of
 from game.wording import _

@@ -24,8 +24,7 @@ from game.rulesets.aos4.rules.moving.unit_moves import coherency_of
 from game.rulesets.aos4.rules.rulings import CROWD
 from game.rulesets.aos4.rules.setup import TITLES
 from game.rulesets.aos4.rules.state import Unit
-from game.table.layout.judge import is_coherent
-from game.table.layout.links import Flags, are_linked, gaps_between, groups_of
+from game.table.layout.judge import Flags, are_linked, gaps_between, groups_of, is_coherent
 from game.table.terrain.area import Floats
 from game.wording import _, ngettext, series
 

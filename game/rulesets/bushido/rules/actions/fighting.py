@@ -37,11 +37,10 @@ from game.rulesets.bushido.rules.rulings import TOLERANCE
 from game.rulesets.bushido.rules.state import Model
 from game.rulesets.bushido.warbands.rows import term
 from game.table.lattice import Position, position
-from game.table.path.ends import least_cost
+from game.table.path.judge import least_cost
 from game.table.path.path import Path
 from game.table.path.policy import CONTACT, PathPolicy
-from game.table.path.region import PathRegion
-from game.table.path.rim import ContactRegion
+from game.table.path.region import ContactRegion, PathRegion
 from game.table.placing.places import first_legal
 from game.wording import N_, _
 

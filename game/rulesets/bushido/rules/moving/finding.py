@@ -19,7 +19,7 @@ from game.rulesets.bushido.rules.state import Model
 from game.table.path.judge import allows
 from game.table.path.path import Path
 from game.table.path.policy import CONTACT, PathPolicy, PathsQuestion
-from game.table.path.rim import ContactRegion
+from game.table.path.region import ContactRegion
 from game.table.sight.lines import meets
 
 Spot = tuple[float, float]

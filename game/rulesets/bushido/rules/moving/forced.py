@@ -24,8 +24,7 @@ from game.table.lattice import Position, distance, position, snap
 from game.table.path.judge import allows, best_verdict
 from game.table.path.path import Path
 from game.table.path.policy import CONTACT, End, PathPolicy, Stage
-from game.table.path.region import PathRegion
-from game.table.path.rim import RimRegion
+from game.table.path.region import PathRegion, RimRegion
 from game.table.placing.places import Spot, Verdict, first_legal
 from game.table.shapes import Disc
 from game.wording import N_, _
