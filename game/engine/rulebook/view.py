@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 from game.engine.core.decisions import DicePool
 from game.engine.core.events import Landmark as Landmark  # noqa: PLC0414 - rulebooks elsewhere look for it here
+from game.engine.core.options import Stock as Stock  # noqa: PLC0414 - as above
 from game.wording import numeral
 
 if TYPE_CHECKING:
@@ -161,17 +162,6 @@ class UnitView:
     health: int = 0
     profile: tuple[tuple[str, str], ...] = ()
     left: tuple[Stock, ...] = ()
-
-
-class Stock(NamedTuple):
-    """Something that a player has left to spend, or a role with `number` None: its icon, its number, and both in words.
-
-    It is shown beside the score.
-    """
-
-    icon: str
-    number: int | None
-    text: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from game.table.path.crossings import distance, stretches_of
 from game.table.path.ends import gains_in_reach, inches_to_enter, least_cost, most_inches, total_gain
 from game.table.path.fans import area_of
 from game.table.path.field import SPARE, Field, grown
-from game.table.path.judge import check
+from game.table.path.judge import PathReceipt, check
 from game.table.path.path import Leg, Path, Point
 from game.table.path.policy import CONTACT, TOUCHING, Ground, PathPolicy
 from game.table.path.rings import Bools, Floats
@@ -306,8 +306,14 @@ class FreeFinder:
 
     def shortest(self, x: float, y: float) -> float:
         """Return the cost of the cheapest path without a budget; inf without a path."""
+        receipt = self.cheapest(x, y)
+        return math.inf if receipt is None else receipt.cost
+
+    def cheapest(self, x: float, y: float) -> PathReceipt | None:
+        """Return the cheapest path without a budget, with its cost; None without a path."""
         receipts = (check(candidate.path, self._wide.policy) for candidate in self._wide.paths(x, y))
-        return min((receipt.cost for receipt in receipts if receipt.is_legal), default=math.inf)
+        legal = (receipt for receipt in receipts if receipt.is_legal)
+        return min(legal, key=lambda receipt: receipt.cost, default=None)
 
     @cached_property
     def _wide(self) -> "FreeFinder":

@@ -148,6 +148,8 @@ class Tool:
     """Handles mouse and keys on the table, and offers answers in the dock."""
 
     hint = ""
+    missed = False
+    """Whether something was last dropped where it cannot be: Enter then takes nothing that was not chosen."""
 
     @property
     def ghost(self) -> Ghost:

@@ -13,6 +13,7 @@ from game.engine.core.windows import PASS
 from game.engine.questions.asking import Best
 from game.engine.routes import (
     Route,
+    goes_back,
     instead,
     lets_pass,
     meetings,
@@ -20,7 +21,6 @@ from game.engine.routes import (
     picks,
     placings,
     routes_to,
-    starts,
     switches,
 )
 from game.engine.rulebook.view import OddsView
@@ -102,12 +102,16 @@ class Hands:
         return self._meets.of(key, lambda: meetings(self._model.session, piece, other))
 
     def drop(self) -> None:
-        """Put down the piece in hand, or ask first; outside its region it stays where it was."""
+        """Put down the piece in hand, or ask first; outside its region, offer the path round what blocks it, if any."""
         hand = self.held
         if hand is not None:
             hand.placing.settle()
         if hand is None or hand.is_off:
-            self.held = None
+            if hand is not None and hand.go_round():
+                name = self._model.name_of(hand.piece)
+                self._model.notice = Notice(_("{name} goes round: Enter or a click takes this path", name=name))
+            else:
+                self.held = None
         elif self._asks():
             hand.rests = True
         else:
@@ -276,6 +280,4 @@ class Hands:
 
     def back(self) -> bool:
         """Go one step back: let go, or undo an answer that revealed nothing; return whether it did."""
-        if self.cancel():
-            return True
-        return len(list(starts(self._model.session))) > 1 and self._model.undo()
+        return self.cancel() or (goes_back(self._model.session) and self._model.undo())
