@@ -97,7 +97,7 @@ class Decision:
     `secret`: the answer is sealed until all answers of its commitment are revealed. The `sealed` previous answers
     belong to the same commitment. `private`: only the player knows the answer until the rulebook shows it. `window`
     names the timing of a question that the player may pass every time (`Session.pass_at`), `until` the present phase,
-    turn or round, to whose end they may do so: "turn-3".
+    turn or round, to whose end questions of its timing, or else of its rule, may be passed: "turn-3".
     """
 
     player: str
@@ -120,8 +120,8 @@ class Decision:
     @property
     def timings(self) -> tuple[str, ...]:
         """The timings at which a standing order passes it: every time, or to the end of its phase, turn or round."""
-        spans = ("", f".{self.until}") if self.until else ("",)
-        return tuple(self.window + span for span in spans) if self.window else ()
+        every = (self.window,) if self.window else ()
+        return (*every, f"{self.window or self.rule.lower()}.{self.until}") if self.until else every
 
     @property
     def deploys(self) -> bool:

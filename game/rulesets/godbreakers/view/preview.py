@@ -27,10 +27,10 @@ from game.rulesets.godbreakers.rules.game import Game, Piece
 from game.rulesets.godbreakers.rules.placing import (
     attack_range,
     landings,
+    least_range,
     level_of,
     move_region,
     movement_range,
-    within_move,
 )
 from game.rulesets.godbreakers.rules.rounds.activation import can_still_engage, has_another_action, will_act_again
 from game.rulesets.godbreakers.rules.state import Marker, Model
@@ -38,7 +38,6 @@ from game.rulesets.godbreakers.rules.wild.compulsions import best_range, closest
 from game.rulesets.godbreakers.view.table import listed_tokens
 from game.rulesets.godbreakers.words.data import read_wording
 from game.table.lattice import Position
-from game.table.measuring.ruler import LevelOutOfRange
 from game.table.placing.conditions import AnyOf, WithinRange
 from game.table.placing.region import Region
 from game.table.shapes import Disc
@@ -66,10 +65,11 @@ def of_placement(game: Game, decision: Decision, model: Model, there: Disc) -> I
     name = decision.test if not moving else AVOID if obstacles else ""
     outcomes = list(resolved(supposed, name, obstacles)) if supposed.state.active else [(1, supposed)]
     if moving:
+        least = least_range(game, game.stances(model), there, movement_range(game, model))
         yield Claim(
             "range",
             (moved.id,),
-            amount=_least_range(game, model, there),
+            amount=-1 if least is None else least,
             inches=math.dist((model.x, model.y), (there.x, there.y)),
         )
         yield from (Claim("obstacle", (moved.id, obstacle)) for obstacle in obstacles)
@@ -107,21 +107,6 @@ def of_placement(game: Game, decision: Decision, model: Model, there: Disc) -> I
 
 def _active(game: Game) -> Model:
     return game.state.models[game.state.active]
-
-
-def _least_range(game: Game, model: Model, there: Disc) -> int:
-    """Return the smallest range in U of a move that ends at `there`, or -1 for none (G-MEAS-5, Q3)."""
-    # No range is smaller than the distance between the centres.
-    least = max(1, math.floor(math.hypot(there.x - model.x, there.y - model.y) - 1.0))
-    for n in range(least, movement_range(game, model) + 1):
-        try:
-            demand = within_move(game, model, n)
-            condition = demand.for_level(there.level) if game.levels else demand
-        except LevelOutOfRange:
-            return -1
-        if condition is None or condition.allows(there.x, there.y):
-            return n
-    return -1
 
 
 def _controls(game: Game, model: Model, moved: Model, outcomes: Sequence[Resolved]) -> Iterator[Claim]:

@@ -239,7 +239,6 @@ def react(game: Game, squad: Squad, paths: Mapping[str, Sequence[Point]]) -> Flo
                 rule="D-RF-1",
                 about=squad.id,
                 options=options,
-                window="reaction-fire",
                 until=f"round-{game.state.round}",
             )
             if answer == NO_FIRE.key:
