@@ -44,7 +44,7 @@ class Verdict:
     """A fact in the few words that fit at the cursor: its `role`, its text, and the `strong` part of the text.
 
     `chance` is the probability of a risk, an answer or a gain. An answer without a text names the enemies that could
-    hit the piece in `about`; those of all lines are counted together.
+    hit the piece in `about`; those of all lines are counted together. `chances` are those of each of them, if known.
     """
 
     role: Role
@@ -52,6 +52,7 @@ class Verdict:
     strong: str = ""
     chance: float = 1.0
     about: tuple[str, ...] = ()
+    chances: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TypeVar
 
-from game.engine.core.decisions import Answer, Choose, Pick
+from game.engine.core.decisions import Answer, Choose, Pick, Place
 from game.engine.core.windows import PASS
 from game.engine.questions.asking import Best
 from game.engine.routes import (
@@ -52,10 +52,11 @@ class Hands:
         self._ways = Memo[list[Route]](2)
         self._meets = Memo[list[Route]](20)
         self._odds = Memo[OddsView | None]()
-        self._past, self._picks, self._others = (
+        self._past, self._picks, self._others, self._met = (
             Background[Route](),
             Background[list[list[Route]]](),
             Background[list[str]](),
+            Background[list[Route]](20),
         )
 
     # -- picking up ----------------------------------------------------------------------------
@@ -264,16 +265,35 @@ class Hands:
     @property
     def waiting(self) -> bool:
         """Whether a thread is still finding out what clicks could lead to."""
-        return any([self._past.busy, self._picks.busy, self._others.busy])  # all take in their answers
+        works = self._past.busy, self._picks.busy, self._others.busy, self._met.busy  # all take in their answers
+        return any(works)
+
+    def met(self, piece: str) -> list[Route]:
+        """Return the routes by which the active piece comes against an enemy, as far as a thread has found them out."""
+        model, decision = self._model, self._model.decision
+        enemy = model.pieces.get(piece)
+        if decision is None or decision.about not in model.pieces or enemy is None or enemy.owner == decision.player:
+            return []
+        key, about, session = (model.version, piece), decision.about, model.session
+
+        def job() -> Callable[[], object]:
+            return partial(meetings, still(session), about, piece)
+
+        return self._met.ask(key, job, MOMENT) or []
 
     def odds(self, piece: str) -> OddsView | None:
         """Return the odds of what a click on a piece leads to; None if it leads to nothing or no dice are involved."""
-        routes = self.aims(piece) if piece else []
-        if not routes:
+        if aims := self.aims(piece) if piece else []:
+            answer: Answer | None = [self.meant(aims[0], piece)]
+        else:
+            aims, answer = self.met(piece)[:1], None
+        if not aims:
             return None
-        route = routes[0]
+        route, view = aims[0], self._model.pieces[piece]
+        if answer is None and isinstance(route.decision, Place):
+            end = route.decision.region.nearest((view.x, view.y))
+            answer = [end.x, end.y] if end is not None else None
         find = route.session.ruleset.odds
-        answer = [self.meant(route, piece)]
         return self._odds.of((self._model.version, piece), lambda: find(route.session.game, route.decision, answer))
 
     # -- one step back -------------------------------------------------------------------------

@@ -218,8 +218,8 @@ def within_move(game: Game, model: Model, n: int) -> Condition:
     return conditions[0] if len(conditions) == 1 else AnyOf(conditions)
 
 
-def least_range(game: Game, stances: Sequence[Disc], there: Disc, most: int) -> int | None:
-    """Return the smallest range in U, up to `most`, of a move from a stance that ends at `there` (G-MEAS-5, Q3)."""
+def least_range(game: Game, stances: Sequence[Disc], there: Disc, most: int) -> int:
+    """Return the smallest range in U, up to `most`, of a move from a stance to `there`, or -1 (G-MEAS-5, Q3)."""
     # No range is smaller than the distance between the centres.
     least = max(1, math.floor(math.dist(stances[0][:2], there[:2]) - 1.0))
     with suppress(LevelOutOfRange):
@@ -228,7 +228,7 @@ def least_range(game: Game, stances: Sequence[Disc], there: Disc, most: int) -> 
             condition = within_n.for_level(there.level) if game.levels else within_n
             if condition is None or condition.allows(there.x, there.y):
                 return n
-    return None
+    return -1
 
 
 def landings(game: Game, where: Region) -> Iterator[tuple[Region, int]]:

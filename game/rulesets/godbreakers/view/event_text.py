@@ -37,7 +37,7 @@ class Words(events.Words[Game]):
         if isinstance(event, Moved) and model is not None:
             start, end = (model.disc.moved_to(*spot) for spot in (event.start, event.end))
             least = least_range(self.game, [start], end, FARTHEST)
-            parts["distance"] = parts["distance"] if least is None else _("{n} U", n=least)
+            parts["distance"] = parts["distance"] if least < 0 else _("{n} U", n=least)
         return parts
 
     def value(self, fact: str, value: str) -> str:

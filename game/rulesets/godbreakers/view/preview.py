@@ -65,11 +65,10 @@ def of_placement(game: Game, decision: Decision, model: Model, there: Disc) -> I
     name = decision.test if not moving else AVOID if obstacles else ""
     outcomes = list(resolved(supposed, name, obstacles)) if supposed.state.active else [(1, supposed)]
     if moving:
-        least = least_range(game, game.stances(model), there, movement_range(game, model))
         yield Claim(
             "range",
             (moved.id,),
-            amount=-1 if least is None else least,
+            amount=least_range(game, game.stances(model), there, movement_range(game, model)),
             inches=math.dist((model.x, model.y), (there.x, there.y)),
         )
         yield from (Claim("obstacle", (moved.id, obstacle)) for obstacle in obstacles)
@@ -193,21 +192,20 @@ def _mixed(
 def of_others(game: Game, model: Model, there: Disc) -> Iterator[tuple[Claim, ...]]:
     """Yield the hostile models that could reach a model at `there`, at once or after a move. The claims grow."""
     supposed, target = standing(game, model, there)
-    now: list[str] = []
-    later: list[str] = []
+    now, later = dict[str, float](), dict[str, float]()
     for hostile in supposed.hostiles(target):
         other = supposed.state.models[hostile.id] = hostile.clone()
         supposed.state.active, other.unused = other.id, ()  # as when the other model's turn comes
         if not will_act_again(game, other):
             continue
-        if _reaches(supposed, other, target):
-            now.append(other.id)
-        elif not can_still_engage(game, other):
-            continue  # it has no action left to engage after a move
-        elif could_come_to_reach(supposed, other, target):
-            later.append(other.id)
+        at_once = _reaches(supposed, other, target)
+        if not at_once and not (can_still_engage(game, other) and could_come_to_reach(supposed, other, target)):
+            continue
+        (now if at_once else later)[other.id] = float(engage_odds(supposed, other, target).win)
         reachers = {"at once": now, "after a move": later}
-        yield tuple(Claim(kind, (target.id, *others)) for kind, others in reachers.items() if others)
+        yield tuple(
+            Claim(kind, (target.id, *others), tuple(others.values())) for kind, others in reachers.items() if others
+        )
     if not now and not later:
         yield (Claim("nobody", (target.id,)),)
 
@@ -414,7 +412,7 @@ def _verdict(game: Game, claims: Sequence[Claim], claim: Claim, viewer: str) -> 
         win = percent(claim.chances[0])
         names = _(" and ").join(game.state.models[each].name for each in about[1:])
         return Verdict("gain", _("then {win} to beat {names}", win=win, names=names), win, claim.chances[0])
-    return Verdict("answer", about=about[1:]) if kind in ("at once", "after a move") else None
+    return Verdict("answer", about=about[1:], chances=claim.chances) if kind in ("at once", "after a move") else None
 
 
 def _of_control(game: Game, claim: Claim, viewer: str) -> Verdict | None:
