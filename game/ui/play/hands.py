@@ -283,16 +283,15 @@ class Hands:
 
     def odds(self, piece: str) -> OddsView | None:
         """Return the odds of what a click on a piece leads to; None if it leads to nothing or no dice are involved."""
-        if aims := self.aims(piece) if piece else []:
-            answer: Answer | None = [self.meant(aims[0], piece)]
-        else:
-            aims, answer = self.met(piece)[:1], None
-        if not aims:
+        routes = (self.aims(piece) or self.met(piece)) if piece else []
+        if not routes:
             return None
-        route, view = aims[0], self._model.pieces[piece]
-        if answer is None and isinstance(route.decision, Place):
+        route = routes[0]
+        answer: Answer = [self.meant(route, piece)]
+        if isinstance(route.decision, Place):
+            view = self._model.pieces[piece]
             end = route.decision.region.nearest((view.x, view.y))
-            answer = [end.x, end.y] if end is not None else None
+            answer = [end.x, end.y] if end is not None else []
         find = route.session.ruleset.odds
         return self._odds.of((self._model.version, piece), lambda: find(route.session.game, route.decision, answer))
 
