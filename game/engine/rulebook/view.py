@@ -91,7 +91,8 @@ class PieceView:
     `stock` shows its resources in a few characters. `unit` is its unit, "" for a lone piece. `titles` are its roles in
     the unit, such as "Champion", each with a small mark. `above` is the inches of air
     below its base, 0 if it stands. `cargo` are the units directly in it. `health` is the damage at which it is lost, 0
-    if unknown. `profile` are its most important numbers, each with a word. `left` is what it may still spend.
+    if unknown. `profile` are its most important numbers, each with a word, `weapons` the names of its weapons with
+    their numbers. `left` is what it may still spend.
     """
 
     id: str
@@ -126,6 +127,7 @@ class PieceView:
     cargo: tuple[Chip, ...] = ()
     health: int = 0
     profile: tuple[tuple[str, str], ...] = ()
+    weapons: tuple[tuple[str, str], ...] = ()
     left: tuple[Stock, ...] = ()
 
     @property
@@ -162,6 +164,7 @@ class UnitView:
     fate: Line | None = None
     health: int = 0
     profile: tuple[tuple[str, str], ...] = ()
+    weapons: tuple[tuple[str, str], ...] = ()
     left: tuple[Stock, ...] = ()
 
 
