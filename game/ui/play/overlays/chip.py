@@ -115,7 +115,7 @@ class Chip(Part):
         self._pictures = Memo[pygame.Surface](8)
         self._places = Memo[pygame.Rect | None](4)
         self._last = -1
-        self._since = (0.0, -1)
+        self._since, self._stayed = (0.0, tuple[object, ...]()), False
         self._picture: pygame.Surface | None = None
         self._content: tuple[Content, pygame.Rect] | None = None
 
@@ -304,8 +304,9 @@ class Chip(Part):
 
     def draw(self, target: pygame.Surface) -> None:
         """Draw the lines from enemies that could hit a piece in hand."""
-        if not self._stays(found := self.content()):
-            self._content, self._since = found, (time.monotonic(), self.focus.model.version)
+        self._stayed = self._stays(found := self.content())
+        if not self._stayed:
+            self._content, self._since = found, (time.monotonic(), self._moment)
         if self._content is None:
             self.rect.size = (0, 0)
             return
@@ -317,12 +318,17 @@ class Chip(Part):
 
     def _stays(self, found: tuple[Content, pygame.Rect] | None) -> bool:
         """Return whether odds stay because the mouse is on them, or perhaps on its way to them."""
-        focus, (since, version) = self.focus, self._since
+        focus, (since, moment) = self.focus, self._since
         if self._content is None or self._content[0].title or not focus.pointing or focus.hands.shown is not None:
             return False
         way = found is None and time.monotonic() - since < LINGERS
         on_it = self.rect.collidepoint(focus.mouse)
-        return (on_it or way) and version == focus.model.version and focus.considers and not focus.sheets
+        return (on_it or way) and moment == self._moment and focus.considers and not focus.sheets
+
+    @property
+    def _moment(self) -> tuple[object, ...]:
+        """The state of the game and the view, with which what it says goes."""
+        return self.focus.model.version, self.focus.camera.view, tuple(self.focus.layout.table)
 
     def over(self, target: pygame.Surface) -> None:
         """Draw the chip beside what it is about, or at the foot of the dock if there is no free place."""
@@ -331,7 +337,7 @@ class Chip(Part):
             return
         content, box = self._content
         found = self._found(content, box)
-        if self.rect.width and self._picture is not None and self.rect.collidepoint(self.focus.mouse):
+        if self._stayed and self._picture is not None and self.rect.width:
             found = self._picture, self.rect
         if found is None:
             foot = self.foot
