@@ -132,6 +132,22 @@ def starts(session: Session) -> Iterator[Route]:
             return
 
 
+def goes_back(session: Session) -> bool:
+    """Return whether the player's last answer only announced something, in an action that is not complete yet."""
+    decision, length = session.decision, session.length_before(len(session.journal))
+    if decision is None or decision.concealed or session.awaiting is not None or length < session.first_known:
+        return False
+    before = as_it_was(session, length)
+    while before.answers_itself(length) and length > session.first_known:
+        length = session.length_before(length)
+        before = as_it_was(session, length)
+    earlier, rolls = before.pending(), session.state.rolls.total - before.state.rolls.total
+    if rolls or earlier.concealed or earlier.player != decision.player:
+        return False
+    of_one_piece = bool(decision.about) and earlier.about in ("", decision.about)
+    return (of_one_piece or length >= session.marks[-1].entries) and all(map(_is_open, session.journal[length:]))
+
+
 def _is_open(answer: Answer) -> bool:
     """Return whether an answer only announced something, because it named a piece or chose an action."""
     return isinstance(answer, str) or (len(answer) == 1 and isinstance(answer, list) and isinstance(answer[0], str))

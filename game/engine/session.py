@@ -211,10 +211,10 @@ class Session(Generic[SetupT, StateT, GameT]):
             return True
         if self.deploying.get(decision.player, entry) < entry and decision.deploys:  # finding shortcuts may be slow
             return True
-        since = self.passing.get(decision.player, {}).get(decision.window) if decision.window else None
-        if since is None or since > entry or not isinstance(decision, Choose):
+        orders = self.passing.get(decision.player, {})
+        if all(orders.get(timing, entry + 1) > entry for timing in decision.timings):
             return False
-        return decision.offers(PASS) and not decision.deploys
+        return isinstance(decision, Choose) and decision.offers(PASS) and not decision.deploys
 
     def interrupt(self, interrupt: Interrupt) -> list[Event]:
         """Make a declaration outside the pending decision; raise `IllegalAnswer` if it is refused or not agreed to."""

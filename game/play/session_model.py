@@ -218,15 +218,15 @@ class SessionModel:
         return self._attempt(lambda: self.session.answer_all(answers, route.length), _("Not allowed"))
 
     @property
-    def may_skip(self) -> bool:
-        """Whether the deciding player may pass the pending question and all later ones of its timing."""
+    def skippable(self) -> tuple[str, ...]:
+        """The timings at which the deciding player may pass the pending question and all later ones."""
         decision = self.decision
-        return decision is not None and bool(decision.window) and lets_pass(decision)
+        return decision.timings if decision is not None and lets_pass(decision) else ()
 
-    def skip(self) -> bool:
-        """Pass the pending question for its player, and every later one of its timing."""
-        decision = self.session.pending()
-        return self._attempt(lambda: self.session.pass_at(decision.player, decision.window), _("Not allowed"))
+    def skip(self, timing: str) -> bool:
+        """Pass the pending question for its player, and every later one of that timing."""
+        player = self.session.pending().player
+        return self._attempt(lambda: self.session.pass_at(player, timing), _("Not allowed"))
 
     def ask_again(self, player: str, window: str) -> None:
         """Ask a player again at a timing."""

@@ -23,7 +23,7 @@ _WORSE: Final = ("plain", "good", "warning", "bad")
 
 @dataclass(frozen=True)
 class Said:
-    """A line at the cursor: its words with the `strong` part, its role and tone, its rule, the pieces it is about."""
+    """A line at the cursor: its words with the `strong` part, role, tone and rule, its pieces and their chances."""
 
     text: str
     strong: str = ""
@@ -31,6 +31,7 @@ class Said:
     tone: str = "plain"
     rule: str = ""
     about: tuple[str, ...] = ()
+    chances: tuple[float, ...] = ()
 
 
 def of_lines(lines: Sequence[Line]) -> tuple[Said, ...]:
@@ -61,11 +62,14 @@ def _answers(lines: Sequence[Line]) -> Iterator[Said]:
     if any(line.verdict is not None and line.verdict.chance >= LEAST for line in worded):
         yield from _likeliest(worded)
         return
-    about = tuple(dict.fromkeys(each for line in lines if line.verdict is not None for each in line.verdict.about))
+    verdicts = [line.verdict for line in lines if line.verdict is not None]
+    about = tuple(dict.fromkeys(enemy for verdict in verdicts for enemy in verdict.about))
     if about:
+        known = {enemy: chance for verdict in verdicts for enemy, chance in zip(verdict.about, verdict.chances)}
+        chances = tuple(known[enemy] for enemy in about) if len(known) == len(about) else ()
         text = ngettext("{n} could hit you", "{n} could hit you", len(about))
         tone = max((line.tone for line in lines), key=lambda tone: _WORSE.index(tone) if tone in _WORSE else 0)
-        yield Said(text, text, "answer", tone, lines[0].rule, about)
+        yield Said(text, text, "answer", tone, lines[0].rule, about, chances)
 
 
 def _said(verdict: Verdict, rule: str = "") -> Iterator[Said]:
@@ -75,7 +79,7 @@ def _said(verdict: Verdict, rule: str = "") -> Iterator[Said]:
     tone = "good" if verdict.role == "gain" else "plain"
     if verdict.role in ("risk", "answer"):
         tone = "bad" if verdict.chance >= ALARMING else "warning"
-    yield Said(verdict.text, verdict.strong, verdict.role, tone, rule, verdict.about)
+    yield Said(verdict.text, verdict.strong, verdict.role, tone, rule, verdict.about, verdict.chances)
 
 
 def of_odds(odds: OddsView) -> tuple[Said, ...]:

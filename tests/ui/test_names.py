@@ -65,7 +65,7 @@ def test_above_a_neighbour_a_name_gives_way_and_hides_neither_die_nor_badge() ->
 
 
 def test_names_do_not_lie_on_one_another() -> None:
-    spots = [(200 + 34 * (number % 3), 200 + 44 * (number // 3)) for number in range(6)]
+    spots = [(200 + 44 * (number % 3), 200 + 56 * (number // 3)) for number in range(6)]
     places = written(*spots)
     assert all(place.collidelist(places[number + 1 :]) < 0 for number, place in enumerate(places))
 

@@ -498,9 +498,11 @@ class TextGame:
             yield model.notice.title
 
     def _skip(self, rest: str) -> Iterator[str]:
-        if not self.model.may_skip:
+        timings = self.model.skippable
+        timing = timings[:1] if not rest else [each for each in timings if f".{rest.casefold()}-" in each]
+        if not timing:
             raise Misread(_("This question can't be skipped."))
-        if not self.model.skip():
+        if not self.model.skip(timing[0]):
             yield from reasons(self.model.notice.refusals)
 
     def _skipped(self, rest: str) -> Iterator[str]:

@@ -96,7 +96,8 @@ class Decision:
 
     `secret`: the answer is sealed until all answers of its commitment are revealed. The `sealed` previous answers
     belong to the same commitment. `private`: only the player knows the answer until the rulebook shows it. `window`
-    names the timing of a question that the player may pass every time (`Session.pass_at`).
+    names the timing of a question that the player may pass every time (`Session.pass_at`), `until` the present phase,
+    turn or round, to whose end questions of its timing, or else of its rule, may be passed: "turn-3".
     """
 
     player: str
@@ -108,12 +109,19 @@ class Decision:
     sealed: int = 0
     private: bool = False
     window: str = ""
+    until: str = field(default="", compare=False)
     test: str = field(default="", compare=False)
 
     @property
     def concealed(self) -> bool:
         """Whether only `player` may see the question and the answer for now."""
         return self.secret or self.private
+
+    @property
+    def timings(self) -> tuple[str, ...]:
+        """The timings at which a standing order passes it: every time, or to the end of its phase, turn or round."""
+        every = (self.window,) if self.window else ()
+        return (*every, f"{self.window or self.rule.lower()}.{self.until}") if self.until else every
 
     @property
     def deploys(self) -> bool:

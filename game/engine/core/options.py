@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from random import Random
-from typing import Any, Final, Literal, Self, overload
+from typing import Any, Final, Literal, NamedTuple, Self, overload
 
 from game.cached import cached_property
 from game.refusal import Refusal
@@ -30,6 +30,14 @@ DicePool = tuple[tuple[str, int], ...]
 """The dice that an answer would roll, as pairs of colour name and number."""
 
 
+class Stock(NamedTuple):
+    """Something to spend, left or asked as a price, or a role with `number` None: icon, number, and both in words."""
+
+    icon: str
+    number: int | None
+    text: str
+
+
 ByHand = Literal["", "ground", "piece"]
 """The target of a drag that means an option: the "ground", another "piece", or "" for no drag."""
 
@@ -40,9 +48,10 @@ class Option:
 
     `rule` is the rule that offers it. `letter` is its fixed key on the keyboard ("e", or "shift+e" where letters run
     out); without one it gets a number. `dice` are the dice that it would roll, for display. `shows` is the face of the
-    die that it concerns, for programs. `stays`: no piece moves. `brief` is the label without its subject, for a list
-    with the subject as heading. `hand`: dragging the piece over the "ground" or onto another "piece" chooses this
-    option; if no option has a `hand`, a drag chooses any option that puts the piece somewhere.
+    die that it concerns, for programs. `stays`: no piece moves. `declines`: it says no, or that the player is done.
+    `brief` is the label without its subject, for a list with the subject as heading. `price` is its cost; a label
+    says it as the price's text in brackets, or not at all. `hand`: dragging the piece over the "ground" or onto another
+    "piece" chooses this option; if no option has a `hand`, a drag chooses any option that puts the piece somewhere.
     """
 
     key: str
@@ -55,7 +64,9 @@ class Option:
     shows: int | None = None
     hand: ByHand = ""
     stays: bool = False
+    declines: bool = False
     brief: str = ""
+    price: tuple[Stock, ...] = ()
 
     def shown(self) -> Self:
         """Return the option with its label translated, for options that are constants."""

@@ -77,11 +77,13 @@ def as_it_was(session: Session, length: int) -> Session:
 
 
 def standing_orders(session: Session, player: str) -> Mapping[str, str]:
-    """Return the question at which a player gave each standing order, by its timing.
+    """Return the question at which a player gave each standing order, by its timing, without those that have ended.
 
     An order that was not given at a question, or before the known part of the game, has its timing as the text.
     """
-    return {window: _question(session, window, entry) for window, entry in session.passing.get(player, {}).items()}
+    orders, until = session.passing.get(player, {}), session.decision.until if session.decision is not None else ""
+    ended = [timing for timing in orders if until and "." in timing and not timing.endswith(f".{until}")]
+    return {timing: _question(session, timing, entry) for timing, entry in orders.items() if timing not in ended}
 
 
 def _question(session: Session, window: str, entry: int) -> str:
@@ -89,4 +91,4 @@ def _question(session: Session, window: str, entry: int) -> str:
         asked = as_it_was(session, entry).decision
     except ValueError:  # from before the first checkpoint that is kept
         asked = None
-    return asked.prompt if asked is not None and asked.window == window else window
+    return asked.prompt if asked is not None and window in asked.timings else window

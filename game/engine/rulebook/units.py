@@ -13,7 +13,7 @@ UNKNOWN = 0.5
 """The radius in inches of the card of a unit without a model on the table."""
 ALIKE: Final = (
     *("id", "name", "owner", "damage", "done", "active", "leader"),
-    *("engaged", "fate", "counters", "states", "health", "profile", "left"),
+    *("engaged", "fate", "counters", "states", "health", "profile", "weapons", "left"),
 )
 """The fields of a unit's card that are those of the unit."""
 

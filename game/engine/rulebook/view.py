@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 from game.engine.core.decisions import DicePool
 from game.engine.core.events import Landmark as Landmark  # noqa: PLC0414 - rulebooks elsewhere look for it here
+from game.engine.core.options import Stock as Stock  # noqa: PLC0414 - as above
 from game.wording import numeral
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ class Verdict:
     """A fact in the few words that fit at the cursor: its `role`, its text, and the `strong` part of the text.
 
     `chance` is the probability of a risk, an answer or a gain. An answer without a text names the enemies that could
-    hit the piece in `about`; those of all lines are counted together.
+    hit the piece in `about`; those of all lines are counted together. `chances` are those of each of them, if known.
     """
 
     role: Role
@@ -51,6 +52,7 @@ class Verdict:
     strong: str = ""
     chance: float = 1.0
     about: tuple[str, ...] = ()
+    chances: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +91,8 @@ class PieceView:
     `stock` shows its resources in a few characters. `unit` is its unit, "" for a lone piece. `titles` are its roles in
     the unit, such as "Champion", each with a small mark. `above` is the inches of air
     below its base, 0 if it stands. `cargo` are the units directly in it. `health` is the damage at which it is lost, 0
-    if unknown. `profile` are its most important numbers, each with a word. `left` is what it may still spend.
+    if unknown. `profile` are its most important numbers, each with a word, `weapons` the names of its weapons with
+    their numbers. `left` is what it may still spend.
     """
 
     id: str
@@ -124,6 +127,7 @@ class PieceView:
     cargo: tuple[Chip, ...] = ()
     health: int = 0
     profile: tuple[tuple[str, str], ...] = ()
+    weapons: tuple[tuple[str, str], ...] = ()
     left: tuple[Stock, ...] = ()
 
     @property
@@ -160,18 +164,8 @@ class UnitView:
     fate: Line | None = None
     health: int = 0
     profile: tuple[tuple[str, str], ...] = ()
+    weapons: tuple[tuple[str, str], ...] = ()
     left: tuple[Stock, ...] = ()
-
-
-class Stock(NamedTuple):
-    """Something that a player has left to spend, or a role with `number` None: its icon, its number, and both in words.
-
-    It is shown beside the score.
-    """
-
-    icon: str
-    number: int | None
-    text: str
 
 
 @dataclass(frozen=True, slots=True)

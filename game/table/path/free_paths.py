@@ -14,7 +14,15 @@ from game.table.lattice import position
 from game.table.path.crossings import distance, stretches_of
 from game.table.path.fans import area_of
 from game.table.path.field import SPARE, Bools, Field, Floats, grown
-from game.table.path.judge import check, gains_in_reach, inches_to_enter, least_cost, most_inches, total_gain
+from game.table.path.judge import (
+    PathReceipt,
+    check,
+    gains_in_reach,
+    inches_to_enter,
+    least_cost,
+    most_inches,
+    total_gain,
+)
 from game.table.path.path import Leg, Path, Point
 from game.table.path.policy import CONTACT, TOUCHING, Ground, PathPolicy
 from game.table.path.search import WORTH_A_BEND, Search, through_gates
@@ -306,8 +314,14 @@ class FreeFinder:
 
     def shortest(self, x: float, y: float) -> float:
         """Return the cost of the cheapest path without a budget; inf without a path."""
+        receipt = self.cheapest(x, y)
+        return math.inf if receipt is None else receipt.cost
+
+    def cheapest(self, x: float, y: float) -> PathReceipt | None:
+        """Return the cheapest path without a budget, with its cost; None without a path."""
         receipts = (check(candidate.path, self._unlimited.policy) for candidate in self._unlimited.paths(x, y))
-        return min((receipt.cost for receipt in receipts if receipt.is_legal), default=math.inf)
+        legal = (receipt for receipt in receipts if receipt.is_legal)
+        return min(legal, key=lambda receipt: receipt.cost, default=None)
 
     @cached_property
     def _unlimited(self) -> "FreeFinder":

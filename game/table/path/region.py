@@ -53,6 +53,8 @@ _SEARCHED = 8
 _DIRECTED = 3
 # The number of cached regions, because every copy of a game needs the same ones.
 _KEPT = 48
+# Inches between the ends that are tried along a path.
+_STRIDE = 0.05
 # The number of cached paths of a region.
 _MOST_KNOWN = 1000
 
@@ -220,6 +222,17 @@ class PathRegion:
         refusals = check(Path.through([self.start, at]), self.policies[0]).refusals
         blocked = next((refusal.text for refusal in refusals if refusal.cause == "in the way"), None)
         return (blocked, cost) if blocked is not None and math.isfinite(cost) else None
+
+    def towards(self, where: Spot) -> Spot | None:
+        """Return the farthest legal end on the shortest path to a spot, however long that is, or None."""
+        at = position(*where)
+        ways = [finder.cheapest(*at) for _policy, finder in self._finders if isinstance(finder, FreeFinder)]
+        found = min((way for way in ways if way is not None), key=lambda way: way.cost, default=None)
+        if found is None:
+            return None
+        most = min(found.inches, max(policy.budget for policy in self.policies))
+        ends = (found.path.at(inches) for inches in np.arange(most, _STRIDE, -_STRIDE))
+        return next((end for end in ends if is_legal(self, end)), None)
 
     def _reasons(self, policy: PathPolicy, at: Position) -> list[Refusal]:
         if reasons := certain_refusals(policy, self.start, at):

@@ -34,8 +34,14 @@ from game.ui.widgets.theme import LAMP, SHADOW
 from game.wording import N_, _
 
 SKIP: Final = "skip:"
-"""The id of the row that passes a window and all later ones of its timing."""
-
+"""The prefix of the ids of rows that pass a window and all later ones of a timing."""
+SKIPS: Final = {
+    "": N_("Pass, and don't ask at such moments again"),
+    "phase": N_("No, and not again this phase"),
+    "turn": N_("No, and not again this turn"),
+    "round": N_("No, and not again this round"),
+}
+"""The labels of those rows, by the span to whose end they do so."""
 
 MANY: Final = 8
 """The number of options about units from which they are grouped, if any unit has several."""
@@ -155,7 +161,8 @@ class ChooseController(Controller):
         self.choice = decision
         self._offered = [_option_row(option) for option in decision.options]
         self._refused = [_option_row(option, refusal.text, refusal.rule) for option, refusal in decision.refusals()]
-        self._skipping = [MenuItem(SKIP, _("Pass, and don't ask at such moments again"))] if model.may_skip else []
+        spans = {timing: timing.partition(".")[2].partition("-")[0] for timing in reversed(model.skippable)}
+        self._skipping = [MenuItem(SKIP + timing, _(SKIPS[span])) for timing, span in spans.items()]
         self._meant = ""
         """The row that the last click on the table was about."""
         self.drag: Drag | None = None
@@ -262,7 +269,7 @@ class ChooseController(Controller):
         path = [drag.against.key] if drag.foe and drag.against else [*drag.path]
         path = path or [option.key for option in (drag.over,) if option is not None]
         if not path:
-            self.model.notice = self._meant_for_enemies(drag)
+            self.model.notice, self.missed = self._meant_for_enemies(drag), True
             return True
         by = spot[0] - drag.start[0], spot[1] - drag.start[1]
         self.model.intent = Intent(drag.unit, by, drag.foe)
@@ -279,7 +286,7 @@ class ChooseController(Controller):
                 self.model.intent = Intent(drag.unit, (spot[0] - drag.start[0], spot[1] - drag.start[1]))
                 if not all(self.model.answer(key) for key in drag.path):
                     return
-            self.model.notice = Notice(_("{unit} cannot get into {name} with this move", **facts))
+            self.model.notice, self.missed = Notice(_("{unit} cannot get into {name} with this move", **facts)), True
 
         gets = gets_in(self.model, drag.path, drag.unit, drag.into, missed)
         if drag.block is None or keys_into(self.model.session, drag.path, drag.unit, drag.into):
@@ -313,7 +320,20 @@ class ChooseController(Controller):
     # -- rows: those of many units are grouped ------------------------------------------------
 
     def actions(self) -> list[MenuItem]:
-        return self.groups.shown(self._rows())
+        rows, harmless = self.groups.shown(self._rows()), self._harmless()
+        return [replace(row, also="return") if row.id == harmless else row for row in rows]
+
+    def _harmless(self) -> str:
+        """Return the row that Enter takes while nothing is chosen: it says no, or that the player is done."""
+        if self.missed or self.groups.is_open:
+            return ""
+        return next((option.key for option in self.choice.options if option.declines or option.key == PASS), "")
+
+    def enter(self, current: MenuItem | None) -> None:
+        if current is not None:
+            self.perform(current)
+        elif harmless := self._harmless():
+            self.model.answer(harmless)
 
     def _rows(self) -> list[MenuItem]:
         return [*self._offered, *self.shortcuts(), *self._skipping, *self._refused]
@@ -323,8 +343,8 @@ class ChooseController(Controller):
             self.groups.open()
         elif action.id.startswith(GROUP):
             self.groups.open(action.id.removeprefix(GROUP))
-        elif action.id == SKIP:
-            self.model.skip()
+        elif action.id.startswith(SKIP):
+            self.model.skip(action.id.removeprefix(SKIP))
         else:
             self.model.answer(action.id.removeprefix(SHORTCUT))
 
@@ -382,7 +402,7 @@ class ChooseController(Controller):
             return drag.against.key if drag.foe and drag.against is not None else None
         about = rows_about(self.actions(), Thing(piece, self.model.units.whole(piece))) if piece else []
         row = about[0] if len(about) == 1 else pointed
-        if row is not None and row.id == SKIP:
+        if row is not None and row.id.startswith(SKIP):
             return PASS
         grouping = row is not None and (row.id == ALL or row.id.startswith(GROUP))
         return None if grouping else super().weighed(row, piece)
@@ -501,6 +521,7 @@ def _option_row(option: Option, reason: str = "", rule: str = "") -> MenuItem:
         about=option.about,
         dice=option.dice,
         brief=option.brief,
+        price=option.price,
     )
 
 

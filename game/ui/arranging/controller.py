@@ -237,6 +237,7 @@ class ArrangeController(Controller):
         """Search for an arrangement, and adopt it; if none is found, say what was `missed`."""
 
         def then(steps: Steps | None) -> None:
+            self.missed = steps is None and not self.draft.moved
             if steps is not None:
                 self.draft.take(steps)
             elif missed:
@@ -280,7 +281,8 @@ class ArrangeController(Controller):
         stays_so = _("Stay where it is") if alone else _("Stay where they are")
         label = _("Move here") if draft.moved else stays_so
         others, stays = self.shortcuts(), self._staying()
-        first = MenuItem(COMMIT, label if draft.stands else _("Set up here"), "return", reason=wrong, primary=True)
+        key = "" if self.missed else "return"
+        first = MenuItem(COMMIT, label if draft.stands else _("Set up here"), key, reason=wrong, primary=True)
         if stays is not None:
             [own] = [row for row in others if row.id == SHORTCUT + stays.key]
             others.remove(own)
@@ -305,7 +307,7 @@ class ArrangeController(Controller):
 
     def _staying(self) -> Option | None:
         """Return the shortcut that equals confirming now, since all models stay, or None if there is none."""
-        if self.draft.moved or not self.draft.stands or self.worker.searching:
+        if self.missed or self.draft.moved or not self.draft.stands or self.worker.searching:
             return None
         return next((each for each in self.decision.shortcuts if each.stays), None)
 

@@ -20,8 +20,8 @@ from game.ui.widgets.memo import Memo
 from game.ui.widgets.signs import icon
 from game.ui.widgets.theme import BAD, INK_QUIET, LAMP, PAPER, SHADOW, SLATE, Colour, Theme, mix
 
-LARGE: Final = 21.0
-"""The smallest radius in pixels for large names."""
+SIZES: Final = ((40.0, 19), (28.0, 16), (0.0, 14))
+"""The pixels of type of a name, from a radius in pixels on: larger near and in large windows."""
 GAP: Final = 2
 """Pixels between a base and a plate beside it."""
 APART: Final = 1
@@ -74,6 +74,11 @@ def shortened(name: str) -> Iterator[str]:
     yield "".join(word[0] for word in words[:3]).upper() if len(words) > 1 else name[:2].capitalize()
 
 
+def size_of(radius: float) -> int:
+    """Return the pixels of type of the name of a base with a radius in pixels."""
+    return next(size for least, size in SIZES if radius >= least)
+
+
 class UnitNames:
     """Writes the names of units; every plate is painted once."""
 
@@ -103,8 +108,8 @@ class UnitNames:
             own = bodies[mine[unit]]
             if unit in crowd.away or not view.colliderect(_around(own)):
                 continue
-            large = max(radii[row] for row in mine[unit]) >= LARGE
-            plates = self._worded(crowd.units[unit], large, crowd.colours.get(crowd.units[unit].owner, PAPER))
+            size = size_of(max(radii[row] for row in mine[unit]))
+            plates = self._worded(crowd.units[unit], size, crowd.colours.get(crowd.units[unit].owner, PAPER))
             bodies[mine[unit]] = np.nan  # near nothing: left are the others
             plate, place = _placed(plates, own, bodies, taken[:number], view, self._places)
             bodies[mine[unit]] = own
@@ -122,21 +127,20 @@ class UnitNames:
         taken: Iterable[pygame.Rect] = (),
     ) -> tuple[pygame.Surface, pygame.Rect]:
         """Return the plate of a unit that is moved, and its place: over none of the plates `taken`."""
-        own, plates = _bodies(spots, radii), self._worded(unit, max(radii) >= LARGE, colour)
+        own, plates = _bodies(spots, radii), self._worded(unit, size_of(max(radii)), colour)
         return _placed(plates, own, _boxes(()), _boxes(map(_box, taken)), view, self._places)
 
-    def _worded(self, unit: UnitView, large: bool, colour: Colour) -> Iterator[pygame.Surface]:
+    def _worded(self, unit: UnitView, size: int, colour: Colour) -> Iterator[pygame.Surface]:
         texts = dict.fromkeys([_named(unit, unit.name), *shortened(unit.name)])
         for text in texts:
-            key = text, unit.damage, unit.active, unit.done, large, colour, self.theme.scale
-            yield self._plates.of(key, partial(self._paint, text, unit, large, colour))
+            key = text, unit.damage, unit.active, unit.done, size, colour, self.theme.scale
+            yield self._plates.of(key, partial(self._paint, text, unit, size, colour))
 
-    def _paint(self, text: str, unit: UnitView, large: bool, colour: Colour) -> pygame.Surface:
+    def _paint(self, text: str, unit: UnitView, size: int, colour: Colour) -> pygame.Surface:
         """Paint a plate: a bar in the colour of its player, the name, and the damage."""
         scale = self.theme.scale
-        size = round((13 if large else 11) * scale)
         tint = LAMP if unit.active else INK_QUIET if unit.done else PAPER
-        ink = self.theme.font_px(size, "semibold").render(text, True, tint)
+        ink = self.theme.font_px(round(size * scale), "semibold").render(text, True, tint)
         high, bar = ink.get_height() - 2, max(3, round(3 * scale))
         hurt = round(high * 0.5) if unit.damage else 0
         plate = pygame.Surface((bar + ink.get_width() + 8 + 2 * hurt, high), pygame.SRCALPHA, 32)
@@ -518,9 +522,9 @@ class Names:
     ) -> tuple[pygame.Surface, pygame.Rect]:
         """Return the longest plate that hides nothing, with its place, or two letters where they hide least."""
         others = [other for other in taken if other != body]
-        large, letters = radius >= LARGE, initials(piece.name)
+        size, letters = size_of(radius), initials(piece.name)
         texts = dict.fromkeys((_named(piece, piece.name), _named(piece, letters), letters))
-        plates = [self._plates.of((text, large, self.theme.scale), partial(self._plate, text, large)) for text in texts]
+        plates = [self._plates.of((text, size, self.theme.scale), partial(self._plate, text, size)) for text in texts]
         short = plates[-1]
         for plate in plates:
             for place in _places(plate.get_rect(), body):
@@ -529,8 +533,8 @@ class Names:
         least = min(_places(short.get_rect(), body), key=lambda place: sum(shared(place, other) for other in others))
         return short, least
 
-    def _plate(self, text: str, large: bool) -> pygame.Surface:
-        ink = self.theme.font_px(round((13 if large else 11) * self.theme.scale), "semibold").render(text, True, PAPER)
+    def _plate(self, text: str, size: int) -> pygame.Surface:
+        ink = self.theme.font_px(round(size * self.theme.scale), "semibold").render(text, True, PAPER)
         plate = _bare_plate(ink.get_width() + 10, ink.get_height() - 2)
         plate.blit(ink, (5, -1))
         return plate

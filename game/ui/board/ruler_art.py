@@ -21,6 +21,8 @@ from game.wording import _
 
 TERRAIN_LEG: Final[Colour] = (244, 190, 92)
 CLOSEST: Final[Colour] = (255, 146, 120)
+LEG: Final = 0.75
+"""Inches from which a leg of a path is long enough for its length."""
 
 
 def draw_receipt(
@@ -79,10 +81,11 @@ def draw_path(
     *,
     clearance: float = 0.0,
     labelled: bool = True,
+    legs: bool = False,
 ) -> pygame.Rect:
     """Draw a path by its corners in inches, with its length past its end, `clearance` pixels off; return where.
 
-    The length is the path's own: corners only stand for its bends.
+    The length is the path's own: corners only stand for its bends. With `legs`, the long ones have their own lengths.
     """
     spots = [camera.to_screen(*each) for each in path]
     for start, end in pairwise(spots):
@@ -92,6 +95,9 @@ def draw_path(
     for spot in (spots[0], spots[-1]):
         pygame.draw.circle(target, SHADOW, spot, 4)
         pygame.draw.circle(target, PAPER, spot, 3)
+    for leg, (start, end) in zip(pairwise(path), pairwise(spots)) if legs and len(path) > 2 else ():
+        if math.dist(*leg) >= LEG:
+            draw_pill(target, tape(math.dist(*leg)), ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2), theme)
     if not labelled:
         return pygame.Rect(spots[-1], (0, 0))
     return draw_pill(

@@ -128,11 +128,11 @@ class DrawContext:
         Its length is written `clearance` pixels off the piece, if the chip does not say it or details are asked for.
         """
         said = any(line.verdict is not None and line.verdict.role == "cost" for line in preview.lines)
-        labelled = not said or details_held()
+        detailed = details_held()
+        labelled = not said or detailed
         if preview.path:
-            reading = draw_path(
-                target, preview.path, preview.inches, self.camera, self.theme, clearance=clearance, labelled=labelled
-            )
+            seen, ends = (self.camera, self.theme), (preview.path, preview.inches)
+            reading = draw_path(target, *ends, *seen, clearance=clearance, labelled=labelled, legs=detailed)
         elif preview.receipt is not None:
             reading = draw_receipt(
                 target, preview.receipt, self.camera, self.theme, clearance=clearance, labelled=labelled
@@ -148,6 +148,8 @@ class Tool:
     """Handles mouse and keys on the table, and offers answers in the dock."""
 
     hint = ""
+    missed = False
+    """Whether something was last dropped where it cannot be: Enter then takes nothing that was not chosen."""
 
     def notes(self) -> Sequence[Line]:
         """Return what the dock says below the prompt."""

@@ -773,3 +773,14 @@ class Hand:
     def is_off(self) -> bool:
         """Whether the cursor is too far from the ghost for a drop."""
         return not self.meets and math.dist(self.at, self.placing.spot) > OFF
+
+    def go_round(self) -> bool:
+        """Hold the piece as far along the path round what blocks it as it may go; return whether there is one."""
+        region = self.placing.region
+        if not isinstance(region, PathRegion) or region.detour(self.at) is None:
+            return False
+        if (end := region.towards(self.at)) is None:
+            return False
+        self.placing.move_to(end, free=False)
+        self.rests = True
+        return True

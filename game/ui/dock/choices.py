@@ -15,7 +15,7 @@ from game.engine.rulebook.view import PieceView
 from game.ui.widgets.actions import ActionList, MenuItem, Row
 from game.ui.widgets.keys import key_label
 from game.ui.widgets.layers import Kept
-from game.ui.widgets.signs import icon, icon_of
+from game.ui.widgets.signs import draw_price, icon, icon_of, price_width
 from game.ui.widgets.text import blit_at, fading, ink, line_height, round_corners, shorten, wrap
 from game.ui.widgets.theme import (
     INK,
@@ -179,7 +179,7 @@ class Choices(ActionList):
         wide = (self.rect.width - theme.px(1)) // 2 - theme.px(1)
         if self._columns == 1:
             wide = self.rect.width - theme.px(6.5) - font.size(key_label(action.shortcut))[0]
-        text = action.brief if action.brief and self.ours(action) else action.label
+        text = action.brief if action.brief and self.ours(action) else action.named
         name, cost, rest = text.partition(" (")
         lines = [*wrap(theme, name, wide, "small", "semibold"), *([cost.strip() + rest] if rest else [])]
         return tuple(lines) if all(font.size(line)[0] <= wide for line in lines) else ("", "", "")
@@ -253,10 +253,16 @@ class Choices(ActionList):
                 target, picture, center=(rect.centerx + aside, (rect.top + top) // 2 + theme.px(0.375 + aside / 16))
             )
             target.blit(letter, (rect.left + theme.px(0.875), rect.top + theme.px(0.5)))
+            if enabled and action.also:
+                enter = icon("sign-enter", theme.px(1.75), key)
+                blit_at(target, enter, midright=(rect.right - theme.px(0.75), rect.top + theme.px(1.5)))
+            corner = rect.right - theme.px(0.75) - price_width(theme, action.price), rect.top + theme.px(1.5)
+            draw_price(target, theme, action.price, *corner, sign)
         else:
             top = rect.centery - len(lines) * step // 2
             blit_at(target, picture, midleft=(rect.left + theme.px(1), rect.centery))
-            blit_at(target, letter, midright=(rect.right - theme.px(1), rect.centery))
+            beside = blit_at(target, letter, midright=(rect.right - theme.px(1), rect.centery)).left
+            draw_price(target, theme, action.price, beside - price_width(theme, action.price), rect.centery, sign)
         for line in lines:
             text = ink(theme, line, "small", "semibold", words)
             place = text.get_rect(midtop=(rect.centerx, top)) if two else (rect.left + theme.px(4.5), top)
@@ -273,7 +279,7 @@ class Choices(ActionList):
             pygame.draw.rect(target, LAMP, rect, max(1, theme.px(0.25)), border_radius=theme.px(1))
         radius = rect.height // 2 - theme.px(1 if roomy else 0.75)
         self.paint(target, card, (rect.left + pad + radius, rect.centery), radius)
-        keys = ink(theme, key_label(action.shortcut), "small", "semibold", INK_QUIET)
+        keys = ink(theme, action.keys, "small", "semibold", INK_QUIET)
         blit_at(target, keys, topright=(rect.right - pad, rect.top + theme.px(0.5)))
         left = rect.left + 2 * pad + 2 * radius + theme.px(0.5)
         room = rect.right - pad - left
@@ -290,6 +296,9 @@ class Choices(ActionList):
         for line in lines:
             target.blit(theme.font_px(pixels, "title").render(line, True, INK), (left, y))
             y += step
+        if action.price:
+            room -= price_width(theme, action.price)
+            draw_price(target, theme, action.price, left + room, y + line_height(theme, "small") // 2)
         if said and (sign := icon_of(action.id)):
             target.blit(icon(sign, theme.px(1.75), LAMP), (left, y))
             left, room = left + theme.px(2.25), room - theme.px(2.25)

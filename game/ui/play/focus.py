@@ -224,11 +224,12 @@ class Focus:
 
     @property
     def aimed(self) -> str:
-        """The piece under the mouse if a click on it answers more than one decision at once."""
+        """The piece under the mouse if a click on it, or coming against it, answers more than one decision at once."""
         piece = self.inspection.hovered
         if not piece or not self.pointing or self.mouse_spot is None:
             return ""
-        return piece if self.is_direct and self.hands.aims(piece, wait=False) else ""
+        leads = self.is_direct and (self.hands.aims(piece, wait=False) or self.hands.met(piece))
+        return piece if leads else ""
 
     @property
     def calm(self) -> bool:

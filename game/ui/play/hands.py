@@ -8,11 +8,12 @@ from dataclasses import replace
 from functools import partial
 from typing import TypeVar
 
-from game.engine.core.decisions import Answer, Choose, Pick
+from game.engine.core.decisions import Answer, Choose, Pick, Place
 from game.engine.core.windows import PASS
 from game.engine.questions.asking import Best
 from game.engine.routes import (
     Route,
+    goes_back,
     instead,
     lets_pass,
     meetings,
@@ -20,7 +21,6 @@ from game.engine.routes import (
     picks,
     placings,
     routes_to,
-    starts,
     switches,
 )
 from game.engine.rulebook.view import OddsView
@@ -52,10 +52,11 @@ class Hands:
         self._ways = Memo[list[Route]](2)
         self._meets = Memo[list[Route]](20)
         self._odds = Memo[OddsView | None]()
-        self._past, self._picks, self._others = (
+        self._past, self._picks, self._others, self._met = (
             Background[Route](),
             Background[list[list[Route]]](),
             Background[list[str]](),
+            Background[list[Route]](20),
         )
 
     # -- picking up ----------------------------------------------------------------------------
@@ -102,12 +103,16 @@ class Hands:
         return self._meets.of(key, lambda: meetings(self._model.session, piece, other))
 
     def drop(self) -> None:
-        """Put down the piece in hand, or ask first; outside its region it stays where it was."""
+        """Put down the piece in hand, or ask first; outside its region, offer the path round what blocks it, if any."""
         hand = self.held
         if hand is not None:
             hand.placing.settle()
         if hand is None or hand.is_off:
-            self.held = None
+            if hand is not None and hand.go_round():
+                name = self._model.name_of(hand.piece)
+                self._model.notice = Notice(_("{name} goes round: Enter or a click takes this path", name=name))
+            else:
+                self.held = None
         elif self._asks():
             hand.rests = True
         else:
@@ -260,22 +265,38 @@ class Hands:
     @property
     def waiting(self) -> bool:
         """Whether a thread is still finding out what clicks could lead to."""
-        return any([self._past.busy, self._picks.busy, self._others.busy])  # all take in their answers
+        works = self._past.busy, self._picks.busy, self._others.busy, self._met.busy  # all take in their answers
+        return any(works)
+
+    def met(self, piece: str) -> list[Route]:
+        """Return the routes by which the active piece comes against an enemy, as far as a thread has found them out."""
+        model, decision = self._model, self._model.decision
+        enemy = model.pieces.get(piece)
+        if decision is None or decision.about not in model.pieces or enemy is None or enemy.owner == decision.player:
+            return []
+        key, about, session = (model.version, piece), decision.about, model.session
+
+        def job() -> Callable[[], object]:
+            return partial(meetings, still(session), about, piece)
+
+        return self._met.ask(key, job, MOMENT) or []
 
     def odds(self, piece: str) -> OddsView | None:
         """Return the odds of what a click on a piece leads to; None if it leads to nothing or no dice are involved."""
-        routes = self.aims(piece) if piece else []
+        routes = (self.aims(piece) or self.met(piece)) if piece else []
         if not routes:
             return None
         route = routes[0]
+        answer: Answer = [self.meant(route, piece)]
+        if isinstance(route.decision, Place):
+            view = self._model.pieces[piece]
+            end = route.decision.region.nearest((view.x, view.y))
+            answer = [end.x, end.y] if end is not None else []
         find = route.session.ruleset.odds
-        answer = [self.meant(route, piece)]
         return self._odds.of((self._model.version, piece), lambda: find(route.session.game, route.decision, answer))
 
     # -- one step back -------------------------------------------------------------------------
 
     def back(self) -> bool:
         """Go one step back: let go, or undo an answer that revealed nothing; return whether it did."""
-        if self.cancel():
-            return True
-        return len(list(starts(self._model.session))) > 1 and self._model.undo()
+        return self.cancel() or (goes_back(self._model.session) and self._model.undo())

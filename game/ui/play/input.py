@@ -443,9 +443,9 @@ class Input:
 
     def _back(self) -> bool:
         """Go one step back, as far as nothing was rolled or revealed; return whether there was such a step."""
-        scene, went = self.scene, False
-        if scene.focus.is_direct:
-            went = scene.focus.hands.back()
+        scene, focus, went = self.scene, self.scene.focus, False
+        if focus.asked is not None and not focus.watched and not focus.animation.playing:
+            went = focus.hands.back()
             scene.sync()
         return went
 
@@ -462,6 +462,8 @@ class Input:
                 scene.focus.camera.show(*spot)
         elif press.command in ("confirm", "tick") and self._tells_refused():
             pass
+        elif press.command == "confirm" and controller.missed and scene.focus.actions.current() is None:
+            scene.model.notice = Notice(_("Nothing was put down: drag it again, or choose an answer"))
         elif press.command == "confirm":
             scene.focus.call(lambda: controller.enter(scene.focus.actions.current()))
         elif press.command == "tick":
@@ -609,7 +611,10 @@ class Input:
         if hand.rests:  # a click beside the ghost lets go
             scene.focus.call(lambda: hand.placing.click(spot, "") or scene.focus.hands.cancel())
         elif hand.moved:
+            asked = scene.focus.asked
             scene.focus.call(scene.focus.hands.drop)
+            if asked is not None and asked is scene.focus.asked:
+                asked.missed = scene.focus.hands.held is None
         else:
             scene.focus.hands.cancel()
             return False

@@ -80,6 +80,7 @@ class TableScene:
         self.framing.told = self.hand_over.told
         self.parts = (*self.overlays, *self.panes, self.tips, self.hand_over, self.sheets)
         self._version = -1
+        self._keys: tuple[object, dict[tuple[str, str], dict[str, str]]] = None, {}
         self.guard = Guard(self.focus, self.parts)
         self._build()
         self.focus.camera.fit()
@@ -246,7 +247,7 @@ class TableScene:
         self.asked.rows_of = focus.input_target
         rows = focus.input_target.actions() if focus.input_target and not focus.animation.playing else ()
         looked_at = [piece.id for piece in model.units.parts(focus.inspection.selected)]
-        shown = keyed(rows, options.letters, options.keys, model.session.ruleset.name, looked_at)
+        shown = keyed(rows, options.letters, options.keys, model.session.ruleset.name, looked_at, self._given())
         if focus.actions.set(shown) and focus.pointing:
             focus.point()
         self.beside = self.focus.odds()
@@ -261,6 +262,15 @@ class TableScene:
             focus.actions.hovered = focus.actions.at(focus.mouse)
         if focus.camera.viewport != focus.layout.table:
             self.framing.resize(focus.layout.table)
+
+    def _given(self) -> dict[str, str]:
+        """Return the keys given to the rows of the pending question in this phase, by their ids: they keep them."""
+        view, decision = self.model.view, self.model.decision
+        asked = (decision.player, decision.rule) if decision is not None else ("", "")
+        phase = view.round_text, view.phase
+        if self._keys[0] != phase:
+            self._keys = phase, {}
+        return self._keys[1].setdefault(asked, {})
 
     def legend(self) -> list[Entry]:
         """Return the patterns and signs now on the table with their meaning."""

@@ -25,11 +25,17 @@ def letter_of(letters: Letters, book: str, option: Option) -> str:
 
 
 def keyed(
-    rows: Sequence[MenuItem], letters: Letters, sets: Sets, book: str, looked_at: Collection[str] = ()
+    rows: Sequence[MenuItem],
+    letters: Letters,
+    sets: Sets,
+    book: str,
+    looked_at: Collection[str] = (),
+    given: dict[str, str] | None = None,
 ) -> list[MenuItem]:
     """Return the rows of a decision with their keys: the letters of actions as they are now, then free keys.
 
-    Those about the pieces `looked_at` come first; of several rows with one letter the first has it.
+    Those about the pieces `looked_at` come first; of several rows with one letter the first has it. `given` are the
+    keys that rows had before, by their ids.
     """
     if looked_at:
         rows = sorted(rows, key=lambda row: {*row.subject}.isdisjoint(looked_at))
@@ -37,7 +43,7 @@ def keyed(
     if changed:
         own = {option.key: option.letter for option in rulesets.load(book).lettered()}
         rows = [_relettered(row, own, changed) for row in rows]
-    return with_keys(rows, given_keys(sets))
+    return with_keys(rows, given_keys(sets), given)
 
 
 def _relettered(row: MenuItem, own: Mapping[str, str], changed: Mapping[str, str]) -> MenuItem:

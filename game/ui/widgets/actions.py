@@ -10,9 +10,9 @@ from typing import Final
 
 import pygame
 
-from game.engine.core.decisions import NOTHING_ELSE, DicePool, Reference
+from game.engine.core.options import NOTHING_ELSE, DicePool, Reference, Stock
 from game.ui.widgets.keys import RESERVED, key_label, shortcut_of
-from game.ui.widgets.signs import draw_pips, pips_width
+from game.ui.widgets.signs import draw_pips, draw_price, pips_width, price_width
 from game.ui.widgets.text import ScrollView, blit_at, draw_plate, ink, line_height, shorten, wrap, write
 from game.ui.widgets.theme import (
     BAD,
@@ -39,8 +39,8 @@ class MenuItem:
     """One action. `shortcut` is the key's name; one with a `reason` is disabled.
 
     `also` is another key that does the same, shown beside it; `brief` the label where its subject is named above it.
-    `value` is shown at the right, changed by the arrow keys or a click; `detail` is a quiet line below the label; a
-    `heading` only names the rows that follow; `dice` are drawn before the label.
+    `price` is what it costs. `value` is shown at the right, changed by the arrow keys or a click; `detail` is a quiet
+    line below the label; a `heading` only names the rows that follow; `dice` are drawn before the label.
     """
 
     id: str
@@ -59,17 +59,35 @@ class MenuItem:
     dice: DicePool = ()
     also: str = ""
     brief: str = ""
+    price: tuple[Stock, ...] = ()
 
     @property
     def enabled(self) -> bool:
         """Whether the item can be chosen."""
         return not self.reason and not self.heading
 
+    @property
+    def keys(self) -> str:
+        """The keys as they are shown: "Enter / H", without a long one beside another."""
+        own = "" if self.also and "+" in self.shortcut else self.shortcut
+        return " / ".join(key_label(key) for key in (self.also, own) if key)
 
-def with_keys(actions: Sequence[MenuItem], avoid: Collection[str] = ()) -> list[MenuItem]:
+    @property
+    def named(self) -> str:
+        """The label without the price, which is shown by signs."""
+        label = self.label
+        for stock in self.price:
+            label = label.replace(f" ({stock.text})", "")
+        return label
+
+
+def with_keys(
+    actions: Sequence[MenuItem], avoid: Collection[str] = (), given: dict[str, str] | None = None
+) -> list[MenuItem]:
     """Return the actions, each enabled one without a shortcut, or with one to `avoid`, given the next free key.
 
-    Of enabled ones with the same shortcut the first keeps it.
+    Of enabled ones with the same shortcut the first keeps it. `given` are the keys given before, by the ids of actions:
+    an action gets its own again, and another one's only if no other key is left.
     """
     actions = [replace(action, shortcut="") if action.shortcut in avoid else action for action in actions]
     keeper: dict[str, int] = {}
@@ -81,10 +99,14 @@ def with_keys(actions: Sequence[MenuItem], avoid: Collection[str] = ()) -> list[
         action if at in kept or action.shortcut not in keeper else replace(action, shortcut="")
         for at, action in enumerate(actions)
     ]
-    taken = {action.shortcut for action in actions} | set(avoid)
-    free = iter(key for key in KEYS if key not in taken)
-    bare = [action.enabled and not action.shortcut for action in actions]
-    return [replace(action, shortcut=next(free, "")) if needs else action for action, needs in zip(actions, bare)]
+    taken, given = {action.shortcut for action in actions} | set(avoid), {} if given is None else given
+    for at, action in enumerate(actions):
+        if action.enabled and not action.shortcut:
+            free = [given.get(action.id, ""), *(key for key in KEYS if key not in given.values()), *KEYS]
+            given[action.id] = next((key for key in free if key and key not in taken), "")
+            taken.add(given[action.id])
+            actions[at] = replace(action, shortcut=given[action.id])
+    return actions
 
 
 def action_for(actions: Sequence[MenuItem], shortcut: str) -> MenuItem | None:
@@ -160,13 +182,8 @@ class Row:
             left += pips_width(theme, action.dice) + theme.px(0.75)
         return left
 
-    @property
-    def _keys(self) -> str:
-        """Return the keys as they are shown: "Enter / H"."""
-        return " / ".join(key_label(key) for key in (self.action.also, self.action.shortcut) if key)
-
     def _cap(self) -> pygame.Rect:
-        text = ink(self.theme, self._keys, "small", "semibold")
+        text = ink(self.theme, self.action.keys, "small", "semibold")
         wide = max(self.theme.px(2.75), text.get_width() + self.theme.px(1))
         return pygame.Rect(0, 0, wide, self.theme.px(2.5))
 
@@ -177,7 +194,7 @@ class Row:
             right -= self._value_width
         if self.action.rule:
             right -= ink(self.theme, self.action.rule, "small").get_width() + self.theme.px(1)
-        return right
+        return right - price_width(self.theme, self.action.price)
 
     @property
     def _size(self) -> str:
@@ -185,12 +202,12 @@ class Row:
         room = max(1, self._right() - self._left())
         font, lines = (
             self.theme.font("body", self._weight),
-            wrap(self.theme, self.action.label, room, "body", self._weight),
+            wrap(self.theme, self.action.named, room, "body", self._weight),
         )
         return "body" if all(font.size(line)[0] <= room for line in lines) else "small"
 
     def _label(self) -> tuple[str, ...]:
-        return wrap(self.theme, self.action.label, max(1, self._right() - self._left()), self._size, self._weight)
+        return wrap(self.theme, self.action.named, max(1, self._right() - self._left()), self._size, self._weight)
 
     def _detail(self) -> tuple[str, ...]:
         detail = self.action.detail
@@ -236,6 +253,8 @@ class Row:
             pygame.draw.circle(target, action.swatch, (left + theme.px(0.75), middle), theme.px(0.75))
         if action.dice:
             draw_pips(target, theme, action.dice, left, middle)
+        if action.price:
+            draw_price(target, theme, action.price, rect.left + self._right(), middle)
         if action.rule:
             rule = ink(theme, action.rule, "small", "regular", INK_FAINT)
             right = self.value_rect(rect).left if action.value and not self._stacked() else rect.right
@@ -260,7 +279,7 @@ class Row:
 
     def _draw_key(self, target: pygame.Surface, left: int, middle: int) -> int:
         theme = self.theme
-        text = ink(theme, self._keys, "small", "semibold")
+        text = ink(theme, self.action.keys, "small", "semibold")
         box = self._cap()
         box.midleft = (left, middle)
         draw_plate(target, box, mix(SLATE, SLATE_LINE, 0.25), SLATE_LINE, theme.px(0.5))

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 from itertools import pairwise
 from typing import Final
 
 import pygame
 
-from game.engine.core.decisions import DicePool
+from game.engine.core.options import DicePool, Stock
 from game.resources import resource
-from game.ui.widgets.text import blit_at
+from game.ui.widgets.text import blit_at, ink
 from game.ui.widgets.theme import BAD, GOOD, INK, LAMP, PAPER, SHADOW, SLATE, Colour, Theme
 
 FALLBACKS: Final = ("die", "marker", "title", "token", "trait")
@@ -95,6 +95,37 @@ def draw_pips(target: pygame.Surface, theme: Theme, dice: DicePool, left: int, m
             target.blit(picture, (left, middle - size // 2))
             left += theme.px(SIZE + GAP)
     return left
+
+
+COIN: Final = 1.75
+"""The size of the sign of something to pay."""
+MOST_COINS: Final = 3
+"""The most signs that are drawn one by one."""
+
+
+def _coins(price: tuple[Stock, ...]) -> Iterator[tuple[str, str]]:
+    """Yield the signs of a price, each with the number beside it or ""."""
+    for name, number, _text in price:
+        one_by_one = number is not None and number <= MOST_COINS
+        yield from [(name, "")] * (number or 0) if one_by_one else [(name, str(number))]
+
+
+def price_width(theme: Theme, price: tuple[Stock, ...]) -> int:
+    """Return the width of the signs of a price in pixels, with room before them."""
+    wide = sum(theme.px(COIN) + theme.font("small", "bold").size(number)[0] for _name, number in _coins(price))
+    return wide + theme.px(0.5) if price else 0
+
+
+def draw_price(
+    target: pygame.Surface, theme: Theme, price: tuple[Stock, ...], left: int, middle: int, colour: Colour = LAMP
+) -> None:
+    """Draw the signs of a price from a left edge: a sign for each piece of it, or one with the number."""
+    left += theme.px(0.5)
+    for name, number in _coins(price):
+        blit_at(target, icon(name, theme.px(COIN) - 1, colour), midleft=(left, middle))
+        left += theme.px(COIN)
+        if number:
+            left = blit_at(target, ink(theme, number, "small", "bold", colour), midleft=(left, middle)).right
 
 
 @lru_cache(maxsize=32)

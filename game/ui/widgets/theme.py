@@ -79,7 +79,7 @@ _FILES = {
     "title": "Grenze-SemiBold.ttf",
     "title-bold": "Grenze-Bold.ttf",
 }
-_SIZES = {"small": 13, "body": 16, "heading": 20, "large": 24, "huge": 36}
+_SIZES = {"small": 14, "body": 16, "heading": 20, "large": 24, "huge": 36}
 
 
 def mix(a: Colour, b: Colour, share: float) -> Colour:

@@ -17,7 +17,7 @@ from game.engine.rulebook.editing import Editing
 from game.play.session_model import SessionModel
 from game.players.random_player import random_answer
 from game.ui.board.camera import GLIDE, Box, Camera, View
-from game.ui.play.framing import ALIKE, AROUND, AROUND_ALL, MOST, box_of
+from game.ui.play.framing import ALIKE, AROUND, AROUND_ALL, MOST, PATIENCE, Framing, box_of
 from game.ui.prefs.settings import Motion
 from tests.ui.driver import Driver
 from tools.situations import session_of
@@ -259,3 +259,24 @@ def test_a_table_that_is_edited_stays_whole(window: Window) -> None:
     model: SessionModel = driver.top.scene.model
     assert isinstance(model.decision, Editing)
     assert driver.top.scene.focus.camera.is_fitted()
+
+
+def test_a_region_that_is_found_late_is_framed_as_soon_as_no_button_is_held(
+    window: Window, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    driver, slow, small, large = at_a_choice(window), [True], Box(8.0, 8.0, 12.0, 12.0), Box(2.0, 2.0, 28.0, 18.0)
+    framing, now = driver.scene.framing, time.monotonic()
+    monkeypatch.setattr(Framing, "_waiting", property(lambda _framing: slow[0]))
+    monkeypatch.setattr(Framing, "concerned", lambda _framing: small if slow[0] else large)
+    framing._version = -1  # as when another question comes
+    driver.scene.focus.camera.by_hand = False
+    assert framing.tick(now)
+    framing.tick(now + 2 * PATIENCE)
+    assert seen(driver).contains(small, NEAR)
+    assert not seen(driver).contains(large, NEAR)
+    slow[0], driver.scene.focus.pressing = False, True
+    framing.tick(now + 3 * PATIENCE)
+    assert not seen(driver).contains(large, NEAR)
+    driver.scene.focus.pressing = False
+    framing.tick(now + 4 * PATIENCE)
+    assert seen(driver).contains(large, NEAR)

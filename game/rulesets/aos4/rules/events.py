@@ -148,8 +148,7 @@ class Moved(UnitFact):
     def sentence(self, words: Words[Any]) -> str:
         if not self.ways:
             return words.fill(self, NN_("{unit} stays where it is", "{unit} stay where they are"))
-        inches = f"{numeral(self.inches, '.1f')}″"
-        return words.fill(self, NN_("{unit} moves {inches}", "{unit} move up to {inches}"), inches=inches)
+        return words.fill(self, NN_("{unit} moves {distance}", "{unit} move up to {distance}"))
 
 
 class Rolled(DiceFact):

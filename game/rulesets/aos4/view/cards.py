@@ -62,6 +62,13 @@ def profile(sheet: UnitDocument) -> tuple[tuple[str, str], ...]:
     )
 
 
+def weapon_numbers(weapon: WeaponDocument) -> str:
+    """Return the range of a weapon, if it shoots, then its attacks, hit, wound and damage: "18″ 2 3+ 4+ 1"."""
+    needed = (f"{face}+" if face else "-" for face in (weapon.hit, weapon.wound))
+    reach = (f"{weapon.range_in}″",) if weapon.range_in is not None else ()
+    return " ".join((*reach, weapon.attacks, *needed, weapon.damage))
+
+
 def weapon_line(weapon: WeaponDocument) -> str:
     """Return a weapon's numbers and abilities in one line, in the order of a warscroll."""
     reach = f"{weapon.range_in}″" if weapon.range_in is not None else _("melee")

@@ -27,7 +27,7 @@ from game.rulesets.aos4.rules.positions import number_of
 from game.rulesets.aos4.rules.setup import TITLES
 from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.rules.terrain import ABILITIES, features
-from game.rulesets.aos4.view.cards import army_lines, card, profile
+from game.rulesets.aos4.view.cards import army_lines, card, profile, weapon_numbers
 from game.table.shapes import Disc
 from game.wording import N_, _, ngettext, numeral, series
 
@@ -135,6 +135,7 @@ def unit_view(game: Game, unit: Unit) -> UnitView:
         details=card(game, unit),
         fate=fate,
         profile=profile(game.card(unit)),
+        weapons=tuple((weapon.name, weapon_numbers(weapon)) for weapon in game.card(unit).weapons),
     )
 
 

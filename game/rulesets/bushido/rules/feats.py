@@ -13,7 +13,7 @@ from game.refusal import Refusal
 from game.rulesets.bushido.rules import events
 from game.rulesets.bushido.rules.dice.tests import opposed_ki, sees_through
 from game.rulesets.bushido.rules.game import Game
-from game.rulesets.bushido.rules.ki import boost_price, buy_boost, why_no_ki
+from game.rulesets.bushido.rules.ki import boost_price, buy_boost, in_ki, why_no_ki
 from game.rulesets.bushido.rules.ki import cost as ki_cost
 from game.rulesets.bushido.rules.melee.bout import Bout
 from game.rulesets.bushido.rules.melee.pools import total_of
@@ -122,7 +122,10 @@ def window(
     def ask(player: str, options: tuple[Option, ...]) -> Choose:
         refused = partial(refusals, game, moment, player, among)
         prompt = _(ASKED.get(moment, USE))
-        return Choose(player=player, prompt=prompt, rule="B-KI-2", options=options, refused=refused, window=moment)
+        until = f"turn-{game.state.turn}"
+        return Choose(
+            player=player, prompt=prompt, rule="B-KI-2", options=options, refused=refused, window=moment, until=until
+        )
 
     def passing(player: str) -> Option:
         return Option(windows.PASS, _(NONE.get(moment, N_("No"))), "B-KI-2", letter=NO)
@@ -156,7 +159,8 @@ def opportunities(
             if not reason:
                 facts = {"feat": feat.name, "model": user.name, "ki": cost(game, user, feat), "effect": _(feat.effect)}
                 label = _("{feat} of {model} ({ki} Ki): {effect}", **facts)
-                option = Option(f"{user.id}/{feat.name}", label, "B-KI-2", (user.id,))
+                price = in_ki(cost(game, user, feat))
+                option = Option(f"{user.id}/{feat.name}", label, "B-KI-2", (user.id,), price=price)
                 offers.append(windows.Opportunity(option, partial(use, game, user, feat)))
         if moment in BOOSTED:
             total = total_dice(game, user, target) if bout is None else total_of(game, bout, bout.of(user))
@@ -305,4 +309,5 @@ def _boosts(game: Game, user: Model, statistic: str, total: int) -> list[windows
         game.lend(user, f"Boost [{statistic}] (1)", "exchange", "boost")
 
     label = _("One extra die for {model} ({ki} Ki)", model=user.name, ki=price)
-    return [windows.Opportunity(Option(f"{user.id}/boost", label, "B-KI-20", (user.id,)), boost)]
+    option = Option(f"{user.id}/boost", label, "B-KI-20", (user.id,), price=in_ki(price))
+    return [windows.Opportunity(option, boost)]

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from game.engine.core.options import Stock
 from game.rulesets.bushido.rules import events
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.setup import Setup
 from game.rulesets.bushido.rules.state import Model
 from game.rulesets.bushido.warbands.profiles import KiDocument, StatisticDocument
 from game.wording import _
+
+
+def in_ki(amount: int) -> tuple[Stock, ...]:
+    """Return an amount of Ki as the price of an option."""
+    return (Stock("count-ki", amount, _("{ki} Ki", ki=amount)),) if amount else ()
 
 
 def cost(game: Game, user: Model, ki: int) -> int:

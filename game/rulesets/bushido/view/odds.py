@@ -7,9 +7,9 @@ from dataclasses import replace
 from statistics import fmean
 from typing import Final
 
-from game.engine.core.decisions import Answer, Choose, Decision, Pick
+from game.engine.core.decisions import Answer, Choose, Decision, Pick, Place
 from game.engine.rulebook.view import Grid, GridRow, Line, OddsView, Verdict, percent
-from game.rulesets.bushido.odds.exchange_odds import PairOdds, SplitTable, rerolls_of, split_table
+from game.rulesets.bushido.odds.exchange_odds import PairOdds, SplitTable, planned_bout, rerolls_of, split_table
 from game.rulesets.bushido.odds.shot_odds import Aim, ShotOdds, StandIn, seen_through, shot_odds, shots_from, stand_ins
 from game.rulesets.bushido.rules.actions.moving import AFTER, STAND
 from game.rulesets.bushido.rules.actions.shooting import RangedAttack
@@ -45,9 +45,15 @@ NOW: Final = 3
 """The index of the step in which dice are split."""
 
 
+FIGHTS: Final = {"B-ACT-12": False, "B-MOVE-9": False, "B-ACT-20": True, "B-MOVE-8": True}
+"""The rules of decisions on the enemy of an exchange, and where it is met; whether that is a charge."""
+
+
 def odds(game: Game, decision: Decision, answer: Answer) -> OddsView | None:
     """Return the odds of a split, compared with all splits of both sides, or of a shot, or None."""
     subject = _table_and_side(game, decision)
+    if decision.rule in FIGHTS and isinstance(decision, Place | Pick):
+        return _before_split(game, decision, answer)
     if subject is None:
         return shot_answer_odds(game, decision, answer)
     if not isinstance(answer, str):
@@ -64,6 +70,25 @@ def odds(game: Game, decision: Decision, answer: Answer) -> OddsView | None:
     )
     overview = _overview(game, table, own, marked=row)
     return replace(overview, grids=(*overview.grids, against))
+
+
+def _before_split(game: Game, decision: Place | Pick, answer: Answer) -> OddsView | None:
+    """Return the odds of all splits against the enemy picked, or met at a spot, by a melee or a charge; best marked."""
+    model = game.state.models.get(decision.about)
+    if model is None or not isinstance(answer, list) or not answer:
+        return None
+    there = model.disc if isinstance(decision, Pick) else model.disc.moved_to(*answer[:2])
+    foes = (
+        enemy
+        for enemy in game.enemies(model)
+        if (enemy.id in answer if isinstance(decision, Pick) else game.ruler.within(there, enemy.disc, 0))
+    )
+    if (foe := next(foes, None)) is None:
+        return None
+    bout = planned_bout(game, model, foe, charge=FIGHTS[decision.rule])
+    table = split_table(game, bout, bout.activating)
+    gains = [fmean(pair.dealt - pair.taken for pair in pairs) for pairs in table.odds]
+    return _overview(game, table, bout.activating, marked=max(range(len(gains)), key=gains.__getitem__, default=-1))
 
 
 def compared(game: Game, decision: Decision) -> OddsView | None:

@@ -29,7 +29,7 @@ from game.rulesets.bushido.rules.terrain import TRAITS as TERRAIN_TRAITS
 from game.rulesets.bushido.rules.terrain import Feature
 from game.rulesets.bushido.view.reference import RULES
 from game.rulesets.bushido.warbands.profiles import FeatDocument, StatisticDocument, WeaponDocument
-from game.rulesets.bushido.warbands.roster_text import statistic, weapon_line
+from game.rulesets.bushido.warbands.roster_text import statistic, weapon_line, weapon_numbers
 from game.rulesets.bushido.warbands.rows import FEATS, SPECIALS, Term, term
 from game.wording import N_, _, ngettext, numeral
 
@@ -307,6 +307,7 @@ def model_view(game: Game, model: Model) -> PieceView:
             (statistic(card.melee), _("Melee")),
             (statistic(card.ranged), _("Ranged")),
         ),
+        weapons=tuple((weapon.name, weapon_numbers(weapon)) for weapon in card.weapons),
         left=(Stock("count-ki", model.ki, _("Ki")), Stock("count-counter", model.counters, _("Counters left"))),
     )
 

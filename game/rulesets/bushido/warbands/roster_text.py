@@ -50,9 +50,15 @@ def statistic(statistic: StatisticDocument) -> str:
     return f"{statistic.value} ({statistic.boost})" if statistic.boost is not None else str(statistic.value)
 
 
+def weapon_numbers(weapon: WeaponDocument) -> str:
+    """Return the bands of a weapon, if it has any, and its strength: "4/8/12 +1"."""
+    strength = weapon.strength if weapon.strength == "Sp" else f"{weapon.strength:+d}"
+    return " ".join(("/".join(map(str, weapon.bands or ())), strength)).strip()
+
+
 def weapon_line(weapon: WeaponDocument) -> str:
     """Return a weapon in one line: strength, bands, traits, specials."""
-    strength = weapon.strength if weapon.strength == "Sp" else f"{weapon.strength:+d}"
-    bands = [_("range {bands}", bands="/".join(map(str, weapon.bands)))] if weapon.bands else []
+    *reach, strength = weapon_numbers(weapon).split()
+    bands = [_("range {bands}", bands=bands) for bands in reach]
     parts = [_("strength {strength}", strength=strength), *bands, *weapon.traits, *weapon.specials]
     return f"{weapon.name}: {', '.join(parts)}"

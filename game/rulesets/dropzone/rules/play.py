@@ -85,7 +85,7 @@ def _foresee(game: Game, pools: dict[str, Pool]) -> Flow:
             continue
         options = (
             Option(REROLL, _("Reroll the die"), "D-CORE-5"),
-            Option(LEAVE, _("Let it stand"), "D-CORE-5"),
+            Option(LEAVE, _("Let it stand"), "D-CORE-5", declines=True),
         )
         facts = {"unit": seers[0].name, "face": pools[player].faces[0]}
         prompt = _("You rolled {face} for initiative. Use the Foresight of {unit}?", **facts)
@@ -107,7 +107,7 @@ def initiative(game: Game) -> Flow:
     game.emit(events.Ordered(order=tuple(state.order), rule="D-INIT-5"))
     first, second = state.order[:2]
     options = (
-        Option(KEEP, _("Keep the initiative"), "D-INIT-6"),
+        Option(KEEP, _("Keep the initiative"), "D-INIT-6", declines=True),
         Option(HAND_OVER, _("Hand it to {player}", player=game.setup.player(second).name), "D-INIT-6"),
     )
     prompt = _("You won the initiative. Keep it?")

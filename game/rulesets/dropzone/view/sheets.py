@@ -27,6 +27,14 @@ def profile(sheet: UnitDocument) -> tuple[tuple[str, str], ...]:
     return (f"{most}″", _("Move")), (str(sheet.armour), _("Armour")), (str(sheet.damage), _("Damage"))
 
 
+def weapon_numbers(weapon: WeaponDocument) -> str:
+    """Return the full range of a weapon, its shots if it has several, its Accuracy and its Energy: "24″ 2× 3+ 10"."""
+    reach = _("CQB") if weapon.cq else "∞" if weapon.full is None else f"{numeral(weapon.full, 'g')}″"
+    shots = [f"{weapon.shots}×"] if weapon.shots > 1 else []
+    needed = [] if weapon.accuracy is None else [f"{weapon.accuracy}+"]
+    return " ".join((reach, *shots, *needed, str(weapon.energy)))
+
+
 def unit_lines(sheet: UnitDocument) -> Iterator[Line]:
     """Yield the stat sheet of a unit."""
     least, most = (numeral(inches, "g") for inches in sheet.move)

@@ -33,7 +33,7 @@ from game.rulesets.dropzone.rules.moving.boarding import slot_name
 from game.rulesets.dropzone.rules.scenery import CENTRE, left, occupants, places, slot_spot, wall_of
 from game.rulesets.dropzone.rules.space import walls
 from game.rulesets.dropzone.rules.state import Group, Objective, Squad, Step, Unit
-from game.rulesets.dropzone.view.sheets import profile, unit_lines
+from game.rulesets.dropzone.view.sheets import profile, unit_lines, weapon_numbers
 from game.table.facing import degrees_of
 from game.wording import N_, _, ngettext, numeral, series
 
@@ -160,6 +160,7 @@ def squad_view(game: Game, squad: Squad) -> UnitView:
         states=tuple(filter(None, states)),
         details=tuple(unit_lines(game.sheet_of(squad))),
         profile=profile(game.sheet_of(squad)),
+        weapons=tuple((weapon.name, weapon_numbers(weapon)) for weapon in game.sheet_of(squad).weapons),
         fate=None if units else Line(_("destroyed"), "D-UNIT-7", "bad"),
     )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import math
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from typing import Any
@@ -215,6 +216,19 @@ def within_move(game: Game, model: Model, n: int) -> Condition:
     """Return "within `n` U of the model", measured from any level it may count as standing on (G-MOVE-1)."""
     conditions = [within(game, stance, n, model.radius) for stance in game.stances(model)]
     return conditions[0] if len(conditions) == 1 else AnyOf(conditions)
+
+
+def least_range(game: Game, stances: Sequence[Disc], there: Disc, most: int) -> int:
+    """Return the smallest range in U, up to `most`, of a move from a stance to `there`, or -1 (G-MEAS-5, Q3)."""
+    # No range is smaller than the distance between the centres.
+    least = max(1, math.floor(math.dist(stances[0][:2], there[:2]) - 1.0))
+    with suppress(LevelOutOfRange):
+        for n in range(least, most + 1):
+            within_n = AnyOf([within(game, stance, n, there.radius) for stance in stances])
+            condition = within_n.for_level(there.level) if game.levels else within_n
+            if condition is None or condition.allows(there.x, there.y):
+                return n
+    return -1
 
 
 def landings(game: Game, where: Region) -> Iterator[tuple[Region, int]]:

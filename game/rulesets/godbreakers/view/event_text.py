@@ -7,9 +7,13 @@ from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Final
 
 from game.engine.core import events
+from game.rulesets.godbreakers.rules.events import Moved
 from game.rulesets.godbreakers.rules.game import Game
+from game.rulesets.godbreakers.rules.placing import least_range
 from game.wording import N_, _, series, translated
 
+FARTHEST: Final = 24
+"""The range in U up to which moves are told in U: farther than any model moves."""
 _PLACES: Final = {
     "reserve": N_("in reserve"),
     "casualty": N_("removed as a casualty"),
@@ -25,6 +29,16 @@ class Words(events.Words[Game]):
     def name(self, identity: str) -> str:
         """Return the name of a piece or player, even if it is no longer on the table."""
         return self.game.name_of(identity) if identity else ""
+
+    def parts(self, event: events.Event) -> dict[str, Any]:
+        """Return the fields of an event in words; of a move the range that it took, as at the cursor (G-MEAS-5)."""
+        parts = super().parts(event)
+        model = self.game.state.models.get(event.model) if isinstance(event, Moved) else None
+        if isinstance(event, Moved) and model is not None:
+            start, end = (model.disc.moved_to(*spot) for spot in (event.start, event.end))
+            least = least_range(self.game, [start], end, FARTHEST)
+            parts["distance"] = parts["distance"] if least < 0 else _("{n} U", n=least)
+        return parts
 
     def value(self, fact: str, value: str) -> str:
         """Return the text for a value that a person has edited. Events hold ids and single words."""

@@ -27,10 +27,10 @@ from game.rulesets.godbreakers.rules.game import Game, Piece
 from game.rulesets.godbreakers.rules.placing import (
     attack_range,
     landings,
+    least_range,
     level_of,
     move_region,
     movement_range,
-    within_move,
 )
 from game.rulesets.godbreakers.rules.rounds.activation import can_still_engage, has_another_action, will_act_again
 from game.rulesets.godbreakers.rules.state import Marker, Model
@@ -38,7 +38,6 @@ from game.rulesets.godbreakers.rules.wild.compulsions import best_range, closest
 from game.rulesets.godbreakers.view.table import listed_tokens
 from game.rulesets.godbreakers.words.data import read_wording
 from game.table.lattice import Position
-from game.table.measuring.ruler import LevelOutOfRange
 from game.table.placing.conditions import AnyOf, WithinRange
 from game.table.placing.region import Region
 from game.table.shapes import Disc
@@ -69,7 +68,7 @@ def of_placement(game: Game, decision: Decision, model: Model, there: Disc) -> I
         yield Claim(
             "range",
             (moved.id,),
-            amount=_least_range(game, model, there),
+            amount=least_range(game, game.stances(model), there, movement_range(game, model)),
             inches=math.dist((model.x, model.y), (there.x, there.y)),
         )
         yield from (Claim("obstacle", (moved.id, obstacle)) for obstacle in obstacles)
@@ -107,21 +106,6 @@ def of_placement(game: Game, decision: Decision, model: Model, there: Disc) -> I
 
 def _active(game: Game) -> Model:
     return game.state.models[game.state.active]
-
-
-def _least_range(game: Game, model: Model, there: Disc) -> int:
-    """Return the smallest range in U of a move that ends at `there`, or -1 for none (G-MEAS-5, Q3)."""
-    # No range is smaller than the distance between the centres.
-    least = max(1, math.floor(math.hypot(there.x - model.x, there.y - model.y) - 1.0))
-    for n in range(least, movement_range(game, model) + 1):
-        try:
-            demand = within_move(game, model, n)
-            condition = demand.for_level(there.level) if game.levels else demand
-        except LevelOutOfRange:
-            return -1
-        if condition is None or condition.allows(there.x, there.y):
-            return n
-    return -1
 
 
 def _controls(game: Game, model: Model, moved: Model, outcomes: Sequence[Resolved]) -> Iterator[Claim]:
@@ -208,21 +192,20 @@ def _mixed(
 def of_others(game: Game, model: Model, there: Disc) -> Iterator[tuple[Claim, ...]]:
     """Yield the hostile models that could reach a model at `there`, at once or after a move. The claims grow."""
     supposed, target = standing(game, model, there)
-    now: list[str] = []
-    later: list[str] = []
+    now, later = dict[str, float](), dict[str, float]()
     for hostile in supposed.hostiles(target):
         other = supposed.state.models[hostile.id] = hostile.clone()
         supposed.state.active, other.unused = other.id, ()  # as when the other model's turn comes
         if not will_act_again(game, other):
             continue
-        if _reaches(supposed, other, target):
-            now.append(other.id)
-        elif not can_still_engage(game, other):
-            continue  # it has no action left to engage after a move
-        elif could_come_to_reach(supposed, other, target):
-            later.append(other.id)
+        at_once = _reaches(supposed, other, target)
+        if not at_once and not (can_still_engage(game, other) and could_come_to_reach(supposed, other, target)):
+            continue
+        (now if at_once else later)[other.id] = float(engage_odds(supposed, other, target).win)
         reachers = {"at once": now, "after a move": later}
-        yield tuple(Claim(kind, (target.id, *others)) for kind, others in reachers.items() if others)
+        yield tuple(
+            Claim(kind, (target.id, *others), tuple(others.values())) for kind, others in reachers.items() if others
+        )
     if not now and not later:
         yield (Claim("nobody", (target.id,)),)
 
@@ -429,7 +412,7 @@ def _verdict(game: Game, claims: Sequence[Claim], claim: Claim, viewer: str) -> 
         win = percent(claim.chances[0])
         names = _(" and ").join(game.state.models[each].name for each in about[1:])
         return Verdict("gain", _("then {win} to beat {names}", win=win, names=names), win, claim.chances[0])
-    return Verdict("answer", about=about[1:]) if kind in ("at once", "after a move") else None
+    return Verdict("answer", about=about[1:], chances=claim.chances) if kind in ("at once", "after a move") else None
 
 
 def _of_control(game: Game, claim: Claim, viewer: str) -> Verdict | None:

@@ -18,6 +18,7 @@ from game.lengths import tape, with_missing, words
 from game.play.verdicts import MOST, Said, of_lines, of_odds
 from game.table.path.region import PathRegion
 from game.ui.board.camera import Spot
+from game.ui.board.overlays import draw_pill
 from game.ui.board.pieces import drawn_radius
 from game.ui.board.ruler_art import draw_dotted
 from game.ui.decisions.base import Controller
@@ -63,6 +64,8 @@ BESIDE: Final = 4
 """Pixels that stay free around a chip."""
 LEANING: Final = 8
 """How much worse a place below is than one above, in pixels of distance."""
+LINGERS: Final = 0.6
+"""Seconds for which odds stay when the mouse leaves what they are about, so that it can reach them."""
 OFF: Final = 0.25
 """Inches between the cursor and a piece in hand from which it is said why the piece does not follow."""
 BADGES: Final = 1.3
@@ -84,9 +87,11 @@ class Content:
     rules: tuple[str, ...] = ()
 
     @property
-    def about(self) -> tuple[str, ...]:
-        """The enemies that could hit the piece."""
-        return tuple(dict.fromkeys(piece for line in self.lines if line.role == "answer" for piece in line.about))
+    def about(self) -> dict[str, str]:
+        """The enemies that could hit the piece, with the chance of each in words, "" if it is not known."""
+        answers = [line for line in self.lines if line.role == "answer"]
+        known = {piece: percent(chance) for line in answers for piece, chance in zip(line.about, line.chances)}
+        return {piece: known.get(piece, "") for line in answers for piece in line.about}
 
 
 class Chip(Part):
@@ -110,6 +115,8 @@ class Chip(Part):
         self._pictures = Memo[pygame.Surface](8)
         self._places = Memo[pygame.Rect | None](4)
         self._last = -1
+        self._since, self._stayed = (0.0, tuple[object, ...]()), False
+        self._picture: pygame.Surface | None = None
         self._content: tuple[Content, pygame.Rect] | None = None
 
     # -- what it says ----------------------------------------------------------------------------
@@ -234,17 +241,17 @@ class Chip(Part):
         if ghost is not None and ghost.preview is not None and ghost.shown and focus.options.receipts:
             spots = [camera.to_screen(*spot) for spot in ghost.preview().path]
             yield from pairwise(spots)
-        yield from self._threatening()
+        yield from (line for line, _chance in self._threatening())
 
-    def _threatening(self) -> Iterator[tuple[Spot, Spot]]:
-        """Yield the lines from enemies that could hit a piece in hand, from rim to rim in pixels."""
+    def _threatening(self) -> Iterator[tuple[tuple[Spot, Spot], str]]:
+        """Yield the lines from enemies that could hit a piece in hand, in pixels, each with its chance in words."""
         focus, content = self.focus, self._content
         placed = focus.weighed.ghost.placed if focus.weighed is not None else None
         if content is None or placed is None:
             return
-        for name in content[0].about:
+        for name, chance in content[0].about.items():
             for enemy in focus.model.units.parts(name)[:1]:
-                yield _between(focus, enemy, placed)
+                yield _between(focus, enemy, placed), chance
 
     def placed(self, size: tuple[int, int], box: pygame.Rect) -> pygame.Rect | None:
         """Return the nearest free place beside a box, in one of 24 directions; None without one."""
@@ -297,12 +304,31 @@ class Chip(Part):
 
     def draw(self, target: pygame.Surface) -> None:
         """Draw the lines from enemies that could hit a piece in hand."""
-        self._content = self.content()
+        self._stayed = self._stays(found := self.content())
+        if not self._stayed:
+            self._content, self._since = found, (time.monotonic(), self._moment)
         if self._content is None:
             self.rect.size = (0, 0)
             return
-        for start, end in self._threatening():
+        for (start, end), chance in self._threatening():
             draw_dotted(target, start, end, BAD, length=5.0, width=2)
+            if chance and self.detailed:
+                middle = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
+                self.focus.context.readings.append(draw_pill(target, chance, middle, self.theme, BAD))
+
+    def _stays(self, found: tuple[Content, pygame.Rect] | None) -> bool:
+        """Return whether odds stay because the mouse is on them, or perhaps on its way to them."""
+        focus, (since, moment) = self.focus, self._since
+        if self._content is None or self._content[0].title or not focus.pointing or focus.hands.shown is not None:
+            return False
+        way = found is None and time.monotonic() - since < LINGERS
+        on_it = self.rect.collidepoint(focus.mouse)
+        return (on_it or way) and moment == self._moment and focus.considers and not focus.sheets
+
+    @property
+    def _moment(self) -> tuple[object, ...]:
+        """The state of the game and the view, with which what it says goes."""
+        return self.focus.model.version, self.focus.camera.view, tuple(self.focus.layout.table)
 
     def over(self, target: pygame.Surface) -> None:
         """Draw the chip beside what it is about, or at the foot of the dock if there is no free place."""
@@ -311,6 +337,8 @@ class Chip(Part):
             return
         content, box = self._content
         found = self._found(content, box)
+        if self._stayed and self._picture is not None and self.rect.width:
+            found = self._picture, self.rect
         if found is None:
             foot = self.foot
             picture = self.picture(content, foot.width - round(2 * PAD * self.unit))
@@ -318,6 +346,7 @@ class Chip(Part):
         else:
             picture, place = found
             self._draw_tail(target, place, box)
+        self._picture = picture
         self.rect = target.blit(picture, place)
         if self.focus.window.look.sharp:
             sharpen(target, self.rect)
@@ -339,6 +368,13 @@ class Chip(Part):
             end = start[0] + (x - start[0]) * (far - rim) / far, start[1] + (y - start[1]) * (far - rim) / far
             pygame.draw.aaline(target, PAPER, start, end)
             pygame.draw.circle(target, PAPER, end, max(2, round(3 * self.unit)))
+
+    def input(self, event: pygame.event.Event) -> bool:
+        """Open the drawer at the odds at a click on the chip."""
+        clicked = event.type == pygame.MOUSEBUTTONUP and event.button == 1 and self.rect.collidepoint(event.pos)
+        if clicked and self.focus.drawer != "odds":
+            self.focus.open("odds")
+        return clicked
 
     def vital(self) -> Sequence[pygame.Rect]:
         return [self.rect] if self.rect.width else []

@@ -36,10 +36,12 @@ from game.ui.widgets.theme import (
     Colour,
     mix,
 )
-from game.wording import _, language
+from game.wording import _, language, ngettext
 
 MOST_DROPS: Final = 9
 """The most points of health that are drawn one by one."""
+MOST_WEAPONS: Final = 4
+"""The most rows of weapons."""
 FACES: Final = 4
 """Faces of other pieces beside one another."""
 CARD: Final = 12.5
@@ -51,16 +53,18 @@ FONTS: Final = (("body", "bold"), ("small", "regular"))
 
 
 class Style(NamedTuple):
-    """How much the head says: a `large` face above the name or one beside it, numbers and traits, the hint."""
+    """How much the head says: a `large` face above the name or one beside it, numbers and traits, weapons, the hint."""
 
     large: bool = False
     more: bool = False
     hint: bool = False
+    weapons: bool = False
 
 
 STYLES: Final = (
-    Style(large=True, more=True, hint=True),
-    Style(large=True, more=True),
+    Style(large=True, more=True, hint=True, weapons=True),
+    Style(large=True, more=True, weapons=True),
+    Style(more=True, weapons=True),
     Style(more=True),
     Style(),
 )
@@ -203,6 +207,7 @@ class Dock(Beside, Pane):
             if style.more:
                 y = self._numbers(target, piece, y, left, width)
                 y = self._traits(target, piece, y, left, width)
+                y = self._weapons(target, piece, y, left, width) if style.weapons else y
             if target is not None:
                 pygame.draw.line(target, SLATE_LINE, (left, y + theme.px(0.5)), (left + width, y + theme.px(0.5)))
             y += theme.px(1.25)
@@ -343,6 +348,20 @@ class Dock(Beside, Pane):
             if count > 6:
                 blit_at(target, ink(theme, str(count), "small", "bold"), topright=(right - 6 * (size + 2), y))
         return y + line_height(theme, "small") + theme.px(0.25)
+
+    def _weapons(self, target: pygame.Surface | None, piece: PieceView, y: int, left: int, width: int) -> int:
+        """Write each weapon with its numbers in a row of its own; those beyond the room are only counted."""
+        theme, line = self.theme, line_height(self.theme, "small")
+        rows = piece.weapons if len(piece.weapons) <= MOST_WEAPONS else piece.weapons[: MOST_WEAPONS - 1]
+        if more := len(piece.weapons) - len(rows):
+            rows = (*rows, (ngettext("{n} more weapon", "{n} more weapons", more), ""))
+        for name, numbers in rows:
+            if target is not None:
+                right = blit_at(target, ink(theme, numbers, "small", "bold"), topright=(left + width, y)).left
+                text = shorten(theme, _(name), right - left - theme.px(0.5), "small")
+                target.blit(ink(theme, text, "small", "regular", INK_QUIET), (left, y))
+            y += line + theme.px(0.25)
+        return y
 
     def _traits(self, target: pygame.Surface | None, piece: PieceView, y: int, left: int, width: int) -> int:
         """Draw the traits side by side, two lines at most."""

@@ -56,7 +56,7 @@ def test_g_meas_5_a_move_has_one_length_at_the_cursor_in_the_panel_and_in_the_lo
     assert line(play, 12.998, 14, "G-MEAS-5") == [("Moves 4.99″: the whole base within 4 of 6 U", "plain")]
     happened = play.answer([12.998, 14])
     [moved] = [event for event in happened if isinstance(event, Moved)]
-    assert play.session.ruleset.tell(play.game, moved).startswith("Ada moves 4.99″ to ")
+    assert play.session.ruleset.tell(play.game, moved).startswith("Ada moves 4 U to ")
 
 
 def test_g_move_5_a_spot_tells_which_tokens_could_be_claimed() -> None:

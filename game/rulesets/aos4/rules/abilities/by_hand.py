@@ -48,7 +48,7 @@ class ByHand(Ability):
         name = _(use.spec.name)
         while True:
             deeds = [Option(key, _(label), self.rule) for key, label in DEEDS.items() if possible(use.game, key)]
-            deeds.append(Option(DONE, _("Done"), self.rule, letter="d"))
+            deeds.append(Option(DONE, _("Done"), self.rule, letter="d", declines=True))
             deed = yield self._question(use, _("{ability} by hand: what happens?", ability=name), deeds)
             if deed == DONE:
                 return

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Flow
+from game.engine.core.options import Stock
 from game.engine.core.windows import PASS, Opportunity, window
 from game.refusal import Refusal
 from game.rulesets.aos4.documents.abilities import AbilityDocument
@@ -229,9 +230,14 @@ def _reactions(use: Use) -> Flow:
         ]
 
     def ask(player: str, options: tuple[Option, ...]) -> Choose:
-        about = use.unit.id
         return Choose(
-            player=player, prompt=_prompt(use), rule="A-REACT-2", about=about, options=options, window="reaction"
+            player=player,
+            prompt=_prompt(use),
+            rule="A-REACT-2",
+            about=use.unit.id,
+            options=options,
+            window="reaction",
+            until=f"phase-{game.state.round}-{game.state.turn}-{game.state.phase}",
         )
 
     def passing(player: str) -> Option:
@@ -253,7 +259,9 @@ def _prompt(use: Use) -> str:
 def option_for(spec: AbilityDocument, unit: Unit, **more: Any) -> Option:
     """Return the option to use an ability with a unit, with `more` fields."""
     rules, text = rules_of(spec), _("{ability}: {unit}", ability=_(spec.name), unit=unit.name)
-    return Option(f"{spec.id} {unit.id}", text, rules.rule, tuple(unit.at), letter=rules.letter, **more)
+    points = ngettext("{n} command point", "{n} command points", spec.cost)
+    price = (Stock("count-command", spec.cost, points),) if spec.kind == "command" and spec.cost else ()
+    return Option(f"{spec.id} {unit.id}", text, rules.rule, tuple(unit.at), letter=rules.letter, price=price, **more)
 
 
 def _specs(game: Game, player: str, use: Use) -> Iterator[AbilityDocument]:

@@ -112,7 +112,7 @@ def tick_cards(game: Game) -> Flow:
         if not tactics:
             return
         options = [Option(tactic.id, _(tactic.name), "A-IMP-30") for tactic in tactics]
-        options.append(Option(NONE, _("No battle tactic"), "A-IMP-30", letter="d"))
+        options.append(Option(NONE, _("No battle tactic"), "A-IMP-30", letter="d", declines=True))
         prompt = _("{player}, which battle tactic did you complete?", player=game.player_name(player))
         card = yield Choose(player=player, prompt=prompt, rule="A-IMP-30", options=options)
         if card == NONE:

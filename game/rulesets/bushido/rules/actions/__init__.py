@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from game.engine.core.decisions import ByHand, Option, Pick
 from game.engine.core.flow import Asking, Flow
+from game.engine.core.options import Stock
 from game.engine.kit.registry import Registry
 from game.refusal import Refusal
 from game.rulesets.bushido.rules import events
@@ -17,7 +18,7 @@ from game.rulesets.bushido.rules.moving.sight import too_far
 from game.rulesets.bushido.rules.picking import excluding, only_friends, pick
 from game.rulesets.bushido.rules.registry import STATES
 from game.rulesets.bushido.rules.state import Model
-from game.wording import _
+from game.wording import _, ngettext
 
 IMMOBILISED = 6
 """The number that a size test must reach (B-STATE-10)."""
@@ -56,7 +57,9 @@ class Action:
         label, price = _(self.name), self.price(game, model)
         if price > 1:
             label = _("{action} ({n} counters)", action=label, n=price)
-        return Option(f"{model.id} {self.key}", label, self.rule, (model.id,), self.letter, hand=self.hand)
+        counters = ngettext("{n} counter", "{n} counters", price)
+        spent = (Stock("count-counter", price, counters),) if price else ()
+        return Option(f"{model.id} {self.key}", label, self.rule, (model.id,), self.letter, hand=self.hand, price=spent)
 
     def known_to(self, game: Game, model: Model) -> bool:
         """Return whether a model has the action. Screens do not list actions that it does not have."""

@@ -12,6 +12,7 @@ from game.rulesets.bushido.rules import feats
 from game.rulesets.bushido.rules.actions import Action
 from game.rulesets.bushido.rules.actions.moving import BEFORE, STAND, no_way_out, when_to_walk, with_a_walk
 from game.rulesets.bushido.rules.game import Game
+from game.rulesets.bushido.rules.ki import in_ki
 from game.rulesets.bushido.rules.moving.policies import engaged_with, held_by
 from game.rulesets.bushido.rules.picking import ask
 from game.rulesets.bushido.rules.state import Model
@@ -88,9 +89,10 @@ class _UseFeat(Action):
         usable = self.usable(game, model)
         if len(usable) == 1:
             return usable[0]
+        prices = {feat.name: feats.cost(game, model, feat) for feat in usable}
         options = [
-            Option(feat.name, _("{feat} ({ki} Ki)", feat=feat.name, ki=feats.cost(game, model, feat)), self.rule)
-            for feat in usable
+            Option(name, _("{feat} ({ki} Ki)", feat=name, ki=price), self.rule, price=in_ki(price))
+            for name, price in prices.items()
         ]
         prompt = _("Which feat does {model} use?", model=model.name)
         key = yield ask(model, prompt, self.rule, options, partial(self.refused, game, model))

@@ -266,7 +266,7 @@ def agreed(game: Game, model: Model, target: Model, reach: Reach, *, others: boo
     stop = _("No: go for another model") if others else _("No: keep the Ki, the action is spent")
     boosted = Option(BOOST, _("Spend {ki} Ki and reach {target}", **facts), "AMB-31", (target.id,))
     prompt = _("Spend {ki} Ki so that {model} reaches {target}?", **facts)
-    if (yield ask(model, prompt, "AMB-31", (boosted, Option(KEEP, stop, "AMB-31")))) == KEEP:
+    if (yield ask(model, prompt, "AMB-31", (boosted, Option(KEEP, stop, "AMB-31", declines=True)))) == KEEP:
         return False
     for _inch in range(needed):
         boost(game, model)

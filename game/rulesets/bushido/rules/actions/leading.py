@@ -207,7 +207,7 @@ class Command(_OfTrait):
             ]
             if not options:
                 break
-            stop = [Option(STOP, _("Stop commanding"), self.rule)] if done and not rest else []
+            stop = [Option(STOP, _("Stop commanding"), self.rule, declines=True)] if done and not rest else []
             refused = partial(self.refused, game, model, {*done})
             prompt = _("Choose a friend for {model} to command", model=model.name)
             key = yield ask(model, prompt, self.rule, (*options, *stop), refused)
@@ -297,7 +297,7 @@ class Channel(_OfTrait):
             receivers = self.receivers(game, model)
             if not receivers:
                 break
-            stop = [Option(STOP, _("Stop here"), self.rule)] if given else []
+            stop = [Option(STOP, _("Stop here"), self.rule, declines=True)] if given else []
             options = [*(Option(friend.id, friend.name, self.rule, (friend.id,)) for friend in receivers), *stop]
             prompt = _("Who receives Ki from {model}?", model=model.name)
             key = yield ask(model, prompt, self.rule, options, partial(self.refused, game, model))

@@ -8,6 +8,7 @@ from game.refusal import Refusal
 from game.rulesets.bushido.rules import events
 from game.rulesets.bushido.rules.actions import Action
 from game.rulesets.bushido.rules.game import Game
+from game.rulesets.bushido.rules.ki import in_ki
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
 from game.rulesets.bushido.rules.melee.exchange import exchange
 from game.rulesets.bushido.rules.moving.carry_out import turn
@@ -45,12 +46,13 @@ class Wait(Action):
                     f"destroy {feature.piece.id}",
                     _("Destroy {piece} ({ki} Ki)", piece=feature.piece.name, ki=TOIL),
                     "B-TERR-9",
+                    price=in_ki(TOIL),
                 )
                 for feature in beside(game, model)
             ]
         if not options:
             return
-        options.append(Option("nothing", _("Nothing"), self.rule))
+        options.append(Option("nothing", _("Nothing"), self.rule, declines=True))
         key = yield ask(model, _("What does {model} do while it waits?", model=model.name), self.rule, options)
         if key.startswith("On Fire "):
             game.unmark(game.state.models[key.removeprefix("On Fire ")], "On Fire", FLAMES)

@@ -75,7 +75,7 @@ class RangedAttack(Action):
             return names[0]
         options = [Option(name, name, "B-RNG-1") for name in names]
         if fired:
-            options.append(Option(HOLD, _("No more"), "B-TR-43"))
+            options.append(Option(HOLD, _("No more"), "B-TR-43", declines=True))
         name: str = yield ask(model, _("Which weapon does {model} use?", model=model.name), "B-RNG-1", options)
         return name
 

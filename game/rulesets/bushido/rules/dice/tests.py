@@ -12,7 +12,7 @@ from game.engine.core.pools import Pool
 from game.rulesets.bushido.rules import events
 from game.rulesets.bushido.rules.dice.results import MOST_RESULT, SUPPORTS, Lying, Result, Scale, beats, compensated
 from game.rulesets.bushido.rules.game import Game
-from game.rulesets.bushido.rules.ki import boost_price, buy_boost
+from game.rulesets.bushido.rules.ki import boost_price, buy_boost, in_ki
 from game.rulesets.bushido.rules.picking import ask, pick_own
 from game.rulesets.bushido.rules.state import Model
 from game.wording import _
@@ -171,9 +171,10 @@ def boosted_ki(game: Game, model: Model, more: int = 0) -> Asking[int]:
     """
     total = _total_ki(game, model) + more
     while (price := boost_price(game, model, "ki", total)) is not None:
-        more_ki = Option("boost", _("One extra die for {model} ({ki} Ki)", model=model.name, ki=price), "B-KI-20")
+        label = _("One extra die for {model} ({ki} Ki)", model=model.name, ki=price)
+        more_ki = Option("boost", label, "B-KI-20", price=in_ki(price))
         prompt = _("Add a die to the Ki test of {model}?", model=model.name)
-        if (yield ask(model, prompt, "B-KI-20", (more_ki, Option("no", _("No"), "B-KI-20")))) == "no":
+        if (yield ask(model, prompt, "B-KI-20", (more_ki, Option("no", _("No"), "B-KI-20", declines=True)))) == "no":
             break
         buy_boost(game, model, price, "ki")
         total += 1
@@ -216,7 +217,7 @@ def rerolls(
     `result_text` returns a text about the current result, for prompts.
     """
     pools, rerolled = lying.pools, lying.again
-    keep = Option("keep", _("Keep them"), "B-TEST-5")
+    keep = Option("keep", _("Keep them"), "B-TEST-5", declines=True)
     while len(rerolled) < most:
         dice = {f"{name} {index}".strip(): (name, index) for name in pools for index in range(len(pools[name].dice))}
         options = [

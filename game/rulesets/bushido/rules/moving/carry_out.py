@@ -11,7 +11,7 @@ from game.engine.core.flow import Asking
 from game.engine.core.options import Later
 from game.engine.core.turning import Turning
 from game.rulesets.bushido.rules.game import Game
-from game.rulesets.bushido.rules.ki import boost_price, buy_boost, cost, why_no_ki
+from game.rulesets.bushido.rules.ki import boost_price, buy_boost, cost, in_ki, why_no_ki
 from game.rulesets.bushido.rules.picking import spot_for
 from game.rulesets.bushido.rules.state import Model, objective_name
 from game.table.facing import facing_towards
@@ -93,9 +93,10 @@ def ask_path(
         others = []
         price = boost_price(game, model, "move")
         if price is not None:
-            others.append(Option(BOOST, _("One extra inch of Move ({ki} Ki)", ki=price), "B-KI-20"))
+            label = _("One extra inch of Move ({ki} Ki)", ki=price)
+            others.append(Option(BOOST, label, "B-KI-20", price=in_ki(price)))
         if may_stay:
-            others.append(Option(STAY, _("Do not move"), rule))
+            others.append(Option(STAY, _("Do not move"), rule, declines=True))
         shortcuts = Later(partial(lambda named, others: [*named(), *others], named, others), lambda: len(game.events))
         place = spot_for(model, prompt, rule, region, turning=turning, shortcuts=shortcuts)
         answer = yield place
@@ -131,7 +132,8 @@ def turn(game: Game, model: Model, rule: str) -> Asking[None]:
     """Let the player turn a model on its spot (B-MOVE-3)."""
     table = game.ruler.battlefield
     region = region_of(model, PathPolicy(model.radius, 0.0, (0.0, 0.0, table.width, table.height)))
-    prompt, stay = _("Which way does {model} face?", model=model.name), Option(STAY, _("Do not turn"), rule)
+    prompt = _("Which way does {model} face?", model=model.name)
+    stay = Option(STAY, _("Do not turn"), rule, declines=True)
     place = spot_for(model, prompt, rule, region, turning=Turning.asked(model.facing, rule), shortcuts=(stay,))
     answer = yield place
     if answer != STAY:

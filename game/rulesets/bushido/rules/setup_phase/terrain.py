@@ -285,7 +285,7 @@ def has_room(places: Sequence[PiecePlaces], spots: int = 60) -> bool:
 
 AT_LEAST: Final = 6
 """The number of pieces that must be placed before a player may stop."""
-ENOUGH: Final = Option("enough", N_("Stop placing terrain"), "B-SETUP-3")
+ENOUGH: Final = Option("enough", N_("Stop placing terrain"), "B-SETUP-3", declines=True)
 AUTO: Final = Option(DEPLOY, N_("Place the terrain and deploy for me"), "B-SETUP-3", letter="g")
 STEP: Final = 15
 """The angle by which pieces are turned, in degrees."""

@@ -117,7 +117,7 @@ def _special(game: Game, shot: Shot, count: int) -> Asking[tuple[Special, int]]:
         return PLAIN, 0
     game.aim = lambda _target: shot
     options = [Option(str(model), str(model), "B-SPEC-2") for model in usable]
-    options.append(Option(NO_SPECIAL, _("None"), "B-SPEC-2"))
+    options.append(Option(NO_SPECIAL, _("None"), "B-SPEC-2", declines=True))
     prompt = _("Does {model} use a special?", model=shot.shooter.name)
     key = yield ask(shot.shooter, prompt, "B-SPEC-2", options)
     if key == NO_SPECIAL:

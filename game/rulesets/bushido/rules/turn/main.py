@@ -112,7 +112,7 @@ def death_sentence(game: Game, model: Model) -> Flow:
     cost = 3
     while model.has("Death Sentence") and model.ki >= cost and not why_no_ki(game, model):
         prompt = _("Pay {cost} Ki to lift the Death Sentence of {model}?", cost=cost, model=model.name)
-        options = Option("pay", _("Pay"), "B-STATE-5"), Option("keep", _("Keep the Ki"), "B-STATE-5")
+        options = Option("pay", _("Pay"), "B-STATE-5"), Option("keep", _("Keep the Ki"), "B-STATE-5", declines=True)
         if (yield ask(model, prompt, "B-STATE-5", options)) == "keep":
             return
         model.ki -= cost

@@ -233,6 +233,7 @@ def _asked(game: Game, player: str, occasion: Occasion, stack: list[Played]) -> 
         options=options,
         private=True,
         window=timing.lower(),
+        until=f"round-{game.state.round}",
     )
     return None if answer == PASS else found[answer]
 

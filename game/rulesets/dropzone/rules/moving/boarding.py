@@ -89,7 +89,7 @@ def enter(game: Game, squad: Squad) -> Flow:
     if not found:
         return
     options = _house_options(found, N_("Enter {piece}"), "D-GARR-3")
-    options.append(Option(OUTSIDE, _("Stay outside"), "D-GARR-3", letter="h"))
+    options.append(Option(OUTSIDE, _("Stay outside"), "D-GARR-3", letter="h", declines=True))
     prompt = _("{squad}: enter a Garrison?", squad=squad.name)
     answer = yield Choose(player=squad.owner, prompt=prompt, rule="D-GARR-3", about=squad.id, options=options)
     if answer != OUTSIDE:

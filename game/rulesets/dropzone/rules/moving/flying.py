@@ -306,7 +306,7 @@ def _fly_on(game: Game, squad: Squad) -> Flow:
     if all(budget(game, unit) <= unit.moved for unit in game.standing(squad)):
         return
     options = [
-        Option(DOWN, _("Stay on the ground"), "D-TRANS-16", letter="h"),
+        Option(DOWN, _("Stay on the ground"), "D-TRANS-16", letter="h", declines=True),
         Option(TAKE_OFF, _("Take off and fly on"), "D-TRANS-16", letter="a"),
     ]
     prompt = _("{squad}: take off again?", squad=squad.name)

@@ -241,8 +241,14 @@ def react(game: Game, squad: Squad, paths: Mapping[str, Sequence[Point]]) -> Flo
             options = [_reaction(each) for each in found]
             options.append(NO_FIRE.shown())
             prompt = _("Reaction Fire at {squad}?", squad=squad.name)
-            asked = Choose(player=player, prompt=prompt, rule="D-RF-1", about=squad.id, options=options)
-            answer = yield asked
+            answer = yield Choose(
+                player=player,
+                prompt=prompt,
+                rule="D-RF-1",
+                about=squad.id,
+                options=options,
+                until=f"round-{game.state.round}",
+            )
             if answer == NO_FIRE.key:
                 break
             chance = next(each for each in found if each.key == answer)

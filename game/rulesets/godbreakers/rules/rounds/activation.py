@@ -21,8 +21,8 @@ from game.rulesets.godbreakers.rules.traits import REGISTRY
 from game.rulesets.godbreakers.rules.wild.compulsions import compulsion_of, deeds_of, note_compulsions
 from game.wording import N_, _
 
-END = Option("end", N_("End activation"), "G-ACT-4", letter="a", stays=True)
-NOTHING = Option("nothing", N_("Do nothing"), "Q24", letter="a", stays=True)
+END = Option("end", N_("End activation"), "G-ACT-4", letter="a", stays=True, declines=True)
+NOTHING = Option("nothing", N_("Do nothing"), "Q24", letter="a", stays=True, declines=True)
 OVERRIDE = Option("override", N_("Final say: override"), "G-INI-5", letter="l")
 TRAITS = Option("traits", N_("Choose which traits to use"), "G-INI-5", letter="k")
 

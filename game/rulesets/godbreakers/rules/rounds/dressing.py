@@ -38,7 +38,7 @@ RULE: Final = "G-TBL-9"
 OVER: Final = "dressed"
 """Stands in `State.begun` when the dressing is over. Until then, it lists the players who have stopped."""
 AUTO: Final = Option(DEPLOY, N_("Dress the table and deploy for me"), RULE, letter="g")
-ENOUGH: Final = Option("enough", N_("Stop placing terrain"), RULE)
+ENOUGH: Final = Option("enough", N_("Stop placing terrain"), RULE, declines=True)
 
 SAMPLES: Final = 24
 """The number of spots that a computer player tries for a terrain piece."""

@@ -96,7 +96,7 @@ def pinning(game: Game, holder: Model, rank: int, mover: Model) -> Sequence[Cond
     return (CloserTo(holder.disc, gap(holder.disc, mover.disc), mover.radius, rule=PINNING),)  # Q19
 
 
-STAY = Option("stay", N_("Stay here"), "G-TRAIT-CUNNING")
+STAY = Option("stay", N_("Stay here"), "G-TRAIT-CUNNING", declines=True)
 
 
 def cunning(game: Game, fight: Fight, model: Model, rank: int) -> Flow | None:

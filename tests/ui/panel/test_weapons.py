@@ -1,0 +1,47 @@
+"""The weapons of the piece that acts, in the dock: a row each, with the numbers of its sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from game.engine.core.dice import KeyedDice
+from game.engine.rulebook.new_game import GamePlan
+from game.engine.rulebook.units import Units
+from game.engine.session import Session
+from game.rulesets import load
+from game.ui.play.parts.dock import MOST_WEAPONS, Dock
+from tests.rulesets.aos4.battles import Battle
+from tests.ui.driver import Driver, part
+
+Window = Callable[..., Driver]
+
+
+@pytest.mark.parametrize(
+    ("book", "unit", "weapon"),
+    [
+        ("aos4", "ann.wallward-pikes", ("Long Pike", "2 4+ 3+ 1")),
+        ("bushido", "ann.temple-guard-archer", ("War Bow", "6/12/18 +0")),
+        ("dropzone", "ann.bastion.squad", ("Siege Howitzer", "60″ 3+ 11")),
+    ],
+)
+def test_a_card_has_its_weapons_with_their_numbers(book: str, unit: str, weapon: tuple[str, str]) -> None:
+    rules = load(book)
+    session: Session = Session(rules, rules.new_setup(GamePlan(("Ann", "Bob"))), KeyedDice(3))
+    card = Units(session.ruleset.view(session.game)).card(unit)
+    assert card is not None
+    assert weapon in card.weapons
+
+
+def test_weapons_have_rows_in_the_dock_as_far_as_there_is_room(window: Window) -> None:
+    battle = Battle("movement")
+    battle.put("wallward-pikes", (20.0, 8.0), (21.5, 8.0))
+    driver = window(battle.begin().session, (1920, 1080))
+    driver.scene.focus.inspection.selected = "ann.wallward-pikes"
+    driver.frame()
+    dock = part(driver.scene, Dock)
+    assert dock.piece is not None
+    assert dock.style.weapons
+    high, bare = dock._above(dock.style), dock._above(dock.style._replace(weapons=False))
+    assert high - bare >= min(len(dock.piece.weapons), MOST_WEAPONS) * 14

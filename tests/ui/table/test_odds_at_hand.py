@@ -1,0 +1,47 @@
+"""Odds where they are asked for: over a target before the dice are split, and in the drawer at a click on the chip."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from game.ui.play.overlays.chip import Chip
+from tests.rulesets.bushido.bushido_kit import skirmish_session
+from tests.ui.driver import Driver, part
+
+Window = Callable[..., Driver]
+SPEAR, CUTTER = (13.0, 10.0), (14.5, 13.5)
+
+
+def over_the_cutter(window: Window) -> Driver:
+    """Return a window in which the mouse rests on the enemy of a model that acts."""
+    driver = window(skirmish_session())
+    driver.key("return")
+    driver.click(driver.at(*SPEAR))
+    driver.move(driver.at(*CUTTER))
+    driver.frames_until("odds", lambda: driver.scene.focus.odds() is not None)
+    return driver
+
+
+def test_a_target_shows_its_odds_before_the_split(window: Window) -> None:
+    driver = over_the_cutter(window)
+    odds = driver.scene.focus.odds()
+    assert odds is not None
+    assert odds.title == "Temple Guard Spear against River Bandit Cutter 1"
+    content = part(driver.scene, Chip).content()
+    assert content is not None
+    assert [line.role for line in content[0].lines] == ["gain", "risk"]
+    assert driver.session.journal[-1] == ["ann.temple-guard-spear"]
+
+
+def test_a_click_on_the_chip_opens_the_drawer_at_the_odds(window: Window, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("game.ui.play.overlays.chip.LINGERS", 60.0)  # the mouse reaches it, however busy the machine is
+    driver = over_the_cutter(window)
+    entries, chip = len(driver.session.journal), part(driver.scene, Chip)
+    spot = chip.rect.center
+    assert chip.rect.width
+    driver.click(spot)
+    assert chip.rect.collidepoint(spot)
+    assert driver.scene.focus.drawer == "odds"
+    assert len(driver.session.journal) == entries
