@@ -1,4 +1,4 @@
-"""The dice tray: the rolled dice tumble in a corner of the table and then show their values. They decide nothing."""
+"""The dice tray: the rolled dice tumble beside the pieces that rolled and then show their values; they decide nothing."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import math
 import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
 from typing import Final
 
 import pygame
@@ -21,6 +22,7 @@ from game.ui.widgets.memo import Memo
 from game.ui.widgets.signs import COLOURS, icon
 from game.ui.widgets.text import blit_at, ink, line_height, shorten
 from game.ui.widgets.theme import BAD, INK, INK_QUIET, PAPER, SHADOW, WOOD_LIGHT, Colour, Theme, mix, readable_on
+from game.ui.widgets.tooltip import clear_place
 from game.wording import _
 
 STEP: Final = 1 / 120
@@ -118,6 +120,8 @@ SHOWN: Final = 3.5
 MOST: Final = 8
 DIE: Final = 5.5
 """Width of a die in steps of the grid."""
+ROOM: Final = 1.5
+"""The room of a die in the tray, in widths of a die."""
 GAP: Final = 10
 """The fewest pixels between the texts below two dice."""
 ABOVE: Final = 2
@@ -125,8 +129,6 @@ ABOVE: Final = 2
 FELT: Final[Colour] = (38, 62, 56)
 LINE: Final = 0.3
 """The height of the row in the tray, as a share of the tray's height."""
-CORNERS: Final = ("bottomleft", "bottomright", "topleft", "topright")
-"""The possible places of the tray, the usual one first."""
 THROUGH: Final = 200
 """The opacity of a tray that yields to the mouse, from 0 to 255."""
 _FLICKER: Final = 0.07
@@ -179,7 +181,6 @@ class DiceTray:
     dice: tuple[Die, ...] = ()
     left_out: int = 0
     rect: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0))
-    _corner: str = CORNERS[0]
     _lies: bool = False
     _since: float = 0.0
     _tumble: Tumble | None = None
@@ -189,7 +190,7 @@ class DiceTray:
         """Throw dice; if too many for the tray, the last are shown."""
         self.left_out = max(0, len(dice) - MOST)
         self.dice = tuple(dice[-MOST:])
-        self._since, self._corner, self._lies = now, CORNERS[0], False
+        self._since, self._lies = now, False
         self._tumble = None
         if self.dice and self.motion == "full":
             seed = "|".join(f"{die.name} {die.throw.sides} {die.throw.faces}" for die in self.dice)
@@ -226,35 +227,47 @@ class DiceTray:
     def _moving(self) -> float:
         return {"full": LASTS, "reduced": FADING}.get(self.motion, 0.0)
 
-    def place(self, table: pygame.Rect, things: Sequence[pygame.Rect] = (), others: Sequence[pygame.Rect] = ()) -> None:
-        """Put the tray into a corner of the table's part of the window, a new one only to hide less of the things.
+    def place(
+        self,
+        table: pygame.Rect,
+        things: Sequence[pygame.Rect] = (),
+        others: Sequence[pygame.Rect] = (),
+        near: tuple[int, int] | None = None,
+    ) -> None:
+        """Put the tray into the table's part of the window, `near` a pixel and over none of the things.
 
         New dice also avoid `others` if possible. Dice in place stay there as long as that hides no more of the things.
+        Without a pixel to be near to, the tray takes the lower left corner.
         """
         if not self.dice:
             self.rect = pygame.Rect(0, 0, 0, 0)
             return
-        size, captions = self.theme.px(DIE), len(self.dice) * (max(map(self._wide, self.dice)) + GAP)
-        width = max(size * 2 * max(2, len(self.dice)), captions) + self.theme.px(2)
         inner = table.inflate(-self.theme.px(4), -self.theme.px(4))
-        width = min(width, inner.width)
-        high = round(size * 1.75) + 3 * line_height(self.theme, "small") + self.theme.px(1)
-        places = {corner: _in_corner((width, high), inner, corner) for corner in (self._corner, *CORNERS)}
-        groups = (things,) if self._lies else (things, others)
-        self._corner = min(places, key=lambda corner: [hidden(self._whole(places[corner]), each) for each in groups])
-        self.rect, self._lies = places[self._corner], True
-
-    def _whole(self, box: pygame.Rect) -> pygame.Rect:
-        """Return the tray in a box, with the text above it."""
         above = self.theme.px(ABOVE) + line_height(self.theme, "small") if self.left_out else 0
-        return pygame.Rect(box.left, box.top - above, box.width, box.height + above)
+        high = round(self.theme.px(DIE) * 1.75) + 3 * line_height(self.theme, "small") + self.theme.px(1) + above
+        width = min(max(2, len(self.dice)) * self._pitch() + self.theme.px(2), inner.width)
+        old = pygame.Rect(self.rect.left, self.rect.top - above, self.rect.width, self.rect.height + above)
+        if self._lies and inner.contains(old) and not hidden(old, things):
+            return
+        spot = near or inner.bottomleft
+        places = [clear_place((width, high), spot, 0, inner, each) for each in ((*things, *others), things)]
+        best = min([old, *places] if self._lies else places, key=lambda place: hidden(place, things))
+        self.rect, self._lies = pygame.Rect(best.left, best.top + above, best.width, best.height - above), True
 
-    def _wide(self, die: Die) -> int:
-        """Return the width of the longer text below a die."""
-        return max(ink(self.theme, text, "small").get_width() for text in _told(die))
+    def _pitch(self) -> int:
+        """Return the width that a die has in the tray; dice of one roller and purpose in a row share a caption."""
+        size, apart = self.theme.px(DIE) * ROOM, self.theme.px(0.75)
+        for told, dice in groupby(self.dice, _told):
+            group = list(dice)
+            caption = max(ink(self.theme, text, "small").get_width() for text in told)
+            size = max(size, (caption + GAP) / len(group))
+            for die in group:
+                faces = [ink(self.theme, text, "small", "semibold").get_width() + apart for text, _struck in _faces(die)]
+                size = max(size, sum(faces) + GAP - apart)
+        return math.ceil(size)
 
     def _units(self) -> tuple[float, float]:
-        return max(2, len(self.dice)) * 2.0, 3.2
+        return max(2, len(self.dice)) * ROOM, 3.2
 
     def yields(self, mouse: tuple[int, int], moved: float) -> bool:
         """Return whether it lets the table shine through: the mouse moved there after the dice came to rest."""
@@ -286,13 +299,21 @@ class DiceTray:
                 blit_at(target, picture, center=(round(x), round(y)))
             return
         strength = 1.0 if self.motion != "reduced" else min(1.0, passed / FADING)
-        step = inner.width / max(1, len(self.dice))
-        for number, die in enumerate(self.dice):
-            x = inner.left + step * (number + 0.5)
-            picture = self._picture(die, str(die.throw.faces[-1]), size)
-            picture.set_alpha(round(255 * strength))
-            blit_at(target, picture, center=(round(x), round(inner.top + inner.height * LINE)))
-            self._caption(target, die, x, inner.bottom + self.theme.px(0.25), round(step))
+        step, bottom, number = inner.width / len(self.dice), inner.bottom + self.theme.px(0.25), 0
+        for told, dice in groupby(self.dice, _told):
+            first = number
+            for number, die in enumerate(dice, first + 1):
+                x = inner.left + step * (number - 0.5)
+                picture = self._picture(die, str(die.throw.faces[-1]), size)
+                picture.set_alpha(round(255 * strength))
+                blit_at(target, picture, center=(round(x), round(inner.top + inner.height * LINE)))
+                self._draw_faces(target, die, x, bottom)
+            middle, room = inner.left + step * (first + number) / 2, round(step * (number - first)) - GAP
+            top = bottom - 3 * line_height(self.theme, "small")
+            for words, colour in zip(told, (PAPER, INK_QUIET), strict=True):
+                top += line_height(self.theme, "small")
+                text = ink(self.theme, shorten(self.theme, words, room, "small"), "small", "regular", colour)
+                blit_at(target, text, midtop=(round(middle), top))
         if self.left_out:
             text = _("{left_out} earlier: see the log", left_out=self.left_out)
             draw_pill(target, text, (self.rect.centerx, self.rect.top - self.theme.px(ABOVE)), self.theme)
@@ -311,16 +332,10 @@ class DiceTray:
         key = (die.throw.sides, die.colour, figure, size)
         return self._pictures.of(key, lambda: _painted(self.theme, die, figure, size))
 
-    def _caption(self, target: pygame.Surface, die: Die, x: float, bottom: int, room: int) -> None:
-        """Draw below a die: rerolled faces struck through, a result that counts as 0, and the name."""
-        theme, throw = self.theme, die.throw
+    def _draw_faces(self, target: pygame.Surface, die: Die, x: float, bottom: int) -> None:
+        """Draw below a die: rerolled faces struck through, and a result that counts as 0."""
+        theme, parts = self.theme, _faces(die)
         top = bottom - 3 * line_height(theme, "small")
-        zeroed = throw.result != throw.faces[-1]
-        parts = [(str(face), True) for face in throw.faces[:-1]]
-        if zeroed or parts:
-            parts.append((str(throw.faces[-1]), zeroed))
-        if zeroed:
-            parts.append((_("counts as {result}", result=throw.result), False))
         inks = [ink(theme, text, "small", "semibold", mix(BAD, INK, 0.35) if struck else INK) for text, struck in parts]
         left = x - (sum(text.get_width() for text in inks) + theme.px(0.75) * max(0, len(inks) - 1)) / 2
         for text, part in zip(inks, parts, strict=True):
@@ -329,16 +344,14 @@ class DiceTray:
                 middle = top + text.get_height() // 2 + 1
                 pygame.draw.line(target, BAD, (left - 2, middle), (left + text.get_width() + 1, middle), 2)
             left += text.get_width() + theme.px(0.75)
-        for words, colour in zip(_told(die), (PAPER, INK_QUIET), strict=True):
-            top += line_height(theme, "small")
-            text = ink(theme, shorten(theme, words, room - GAP, "small"), "small", "regular", colour)
-            blit_at(target, text, midtop=(round(x), top))
 
 
-def _in_corner(size: tuple[int, int], room: pygame.Rect, corner: str) -> pygame.Rect:
-    box = pygame.Rect((0, 0), size)
-    setattr(box, corner, getattr(room, corner))
-    return box
+def _faces(die: Die) -> list[tuple[str, bool]]:
+    """Return the texts below a die before its caption, and whether each is struck through."""
+    throw = die.throw
+    earlier, zeroed = [(str(face), True) for face in throw.faces[:-1]], throw.result != throw.faces[-1]
+    last = [(str(throw.faces[-1]), zeroed)] if zeroed or earlier else []
+    return [*earlier, *last, *([(_("counts as {result}", result=throw.result), False)] if zeroed else [])]
 
 
 def _told(die: Die) -> tuple[str, str]:

@@ -124,6 +124,32 @@ def test_new_dice_keep_clear_of_other_pieces_too_and_those_that_lie_do_not_jump_
     assert not tray.rect.colliderect(elsewhere)
 
 
+def test_dice_fall_beside_the_pieces_that_rolled_and_hide_none_of_them() -> None:
+    tray, table = DiceTray(Theme(), "off"), pygame.Rect(0, 0, 1200, 600)
+    for spot in ((300, 200), (900, 450), (40, 40)):
+        base = pygame.Rect(spot, (0, 0)).inflate(60, 60)
+        tray.throw([die()], 0.0)
+        tray.place(table, [base], [], base.center)
+        assert not tray.rect.colliderect(base)
+        assert tray.rect.colliderect(base.inflate(80, 80)), "beside it"
+        lies = tray.rect.copy()
+        tray.place(table, [base], [], (600, 300))
+        assert tray.rect == lies, "dice that lie stay"
+
+
+def test_dice_of_one_roll_share_a_caption_and_take_less_room() -> None:
+    widths = []
+    for names in (["Wandering Transport"] * 6, [f"Wandering Transport {number}" for number in range(6)]):
+        tray = DiceTray(Theme(), "off")
+        with noted() as notes:
+            tray.throw([Die(Throw(6, (5,), 5), name, BLUE, "saving") for name in names], 0.0)
+            tray.place(pygame.Rect(0, 0, 1200, 600))
+            tray.draw(pygame.Surface((1200, 600)), 1.0)
+        assert {*names} <= {each.text for each in notes if each.whole}
+        widths.append(tray.rect.width)
+    assert widths[0] < 0.7 * widths[1]
+
+
 def test_the_tray_leaves_its_corner_only_for_what_it_hides_there() -> None:
     tray, table = DiceTray(Theme(), "off"), pygame.Rect(0, 0, 1200, 500)
     tray.throw([die()], 0.0)
