@@ -181,6 +181,10 @@ class Tool:
         """Handle a click on the table; return whether it was used."""
         return False
 
+    def lift(self, piece: str) -> bool:
+        """Take a piece in hand that is dragged from the rosters onto the table; return whether that is possible."""
+        return False
+
     @property
     def turns(self) -> bool:
         """Whether the mouse turns a piece while its button is held."""
