@@ -1,4 +1,4 @@
-"""The dice tray: the rolled dice tumble beside the pieces that rolled and then show their values; they decide nothing."""
+"""The dice tray: rolled dice tumble beside the pieces that rolled and then show their values. They decide nothing."""
 
 from __future__ import annotations
 
@@ -256,13 +256,14 @@ class DiceTray:
 
     def _pitch(self) -> int:
         """Return the width that a die has in the tray; dice of one roller and purpose in a row share a caption."""
-        size, apart = self.theme.px(DIE) * ROOM, self.theme.px(0.75)
+        theme, apart = self.theme, self.theme.px(0.75)
+        size = theme.px(DIE) * ROOM
         for told, dice in groupby(self.dice, _told):
             group = list(dice)
-            caption = max(ink(self.theme, text, "small").get_width() for text in told)
+            caption = max(ink(theme, text, "small").get_width() for text in told)
             size = max(size, (caption + GAP) / len(group))
             for die in group:
-                faces = [ink(self.theme, text, "small", "semibold").get_width() + apart for text, _struck in _faces(die)]
+                faces = [ink(theme, text, "small", "semibold").get_width() + apart for text, _struck in _faces(die)]
                 size = max(size, sum(faces) + GAP - apart)
         return math.ceil(size)
 
@@ -312,8 +313,8 @@ class DiceTray:
             top = bottom - 3 * line_height(self.theme, "small")
             for words, colour in zip(told, (PAPER, INK_QUIET), strict=True):
                 top += line_height(self.theme, "small")
-                text = ink(self.theme, shorten(self.theme, words, room, "small"), "small", "regular", colour)
-                blit_at(target, text, midtop=(round(middle), top))
+                caption = ink(self.theme, shorten(self.theme, words, room, "small"), "small", "regular", colour)
+                blit_at(target, caption, midtop=(round(middle), top))
         if self.left_out:
             text = _("{left_out} earlier: see the log", left_out=self.left_out)
             draw_pill(target, text, (self.rect.centerx, self.rect.top - self.theme.px(ABOVE)), self.theme)

@@ -398,7 +398,7 @@ class Input:
                 return
             action = action_for(scene.focus.actions.actions, press.shortcut)
             if action is not None and press.command != "confirm":
-                scene.focus.call(lambda: controller.perform(action))
+                scene.focus.take(action)
                 return
             if self._list_key(press):
                 return
@@ -463,7 +463,11 @@ class Input:
         elif press.command in ("confirm", "tick") and self._tells_refused():
             pass
         elif press.command == "confirm":
-            scene.focus.call(lambda: controller.enter(scene.focus.actions.current()))
+            row = scene.focus.actions.current()
+            if row is not None and row.id in scene.focus.added:
+                scene.focus.take(row)
+            else:
+                scene.focus.call(lambda: controller.enter(row))
         elif press.command == "tick":
             scene.focus.call(lambda: controller.space(scene.focus.actions.current()))
         else:

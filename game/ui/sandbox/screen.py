@@ -369,13 +369,12 @@ class SandboxCommands(Commands):
         if not model.hand.empty:
             model.hand.put_down()
             return
-        spot = focus.camera.to_table(*pixel)
-        controller = focus.controller
-        if not isinstance(controller, SandboxController):
-            return
-        focus.call(lambda: model.select(focus.piece_at(spot) or controller.terrain_at(spot)))
-        self._spot = spot
-        rows = [row for row in focus.controller.actions() if row.id not in ("menu", "leave")]
+        self._spot = spot = focus.camera.to_table(*pixel)
+        if isinstance(focus.controller, SandboxController):
+            at = focus.piece_at(spot) or focus.controller.terrain_at(spot)
+            focus.call(lambda: model.select(at))
+        found = focus.controller.actions() if focus.controller is not None else ()
+        rows = [row for row in found if row.id not in ("menu", "leave")]
         if model.about:  # what is about the piece comes first
             rows.sort(key=lambda row: row.id in ("palette", "build", "sight", "way", "facts"))
         undo = "" if model.can_undo else _("nothing to undo")
@@ -384,9 +383,8 @@ class SandboxCommands(Commands):
         rows += [MenuItem("redo", _("Redo"), "y", reason=again)]
         about = next((piece.name for piece in model.battlefield.pieces if piece.id == model.about), "")
         title = (about or model.name_of(model.about)) if model.about else _("Here")
-        self.scene.focus.show(
-            PopupSheet(focus.window.theme, title, (), with_keys([close_row(), *rows]), self._from_popup, at=pixel, wide=42)
-        )
+        rows = with_keys([close_row(), *rows])
+        focus.show(PopupSheet(focus.window.theme, title, (), rows, self._from_popup, at=pixel, wide=42))
 
     def _from_popup(self, action: MenuItem) -> None:
         if action.id != "close" and self.scene.focus.controller is not None:

@@ -402,7 +402,8 @@ def test_a_piece_is_dragged_from_the_rosters_onto_the_table(dummy_display: None,
 
 
 def right_click(builder: Builder, spot: tuple[float, float]) -> None:
-    place = tuple(map(round, builder.at(*spot)))
+    x, y = builder.at(*spot)
+    place = round(x), round(y)
     builder.move(place)
     for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
         builder.handle(pygame.event.Event(kind, pos=place, button=3))

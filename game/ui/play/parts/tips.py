@@ -62,7 +62,8 @@ class Tips(Part):
     def shown(self, now: float) -> tuple[tuple[int, int], str, tuple[Line, ...]] | None:
         """Return place, title and lines of the present tooltip: about what keys or mouse point at."""
         focus, mouse = self.focus, self.focus.mouse
-        if focus.sheets or focus.animation.tray.running(now) or focus.animation.playing:
+        glides = focus.camera.glide is not None  # pieces would come to lie below it
+        if focus.sheets or focus.animation.tray.running(now) or focus.animation.playing or glides:
             return None
         if (focused := self._of_keys()) is not None:
             return focused
