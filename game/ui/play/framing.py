@@ -12,7 +12,7 @@ from game.engine.rulebook.editing import Editing
 from game.engine.rulebook.view import PieceView
 from game.ui.board.camera import Box, Spot, View
 from game.ui.board.pieces import drawn_radius
-from game.ui.play.focus import Focus, concerned
+from game.ui.play.focus import Focus
 
 MOST: Final = 64.0
 """Pixels per inch up to which the camera goes near, in a window `USUAL` pixels wide; in proportion in others."""
@@ -163,9 +163,10 @@ class Framing:
         return (piece.x, piece.y), focus.camera.to_screen(piece.x, piece.y)
 
     def _go(self, view: View, now: float) -> None:
+        """Glide to a view, or jump: below an open drawer no piece may pass."""
         focus, options = self.focus, self.focus.options
-        covered = focus.layout.drawer.collidelist(concerned(focus, focus.rings)) >= 0
-        focus.camera.go(view, now, at_once=covered or options.motion != "full" or not options.pace)
+        jumps = bool(focus.layout.drawer.width) or options.motion != "full" or not options.pace
+        focus.camera.go(view, now, at_once=jumps)
 
     def _keep_in_view(self, now: float) -> None:
         """Pan as little as needed to show the pieces of the present beat, at a smaller scale if they need it."""
