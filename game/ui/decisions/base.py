@@ -164,6 +164,7 @@ class Tool:
 
     def perform(self, action: MenuItem) -> None:
         """Perform an action."""
+        action.act()
 
     def enter(self, current: MenuItem | None) -> None:
         """Handle Enter: take the action under the keyboard cursor."""

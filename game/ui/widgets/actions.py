@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import string
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Final
@@ -40,7 +40,8 @@ class MenuItem:
 
     `also` is another key that does the same, shown beside it; `brief` the label where its subject is named above it.
     `value` is shown at the right, changed by the arrow keys or a click; `detail` is a quiet line below the label; a
-    `heading` only names the rows that follow; `dice` are drawn before the label.
+    `heading` only names the rows that follow; `dice` are drawn before the label. `act` is what taking it does, unless
+    whoever shows the row knows that by its id.
     """
 
     id: str
@@ -59,6 +60,7 @@ class MenuItem:
     dice: DicePool = ()
     also: str = ""
     brief: str = ""
+    act: Callable[[], object] = field(default=lambda: None, compare=False)
 
     @property
     def enabled(self) -> bool:
