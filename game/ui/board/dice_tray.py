@@ -244,7 +244,8 @@ class DiceTray:
             return
         inner = table.inflate(-self.theme.px(4), -self.theme.px(4))
         above = self.theme.px(ABOVE) + line_height(self.theme, "small") if self.left_out else 0
-        high = round(self.theme.px(DIE) * 1.75) + 3 * line_height(self.theme, "small") + self.theme.px(1) + above
+        lines = 3 if any(map(_faces, self.dice)) else 2
+        high = round(self.theme.px(DIE) * 1.75) + lines * line_height(self.theme, "small") + self.theme.px(1) + above
         width = min(max(2, len(self.dice)) * self._pitch() + self.theme.px(2), inner.width)
         old = pygame.Rect(self.rect.left, self.rect.top - above, self.rect.width, self.rect.height + above)
         if self._lies and inner.contains(old) and not hidden(old, things):

@@ -164,7 +164,7 @@ class Tool:
 
     def perform(self, action: MenuItem) -> None:
         """Perform an action."""
-        action.act()
+        action.do()
 
     def enter(self, current: MenuItem | None) -> None:
         """Handle Enter: take the action under the keyboard cursor."""
@@ -278,6 +278,8 @@ class Controller(Tool):
     def perform(self, action: MenuItem) -> None:
         if action.id.startswith(SHORTCUT):
             self.model.answer(action.id.removeprefix(SHORTCUT))
+        else:
+            action.do()
 
     def rows_at(self, spot: Spot, piece: str) -> list[MenuItem]:
         rows = [row for row in self.actions() if row.subject or row.about != NOTHING_ELSE]

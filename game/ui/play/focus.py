@@ -84,8 +84,6 @@ class Focus:
         self.size = window.size
         self.decided: tuple[str, ...] = ()
         """The pieces that the last answer put, hurt or was about."""
-        self.added: dict[str, Callable[[], object]] = {}
-        """What rows of the dock do that parts of the table add, by the ids of the rows."""
         self.rings: Mapping[str, str] = {}
         """The mark of each piece in the frame being painted."""
 
@@ -108,12 +106,10 @@ class Focus:
         self.changed()
 
     def take(self, row: MenuItem) -> None:
-        """Take a row of the dock: one that a part of the table added, or one of what is asked."""
+        """Take a row of the dock: one that says what it does, or one of what is asked."""
         target = self.input_target
-        if row.id in self.added:
-            self.call(self.added[row.id])
-        elif target is not None:
-            self.call(lambda: target.perform(row))
+        if target is not None:
+            self.call(row.act or (lambda: target.perform(row)))
 
     def open(self, tab: str) -> None:
         """Open the drawer at a tab; close it with "" or with the open tab. The table stays in place below it.

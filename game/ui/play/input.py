@@ -464,7 +464,7 @@ class Input:
             pass
         elif press.command == "confirm":
             row = scene.focus.actions.current()
-            if row is not None and row.id in scene.focus.added:
+            if row is not None and row.act is not None:
                 scene.focus.take(row)
             else:
                 scene.focus.call(lambda: controller.enter(row))

@@ -60,7 +60,12 @@ class MenuItem:
     dice: DicePool = ()
     also: str = ""
     brief: str = ""
-    act: Callable[[], object] = field(default=lambda: None, compare=False)
+    act: Callable[[], object] | None = field(default=None, compare=False)
+
+    def do(self) -> None:
+        """Do what taking it does, if it says so itself."""
+        if self.act is not None:
+            self.act()
 
     @property
     def enabled(self) -> bool:

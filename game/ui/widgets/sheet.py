@@ -88,7 +88,7 @@ class Sheet:
         if action is None or not action.enabled:
             return
         self.closed = True
-        action.act()
+        action.do()
         self.perform(action)
         if action.id != "close":
             self.then(action.id)

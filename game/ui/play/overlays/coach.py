@@ -30,9 +30,6 @@ from game.wording import N_, _
 
 CLEAR: Final = 0.75
 """Inches from the middle of a piece to the beginning of its arrow."""
-DO: Final = "coach-plan"
-STEP: Final = "coach-step"
-"""The ids of the rows of the dock that follow the plan, or only its first answer."""
 
 
 class Coach(Part):
@@ -53,7 +50,6 @@ class Coach(Part):
         self._plates: list[pygame.Rect] = []
         self.plan: tuple[PlannedAnswer, ...] = ()
         """The answers behind the best one, which is the first of them."""
-        focus.added |= {DO: partial(self._do, whole=True), STEP: partial(self._do, whole=False)}
 
     def close(self) -> None:
         self.forget()
@@ -138,9 +134,11 @@ class Coach(Part):
         """Return the rows that follow the plan."""
         if self.told is None or not self.plan:
             return []
-        why = self.told.rated[0].why
-        first = MenuItem(STEP, _("Do the first step of the plan") if len(self.plan) > 1 else _("Do it"), detail=why)
-        return [first] if len(self.plan) == 1 else [MenuItem(DO, _("Do the coach's plan"), detail=why), first]
+        why, one = self.told.rated[0].why, len(self.plan) == 1
+        label = _("Do it") if one else _("Do the first step of the plan")
+        first = MenuItem("coach-step", label, detail=why, act=partial(self._do, whole=False))
+        whole = MenuItem("coach-plan", _("Do the coach's plan"), detail=why, act=partial(self._do, whole=True))
+        return [first] if one else [whole, first]
 
     def _do(self, *, whole: bool) -> None:
         """Give the first answer of the plan, or all of them as one step to undo."""

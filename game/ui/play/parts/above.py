@@ -41,7 +41,8 @@ class Dice(Part):
         risen = round(FLOAT * focus.camera.scale) + around
         clear += [pygame.Rect(base.left, base.top - risen, base.width, base.height + risen) for base in rolled]
         near = rolled[0].unionall(rolled[1:]).center if rolled else None
-        tray.place(clear_of_handles(target.get_clip(), focus.size, self.theme), clear, bases(focus, pieces), near)
+        others = [*bases(focus, pieces), *focus.context.sprites.names.shown]
+        tray.place(clear_of_handles(target.get_clip(), focus.size, self.theme), clear, others, near)
         tray.draw(target, time.monotonic(), yields=tray.yields(focus.mouse, focus.mouse_since))
 
     def covering(self) -> Sequence[Plate]:
