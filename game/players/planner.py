@@ -34,7 +34,7 @@ class Planner(GreedyPlayer):
         """The steps after each answer to the last decision, by the `repr` of the answer."""
 
     @property
-    def plan(self) -> tuple[PlanStep, ...]:
+    def plan(self) -> Plan:
         """The steps after the answer rated best, up to the next dice."""
         return self._plan
 
