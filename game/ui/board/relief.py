@@ -61,12 +61,12 @@ def scale_of(field: Battlefield) -> float:
 
 def tint(text: str) -> Tint:
     """Return a colour "#rrggbb" as shares."""
-    return np.array([int(text[at : at + 2], 16) for at in (1, 3, 5)], np.float32) / 255
+    return np.array([int(text[at : at + 2], 16) for at in (1, 3, 5)], np.float32) / np.float32(255)
 
 
 def shares_of(colour: Colour) -> Tint:
     """Return a colour as shares."""
-    return np.array(colour, np.float32) / 255
+    return np.array(colour, np.float32) / np.float32(255)
 
 
 def part_of(frame: Frame, bounds: tuple[float, float, float, float]) -> tuple[slice, slice, Frame] | None:
@@ -253,7 +253,7 @@ def _paint_grass(relief: Relief, colour: Tint, rare: float, fine: Shades) -> Non
     grid, height = relief.grid, relief.height
     blades = noise(grid, 0.07, 5) * 0.6 + noise(grid, 0.035, 8) * 0.4
     tufts = rising(rare, 0.74, rough(grid, 2.6, 77) * 0.72 + fine * 0.28)
-    relief.lay(None, tufts * 0.8, colour * (0.72 + 0.56 * blades)[..., None])
+    relief.lay(None, tufts * 0.8, colour * (np.float32(0.72) + np.float32(0.56) * blades)[..., None])
     height += tufts * (blades - 0.3) * 0.05
 
 
