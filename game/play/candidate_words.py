@@ -5,7 +5,7 @@ from typing import Final
 
 from game.engine.rulebook.view import Line, Prospect
 from game.play.session_model import SessionModel, Weighing
-from game.players.coach import in_words
+from game.players.coach import in_words, spot_of
 from game.wording import _
 
 MOST: Final = 6
@@ -34,8 +34,11 @@ def candidate_lines(model: SessionModel, weighing: Weighing, numbered: bool = Tr
 
 
 def candidate_text(model: SessionModel, weighing: Weighing, prospect: Prospect) -> str:
-    """Return a candidate in words, with its worth in points if it has one, and with its reason."""
+    """Return a candidate in words, with its worth in points and its reason; the reason for a spot comes first."""
     text = in_words(weighing.decision, prospect.answer, weighing.labels, model.name_of)
     if prospect.scored:
         text += f" {model.session.ruleset.terms.gain(prospect.worth) or _('(may end the game)')}"
-    return f"{text}: {prospect.why}" if prospect.why else text
+    if not prospect.why:
+        return text
+    is_spot = spot_of(weighing.decision, prospect.answer) is not None
+    return f"{prospect.why}: {text}" if is_spot else f"{text}: {prospect.why}"

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Final
+import math
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
 
-from game.engine.core.decisions import Answer, Arrange, Choose, Decision
+from game.engine.core.decisions import Answer, Arrange, Choose, Decision, Lay, Pick, Place
 from game.engine.rulebook.view import Prospect
 from game.engine.session import Session
 from game.lengths import coordinates
@@ -18,19 +19,49 @@ from game.wording import _, ngettext
 SEED: Final = 0
 """The seed of the coach's tries; it is fixed, so that the same decision gets the same advice."""
 
-Thought = Callable[[], tuple[Prospect, ...]]
-"""A function that returns the best few answers, best first; it may be called in a thread."""
+ALIKE: Final = 1.0
+"""Inches between two spots below which only the better one is offered."""
+
+Spot = tuple[float, float]
+
+
+class PlannedAnswer(NamedTuple):
+    """An answer of a plan with its decision and the labels of its options.
+
+    `start` is where its piece is before it, and `end` where the piece or its target is then, in inches.
+    """
+
+    decision: Decision
+    answer: Answer
+    labels: Mapping[str, str]
+    start: Spot | None
+    end: Spot | None
+
+
+class Advice(NamedTuple):
+    """The best few answers, best first, and the plan behind the best one: its answers up to the next dice."""
+
+    rated: tuple[Prospect, ...] = ()
+    plan: tuple[PlannedAnswer, ...] = ()
 
 
 class NoAdvice(ValueError):
     """No advice is possible; the message gives the reason."""
 
 
-def thought(session: Session, tries: int = TRIES, stopped: Callable[[], bool] = lambda: False) -> Thought:
+def thought(
+    session: Session, tries: int = TRIES, stopped: Callable[[], bool] = lambda: False
+) -> Callable[[], tuple[Prospect, ...]]:
+    """Return a function that rates answers as `advised` does, without the plan."""
+    advice = advised(session, tries, stopped)
+    return lambda: advice().rated
+
+
+def advised(session: Session, tries: int = TRIES, stopped: Callable[[], bool] = lambda: False) -> Callable[[], Advice]:
     """Return a function that rates answers to the pending decision, on a copy without its dice and others' secrets.
 
-    `worth` is the expected gain by the end of the activation, in the game's points if scored; it depends only on the
-    position and `tries`. Raises `NoAdvice` if the rulebook does not rate answers.
+    It may be called in a thread. `worth` is the expected gain by the end of the activation, in the game's points if
+    scored; it depends only on the position and `tries`. Raises `NoAdvice` if the rulebook does not rate answers.
     """
     if session.ruleset.judge is None:
         raise NoAdvice(_("This rulebook does not rate answers, so there is no advice."))
@@ -41,11 +72,55 @@ def thought(session: Session, tries: int = TRIES, stopped: Callable[[], bool] = 
     planner = Planner(SEED)
     planner.tries, planner.stopped = tries, stopped
 
-    def best_answers() -> tuple[Prospect, ...]:
+    def best_answers() -> Advice:
         prospects = planner.rate_answers(decision, ahead.fork)
-        return tuple(sorted(prospects, key=lambda prospect: -prospect.worth))[:EXPLAINED]
+        best = sorted(prospects, key=lambda prospect: -prospect.worth)[:EXPLAINED]
+        rated = tuple(_distinct(decision, best))
+        steps = [(step.session, step.rated[0].answer) for step in planner.plan]
+        plan = [_planned(*step) for step in [(ahead.fork(), rated[0].answer), *steps]] if rated else ()
+        return Advice(rated, tuple(plan))
 
     return best_answers
+
+
+def _distinct(decision: Decision, rated: Sequence[Prospect]) -> Iterator[Prospect]:
+    """Yield answers, best first, but no spot close to a better one."""
+    known = list[Spot]()
+    for prospect in rated:
+        spot = spot_of(decision, prospect.answer)
+        if spot is None or all(math.dist(spot, better) >= ALIKE for better in known):
+            known += [spot] if spot is not None else []
+            yield prospect
+
+
+def _planned(session: Session, answer: Answer) -> PlannedAnswer:
+    decision, pieces = session.pending(), session.ruleset.view(session.game).pieces
+
+    def middle(names: Collection[str]) -> Spot | None:
+        return _middle([(piece.x, piece.y) for piece in pieces if {piece.id, piece.unit} & {*names}])
+
+    targets = answer if isinstance(decision, Pick) and isinstance(answer, list) else ()
+    end = spot_of(decision, answer) or middle(targets)
+    start = middle([decision.about]) if decision.about else None
+    return PlannedAnswer(decision, answer, labels_of(decision), start, end)
+
+
+def spot_of(decision: Decision, answer: Answer) -> Spot | None:
+    """Return where an answer puts a piece, or the middle of an arrangement, in inches; None for any other answer."""
+    if isinstance(answer, str):
+        return None
+    if isinstance(decision, Place | Lay):
+        x, y, *_turn = answer["at"] if isinstance(answer, dict) else answer
+        return float(x), float(y)
+    if isinstance(decision, Arrange):
+        steps = decision.steps(answer)
+        ends = {member.id: member.disc[:2] for member in decision.arrangements.members} | ends_of(steps)
+        return _middle([*ends.values()])
+    return None
+
+
+def _middle(spots: Sequence[Spot]) -> Spot | None:
+    return (sum(x for x, _y in spots) / len(spots), sum(y for _x, y in spots) / len(spots)) if spots else None
 
 
 def labels_of(decision: Decision) -> dict[str, str]:
@@ -58,23 +133,16 @@ def in_words(decision: Decision, answer: Answer, labels: Mapping[str, str], name
     """Return an answer in words, namely its label, names of items, or the coordinates of its spot."""
     if isinstance(answer, str):
         return labels.get(answer, answer)
+    spot = spot_of(decision, answer)
+    if isinstance(decision, Arrange) and spot is not None:
+        return ngettext(
+            "{n} piece, the group centred on {spot}",
+            "{n} pieces, the group centred on {spot}",
+            len(decision.steps(answer)),
+            spot=coordinates(*spot),
+        )
+    if spot is not None:
+        return coordinates(*spot)
     if isinstance(answer, dict):
         return ", ".join(f"{name_of(item)} {amount}" for item, amount in answer.items())
-    if decision.kind in ("place", "lay"):
-        return coordinates(answer[0], answer[1])
-    if isinstance(decision, Arrange):
-        return _arranged(decision, answer)
     return ", ".join(map(name_of, answer)) or _("no piece")
-
-
-def _arranged(decision: Arrange, answer: Answer) -> str:
-    """Return the number of pieces that an arrangement moves, and the middle of all its pieces afterwards, in words."""
-    steps = decision.steps(answer)
-    ends = {member.id: member.disc[:2] for member in decision.arrangements.members} | ends_of(steps)
-    x, y = (sum(spot[axis] for spot in ends.values()) / len(ends) for axis in (0, 1))
-    return ngettext(
-        "{n} piece, the group centred on {spot}",
-        "{n} pieces, the group centred on {spot}",
-        len(steps),
-        spot=coordinates(x, y),
-    )

@@ -1,6 +1,7 @@
 """Starting a game with people and bots on its seats, for the window and the command line."""
 
 import math
+import random
 import secrets
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -20,6 +21,7 @@ from game.engine.saving.saves import SizeGuard
 from game.engine.session import Session
 from game.players import HUMAN, Helped, Player, Searching, answer_with, blind_fork, make_player, names
 from game.players.helpers import Helpers, cores_of
+from game.players.random_player import random_answer
 from game.wording import _
 
 ROLLED: Final = "rolled"
@@ -122,6 +124,24 @@ def deploy(session: Session) -> None:
             break  # people roll these dice themselves
     for player in session.ruleset.players(session.setup):
         session.deploying.setdefault(player, len(session.journal) - 1)  # before the first answer that can be undone
+
+
+def set_up(session: Session) -> None:
+    """Answer every question before the first round at random and deploy all pieces; the answers are recorded.
+
+    The dice must be the program's.
+    """
+    rng = random.Random(secrets.randbits(32))
+    while session.decision is not None and not _begun(session):
+        if session.decision.deploys:
+            deploy(session)
+        else:
+            session.answer(random_answer(session.decision, rng))
+
+
+def _begun(session: Session) -> bool:
+    marks = (session.ruleset.landmark(event) for event in session.events)
+    return any(mark is not None and mark.sort == "round" for mark in marks)
 
 
 def bots(session: Session, most: float | None = None, cores: int | None = None) -> dict[str, Bot]:

@@ -33,6 +33,11 @@ class Planner(GreedyPlayer):
         self._plans: dict[str, Plan] = {}
         """The steps after each answer to the last decision, by the `repr` of the answer."""
 
+    @property
+    def plan(self) -> Plan:
+        """The steps after the answer rated best, up to the next dice."""
+        return self._plan
+
     def choose(self, best: Sequence[Prospect]) -> Prospect:
         return best[0]  # the plan follows this answer; of equal answers it made the best first impression
 

@@ -6,9 +6,10 @@ from random import Random
 
 import pytest
 
+from game.engine.rulebook.view import Prospect
 from game.engine.session import Session
 from game.players import blind_fork
-from game.players.coach import SEED, NoAdvice, in_words, labels_of, thought
+from game.players.coach import SEED, NoAdvice, _distinct, advised, in_words, labels_of, spot_of, thought
 from game.players.lookahead import Lookahead
 from tests.rulesets.godbreakers.kit import A, B, Play, begin, godbreaker, objective, shard, treasure
 from tests.toy.sessions import toy_session
@@ -72,6 +73,30 @@ def test_advice_changes_nothing_and_is_the_same_again() -> None:
     assert thought(play.session, TRIES)() == first
 
 
+def test_the_plan_begins_with_the_best_answer_and_goes_on_to_the_next_dice() -> None:
+    play = begin(godbreaker("Wick", A, 4, 10), objective(10.5, 10), godbreaker("Gull", B, 28, 18))
+    play.answer(["wick"])
+    advice = advised(play.session, TRIES)()
+    assert advice.plan[0].answer == advice.rated[0].answer
+    twin = play.session.fork()
+    for step in advice.plan:
+        assert twin.pending().kind == step.decision.kind
+        if step.end is not None and step.decision.kind == "place":
+            assert step.start == pytest.approx((4.0, 10.0), abs=6.0)
+            assert spot_of(step.decision, step.answer) == step.end
+        twin.answer(step.answer)
+    assert any(step.end is not None for step in advice.plan)
+
+
+def test_spots_that_differ_by_a_hair_are_offered_once() -> None:
+    play = begin(godbreaker("Wick", A, 4, 10), godbreaker("Gull", B, 28, 18))
+    play.answer(["wick"], "move")
+    spots = [Prospect([5.0 + 0.3 * number, 10.0], 3.0 - number, "") for number in range(5)]
+    assert [each.worth for each in _distinct(play.decision, spots)] == [3.0, -1.0]
+    drawn = Prospect({"at": [5.2, 10.0], "via": [[4.5, 11.0]]}, 1.0, "")
+    assert [*_distinct(play.decision, [spots[0], drawn])] == spots[:1]
+
+
 def test_a_rulebook_that_values_nothing_says_so() -> None:
     with pytest.raises(NoAdvice, match="does not rate answers"):
         thought(toy_session(4))
@@ -86,3 +111,4 @@ def test_answers_are_told_by_labels_names_and_coordinates() -> None:
     assert in_words(chosen, "move", labels_of(chosen), str) == labels_of(chosen)["move"]
     play.answer("move")
     assert in_words(play.decision, [4.5, 10.0, 9000], {}, str) == "4.50, 10.00"
+    assert in_words(play.decision, {"at": [4.5, 10.0], "via": [[4.2, 10.0]]}, {}, str) == "4.50, 10.00"

@@ -126,7 +126,14 @@ def test_letters_of_players_are_in_the_bundled_font() -> None:
     assert letters_of(["Anna", "Bob"]) == ["A", "B"]
     assert letters_of(["日本", "한국", "Anna"]) == ["A", "B", "N"]
     assert letters_of(["Ärger", "אב"]) == ["Ä", "A"]
-    assert letters_of(["1", "2"]) == ["A", "B"]
+    assert letters_of(["1", "2"]) == ["1", "2"]
+    assert letters_of(["1", "Ann 2"]) == ["A", "N"]
+
+
+def test_players_whose_names_differ_in_their_numbers_have_these_as_signs() -> None:
+    assert letters_of(["Player 1", "Player 2"]) == ["1", "2"]
+    assert letters_of(["Player 2", "Player 12"]) == ["2", "P"]
+    assert letters_of(["Player 1", "Recruit"]) == ["P", "R"]
 
 
 def test_a_game_of_players_from_everywhere_is_drawn(dummy_display: None, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""The dice tray: the rolled dice tumble in a corner of the table and then show their values. They decide nothing."""
+"""The dice tray: rolled dice tumble beside the pieces that rolled and then show their values. They decide nothing."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import math
 import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from itertools import groupby
+from typing import Final, NamedTuple
 
 import pygame
-import pymunk
 
 from game.engine.core.events import Event
 from game.engine.history.fairness import Throw, throws
@@ -21,20 +21,16 @@ from game.ui.widgets.memo import Memo
 from game.ui.widgets.signs import COLOURS, icon
 from game.ui.widgets.text import blit_at, ink, line_height, shorten
 from game.ui.widgets.theme import BAD, INK, INK_QUIET, PAPER, SHADOW, WOOD_LIGHT, Colour, Theme, mix, readable_on
+from game.ui.widgets.tooltip import clear_place
 from game.wording import _
 
-STEP: Final = 1 / 120
-"""Seconds between two frames of the film."""
-ROLLING: Final = 0.56
-SETTLING: Final = 0.24
-"""Seconds of the tumble, and of the glide of the dice into their row."""
-LASTS: Final = ROLLING + SETTLING
-_STICKY: Final = 0.035
-"""The share of its speed that a die keeps after a second: felt."""
+LASTS: Final = 0.8
+"""Seconds from the throw until the dice lie in their row."""
+HOPS: Final = 3
+"""How often a die leaves the felt on its way."""
 
 
-@dataclass(frozen=True)
-class Pose:
+class Pose(NamedTuple):
     """The position of a die in tray units (the tray is `wide` by `high`, a die 1 across), and its turn in degrees."""
 
     x: float
@@ -42,73 +38,26 @@ class Pose:
     turn: float
 
 
-@dataclass(frozen=True)
-class Tumble:
-    """The poses of every die, by frame and die, and the row in which they end."""
-
-    pictures: tuple[tuple[Pose, ...], ...]
-    row: tuple[Pose, ...]
-
-    def at(self, seconds: float) -> tuple[Pose, ...]:
-        """Return the poses of the dice `seconds` after the roll."""
-        if seconds >= LASTS:
-            return self.row
-        fallen = self.pictures[min(len(self.pictures) - 1, max(0, int(seconds / STEP)))]
-        if seconds <= ROLLING:
-            return fallen
-        share = (seconds - ROLLING) / SETTLING
-        eased = share * share * (3 - 2 * share)
-        return tuple(
-            Pose(a.x + (b.x - a.x) * eased, a.y + (b.y - a.y) * eased, a.turn * (1 - eased))
-            for a, b in zip(fallen, self.row, strict=True)
-        )
-
-
-def tumble(count: int, wide: float, high: float, seed: str) -> Tumble:
-    """Return the film of some dice in a tray of that size; the same seed gives the same film."""
-    rng = random.Random(seed)
-    space = pymunk.Space()
-    space.damping = _STICKY
-    for a, b in (((0, 0), (wide, 0)), ((wide, 0), (wide, high)), ((wide, high), (0, high)), ((0, high), (0, 0))):
-        wall = pymunk.Segment(space.static_body, a, b, 0.12)
-        wall.elasticity, wall.friction = 0.7, 0.4
-        space.add(wall)
-    dice = [_thrown(space, rng, number, count, wide, high) for number in range(count)]
-    pictures = []
-    for _picture in range(math.ceil(ROLLING / STEP) + 1):
-        pictures.append(tuple(_pose(die, wide, high) for die in dice))
-        space.step(STEP)
-    rest = [math.degrees(die.angle) for die in dice]  # subtracted from all turns, so that dice end upright
-    turned = tuple(
-        tuple(Pose(pose.x, pose.y, pose.turn - end) for pose, end in zip(picture, rest, strict=True))
-        for picture in pictures
-    )
-    return Tumble(turned, row(count, wide, high))
-
-
 def row(count: int, wide: float, high: float) -> tuple[Pose, ...]:
     """Return the positions of some dice side by side, in the upper part of the tray."""
     gap = wide / max(1, count)
-    return tuple(Pose(gap * (number + 0.5), high * 0.3, 0.0) for number in range(count))
+    return tuple(Pose(gap * (number + 0.5), high * LINE, 0.0) for number in range(count))
 
 
-def _thrown(space: pymunk.Space, rng: random.Random, number: int, count: int, wide: float, high: float) -> pymunk.Body:
-    body = pymunk.Body(1.0, pymunk.moment_for_box(1.0, (0.9, 0.9)))
-    left = number % 2 == 0  # rolled from two sides
-    body.position = (0.8 if left else wide - 0.8, high * (number + 1) / (count + 1))
-    speed = rng.uniform(0.9, 1.7) * wide * 2.2
-    body.velocity = (speed if left else -speed, rng.uniform(-1.0, 1.0) * wide)
-    body.angle = rng.uniform(0, math.tau)
-    body.angular_velocity = rng.choice((-1, 1)) * rng.uniform(18, 34)
-    shape = pymunk.Poly.create_box(body, (0.86, 0.86), 0.06)
-    shape.elasticity, shape.friction = 0.55, 0.5
-    space.add(body, shape)
-    return body
+def tumble(count: int, wide: float, high: float, seed: str, seconds: float) -> tuple[Pose, ...]:
+    """Return the poses of some dice `seconds` after they were thrown from two sides; equal for an equal seed.
 
-
-def _pose(body: pymunk.Body, wide: float, high: float) -> Pose:
-    x, y = body.position
-    return Pose(min(max(x, 0.5), wide - 0.5), min(max(y, 0.5), high - 0.5), math.degrees(body.angle))
+    They hop and spin on their way, ever slower, and end upright in their row.
+    """
+    share, rng, found = min(1.0, max(0.0, seconds / LASTS)), random.Random(seed), list[Pose]()
+    left = (1.0 - share) ** 3
+    for number, end in enumerate(row(count, wide, high)):
+        x, y = 0.5 if number % 2 == 0 else wide - 0.5, rng.uniform(0.5, high - 0.5)
+        spin, hop = rng.choice((-1, 1)) * rng.uniform(500, 900), rng.uniform(0.4, 0.9)
+        up = hop * (1.0 - share) * abs(math.sin(HOPS * math.pi * share))
+        y = end.y + (y - end.y) * left - up
+        found.append(Pose(end.x + (x - end.x) * left, min(max(y, 0.5), high - 0.5), spin * left))
+    return tuple(found)
 
 
 FADING: Final = 0.2
@@ -118,6 +67,8 @@ SHOWN: Final = 3.5
 MOST: Final = 8
 DIE: Final = 5.5
 """Width of a die in steps of the grid."""
+ROOM: Final = 1.5
+"""The room of a die in the tray, in widths of a die."""
 GAP: Final = 10
 """The fewest pixels between the texts below two dice."""
 ABOVE: Final = 2
@@ -125,8 +76,6 @@ ABOVE: Final = 2
 FELT: Final[Colour] = (38, 62, 56)
 LINE: Final = 0.3
 """The height of the row in the tray, as a share of the tray's height."""
-CORNERS: Final = ("bottomleft", "bottomright", "topleft", "topright")
-"""The possible places of the tray, the usual one first."""
 THROUGH: Final = 200
 """The opacity of a tray that yields to the mouse, from 0 to 255."""
 _FLICKER: Final = 0.07
@@ -179,21 +128,17 @@ class DiceTray:
     dice: tuple[Die, ...] = ()
     left_out: int = 0
     rect: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0))
-    _corner: str = CORNERS[0]
     _lies: bool = False
     _since: float = 0.0
-    _tumble: Tumble | None = None
+    _seed: str = ""
     _pictures: Memo[pygame.Surface] = field(default_factory=lambda: Memo(100), repr=False)
 
     def throw(self, dice: Sequence[Die], now: float) -> None:
         """Throw dice; if too many for the tray, the last are shown."""
         self.left_out = max(0, len(dice) - MOST)
         self.dice = tuple(dice[-MOST:])
-        self._since, self._corner, self._lies = now, CORNERS[0], False
-        self._tumble = None
-        if self.dice and self.motion == "full":
-            seed = "|".join(f"{die.name} {die.throw.sides} {die.throw.faces}" for die in self.dice)
-            self._tumble = tumble(len(self.dice), *self._units(), seed)
+        self._since, self._lies = now, False
+        self._seed = "|".join(f"{die.name} {die.throw.sides} {die.throw.faces}" for die in self.dice)
 
     def skip(self, now: float) -> None:
         """Skip to the dice at rest."""
@@ -202,12 +147,11 @@ class DiceTray:
 
     def settle(self) -> None:
         """Show the dice at rest from now on, for pictures, without waiting for the clock."""
-        self.motion, self._tumble = "off", None
+        self.motion = "off"
 
     def clear(self) -> None:
         """Take the dice away."""
         self.dice = ()
-        self._tumble = None
 
     def running(self, now: float) -> bool:
         """Return whether dice are still tumbling or fading in."""
@@ -226,35 +170,46 @@ class DiceTray:
     def _moving(self) -> float:
         return {"full": LASTS, "reduced": FADING}.get(self.motion, 0.0)
 
-    def place(self, table: pygame.Rect, things: Sequence[pygame.Rect] = (), others: Sequence[pygame.Rect] = ()) -> None:
-        """Put the tray into a corner of the table's part of the window, a new one only to hide less of the things.
+    def place(
+        self,
+        table: pygame.Rect,
+        things: Sequence[pygame.Rect] = (),
+        others: Sequence[pygame.Rect] = (),
+        near: tuple[int, int] | None = None,
+    ) -> None:
+        """Put the tray into the table's part of the window, `near` a pixel and over none of the things.
 
         New dice also avoid `others` if possible. Dice in place stay there as long as that hides no more of the things.
+        Without a pixel to be near to, the tray takes the lower left corner.
         """
         if not self.dice:
             self.rect = pygame.Rect(0, 0, 0, 0)
             return
-        size, captions = self.theme.px(DIE), len(self.dice) * (max(map(self._wide, self.dice)) + GAP)
-        width = max(size * 2 * max(2, len(self.dice)), captions) + self.theme.px(2)
         inner = table.inflate(-self.theme.px(4), -self.theme.px(4))
-        width = min(width, inner.width)
-        high = round(size * 1.75) + 3 * line_height(self.theme, "small") + self.theme.px(1)
-        places = {corner: _in_corner((width, high), inner, corner) for corner in (self._corner, *CORNERS)}
-        groups = (things,) if self._lies else (things, others)
-        self._corner = min(places, key=lambda corner: [hidden(self._whole(places[corner]), each) for each in groups])
-        self.rect, self._lies = places[self._corner], True
-
-    def _whole(self, box: pygame.Rect) -> pygame.Rect:
-        """Return the tray in a box, with the text above it."""
         above = self.theme.px(ABOVE) + line_height(self.theme, "small") if self.left_out else 0
-        return pygame.Rect(box.left, box.top - above, box.width, box.height + above)
+        lines = 3 if any(map(_faces, self.dice)) else 2
+        high = round(self.theme.px(DIE) * 1.75) + lines * line_height(self.theme, "small") + self.theme.px(1) + above
+        width = min(max(2, len(self.dice)) * self._pitch() + self.theme.px(2), inner.width)
+        old = pygame.Rect(self.rect.left, self.rect.top - above, self.rect.width, self.rect.height + above)
+        if self._lies and inner.contains(old) and not hidden(old, things):
+            return
+        spot = near or inner.bottomleft
+        places = [clear_place((width, high), spot, 0, inner, each) for each in ((*things, *others), things)]
+        best = min([old, *places] if self._lies else places, key=lambda place: hidden(place, things))
+        self.rect, self._lies = pygame.Rect(best.left, best.top + above, best.width, best.height - above), True
 
-    def _wide(self, die: Die) -> int:
-        """Return the width of the longer text below a die."""
-        return max(ink(self.theme, text, "small").get_width() for text in _told(die))
-
-    def _units(self) -> tuple[float, float]:
-        return max(2, len(self.dice)) * 2.0, 3.2
+    def _pitch(self) -> int:
+        """Return the width that a die has in the tray; dice of one roller and purpose in a row share a caption."""
+        theme, apart = self.theme, self.theme.px(0.75)
+        size = theme.px(DIE) * ROOM
+        for told, dice in groupby(self.dice, _told):
+            group = list(dice)
+            caption = max(ink(theme, text, "small").get_width() for text in told)
+            size = max(size, (caption + GAP) / len(group))
+            for die in group:
+                faces = [ink(theme, text, "small", "semibold").get_width() + apart for text, _struck in _faces(die)]
+                size = max(size, sum(faces) + GAP - apart)
+        return math.ceil(size)
 
     def yields(self, mouse: tuple[int, int], moved: float) -> bool:
         """Return whether it lets the table shine through: the mouse moved there after the dice came to rest."""
@@ -278,21 +233,29 @@ class DiceTray:
         passed = self._passed(now)
         size = min(self.theme.px(DIE), round(self.rect.width / max(2, len(self.dice)) / 1.3))
         inner = self.rect.inflate(-self.theme.px(2), -self.theme.px(2))
-        if self._tumble is not None and passed < self._moving():
-            wide, high = self._units()
-            for die, pose in zip(self.dice, self._tumble.at(passed), strict=True):
+        if self.motion == "full" and passed < self._moving():
+            wide, high = max(2, len(self.dice)) * ROOM, 3.2
+            for die, pose in zip(self.dice, tumble(len(self.dice), wide, high, self._seed, passed), strict=True):
                 picture = pygame.transform.rotozoom(self._picture(die, _passing(die, passed), size), pose.turn, 1.0)
                 x, y = inner.left + pose.x / wide * inner.width, inner.top + pose.y / high * inner.height
                 blit_at(target, picture, center=(round(x), round(y)))
             return
         strength = 1.0 if self.motion != "reduced" else min(1.0, passed / FADING)
-        step = inner.width / max(1, len(self.dice))
-        for number, die in enumerate(self.dice):
-            x = inner.left + step * (number + 0.5)
-            picture = self._picture(die, str(die.throw.faces[-1]), size)
-            picture.set_alpha(round(255 * strength))
-            blit_at(target, picture, center=(round(x), round(inner.top + inner.height * LINE)))
-            self._caption(target, die, x, inner.bottom + self.theme.px(0.25), round(step))
+        step, bottom, number = inner.width / len(self.dice), inner.bottom + self.theme.px(0.25), 0
+        for told, dice in groupby(self.dice, _told):
+            first = number
+            for number, die in enumerate(dice, first + 1):
+                x = inner.left + step * (number - 0.5)
+                picture = self._picture(die, str(die.throw.faces[-1]), size)
+                picture.set_alpha(round(255 * strength))
+                blit_at(target, picture, center=(round(x), round(inner.top + inner.height * LINE)))
+                self._draw_faces(target, die, x, bottom)
+            middle, room = inner.left + step * (first + number) / 2, round(step * (number - first)) - GAP
+            top = bottom - 3 * line_height(self.theme, "small")
+            for words, colour in zip(told, (PAPER, INK_QUIET), strict=True):
+                top += line_height(self.theme, "small")
+                caption = ink(self.theme, shorten(self.theme, words, room, "small"), "small", "regular", colour)
+                blit_at(target, caption, midtop=(round(middle), top))
         if self.left_out:
             text = _("{left_out} earlier: see the log", left_out=self.left_out)
             draw_pill(target, text, (self.rect.centerx, self.rect.top - self.theme.px(ABOVE)), self.theme)
@@ -311,16 +274,10 @@ class DiceTray:
         key = (die.throw.sides, die.colour, figure, size)
         return self._pictures.of(key, lambda: _painted(self.theme, die, figure, size))
 
-    def _caption(self, target: pygame.Surface, die: Die, x: float, bottom: int, room: int) -> None:
-        """Draw below a die: rerolled faces struck through, a result that counts as 0, and the name."""
-        theme, throw = self.theme, die.throw
+    def _draw_faces(self, target: pygame.Surface, die: Die, x: float, bottom: int) -> None:
+        """Draw below a die: rerolled faces struck through, and a result that counts as 0."""
+        theme, parts = self.theme, _faces(die)
         top = bottom - 3 * line_height(theme, "small")
-        zeroed = throw.result != throw.faces[-1]
-        parts = [(str(face), True) for face in throw.faces[:-1]]
-        if zeroed or parts:
-            parts.append((str(throw.faces[-1]), zeroed))
-        if zeroed:
-            parts.append((_("counts as {result}", result=throw.result), False))
         inks = [ink(theme, text, "small", "semibold", mix(BAD, INK, 0.35) if struck else INK) for text, struck in parts]
         left = x - (sum(text.get_width() for text in inks) + theme.px(0.75) * max(0, len(inks) - 1)) / 2
         for text, part in zip(inks, parts, strict=True):
@@ -329,16 +286,14 @@ class DiceTray:
                 middle = top + text.get_height() // 2 + 1
                 pygame.draw.line(target, BAD, (left - 2, middle), (left + text.get_width() + 1, middle), 2)
             left += text.get_width() + theme.px(0.75)
-        for words, colour in zip(_told(die), (PAPER, INK_QUIET), strict=True):
-            top += line_height(theme, "small")
-            text = ink(theme, shorten(theme, words, room - GAP, "small"), "small", "regular", colour)
-            blit_at(target, text, midtop=(round(x), top))
 
 
-def _in_corner(size: tuple[int, int], room: pygame.Rect, corner: str) -> pygame.Rect:
-    box = pygame.Rect((0, 0), size)
-    setattr(box, corner, getattr(room, corner))
-    return box
+def _faces(die: Die) -> list[tuple[str, bool]]:
+    """Return the texts below a die before its caption, and whether each is struck through."""
+    throw = die.throw
+    earlier, zeroed = [(str(face), True) for face in throw.faces[:-1]], throw.result != throw.faces[-1]
+    last = [(str(throw.faces[-1]), zeroed)] if zeroed or earlier else []
+    return [*earlier, *last, *([(_("counts as {result}", result=throw.result), False)] if zeroed else [])]
 
 
 def _told(die: Die) -> tuple[str, str]:

@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
-from string import ascii_uppercase
+from string import ascii_uppercase, digits
 from typing import Final
 
 import pygame
@@ -204,12 +204,17 @@ def liveries(view: TableView) -> dict[str, Livery]:
     }
 
 
-def letters_of(names: Iterable[str]) -> list[str]:
-    """Return a letter for each name: its first in the bundled font that no earlier name has, or A, B, C…"""
+def letters_of(names: Sequence[str]) -> list[str]:
+    """Return a sign for each name: its first letter in the bundled font that no earlier name has, or A, B, C…
+
+    Names that differ only in their numbers have these: "Player 1" and "Player 2" are 1 and 2.
+    """
+    bare = [name.rstrip(digits) for name in names]
     found: list[str] = []
-    for name in names:
-        signs = [sign.upper() for sign in name if sign.isalpha() and len(sign.upper()) == 1]
-        letters = [sign for sign in signs if has(font_file("bold"), ord(sign))]
+    for name, words in zip(names, bare, strict=True):
+        number = name[len(words) :][-1:] if bare.count(words) > 1 else ""
+        signs = [number, *(sign.upper() for sign in name if sign.isalpha() and len(sign.upper()) == 1)]
+        letters = [sign for sign in signs if sign and has(font_file("bold"), ord(sign))]
         found.append(next(letter for letter in (*letters, *ascii_uppercase) if letter not in found))
     return found
 

@@ -159,14 +159,14 @@ class Relief:
         """Return the picture, as red, green, and blue by [row, column]."""
         right, down, up = (float(part / np.linalg.norm(LIGHT)) for part in LIGHT)
         flat = float(np.hypot(right, down))
-        fall_down, fall_right = np.gradient(self.height * np.float32(self.frame.scale))
+        fall_down, fall_right = np.gradient(self.height * self.frame.scale)
         shadows = self._shadows(right / flat, down / flat, up / flat)
         hollow = blurred(self.height, 0.32 * self.frame.scale)
         picture = np.empty(self.colour.shape, np.uint8)
         for rows, band in self.bands():
             steepness = np.sqrt(fall_right[rows] ** 2 + fall_down[rows] ** 2 + 1)
-            facing = np.float32(up) - fall_right[rows] * np.float32(right) - fall_down[rows] * np.float32(down)
-            facing = np.clip(facing / steepness, 0, 1.2) / np.float32(up)
+            facing = up - fall_right[rows] * right - fall_down[rows] * down
+            facing = np.clip(facing / steepness, 0, 1.2) / up
             picture[rows] = band._shaded(facing, shadows[rows], hollow[rows])
         return picture
 
@@ -175,18 +175,18 @@ class Relief:
 
         `around` is the average height around every pixel: what lies lower is darker.
         """
-        light = facing * (1 - np.float32(0.62) * shadows)
-        hollow = np.clip(around - self.height, 0, 0.5) * np.float32(1.5)
+        light = facing * (1 - 0.62 * shadows)
+        hollow = np.clip(around - self.height, 0, 0.5) * 1.5
         warm, cool = np.array((1.06, 1.0, 0.90), np.float32), np.array((0.62, 0.70, 0.92), np.float32)
-        picture = self.colour * ((np.float32(0.38) + np.float32(0.74) * light) * (1 - hollow))[..., None]
+        picture = self.colour * ((0.38 + 0.74 * light) * (1 - hollow))[..., None]
         picture *= cool + (warm - cool) * np.clip(light, 0, 1)[..., None]
-        shine = self.gloss * np.clip(facing - np.float32(0.96), 0, 1) * np.float32(2.2)
-        picture += (shine + np.clip(facing - np.float32(1.02), 0, 1) * np.float32(0.10))[..., None]
+        shine = self.gloss * np.clip(facing - 0.96, 0, 1) * 2.2
+        picture += (shine + np.clip(facing - 1.02, 0, 1) * 0.10)[..., None]
         picture *= self._vignette()[..., None]
         np.clip(picture, 0, 1, out=picture)
-        picture += (picture.mean(axis=2, keepdims=True) - picture) * np.float32(QUIET)
-        picture += np.float32(0.05) * (picture - picture * picture)  # a little contrast
-        result: NDArray[np.uint8] = (picture * np.float32(255)).astype(np.uint8)
+        picture += (picture.mean(axis=2, keepdims=True) - picture) * QUIET
+        picture += 0.05 * (picture - picture * picture)  # a little contrast
+        result: NDArray[np.uint8] = (picture * 255).astype(np.uint8)
         return result
 
     def _shadows(self, right: float, down: float, steepness: float) -> Shades:
@@ -197,15 +197,15 @@ class Relief:
         for number in range(1, int(highest * self.frame.scale / step) + 1):
             away = number * step
             over = shifted(self.height, round(-right * away), round(-down * away))
-            over -= self.height + np.float32(away / self.frame.scale * steepness)
+            over -= self.height + away / self.frame.scale * steepness
             np.maximum(shadow, np.clip(over * 9, 0, 1), out=shadow)
         return blurred(shadow, 0.045 * self.frame.scale)
 
     def _vignette(self) -> Shades:
-        across = (self.grid.x * np.float32(2 / self.size[0]) - 1)[None, :]
-        down = (1 - self.grid.y * np.float32(2 / self.size[1]))[:, None]
-        away = (across + np.float32(0.08)) ** 2 + (down + np.float32(0.1)) ** 2
-        result: Shades = np.clip(np.float32(1.05) - np.float32(0.16) * away ** np.float32(0.9), 0.6, 1.06)
+        across = (self.grid.x * (2 / self.size[0]) - 1)[None, :]
+        down = (1 - self.grid.y * (2 / self.size[1]))[:, None]
+        away = (across + 0.08) ** 2 + (down + 0.1) ** 2
+        result: Shades = np.clip(1.05 - 0.16 * away**0.9, 0.6, 1.06)
         return result
 
 
@@ -219,9 +219,9 @@ JOINT: Final = tint("#565b52")
 
 def stone_colour(base: Tint, stones: Cells, fine: Shades, strength: float = 1.0) -> Pixels:
     """Return the colour of stones: each its own shade, mottled."""
-    shade = np.float32(0.82) + np.float32(0.30 * strength) * stones.stone + np.float32(0.2) * (fine - np.float32(0.5))
-    warmth = np.array((0.05, 0.015, -0.025), np.float32) * np.float32(strength)
-    return base * shade[..., None] + (stones.stone - np.float32(0.5))[..., None] * warmth
+    shade = 0.82 + 0.30 * strength * stones.stone + 0.2 * (fine - 0.5)
+    warmth = np.array((0.05, 0.015, -0.025), np.float32) * strength
+    return base * shade[..., None] + (stones.stone - 0.5)[..., None] * warmth
 
 
 def paint_ground(relief: Relief, colour: Colour, paved: float, rest: Callable[[], None]) -> None:
@@ -229,44 +229,44 @@ def paint_ground(relief: Relief, colour: Colour, paved: float, rest: Callable[[]
     for _rows, band in relief.bands():
         rest()
         middle, fine = rough(band.grid, 1.6, 21), rough(band.grid, 0.28, 40, 3)
-        _paint_earth(band, shares_of(colour) * np.float32(0.80), middle, fine)
+        _paint_earth(band, shares_of(colour) * 0.80, middle, fine)
         _paint_grass(band, shares_of(mix((88, 122, 68), colour, 0.18)), 0.60 - 0.12 * (1 - paved), fine)
         if paved > 0:
-            _pave(band, shares_of(colour) * np.float32(0.80), paved, middle, fine)
+            _pave(band, shares_of(colour) * 0.80, paved, middle, fine)
 
 
 def _greyer(colour: Tint, share: float) -> Tint:
-    result: Tint = colour + (np.float32(colour.mean()) - colour) * np.float32(share)
+    result: Tint = colour + (np.float32(colour.mean()) - colour) * share
     return result
 
 
 def _paint_earth(relief: Relief, colour: Tint, middle: Shades, fine: Shades) -> None:
-    patches = np.float32(1.05) - np.float32(0.22) * rising(0.3, 0.7, middle)
-    grains = np.float32(0.86) + np.float32(0.28) * fine
+    patches = 1.05 - 0.22 * rising(0.3, 0.7, middle)
+    grains = 0.86 + 0.28 * fine
     relief.colour[:] = _greyer(colour, 0.25) * (patches * grains)[..., None]
     height = relief.height
-    height += (middle - np.float32(0.5)) * np.float32(0.10) + (fine - np.float32(0.5)) * np.float32(0.035)
+    height += (middle - 0.5) * 0.10 + (fine - 0.5) * 0.035
 
 
 def _paint_grass(relief: Relief, colour: Tint, rare: float, fine: Shades) -> None:
     """Cover earth with tufts of grass, where noise exceeds `rare`."""
     grid, height = relief.grid, relief.height
-    blades = noise(grid, 0.07, 5) * np.float32(0.6) + noise(grid, 0.035, 8) * np.float32(0.4)
-    tufts = rising(rare, 0.74, rough(grid, 2.6, 77) * np.float32(0.72) + fine * np.float32(0.28))
-    relief.lay(None, tufts * np.float32(0.8), colour * (np.float32(0.72) + np.float32(0.56) * blades)[..., None])
-    height += tufts * (blades - np.float32(0.3)) * np.float32(0.05)
+    blades = noise(grid, 0.07, 5) * 0.6 + noise(grid, 0.035, 8) * 0.4
+    tufts = rising(rare, 0.74, rough(grid, 2.6, 77) * 0.72 + fine * 0.28)
+    relief.lay(None, tufts * 0.8, colour * (np.float32(0.72) + np.float32(0.56) * blades)[..., None])
+    height += tufts * (blades - 0.3) * 0.05
 
 
 def _pave(relief: Relief, colour: Tint, paved: float, middle: Shades, fine: Shades) -> None:
     """Cover earth and grass with flat stones, as far as it is `paved` (0 to 1)."""
     stones, height = cells(relief.grid, 0.52, 11, 0.72), relief.height
     whole = rising(0.05, 0.16, stones.gap)
-    where = rough(relief.grid, 6, 3) * np.float32(0.6) + middle * np.float32(0.4)
-    where = rising(0.38, 0.56, where + np.float32(paved - 0.5) + (stones.stone - np.float32(0.5)) * np.float32(0.10))
-    relief.lay(None, where * (1 - whole) * np.float32(0.5), JOINT)
-    setts = _greyer(colour, 0.55) * np.float32(1.12)
-    relief.lay(None, where * whole * np.float32(0.95), stone_colour(setts, stones, fine, 0.7))
-    height += where * (whole * (np.float32(0.030) + stones.stone * np.float32(0.012)) - np.float32(0.012))
+    where = rough(relief.grid, 6, 3) * 0.6 + middle * 0.4
+    where = rising(0.38, 0.56, where + (paved - 0.5) + (stones.stone - 0.5) * 0.10)
+    relief.lay(None, where * (1 - whole) * 0.5, JOINT)
+    setts = _greyer(colour, 0.55) * 1.12
+    relief.lay(None, where * whole * 0.95, stone_colour(setts, stones, fine, 0.7))
+    height += where * (whole * (0.030 + stones.stone * 0.012) - 0.012)
 
 
 def _direction(shape: Polygon) -> float:
@@ -285,14 +285,14 @@ def flagged(stone: str, length: float = 1.0, width: float = 0.62, lift: float = 
     def paint(relief: Relief, patch: Patch, piece: Piece, seed: int) -> None:
         slabs = bricks(patch.grid, _direction(patch.shape), length, width, seed)
         whole, fine = rising(0.012, 0.045, slabs.gap), rough(patch.grid, 0.22, seed, 3)
-        stained = rough(patch.grid, 1.3, seed + 4, 3) - np.float32(0.5)
+        stained = rough(patch.grid, 1.3, seed + 4, 3) - 0.5
         missing = slabs.stone > 0.94
-        colour = stone_colour(tint(stone), slabs, fine) * (1 + np.float32(0.22) * stained)[..., None]
-        earth = tint("#4e5443") * (np.float32(0.8) + np.float32(0.5) * fine)[..., None]
+        colour = stone_colour(tint(stone), slabs, fine) * (1 + 0.22 * stained)[..., None]
+        earth = tint("#4e5443") * (0.8 + 0.5 * fine)[..., None]
         colour = np.where(missing[..., None], earth, colour)
-        relief.lay(patch, patch.inside, colour * (np.float32(0.55) + np.float32(0.45) * whole)[..., None])
-        height = np.float32(lift) * patch.shrunk(0.12, 0.1) + whole * np.float32(0.03)
-        height += (slabs.stone - np.float32(0.5)) * np.float32(0.018) - missing * np.float32(0.03)
+        relief.lay(patch, patch.inside, colour * (0.55 + 0.45 * whole)[..., None])
+        height = lift * patch.shrunk(0.12, 0.1) + whole * 0.03
+        height += (slabs.stone - 0.5) * 0.018 - missing * 0.03
         relief.raise_to(patch, patch.inside, height)
 
     return paint
@@ -306,11 +306,11 @@ def stony(stone: str, size: float, hill: float, lift: float = 0.11) -> Material:
         large, small = cells(patch.grid, size, seed, 0.95), cells(patch.grid, size * 0.42, seed + 3, 0.95)
         big, fine = large.stone > 0.30, rough(patch.grid, 0.2, seed, 3)
         whole, grit = rising(0.03, 0.22, large.gap), rising(0.03, 0.2, small.gap)
-        mixed = Cells(large.gap, np.where(big, large.stone, small.stone * np.float32(0.7)))
-        shade = np.where(big, np.float32(0.62) + np.float32(0.38) * whole, np.float32(0.7) + np.float32(0.3) * grit)
+        mixed = Cells(large.gap, np.where(big, large.stone, small.stone * 0.7))
+        shade = np.where(big, 0.62 + 0.38 * whole, 0.7 + 0.3 * grit)
         relief.lay(patch, patch.inside, stone_colour(tint(stone), mixed, fine) * shade[..., None])
-        stones = np.where(big, whole * (np.float32(0.05) + np.float32(lift) * large.stone), grit * np.float32(0.03))
-        relief.raise_to(patch, patch.inside, np.float32(hill) * dome + stones)
+        stones = np.where(big, whole * (0.05 + lift * large.stone), grit * 0.03)
+        relief.raise_to(patch, patch.inside, hill * dome + stones)
 
     return paint
 
@@ -319,23 +319,23 @@ def leafy(leaf: str, size: float, height: float) -> Material:
     """Return trees or bushes with crowns about `size` inches in radius."""
 
     def paint(relief: Relief, patch: Patch, piece: Piece, seed: int) -> None:
-        relief.lay(patch, patch.mask(patch.shape, 0.06) * np.float32(0.85), tint("#39452c"))
+        relief.lay(patch, patch.mask(patch.shape, 0.06) * 0.85, tint("#39452c"))
         lumps, leaves = rough(patch.grid, 0.34, seed, 3), noise(patch.grid, 0.06, seed + 2)
         heights = relief.height[patch.rows, patch.columns]
         for x, y, radius, shade in _crowns(patch.shape, size, seed):
-            across, down = (patch.grid.x - x) / np.float32(radius), (patch.grid.y - y) / np.float32(radius)
+            across, down = (patch.grid.x - x) / radius, (patch.grid.y - y) / radius
             columns, rows = (np.flatnonzero(np.abs(part) < 1.35) for part in (across, down))
             if not len(columns) or not len(rows):
                 continue
             part = slice(rows[0], rows[-1] + 1), slice(columns[0], columns[-1] + 1)
-            lump, leaf_here = lumps[part] - np.float32(0.5), leaves[part]
-            away = np.hypot(across[None, part[1]], down[part[0], None]) + lump * np.float32(0.55)
+            lump, leaf_here = lumps[part] - 0.5, leaves[part]
+            away = np.hypot(across[None, part[1]], down[part[0], None]) + lump * 0.55
             dome = np.sqrt(np.clip(1 - away * away, 0, 1))
-            top = np.float32(0.25) + np.float32(height) * np.float32(0.55 + 0.3 * shade) * dome
-            top += lump * np.float32(0.22) + (leaf_here - np.float32(0.5)) * np.float32(0.07)
+            top = 0.25 + np.float32(height) * np.float32(0.55 + 0.3 * shade) * dome
+            top += lump * 0.22 + (leaf_here - 0.5) * 0.07
             over = rising(0.0, 0.1, 1 - away) * (top > heights[part])
-            tone = np.float32(0.62 + 0.34 * shade) + np.float32(0.5) * (leaf_here - np.float32(0.4)) + lump / 4
-            sunny = np.array((0.07, 0.05, -0.02), np.float32) * np.float32(shade - 0.4)
+            tone = 0.62 + 0.34 * shade + 0.5 * (leaf_here - 0.4) + lump / 4
+            sunny = np.array((0.07, 0.05, -0.02), np.float32) * (shade - 0.4)
             crown = replace(patch, rows=_within(patch.rows, part[0]), columns=_within(patch.columns, part[1]))
             relief.lay(crown, over, np.clip(tint(leaf) * tone[..., None] + sunny, 0.03, 1))
             heights[part] += (top - heights[part]) * over
@@ -369,17 +369,17 @@ def wet(relief: Relief, patch: Patch, piece: Piece, seed: int) -> None:
     """Paint water with an earthen bank."""
     depth = patch.shrunk(0.1, 0.28)
     large, small = rough(patch.grid, 0.9, seed, 3), rough(patch.grid, 0.33, seed + 1, 2)
-    waves = np.sin(patch.grid.y[:, None] * 9 + large * 9 + patch.grid.x[None, :] * np.float32(1.3)) / 2 + 0.5
+    waves = np.sin(patch.grid.y[:, None] * 9 + large * 9 + patch.grid.x[None, :] * 1.3) / 2 + 0.5
     shallow = tint("#6fa39b")
     colour = shallow + (tint("#35707f") - shallow) * depth[..., None]
-    colour = colour * (np.float32(0.86) + np.float32(0.2) * large)[..., None]
-    colour += (waves**6 * np.float32(0.11) * depth)[..., None]
+    colour = colour * (0.86 + 0.2 * large)[..., None]
+    colour += (waves**6 * 0.11 * depth)[..., None]
     relief.lay(patch, patch.inside, colour)
-    relief.raise_to(patch, patch.inside, (small - np.float32(0.5)) * np.float32(0.02) - np.float32(0.10))
+    relief.raise_to(patch, patch.inside, (small - 0.5) * 0.02 - 0.10)
     gloss = relief.gloss[patch.rows, patch.columns]
-    np.maximum(gloss, patch.inside * np.float32(0.35), out=gloss)
-    bank = patch.mask(patch.shape.buffer(0.16).difference(patch.shape.buffer(-0.02)), 0.08) * np.float32(0.7)
-    relief.lay(patch, bank, tint("#6d6748") * (np.float32(0.7) + small * np.float32(0.5))[..., None])
+    np.maximum(gloss, patch.inside * 0.35, out=gloss)
+    bank = patch.mask(patch.shape.buffer(0.16).difference(patch.shape.buffer(-0.02)), 0.08) * 0.7
+    relief.lay(patch, bank, tint("#6d6748") * (0.7 + small * 0.5)[..., None])
 
 
 def boggy(relief: Relief, patch: Patch, piece: Piece, seed: int) -> None:
@@ -387,41 +387,36 @@ def boggy(relief: Relief, patch: Patch, piece: Piece, seed: int) -> None:
     inside, wide = patch.mask(patch.shape, 0.03), rough(patch.grid, 0.7, seed, 3)
     pools, grain = rising(0.50, 0.60, wide), noise(patch.grid, 0.05, seed)
     colour = tint("#5a6b3c") + (tint("#3c6a66") - tint("#5a6b3c")) * pools[..., None]
-    relief.lay(patch, inside, colour * (np.float32(0.85) + np.float32(0.3) * grain)[..., None])
+    relief.lay(patch, inside, colour * (0.85 + 0.3 * grain)[..., None])
     gloss = relief.gloss[patch.rows, patch.columns]
-    np.maximum(gloss, inside * pools * np.float32(0.3), out=gloss)
+    np.maximum(gloss, inside * pools * 0.3, out=gloss)
     stalks = noise(patch.grid, 0.055, seed + 1)
     reeds = (1 - pools) * inside * rising(0.4, 0.8, noise(patch.grid, 0.3, seed + 7))
-    relief.raise_to(patch, inside, reeds * stalks * np.float32(0.30) - pools * np.float32(0.05))
-    straw = tint("#a3a85a") * (np.float32(0.45) + np.float32(0.75) * stalks)[..., None]
-    relief.lay(patch, reeds * np.float32(0.8), straw)
+    relief.raise_to(patch, inside, reeds * stalks * 0.30 - pools * 0.05)
+    straw = tint("#a3a85a") * (0.45 + 0.75 * stalks)[..., None]
+    relief.lay(patch, reeds * 0.8, straw)
 
 
 def furrowed(relief: Relief, patch: Patch, piece: Piece, seed: int) -> None:
     """Paint a field of grain in rows."""
     _along, across = patch.grid.turned(_direction(patch.shape))
-    rows = np.abs((across / np.float32(0.26)) % 1 - np.float32(0.5)) * 2
+    rows = np.abs((across / 0.26) % 1 - 0.5) * 2
     stalks, wide = noise(patch.grid, 0.05, seed), rough(patch.grid, 1.1, seed + 3, 3)
-    crop = rising(0.25, 0.7, rows + (stalks - np.float32(0.5)) * np.float32(0.5))
-    gold = (
-        tint("#a08a45")
-        * (np.float32(0.62) + np.float32(0.55) * stalks + np.float32(0.25) * (wide - np.float32(0.5)))[..., None]
-    )
-    soil = tint("#5d5238") * (np.float32(0.8) + np.float32(0.4) * wide)[..., None]
+    crop = rising(0.25, 0.7, rows + (stalks - 0.5) * 0.5)
+    gold = tint("#a08a45") * (0.62 + 0.55 * stalks + 0.25 * (wide - 0.5))[..., None]
+    soil = tint("#5d5238") * (0.8 + 0.4 * wide)[..., None]
     relief.lay(patch, patch.inside, soil + (gold - soil) * crop[..., None])
-    relief.raise_to(patch, patch.inside, crop * (np.float32(0.10) + stalks * np.float32(0.10)))
+    relief.raise_to(patch, patch.inside, crop * (0.10 + stalks * 0.10))
 
 
 def cratered(relief: Relief, patch: Patch, piece: Piece, seed: int) -> None:
     """Paint a crater: a raised rim around a scorched hollow."""
     wide, fine = rough(patch.grid, 0.8, seed, 3), rough(patch.grid, 0.2, seed + 2, 3)
     hollow, whole = patch.shrunk(0.45, 0.35), patch.mask(patch.shape, 0.1)
-    soil = tint("#6b5a48") * (np.float32(0.7) + np.float32(0.55) * fine)[..., None]
-    relief.lay(patch, whole, soil * (1 - np.float32(0.42) * hollow)[..., None])
+    soil = tint("#6b5a48") * (0.7 + 0.55 * fine)[..., None]
+    relief.lay(patch, whole, soil * (1 - 0.42 * hollow)[..., None])
     rim = whole * (1 - hollow)
-    relief.raise_to(
-        patch, whole, rim * np.float32(0.34) - hollow * np.float32(0.22) + (wide - np.float32(0.5)) * np.float32(0.16)
-    )
+    relief.raise_to(patch, whole, rim * 0.34 - hollow * 0.22 + (wide - 0.5) * 0.16)
 
 
 def roofed(relief: Relief, patch: Patch, piece: Piece, seed: int) -> None:
@@ -449,8 +444,8 @@ def ruined(relief: Relief, patch: Patch, piece: Piece, seed: int) -> None:
     wall, fine = patch.inside * (1 - patch.shrunk(0.26)), rough(patch.grid, 0.16, seed + 6, 3)
     blocks = bricks(patch.grid, _direction(patch.shape), 0.46, 0.24, seed + 1)
     relief.lay(patch, wall, stone_colour(tint("#a39b8a"), blocks, fine))
-    broken = rising(0.36, 0.56, rough(patch.grid, 1.3, seed + 7, 3)) * np.float32(0.55)
-    relief.raise_to(patch, wall, np.float32(0.16) + broken + blocks.stone * np.float32(0.08))
+    broken = rising(0.36, 0.56, rough(patch.grid, 1.3, seed + 7, 3)) * 0.55
+    relief.raise_to(patch, wall, 0.16 + broken + blocks.stone * 0.08)
 
 
 def _stall(relief: Relief, patch: Patch, seed: int) -> None:
@@ -458,19 +453,15 @@ def _stall(relief: Relief, patch: Patch, seed: int) -> None:
     along, across = patch.grid.turned(angle)
     planks, fine = bricks(patch.grid, angle, 2.4, 0.2, seed), rough(patch.grid, 0.2, seed, 3)
     relief.lay(patch, patch.inside, stone_colour(tint("#7a5a3e"), planks, fine)
-               * (np.float32(0.55) + np.float32(0.45) * rising(0.005, 0.03, planks.gap))[..., None])  # fmt: skip
+               * (0.55 + 0.45 * rising(0.005, 0.03, planks.gap))[..., None])  # fmt: skip
     relief.raise_to(patch, patch.inside, 0.12)
     cloth = patch.mask(patch.shape.buffer(-0.16, join_style="mitre"), 0.012)
-    stripes = rising(0.46, 0.54, np.abs((along / np.float32(0.56)) % 1 - np.float32(0.5)) * 2)
+    stripes = rising(0.46, 0.54, np.abs((along / 0.56) % 1 - 0.5) * 2)
     dark, light = (tint(each) for each in _CLOTHS[seed % len(_CLOTHS)])
-    weave = (
-        np.float32(0.93)
-        + np.float32(0.09) * noise(patch.grid, 0.04, seed + 2)
-        + np.float32(0.1) * (fine - np.float32(0.5))
-    )
+    weave = 0.93 + 0.09 * noise(patch.grid, 0.04, seed + 2) + 0.1 * (fine - 0.5)
     relief.lay(patch, cloth, (dark + (light - dark) * stripes[..., None]) * weave[..., None])
-    sagging = np.sin((across - across.min()) * np.float32(2.6)) * np.float32(0.03)
-    relief.height[patch.rows, patch.columns] += cloth * (np.float32(0.10) + sagging)
+    sagging = np.sin((across - across.min()) * 2.6) * 0.03
+    relief.height[patch.rows, patch.columns] += cloth * (0.10 + sagging)
 
 
 _ROOFS: Final = ("#6f5e50", "#5f656c", "#716c5f", "#745549")
@@ -478,20 +469,18 @@ _ROOFS: Final = ("#6f5e50", "#5f656c", "#716c5f", "#745549")
 
 def _flat_roof(relief: Relief, patch: Patch, seed: int) -> None:
     slabs, fine = bricks(patch.grid, _direction(patch.shape), 0.62, 0.62, seed), rough(patch.grid, 0.25, seed, 3)
-    stained = rough(patch.grid, 1.5, seed + 4, 3) - np.float32(0.5)
+    stained = rough(patch.grid, 1.5, seed + 4, 3) - 0.5
     floor = stone_colour(tint(_ROOFS[seed % len(_ROOFS)]), slabs, fine, 0.4)
-    floor *= (np.float32(0.70) + np.float32(0.30) * rising(0.0, 0.03, slabs.gap) + np.float32(0.25) * stained)[
-        ..., None
-    ]
+    floor *= (0.70 + 0.30 * rising(0.0, 0.03, slabs.gap) + 0.25 * stained)[..., None]
     relief.lay(patch, patch.inside, floor)
     inner = patch.shrunk(0.2)
     parapet = patch.inside * (1 - inner)
     blocks = bricks(patch.grid, _direction(patch.shape), 0.5, 0.2, seed + 1)
     relief.lay(patch, parapet, stone_colour(tint("#a1957d"), blocks, fine))
-    relief.raise_to(patch, patch.inside, np.float32(0.62) + parapet * np.float32(0.14))
+    relief.raise_to(patch, patch.inside, 0.62 + parapet * 0.14)
     for box in _roof_boxes(patch.shape, seed):
         lid = patch.mask(box)
-        relief.lay(patch, lid, tint("#7d8387") * (np.float32(0.85) + np.float32(0.3) * fine)[..., None])
+        relief.lay(patch, lid, tint("#7d8387") * (0.85 + 0.3 * fine)[..., None])
         relief.raise_to(patch, lid, 0.80)
 
 
@@ -520,20 +509,15 @@ def _pitched_roof(relief: Relief, patch: Patch, seed: int) -> None:
     to_end = float(np.ptp(own_along)) / 2 - np.abs(along - np.float32((own_along.min() + own_along.max()) / 2))
     rise = np.clip(np.minimum(to_side, to_end) / np.float32(max(half, 0.1)), 0, 1)
     up, side = np.where(to_side < to_end, to_side, to_end), np.where(to_side < to_end, along, across)
-    course = np.floor(up / np.float32(0.22))
-    tile_at = side / np.float32(0.17) + np.float32(0.5) * (course % 2)
-    low = up / np.float32(0.22) - course
-    round_tile = np.abs(tile_at % 1 - np.float32(0.5)) * 2
+    course = np.floor(up / 0.22)
+    tile_at = side / 0.17 + 0.5 * (course % 2)
+    low = up / 0.22 - course
+    round_tile = np.abs(tile_at % 1 - 0.5) * 2
     fine = rough(patch.grid, 0.3, seed, 3)
-    tone = (
-        np.float32(0.62)
-        + np.float32(0.3) * (1 - round_tile)
-        + np.float32(0.14) * low
-        + np.float32(0.3) * (fine - np.float32(0.5))
-    )
+    tone = 0.62 + 0.3 * (1 - round_tile) + 0.14 * low + 0.3 * (fine - 0.5)
     relief.lay(patch, patch.inside, tint("#565c66" if seed % 2 else "#6a5248") * tone[..., None])
-    tiles = (1 - round_tile) * np.float32(0.05) + (1 - low) * np.float32(0.03)
-    relief.raise_to(patch, patch.inside, np.float32(0.35) + rise * np.float32(0.75) + tiles)
+    tiles = (1 - round_tile) * 0.05 + (1 - low) * 0.03
+    relief.raise_to(patch, patch.inside, 0.35 + rise * 0.75 + tiles)
 
 
 def walled(relief: Relief, patch: Patch, piece: Piece, seed: int) -> None:
@@ -541,33 +525,27 @@ def walled(relief: Relief, patch: Patch, piece: Piece, seed: int) -> None:
     blocks, fine = bricks(patch.grid, _direction(patch.shape), 0.46, 0.24, seed), rough(patch.grid, 0.16, seed, 3)
     whole = rising(0.008, 0.045, blocks.gap)
     relief.lay(patch, patch.inside, stone_colour(tint("#9d9584"), blocks, fine)
-               * (np.float32(0.55) + np.float32(0.45) * whole)[..., None])  # fmt: skip
-    relief.raise_to(patch, patch.inside, np.float32(0.42) + blocks.stone * np.float32(0.10) + whole * np.float32(0.03))
+               * (0.55 + 0.45 * whole)[..., None])  # fmt: skip
+    relief.raise_to(patch, patch.inside, 0.42 + blocks.stone * 0.10 + whole * 0.03)
 
 
 def road(relief: Relief, patch: Patch, piece: Piece, seed: int) -> None:
     """Paint a worn road."""
     fine, wide = rough(patch.grid, 0.16, seed, 3), rough(patch.grid, 1.4, seed + 2)
     cracks = cells(patch.grid, 1.5, seed + 5, 0.9)
-    dark = (
-        tint("#4d4d49")
-        * (np.float32(0.80) + np.float32(0.25) * fine + np.float32(0.25) * (wide - np.float32(0.5)))[..., None]
-    )
-    dark *= (np.float32(0.86) + np.float32(0.14) * rising(0.0, 0.03, cracks.gap))[..., None]
+    dark = tint("#4d4d49") * (0.80 + 0.25 * fine + 0.25 * (wide - 0.5))[..., None]
+    dark *= (0.86 + 0.14 * rising(0.0, 0.03, cracks.gap))[..., None]
     relief.lay(patch, patch.inside, dark)
-    relief.raise_to(patch, patch.inside, (fine - np.float32(0.5)) * np.float32(0.02) - np.float32(0.03))
+    relief.raise_to(patch, patch.inside, (fine - 0.5) * 0.02 - 0.03)
 
 
 def lawn(relief: Relief, patch: Patch, piece: Piece, seed: int) -> None:
     """Paint short grass."""
     inside, blades = patch.mask(patch.shape, 0.12), noise(patch.grid, 0.06, seed)
     wide = rough(patch.grid, 1.2, seed + 1, 3)
-    green = (
-        tint("#5c7443")
-        * (np.float32(0.62) + np.float32(0.5) * blades + np.float32(0.3) * (wide - np.float32(0.5)))[..., None]
-    )
-    relief.lay(patch, inside * np.float32(0.85), green)
-    relief.height[patch.rows, patch.columns] += inside * (blades - np.float32(0.3)) * np.float32(0.06)
+    green = tint("#5c7443") * (0.62 + 0.5 * blades + 0.3 * (wide - 0.5))[..., None]
+    relief.lay(patch, inside * 0.85, green)
+    relief.height[patch.rows, patch.columns] += inside * (blades - 0.3) * 0.06
 
 
 MATERIALS: Final[dict[str, Material]] = {
@@ -612,24 +590,24 @@ def _barricade(relief: Relief, barricade: Barricade, look: str, seed: int) -> No
         away = np.hypot(np.clip(ahead, 0, length) - ahead, left)
         nearer = away < nearest
         nearest, along, aside = (np.where(nearer, new, old) for new, old in
-                                 ((away, nearest), (ahead + np.float32(start), along), (left, aside)))  # fmt: skip
+                                 ((away, nearest), (ahead + start, along), (left, aside)))  # fmt: skip
         start += length
     wooden = look in ("building", "wood", "hedge")
-    block = np.float32(0.46)
-    offset = along / block + (aside > 0) * np.float32(0.5)
+    block = 0.46
+    offset = along / block + (aside > 0) * 0.5
     number = np.floor(offset)
     ahead = (offset - number) * block
     gap = np.minimum(np.minimum(ahead, block - ahead), np.abs(aside)).astype(np.float32)
     stones = Cells(gap, random_numbers(number.astype(np.int64), (aside > 0).astype(np.int64), seed))
     fine, whole = rough(patch.grid, 0.16, seed, 3), rising(0.008, 0.045, gap)
     base = tint("#80603f" if wooden else "#8a8378" if barricade.impassable else "#aaa28f")
-    colour = stone_colour(base, stones, fine) * (np.float32(0.52) + np.float32(0.48) * whole)[..., None]
+    colour = stone_colour(base, stones, fine) * (0.52 + 0.48 * whole)[..., None]
     relief.lay(patch, patch.inside, colour)
-    tall = np.float32(0.85 if barricade.impassable else 0.55)
-    edge = rising(0.0, 0.05, np.float32(barricade.width / 2) - nearest)
-    height = tall * (np.float32(0.86) + np.float32(0.28) * stones.stone) * (np.float32(0.75) + np.float32(0.25) * edge)
+    tall = 0.85 if barricade.impassable else 0.55
+    edge = rising(0.0, 0.05, barricade.width / 2 - nearest)
+    height = tall * (0.86 + 0.28 * stones.stone) * (0.75 + 0.25 * edge)
     part = relief.height[patch.rows, patch.columns]
-    np.copyto(part, np.maximum(part, patch.inside * (height + whole * np.float32(0.03))), where=patch.inside > 0)
+    np.copyto(part, np.maximum(part, patch.inside * (height + whole * 0.03)), where=patch.inside > 0)
 
 
 def pavedness(ground: Ground) -> float:
@@ -685,6 +663,6 @@ def _outlined(picture: NDArray[np.uint8], field: Battlefield, frame: Frame) -> N
         result.paste(
             Image.new("RGB", result.size, colour),
             (0, 0),
-            Image.fromarray((line * np.float32(255 * strength)).astype(np.uint8)),
+            Image.fromarray((line * (255 * strength)).astype(np.uint8)),
         )
     return np.asarray(result)

@@ -51,18 +51,18 @@ def random_numbers(across: Numbers, up: Numbers, seed: int) -> Shades:
         mixed = mixed + np.uint32(seed * 2654435761 & 0xFFFFFFFF)
         mixed = (mixed ^ (mixed >> np.uint32(13))) * _PRIMES[2]
     mixed ^= mixed >> np.uint32(16)
-    numbers: Shades = (mixed & np.uint32(0xFFFFFF)).astype(np.float32) / np.float32(0xFFFFFF)
+    numbers: Shades = (mixed & np.uint32(0xFFFFFF)).astype(np.float32) / 0xFFFFFF
     return numbers
 
 
 def noise(grid: Grid, size: float, seed: int) -> Shades:
     """Return smooth noise, about 0 to 1, with a random value every `size` inches."""
-    x, y = grid.x / np.float32(size), grid.y / np.float32(size)
+    x, y = grid.x / size, grid.y / size
     left, bottom = int(np.floor(x.min())) - 1, int(np.floor(y.min())) - 1
     across, up = np.meshgrid(np.arange(left, int(x.max()) + 4), np.arange(bottom, int(y.max()) + 4))
     knots = random_numbers(across, up, seed)
-    along_x = _interpolated(np.ascontiguousarray(knots.T), x - np.float32(left))
-    return _interpolated(np.ascontiguousarray(along_x.T), y - np.float32(bottom))
+    along_x = _interpolated(np.ascontiguousarray(knots.T), x - left)
+    return _interpolated(np.ascontiguousarray(along_x.T), y - bottom)
 
 
 def _interpolated(knots: Shades, at: Shades) -> Shades:
@@ -90,18 +90,18 @@ def rough(grid: Grid, size: float, seed: int, octaves: int = OCTAVES) -> Shades:
             break
         strength *= FADING
         strengths += strength
-        total = total + np.float32(strength) * noise(grid, size / 2**octave, seed + octave * 17)
-    return total / np.float32(strengths)
+        total = total + strength * noise(grid, size / 2**octave, seed + octave * 17)
+    return total / strengths
 
 
 def cells(grid: Grid, size: float, seed: int, jitter: float = 0.8) -> Cells:
     """Return irregular stones about `size` inches wide; `jitter`, 0 to 1, says how irregular."""
-    x, y = grid.x / np.float32(size), grid.y / np.float32(size)
+    x, y = grid.x / size, grid.y / size
     column, row = np.floor(x).astype(np.int64), np.floor(y).astype(np.int64)
     left, bottom = int(column.min()) - 1, int(row.min()) - 1
     across, up = np.meshgrid(np.arange(left, int(column.max()) + 2), np.arange(bottom, int(row.max()) + 2))
-    middle_x = across + np.float32(0.5) + np.float32(jitter) * (random_numbers(across, up, seed) - np.float32(0.5))
-    middle_y = up + np.float32(0.5) + np.float32(jitter) * (random_numbers(across, up, seed + 9) - np.float32(0.5))
+    middle_x = across + 0.5 + jitter * (random_numbers(across, up, seed) - 0.5)
+    middle_y = up + 0.5 + jitter * (random_numbers(across, up, seed + 9) - 0.5)
     middle_x, middle_y = middle_x.astype(np.float32), middle_y.astype(np.float32)
     stones = random_numbers(across, up, seed + 5)
     nearest = np.full(grid.shape, 9.0, np.float32)
@@ -121,17 +121,17 @@ def cells(grid: Grid, size: float, seed: int, jitter: float = 0.8) -> Cells:
 def bricks(grid: Grid, angle: float, length: float, width: float, seed: int) -> Cells:
     """Return courses of bricks along an angle, in radians, each offset by half a brick. Gaps are in inches."""
     along, across = grid.turned(angle)
-    course = np.floor(across / np.float32(width))
-    offset = along / np.float32(length) + np.float32(0.5) * (course % 2)
+    course = np.floor(across / width)
+    offset = along / length + 0.5 * (course % 2)
     brick = np.floor(offset)
-    ahead, aside = (offset - brick) * np.float32(length), across - course * np.float32(width)
+    ahead, aside = (offset - brick) * length, across - course * width
     gap = np.minimum(np.minimum(ahead, length - ahead), np.minimum(aside, width - aside))
     return Cells(gap.astype(np.float32), random_numbers(brick.astype(np.int64), course.astype(np.int64), seed))
 
 
 def rising(low: float, high: float, values: Shades) -> Shades:
     """Return 0 below `low`, 1 above `high`, and a smooth rise between them."""
-    share = np.clip((values - np.float32(low)) / np.float32(high - low), 0, 1)
+    share = np.clip((values - low) / (high - low), 0, 1)
     result: Shades = share * share * (3 - 2 * share)
     return result
 
@@ -142,9 +142,9 @@ def blurred(values: Shades, pixels: float) -> Shades:
         return values
     low, high = float(values.min()), float(values.max())
     span = max(high - low, 1e-6)
-    grey = Image.fromarray(((values - low) * np.float32(BLUR_STEPS / span)).astype(np.uint8))
+    grey = Image.fromarray(((values - low) * (BLUR_STEPS / span)).astype(np.uint8))
     soft = np.asarray(grey.filter(ImageFilter.GaussianBlur(pixels)), np.float32)
-    return soft * np.float32(span / BLUR_STEPS) + np.float32(low)
+    return soft * (span / BLUR_STEPS) + low
 
 
 def shifted(values: Shades, right: int, down: int) -> Shades:

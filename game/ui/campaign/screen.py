@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import groupby
 from pathlib import Path
 from typing import Any, Final
@@ -66,7 +67,7 @@ class CampaignScreen(SheetScreen):
             chapters.insert(0, Section(_("Just now"), tuple(Line(text, tone="good") for text in self.news)))
         layout: Any = {"wide": 156, "columns": 2, "size": "small", "beside": 36}
         title, rows = f"{name} · {line}", with_keys(self._rows())
-        return ReaderSheet(self.theme, title, (), rows, self._take, chapters=chapters, **layout)
+        return ReaderSheet(self.theme, title, (), rows, chapters=chapters, **layout)
 
     def _rows(self) -> list[MenuItem]:
         campaigns, content = self.campaigns, self.content
@@ -76,27 +77,19 @@ class CampaignScreen(SheetScreen):
         settled = "" if waiting else _("nothing to settle before the next game")
         empty = "" if campaigns.chronicle(content) else _("nothing has happened yet")
         return [
-            MenuItem("play", _("Play a game"), primary=True, reason="" if ready else _("no roster is ready")),
-            MenuItem("apply", _("Apply a finished game")),
-            MenuItem("errands", settle, reason=settled),
-            MenuItem("chronicle", _("Chronicle"), reason=empty),
-            MenuItem("undo", _("Undo the last entry"), reason=empty),
-            MenuItem("undo:game", _("Undo the last game"), reason=empty),
+            MenuItem("play", _("Play a game"), primary=True, reason="" if ready else _("no roster is ready"),
+                     act=self._play),
+            MenuItem("apply", _("Apply a finished game"), act=lambda: self.show(self._games())),
+            MenuItem("errands", settle, reason=settled, act=lambda: self.show(self._errands())),
+            MenuItem("chronicle", _("Chronicle"), reason=empty, act=lambda: self.show(self._chronicle())),
+            MenuItem("undo", _("Undo the last entry"), reason=empty, act=lambda: self._ask_undo(game=False)),
+            MenuItem("undo:game", _("Undo the last game"), reason=empty, act=lambda: self._ask_undo(game=True)),
             MenuItem("close", _("Back"), "escape"),
-        ]
+        ]  # fmt: skip
 
-    def _take(self, action: MenuItem) -> None:
-        if action.id == "play":
-            self.show(self.first())
-            self.window.go(CampaignGameScreen(self.window, self.book, self.campaigns, self.content))
-        elif action.id == "apply":
-            self.show(self._games())
-        elif action.id == "errands":
-            self.show(self._errands())
-        elif action.id == "chronicle":
-            self.show(self._chronicle())
-        elif action.id.startswith("undo"):
-            self._ask_undo(game=action.id == "undo:game")
+    def _play(self) -> None:
+        self.show(self.first())
+        self.window.go(CampaignGameScreen(self.window, self.book, self.campaigns, self.content))
 
     def enter(self) -> None:
         self._look_again()
@@ -345,25 +338,20 @@ class CampaignListScreen(SheetScreen):
                 rows.append(MenuItem(str(kept.path), kept.path.name, reason=kept.trouble))
             else:
                 name, line = self.campaigns.summary(kept.content)
-                rows.append(MenuItem(str(kept.path), name, detail=line))
+                rows.append(MenuItem(str(kept.path), name, detail=line, act=partial(self._open_file, str(kept.path))))
         rosters = _(self.terms.rosters)
         note = _("{rosters} that carry on from game to game and keep every lasting change.", rosters=rosters)
         rows += [
-            MenuItem("found", _("Start a new one"), primary=not rows),
-            MenuItem("open", _("Open a file")),
+            MenuItem("found", _("Start a new one"), primary=not rows, act=lambda: self.show(self._founding())),
+            MenuItem("open", _("Open a file"), act=self._ask_for_file),
             MenuItem("close", _("Back"), "escape"),
         ]
         title, lines = _(self.terms.campaign), [Line(note, tone="quiet")]
-        return Sheet(self.theme, title, lines, with_keys(rows), self._take, wide=76)
+        return Sheet(self.theme, title, lines, with_keys(rows), wide=76)
 
-    def _take(self, action: MenuItem) -> None:
-        if action.id == "found":
-            self.show(self._founding())
-        elif action.id == "open":
-            self.show(self.first())
-            self.ask_file(_("Open a file"), campaigns_folder(), self._open_file)
-        elif action.id != "close":
-            self._open_file(action.id)
+    def _ask_for_file(self) -> None:
+        self.show(self.first())
+        self.ask_file(_("Open a file"), campaigns_folder(), self._open_file)
 
     def _open_file(self, text: str) -> None:
         kept = read(self.campaigns, Path(text))
@@ -375,38 +363,32 @@ class CampaignListScreen(SheetScreen):
     def _founding(self, marked: str = "") -> FormSheet:
         note = _("{rosters}: choose which ones take part.", rosters=_(self.terms.rosters))
         title, lines = _(self.terms.campaign), [Line(note, tone="quiet")]
-        return FormSheet(
-            self.theme, title, lines, perform=self._found, build=self._rows, turn=self._turn, wide=76, marked=marked
-        )
+        return FormSheet(self.theme, title, lines, build=self._rows, turn=self._turn, wide=76, marked=marked)
 
     def _rows(self) -> list[MenuItem]:
         reason = "" if self.chosen else _("no roster is chosen")
         return [
-            MenuItem("begin", _("Start it"), "b", reason=reason, primary=True),
-            MenuItem("name", _("Name: {name}", name=self.name)),
+            MenuItem("begin", _("Start it"), "b", reason=reason, primary=True, act=self._write),
+            MenuItem("name", _("Name: {name}", name=self.name), act=self._ask_name),
             *(
                 MenuItem(f"roster:{each.name}", each.title, ticked=each.name in self.chosen, detail=each.text)
                 for each in self.rosters
             ),
-            MenuItem("file", _("Another one, from a file")),
-            MenuItem("close", _("Back"), "escape"),
+            MenuItem("file", _("Another one, from a file"), act=self._ask_roster),
+            MenuItem("close", _("Back"), "escape", act=lambda: self.show(self.first())),
         ]
 
     def _turn(self, action: MenuItem, by: int) -> None:
         name = action.id.removeprefix("roster:")
         (self.chosen.remove if name in self.chosen else self.chosen.append)(name)
 
-    def _found(self, action: MenuItem) -> None:
-        if action.id == "name":
-            self.show(self._founding("name"))
-            self.ask_text(_("Name"), self.name, self._named)
-        elif action.id == "file":
-            self.show(self._founding("file"))
-            self.ask_file(_(self.terms.roster), Path.cwd(), self._brought)
-        elif action.id == "close":
-            self.show(self.first())
-        else:
-            self._write()
+    def _ask_name(self) -> None:
+        self.show(self._founding("name"))
+        self.ask_text(_("Name"), self.name, self._named)
+
+    def _ask_roster(self) -> None:
+        self.show(self._founding("file"))
+        self.ask_file(_(self.terms.roster), Path.cwd(), self._brought)
 
     def _named(self, text: str) -> None:
         self.name = clean_name(text, LONGEST_NAME) or self.name

@@ -166,6 +166,7 @@ class Tool:
 
     def perform(self, action: MenuItem) -> None:
         """Perform an action."""
+        action.do()
 
     def enter(self, current: MenuItem | None) -> None:
         """Handle Enter: take the action under the keyboard cursor."""
@@ -181,6 +182,10 @@ class Tool:
 
     def click(self, spot: Spot, piece: str) -> bool:
         """Handle a click on the table; return whether it was used."""
+        return False
+
+    def lift(self, piece: str) -> bool:
+        """Take a piece in hand that is dragged from the rosters onto the table; return whether that is possible."""
         return False
 
     @property
@@ -275,6 +280,8 @@ class Controller(Tool):
     def perform(self, action: MenuItem) -> None:
         if action.id.startswith(SHORTCUT):
             self.model.answer(action.id.removeprefix(SHORTCUT))
+        else:
+            action.do()
 
     def rows_at(self, spot: Spot, piece: str) -> list[MenuItem]:
         rows = [row for row in self.actions() if row.subject or row.about != NOTHING_ELSE]

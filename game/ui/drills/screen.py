@@ -6,6 +6,7 @@ import secrets
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import ClassVar, Final
 
 import pygame
@@ -126,7 +127,6 @@ class Course:
         return results.record(self.book.name, self.seconds, kinds)
 
 
-CHOICE: Final = "choice:"
 SAID: Final = 4
 """The most lines of proof in the dock; the drawer has all."""
 AROUND: Final = 5.0
@@ -169,31 +169,22 @@ class DrillController(Controller):
             self.cursor = marked[0].x, marked[0].y
 
     def actions(self) -> list[MenuItem]:
-        course, leave = self.scene.course, MenuItem("leave", _("Leave the drills"), "q")
+        scene, course, back = self.scene, self.scene.course, self.scene.window.back
+        leave = MenuItem("leave", _("Leave the drills"), "q", act=back)
         if course.grade is not None:
             if course.over:
-                return [MenuItem("leave", _("See the results"), "return", primary=True)]
+                return [MenuItem("leave", _("See the results"), "return", primary=True, act=back)]
             reason = "" if len(course.ready) > course.number + 1 else course.trouble() or _("still being set up")
-            return [MenuItem("next", _("Next drill"), "return", reason=reason, primary=True), leave]
+            return [MenuItem("next", _("Next drill"), "return", reason=reason, primary=True, act=scene.go_on), leave]
         if course.drill.wants_spot:
             label = _("Here: {spot}", spot=coordinates(*self.cursor))
-            return [MenuItem("here", label, "return", primary=True), leave]
+            here = MenuItem("here", label, "return", primary=True, act=lambda: scene.answer(position(*self.cursor)))
+            return [here, leave]
         rows = [
-            MenuItem(f"{CHOICE}{key}", label, str(number))
+            MenuItem(key, label, str(number), act=partial(scene.answer, key))
             for number, (key, label) in enumerate(course.drill.choices, 1)
         ]
         return [*rows, leave]
-
-    def perform(self, action: MenuItem) -> None:
-        scene = self.scene
-        if action.id == "leave":
-            scene.window.back()
-        elif action.id == "next":
-            scene.go_on()
-        elif action.id == "here":
-            scene.answer(position(*self.cursor))
-        elif action.id.startswith(CHOICE):
-            scene.answer(action.id.removeprefix(CHOICE))
 
     def enter(self, current: MenuItem | None) -> None:
         first = self.actions()[0]
@@ -412,21 +403,19 @@ class DrillsScreen(SheetScreen):
     def first(self) -> Sheet:
         rounds, message = known(results.results)
         rows = [
-            MenuItem(f"begin:{book.name}", _("Ten drills: {title}", title=_(book.title)), str(number))
+            MenuItem(f"begin:{book.name}", _("Ten drills: {title}", title=_(book.title)), str(number),
+                     act=partial(self._begin, book))
             for number, book in enumerate(self._books, 1)
-        ]
+        ]  # fmt: skip
         rows.append(MenuItem("close", _("Back"), "escape"))
         text = _("Short tasks from real positions, including your own games. Every answer shows how it was measured.")
         lines = [Line(text, tone="quiet"), *([Line(message, tone="bad")] if message else [])]
-        return Sheet(self.theme, _("Drills"), lines, rows, self._begin, figure=ResultsChart(rounds), wide=64)
+        return Sheet(self.theme, _("Drills"), lines, rows, figure=ResultsChart(rounds), wide=64)
 
-    def _begin(self, row: MenuItem) -> None:
-        if row.id == "close":
-            return
-        book: AnyRuleset = next(each for each in self._books if row.id == f"begin:{each.name}")
+    def _begin(self, book: AnyRuleset) -> None:
         self._course = Course(book)
-        stop = MenuItem("close", _("Stop"), "escape")
-        self.show(Sheet(self.theme, _("Setting up the first drill..."), (), [stop], lambda action: self._stop()))
+        stop = MenuItem("close", _("Stop"), "escape", act=self._stop)
+        self.show(Sheet(self.theme, _("Setting up the first drill..."), (), [stop]))
 
     def _stop(self) -> None:
         if self._course is not None:

@@ -26,7 +26,7 @@ from game.ui.board.camera import Camera
 from game.ui.board.grounds import GROUNDS
 from game.ui.board.overlays import RANGE, AreaOverlay
 from game.ui.board.picture import Paint, map_ground, map_picture
-from game.ui.board.pieces import Livery, Sprites, bottom_up, paint_swatch
+from game.ui.board.pieces import Livery, Sprites, bottom_up, letters_of, paint_swatch
 from game.ui.board.table_art import RIM, TableLayer
 from game.ui.menu.menu import paint_cover
 from game.ui.model.new_game_draft import NewGameDraft, kind_words, kinds, last_choices, offer_of, short_kind, turned
@@ -460,7 +460,7 @@ class NewGamePage(Page):
         roomy = rect.height >= theme.px(24)
         row, low = theme.px(4.5 if roomy else 3.25), theme.px(5.5 if roomy else 3.75)
         badge = pygame.Rect(inner.left, inner.top, row, row)
-        livery = Livery(colour, RIMS[place % len(RIMS)], seat.name[:1].upper())
+        livery = Livery(colour, RIMS[place % len(RIMS)], letters_of([each.name for each in drafting.seats])[place])
         if offers.colours:
             item = MenuItem(f"colour:{place}", _("Colour"))
             yield Tile(item, badge, plain=True, paint=partial(_paint_badge, livery), side="whole")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Generator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -254,23 +254,28 @@ class SavedGamesScreen(SheetScreen):
         note = "" if purpose else self._note if self.games else _(HOW)
         lines = (Line(note, tone="quiet"),) if note else ()
         if not self.games:
-            return Sheet(self.theme, title, lines, self._rows(), self._perform)
+            return Sheet(self.theme, title, lines, self._rows())
         marked = marked or str(self.games[0].path)
-        return SavedGamesSheet(self.theme, title, lines, self._rows(), self._perform, marked=marked, games=self.games)
+        return SavedGamesSheet(self.theme, title, lines, self._rows(), marked=marked, games=self.games)
 
     def _rows(self) -> list[MenuItem]:
         rows = [MenuItem("close", _("Back"), "escape")]
-        if not self._purpose:
-            rows.append(MenuItem("file", _("Open another file"), "o"))
+        deeds = {"remove": self._ask_to_remove, "rename": self._ask_for_name}
+        deed = deeds.get(self._purpose, lambda saved: self._open_file(str(saved.path)))
+        if self._purpose:
+            rows = [replace(rows[0], act=lambda: self.show(self.first()))]
+        else:
+            rows.append(MenuItem("file", _("Open another file"), "o", act=self._ask_for_file))
         if self.games and not self._purpose:
-            rows.append(MenuItem("rename", _("Rename a game"), "n"))
-            rows.append(MenuItem("remove", _("Remove a game"), "r"))
-        rows.append(
-            MenuItem("games", _("Saved games") if self.games else _("No game has been saved yet."), heading=True)
-        )
+            rows += [
+                MenuItem("rename", _("Rename a game"), "n", act=lambda: self.show(self.first("rename"))),
+                MenuItem("remove", _("Remove a game"), "r", act=lambda: self.show(self.first("remove"))),
+            ]
+        title = _("Saved games") if self.games else _("No game has been saved yet.")
+        rows.append(MenuItem("games", title, heading=True))
         for game in self.games:
-            reason = "" if self._purpose else game.trouble
-            rows.append(MenuItem(str(game.path), game.title, reason=reason, detail=game.trouble or game.brief))
+            reason, about = "" if self._purpose else game.trouble, game.trouble or game.brief
+            rows.append(MenuItem(str(game.path), game.title, reason=reason, detail=about, act=partial(deed, game)))
         return with_keys(rows)
 
     def tick(self) -> bool:
@@ -290,24 +295,9 @@ class SavedGamesScreen(SheetScreen):
         self.window.stale |= changes
         return lively or changes
 
-    def _perform(self, action: MenuItem) -> None:
-        if action.id == "close":
-            if self._purpose:
-                self.show(self.first())
-        elif action.id in ("remove", "rename"):
-            self.show(self.first(action.id))
-        elif action.id == "file":
-            self.show(self.first())
-            self.ask_file(self.title, Path.home(), self._open_file)
-        elif self._purpose == "remove":
-            self._ask_to_remove(self._game(action))
-        elif self._purpose == "rename":
-            self._ask_for_name(self._game(action))
-        else:
-            self._open_file(action.id)
-
-    def _game(self, action: MenuItem) -> Saved:
-        return next(game for game in self.games if str(game.path) == action.id)
+    def _ask_for_file(self) -> None:
+        self.show(self.first())
+        self.ask_file(self.title, Path.home(), self._open_file)
 
     def _open_file(self, text: str) -> None:
         if self._then is None:
@@ -331,18 +321,17 @@ class SavedGamesScreen(SheetScreen):
         self.ask_text(_("Rename {name}", name=saved.title), saved.path.stem, named, _("Rename it"))
 
     def _ask_to_remove(self, saved: Saved) -> None:
-        def answer(action: MenuItem) -> None:
-            if action.id == "yes":
-                try:
-                    delete(saved)
-                    self.games.remove(saved)
-                except OSError as error:
-                    self.window.trouble.append(str(error))
-            self.show(self.first())
+        def remove() -> None:
+            try:
+                delete(saved)
+                self.games.remove(saved)
+            except OSError as error:
+                self.window.trouble.append(str(error))
 
         texts = [Line(" · ".join(saved.lines()[:2]))]
-        rows = [MenuItem("close", _("Keep it"), "escape"), MenuItem("yes", _("Remove it for good"), "r")]
-        self.show(Sheet(self.theme, _("Remove {name}?", name=saved.title), texts, rows, answer))
+        rows = [MenuItem("close", _("Keep it"), "escape"), MenuItem("yes", _("Remove it for good"), "r", act=remove)]
+        title, go_back = _("Remove {name}?", name=saved.title), lambda action: self.show(self.first())
+        self.show(Sheet(self.theme, title, texts, rows, go_back))
 
 
 def games_to_resume(window: Window, then: Picked | None = None) -> SavedGamesScreen:

@@ -228,18 +228,20 @@ def last_choices() -> NewGameDraft:
 
 
 def quick_game(book: str, last: Draft | None) -> Session:
-    """Return a deployed game of a rulebook with its first rosters against a Recruit; raise `DocumentError`, `OSError`.
+    """Return a game of a rulebook with its first rosters against a Recruit; raise `DocumentError`, `OSError`.
 
-    The person is called as in the last game.
+    Everything before the first round is decided at random. The person is called as in the last game.
     """
     drafting = NewGameDraft(None, book if book in _usable() else "")
     fewest, most, _usual = drafting.offers.seats
-    drafting.change(players=max(fewest, min(most, 2)), deploy=True)
+    drafting.change(players=max(fewest, min(most, 2)))
     if last is not None:
         drafting.change_seat(0, name=last.seats[0].name)
     for place in range(1, drafting.draft.players):
         drafting.change_seat(place, kind=FIRST_OPPONENT, name=short_kind(FIRST_OPPONENT))
-    return drafting.begin()
+    session = drafting.begin()
+    new_session.set_up(session)
+    return session
 
 
 def _usable() -> list[str]:

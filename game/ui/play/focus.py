@@ -29,7 +29,7 @@ from game.ui.play.recap import RecapSheet, RecapStep
 from game.ui.play.roster_column import Mark, RosterColumn
 from game.ui.prefs.settings import Options
 from game.ui.shell.window import Window
-from game.ui.widgets.actions import ActionList
+from game.ui.widgets.actions import ActionList, MenuItem
 from game.ui.widgets.dialogs import TextSheet
 from game.ui.widgets.sheet import Sheet
 from game.ui.widgets.theme import LAMP, PAPER, WARNING, Colour, Ground
@@ -104,6 +104,12 @@ class Focus:
         if self.model.notice is not before and self.model.notice.refusals:
             self.window.play("refusal")
         self.changed()
+
+    def take(self, row: MenuItem) -> None:
+        """Take a row of the dock: one that says what it does, or one of what is asked."""
+        target = self.input_target
+        if target is not None:
+            self.call(row.act or (lambda: target.perform(row)))
 
     def open(self, tab: str) -> None:
         """Open the drawer at a tab; close it with "" or with the open tab. The table stays in place below it.

@@ -163,8 +163,10 @@ class Framing:
         return (piece.x, piece.y), focus.camera.to_screen(piece.x, piece.y)
 
     def _go(self, view: View, now: float) -> None:
-        options = self.focus.options
-        self.focus.camera.go(view, now, at_once=options.motion != "full" or not options.pace)
+        """Glide to a view, or jump: below an open drawer no piece may pass."""
+        focus, options = self.focus, self.focus.options
+        jumps = bool(focus.layout.drawer.width) or options.motion != "full" or not options.pace
+        focus.camera.go(view, now, at_once=jumps)
 
     def _keep_in_view(self, now: float) -> None:
         """Pan as little as needed to show the pieces of the present beat, at a smaller scale if they need it."""

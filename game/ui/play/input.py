@@ -398,7 +398,7 @@ class Input:
                 return
             action = action_for(scene.focus.actions.actions, press.shortcut)
             if action is not None and press.command != "confirm":
-                scene.focus.call(lambda: controller.perform(action))
+                scene.focus.take(action)
                 return
             if self._list_key(press):
                 return
@@ -465,7 +465,11 @@ class Input:
         elif press.command == "confirm" and controller.missed and scene.focus.actions.current() is None:
             scene.model.notice = Notice(_("Nothing was put down: drag it again, or choose an answer"))
         elif press.command == "confirm":
-            scene.focus.call(lambda: controller.enter(scene.focus.actions.current()))
+            row = scene.focus.actions.current()
+            if row is not None and row.act is not None:
+                scene.focus.take(row)
+            else:
+                scene.focus.call(lambda: controller.enter(row))
         elif press.command == "tick":
             scene.focus.call(lambda: controller.space(scene.focus.actions.current()))
         else:

@@ -99,7 +99,7 @@ class TableScene:
         """Return the parts that lie on the table, in the order of the legend."""
         focus = self.focus
         reach, sites, self.threats, self.coach = Reach(focus), Sites(focus), Threats(focus), Coach(focus)
-        self.chances, self.stakes, self.rated = Chances(focus), Stakes(focus), Rated(focus, self.coach)
+        self.chances, self.stakes, self.rated = Chances(focus), Stakes(focus), Rated(focus)
         self.chip, cards = Chip(focus, self.stakes), Cards(focus)
         self.hand_over = self.new_hand_over()
         on_table = (
@@ -245,7 +245,8 @@ class TableScene:
         """Update layout, answers and panes."""
         focus, model, options = self.focus, self.model, self.window.options
         self.asked.rows_of = focus.input_target
-        rows = focus.input_target.actions() if focus.input_target and not focus.animation.playing else ()
+        asked = focus.input_target if not focus.animation.playing else None
+        rows = [*self.coach.rows(), *asked.actions()] if asked is not None else ()
         looked_at = [piece.id for piece in model.units.parts(focus.inspection.selected)]
         shown = keyed(rows, options.letters, options.keys, model.session.ruleset.name, looked_at, self._given())
         if focus.actions.set(shown) and focus.pointing:

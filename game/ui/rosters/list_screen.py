@@ -5,8 +5,10 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import groupby
 from pathlib import Path
+from typing import Final
 
 import pygame
 
@@ -275,7 +277,8 @@ def throw_sheet(theme: Theme, motion: str, thrown: DieThrown, rule: str, name: s
     )
 
 
-KEPT, BOOK = "kept:", "book:"
+KEPT: Final = "kept:"
+"""The prefix of the ids of rosters among the rows."""
 
 
 class RosterListScreen(SheetScreen):
@@ -309,7 +312,10 @@ class RosterListScreen(SheetScreen):
 
     def first(self) -> Sheet:
         cards: dict[str, tuple[Card, tuple[Line, ...]]] = {}
-        rows = [MenuItem("make", _("Make a new one"), "m"), MenuItem("import", _("Import a file"), "i")]
+        rows = [
+            MenuItem("make", _("Make a new one"), "m", act=self._begin),
+            MenuItem("import", _("Import a file"), "i", act=self._ask_for_file),
+        ]
         groups = (
             (_("Your own"), self.shelf.own()),
             (_("Unfinished"), self.shelf.unfinished()),
@@ -320,20 +326,18 @@ class RosterListScreen(SheetScreen):
                 rows.append(MenuItem(f"part:{heading}", heading, heading=True))
             for kept in found:
                 identity = f"{KEPT}{kept.name}"
-                rows.append(MenuItem(identity, kept.title, detail=kept.trouble or self._detail(kept)))
+                text = kept.trouble or (_("changes in progress") if kept.changing else "")
+                rows.append(MenuItem(identity, kept.title, detail=text, act=partial(self._open, kept.name)))
                 if not kept.trouble:
                     cards[identity] = self._card(kept), self._facts(kept)
         rows += [
-            MenuItem(f"{BOOK}{book.name}", f"{_(book.title)}: {_(book.terms.rosters)}")
+            MenuItem(book.name, f"{_(book.title)}: {_(book.terms.rosters)}", act=partial(self._turn_to, book))
             for book in rulesets.usable()
             if editor_of(book) is not None and book.name != self.book.name
         ]
         rows.append(MenuItem("close", _("Back"), "escape"))
         title, marked = _(self.book.terms.rosters), f"{KEPT}{self.chosen}"
-        return CardSheet(self.theme, title, (), rows, self._take, wide=134, marked=marked, cards=cards, share=42)
-
-    def _detail(self, kept: RosterEntry) -> str:
-        return _("changes in progress") if kept.changing else ""
+        return CardSheet(self.theme, title, (), rows, wide=134, marked=marked, cards=cards, share=42)
 
     def _card(self, kept: RosterEntry) -> Card:
         editor = self.shelf.editor
@@ -346,19 +350,21 @@ class RosterListScreen(SheetScreen):
         played = {"campaign": campaign, "n": self._games.get(kept.title, 0)}
         return (Line(_("Games played in a {campaign}: {n}", **played)),)
 
-    def _take(self, action: MenuItem) -> None:
-        if action.id == "make":
-            self._try(lambda: self._make(self.shelf.begin()), _("It could not be made"))
-        elif action.id == "import":
-            self.show(self.first())
-            self.ask_file(_("Import a file"), Path.cwd(), self._brought)
-        elif action.id.startswith(BOOK):
-            self.book, self.chosen = rulesets.load(action.id.removeprefix(BOOK)), ""
-            self.shelf, self._games = RosterShelf(self.book), self._games_played()
-            self.show(self.first())
-        elif action.id != "close":
-            self.chosen = action.id.removeprefix(KEPT)
-            self._try(self._show_chosen, _("It cannot be opened"))
+    def _begin(self) -> None:
+        self._try(lambda: self._make(self.shelf.begin()), _("It could not be made"))
+
+    def _ask_for_file(self) -> None:
+        self.show(self.first())
+        self.ask_file(_("Import a file"), Path.cwd(), self._brought)
+
+    def _turn_to(self, book: AnyRuleset) -> None:
+        self.book, self.chosen = book, ""
+        self.shelf, self._games = RosterShelf(book), self._games_played()
+        self.show(self.first())
+
+    def _open(self, name: str) -> None:
+        self.chosen = name
+        self._try(self._show_chosen, _("It cannot be opened"))
 
     def _brought(self, file: str) -> None:
         self._try(lambda: self._import(file), _("It could not be imported"))
@@ -394,14 +400,14 @@ class RosterListScreen(SheetScreen):
 
     def _show_chosen(self) -> None:
         kept = self.shelf.find(self.chosen)
-        rows = with_keys([*self._deeds(kept), MenuItem("close", _("Back"), "escape")])
+        rows = with_keys(
+            [*self._deeds(kept), MenuItem("close", _("Back"), "escape", act=lambda: self.show(self.first()))]
+        )
         chapters = [] if kept.trouble else self._chapters(kept)
         if kept.trouble:
             chapters = [Section(kept.title, (Line(kept.trouble, tone="bad"),))]
         self.replace(
-            ReaderSheet(
-                self.theme, kept.title, (), rows, self._do, chapters=chapters, wide=134, size="small", beside=40
-            )
+            ReaderSheet(self.theme, kept.title, (), rows, chapters=chapters, wide=134, size="small", beside=40)
         )
 
     def _chapters(self, kept: RosterEntry) -> list[Section]:
@@ -422,46 +428,45 @@ class RosterListScreen(SheetScreen):
         return chapters
 
     def _deeds(self, kept: RosterEntry) -> list[MenuItem]:
+        change = partial(self._do, lambda kept: self._make(self.shelf.reopen(kept.name)))
+        fixed = "" if kept.own or kept.roster is None else _("it is included with the program - copy it to change it")
+        delete = MenuItem("delete", _("Delete it"), reason=fixed, act=partial(self._do, self._ask_delete))
         if kept.roster is None:
-            go_on = MenuItem("change", _("Finish making it"), primary=True, reason=_("damaged") if kept.trouble else "")
-            return [go_on, MenuItem("delete", _("Delete it"))]
-        fixed = "" if kept.own else _("it is included with the program - copy it to change it")
+            broken = _("damaged") if kept.trouble else ""
+            return [MenuItem("change", _("Finish making it"), primary=True, reason=broken, act=change), delete]
         foreign = _("it is a file of another program - copy it to change it") if kept.foreign else ""
         why_not = self.shelf.editor.why_not_reopen(kept.roster) if kept.own else None
         cannot = (fixed or foreign) if why_not is None else f"{why_not.text} ({why_not.rule})"
+        files = {".json": _("Export as a document"), ".pdf": _("Print as PDF"), ".png": _("Print as PNG")}
         return [
-            MenuItem("change", _("Change"), primary=not cannot, reason=cannot),
-            MenuItem("copy", _("Copy"), primary=bool(cannot)),
-            MenuItem("rename", _("Rename"), reason=fixed or foreign),
-            MenuItem("faces", _("Faces"), reason=fixed or foreign),
-            MenuItem(".json", _("Export as a document")),
-            MenuItem(".pdf", _("Print as PDF")),
-            MenuItem(".png", _("Print as PNG")),
-            MenuItem("delete", _("Delete it"), reason=fixed),
+            MenuItem("change", _("Change"), primary=not cannot, reason=cannot, act=change),
+            MenuItem("copy", _("Copy"), primary=bool(cannot), act=partial(self._do, self._ask_copy)),
+            MenuItem("rename", _("Rename"), reason=fixed or foreign, act=partial(self._do, self._ask_name)),
+            MenuItem("faces", _("Faces"), reason=fixed or foreign, act=partial(self._do, self._show_faces)),
+            *(
+                MenuItem(suffix, label, act=partial(self._do, partial(self._ask_target, suffix)))
+                for suffix, label in files.items()
+            ),
+            delete,
         ]
 
-    def _do(self, action: MenuItem) -> None:
+    def _do(self, deed: Callable[[RosterEntry], None]) -> None:
         self.show(self.first())
-        if action.id != "close":
-            self._try(lambda: self._do_with(self.shelf.find(self.chosen), action.id), _("Not possible"))
+        self._try(lambda: deed(self.shelf.find(self.chosen)), _("Not possible"))
 
-    def _do_with(self, kept: RosterEntry, deed: str) -> None:
-        shelf = self.shelf
-        if deed == "change":
-            self._make(shelf.reopen(kept.name))
-        elif deed == "copy":
-            self._ask(_("Copy"), shelf.free_title(kept.title), lambda title: shelf.copy(kept.name, title))
-        elif deed == "rename":
-            self._ask(_("Rename"), kept.title, lambda title: shelf.rename(kept.name, title))
-        elif deed == "faces":
-            self.show(FacePage(self.theme, kept.title, (), (), self._choose_face, shelf=shelf, roster=kept))
-        elif deed == "delete":
-            texts = [_("Games and campaigns that began with it keep their own copies.")]
-            ask, no = _("Delete {title} for good?", title=kept.title), _("No, keep it")
-            delete = _("Delete it")
-            self.show(question(self.theme, ask, texts, delete, lambda: self._delete(kept), no))
-        else:
-            self._ask_target(kept, deed)
+    def _ask_copy(self, kept: RosterEntry) -> None:
+        self._ask(_("Copy"), self.shelf.free_title(kept.title), lambda title: self.shelf.copy(kept.name, title))
+
+    def _ask_name(self, kept: RosterEntry) -> None:
+        self._ask(_("Rename"), kept.title, lambda title: self.shelf.rename(kept.name, title))
+
+    def _show_faces(self, kept: RosterEntry) -> None:
+        self.show(FacePage(self.theme, kept.title, (), (), self._choose_face, shelf=self.shelf, roster=kept))
+
+    def _ask_delete(self, kept: RosterEntry) -> None:
+        texts = [_("Games and campaigns that began with it keep their own copies.")]
+        ask, no = _("Delete {title} for good?", title=kept.title), _("No, keep it")
+        self.show(question(self.theme, ask, texts, _("Delete it"), lambda: self._delete(kept), no))
 
     def _ask(self, title: str, text: str, do: Callable[[str], RosterEntry]) -> None:
         self.ask_text(title, text, lambda typed: self._try(lambda: self._listed(do(typed)), _("Not possible")))
@@ -491,7 +496,7 @@ class RosterListScreen(SheetScreen):
 
         self._try(delete, _("It could not be deleted"))
 
-    def _ask_target(self, kept: RosterEntry, suffix: str) -> None:
+    def _ask_target(self, suffix: str, kept: RosterEntry) -> None:
         def picked(file: str) -> None:
             self._write(kept, Path(file) if Path(file).suffix.lower() == suffix else Path(f"{file}{suffix}"))
 

@@ -124,11 +124,15 @@ class SandboxModel(SessionModel):
         """Return why a new terrain piece cannot lie somewhere."""
         return self.sandbox.editor.why_not_build(self.sandbox.game, pattern.piece, *spot, degrees)
 
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is a step to undo."""
+        return len(self.sandbox.journal) > self.sandbox.first_known
+
     def back(self, redo: bool = False) -> bool:
         """Undo the last step, or redo it; report if there is none."""
         sandbox = self.sandbox
-        possible = sandbox.can_redo if redo else len(sandbox.journal) > sandbox.first_known
-        if not possible:
+        if not (sandbox.can_redo if redo else self.can_undo):
             self.notice = Notice(_("There is nothing to redo") if redo else _("There is nothing to undo"))
             return False
         (sandbox.redo if redo else sandbox.undo)()
@@ -443,6 +447,15 @@ class SandboxController(Controller):
         elif edit is not None and self.shown:
             self.model.change(edit)
 
+    def lift(self, piece: str) -> bool:
+        sandbox = self.model.sandbox
+        found = next((each for each in sandbox.editor.palette(sandbox.game) if each.id == piece), None)
+        if found is not None:
+            self.model.select("")
+            self.hand.put_down()
+            self.hand.carrying = found
+        return found is not None
+
     def offer(self, piece: str, spot: Spot) -> bool:
         self.model.select(piece)
         self.hand.spot, self.hand.free = spot, False
@@ -550,7 +563,7 @@ class SandboxController(Controller):
     def press(self, spot: Spot, piece: str) -> None:
         if self.hand.carrying is not None:
             return
-        found = piece or self._terrain_at(spot)
+        found = piece or self.terrain_at(spot)
         if self.handle is not None and math.dist(spot, self.handle) < GRIP:
             self.hand.turning, self.hand.spot = True, self.start
             return
@@ -559,7 +572,8 @@ class SandboxController(Controller):
         if where is not None:
             self.hand.dragging, self.hand.grab = True, (where[0] - spot[0], where[1] - spot[1])
 
-    def _terrain_at(self, spot: Spot) -> str:
+    def terrain_at(self, spot: Spot) -> str:
+        """Return the smallest terrain piece at a spot, "" without one."""
         pieces = [each for each in self.model.battlefield.pieces if not each.decoration]
         under = [each for each in pieces if shapely.dwithin(each.shape, shapely.Point(spot), 0.15)]
         return min(under, key=lambda each: shapely.area(each.shape)).id if under else ""

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import contextlib
+import math
 import secrets
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
+
+import pygame
 
 from game.documents.error import DocumentError
 from game.documents.files import saves_folder, set_unread_aside, write_json
@@ -31,15 +34,16 @@ from game.players import HUMAN, new_session
 from game.rulesets import DEFAULT, find, load, names
 from game.table.documents import maps_for
 from game.table.terrain.kit import Pattern
+from game.ui.board.camera import Spot
 from game.ui.decisions.base import stepped
 from game.ui.model.new_game_draft import kind_words, kinds
 from game.ui.play.focus import Focus
-from game.ui.play.input import Commands, with_suffix
+from game.ui.play.input import SLIP, Commands, with_suffix
 from game.ui.play.scene import TableScene
 from game.ui.play.screen import TableScreen, new_table
 from game.ui.play.sheets import ask_each, ask_spot, close_row
 from game.ui.prefs.memory import last_rulebook
-from game.ui.sandbox.controller import SandboxModel
+from game.ui.sandbox.controller import SandboxController, SandboxModel
 from game.ui.shell.sheet_screen import SheetHost
 from game.ui.shell.window import Window
 from game.ui.widgets.actions import MenuItem, with_keys
@@ -231,7 +235,7 @@ def game_sheet(
 def menu_sheet(focus: Focus, model: SandboxModel, perform: Callable[[MenuItem], None]) -> Sheet:
     """Return the menu of commands for the whole sandbox."""
     sandbox = model.sandbox
-    nothing = "" if len(sandbox.journal) > sandbox.first_known else _("nothing to undo")
+    nothing = "" if model.can_undo else _("nothing to undo")
     rows = [
         close_row(),
         MenuItem("game", _("Start a game from here..."), "g"),
@@ -251,6 +255,26 @@ def menu_sheet(focus: Focus, model: SandboxModel, perform: Callable[[MenuItem], 
         MenuItem("home", _("Main menu")),
     ]
     return Sheet(focus.window.theme, _("Sandbox"), (), with_keys(rows), perform, wide=58)
+
+
+@dataclass
+class PopupSheet(Sheet):
+    """A menu beside the pixel `at`; a click beside it closes it."""
+
+    at: tuple[int, int] = (0, 0)
+    veil: bool = False
+
+    def place(self, window: pygame.Rect) -> None:
+        super().place(window)
+        centred = self.rect.copy()
+        self.rect.topleft = self.at
+        self.rect.clamp_ip(window)
+        self.list.place(self.list.rect.move(self.rect.left - centred.left, self.rect.top - centred.top))
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.MOUSEBUTTONDOWN and not self.rect.collidepoint(event.pos):
+            self.closed = True
+        return super().handle(event)
 
 
 PEOPLE = ("Ann", "Bob", "Cy", "Dee")
@@ -281,6 +305,7 @@ class SandboxCommands(Commands):
         super().__init__(scene)
         self.model = model
         self.wish = TableWish(model.sandbox.ruleset)
+        self._spot: Spot | None = None  # where the menu at the mouse was opened
         model.run_command = self.do
 
     def table(self) -> dict[str, Callable[[], None]]:
@@ -338,6 +363,33 @@ class SandboxCommands(Commands):
         else:
             self.scene.focus.show(menu_sheet(self.scene.focus, self.model, self.from_menu))
 
+    def show_popup(self, pixel: tuple[int, int]) -> None:
+        """Release what is held, or else show the menu of the piece, the terrain or the ground at a pixel."""
+        focus, model = self.scene.focus, self.model
+        if not model.hand.empty:
+            model.hand.put_down()
+            return
+        self._spot = spot = focus.camera.to_table(*pixel)
+        if isinstance(focus.controller, SandboxController):
+            at = focus.piece_at(spot) or focus.controller.terrain_at(spot)
+            focus.call(lambda: model.select(at))
+        found = focus.controller.actions() if focus.controller is not None else ()
+        rows = [row for row in found if row.id not in ("menu", "leave")]
+        if model.about:  # what is about the piece comes first
+            rows.sort(key=lambda row: row.id in ("palette", "build", "sight", "way", "facts"))
+        undo = "" if model.can_undo else _("nothing to undo")
+        again = "" if model.sandbox.can_redo else _("nothing to redo")
+        rows += [MenuItem("undo", _("Undo the last step"), "z", reason=undo)]
+        rows += [MenuItem("redo", _("Redo"), "y", reason=again)]
+        about = next((piece.name for piece in model.battlefield.pieces if piece.id == model.about), "")
+        title = (about or model.name_of(model.about)) if model.about else _("Here")
+        rows = with_keys([close_row(), *rows])
+        focus.show(PopupSheet(focus.window.theme, title, (), rows, self._from_popup, at=pixel, wide=42))
+
+    def _from_popup(self, action: MenuItem) -> None:
+        if action.id != "close" and self.scene.focus.controller is not None:
+            self.scene.focus.controller.perform(action)
+
     def from_menu(self, action: MenuItem) -> None:
         if action.id != "close":
             self.do(action.id)
@@ -350,12 +402,13 @@ class SandboxCommands(Commands):
         self.scene.focus.call(lambda: self.model.change(edit))
 
     def _carry(self, carried: Droppable | Pattern) -> None:
-        """Take a new piece in hand; until the mouse moves, its ghost is in the middle of the view."""
+        """Take a new piece in hand; until the mouse moves, its ghost is where the menu was opened, or in the middle."""
         model, scene = self.model, self.scene
         model.hand.put_down()
         model.hand.carrying = carried
         if scene.focus.controller is not None:
-            x, y = scene.focus.camera.to_table(*scene.focus.layout.table.center)
+            x, y = self._spot or scene.focus.camera.to_table(*scene.focus.layout.table.center)
+            self._spot = None
             field = model.battlefield
             scene.focus.controller.motion((min(max(x, 0.0), field.width), min(max(y, 0.0), field.height)), free=False)
 
@@ -457,11 +510,25 @@ class SandboxScreen(TableScreen):
         path, self._held = hold_unused(kept_path(sandbox.ruleset.name))
         self.model = SandboxModel(sandbox, lambda session: keep_position(session, path), positions_folder())
         super().__init__(window, self.model)
-        self.input.obey(SandboxCommands(self.scene, self.model))
+        self.commands = SandboxCommands(self.scene, self.model)
+        self.input.obey(self.commands)
+        self._pressed_at: tuple[int, int] | None = None
 
     def leave(self) -> None:
         super().leave()
         self._held.let_go()
+
+    def handle(self, event: pygame.event.Event) -> None:
+        """Handle an event; a click with the right button on the table also opens the menu of what is there."""
+        focus, right = self.scene.focus, getattr(event, "button", 0) == 3
+        clear = not self.sheets and focus.tool is None
+        if event.type == pygame.MOUSEBUTTONDOWN and right:
+            self._pressed_at = event.pos if clear and focus.layout.table.collidepoint(event.pos) else None
+        super().handle(event)
+        if event.type == pygame.MOUSEBUTTONUP and right and self._pressed_at is not None and clear:
+            if math.dist(event.pos, self._pressed_at) <= SLIP:
+                self.commands.show_popup(event.pos)
+            self._pressed_at = None
 
     def tick(self) -> bool:
         if self.scene.focus.inspection.selected:
@@ -536,7 +603,8 @@ class RefereeScreen(SandboxScreen):
         super().__init__(window, sandbox)
         self.model.referee = True
         self.model.autosave = lambda session: None
-        self.input.obey(RefereeCommands(self.scene, self.model, played))
+        self.commands = RefereeCommands(self.scene, self.model, played)
+        self.input.obey(self.commands)
         self.scene.refresh_panel()
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import string
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Final
@@ -40,7 +40,8 @@ class MenuItem:
 
     `also` is another key that does the same, shown beside it; `brief` the label where its subject is named above it.
     `price` is what it costs. `value` is shown at the right, changed by the arrow keys or a click; `detail` is a quiet
-    line below the label; a `heading` only names the rows that follow; `dice` are drawn before the label.
+    line below the label; a `heading` only names the rows that follow; `dice` are drawn before the label. `act` is what
+    taking it does, unless whoever shows the row knows that by its id.
     """
 
     id: str
@@ -60,6 +61,12 @@ class MenuItem:
     also: str = ""
     brief: str = ""
     price: tuple[Stock, ...] = ()
+    act: Callable[[], object] | None = field(default=None, compare=False)
+
+    def do(self) -> None:
+        """Do what taking it does, if it says so itself."""
+        if self.act is not None:
+            self.act()
 
     @property
     def enabled(self) -> bool:

@@ -53,7 +53,7 @@ class Figure(Protocol):
 class Sheet:
     """A title, lines and actions, with the keyboard on the row of the id `marked`, else on the first.
 
-    `perform` takes the action that closed the sheet, `then` its id unless that is "close".
+    `perform` takes the action that closed the sheet, `then` its id unless that is "close"; both after what it does.
     `any_key`: every key or click not used by a row triggers the first action. Rows that `fold` take two or three
     columns if the window is too low for one. `figure` is a picture above the rows, `aside` one to the right of them.
     """
@@ -88,6 +88,7 @@ class Sheet:
         if action is None or not action.enabled:
             return
         self.closed = True
+        action.do()
         self.perform(action)
         if action.id != "close":
             self.then(action.id)

@@ -296,6 +296,7 @@ class Page(Sheet):
         if action is None or not action.enabled:
             return
         self.closed = action.id == "close"
+        action.do()
         self.perform(action)
         self.place(self.rect)
 

@@ -19,6 +19,10 @@ Numbers = NDArray[Any]
 Box = tuple[int, int, int, int]
 """Left, top, right, bottom."""
 
+WIDTHS: Final = (38, 60)
+"""The greatest widths of a tooltip that are tried, in units of the theme."""
+MORE: Final = Line("...", tone="quiet")
+"""The last line of a tooltip that has no room for all its lines."""
 STEP: Final = 12
 """Pixels between the places that are tried."""
 CLOSE: Final = 96.0
@@ -33,27 +37,40 @@ def draw_tooltip(
     lines: Sequence[Line],
     avoid: Sequence[pygame.Rect] = (),
 ) -> pygame.Rect:
-    """Draw a tooltip near a pixel, inside the window and clear of the rectangles to `avoid`; return its own."""
-    pad = theme.px(1.25)
-    width = min(theme.px(38), target.get_width() // 2 - 3 * pad)  # so that it fits beside what fills half of the window
-    rows = [("semibold", "plain", text, "") for text in wrap(theme, title, width, "small")]
-    for line in lines:
-        room = width - (theme.font("small").size(line.rule)[0] + theme.px(1) if line.rule else 0)
-        for number, text in enumerate(wrap(theme, line.text, room, "small")):
-            rows.append(("regular", line.tone, text, "" if number else line.rule))
-    inks = [
-        (ink(theme, text, "small", weight, TONES.get(tone, INK)), ink(theme, rule, "small", "regular", INK_FAINT))
-        for weight, tone, text, rule in rows
-    ]
-    widest = max(text.get_width() + (rule.get_width() + theme.px(2) if rule.get_width() else 0) for text, rule in inks)
-    high = line_height(theme, "small")
-    box = clear_place((widest + 2 * pad, high * len(inks) + 2 * pad), spot, theme.px(2), target.get_rect(), avoid)
+    """Draw a tooltip near a pixel, inside the window and clear of the rectangles to `avoid`; return its own.
+
+    Where it finds no clear place, it is drawn wider, and then with fewer lines.
+    """
+    pad, high = theme.px(1.25), line_height(theme, "small")
+    most = target.get_width() // 2 - 3 * pad  # so that it fits beside what fills half of the window
+    sizes = [(min(theme.px(wide), most), len(lines)) for wide in WIDTHS]
+    sizes += [(sizes[0][0], count) for count in range(len(lines) - 1, 0, -1)]
+    inks, box = list[tuple[pygame.Surface, pygame.Surface]](), pygame.Rect(0, 0, 0, 0)
+    for width, count in sizes:
+        inks = _inks(theme, title, lines[:count] if count == len(lines) else (*lines[:count], MORE), width)
+        widest = max(text.get_width() + (rule.get_width() and rule.get_width() + theme.px(2)) for text, rule in inks)
+        box = clear_place((widest + 2 * pad, high * len(inks) + 2 * pad), spot, theme.px(2), target.get_rect(), avoid)
+        if box.collidelist(avoid) < 0:
+            break
     draw_plate(target, box, SLATE, SLATE_LINE, theme.px(0.75))
     for number, (words, citation) in enumerate(inks):
         y = box.top + pad + number * high
         target.blit(words, (box.left + pad, y))
         blit_at(target, citation, topright=(box.right - pad, y))
     return box
+
+
+def _inks(theme: Theme, title: str, lines: Sequence[Line], width: int) -> list[tuple[pygame.Surface, pygame.Surface]]:
+    """Return the wrapped rows of a tooltip: the pictures of their words and of the rule beside them."""
+    rows = [("semibold", "plain", text, "") for text in wrap(theme, title, width, "small")]
+    for line in lines:
+        room = width - (theme.font("small").size(line.rule)[0] + theme.px(1) if line.rule else 0)
+        for number, text in enumerate(wrap(theme, line.text, room, "small")):
+            rows.append(("regular", line.tone, text, "" if number else line.rule))
+    return [
+        (ink(theme, text, "small", weight, TONES.get(tone, INK)), ink(theme, rule, "small", "regular", INK_FAINT))
+        for weight, tone, text, rule in rows
+    ]
 
 
 def clear_place(

@@ -8,18 +8,17 @@ from dataclasses import replace
 import pytest
 
 from game.engine.history.timeline import Timeline
-from game.engine.rulebook.view import Prospect
 from game.engine.session import Session
 from game.lab.hindsight import TRIES, Hindsight, worst_text
-from game.players.coach import Thought
+from game.players.coach import Advice
 from game.players.coach import thought as weighed
-from game.ui.play.overlays.rated import draw_candidates
 from game.ui.replay.screen import ReplayScreen
 from game.ui.widgets.sheet import Section
 from tests.games import random_game
 from tests.lab.test_hindsight import judged, wasted
 from tests.players.test_coach import before, scratched
 from tests.rulesets.bushido.bushido_kit import fight_session
+from tests.rulesets.godbreakers.kit import A, B, begin, godbreaker, objective
 from tests.toy.sessions import toy_session
 from tests.ui.driver import Driver
 
@@ -42,13 +41,11 @@ def wait(driver: Driver) -> Section:
     return section
 
 
-def test_a_key_asks_and_puts_away_again(window: Window, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_key_asks_and_puts_away_again(window: Window) -> None:
     play = scratched()
-    driver, was, drawn = window(play.session), before(play.session), list[object]()
-    monkeypatch.setattr("game.ui.play.overlays.rated.draw_candidates", lambda *given: drawn.append(given[2]))
+    driver, was = window(play.session), before(play.session)
     driver.frame()
     assert told(driver) == []
-    assert drawn == []
     driver.key("ctrl+k")
     section = wait(driver)
     assert section.title == ADVICE
@@ -56,24 +53,51 @@ def test_a_key_asks_and_puts_away_again(window: Window, monkeypatch: pytest.Monk
     assert [line.tone for line in section.lines] == ["good", "quiet"]
     driver.frame()
     assert driver.scene.content().sections[0] == section
-    assert drawn[-1] is driver.scene.coach.told
     assert before(play.session) == was
     driver.key("ctrl+k")
     driver.frame()
     assert told(driver) == []
 
 
-def test_candidates_stand_on_the_table_where_the_pieces_are(window: Window) -> None:
-    driver = window(scratched().session)
-    driver.key("ctrl+k")
-    wait(driver)
-    scene, bare = driver.scene, driver.screen.copy()
-    weighing = scene.coach.told
-    assert weighing is not None
-    draw_candidates(bare, scene.model, weighing, scene.focus.camera, scene.window.theme)
+def test_the_plan_is_drawn_as_numbered_arrows_and_can_be_followed(window: Window) -> None:
+    """Wick's plan: to move beside the objective, in two answers."""
+    play = begin(godbreaker("Wick", A, 4, 10), objective(10.5, 10), godbreaker("Gull", B, 28, 18))
+    play.answer(["wick"])
+    driver = window(play.session)
     driver.frame()
-    spot = [round(each) for each in driver.at(10, 11.2)]
-    assert driver.screen.get_at(spot) == bare.get_at(spot)
+    coach, bare = driver.scene.coach, driver.screen.copy()
+    driver.key("ctrl+k")
+    driver.frames_until("advice", lambda: driver.scene.coach.told is not None)
+    driver.frame()
+    ends = [each.end for each in coach.plan if each.end is not None]
+    assert ends
+    assert len(coach.vital()) == len(ends)
+    for number, plate in enumerate(coach.vital()):
+        assert driver.screen.get_at(plate.center) != bare.get_at(plate.center), number
+    rows = [row for row in driver.scene.focus.actions.actions if row.id in ("coach-plan", "coach-step")]
+    assert [row.label for row in rows] == ["Do the coach's plan", "Do the first step of the plan"]
+    assert coach.told is not None
+    assert rows[0].detail == coach.told.rated[0].why
+    before, plan = len(driver.session.journal), [each.answer for each in coach.plan]
+    driver.scene.focus.take(rows[0])
+    assert driver.session.journal[before : before + len(plan)] == plan
+    driver.key("ctrl+z")
+    assert len(driver.session.journal) == before, "one step to undo"
+
+
+def test_the_first_step_of_the_plan_alone_can_be_taken(window: Window) -> None:
+    play = begin(godbreaker("Wick", A, 4, 10), objective(10.5, 10), godbreaker("Gull", B, 28, 18))
+    play.answer(["wick"])
+    driver = window(play.session)
+    driver.key("ctrl+k")
+    driver.frames_until("advice", lambda: driver.scene.coach.told is not None)
+    driver.frame()
+    before, plan = len(driver.session.journal), [each.answer for each in driver.scene.coach.plan]
+    row = next(each for each in driver.scene.focus.actions.actions if each.id == "coach-step")
+    driver.key(row.shortcut)
+    assert driver.session.journal[before:] == plan[:1]
+    driver.frame()
+    assert not driver.scene.coach.plan
 
 
 def test_the_setting_advises_without_being_asked_until_it_is_put_away(window: Window) -> None:
@@ -92,17 +116,17 @@ def test_advice_goes_with_the_decision_and_what_is_thought_about_it_ends(
 ) -> None:
     stops: list[Callable[[], bool]] = []
 
-    def slow(session: Session, tries: int, stopped: Callable[[], bool]) -> Thought:
+    def slow(session: Session, tries: int, stopped: Callable[[], bool]) -> Callable[[], Advice]:
         stops.append(stopped)
 
-        def weigh() -> tuple[Prospect, ...]:
+        def weigh() -> Advice:
             while not stopped():
                 pass
-            return ()
+            return Advice()
 
         return weigh
 
-    monkeypatch.setattr("game.ui.play.overlays.coach.thought", slow)
+    monkeypatch.setattr("game.ui.play.overlays.coach.advised", slow)
     driver = window(scratched().session)
     driver.key("ctrl+k")
     driver.frames_until("the beginning of thought", lambda: bool(stops))
@@ -117,13 +141,13 @@ def test_a_rulebook_without_values_says_so_and_a_fault_is_told(window: Window, m
     driver.key("ctrl+k")
     assert "does not rate answers" in wait(driver).lines[0].text
 
-    def broken(*_given: object) -> Thought:
-        def weigh() -> tuple[Prospect, ...]:
+    def broken(*_given: object) -> Callable[[], Advice]:
+        def weigh() -> Advice:
             raise RuntimeError("no")
 
         return weigh
 
-    monkeypatch.setattr("game.ui.play.overlays.coach.thought", broken)
+    monkeypatch.setattr("game.ui.play.overlays.coach.advised", broken)
     driver.keys("ctrl+k", "ctrl+k")
     assert wait(driver).lines[0].text == "The coach gave up (RuntimeError: no)."
 

@@ -16,7 +16,7 @@ from game.engine.session import Entry
 from game.players.random_player import random_answer
 from game.rulesets.aos4 import RULESET
 from game.rulesets.aos4.rules.events import Attacked, CastRolled
-from game.ui.board.dice_tray import LASTS, MOST, SHOWN, DiceTray, Die, dice_of, row, tumble
+from game.ui.board.dice_tray import LASTS, MOST, SHOWN, DiceTray, Die, Pose, dice_of, row, tumble
 from game.ui.widgets.theme import Theme
 from tests.conformance.listed import DUELS
 from tests.conformance.test_window import by_keys, dismiss
@@ -46,13 +46,17 @@ def picture(*dice: Die, motion: str = "full", passed: float = LASTS + 0.1) -> by
 
 
 def test_a_tumble_stays_in_the_tray_ends_in_a_row_and_is_the_same_for_the_same_throw() -> None:
-    shown = tumble(5, 10.0, 3.2, "seed")
-    assert shown.pictures == tumble(5, 10.0, 3.2, "seed").pictures
-    assert shown.pictures != tumble(5, 10.0, 3.2, "other").pictures
-    for poses in shown.pictures:
+    def film(seed: str) -> list[tuple[Pose, ...]]:
+        return [tumble(5, 10.0, 3.2, seed, number * LASTS / 40) for number in range(41)]
+
+    assert film("seed") == film("seed")
+    assert film("seed") != film("other")
+    for poses in film("seed"):
         assert all(0.0 <= pose.x <= 10.0 and 0.0 <= pose.y <= 3.2 for pose in poses)
-    assert shown.at(LASTS) == row(5, 10.0, 3.2)
-    assert all(pose.turn == 0.0 for pose in shown.at(LASTS))
+    assert film("seed")[-1] == row(5, 10.0, 3.2)
+    for number, pose in enumerate(film("seed")[0]):
+        assert pose.x == (0.5 if number % 2 == 0 else 9.5), "from two sides"
+        assert abs(pose.turn) > 90
     assert 0.6 <= LASTS <= 0.9
 
 
@@ -122,6 +126,32 @@ def test_new_dice_keep_clear_of_other_pieces_too_and_those_that_lie_do_not_jump_
     tray.throw([die()], 200.0)
     tray.place(table, [elsewhere], [usual])
     assert not tray.rect.colliderect(elsewhere)
+
+
+def test_dice_fall_beside_the_pieces_that_rolled_and_hide_none_of_them() -> None:
+    tray, table = DiceTray(Theme(), "off"), pygame.Rect(0, 0, 1200, 600)
+    for spot in ((300, 200), (900, 450), (40, 40)):
+        base = pygame.Rect(spot, (0, 0)).inflate(60, 60)
+        tray.throw([die()], 0.0)
+        tray.place(table, [base], [], base.center)
+        assert not tray.rect.colliderect(base)
+        assert tray.rect.colliderect(base.inflate(80, 80)), "beside it"
+        lies = tray.rect.copy()
+        tray.place(table, [base], [], (600, 300))
+        assert tray.rect == lies, "dice that lie stay"
+
+
+def test_dice_of_one_roll_share_a_caption_and_take_less_room() -> None:
+    widths = []
+    for names in (["Wandering Transport"] * 6, [f"Wandering Transport {number}" for number in range(6)]):
+        tray = DiceTray(Theme(), "off")
+        with noted() as notes:
+            tray.throw([Die(Throw(6, (5,), 5), name, BLUE, "saving") for name in names], 0.0)
+            tray.place(pygame.Rect(0, 0, 1200, 600))
+            tray.draw(pygame.Surface((1200, 600)), 1.0)
+        assert {*names} <= {each.text for each in notes if each.whole}
+        widths.append(tray.rect.width)
+    assert widths[0] < 0.7 * widths[1]
 
 
 def test_the_tray_leaves_its_corner_only_for_what_it_hides_there() -> None:

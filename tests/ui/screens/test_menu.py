@@ -146,6 +146,7 @@ def test_play_now_is_one_key_to_a_deployed_game_against_a_recruit(book: str) -> 
     assert sorted(model.session.seats.values()) == ["human", "recruit"]
     assert model.session.decision is not None
     assert not model.session.decision.deploys
+    assert any(mark.sort == "round" for mark in map(model.session.ruleset.landmark, model.session.events) if mark)
     assert recall().draft is None, "what is set up under New game stays"
 
 

@@ -17,6 +17,7 @@ from game.engine.saving.loading import open_sandbox
 from game.engine.saving.position_text import read_position_text
 from game.table.placing.places import is_legal
 from game.ui.play.screen import TableScreen
+from game.ui.prefs.memory import remember
 from game.ui.sandbox.screen import RefereeScreen, SandboxScreen, fresh, kept_path
 from tests.ui.driver import Driver, Hands, asks
 from tools.situations import session_of
@@ -364,3 +365,79 @@ def test_a_click_on_the_rosters_takes_up_a_piece_even_the_target_of_the_odds(dum
         model.hand.target = strip.chips[2].piece.id
         builder.frame()
     assert model.sandbox.journal == []
+
+
+def drag_from_rosters(builder: Builder, piece: str, spot: tuple[float, float]) -> None:
+    """Drag the row of a piece in the rosters to a spot on the table."""
+    focus = builder.top.scene.focus
+    if not focus.roster_column.rect.width:
+        builder.top.input.commands.do("strip_fold")
+        builder.frame()
+    start, end = focus.roster_column.place(piece).center, builder.at(*spot)
+    builder.move(start)
+    builder.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=start, button=1))
+    for share in (0.3, 0.6, 0.9, 1.0):
+        builder.move((start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share))
+    builder.handle(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=tuple(map(round, end)), button=1))
+    builder.frame()
+
+
+@pytest.mark.parametrize("book", [book.name for book in rulesets.usable() if book.editor is not None])
+def test_a_piece_is_dragged_from_the_rosters_onto_the_table(dummy_display: None, book: str) -> None:
+    remember(rulebook=book)
+    builder = Builder(lambda window: SandboxScreen(window, fresh()))
+    builder.top.scene.focus.camera.fit()
+    scene = builder.top.scene
+    builder.top.input.commands.do("strip_fold")
+    builder.frame()
+    piece = scene.focus.roster_column.chips[0].piece.id
+    assert not scene.model.units.parts(piece)
+    drag_from_rosters(builder, piece, (10.0, 6.0))
+    standing = scene.model.units.parts(piece)
+    assert standing
+    middle = [sum(getattr(each, axis) for each in standing) / len(standing) for axis in ("x", "y")]
+    assert middle == pytest.approx((10.0, 6.0), abs=3.0)
+    builder.keys("ctrl+z")
+    assert not scene.model.units.parts(piece)
+
+
+def right_click(builder: Builder, spot: tuple[float, float]) -> None:
+    x, y = builder.at(*spot)
+    place = round(x), round(y)
+    builder.move(place)
+    for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+        builder.handle(pygame.event.Event(kind, pos=place, button=3))
+    builder.frame()
+
+
+def test_a_right_click_opens_the_menu_of_what_is_there(builder: Builder) -> None:
+    drop_wick(builder)
+    right_click(builder, (10.0, 10.0))
+    menu = builder.top.sheets[-1]
+    assert menu.title == "Wick"
+    assert menu.rect.collidepoint(builder.at(10.0, 10.0)) or menu.rect.inflate(40, 40).collidepoint(
+        builder.at(10.0, 10.0)
+    )
+    builder.press_row("Take Wick")
+    assert "ann.wick" not in builder.top.model.pieces
+    right_click(builder, (10.0, 10.0))
+    builder.press_row("Undo the last step")
+    assert "ann.wick" in builder.top.model.pieces
+    right_click(builder, (16.0, 12.0))
+    assert builder.top.sheets[-1].title == "Here"
+    builder.take("Put something")
+    builder.take("Gull")
+    builder.keys("return")
+    assert builder.where("bob.gull") == pytest.approx((16.0, 12.0), abs=0.2)
+
+
+def test_the_right_button_lets_go_of_what_is_held_and_a_click_beside_closes_its_menu(builder: Builder) -> None:
+    builder.take("Put something")
+    builder.take("Wick")
+    right_click(builder, (10.0, 10.0))
+    assert builder.top.model.hand.empty
+    assert not builder.top.sheets
+    right_click(builder, (10.0, 10.0))
+    assert builder.top.sheets
+    builder.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=(1270, 700), button=1))
+    assert not builder.top.sheets

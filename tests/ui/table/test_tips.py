@@ -8,9 +8,12 @@ from collections.abc import Callable
 import pygame
 import pytest
 
+from game import rulesets
 from game.engine.history.fairness import Throw
 from game.rulesets.godbreakers.rules.game import Game
 from game.ui.board.dice_tray import Die
+from game.ui.model.new_game_draft import quick_game
+from game.ui.play.parts.tips import _terrain
 from tests.rulesets.godbreakers.kit import A, B, begin, godbreaker, table
 from tests.ui.driver import Driver
 from tests.ui.table.test_staging import engage
@@ -144,3 +147,37 @@ def test_it_goes_with_a_piece_that_leaves(window: Window) -> None:
     game.state.models["marrow"].y = 4.0
     driver.scene.model.refresh()
     assert title(driver) != "Marrow"
+
+
+@pytest.mark.parametrize("book", [book.name for book in rulesets.usable()])
+def test_terrain_under_the_mouse_is_named_and_its_rules_are_explained(window: Window, book: str) -> None:
+    driver = window(quick_game(book, None))
+    driver.scene.focus.camera.fit()
+    view = driver.scene.model.view
+    for piece in driver.scene.focus.ground.battlefield.pieces:
+        if not piece.name or not view.grounds.get(piece.id):
+            continue
+        spot = piece.shape.representative_point()
+        driver.move(driver.at(spot.x, spot.y))
+        found = _terrain(driver.scene.focus)
+        assert found is not None
+        assert piece.name in found[0]
+        for line in view.grounds[piece.id]:
+            meaning = driver.session.ruleset.wording(line.rule)
+            assert any(line.text in each.text and meaning in each.text for each in found[1]), line
+        return
+    pytest.fail("no terrain that does anything")
+
+
+def test_terrain_says_what_it_costs_the_piece_that_is_looked_at(window: Window) -> None:
+    driver = window(quick_game("bushido", None))
+    piece = next(each for each in driver.scene.model.view.pieces if each.kind == "base")
+    driver.scene.focus.inspection.selected = piece.id
+    told = {}
+    for terrain in driver.scene.focus.ground.battlefield.pieces:
+        spot = terrain.shape.representative_point()
+        driver.move(driver.at(spot.x, spot.y))
+        found = _terrain(driver.scene.focus)
+        told[terrain.traits.get("bushido.passage")] = [line.text for line in found[1]] if found is not None else []
+    assert f"{piece.name} cannot enter it" in told["impassable"]
+    assert f"Each inch here costs {piece.name} 2″" in told["difficult"]

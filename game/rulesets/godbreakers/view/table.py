@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Final
@@ -35,6 +35,7 @@ from game.table.placing.conditions import Here
 from game.table.placing.region import Region
 from game.table.reach.reach import Reach as Points
 from game.table.shapes import Disc
+from game.table.terrain.battlefield import Piece
 from game.table.threat.threat_map import Approach, Strike, Threat, strike_of
 from game.wording import N_, _, translated
 
@@ -86,7 +87,22 @@ def view(game: Game) -> TableView:
         lost=tuple(model_view(game, model) for model in state.models.values() if model.owner and model.place in FATES),
         names=game.setup.terrain_names,
         faces=game.setup.faces,
+        grounds={piece.id: tuple(_ground_lines(piece)) for piece in game.battlefield.pieces},
     )
+
+
+def _ground_lines(piece: Piece) -> Iterator[Line]:
+    """Yield what a terrain piece is, with the rule that says what that does."""
+    if piece.decoration:
+        yield Line(_("Decoration without effect"))
+        return
+    if piece.area:
+        yield Line(_("Area terrain"), "G-MEAS-3")
+    impassable = {barricade.impassable for barricade in piece.barricades}
+    if True in impassable:
+        yield Line(_("Impassable barricade"), "G-MEAS-6", "warning")
+    if False in impassable:
+        yield Line(_("Barricade"), "G-MOVE-4")
 
 
 def facts(game: Game) -> Facts:

@@ -2,26 +2,40 @@
 
 from __future__ import annotations
 
+import math
 import traceback
 from collections.abc import Callable, Sequence
-from typing import ClassVar
+from functools import partial
+from typing import ClassVar, Final
 
+import pygame
+
+from game.engine.routes import Route
 from game.engine.rulebook.editing import Editing
-from game.engine.rulebook.view import Line, Prospect
+from game.engine.rulebook.view import Line
 from game.play.candidate_words import candidate_lines
 from game.play.session_model import Weighing
-from game.players.coach import NoAdvice, thought
+from game.players.coach import Advice, NoAdvice, PlannedAnswer, advised, in_words
 from game.players.planner import TRIES
+from game.ui.board.camera import Spot
+from game.ui.board.overlays import draw_pill, pill_box
+from game.ui.board.ruler_art import draw_line
 from game.ui.play.focus import Focus
 from game.ui.play.part import Part
+from game.ui.widgets.actions import MenuItem
 from game.ui.widgets.sheet import Section
 from game.ui.widgets.tasks import Stop, Task
+from game.ui.widgets.theme import LAMP, SHADOW
 from game.wording import N_, _
+
+CLEAR: Final = 0.75
+"""Inches from the middle of a piece to the beginning of its arrow."""
 
 
 class Coach(Part):
     """Rates the answers to the pending decision when asked to, or always; it forgets with the next decision."""
 
+    height = 3
     title: ClassVar = N_("The coach")
 
     def __init__(self, focus: Focus) -> None:
@@ -30,8 +44,12 @@ class Coach(Part):
         """The advice, the best first."""
         self._wanted: bool | None = None  # None: as the setting says
         self._silent = ""
-        self._task: Task[tuple[Prospect, ...]] | None = None
+        self._task: Task[Advice] | None = None
         self._stop = Stop()
+
+        self._plates: list[pygame.Rect] = []
+        self.plan: tuple[PlannedAnswer, ...] = ()
+        """The answers behind the best one, which is the first of them."""
 
     def close(self) -> None:
         self.forget()
@@ -46,7 +64,7 @@ class Coach(Part):
     def forget(self) -> None:
         """Drop the advice and stop working on it: the game is at another point now."""
         self._stop.order()
-        self._task, self.told, self._silent, self._wanted = None, None, "", None
+        self._task, self.told, self.plan, self._silent, self._wanted = None, None, (), "", None
 
     def ask(self) -> None:
         """Ask for advice on the pending decision, or remove it."""
@@ -77,15 +95,15 @@ class Coach(Part):
             return bool(self._silent)
         self._stop = Stop()
         try:
-            self._task = Task(thought(self.focus.model.session, TRIES, self._stop), "coach")
+            self._task = Task(advised(self.focus.model.session, TRIES, self._stop), "coach")
         except NoAdvice as none:
             self._silent = str(none)
         return True
 
-    def _take(self, task: Task[tuple[Prospect, ...]]) -> bool:
+    def _take(self, task: Task[Advice]) -> bool:
         self._task = None
         try:
-            rated = task.result()
+            rated, self.plan = task.result()
         except Exception as error:  # an error in what it tries must not end a game
             traceback.print_exception(error)
             self._silent = _("The coach gave up ({reason}).", reason=f"{type(error).__name__}: {error}")
@@ -98,8 +116,71 @@ class Coach(Part):
 
     def sections(self) -> list[Section]:
         """Return the advice as a section of the drawer; nothing unless it was asked for."""
+        model = self.focus.model
         if self.told is not None:
-            lines = candidate_lines(self.focus.model, self.told)
-            return [Section(_("The coach rates the first choice highest"), lines, first=True)]
+            title = _("The coach rates the first choice highest")
+            found = [Section(title, candidate_lines(model, self.told), first=True)]
+            if len(self.plan) > 1:
+                steps = [in_words(*each[:3], model.name_of) for each in self.plan]
+                lines = tuple(Line(f"{number}. {step}") for number, step in enumerate(steps, 1))
+                found.append(Section(_("The coach's plan"), lines, first=True))
+            return found
         words = _("The coach is thinking...") if self.thinking else self._silent
         return [Section(_("The coach"), (Line(words, tone="quiet"),), first=True)] if words else []
+
+    # -- the plan --------------------------------------------------------------------------------
+
+    def rows(self) -> list[MenuItem]:
+        """Return the rows that follow the plan."""
+        if self.told is None or not self.plan:
+            return []
+        why, one = self.told.rated[0].why, len(self.plan) == 1
+        label = _("Do it") if one else _("Do the first step of the plan")
+        first = MenuItem("coach-step", label, detail=why, act=partial(self._do, whole=False))
+        whole = MenuItem("coach-plan", _("Do the coach's plan"), detail=why, act=partial(self._do, whole=True))
+        return [first] if one else [whole, first]
+
+    def _do(self, *, whole: bool) -> None:
+        """Give the first answer of the plan, or all of them as one step to undo."""
+        answers, model = [each.answer for each in self.plan[: None if whole else 1]], self.focus.model
+        model.take(Route(model.session, len(model.session.journal), tuple(answers[:-1])), answers[-1])
+
+    def draw(self, target: pygame.Surface) -> None:
+        """Draw the plan as numbered arrows: from each piece to where it goes, or to its target.
+
+        Answers without a place are written beside the next arrow.
+        """
+        self._plates = []
+        camera, theme, model = self.focus.camera, self.focus.window.theme, self.focus.model
+        words, spot = list[str](), None
+        for step in self.plan if self.focus.drawing else ():
+            start, end = (camera.to_screen(*at) if at else None for at in (step.start, step.end))
+            spot = end or spot or start
+            if end is None:
+                words.append(in_words(*step[:3], model.name_of))
+                continue
+            if start is not None and math.dist(start, end) > CLEAR * camera.scale:
+                along = (pygame.Vector2(end) - start).normalize()
+                begin = start[0] + along.x * CLEAR * camera.scale, start[1] + along.y * CLEAR * camera.scale
+                draw_line(target, begin, end, LAMP)
+                tip = [end + along.rotate(turn) * theme.px(1.75) for turn in (0, 130, -130)]
+                pygame.draw.polygon(target, LAMP, tip)
+                pygame.draw.polygon(target, SHADOW, tip, 1)
+            self._number(target, end, words)
+            words = []
+        if not self._plates and spot is not None:
+            self._number(target, spot, words)
+
+    def _number(self, target: pygame.Surface, spot: Spot, words: Sequence[str]) -> None:
+        """Write the number of an arrow above its end, with the choices that lead to it."""
+        theme = self.focus.window.theme
+        text = " ".join((str(len(self._plates) + 1), *words))
+        plate = pill_box(text, theme)
+        plate.midbottom = round(spot[0]), round(spot[1] - theme.px(2))
+        plate.clamp_ip(target.get_clip())
+        while plate.collidelist(self._plates) >= 0:
+            plate.top -= plate.height
+        self._plates.append(draw_pill(target, text, plate.center, theme, LAMP))
+
+    def vital(self) -> Sequence[pygame.Rect]:
+        return self._plates

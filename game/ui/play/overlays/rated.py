@@ -1,4 +1,4 @@
-"""The ratings of a computer player or the coach, as numbers on the table."""
+"""The ratings of a computer player, as numbers on the table."""
 
 from __future__ import annotations
 
@@ -7,30 +7,24 @@ from typing import ClassVar
 
 import pygame
 
-from game.engine.core.decisions import Answer
 from game.play.candidate_words import best_of
 from game.play.session_model import SessionModel, Weighing
+from game.players.coach import spot_of
 from game.ui.animation.beats import Beat
-from game.ui.board.camera import Camera, Spot
+from game.ui.board.camera import Camera
 from game.ui.board.overlays import draw_pill
-from game.ui.play.focus import Focus
-from game.ui.play.overlays.coach import Coach
 from game.ui.play.part import Part
 from game.ui.widgets.theme import LAMP, PAPER, Theme
 from game.wording import N_, _
 
 
 class Rated(Part):
-    """The numbers of rated answers: the computer player's if it is `on`, or the coach's."""
+    """The numbers of the answers that a computer player rated, if it is `on`."""
 
     height = 3
     title: ClassVar = N_("What it considered")
     code: ClassVar = ("play.candidate_words:*",)
     on = False
-
-    def __init__(self, focus: Focus, coach: Coach) -> None:
-        super().__init__(focus)
-        self._coach = coach
 
     @property
     def weighing(self) -> Weighing | None:
@@ -38,7 +32,7 @@ class Rated(Part):
         return weighing_shown(self.focus.model, self.focus.animation.stage.beat) if self.on else None
 
     def draw(self, target: pygame.Surface) -> None:
-        if (weighing := self.weighing or self._coach.told) is not None:
+        if (weighing := self.weighing) is not None:
             draw_candidates(target, self.focus.model, weighing, self.focus.camera, self.focus.window.theme)
 
     def commands(self) -> dict[str, Callable[[], None]]:
@@ -51,7 +45,6 @@ class Rated(Part):
 
     def close(self) -> None:
         self.on = False
-        self._coach.close()
 
 
 def weighing_shown(model: SessionModel, beat: Beat | None) -> Weighing | None:
@@ -66,15 +59,9 @@ def draw_candidates(
 ) -> None:
     """Write the numbers of the candidates where they are on the table, the one taken in the light of the room."""
     for number, (each, taken) in reversed([*enumerate(best_of(weighing), 1)]):
-        spot = _spot(model, each.answer)
+        spot = spot_of(weighing.decision, each.answer)
+        if spot is None and isinstance(each.answer, list) and each.answer:  # pieces
+            piece = model.pieces.get(str(each.answer[0]))
+            spot = (piece.x, piece.y) if piece is not None else None
         if spot is not None:
             draw_pill(target, str(number), camera.to_screen(*spot), theme, LAMP if taken else PAPER)
-
-
-def _spot(model: SessionModel, answer: Answer) -> Spot | None:
-    if not isinstance(answer, list) or not answer:
-        return None
-    if isinstance(answer[0], str):
-        piece = model.pieces.get(answer[0])
-        return (piece.x, piece.y) if piece is not None else None
-    return float(answer[0]), float(answer[1])

@@ -8,6 +8,7 @@ from typing import ClassVar
 
 import pygame
 
+from game.ui.animation.beats import FLOAT
 from game.ui.board.dice_tray import DiceTray
 from game.ui.dock.layout import clear_of_handles
 from game.ui.play.focus import bases, concerned
@@ -19,7 +20,7 @@ AROUND = 3
 
 
 class Dice(Part):
-    """The tray lies where it hides nothing that the decision is about; new dice also avoid other pieces."""
+    """The tray lies beside the pieces that rolled and hides none that matters; new dice also avoid other pieces."""
 
     height: ClassVar = 8
 
@@ -33,12 +34,15 @@ class Dice(Part):
 
     def draw(self, target: pygame.Surface) -> None:
         focus, around, tray = self.focus, self.theme.px(2 * AROUND), self.tray
-        room = clear_of_handles(target.get_clip(), focus.size, self.theme)
-        if tray.dice:
-            clear = [base.inflate(around, around) for base in concerned(focus, focus.rings)]
-            tray.place(room, clear, bases(focus, focus.animation.view.pieces))
-        else:
-            tray.place(room)
+        clear = [base.inflate(around, around) for base in concerned(focus, focus.rings)] if tray.dice else []
+        pieces = focus.animation.view.pieces if tray.dice else ()
+        units = focus.animation.units
+        rolled = bases(focus, [piece for die in tray.dice for piece in units.parts(die.throw.subject)])
+        risen = round(FLOAT * focus.camera.scale) + around
+        clear += [pygame.Rect(base.left, base.top - risen, base.width, base.height + risen) for base in rolled]
+        near = rolled[0].unionall(rolled[1:]).center if rolled else None
+        others = [*bases(focus, pieces), *focus.context.sprites.names.shown]
+        tray.place(clear_of_handles(target.get_clip(), focus.size, self.theme), clear, others, near)
         tray.draw(target, time.monotonic(), yields=tray.yields(focus.mouse, focus.mouse_since))
 
     def covering(self) -> Sequence[Plate]:

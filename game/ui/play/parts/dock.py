@@ -501,7 +501,7 @@ class Dock(Beside, Pane):
                 actions.unfolded = True
             # After another click the rows of the next question may not be shown yet.
             if row is not None and controller is not None and controller is self.rows_of and row.enabled:
-                focus.call(lambda: controller.perform(row))
+                focus.take(row)
         else:
             return False
         return event.type != pygame.MOUSEMOTION

@@ -36,6 +36,8 @@ MOST: Final = 3
 """The most happenings that a banner names."""
 STEPS: Final = 12
 """The steps along an edge of the table at which a place for the banner is tried."""
+SHARES: Final = (1.0, 0.65, 0.4)
+"""The shares of the table's width that a banner may take, tried one after another."""
 MOST_TRAILS: Final = 12
 """The most pieces whose way is drawn."""
 DISC: Final[Colour] = (173, 212, 249)
@@ -88,7 +90,7 @@ class HandOver(Part):
         self.banner: Banner | None = None
         self._decider = ""
         self._due = False
-        self._pictures = Memo[pygame.Surface]()
+        self._pictures = Memo[pygame.Surface](len(SHARES))
 
     def forget(self) -> None:
         """Forget who decided: another game is on the table."""
@@ -224,17 +226,27 @@ class HandOver(Part):
         banner, now = self.banner, time.monotonic()
         if banner is None or not self._shows(banner, now):
             return
-        key = banner.title, (*banner.words,), self.theme.scale, self._key, target.get_clip().width, self.theme.sharp
-        picture = self._pictures.of(key, partial(self._picture, banner, target.get_clip().width - self.theme.px(3)))
-        banner.place = self._place(target.get_clip(), picture.get_size())
+        picture = self._fitting(banner, target.get_clip())
         share = min(1.0, (now - banner.since) / COMING) if self.focus.options.motion == "full" else 1.0
         picture.set_alpha(round(255 * share))
         target.blit(picture, banner.place)
         wide = self._button_width(banner)
         banner.button = pygame.Rect(banner.place.right - wide, banner.place.top, wide, banner.place.height)
 
-    def _place(self, view: pygame.Rect, size: tuple[int, int]) -> pygame.Rect:
-        """Return the place of the banner: at the upper edge, or where it hides less of the pieces concerned.
+    def _fitting(self, banner: Banner, view: pygame.Rect) -> pygame.Surface:
+        """Put the banner where it hides none of the pieces concerned; return its picture, a shorter one if needed."""
+        picture = pygame.Surface((0, 0))
+        for share in SHARES:
+            widest = round((view.width - self.theme.px(3)) * share)
+            key = banner.title, (*banner.words,), self.theme.scale, self._key, widest, self.theme.sharp
+            picture = self._pictures.of(key, partial(self._picture, banner, widest))
+            banner.place, hides = self._place(view, picture.get_size())
+            if not hides:
+                break
+        return picture
+
+    def _place(self, view: pygame.Rect, size: tuple[int, int]) -> tuple[pygame.Rect, int]:
+        """Return the place of the banner: at the upper edge, or where it hides fewer of the pieces concerned; how many.
 
         Pieces concerned are those decided about, those that may be chosen, and those that something happened to.
         """
@@ -246,7 +258,8 @@ class HandOver(Part):
         steps = sorted(range(STEPS + 1), key=lambda step: abs(2 * step - STEPS))  # the middle first
         lefts, tops = [inner.left + spare * step // STEPS for step in steps], (inner.top, inner.bottom - size[1])
         places = [pygame.Rect((left, top), size) for left in lefts for top in tops]
-        return min(places, key=lambda each: (_hidden(each, clear), _hidden(each, others)))
+        best = min(places, key=lambda each: (_hidden(each, clear), _hidden(each, others)))
+        return best, _hidden(best, clear)
 
     def _button_width(self, banner: Banner) -> int:
         return ink(self.theme, self._button(), "body", "semibold").get_width() + self.theme.px(5) if banner.steps else 0

@@ -111,11 +111,16 @@ class Rosters(Tab):
 
     def _carry(self, pixel: tuple[int, int]) -> bool:
         """Take a piece that is dragged from the rosters onto the table for the first time; return whether it was."""
-        model, piece = self.focus.model, self.lifted
-        if not self.pressed or piece not in model.reserve or not self.focus.camera.viewport.collidepoint(pixel):
+        focus, piece, tool = self.focus, self.lifted, self.focus.input_target
+        on_table = focus.camera.viewport.collidepoint(pixel) and not self.rect.collidepoint(pixel)
+        if not self.pressed or not piece or not on_table:
+            return False
+        lifts = tool is not None and tool.lift(piece)
+        if not lifts and piece not in focus.model.reserve:
             return False
         self.pressed, self.lifted = False, ""
-        self.take(piece)
+        if not lifts:
+            self.take(piece)
         return True
 
     def _to_deploy(self, pixel: tuple[int, int]) -> str:

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import math
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import ClassVar, Final
 
 import pygame
 import shapely
+from shapely.geometry import Polygon
 
 from game.engine.rulebook.view import Line
-from game.lengths import coordinates
+from game.engine.sighting import disc_of
+from game.lengths import coordinates, words
+from game.table.shapes import Disc
 from game.ui.aids.instruments import highest_surface
 from game.ui.aids.measuring import pinned_receipt
 from game.ui.board.pieces import drawn_radius
@@ -19,9 +24,10 @@ from game.ui.play.overlays.stakes import Stakes, stake_lines
 from game.ui.play.overlays.threats import Threats
 from game.ui.play.part import Pane, Part, Plate, Tip
 from game.ui.play.roster_column import facts_of
+from game.ui.widgets.memo import Memo
 from game.ui.widgets.theme import sharpen
 from game.ui.widgets.tooltip import draw_tooltip
-from game.wording import N_, _
+from game.wording import N_, _, numeral
 
 AFTER: Final = 0.35
 """Seconds that the mouse rests before a tooltip appears."""
@@ -41,6 +47,7 @@ class Tips(Part):
         super().__init__(focus)
         self._parts, self._panes, self._threats, self._stakes = parts, panes, threats, stakes
         self._plate = pygame.Rect(0, 0, 0, 0)
+        self._on_terrain = Memo[Tip | None](2)
 
     def over(self, target: pygame.Surface) -> None:
         self._plate = pygame.Rect(0, 0, 0, 0)
@@ -55,7 +62,8 @@ class Tips(Part):
     def shown(self, now: float) -> tuple[tuple[int, int], str, tuple[Line, ...]] | None:
         """Return place, title and lines of the present tooltip: about what keys or mouse point at."""
         focus, mouse = self.focus, self.focus.mouse
-        if focus.sheets or focus.animation.tray.running(now) or focus.animation.playing:
+        glides = focus.camera.glide is not None  # pieces would come to lie below it
+        if focus.sheets or focus.animation.tray.running(now) or focus.animation.playing or glides:
             return None
         if (focused := self._of_keys()) is not None:
             return focused
@@ -102,7 +110,8 @@ class Tips(Part):
             own = animation.units.titled(hovered)
             titled = (Line(animation.units.label(own.id)),) if own is not None else ()
             return title, (*titled, *piece.details, *against, *threats)
-        found = _terrain(focus) if not placing else None
+        key = model.version, focus.camera.to_table(*focus.mouse), focus.inspection.selected or focus.about, words()
+        found = self._on_terrain.of(key, lambda: _terrain(focus)) if not placing else None
         pointed = focus.actions.pointed()
         if pointed is not None and (pointed.about.terrain or pointed.about.level is not None):
             about = stake_lines(self._stakes.weighed(), model.units) or (found[1] if found is not None else ())
@@ -126,15 +135,54 @@ class Tips(Part):
 
 
 def _terrain(focus: Focus) -> tuple[str, tuple[Line, ...]] | None:
+    """Return the names of the terrain under the mouse, what it does to the piece decided about, and its rules."""
     x, y = focus.camera.to_table(*focus.mouse)
     here = [piece for piece in focus.ground.battlefield.pieces if shapely.intersects_xy(piece.shape, x, y)]
     names = dict.fromkeys(piece.name for piece in here if piece.name)
     if not names:
         return None
-    found = list[Line]()
+    found = [*_hindrances(focus, (x, y))]
     level = highest_surface(focus.model.session.game.ruler, (x, y))
     if level:
         found.append(Line(_("A model can stand here on level {level}", level=level)))
-    for piece in here:
-        found += focus.model.view.grounds.get(piece.id, ())
+    for line in (line for piece in here for line in focus.model.view.grounds.get(piece.id, ())):
+        meaning = focus.model.session.ruleset.wording(line.rule)
+        text = line.text if not meaning or meaning in line.text else f"{line.text}: {meaning}"
+        found.append(replace(line, text=text))
     return ", ".join(names), (*found, Line(coordinates(x, y), tone="quiet"))
+
+
+def _hindrances(focus: Focus, spot: tuple[float, float]) -> Iterator[Line]:
+    """Yield what the terrain at a spot costs the selected piece, or the one decided about."""
+    session, units = focus.model.session, focus.model.units
+    movement = session.ruleset.movement
+    piece = next(iter(units.parts(focus.inspection.selected or focus.about)), None)
+    if movement is None or piece is None or piece.kind != "base":
+        return
+    far = math.dist((piece.x, piece.y), spot) + piece.radius  # rules of a shorter path may leave this terrain out
+    policies = movement.paths(session.game, disc_of(piece), far)
+    told = dict[str, Line]()
+    for ground in policies[0].grounds if policies else ():
+        if not _holds(ground.shape, spot):
+            continue
+        facts = {"piece": piece.name, "inches": numeral(ground.factor, "g")}
+        if ground.solid:
+            line = Line(_("{piece} cannot enter it", **facts), ground.rule, "bad")
+        elif ground.factor > 1.0:
+            line = Line(_("Each inch here costs {piece} {inches}″", **facts), ground.rule, "warning")
+        elif not ground.rest:
+            line = Line(_("{piece} cannot end its move here", **facts), ground.rest_rule or ground.rule, "warning")
+        elif price := ground.once or ground.enter or ground.leave:
+            text = _("It costs {piece} {inches}″", piece=piece.name, inches=numeral(price, "g"))
+            gain = _("{piece} gains {inches}″ here", piece=piece.name, inches=numeral(-price, "g"))
+            line = Line(text if price > 0 else gain, ground.rule, "warning" if price > 0 else "good")
+        else:
+            continue
+        told[line.text] = line
+    yield from told.values()
+
+
+def _holds(shape: Disc | Polygon, spot: tuple[float, float]) -> bool:
+    if isinstance(shape, Disc):
+        return math.dist(spot, (shape.x, shape.y)) <= shape.radius
+    return bool(shapely.intersects_xy(shape, *spot))
