@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from itertools import combinations_with_replacement
 from math import factorial, prod
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from game.engine.core.dice import Dice, RollCounter
 
@@ -48,11 +48,18 @@ def rerolled(dice: Dice, counter: RollCounter, pool: Pool, indices: Sequence[int
     )
 
 
+class Throw(NamedTuple):
+    """The ascending faces of several dice, and the number of cases in which the dice show them."""
+
+    faces: tuple[int, ...]
+    cases: int
+
+
 @cache
-def throws(sides: int, count: int) -> tuple[tuple[tuple[int, ...], int], ...]:
-    """Return every roll of `count` equal dice as ascending faces, each with its number of cases."""
+def throws(sides: int, count: int) -> tuple[Throw, ...]:
+    """Return every roll of `count` equal dice."""
     return tuple(
-        (faces, factorial(count) // prod(factorial(faces.count(face)) for face in set(faces)))
+        Throw(faces, factorial(count) // prod(factorial(faces.count(face)) for face in set(faces)))
         for faces in combinations_with_replacement(range(1, sides + 1), count)
     )
 

@@ -6,7 +6,7 @@ Everything is derived from the landmarks of events, for any rulebook. Owners of 
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import groupby, pairwise, zip_longest
+from itertools import pairwise, zip_longest
 from typing import Final, NamedTuple
 
 from game.engine.session import Session
@@ -195,17 +195,15 @@ def _losses(session: Session, rounds: Sequence[RoundScore]) -> list[tuple[int, T
     losses: list[tuple[int, Turn]] = []
     for score in rounds:
         events = enumerate(session.events[score.first : score.end], score.first)
-        turn, lost = 0, list[tuple[int, str, int, int]]()
+        turn, lost = 0, dict[tuple[int, str], dict[int, int]]()  # losses by event, for each activation and player
         for number, event in events:
             mark = ruleset.landmark(event)
             if mark is not None and mark.sort == "activation":
                 turn += 1
             elif mark is not None and mark.sort == "casualty" and (owner := owners.of(mark.subject, number)) in players:
-                lost.append((turn, owner, number, max(1, mark.amount)))
-        for (_turn, owner), group in groupby(sorted(lost, key=lambda loss: loss[:2]), key=lambda loss: loss[:2]):
-            group_losses = [*group]
-            numbers = tuple(loss[2] for loss in group_losses)
-            losses.append((sum(loss[3] for loss in group_losses), Turn(score, numbers[-1] + 1, {}, owner, numbers)))
+                lost.setdefault((turn, owner), {})[number] = max(1, mark.amount)
+        for (_turn, owner), by_event in sorted(lost.items()):
+            losses.append((sum(by_event.values()), Turn(score, max(by_event) + 1, {}, owner, tuple(by_event))))
     return losses
 
 

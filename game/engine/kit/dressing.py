@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from game.engine.core.decisions import Answer, Choose, Decision, Lay, Option, Pick, Place
 from game.engine.core.flow import Asking
@@ -12,8 +12,12 @@ from game.refusal import Refusal
 from game.table.terrain.battlefield import Piece
 from game.wording import _
 
-Offered = tuple[tuple[Option, ...], list[tuple[Option, Refusal]]]
-"""The options, and refused options with reasons."""
+
+class Offered(NamedTuple):
+    """The options, and refused options with reasons."""
+
+    options: tuple[Option, ...]
+    refused: list[tuple[Option, Refusal]]
 
 
 def offered(
@@ -40,10 +44,10 @@ def offered(
         else:
             refused.append((option, refusal))
     if not options:
-        return (), []
+        return Offered((), [])
     if not_enough is None:
-        return (*options, enough.shown()), refused
-    return tuple(options), [*refused, (enough.shown(), not_enough)]
+        return Offered((*options, enough.shown()), refused)
+    return Offered(tuple(options), [*refused, (enough.shown(), not_enough)])
 
 
 def _label(pieces: Sequence[Piece]) -> str:
@@ -54,13 +58,12 @@ def _label(pieces: Sequence[Piece]) -> str:
 
 def ask_piece(player: str, prompt: str, rule: str, offers: Offered, auto: Option) -> Asking[str]:
     """Ask for one of the offered pieces; return the key of the option."""
-    options, refused = offers
     key: str = yield Choose(
         player=player,
         prompt=prompt,
         rule=rule,
-        options=options,
-        refused=lambda: refused,
+        options=offers.options,
+        refused=lambda: offers.refused,
         shortcuts=(auto.shown(),),
     )
     return key

@@ -103,7 +103,7 @@ def terrain_options(game: Game) -> kit.Offered:
     """
     shares = cover(game.battlefield)
     if shares.any_kind >= ABOUT_HALF:
-        return (), []
+        return kit.Offered((), [])
     text = _("area terrain covers {share:.0%} of the table; it must cover at least a quarter", share=shares.area)
     too_few = Refusal(text, RULE) if shares.area < AREA_AT_LEAST else None
     return kit.offered(pieces_beside(game), _kind, RULE, partial(_why_not_here, game, shares), ENOUGH, too_few)
