@@ -27,18 +27,18 @@ from game.players.new_session import again, may_swap
 from inchwise_conformance.listing import (
     Case,
     Listed,
-    cases,
     duels,
     moment,
     moments,
     of_rulebooks,
     play,
     played,
+    sparse,
     thick,
 )
-from inchwise_conformance.samples import apart, few
+from inchwise_conformance.samples import apart
 
-each_case = of_rulebooks("case", lambda listed: few([*cases(listed), *thick(listed)]))
+each_case = of_rulebooks("case", sparse)
 each_duel = of_rulebooks("case", duels)
 
 

@@ -1,4 +1,4 @@
-"""What does not fit in the ten minutes of CI: mutants of the rules, other Pythons, all random samples, promises, a long soak.
+"""What does not fit in the ten minutes of CI: mutants of the rules, other Pythons, all samples, promises, a long soak.
 
     python tools/prove.py                       all of it (hours); keeps what it says in tools/proof.txt
     python tools/prove.py --only interpreters   these parts; the others stay as they are in tools/proof.txt

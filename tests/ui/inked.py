@@ -15,6 +15,7 @@ from unittest import mock
 import pygame
 
 from game.ui.widgets.theme import Theme
+from tests.ui import shared
 
 
 @dataclass(frozen=True)
@@ -89,6 +90,7 @@ def noted() -> Iterator[list[Written]]:
 
 def _forget() -> None:
     """Forget fonts and pictures that outlive a window: what was painted before, or with these fonts, tells nothing."""
+    shared.forget()
     for name, module in [*sys.modules.items()]:
         for value in [*vars(module).values()] if name.startswith("game.ui") else ():
             if isinstance(value, Theme):
