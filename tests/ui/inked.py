@@ -80,6 +80,7 @@ def noted() -> Iterator[list[Written]]:
     _forget()
     _notes.clear()
     with (
+        shared.alone(),
         mock.patch.object(pygame, "Surface", _Noted),
         mock.patch.object(pygame.font, "Font", _Font),
         mock.patch.object(pygame.display, "set_mode", set_mode),
@@ -90,7 +91,6 @@ def noted() -> Iterator[list[Written]]:
 
 def _forget() -> None:
     """Forget fonts and pictures that outlive a window: what was painted before, or with these fonts, tells nothing."""
-    shared.forget()
     for name, module in [*sys.modules.items()]:
         for value in [*vars(module).values()] if name.startswith("game.ui") else ():
             if isinstance(value, Theme):
