@@ -44,7 +44,8 @@ def begin(number: int) -> Session:
 def _setup(number: int) -> Setup:
     ruleset = rulesets.load("dropzone")
     ground = random.Random(number).choice([each.name for each in ruleset.offers().maps])
-    return ruleset.new_setup(GamePlan(("Ann", "Bob"), map=ground))
+    setup: Setup = ruleset.new_setup(GamePlan(("Ann", "Bob"), map=ground))
+    return setup
 
 
 @cache
@@ -53,7 +54,8 @@ def _thick(number: int) -> State:
     session, rng = begin(number - 1), random.Random(number)
     while session.decision is not None and session.state.round < THICK and len(session.journal) < WARMING:
         session.answer(lively(session, session.decision, rng))
-    return session.marks[-1].state
+    state: State = session.marks[-1].state
+    return state
 
 
 class Checks(Keeping):
@@ -199,13 +201,11 @@ def _may_fire(session: Session, unit: Unit, weapon: str) -> bool:
 
 def _offered(session: Session, squad: str) -> set[str] | None:
     """Return the squads at which a squad is offered to fire any of its weapons; None if it fights instead."""
-    decision = session.pending()
+    decision, found = session.decision, set[str]()
     if not isinstance(decision, Choose) or not decision.offers(SHOOT.key):
-        return set()
+        return found
     session.answer(SHOOT.key)
-    found = set[str]()
-    while (decision := session.decision) is not None and decision.rule == "D-SHOOT-5":
-        assert isinstance(decision, Choose)
+    while isinstance(decision := session.decision, Choose) and decision.rule == "D-SHOOT-5":
         found |= {session.state.units[each.key].squad for each in decision.options if each.key in session.state.units}
         session.answer(SILENT.key)
     return None if decision is not None and decision.rule in ("D-CQ-2", "D-CQ-3") else found
