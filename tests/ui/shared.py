@@ -1,11 +1,11 @@
-"""What every window reads or paints alike is read or painted once for all tests: fonts, pieces, flat tables.
+"""What every window reads or paints alike is read or painted once for all tests: fonts, bases, flat tables.
 
 Each depends on its key alone, as it does in a window, which keeps it for as long as it is open.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
@@ -22,15 +22,15 @@ from game.ui.widgets.memo import Memo
 from game.ui.widgets.theme import Ground, Theme
 from game.ui.widgets.typeface import Typeface
 
-PIECES = 1500
-"""Pictures of pieces that are kept, most of them of some kilobytes."""
+BASES = 1500
+"""Pictures of bases that are kept, most of them of some kilobytes."""
 TABLES = 20
 """Pictures of tables that are kept, of some megabytes."""
 BARE = Battlefield(1.0, 1.0)
 
 _begin, _paint = pieces.Sprites.__init__, table_art.paint_table
 _font = cache(Typeface)
-_pictures = dict[object, Memo[pygame.Surface]]()
+_bases = dict[object, Memo[pygame.Surface]]()
 
 
 @dataclass(frozen=True)
@@ -54,9 +54,21 @@ def _table(ground: Ground, scale: float) -> pygame.Surface:
     return _painted(_Table(content, replace(ground, battlefield=BARE), of_an_inch(), ground), scale)
 
 
+class _Pictures(Memo[pygame.Surface]):
+    """The pictures of a window, of which those of bases are everybody's; a portrait's key leaves out its sigil."""
+
+    def __init__(self, bases: Memo[pygame.Surface]) -> None:
+        super().__init__(pieces.KEPT)
+        self._bases = bases
+
+    def of(self, question: Hashable, find: Callable[[], pygame.Surface]) -> pygame.Surface:
+        shared = isinstance(question, tuple) and question[0] == "base"
+        return self._bases.of(question, find) if shared else super().of(question, find)
+
+
 def _sprites(self: pieces.Sprites, look: Theme) -> None:
     _begin(self, look)
-    self._pictures = _pictures.setdefault((look.scale, look.sharp), Memo(PIECES))
+    self._pictures = _Pictures(_bases.setdefault((look.scale, look.sharp), Memo(BASES)))
 
 
 def share(monkeypatch: pytest.MonkeyPatch) -> None:
