@@ -18,6 +18,7 @@ from game.engine.saving.documents import PositionDocument
 from game.engine.saving.loading import start_of
 from game.engine.session import Session
 from game.players.random_player import random_answer
+from inchwise_conformance.samples import SHARE
 
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay")
 
@@ -90,6 +91,13 @@ def thick(listed: Sequence[Listed]) -> list[Case]:
         for book in listed
         for position in book.positions
     ]
+
+
+def sparse(listed: Sequence[Listed]) -> list[Case]:
+    """Return all games; in a run that looks at few, every fourth one of a rulebook from its last, and a position."""
+    if SHARE >= 1.0:
+        return [*cases(listed), *thick(listed)]
+    return [*(case for book in listed for case in cases([book])[::-1][::4]), *thick(listed)[-1:]]
 
 
 def duels(listed: Sequence[Listed]) -> list[Case]:

@@ -21,11 +21,11 @@ from game.lab.grid import Cell, Grid
 from game.lab.trials import Trials
 from game.players.new_session import deploy
 from game.players.random_player import random_answer
-from inchwise_conformance.listing import Case, cases, duels, of_rulebooks, thick
+from inchwise_conformance.listing import Case, duels, of_rulebooks, sparse, thick
 from inchwise_conformance.samples import few
 from inchwise_conformance.typed import desk_of, line_of
 
-each_case = of_rulebooks("case", cases)
+each_start = of_rulebooks("case", lambda listed: [case for case in sparse(listed) if not case.position])
 each_duel = of_rulebooks("case", duels)
 
 
@@ -41,7 +41,7 @@ def test_every_answer_of_a_game_can_be_typed(case: Case, tmp_path: Path) -> None
     assert any(f"Points: {session.ruleset.view(session.game).players[0].name}" in line for line in told)
 
 
-@each_duel
+@of_rulebooks("case", lambda listed: few(duels(listed)))
 def test_a_program_is_played_against_without_a_window(case: Case, tmp_path: Path) -> None:
     short = ["--players", "human,random", *(() if case.rounds is None else ("--rounds", str(case.rounds)))]
     replay = tmp_path / "replay.json"
@@ -52,7 +52,7 @@ def test_a_program_is_played_against_without_a_window(case: Case, tmp_path: Path
     assert json.loads(replay.read_text(encoding="utf-8"))["finished"]
 
 
-@each_case
+@each_start
 def test_games_keep_every_invariant(case: Case) -> None:
     batch = BatchPlan(case.ruleset, case.plan(), ("random",) * case.seats, seed=5, check=True)
     report = Trials(Grid((Cell(batch),), 2)).run().whole
@@ -74,7 +74,7 @@ def _deploys(session: Session) -> bool:
     return type(session.ruleset).deployed is not Ruleset.deployed
 
 
-@of_rulebooks("case", lambda listed: few(cases(listed)))
+@each_start
 def test_where_the_pieces_are_put_down_for_everybody_nobody_is_asked_where(case: Case) -> None:
     """Players answer only what comes before, such as who takes which territory; a saved game goes on so."""
     session, rng = case.session(), Random(4)
@@ -92,7 +92,7 @@ def test_where_the_pieces_are_put_down_for_everybody_nobody_is_asked_where(case:
     assert session.ruleset.violations(session.game) == []
 
 
-@each_case
+@each_start
 def test_an_undone_first_answer_keeps_the_wish_that_all_pieces_are_put_down(case: Case) -> None:
     session, rng = case.session(), Random(4)
     deploy(session)

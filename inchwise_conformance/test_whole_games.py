@@ -27,18 +27,18 @@ from game.players.new_session import again, may_swap
 from inchwise_conformance.listing import (
     Case,
     Listed,
-    cases,
     duels,
     moment,
     moments,
     of_rulebooks,
     play,
     played,
+    sparse,
     thick,
 )
 from inchwise_conformance.samples import apart, few
 
-each_case = of_rulebooks("case", lambda listed: few([*cases(listed), *thick(listed)]))
+each_case = of_rulebooks("case", sparse)
 each_duel = of_rulebooks("case", duels)
 
 
@@ -238,7 +238,7 @@ def _tampered(document: SaveDocument, rng: Random) -> Iterator[SaveDocument]:
     yield document.model_copy(update={"digests": (*document.digests[:-1], last)})
 
 
-@each_duel
+@of_rulebooks("case", lambda listed: few(duels(listed)))
 def test_a_load_finds_the_difference_that_a_thorough_replay_finds_first(case: Case) -> None:
     session = case.session()
     play(session, Random(case.seed))

@@ -19,6 +19,9 @@ sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 
+gc.disable()  # until all tests are found: what is made meanwhile stays to the end
+
+
 LONG = ("tests/ui/test_whole_games.py", "tests/ui/test_real_window", "tests/players/test_players.py")
 """Where the longest tests are, which begin first: so no worker waits at the end for another's last one."""
 
@@ -32,6 +35,7 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(10_000, 20, 20)
+    gc.enable()
 
 
 def unexcused(reports: Iterable[pytest.TestReport], missing: Iterable[str]) -> list[str]:

@@ -28,10 +28,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from tqdm import tqdm
 
-from tools.promising import aos4, bushido, godbreakers
+from tools.promising import aos4, bushido, dropzone, godbreakers
 from tools.promising.book import Keeping
 
-BOOKS = {"godbreakers": godbreakers.BOOK, "bushido": bushido.BOOK, "aos4": aos4.BOOK}
+BOOKS = {"godbreakers": godbreakers.BOOK, "bushido": bushido.BOOK, "aos4": aos4.BOOK, "dropzone": dropzone.BOOK}
 """What each rulebook declares."""
 
 

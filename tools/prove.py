@@ -1,4 +1,4 @@
-"""What does not fit in the ten minutes of CI: mutants of the rules, other Pythons, all random samples, a long soak.
+"""What does not fit in the ten minutes of CI: mutants of the rules, other Pythons, all samples, promises, a long soak.
 
     python tools/prove.py                       all of it (hours); keeps what it says in tools/proof.txt
     python tools/prove.py --only interpreters   these parts; the others stay as they are in tools/proof.txt
@@ -64,6 +64,8 @@ def parts(count: int, jobs: int) -> Iterator[Part]:
         yield Part(f"every sample: {', '.join(folders)}", command, (("INCHWISE_SAMPLES", "1"),))
     for name, command in WITNESSES.items():
         yield Part(name, command)
+    for name in RULESETS:
+        yield Part(f"promises: {name}", ["tools/promises.py", "--ruleset", name])
     yield Part("mutants: coverage", ["tools/mutants.py", "--measure", "--jobs", str(jobs)])
     for folder in FOLDERS:
         for seed in SEEDS:

@@ -58,7 +58,7 @@ LISTED = (
     ),
     Listed(
         "dropzone",
-        ((2, "twin-exchange"), (4, "twin-exchange")),
+        ((4, "twin-exchange"), (2, "twin-exchange")),
         rounds=2,
         asks=frozenset({"choose", "arrange"}),
     ),

@@ -11,10 +11,10 @@ from game.lab.batch import BatchPlan
 from game.lab.grid import Cell, Grid
 from game.lab.trials import Trials
 from tests.conformance.listed import BOTS, DUELS, Bot
-from tests.samples import some
+from tests.samples import few, some
 
 
-@pytest.mark.parametrize("bot", BOTS, ids=str)
+@pytest.mark.parametrize("bot", few(BOTS), ids=str)
 def test_a_bot_that_is_meant_to_be_good_beats_chance(bot: Bot) -> None:
     wins: Counter[str] = Counter()
     games = some(bot.games)

@@ -19,8 +19,9 @@ from game.players.random_player import random_answer
 from game.ui.play.focus import rings
 from game.ui.play.overlays.choices import choosable
 from game.ui.widgets.actions import MenuItem
-from tests.conformance.listed import CASES, MOMENTS, Case
-from tests.samples import few, some
+from inchwise_conformance.listing import sparse
+from tests.conformance.listed import LISTED, Case
+from tests.samples import some
 from tests.toy.toy_rulebook import FIELD, Toy, ToyGame, ToySetup
 from tests.ui.driver import Driver
 from tools.promising import godbreakers
@@ -164,7 +165,7 @@ def click_through(driver: Driver, rng: random.Random, seen: set[str]) -> None:
         assert scene.model.notice.title == ""
 
 
-@pytest.mark.parametrize("case", few([case for case in (*CASES, *MOMENTS) if "choose" in case.asks]), ids=str)
+@pytest.mark.parametrize("case", [case for case in sparse(LISTED) if "choose" in case.asks], ids=str)
 def test_what_is_asked_about_is_highlighted_and_clicked(window: Window, case: Case) -> None:
     session, rng, seen = case.session(), random.Random(case.seed), set[str]()
     driver = window(session, size=(1280, 720))

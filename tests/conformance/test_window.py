@@ -10,13 +10,13 @@ import pytest
 
 from game.ui.widgets.actions import MenuItem
 from tests.conformance.listed import DUELS, MOMENTS, Case
-from tests.samples import few, some
+from tests.samples import SHARE, few, some
 from tests.ui.driver import Driver, Hurried
 
 MOST = 4000
 """Deeds of one hand within which a whole game ends."""
 SEVERAL = some(600)
-"""Deeds of one hand at a rulebook of which `tests/ui/test_whole_games.py` plays whole games."""
+"""Deeds of one hand at a rulebook of which `tests/ui/test_whole_games.py` plays whole games, or keys play one here."""
 PLAYED_WHOLE = {"godbreakers", "bushido", "aos4"}
 Window = Callable[..., Driver]
 
@@ -80,7 +80,7 @@ def test_a_game_is_played_by_one_hand(
     driver = Hurried(tmp_path, case.session(), size=(960, 600))
     rng = random.Random(9)
     kinds: set[str] = set()
-    whole = case.ruleset not in PLAYED_WHOLE
+    whole = case.ruleset not in PLAYED_WHOLE and (hands is by_keys or SHARE >= 1.0)
     for _ in range(some(400) if case.position else MOST if whole else SEVERAL):
         dismiss(driver)
         if driver.session.decision is None:

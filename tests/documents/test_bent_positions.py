@@ -24,7 +24,7 @@ from game.engine.saving.loading import give_answers, start_of
 from game.engine.saving.saves import position_document
 from game.engine.session import Session
 from game.players.random_player import random_answer
-from tests.samples import some
+from tests.samples import few, some
 
 NAMES = ("godbreakers", "bushido", "aos4", "dropzone")
 MOMENTS = (1, 25, 60, 120)
@@ -115,7 +115,7 @@ def played(position: dict[str, Any]) -> Session:
     return session
 
 
-@pytest.mark.parametrize("moment", range(len(MOMENTS)))
+@pytest.mark.parametrize("moment", few(range(len(MOMENTS))))
 @pytest.mark.parametrize("name", NAMES)
 def test_a_bent_position_is_refused_or_can_be_played(name: str, moment: int) -> None:
     if moment >= len(moments(name)):

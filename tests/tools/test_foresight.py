@@ -12,7 +12,7 @@ from tools.witnesses.foresight import Known, expected, table, watched
 
 @pytest.fixture(scope="module")
 def known() -> list[Known]:
-    return [each for number in range(3) for each in watched(number, ("veteran", "veteran"), (8, 8))]
+    return [each for number in range(3) for each in watched(number, ("veteran", "veteran"), (3, 3))]
 
 
 def test_what_was_expected_is_counted_by_tenths() -> None:

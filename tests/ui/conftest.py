@@ -16,12 +16,14 @@ def dummy_display(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[N
     import pygame
 
     from game import rulesets
+    from tests.ui import shared
 
     rulesets.load(rulesets.DEFAULT)  # the menu calls things as the rulebook does as soon as it is loaded
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     monkeypatch.setenv("INCHWISE_HOME", str(tmp_path / "home"))
     # A table takes seconds to paint, and nobody looks at it. Those who do paint it themselves (test_grounds.py).
     monkeypatch.setattr("game.ui.board.grounds.Grounds.of", lambda _grounds, _ground: None)
+    shared.share(monkeypatch)
     pygame.display.quit()
     pygame.display.init()
     pygame.font.init()

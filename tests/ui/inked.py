@@ -15,6 +15,7 @@ from unittest import mock
 import pygame
 
 from game.ui.widgets.theme import Theme
+from tests.ui import shared
 
 
 @dataclass(frozen=True)
@@ -79,6 +80,7 @@ def noted() -> Iterator[list[Written]]:
     _forget()
     _notes.clear()
     with (
+        shared.alone(),
         mock.patch.object(pygame, "Surface", _Noted),
         mock.patch.object(pygame.font, "Font", _Font),
         mock.patch.object(pygame.display, "set_mode", set_mode),

@@ -81,7 +81,7 @@ def test_a_round_is_played_saved_killed_continued_taken_back_and_left(
 ) -> None:
     twin = Twin(tmp_path / "twin")
     twin.play_until_round(2)
-    save_options(Options(pace=0.0), tmp_path / "settings.json")  # as in the twin, where every key meets the same sheet
+    save_options(Options(pace=0.0, look="club"), tmp_path / "settings.json")  # as in the twin: every key meets the same
     desktop.do("mousemove", "1279", "799")
     desktop.start(*GAME)
     desktop.keys(*twin.pressed)

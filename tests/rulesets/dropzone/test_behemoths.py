@@ -43,6 +43,7 @@ from game.table.documents import load_map
 from game.table.path.region import PathRegion
 from tests.rulesets.dropzone.dropzone_kit import Moment, N, S, rectangle, with_rules, with_weapon
 from tests.rulesets.dropzone.test_whole_battles import played
+from tests.samples import few
 
 SIEGE, ZENITH = bundled_army("cinder-siege"), bundled_army("tessaline-zenith")
 
@@ -756,7 +757,7 @@ def facing_each_other(seed: int) -> Game:
     return game
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", few(range(3), 3))
 def test_d_eng_1_battles_with_a_behemoth_on_each_side_break_nothing(seed: int) -> None:
     game = facing_each_other(seed)
     assert played(game, seed) > 50

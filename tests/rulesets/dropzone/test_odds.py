@@ -110,7 +110,7 @@ def test_d_obj_5_the_round_helps_a_search_and_an_enemy_hinders_it() -> None:
 
 @pytest.mark.parametrize("name", SITUATIONS)
 def test_d_shoot_1_the_odds_are_those_of_the_resolving_code(name: str) -> None:
-    assert [*differences(SITUATIONS[name], 1500)] == []
+    assert [*differences(SITUATIONS[name], 500)] == []
 
 
 def test_d_shoot_1_the_witness_sees_a_wrong_chance() -> None:

@@ -6,8 +6,6 @@ import re
 from pathlib import Path
 from typing import Final
 
-import pytest
-
 from game.rulesets.dropzone import rules
 from game.rulesets.dropzone.documents.cards import CARDS
 from game.rulesets.dropzone.documents.sheets import UNIT_RULES, WEAPON_RULES
@@ -53,8 +51,7 @@ def test_chapters_come_in_order_and_together() -> None:
     assert max(places) < len(RULES.chapters)
 
 
-@pytest.mark.parametrize("rule", RULES.entries)
-def test_titles_and_texts_are_short(rule: str) -> None:
-    for entry in RULES.entries[rule]:
-        assert len(re.sub(r"\(.*\)", "", entry.title).split()) <= 5
-        assert len(entry.text.split()) <= 80
+def test_titles_and_texts_are_short() -> None:
+    every = [(rule, entry) for rule, entries in RULES.entries.items() for entry in entries]
+    assert [rule for rule, entry in every if len(re.sub(r"\(.*\)", "", entry.title).split()) > 5] == []
+    assert [rule for rule, entry in every if len(entry.text.split()) > 80] == []

@@ -69,13 +69,11 @@ def test_two_rules_never_share_an_id() -> None:
         entry("G-TRAIT-FLEET", "Fleet", "Another text.")
 
 
-@pytest.mark.parametrize("identity", IDS)
-def test_a_wording_is_short_and_ends_like_a_sentence(identity: str) -> None:
-    text = wording(identity)
-    assert 10 < len(text) <= LONGEST
-    assert "  " not in text
-    assert text == text.strip()
-    assert text[-1] == "."
+def test_a_wording_is_short_and_ends_like_a_sentence() -> None:
+    texts = {identity: wording(identity) for identity in IDS}
+    assert [each for each, text in texts.items() if not 10 < len(text) <= LONGEST] == []
+    assert [each for each, text in texts.items() if "  " in text or text != text.strip()] == []
+    assert [each for each, text in texts.items() if text[-1] != "."] == []
 
 
 def test_no_two_rules_share_a_wording() -> None:
@@ -105,9 +103,9 @@ def citations(path: Path) -> Iterator[tuple[int, str]]:
                 yield node.lineno, found[1]
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(CODE)))
-def test_every_rule_that_the_code_cites_has_a_wording(path: Path) -> None:
-    assert [f"line {line}: {cited}" for line, cited in citations(path) if not is_known(cited)] == []
+def test_every_rule_that_the_code_cites_has_a_wording() -> None:
+    every = [(path.relative_to(CODE), line, cited) for path in MODULES for line, cited in citations(path)]
+    assert [each for each in every if not is_known(each[2])] == []
 
 
 def test_the_code_cites_rules() -> None:

@@ -120,7 +120,7 @@ def broken(value: Any, fails: Callable[[], bool]) -> object:
 def test_whatever_goes_wrong_in_an_aid_the_game_goes_on(
     window: Window, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], part: int
 ) -> None:
-    reported, chosen = 0, FUNCTIONS[:: apart(2)][part::PARTS]
+    reported, chosen = 0, FUNCTIONS[:: apart(4)][part::PARTS]
     for holder, key, name in chosen:
         with monkeypatch.context() as patch:
             driver = window(field().session)
@@ -214,7 +214,7 @@ def sessions() -> dict[str, Session]:
     return {"choose": chosen, "place": placed, "arrange": arranged}
 
 
-@pytest.mark.parametrize(("name", "kind"), few([*product((*DRAWN, *PREVIEWED), ("choose", "place", "arrange"))]))
+@pytest.mark.parametrize(("name", "kind"), few([*product((*DRAWN, *PREVIEWED), ("choose", "place", "arrange"))], 4))
 def test_a_fault_in_what_a_controller_draws_does_not_end_the_window(
     window: Window, capfd: pytest.CaptureFixture[str], name: str, kind: str
 ) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from importlib import import_module
-from itertools import combinations
+from itertools import combinations, product
 from pathlib import Path
 from pkgutil import walk_packages
 from random import Random
@@ -63,6 +63,7 @@ MOMENTS: Final[dict[str, tuple[str, Callable[[Driver], None]]]] = {
     "ruler": ("moving-hollow-wood", then(hover(16, 11), keys("m", *["tab"] * 11))),
     "threats": ("choosing", threats),
 }
+CHIPPED: Final = ("choosing", "four", "moving-market-ruins")
 GROUND: Final = (142, 130, 106)
 
 
@@ -77,7 +78,7 @@ def at(driver: Driver, scale: float) -> Any:
 # -- every section whole -----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("moment", few([*MOMENTS]))
+@pytest.mark.parametrize("moment", few([*MOMENTS], 3))
 @pytest.mark.parametrize(
     ("size", "language"),
     [
@@ -303,8 +304,7 @@ def test_a_tooltip_goes_where_it_hides_nothing_as_near_as_it_can() -> None:
     assert full.top >= 450, "it hides what it must, and no more"
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
-@pytest.mark.parametrize("game", ["choosing", "four", "moving-market-ruins"])
+@pytest.mark.parametrize(("game", "size"), few([*product(CHIPPED, SIZES)], 4), ids=str)
 def test_the_chip_and_tooltips_keep_clear_of_pieces_buttons_and_readings(
     window: Window, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int], game: str
 ) -> None:
@@ -361,8 +361,7 @@ def test_a_tooltip_of_a_row_hides_nothing_of_what_is_asked(window: Window, monke
 # -- plates ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
-@pytest.mark.parametrize("players", [2, 4])
+@pytest.mark.parametrize(("players", "size"), few([*product([2, 4], SIZES)], 5), ids=str)
 def test_plates_keep_their_places_over_a_whole_game(
     dummy_display: None, tmp_path: Path, size: tuple[int, int], players: int
 ) -> None:

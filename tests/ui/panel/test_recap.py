@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pygame
 import pytest
 
+from game.engine.core.decisions import Choose, Decision, Option
 from game.engine.rulebook.view import Line
 from game.ui.play.focus import rings
 from game.ui.play.recap import fitting
@@ -14,6 +15,7 @@ from game.ui.prefs.settings import Options
 from tests.rulesets.aos4.battles import Battle, row
 from tests.rulesets.godbreakers.kit import A, B, begin, godbreaker
 from tests.toy.sessions import toy_session
+from tests.toy.toy_rulebook import Toy, ToyGame
 from tests.ui.driver import Driver
 
 Window = Callable[..., Driver]
@@ -52,6 +54,41 @@ def test_the_recap_by_mouse_alone_goes_on_back_and_away(window: Window) -> None:
     assert driver.scene.focus.sheets[-1].title == "Recap: 1 of 4"
     driver.press_row("Skip to now")
     assert driver.scene.focus.sheets == []
+
+
+class Holds(Toy):
+    """The toy, in which a row of Bob's has the letter of the banner's button."""
+
+    def asked(self, game: ToyGame) -> tuple[Decision, ...]:
+        hold, go = Option("hold", "Hold", "T-5", letter="h"), Option("go", "Go", "T-5")
+        choose = Choose(player=game.setup.players[-1], prompt="Hold or go?", rule="T-5", options=(hold, go))
+        return (*super().asked(game)[:4], choose, *super().asked(game)[5:])
+
+
+@pytest.mark.parametrize("rules", [Toy(), Holds()], ids=["free", "taken"])
+def test_keys_that_write_nothing_and_those_with_ctrl_leave_the_recap_closed(window: Window, rules: Toy) -> None:
+    driver = window(toy_session(rules=rules))
+    handed_over(driver)
+    banner = driver.scene.hand_over.banner
+    for code, mod, text in (
+        (pygame.K_TAB, 0, ""),
+        (pygame.K_LEFT, 0, ""),
+        (pygame.K_j, 0, "j"),
+        (pygame.K_h, pygame.KMOD_CTRL, "h"),
+    ):
+        event = pygame.event.Event(pygame.KEYDOWN, key=code, mod=mod, unicode=text)
+        assert not driver.scene.hand_over.takes(event)
+    assert driver.scene.focus.sheets == []
+    assert driver.scene.hand_over.banner is banner
+    assert len(driver.session.journal) == 4
+
+
+def test_a_row_that_has_the_letter_keeps_it(window: Window) -> None:
+    driver = window(toy_session(rules=Holds()))
+    handed_over(driver)
+    driver.key("h")
+    assert driver.scene.focus.sheets == []
+    assert driver.session.journal[-1] == "hold"
 
 
 def test_a_step_shows_the_table_as_it_stood_and_who_moved(window: Window) -> None:

@@ -210,7 +210,7 @@ def test_no_tile_lies_on_another_and_every_one_can_be_reached(
     assert [rect for rect in rects if len(rect.collidelistall(rects)) > 1] == []
     assert all(rect.width > 0 < rect.height for rect in rects)
     for _ in rects:
-        hands.key("tab")
+        hands.press("tab")
         at = shown.rows()[shown.cursor][1]
         assert shown.rect.top <= at.top < shown.rect.bottom
 
@@ -368,7 +368,7 @@ def test_cards_lie_apart_and_every_one_can_be_reached(size: tuple[int, int], sca
         rects = [rect for _, rect in sheet.list.rows()]
         assert all(one.collidelist([other for other in rects if other is not one]) < 0 for one in rects)
         for _ in rects:
-            hands.key("tab")
+            hands.press("tab")
             shown = sheet.list.rows()[sheet.list.cursor][1]
             assert sheet.list.rect.top <= shown.top < sheet.list.rect.bottom
     finally:

@@ -23,7 +23,7 @@ from tests.ui.driver import Driver
 
 Window = Callable[..., Driver]
 
-POSITIONS = some(200) if SHARE >= 1.0 else some(20)  # they take seconds
+POSITIONS = some(200) if SHARE >= 1.0 else some(10)  # they take seconds
 SHARES = 4
 """The tests among which the positions of a rulebook are shared out."""
 APART = 12

@@ -28,7 +28,7 @@ from tests.rulesets.godbreakers.kit import (
     wall,
     wood,
 )
-from tests.samples import some
+from tests.samples import few, some
 from tools.promises import Walk
 from tools.promising.checks import Checks
 
@@ -377,9 +377,9 @@ def test_g_adv_1_terrain_that_shifts_a_model_in_front_of_a_ready_enemy_is_not_wi
 # -- random games ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("number", range(5, 11))
+@pytest.mark.parametrize("number", few(range(5, 11)))
 def test_every_promise_of_a_random_game_is_kept(number: int) -> None:
-    """One game of each scenario; `tools/promises.py` plays as many as one likes."""
+    """A game of every other scenario; `tools/promises.py` plays as many as one likes."""
     walk = Walk(number, share=some(40) / 100, most=1)
     assert list(walk.problems()) == []
     assert walk.checks.held.total() > some(200)
