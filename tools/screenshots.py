@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
+import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -155,7 +156,9 @@ def rendered(situation: Situation, options: Options | None = None) -> Rendered:
         scene = driver.scene
         scene.focus.animation.tweens.started.clear()
         scene.focus.zoomed_at -= LONG
+        driver.frames_until("the camera", lambda: not scene.framing.tick(time.monotonic()))
         scene.focus.animation.tray.settle()
+        driver.tick()
         if isinstance(scene.focus.controller, PlaceController) and scene.focus.controller.shown:
             scene.focus.controller.rest()
         if scene.focus.ground.lit:

@@ -146,8 +146,8 @@ class DiceTray:
             self._since = now - self._moving() / self.pace
 
     def settle(self) -> None:
-        """Show the dice at rest from now on, for pictures, without waiting for the clock."""
-        self.motion = "off"
+        """Show the dice at rest from now on, at the best place for them now, without waiting for the clock."""
+        self.motion, self._lies = "off", False
 
     def clear(self) -> None:
         """Take the dice away."""
