@@ -27,9 +27,6 @@ class ClearOfShape(Condition):
         self._box = shape.bounds
         self.cause, self.rule = cause, rule
 
-    def key(self, box: Bounds) -> object:
-        return id(self._shape), self._radius
-
     def allows(self, x: float, y: float) -> bool:
         west, south, east, north = self._box
         if max(west - x, x - east, south - y, y - north) >= self._radius:
@@ -59,9 +56,6 @@ class NearShape(Condition):
         west, south, east, north = shape.bounds
         box = west - self._reach, south - self._reach, east + self._reach, north + self._reach
         self.bounds = None if shape.is_empty else box
-
-    def key(self, box: Bounds) -> object:
-        return self._shape.wkb, self._reach
 
     def allows(self, x: float, y: float) -> bool:
         return self.short_by(x, y) <= CONTACT
