@@ -325,6 +325,9 @@ class Session(Generic[SetupT, StateT, GameT]):
         for _entry in range(entries):
             length = self.length_before(length)
         self.rewind(length)
+        self.passing = {  # an order is undone with the answer at which it was given
+            player: {timing: at for timing, at in own.items() if at < length} for player, own in self.passing.items()
+        }
         while self.answers_itself(len(self.journal)) and len(self.journal) > self.first_known:
             self.rewind(len(self.journal) - 1)
 

@@ -218,21 +218,25 @@ class PathRegion:
         None if nothing blocks the straight path, or if there is no path round it.
         """
         at = position(*where)
-        cost = min((finder.shortest(*at) for _policy, finder in self._finders), default=math.inf)
         refusals = check(Path.through([self.start, at]), self.policies[0]).refusals
         blocked = next((refusal.text for refusal in refusals if refusal.cause == "in the way"), None)
-        return (blocked, cost) if blocked is not None and math.isfinite(cost) else None
+        found = self._cheapest(at) if blocked is not None else None
+        return (blocked, found.cost) if blocked is not None and found is not None else None
 
     def towards(self, where: Spot) -> Spot | None:
         """Return the farthest legal end on the shortest path to a spot, however long that is, or None."""
-        at = position(*where)
-        ways = [finder.cheapest(*at) for _policy, finder in self._finders if isinstance(finder, FreeFinder)]
-        found = min((way for way in ways if way is not None), key=lambda way: way.cost, default=None)
+        found = self._cheapest(position(*where))
         if found is None:
             return None
         most = min(found.inches, max(policy.budget for policy in self.policies))
         ends = (found.path.at(inches) for inches in np.arange(most, _STRIDE, -_STRIDE))
         return next((end for end in ends if is_legal(self, end)), None)
+
+    def _cheapest(self, at: Position) -> PathReceipt | None:
+        """Return the cheapest path to a spot without a budget, None without one, and if paths are straight."""
+        finders = [finder for _policy, finder in self._finders if isinstance(finder, FreeFinder)]
+        paths = (path for finder in finders if (path := finder.cheapest(*at)) is not None)
+        return min(paths, key=lambda path: path.cost, default=None)
 
     def _reasons(self, policy: PathPolicy, at: Position) -> list[Refusal]:
         if reasons := certain_refusals(policy, self.start, at):

@@ -776,11 +776,12 @@ class Hand:
 
     def go_round(self) -> bool:
         """Hold the piece as far along the path round what blocks it as it may go; return whether there is one."""
-        region = self.placing.region
-        if not isinstance(region, PathRegion) or region.detour(self.at) is None:
-            return False
-        if (end := region.towards(self.at)) is None:
-            return False
-        self.placing.move_to(end, free=False)
-        self.rests = True
-        return True
+        for placing in map(self._placing, self._routes):
+            region = placing.region
+            blocked = isinstance(region, PathRegion) and region.detour(self.at) is not None
+            end = region.towards(self.at) if blocked and isinstance(region, PathRegion) else None
+            if end is not None:
+                self.placing, self.rests = placing, True
+                placing.move_to(end, free=False)
+                return True
+        return False

@@ -115,3 +115,15 @@ def test_as_text_questions_are_skipped_and_asked_again(tmp_path: Path) -> None:
     assert "This question can't be skipped." in printed
     assert session.journal == [PASS]
     assert session.passing == {"ann": {}}
+
+
+@pytest.mark.parametrize("span", [0, 1])
+def test_undo_takes_an_order_back_with_its_answer(span: int) -> None:
+    session = skirmish_session()
+    player, timing = session.pending().player, session.pending().timings[span]
+    session.pass_at(player, timing)
+    assert session.journal[0] == PASS
+    session.undo()
+    assert session.journal == []
+    assert session.passing == {player: {}}
+    assert session.pending().timings[span] == timing

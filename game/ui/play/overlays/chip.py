@@ -319,7 +319,8 @@ class Chip(Part):
     def _stays(self, found: tuple[Content, pygame.Rect] | None) -> bool:
         """Return whether odds stay because the mouse is on them, or perhaps on its way to them."""
         focus, (since, moment) = self.focus, self._since
-        if self._content is None or self._content[0].title or not focus.pointing or focus.hands.shown is not None:
+        placing = focus.weighed is not None and bool(focus.weighed.ghost.pieces)
+        if self._content is None or self._content[0].title or not focus.pointing or placing:
             return False
         way = found is None and time.monotonic() - since < LINGERS
         on_it = self.rect.collidepoint(focus.mouse)
