@@ -290,7 +290,7 @@ def test_a_step_of_a_lesson_is_reached_by_whatever_fits_its_goal() -> None:
         False,
     ]
     assert [one.leads_on(answer) for answer in ("walk", ["b2"], "b22", [1.0, 2.0])] == [True, True, False, False]
-    pieces = [PieceView(name, name, "base", "", x, 0.0, 0.5) for name, x in (("a1", 0.0), ("b1", 2.0), ("b2", 9.0))]
+    pieces = [PieceView(name, name, "base", x, 0.0, 0.5) for name, x in (("a1", 0.0), ("b1", 2.0), ("b2", 9.0))]
     assert near.is_reached((), (), pieces)
     assert not near.is_reached((), (), pieces[::2])
     assert not aid.is_reached(threw, ["walk"], pieces)

@@ -1,7 +1,7 @@
 """A guided first game: a position, and steps whose goals are predicates over what happens in it, as data."""
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from typing import Any, Final, Literal
@@ -41,7 +41,7 @@ class LessonStep:
         """The aid that the player is to use, if the goal is that."""
         return self.goal.get("use")
 
-    def is_reached(self, events: Sequence[Event], answers: Sequence[Answer], pieces: Iterable[PieceView]) -> bool:
+    def is_reached(self, events: Sequence[Event], answers: Sequence[Answer], pieces: Sequence[PieceView]) -> bool:
         """Return whether events, answers and pieces since the step began fit the goal."""
         goal = dict(self.goal)
         if "event" in goal:
