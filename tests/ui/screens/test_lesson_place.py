@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 
 import pytest
 
@@ -66,7 +67,7 @@ class Pupil(Hands):
         self.key("ctrl+t")
         self.frames_until(f"the end of {before}", self._moved_on(before))
 
-    def _moved_on(self, before: str):  # type: ignore[no-untyped-def]
+    def _moved_on(self, before: str) -> Callable[[], bool]:
         def moved() -> bool:
             if self.top.sheets:  # the score of a round
                 self.key("return")

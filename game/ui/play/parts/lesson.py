@@ -90,7 +90,11 @@ class LessonPane(Pane):
             self._shows = 0
 
     def _rewind(self, back: Callable[[], None]) -> None:
-        self.focus.call(lambda: (back(), self.focus.model.refresh()))
+        def rewound() -> None:
+            back()
+            self.focus.model.refresh()
+
+        self.focus.call(rewound)
         self.focus.model.keep()
 
     def _show(self) -> None:
