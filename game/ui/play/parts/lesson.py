@@ -41,7 +41,7 @@ PLAY_ON: Final = (SKIP, N_("Play this on"), "menu-play", N_("Leave the lesson, a
 """The button instead of the last ones once all steps are done."""
 HIGH, DOT, TAIL = 50, 17, 22
 """The height of the bar, the distance between dots, and the length of the tail, in pixels of the usual window."""
-LIFTS: Final = (0, 58, 160)
+LIFTS: Final = (0, 58, 110, 160, 240, 320)
 """Pixels of the usual window by which the bar lies higher where a banner, dice or cards are at the lower edge."""
 WIDEST: Final = 400
 """The greatest width of the words in the bubble, in pixels of the usual window."""
