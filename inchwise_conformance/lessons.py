@@ -1,34 +1,58 @@
-"""Lessons walked through without a window."""
+"""Newcomers in a lesson, without a window: they give random legal answers, and heed a hint now and then."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping
-from types import MappingProxyType
-from typing import Any
+from collections import Counter
+from collections.abc import Callable
+from random import Random
+from typing import NamedTuple
 
-from game import rulesets
-from game.documents.reading import parse_document
-from game.engine.rulebook.lessons import Lesson
-from game.engine.saving.documents import PositionDocument
-from game.engine.saving.loading import start_of
+from game.engine.core.decisions import Answer, random_answer
+from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.session import Session
+from game.play.teacher import MOST_SHOWN, Teacher, new_lesson
+
+HEEDS = 0.3
+"""The chance that a newcomer uses the aid that a step asks for, or lets the program show a step after a hint."""
+MOST = 4_000
+"""The number of answers and aids after which a newcomer counts as stuck."""
 
 
-def walked(lesson: Lesson, upto: int, asked: Mapping[str, Any] = MappingProxyType({})) -> tuple[Session, int]:
-    """Return the game after `upto` steps, done as the lesson would, and the number of events before the last step.
+class Course(NamedTuple):
+    """How a newcomer went through a lesson: the steps done by oneself and shown, the hints, and the step left open."""
 
-    `asked` has answers by rule: to what is still asked of either player before what a step waits for happens.
-    """
-    document = parse_document(json.dumps(lesson.position), PositionDocument, "lesson")
-    session = start_of(document, rulesets.find, "lesson")
-    before = 0
-    for step in lesson.steps[:upto]:
-        before = len(session.events)
-        for answer in step.instead:
-            session.give(answer)
-        if step.look == "undo":
-            session.undo()
-        while step.happened is not None and not step.happened(session.events[before:]):
-            session.give(asked[session.pending().rule])
-    return session, before
+    alone: Counter[str]
+    shown: Counter[str]
+    hints: int
+    stuck: str = ""
+
+
+def newcomer(book: AnyRuleset, seed: int, opponent: Callable[[Session], Answer] | None = None) -> Course:
+    """Return how a newcomer goes through a rulebook's lesson, against an opponent who answers at random by default."""
+    rng, session = Random(seed), new_lesson(book)
+    teacher, tries, alone, shown, hints = Teacher(session), 0, Counter[str](), Counter[str](), 0
+    for _ in range(MOST):
+        step, decision = teacher.step, session.decision
+        if step is None:
+            return Course(alone, shown, hints)
+        used: list[str] = []
+        if decision is None or tries > MOST_SHOWN:  # the game is over, and the hint says what to do
+            teacher.retry()
+            tries = 1
+        elif decision.player != teacher.lesson.player:
+            session.answer(random_answer(decision, rng) if opponent is None else opponent(session))
+        elif step.aid is not None and (tries or rng.random() < HEEDS):
+            used = [step.aid]
+        elif tries and (answer := teacher.example()) is not None:
+            tries += 1
+            session.answer(answer)
+        else:
+            session.answer(random_answer(decision, rng))
+        before = teacher.at
+        hints += teacher.watch(used) and teacher.strayed
+        if teacher.at > before:
+            (shown if tries else alone)[step.name] += 1
+            tries = 0
+        elif not tries and teacher.strayed and rng.random() < HEEDS:
+            tries = 1
+    return Course(alone, shown, hints, teacher.step.name if teacher.step is not None else "")

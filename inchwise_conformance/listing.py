@@ -30,7 +30,7 @@ class Listed(NamedTuple):
     two players: random games seldom come to what matters. Every kind of question in `asks` comes up there, and all but
     those in `seldom` in every game. `alike` are pairs of actions that share a letter, since they are never offered
     together. `secret` says that players choose in secret, `reasons` that every `Pick` has its own reason
-    against each other piece. `asked` answers, by rule, what the lesson leaves open.
+    against each other piece.
     """
 
     name: str
@@ -42,7 +42,6 @@ class Listed(NamedTuple):
     alike: tuple[tuple[str, str], ...] = ()
     secret: bool = False
     reasons: bool = False
-    asked: tuple[tuple[str, Any], ...] = ()
 
 
 class Case(NamedTuple):

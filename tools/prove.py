@@ -66,6 +66,7 @@ def parts(count: int, jobs: int) -> Iterator[Part]:
         yield Part(name, command)
     for name in RULESETS:
         yield Part(f"promises: {name}", ["tools/promises.py", "--ruleset", name])
+    yield Part("newcomers in lessons", ["tools/newcomers.py", "--runs", "200", "--random"])
     yield Part("mutants: coverage", ["tools/mutants.py", "--measure", "--jobs", str(jobs)])
     for folder in FOLDERS:
         for seed in SEEDS:

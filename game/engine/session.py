@@ -107,6 +107,7 @@ class Session(Generic[SetupT, StateT, GameT]):
         self.unattested = False  # whether a declaration in the journal omits who agreed
         self.passing: dict[str, dict[str, int]] = {}  # journal entry from which a player passes at each timing
         self.forced: frozenset[str] = frozenset()  # players who are not asked where only one answer is possible
+        self.lesson: list[int] | None = None  # length of the journal as each step began, if the game is a lesson
         self.gestures: list[range] = []  # entries given together, which are undone together
         self.private_entries: set[int] = set()  # entries that only their players know
         self.witness: Callable[[], None] | None = None  # called after each event that a journal entry causes

@@ -102,7 +102,9 @@ def again(session: Session, *, swapped: bool = False, seed: int | None = None) -
     kinds = [session.seats.get(player, HUMAN) for player in rulebook.players(setup)]
     dice = TYPED if isinstance(session.dice, TypedDice) else ROLLED
     state = None if session.from_setup else session.marks[0].state.clone()
-    return start(rulebook, setup, kinds, seed, dice, state)
+    new = start(rulebook, setup, kinds, seed, dice, state)
+    new.lesson = session.lesson and session.lesson[:1]
+    return new
 
 
 def may_swap(session: Session) -> bool:

@@ -43,7 +43,6 @@ LISTED = (
         asks=frozenset({"choose", "pick", "place"}),
         reasons=True,
         secret=True,
-        asked=(("B-SPEC-2", "none"), ("B-TEST-5", "keep"), ("B-SCEN-8", ["idol-2"])),
     ),
     Listed(
         "aos4",
@@ -54,7 +53,6 @@ LISTED = (
         seldom=frozenset({"pick"}),
         reasons=True,
         alike=((STAY, NO_CHARGE),),
-        asked=(("A-DMG-5", "suggested"),),
     ),
     Listed(
         "dropzone",

@@ -251,47 +251,49 @@ def test_a_correction_and_a_declaration_come_back_from_their_plain_form() -> Non
 # -- lessons, looks --------------------------------------------------------------------------------
 
 
-def test_a_step_of_a_lesson_waits_for_its_event_of_its_piece() -> None:
-    texts = {"title": "t", "text": "x", "how": "h"}
+def test_a_step_of_a_lesson_is_reached_by_whatever_fits_its_goal() -> None:
     plain = {
         "title": "First", "player": "ann", "end": "Well done",
         "steps": [
-            {"name": "any", **texts, "happened": {"kind": "Threw"}, "spot": [1.0, 2.0], "pieces": ["a1"]},
-            {"name": "one", **texts, "happened": {"kind": "Answered", "model": "a1"}, "instead": ["walk"]},
-            {"name": "none", **texts},
+            {"name": "any", "text": "x", "goal": {"event": "Threw"}, "at": ["a1"], "spot": [1.0, 2.0]},
+            {"name": "one", "text": "x", "goal": {"event": "Answered", "model": "a*"}, "show": ["walk", "b?"]},
+            {"name": "key", "text": "x", "goal": {"answer": "w*"}},
+            {"name": "near", "text": "x", "goal": {"near": ["a*", "b*"], "within": 1.0}},
+            {"name": "aid", "text": "x", "goal": {"use": "threats"}},
         ],
     }  # fmt: skip
     lesson = lesson_of(plain, {"ruleset": "toy"})
-    assert (lesson.title, lesson.player, lesson.end, lesson.position) == (
-        "First",
-        "ann",
-        "Well done",
-        {"ruleset": "toy"},
-    )
-    any_, one, none = lesson.steps
-    assert (any_.spot, any_.pieces, one.instead, none.happened) == ((1.0, 2.0), ("a1",), ("walk",), None)
+    assert (lesson.title, lesson.player, lesson.end) == ("First", "ann", "Well done")
+    assert lesson.position == {"ruleset": "toy"}
+    any_, one, key, near, aid = lesson.steps
+    assert (any_.spot, any_.at, one.show, aid.aid, any_.aid) == ((1.0, 2.0), ("a1",), ("walk", "b?"), "threats", None)
     session = new_session()
     session.answer("1")
     session.answer("2")
     threw = [event for event in session.events if isinstance(event, Threw)]
     answered = [event for event in session.events if isinstance(event, Answered)]
-    assert any_.happened is not None
-    assert one.happened is not None
-    assert [any_.happened(events) for events in ([], threw, answered, [*answered, *threw])] == [
-        False,
-        True,
-        False,
-        True,
-    ]
-    assert not one.happened(answered)  # of no model
+    found = [any_.is_reached(events, (), ()) for events in ([], threw, answered, [*answered, *threw])]
+    assert found == [False, True, False, True]
+    assert not one.is_reached(answered, (), ())  # of no model
 
     class OfModel(Answered):
         model = "a1"
 
     OfModel.__name__ = "Answered"
-    assert one.happened([*answered, OfModel("ann", "x")])
-    OfModel.model = "a2"
-    assert not one.happened([OfModel("ann", "x")])
+    assert one.is_reached([*answered, OfModel("ann", "x")], (), ())
+    OfModel.model = "b2"
+    assert not one.is_reached([OfModel("ann", "x")], (), ())
+    assert [key.is_reached((), [answer], ()) for answer in ("walk", ["walk"], "run", [1.0, 2.0])] == [
+        True,
+        True,
+        False,
+        False,
+    ]
+    assert [one.leads_on(answer) for answer in ("walk", ["b2"], "b22", [1.0, 2.0])] == [True, True, False, False]
+    pieces = [PieceView(name, name, "base", x, 0.0, 0.5) for name, x in (("a1", 0.0), ("b1", 2.0), ("b2", 9.0))]
+    assert near.is_reached((), (), pieces)
+    assert not near.is_reached((), (), pieces[::2])
+    assert not aid.is_reached(threw, ["walk"], pieces)
 
 
 def test_a_look_sees_its_share_and_all_without_a_draw() -> None:

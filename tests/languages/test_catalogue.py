@@ -9,6 +9,7 @@ import pytest
 from babel.messages.catalog import Catalog, Message
 
 from game import wording
+from game.engine.kit.wording import read_wording
 from game.rulesets.aos4.documents.catalogue import CORE, bundled_pack
 from tests.commands.calls import call
 from tools import languages
@@ -43,9 +44,10 @@ def test_german_is_there() -> None:
 def test_lessons_call_rows_what_they_are_called_at_the_table(language: str) -> None:
     spoken = {m.id: str(m.string) for m in languages.translations(language) if isinstance(m.id, str)}
     names = [each.name for each in bundled_pack(CORE).abilities]
-    rows = [(f"{name}: ", text) for name in names for text in spoken if re.search(rf"(?<![\w-]){name}: [A-Z]", text)]
+    lesson = [step["text"] for step in read_wording("game.rulesets.aos4", "lesson")["steps"]]
+    rows = [(name, text) for name in names for text in lesson if re.search(rf"([Cc]hoose|such as) {name}\b", text)]
     assert len(rows) >= 3
-    assert [text for row, text in rows if f"{spoken[row[:-2]]}: " not in spoken[text]] == []
+    assert [text for row, text in rows if spoken[row] not in spoken[text]] == []
 
 
 def test_a_roll_is_called_what_its_ability_is_called() -> None:

@@ -21,7 +21,6 @@ import pytest
 from PIL import Image
 
 from game.documents.files import HOME_VARIABLE
-from game.ui.lesson.screen import LessonScreen
 from game.ui.menu.menu import MenuScreen
 from game.ui.menu.saved_games import SavedGamesScreen
 from game.ui.play.screen import TableScreen
@@ -216,7 +215,7 @@ class ByMouse(ByKeys):
 
     def go_on(self) -> None:
         """Go on to the next step of the lesson."""
-        self.shadow.click(self.shadow.top.plate.list.rows()[0][1].center)
+        self.shadow.click(self.shadow.scene.lesson.tools.shown["lesson_skip"].rect.center)
 
 
 @pytest.fixture
@@ -288,20 +287,16 @@ def begin_the_lesson(person: ByKeys) -> None:
     """Do the first two steps of the lesson, and leave it."""
     person.take("Learn")
     person.take("Learn to play")
-    place = person.shadow.until(LessonScreen)
+    place = person.shadow.until(TableScreen)
 
     def goes_on(step: str) -> None:
-        person.shadow.frames_until("the step to be done", lambda: place.coach.done)
+        person.shadow.frames_until(step, lambda: place.scene.lesson.teacher.step.name == step)
         person.shadow.together()
-        person.go_on()
-        assert place.coach.step.name == step
 
-    person.look_at("bob.gull")
-    goes_on("activate")
-    if person.shadow.scene.focus.inspection.selected:
-        person.shadow.key("escape")
-    person.take("Wick")
-    goes_on("region")
+    person.decide()
+    goes_on("initiative")
+    person.go_on()
+    goes_on("move")
     person.menu()
     person.take("Main menu")
     person.shadow.until(MenuScreen)

@@ -12,7 +12,7 @@ from game.ui.shell.router import SCREENS, factory
 
 ROOMS = [
     ("app",),
-    ("replay", "campaign", "lesson", "sandbox", "drills"),
+    ("replay", "campaign", "sandbox", "drills"),
     ("menu", "play", "rosters"),
     ("dock",),
     ("aids", "pages", "export", "score", "animation"),

@@ -1,41 +1,78 @@
-"""A guided first game: a position and a sequence of steps, each with real answers."""
+"""A guided first game: a position, and steps whose goals are predicates over what happens in it, as data."""
 
-from collections.abc import Callable, Mapping, Sequence
+import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from fnmatch import fnmatchcase
+from typing import Any, Final, Literal
 
 from game.engine.core.decisions import Answer
 from game.engine.core.events import Event
+from game.engine.rulebook.view import PieceView
 from game.wording import _
 
-Aid = Literal["piece", "ghost", "odds", "threats", "ruler", "undo", "rules"]
+Aid = Literal["piece", "ghost", "odds", "threats", "measure"]
 """The things on screen that a step can ask the player to look at or use."""
-Part = Literal["", "dock", "drawer", "bar"]
-"""The part of the screen that a step highlights."""
+SPOT: Final = "spot"
+"""How answers with places are written for `show`."""
 
 
 @dataclass(frozen=True)
 class LessonStep:
-    """One step. `text` says what to do and why, `how` names the keys or clicks.
+    """One step. `text` says what to do and why in at most two sentences.
 
-    The step is done when `look` was used (on one of `pieces`, if any), or when `happened` is true of the events since
-    it began. `pieces`, `spot` (inches) and `part` are highlighted. The view shows them with `around` inches on every
-    side, or the whole table for 0; with None the view does not change. `instead` are the only answers that the step
-    accepts, in order; if the step is skipped, they are given.
+    The `goal` has one of these: `use`, an aid; `event`, a kind of event with patterns for some of its fields;
+    `answer`, a pattern; or `near`, patterns of two pieces that are at most `within` inches apart. It is reached by
+    anything that fits since the step began, however the player came there. The bubble points at the first piece on the
+    table that fits one of the patterns in `at`. `show` are patterns of answers, best first, which lead to the goal; a
+    place is then as near as possible to a `spot` in inches, or else to the first piece that fits `toward`.
     """
 
     name: str
-    title: str
     text: str
-    how: str
-    rule: str = ""
-    look: Aid | None = None
-    happened: Callable[[Sequence[Event]], bool] | None = None
-    pieces: tuple[str, ...] = ()
+    goal: Mapping[str, Any]
+    at: tuple[str, ...] = ()
+    show: tuple[str, ...] = ()
+    toward: str = ""
     spot: tuple[float, float] | None = None
-    part: Part = ""
-    around: float | None = None
-    instead: tuple[Answer, ...] = ()
+
+    @property
+    def aid(self) -> Aid | None:
+        """The aid that the player is to use, if the goal is that."""
+        return self.goal.get("use")
+
+    def is_reached(self, events: Sequence[Event], answers: Sequence[Answer], pieces: Sequence[PieceView]) -> bool:
+        """Return whether events, answers and pieces since the step began fit the goal."""
+        goal = dict(self.goal)
+        if "event" in goal:
+            kind = goal.pop("event")
+            return any(
+                event.kind == kind and all(fnmatchcase(str(getattr(event, name, "")), goal[name]) for name in goal)
+                for event in events
+            )
+        if "answer" in goal:
+            return any(fnmatchcase(written(answer), goal["answer"]) for answer in answers)
+        if "near" in goal:
+            these, those = ([piece for piece in pieces if fnmatchcase(piece.id, each)] for each in goal["near"])
+            return any(apart(one, other) <= goal["within"] for one in these for other in those if one is not other)
+        return False
+
+    def leads_on(self, answer: Answer) -> bool:
+        """Return whether an answer leads towards the goal."""
+        return any(fnmatchcase(written(answer), pattern) for pattern in self.show)
+
+
+def apart(one: PieceView, other: PieceView) -> float:
+    """Return the inches between the edges of two pieces."""
+    return math.dist((one.x, one.y), (other.x, other.y)) - one.radius - other.radius
+
+
+def written(answer: Answer) -> str:
+    """Return an answer as text for patterns: a key, the ids picked, or `SPOT` for places."""
+    if isinstance(answer, str):
+        return answer
+    is_ids = isinstance(answer, list) and all(isinstance(part, str) for part in answer)
+    return ",".join(answer) if is_ids else SPOT
 
 
 @dataclass(frozen=True)
@@ -57,21 +94,6 @@ def lesson_of(plain: Mapping[str, Any], position: dict[str, Any]) -> Lesson:
 
 
 def step_of(plain: Mapping[str, Any]) -> LessonStep:
-    """Return a step from data, in the language in use; `happened` names a kind of event, perhaps with some fields."""
-    fields = dict(plain)
-    for name in ("title", "text", "how"):
-        fields[name] = _(plain[name])
-    for name in ("pieces", "spot", "instead"):
-        if name in plain:
-            fields[name] = tuple(plain[name])
-    if "happened" in plain:
-        fields["happened"] = _happened(**plain["happened"])
-    return LessonStep(**fields)
-
-
-def _happened(kind: str, **about: str) -> Callable[[Sequence[Event]], bool]:
-    """Return a test for an event of a kind, about this model, unit or squad or about any."""
-    return lambda events: any(
-        event.kind == kind and all(getattr(event, name, "") == value for name, value in about.items())
-        for event in events
-    )
+    """Return a step from data, in the language in use."""
+    lists = {name: tuple(plain[name]) for name in ("at", "show", "spot") if name in plain}
+    return LessonStep(**{**plain, **lists, "text": _(plain["text"])})

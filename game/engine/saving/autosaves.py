@@ -69,12 +69,28 @@ def autosaved() -> list[Path]:
 
 def is_finished(path: Path) -> bool | None:
     """Return whether the game in a file is over, or None if the beginning of the file does not say so."""
+    match = _in_head(path, rb'"finished"\s*:\s*(true|false)')
+    return None if match is None else match[1] == b"true"
+
+
+def _in_head(path: Path, pattern: bytes) -> re.Match[bytes] | None:
     try:
         with path.open("rb") as stream:
-            match = re.search(rb'"finished"\s*:\s*(true|false)', stream.read(files.HEAD))
+            return re.search(pattern, stream.read(files.HEAD))
     except OSError:
         return None
-    return None if match is None else match[1] == b"true"
+
+
+def lesson_step(path: Path, ruleset: str = "") -> int:
+    """Return the step, from 1 on, of the lesson in a file; 0 if it is no lesson, or one of another rulebook."""
+    lesson = _in_head(path, rb'"lesson"\s*:\s*\[([^\]]*)')
+    ours = not ruleset or _in_head(path, rb'"ruleset"\s*:\s*"%s"' % ruleset.encode()) is not None
+    return 0 if lesson is None or not ours else lesson[1].count(b",") + 1
+
+
+def lesson_left(ruleset: str) -> Path | None:
+    """Return the newest lesson of a rulebook that was begun and not finished."""
+    return next((path for path in autosaved() if lesson_step(path, ruleset) and not is_finished(path)), None)
 
 
 def begin() -> Autosave:

@@ -175,7 +175,8 @@ class DigestDocument(Part):
 class SaveDocument(Document):
     """A saved game: setup, dice, journal, and the latest checkpoint, from which it can resume if the rules change.
 
-    `beginning` is the first state, if not given by the setup. By player: `seats` are their kinds ("human", or a bot),
+    `beginning` is the first state, if not given by the setup. `lesson` is the number of journal entries as each step so
+    far began, if the game is a lesson. By player: `seats` are their kinds ("human", or a bot),
     `clocks` the seconds used, `deploying` the entry after which the rulebook places for them, `passing` the entry from
     which they pass, by timing. `events` and `digests` are recorded from journal entry `record_from` on. `seal` is a
     hash of facts that a replay cannot check. Long games, and all of version 2, pack their events (see `EventForm`).
@@ -189,6 +190,7 @@ class SaveDocument(Document):
     title: Text = ""
     saved_at: Text = ""
     finished: bool = False
+    lesson: Annotated[tuple[Annotated[int, Field(ge=0)], ...], Field(min_length=1, max_length=100)] | None = None
     seats: dict[Identifier, Identifier] = Field(default_factory=dict, max_length=20)
     clocks: dict[Identifier, Annotated[float, Field(ge=-1e7, le=1e7)]] = Field(default_factory=dict, max_length=20)
     deploying: dict[Identifier, Annotated[int, Field(ge=-1)]] = Field(default_factory=dict, max_length=20)

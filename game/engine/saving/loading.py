@@ -242,6 +242,7 @@ def start_of(
         raise DocumentError(file, "dice.faces", str(error)) from None
     if isinstance(document, SaveDocument):
         session.notes = list(document.notes)
+        session.lesson = None if document.lesson is None else list(document.lesson)
         session.seats = dict(document.seats)
         session.clocks = dict(document.clocks)
         session.deploying = dict(document.deploying)

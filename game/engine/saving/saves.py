@@ -48,6 +48,7 @@ def save_document(session: Session, title: str = "") -> SaveDocument:
         title=title,
         saved_at=datetime.now(UTC).isoformat(timespec="milliseconds"),
         finished=session.finished,
+        lesson=None if session.lesson is None else tuple(session.lesson),
         seats=dict(session.seats),
         clocks=clocks,
         deploying=dict(session.deploying),

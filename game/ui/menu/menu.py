@@ -73,7 +73,7 @@ ENTRIES: Final = (
     Entry("new", N_("New game"), "n", PLAY),
     Entry("load", N_("Load a game"), "g", PLAY),
     Entry("campaigns", N_("Campaign"), "a", PLAY, called=lambda terms: terms.campaign),
-    Entry("lesson", N_("Learn to play"), "t", "learn", N_("A game at the table, explained step by step.")),
+    Entry("lesson", N_("Learn to play"), "t", "learn", N_("A small game against a Recruit, explained step by step.")),
     Entry("rules", N_("Rules"), "u", "learn", N_("All rules, to read and to search.")),
     Entry("help", N_("Keys and signs"), "h", "learn", N_("What every key does, and every sign on the table means.")),
     Entry("drills", N_("Drills"), "i", "practise", N_("Short questions: measure, judge the odds, find the best move.")),
@@ -95,7 +95,7 @@ ENTRIES: Final = (
     Entry("credits", N_("Credits"), "d", ""),
 )
 """Every entry; those of no group are always shown."""
-GAMES: Final = ("new", "load", QUICK)
+GAMES: Final = ("new", "load", "lesson", QUICK)
 """Entries after which there is a game to continue."""
 
 
@@ -219,8 +219,17 @@ class MenuSheet(Page):
         yield Tile(title, pygame.Rect(page.left, y - theme.px(6), page.width, theme.px(5)), size="huge", plain=True)
         for entry in self.screen.entries(self.screen.group):
             high = theme.px(9.75 if self.tall else 7)
-            yield Tile(self._item(entry, _(entry.text)), pygame.Rect(page.left, y, page.width, high), size="large")
+            yield Tile(self._item(entry, self._text(entry)), pygame.Rect(page.left, y, page.width, high), size="large")
             y += high + gap
+
+    def _text(self, entry: Entry) -> str:
+        """Return the sentence about an entry; of a lesson that was left, where it goes on."""
+        book = self.screen.book
+        left = autosaves.lesson_left(book.name) if entry.name == "lesson" and book is not None else None
+        if left is None or book is None or book.papers is None or book.papers.lesson is None:
+            return _(entry.text)
+        count = len(book.papers.lesson().steps)
+        return _("Go on at step {n} of {count}.", n=min(autosaves.lesson_step(left), count), count=count)
 
     def _play(self, page: pygame.Rect) -> Iterator[Tile]:
         theme, screen = self.theme, self.screen

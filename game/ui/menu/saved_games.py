@@ -442,9 +442,9 @@ class ContinuingScreen(OpeningScreen):
             self._own.let_go()
 
 
-def last_game(window: Window) -> ContinuingScreen | None:
-    """Open the newest autosaved game that no process plays; report if there is none."""
-    own = newest()
+def last_game(window: Window, own: Autosave | None = None) -> ContinuingScreen | None:
+    """Open an autosaved game, else the newest one that no process plays; report if there is none."""
+    own = own or newest()
     if own is None:
         window.trouble.append(_("The game was not opened: {error}", error=why_no_game_to_continue()))
         return None

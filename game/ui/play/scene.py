@@ -47,6 +47,7 @@ from game.ui.play.parts.bar import TOOLS, Bar
 from game.ui.play.parts.dock import Dock
 from game.ui.play.parts.drawer import Content, Drawer, Facts, Handles, reasons
 from game.ui.play.parts.hand_over import HandOver, Trails
+from game.ui.play.parts.lesson import LessonPane
 from game.ui.play.parts.log import EventLog
 from game.ui.play.parts.rosters import Listed, Rosters
 from game.ui.play.parts.tips import Tips
@@ -93,7 +94,8 @@ class TableScene:
         self.phases = self.bar.rail
         self.drawer, self.log, self.rosters = Drawer(focus), EventLog(focus), Rosters(focus)
         self.facts, self.rules = Facts(focus, "odds", self.content), Facts(focus, "rules", self.cited)
-        return self.bar, self.asked, self.drawer, self.facts, self.log, self.rosters, self.rules
+        self.lesson = LessonPane(focus, self.framing)
+        return self.bar, self.asked, self.drawer, self.facts, self.log, self.rosters, self.rules, self.lesson
 
     def _overlays(self) -> tuple[Part, ...]:
         """Return the parts that lie on the table, in the order of the legend."""
@@ -127,7 +129,9 @@ class TableScene:
             Dice(focus),
             self.chip,
         )
-        self.bar.parts = self.chip.parts = on_table
+        self.bar.parts = on_table
+        self.chip.parts = *on_table, self.lesson
+        self.lesson.parts = *on_table, self.hand_over
         self.tips = Tips(focus, on_table, self.panes, self.threats, self.stakes)
         self.chip.told = self.tips.on_table
         return on_table

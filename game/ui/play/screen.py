@@ -7,17 +7,20 @@ from pathlib import Path
 import pygame
 
 from game.documents.files import saves_folder
+from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.saving import autosaves
 from game.engine.saving.autosaves import Autosave
 from game.engine.saving.loading import Difference
 from game.engine.session import Session
 from game.lengths import count_in
 from game.play.session_model import SessionModel
+from game.play.teacher import new_lesson, teaches
 from game.players import new_session
 from game.ui.play.input import Input
 from game.ui.play.scene import TableScene
 from game.ui.play.sheets import DiceSheet, difference_notice, greeting, result
-from game.ui.shell.router import Screen
+from game.ui.prefs.memory import last_rulebook
+from game.ui.shell.router import Screen, factory
 from game.ui.shell.window import Window
 from game.ui.widgets.sheet import Sheet, notice
 
@@ -106,6 +109,18 @@ def new_table(window: Window, session: Session) -> TableScreen:
         own.let_go()
         raise
     return table(window, session, own)
+
+
+def lesson_table(window: Window, book: AnyRuleset | None = None) -> Screen | None:
+    """Return the table of the lesson of a rulebook, else of the one played last, where it was left.
+
+    Raise `DocumentError`, `OSError`.
+    """
+    book = book or last_rulebook(teaches)
+    left = autosaves.lesson_left(book.name)
+    if left is not None and (own := autosaves.take(left)) is not None:
+        return factory("continue")(window, own)
+    return new_table(window, new_lesson(book))
 
 
 def resumed_table(

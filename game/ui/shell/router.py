@@ -12,7 +12,7 @@ SCREENS: Final = {
     "menu": "menu.menu:MenuScreen",
     "continue": "menu.saved_games:last_game",
     "new": "menu.new_game:NewGameScreen",
-    "lesson": "lesson.screen:first_lesson",
+    "lesson": "play.screen:lesson_table",
     "load": "menu.saved_games:games_to_resume",
     "sandbox": "sandbox.screen:last_sandbox",
     "maps": "sandbox.screen:last_sandbox",

@@ -1,0 +1,166 @@
+"""The teacher of a lesson in play: its step, answers that lead astray, and answers that lead on. It draws nothing."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from fnmatch import fnmatchcase
+from random import Random
+from typing import Final
+
+from game import rulesets
+from game.documents.reading import parse_document
+from game.engine.core.decisions import Answer, Arrange, Choose, Decision, Pick, Place, answer_of
+from game.engine.rulebook.lessons import Lesson, LessonStep, written
+from game.engine.rulebook.ruleset import AnyRuleset
+from game.engine.rulebook.view import PieceView
+from game.engine.saving.documents import PositionDocument
+from game.engine.saving.loading import give_answers, start_of
+from game.engine.session import Session
+from game.players import HUMAN, answer_with, make_player
+from game.players.new_session import seat
+
+OPPONENT: Final = "recruit"
+"""The computer player against whom a lesson is played."""
+MOST_SHOWN: Final = 40
+"""The number of shown answers without success after which an earlier moment is tried."""
+SHARES: Final = (1.0, 0.75, 0.5, 0.25, 0.1)
+"""The shares of the way to a piece that a shown move of several pieces tries, one after another."""
+
+
+def teaches(book: AnyRuleset) -> bool:
+    """Return whether a rulebook has a lesson."""
+    return book.papers is not None and book.papers.lesson is not None
+
+
+def taught(book: AnyRuleset) -> Lesson:
+    """Return the lesson of a rulebook that has one, in the language in use."""
+    assert book.papers is not None
+    assert book.papers.lesson is not None
+    return book.papers.lesson()
+
+
+def new_lesson(book: AnyRuleset) -> Session:
+    """Return the game of a rulebook's lesson at its beginning; raise `DocumentError`."""
+    lesson = taught(book)
+    document = parse_document(json.dumps(lesson.position), PositionDocument, lesson.title)
+    session = start_of(document, rulesets.find, lesson.title)
+    give_answers(session, document, lesson.title)
+    seat(session, [HUMAN if player == lesson.player else OPPONENT for player in book.players(session.setup)])
+    session.lesson = [len(session.journal)]
+    return session
+
+
+class Teacher:
+    """Follows the lesson that a session is; `session.lesson` has the length of the journal as each step began.
+
+    `strayed` says whether an answer in this step did not lead towards its goal.
+    """
+
+    def __init__(self, session: Session) -> None:
+        self.session, self.lesson = session, taught(session.ruleset)
+        self._rng = Random(len(session.journal))
+        self._was_asked = self._is_asked()
+        self._begin()
+
+    @property
+    def begun(self) -> list[int]:
+        """The lengths of the journal as each step so far began."""
+        assert self.session.lesson is not None
+        return self.session.lesson
+
+    @property
+    def at(self) -> int:
+        """The number of the step, from 0 on."""
+        return len(self.begun) - 1
+
+    @property
+    def step(self) -> LessonStep | None:
+        """The current step, or None when all are done."""
+        return self.lesson.steps[self.at] if self.at < len(self.lesson.steps) else None
+
+    def _begin(self) -> None:
+        self._events, self._read, self.strayed = len(self.session.events), len(self.session.journal), False
+
+    @property
+    def pieces(self) -> tuple[PieceView, ...]:
+        """All pieces on the table."""
+        return tuple(self.session.ruleset.view(self.session.game).pieces)
+
+    def watch(self, used: Iterable[str] = ()) -> bool:
+        """Look at what happened, and at the aids in use; return whether the step or its hint changed."""
+        session, before, strayed = self.session, self.at, self.strayed
+        while len(self.begun) > 1 and self.begun[-1] > len(session.journal):  # undone
+            self.begun.pop()
+        if self.at != before or self._read > len(session.journal):
+            self._begin()
+        step, answers = self.step, session.journal[self._read :]
+        if step is not None and (step.aid in used or self._reached(step)):
+            self.go_on()
+        elif step is not None and answers and self._was_asked:
+            self.strayed = self.strayed or not step.leads_on(answers[0])
+        self._read = len(session.journal)
+        self._was_asked = self._is_asked()
+        return (self.at, self.strayed) != (before, strayed)
+
+    def _is_asked(self) -> bool:
+        """Return whether the learner decides."""
+        return self.session.decision is not None and self.session.decision.player == self.lesson.player
+
+    def _reached(self, step: LessonStep) -> bool:
+        session = self.session
+        answers = session.journal[self.begun[-1] :]
+        pieces = self.pieces if "near" in step.goal and answers else ()
+        return step.is_reached(session.events[self._events :], answers, pieces)
+
+    def go_on(self) -> None:
+        """Begin the next step here."""
+        self.begun.append(len(self.session.journal))
+        self._begin()
+
+    def back(self) -> None:
+        """Go back to the beginning of this step, or of the step before if nothing was done in this one."""
+        if len(self.begun) > 1 and len(self.session.journal) <= self.begun[-1]:
+            self.begun.pop()
+        self.session.rewind(max(self.begun[-1], self.session.first_known))
+        self._begin()
+
+    def retry(self) -> None:
+        """Go back to the beginning of an earlier step, to do this step from there: here it can no longer be done."""
+        earlier = [length for length in self.begun if length < self.begun[-1]]
+        length = max([*earlier[-1:], self.session.first_known])
+        self.session.rewind(length)
+        self.begun[:] = [min(length, each) for each in self.begun]
+        self._begin()
+
+    def example(self) -> Answer | None:
+        """Return an answer that leads towards the goal of the step; None if there is nothing to answer."""
+        step, decision = self.step, self.session.decision
+        if step is None or decision is None or not self._is_asked():
+            return None
+        found = next(self._examples(step, decision), None)
+        return found or answer_with(make_player(OPPONENT, self._rng.getrandbits(32)), self.session, 0)
+
+    def _examples(self, step: LessonStep, decision: Decision) -> Iterator[Answer]:
+        """Yield the answers that the step prefers, best first."""
+        answers: list[Answer] = [option.key for option in decision.shortcuts]
+        if isinstance(decision, Choose):
+            answers += [option.key for option in decision.options]
+        elif isinstance(decision, Pick) and decision.minimum <= 1:
+            answers += [[piece] for piece in decision.candidates]
+        for pattern in step.show:
+            yield from (answer for answer in answers if fnmatchcase(written(answer), pattern))
+        pieces = (piece for piece in self.pieces if fnmatchcase(piece.id, step.toward))
+        goal = step.spot or next(((piece.x, piece.y) for piece in pieces), None)
+        if goal is None:
+            return
+        if isinstance(decision, Place) and (spot := decision.region.nearest(goal)) is not None:
+            yield [*spot]
+        if isinstance(decision, Arrange):
+            spots = {one.id: (one.disc.x, one.disc.y) for one in decision.arrangements.members}
+            x, y = (sum(axis) / len(spots) for axis in zip(*spots.values(), strict=True))
+            for share in SHARES:
+                by = share * (goal[0] - x), share * (goal[1] - y)
+                wanted = {name: (spot[0] + by[0], spot[1] + by[1]) for name, spot in spots.items()}
+                if (steps := decision.arrangements.nearest(wanted)) is not None:
+                    yield answer_of(steps)
