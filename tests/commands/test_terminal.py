@@ -19,6 +19,7 @@ import pytest
 from game.commands.terminal import Terminal, exit_code_of
 from game.printable import one_line, printable, spelled
 from tests.commands.calls import ROOT, call, position, refusal, write
+from tests.samples import few
 
 HOSTILE = "A\x9b31m\u202eB\u2066C\u200fD\u2028E"
 """A name that no rule for names refuses: it colours, reverses and breaks what stands beside it."""
@@ -103,7 +104,7 @@ def test_a_file_of_an_odd_name_is_refused_in_one_line(tmp_path: Path) -> None:
 # -- streams -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("encoding", ["cp1252", "ascii", "utf-8"])
+@pytest.mark.parametrize("encoding", few(["ascii", "cp1252", "utf-8"], 3))
 def test_any_encoding_of_the_terminal_will_do(encoding: str, tmp_path: Path) -> None:
     run = program(tmp_path, "play", "--text", environment={"PYTHONIOENCODING": encoding, "PYTHONUTF8": "0"})
     assert run.stdin is not None

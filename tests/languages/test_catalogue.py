@@ -32,10 +32,6 @@ ARE_READ = {"prompt", "label", "reason", "title", "hint", "text", "detail"}
 """Where texts for people go: the first or the second argument of a call, or arguments of a name."""
 
 
-def test_catalogues_are_up_to_date_compiled_and_whole() -> None:
-    assert list(languages.problems()) == [], "python tools/languages.py"
-
-
 def test_german_is_there() -> None:
     assert wording.languages()[:2] == ("en", "de")
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
 import pygame
 import pytest
 
@@ -45,8 +46,8 @@ def log_fixture(dummy_display: None) -> EventLog:
 
 def inked(target: pygame.Surface, rect: pygame.Rect) -> set[int]:
     """The rows of pixels inside a rectangle that show more than its ground."""
-    rows = range(rect.top, rect.bottom)
-    return {y for y in rows if any(target.get_at((x, y))[:3] != PANEL for x in range(rect.left, rect.right))}
+    other = pygame.surfarray.array3d(target.subsurface(rect)) != PANEL
+    return {rect.top + int(y) for y in np.flatnonzero(other.any(axis=(0, 2)))}
 
 
 def test_no_line_of_the_log_is_cut_however_far_it_is_scrolled(log: EventLog) -> None:
