@@ -206,7 +206,7 @@ class Visibility:
         samples = np.empty((*rays.z.shape, len(self._columns), 3))
         samples[..., 0], samples[..., 1] = rays.x[:, None] + eye.x, rays.y[:, None] + eye.y
         samples[..., 2] = rays.z[:, :, None]
-        return Looks(targets, samples, self._stops(eye, rays), self.names)
+        return Looks(targets, samples, self._stops(eye, rays, nearest=True), self.names)
 
     def _rays_to(
         self, centres: tuple[Floats, Floats], radius: Floats, heights: tuple[Floats, Floats], groups: Numbers
@@ -229,13 +229,13 @@ class Visibility:
 
     def stops(self, eye: Eye, spots: Floats, group: str = "") -> Numbers:
         """Return the number of the first blocker, or `LIT`, of rays from an eye to points (S, 3) of a group."""
-        return self._stops_at(eye, spots, np.full(len(spots), self._group_of(group)))
+        return self._stops_at(eye, spots, np.full(len(spots), self._group_of(group)), nearest=True)
 
-    def _stops_at(self, eye: Eye, spots: Floats, groups: Numbers) -> Numbers:
+    def _stops_at(self, eye: Eye, spots: Floats, groups: Numbers, *, nearest: bool = False) -> Numbers:
         """Return the number of the first blocker of rays to points, each with the number of its group."""
         x, y = spots[:, 0] - eye.x, spots[:, 1] - eye.y
         rays = _Rays(x[:, None], y[:, None], spots[:, 2:], x, y, np.zeros(len(spots)), groups)
-        return self._stops(eye, rays).ravel()
+        return self._stops(eye, rays, nearest=nearest).ravel()
 
     def glance(self, eye: Eye, bodies: Numbers, foot: float) -> tuple[Floats, Bools, Bools]:
         """Return the visible shares of some bodies of other groups, and two facts of each.
@@ -306,8 +306,8 @@ class Visibility:
         """Return which of some blockers stand on the ground: they also stop all rays from below to the same point."""
         return np.asarray((blockers != LIT) & (self._base[blockers] <= 0.0))
 
-    def _stops(self, eye: Eye, rays: _Rays) -> Numbers:
-        """Return the first blocker of each ray (T, rows, columns)."""
+    def _stops(self, eye: Eye, rays: _Rays, *, nearest: bool = False) -> Numbers:
+        """Return a blocker of each ray (T, rows, columns), with `nearest` the one nearest to the eye, or `LIT`."""
         targets, columns = rays.x.shape
         first = np.full((targets * columns, rays.z.shape[1]), LIT, dtype=np.intp)
         at, blockers = self._possible_pairs(eye, rays)
@@ -322,13 +322,15 @@ class Visibility:
                 inside.append(self._in_rounds(eye, units, at[rounds], blockers[rounds]))
             if not rounds.all():
                 inside.append(self._in_prisms(eye, units, at[~rounds], blockers[~rounds]))
-            both = _Stretches(*map(np.concatenate, zip(*inside)))
-            ray, row, blocker = self._entered(eye, rays, length.ravel(), both)
+            both = inside[0] if len(inside) == 1 else _Stretches(*map(np.concatenate, zip(*inside)))
+            ray, row, blocker = self._entered(eye, rays, length.ravel(), both, nearest=nearest)
             first[ray, row] = blocker
         return first.reshape(targets, columns, rays.z.shape[1]).transpose(0, 2, 1)
 
-    def _entered(self, eye: Eye, rays: _Rays, length: Floats, inside: _Stretches) -> tuple[Numbers, Numbers, Numbers]:
-        """Return column, row and blocker of rays that enter a blocker; for each ray, the nearest blocker comes last."""
+    def _entered(
+        self, eye: Eye, rays: _Rays, length: Floats, inside: _Stretches, *, nearest: bool
+    ) -> tuple[Numbers, Numbers, Numbers]:
+        """Return column, row and blocker of rays that enter a blocker, with `nearest` each ray's nearest last."""
         low, high = np.maximum(inside.low, 0.0), np.minimum(inside.high, length[inside.ray])
         crossing = high - low > TOUCH
         ray, blocker, low, high = inside.ray[crossing], inside.blocker[crossing], low[crossing], high[crossing]
@@ -337,12 +339,11 @@ class Visibility:
         base, top = self._base[blocker, None], self._top[blocker, None]
         stopped = (np.minimum(first, last) < top - TOUCH) & (np.maximum(first, last) > base + TOUCH)
         at, row = np.nonzero(stopped)
-        rise = (np.minimum(np.maximum(first, base), top) - first)[
-            at, row
-        ]  # a ray from above or below enters through the top or base
-        entry = low[at] + np.divide(rise, climb[at, row], out=np.zeros_like(rise), where=rise != 0.0)
-        order = np.argsort(-entry, kind="stable")
-        at, row = at[order], row[order]
+        if nearest:  # a ray from above or below enters through the top or base
+            rise = (np.minimum(np.maximum(first, base), top) - first)[at, row]
+            entry = low[at] + np.divide(rise, climb[at, row], out=np.zeros_like(rise), where=rise != 0.0)
+            order = np.argsort(-entry, kind="stable")
+            at, row = at[order], row[order]
         return ray[at], row, blocker[at]
 
     def _possible_pairs(self, eye: Eye, rays: _Rays) -> tuple[Numbers, Numbers]:

@@ -68,8 +68,8 @@ def are_in_arc(
 ) -> NDArray[np.bool_]:
     """Return which of some directions lie in one of some arcs, as `is_in_arc` does for one."""
     off = np.degrees(np.arctan2(dy, dx)) - degrees_of(facing)
-    turns = (np.abs((off - MIDDLES[arc] + 180.0) % 360.0 - 180.0) for arc in arcs)
-    return np.asarray(np.any([turn <= half + _HAIR for turn in turns], axis=0))
+    turns = np.abs((off[:, None] - [MIDDLES[arc] for arc in arcs] + 180.0) % 360.0 - 180.0)
+    return np.asarray(turns.min(axis=1, initial=math.inf) <= half + _HAIR)
 
 
 def facing_into(arcs: tuple[Arc, ...], facing: int, dx: float, dy: float) -> int:

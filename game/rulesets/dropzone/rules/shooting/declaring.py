@@ -94,7 +94,7 @@ def _declared(game: Game, squad: Squad, unit: Unit, weapon: WeaponDocument) -> A
         there = [each for each in every if is_near_enough(each, chosen)]
         if not there:
             break
-        options = _options(game, there)
+        options = _options(there)
         facts = {"unit": unit.name, "weapon": weapon.name, "volley": volley + 1}
         prompt = _("{unit}: at what does it fire {weapon}?", **facts)
         if volley:
@@ -150,14 +150,14 @@ def combines(unit: Unit, plain: Aim) -> Asking[bool]:
     return bool((yield asked) == COMBINED)
 
 
-def _options(game: Game, targets: Sequence[Target]) -> Judged:
+def _options(targets: Sequence[Target]) -> Judged:
     """Return the options to fire at one of some targets, or at none; each is made when it is needed."""
     by_key = {_key(target): target for target in targets}
 
     def option(key: str) -> Option:
         return _option(by_key[key]) if key in by_key else SILENT.shown()
 
-    return Judged((*by_key, SILENT.key), option, lambda _key: None, lambda: len(game.events))
+    return Judged((*by_key, SILENT.key), option, lambda _key: None, lambda: None)  # names stay as the game goes on
 
 
 def _option(target: Target) -> Option:
