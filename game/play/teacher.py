@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterator
 from fnmatch import fnmatchcase
 from random import Random
 from typing import Final
@@ -19,6 +19,7 @@ from game.engine.saving.loading import give_answers, start_of
 from game.engine.session import Session
 from game.players import HUMAN, answer_with, make_player
 from game.players.new_session import seat
+from game.table.lattice import Position
 
 OPPONENT: Final = "recruit"
 """The computer player against whom a lesson is played."""
@@ -87,7 +88,7 @@ class Teacher:
         """All pieces on the table."""
         return tuple(self.session.ruleset.view(self.session.game).pieces)
 
-    def watch(self, used: Iterable[str] = ()) -> bool:
+    def watch(self, used: Collection[str] = ()) -> bool:
         """Look at what happened, and at the aids in use; return whether the step or its hint changed."""
         session, before, strayed = self.session, self.at, self.strayed
         while len(self.begun) > 1 and self.begun[-1] > len(session.journal):  # undone
@@ -161,6 +162,6 @@ class Teacher:
             x, y = (sum(axis) / len(spots) for axis in zip(*spots.values(), strict=True))
             for share in SHARES:
                 by = share * (goal[0] - x), share * (goal[1] - y)
-                wanted = {name: (spot[0] + by[0], spot[1] + by[1]) for name, spot in spots.items()}
+                wanted = {name: Position(spot[0] + by[0], spot[1] + by[1]) for name, spot in spots.items()}
                 if (steps := decision.arrangements.nearest(wanted)) is not None:
                     yield answer_of(steps)

@@ -78,6 +78,8 @@ class Pupil(Hands):
     def clear(self) -> None:
         """See that bubble and bar cover no piece concerned, and nothing else that is shown above the table."""
         self.frame()
+        self.frames_until("the camera to rest", lambda: self.top.scene.focus.camera.glide is None)
+        self.window.paint(self.screen)
         scene, pane = self.top.scene, self.pane
         focus = scene.focus
         pieces = bases(focus, focus.animation.view.pieces)

@@ -340,9 +340,8 @@ class LessonPane(Pane):
     def _beside(self, words: tuple[int, int], anchor: pygame.Rect | None, room: pygame.Rect) -> pygame.Rect:
         """Return the place of the bubble: nearest to the piece at which it points, over no piece; it seldom moves."""
         focus, size = self.focus, (words[0] + self.px(44), words[1] + self.px(26))
-        pieces = bases(focus, (*focus.animation.view.pieces, *focus.ghost.pieces))
-        avoid = [*(base.inflate(self.px(20), self.px(20)) for base in pieces), self.rect, *self._taken()]
-        avoid += focus.context.sprites.names.shown
+        matters = [*bases(focus, (*focus.animation.view.pieces, *focus.ghost.pieces)), self.rect, *self._taken()]
+        avoid = [*(place.inflate(self.px(20), self.px(20)) for place in matters), *focus.context.sprites.names.shown]
         if anchor is not None:
             avoid.append(anchor.inflate(self.px(2 * TAIL), self.px(2 * TAIL)))
         near = anchor.center if anchor is not None else self.rect.midtop
@@ -350,7 +349,8 @@ class LessonPane(Pane):
         if stays and self._near == (self._at, anchor and anchor.center):
             return self.bubble
         self._near = self._at, anchor and anchor.center
-        return clear_place(size, near, 0, room, avoid)
+        place = clear_place(size, near, 0, room, avoid)
+        return place if place.collidelist(matters) < 0 else clear_place(size, near, 0, room, matters)
 
     _near: object = None
     """The step and the pixel for which the bubble was placed."""
