@@ -137,10 +137,12 @@ def goes_back(session: Session) -> bool:
     decision, length = session.decision, session.length_before(len(session.journal))
     if decision is None or decision.concealed or session.awaiting is not None or length < session.first_known:
         return False
-    before = as_it_was(session, length)
+    before, orders = as_it_was(session, length), session.orders_before(length)
+    before.passing = orders
     while before.answers_itself(length) and length > session.first_known:
         length = session.length_before(length)
         before = as_it_was(session, length)
+        before.passing = orders
     earlier, rolls = before.pending(), session.state.rolls.total - before.state.rolls.total
     if rolls or earlier.concealed or earlier.player != decision.player:
         return False

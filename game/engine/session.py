@@ -320,15 +320,19 @@ class Session(Generic[SetupT, StateT, GameT]):
         """All events so far."""
         return self.game.events
 
+    def orders_before(self, entry: int) -> dict[str, dict[str, int]]:
+        """Return the standing orders without those given at an entry or later, which are undone with its answer."""
+        return {
+            player: {timing: at for timing, at in own.items() if at < entry} for player, own in self.passing.items()
+        }
+
     def undo(self, entries: int = 1) -> None:
         """Undo the last entries or gestures and the rulebook's placings; `ValueError` if fewer are known."""
         length = len(self.journal)
         for _entry in range(entries):
             length = self.length_before(length)
         self.rewind(length)
-        self.passing = {  # an order is undone with the answer at which it was given
-            player: {timing: at for timing, at in own.items() if at < length} for player, own in self.passing.items()
-        }
+        self.passing = self.orders_before(length)
         while self.answers_itself(len(self.journal)) and len(self.journal) > self.first_known:
             self.rewind(len(self.journal) - 1)
 

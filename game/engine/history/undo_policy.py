@@ -48,10 +48,12 @@ def taking_back(session: Session, policy: Policy = "consent", bots: Container[st
     length = session.length_before(len(session.journal))
     if length < session.first_known or not people:
         return None
-    before = as_it_was(session, length)
+    before, orders = as_it_was(session, length), session.orders_before(length)
+    before.passing = orders
     while (before.pending().player in bots or before.answers_itself(length)) and length > session.first_known:
         length = session.length_before(length)
         before = as_it_was(session, length)
+        before.passing = orders
     entry = session.journal[length]
     declaration = Interrupt.read(entry) or Correction.read(entry)
     player = (declaration.player if declaration is not None else "") or before.pending().player
