@@ -127,7 +127,8 @@ class Tips(Part):
         found += [rect for part in self._parts for rect in part.vital()] + focus.context.readings
         if focus.inspection.focused or not any(rect.collidepoint(focus.mouse) for rect in covering):
             found += covering[1:]
-        for piece in focus.animation.view.pieces:
+        held = focus.hands.held.placing.ghost.pieces if focus.hands.held is not None else ()
+        for piece in (*focus.animation.view.pieces, *focus.ghost.pieces, *held):
             x, y = focus.camera.to_screen(piece.x, piece.y)
             r = drawn_radius(piece) * focus.camera.scale
             found.append(pygame.Rect(x - r, y - r, 2 * r, 2 * r).clip(focus.layout.table))
