@@ -360,6 +360,12 @@ def concerned(focus: Focus, marks: Iterable[str]) -> list[pygame.Rect]:
     return bases(focus, [piece for name in named for piece in focus.model.units.parts(name)])
 
 
+def carried(focus: Focus) -> list[PieceView]:
+    """Return the pieces about to be placed, as they would be: those proposed, and those in hand."""
+    hand = focus.hands.held
+    return [*focus.ghost.pieces, *(hand.placing.ghost.pieces if hand is not None else ())]
+
+
 def about(focus: Focus) -> tuple[str, Ghost]:
     """Return the unit whose bands and ranges are shown: the selected one, or the arranged one as it would be."""
     if focus.animation.playing or focus.tool is not None or not focus.options.odds:

@@ -11,7 +11,7 @@ import pygame
 from game.ui.animation.beats import FLOAT
 from game.ui.board.dice_tray import DiceTray
 from game.ui.dock.layout import clear_of_handles
-from game.ui.play.focus import bases, concerned
+from game.ui.play.focus import bases, carried, concerned
 from game.ui.play.part import Part, Plate
 from game.ui.widgets.theme import sharpen
 
@@ -34,7 +34,8 @@ class Dice(Part):
 
     def draw(self, target: pygame.Surface) -> None:
         focus, around, tray = self.focus, self.theme.px(2 * AROUND), self.tray
-        clear = [base.inflate(around, around) for base in concerned(focus, focus.rings)] if tray.dice else []
+        matters = [*concerned(focus, focus.rings), *bases(focus, carried(focus))] if tray.dice else []
+        clear = [base.inflate(around, around) for base in matters]
         pieces = focus.animation.view.pieces if tray.dice else ()
         units = focus.animation.units
         rolled = bases(focus, [piece for die in tray.dice for piece in units.parts(die.throw.subject)])

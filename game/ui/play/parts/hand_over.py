@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import ClassVar, Final
 
 import pygame
@@ -25,6 +25,7 @@ from game.ui.widgets.memo import Memo
 from game.ui.widgets.sheet import Sheet
 from game.ui.widgets.text import blit_at, draw_plate, ink, shorten
 from game.ui.widgets.theme import INK, LAMP, PAPER, SHADOW, SLATE, Colour, Theme, colour_of, mix
+from game.ui.widgets.tooltip import clear_place
 from game.wording import _, ngettext, series
 
 LEAST: Final = 1.5
@@ -236,17 +237,19 @@ class HandOver(Part):
     def _fitting(self, banner: Banner, view: pygame.Rect) -> pygame.Surface:
         """Put the banner where it hides none of the pieces concerned; return its picture, a shorter one if needed."""
         picture = pygame.Surface((0, 0))
-        for share in SHARES:
+        for anywhere, share in product((False, True), SHARES):
             widest = round((view.width - self.theme.px(3)) * share)
             key = banner.title, (*banner.words,), self.theme.scale, self._key, widest, self.theme.sharp
             picture = self._pictures.of(key, partial(self._picture, banner, widest))
-            banner.place, hides = self._place(view, picture.get_size())
+            banner.place, hides = self._place(view, picture.get_size(), anywhere=anywhere)
             if not hides:
                 break
         return picture
 
-    def _place(self, view: pygame.Rect, size: tuple[int, int]) -> tuple[pygame.Rect, int]:
+    def _place(self, view: pygame.Rect, size: tuple[int, int], *, anywhere: bool) -> tuple[pygame.Rect, int]:
         """Return the place of the banner: at the upper edge, or where it hides fewer of the pieces concerned; how many.
+
+        It may be `anywhere` on the table, or only at the upper and the lower edge.
 
         Pieces concerned are those decided about, those that may be chosen, and those that something happened to.
         """
@@ -255,6 +258,9 @@ class HandOver(Part):
         clear += [focus.animation.tray.rect] if focus.animation.tray.dice else []
         others = bases(focus, focus.animation.view.pieces)
         inner, spare = view.inflate(-2 * away, -2 * away), max(0, view.width - 2 * away - size[0])
+        if anywhere:
+            free = clear_place(size, inner.midtop, 0, inner, clear)
+            return free, _hidden(free, clear)
         steps = sorted(range(STEPS + 1), key=lambda step: abs(2 * step - STEPS))  # the middle first
         lefts, tops = [inner.left + spare * step // STEPS for step in steps], (inner.top, inner.bottom - size[1])
         places = [pygame.Rect((left, top), size) for left in lefts for top in tops]

@@ -19,7 +19,7 @@ from game.table.shapes import Disc
 from game.ui.aids.instruments import highest_surface
 from game.ui.aids.measuring import pinned_receipt
 from game.ui.board.pieces import drawn_radius
-from game.ui.play.focus import Focus
+from game.ui.play.focus import Focus, carried
 from game.ui.play.overlays.stakes import Stakes, stake_lines
 from game.ui.play.overlays.threats import Threats
 from game.ui.play.part import Pane, Part, Plate, Tip
@@ -127,7 +127,7 @@ class Tips(Part):
         found += [rect for part in self._parts for rect in part.vital()] + focus.context.readings
         if focus.inspection.focused or not any(rect.collidepoint(focus.mouse) for rect in covering):
             found += covering[1:]
-        for piece in focus.animation.view.pieces:
+        for piece in (*focus.animation.view.pieces, *carried(focus)):
             x, y = focus.camera.to_screen(piece.x, piece.y)
             r = drawn_radius(piece) * focus.camera.scale
             found.append(pygame.Rect(x - r, y - r, 2 * r, 2 * r).clip(focus.layout.table))
