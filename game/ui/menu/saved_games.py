@@ -18,7 +18,7 @@ from game.documents.files import is_beside, previous_of, saves_folder, when_save
 from game.documents.locks import changing
 from game.documents.reading import load_document
 from game.engine.rulebook.view import Line, TableView
-from game.engine.saving.autosaves import STAMP, Autosave, autosaved, fall_back, newest, why_no_game_to_continue
+from game.engine.saving.autosaves import STAMP, Autosave, autosaved, fall_back, why_no_game_to_continue
 from game.engine.saving.documents import SaveDocument
 from game.engine.saving.loading import Difference, loading_steps, resume_at_checkpoint
 from game.engine.session import Session

@@ -102,7 +102,7 @@ def table(window: Window, session: Session, own: Autosave) -> TableScreen:
 
 def new_table(window: Window, session: Session) -> TableScreen:
     """Return the table of a new game, already saved; raise `OSError`."""
-    own = autosaves.begin()
+    own = autosaves.new_autosave()
     try:
         own(session)
     except OSError:
@@ -131,7 +131,7 @@ def resumed_table(
     An autosaved game continues in its file, which is `own` if it is already locked, unless another process plays it;
     any other game gets a new file.
     """
-    own = own or autosaves.take(path)
+    own = own or autosaves.take_over(path)
     screen = new_table(window, session) if own is None else table(window, session, own)
     if difference is not None:
         screen.scene.focus.show(difference_notice(window, difference))
