@@ -118,7 +118,7 @@ def lesson_table(window: Window, book: AnyRuleset | None = None) -> Screen | Non
     """
     book = book or last_rulebook(teaches)
     left = autosaves.lesson_left(book.name)
-    if left is not None and (own := autosaves.take(left)) is not None:
+    if left is not None and (own := autosaves.take_over(left)) is not None:
         return factory("continue")(window, own)
     return new_table(window, new_lesson(book))
 
