@@ -16,7 +16,7 @@ from game.documents.reading import parse_document
 from game.engine.core.decisions import Answer, Choose
 from game.engine.hidden import hidden_entries, known_entries, unsealed
 from game.engine.history.timeline import Timeline
-from game.engine.history.undo_policy import taking_back
+from game.engine.history.undo_policy import undo_effect
 from game.engine.saving.documents import SaveDocument, plain
 from game.engine.saving.loading import load_save
 from game.engine.saving.saves import position_document, save_document
@@ -157,12 +157,12 @@ def test_its_own_commitment_stays_in_the_copy_of_whoever_made_it(case: Case) -> 
 def test_to_go_back_behind_what_was_revealed_needs_consent(case: Case) -> None:
     session, _answer = next(committed(case))
     person = session.pending().player
-    before = taking_back(session)
+    before = undo_effect(session)
     assert before is not None
     assert before.asks == ()
     while hidden_entries(session):
         session.answer(random_answer(session.pending(), Random(1)))
-    after = taking_back(session)
+    after = undo_effect(session)
     assert after is not None
     assert after.player == person
     assert after.asks == tuple(each for each in session.ruleset.players(session.setup) if each != person)
@@ -179,7 +179,7 @@ def test_after_a_reveal_undo_takes_back_the_whole_commitment(case: Case, tmp_pat
             desk = SessionModel(session.fork(), lambda played: None, tmp_path, bots=bots)
             since = len(desk.session.journal)
             desk.session.answer(random_answer(desk.session.pending(), Random(2)))
-            back = taking_back(desk.session, bots=bots)
+            back = undo_effect(desk.session, bots=bots)
             assert back is not None
             assert back.entries == len(desk.session.journal) - (since - 1)
             assert desk.undo()

@@ -38,7 +38,7 @@ from game.engine.rulebook.new_game import GamePlan
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.session import Session
 from game.garbage import collect_seldom
-from game.lab.workers import spread
+from game.lab.workers import results_in_order
 from game.players import Searching, answer_with, make_player
 from game.players.strength import CERTAIN, FIGURES, NAMES, Figure, Games
 from game.players.strength import figures as known_figures
@@ -228,7 +228,7 @@ def main() -> None:
             parser.error("--pairs takes levels such as veteran,recruit, --tries numbers such as 60,8")
         for pair, tries in budgets.items():
             left = [*missing(known, asked.rulebook, pair, tries, asked.games)]
-            for outcome in spread(partial(played, luck=asked.luck), left, asked.jobs):
+            for outcome in results_in_order(partial(played, luck=asked.luck), left, asked.jobs):
                 with asked.record.open("a", encoding="utf-8") as file:
                     file.write(json.dumps(asdict(outcome)) + "\n")
         known = read(asked.record)

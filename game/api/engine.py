@@ -49,15 +49,15 @@ class Engine:
         self.last_number = 0
         self.over = False
         self._actions: dict[type, Callable[[Any], Reply]] = {
-            messages.New: self._new,
-            messages.Position: self._shown,
-            messages.Decision: self._shown,
-            messages.Options: self._shown,
-            messages.Answer: self._changed,
-            messages.Undo: self._changed,
-            messages.Fork: self._fork,
-            messages.Drop: self._drop,
-            messages.Quit: self._quit,
+            messages.New: self._new_game,
+            messages.Position: self._show,
+            messages.Decision: self._show,
+            messages.Options: self._show,
+            messages.Answer: self._change,
+            messages.Undo: self._change,
+            messages.Fork: self._fork_game,
+            messages.Drop: self._drop_game,
+            messages.Quit: self._quit_engine,
         }
 
     def reply(self, text: str) -> Reply:
@@ -67,7 +67,7 @@ class Engine:
         try:
             tree = read_json(text.strip(), "")
             tag = _tag_of(tree)
-            request = _read(tree)
+            request = _read_request(tree)
             return {**tag, "ok": True, **self._actions[type(request)](request)}
         except IllegalAnswer as error:
             short = partial(unrepeated, given=[*texts_in(tree)], most=MOST_REPEATED)
@@ -90,7 +90,7 @@ class Engine:
             "error": {name: unrepeated(part, given, MOST_REPEATED) for name, part in fault["error"].items()},
         }
 
-    def _game(self, request: messages.GameMessage) -> tuple[int, SeatedGame]:
+    def _requested_game(self, request: messages.GameMessage) -> tuple[int, SeatedGame]:
         number = request.game if request.game is not None else max(self.games, default=0)
         game = self.games.get(number)
         if game is None:
@@ -99,7 +99,7 @@ class Engine:
             raise DocumentError("", "game", reason)
         return number, game
 
-    def _add(self, game: SeatedGame) -> int:
+    def _add_game(self, game: SeatedGame) -> int:
         self.last_number += 1
         self.games[self.last_number] = game
         return self.last_number
@@ -109,7 +109,7 @@ class Engine:
             reason = _("there are already {n} games - drop one first", n=MOST_GAMES)
             raise DocumentError("", "do", reason)
 
-    def _new(self, request: messages.New) -> Reply:
+    def _new_game(self, request: messages.New) -> Reply:
         self._require_room()
         seed = secrets.randbits(48) if request.seed is None else request.seed
         _check_kinds(request.players)
@@ -117,11 +117,11 @@ class Engine:
         seats = session.ruleset.players(session.setup)
         game = SeatedGame(session, request.players or (HUMAN,) * len(seats), seed, request.tries)
         game.play_bots()
-        return {"game": self._add(game), "protocol": PROTOCOL, "seats": dict(session.seats), **game.news()}
+        return {"game": self._add_game(game), "protocol": PROTOCOL, "seats": dict(session.seats), **game.news()}
 
-    def _shown(self, request: messages.Position | messages.Decision | messages.Options) -> Reply:
+    def _show(self, request: messages.Position | messages.Decision | messages.Options) -> Reply:
         """Return the part of a game that a player wants to see, as far as the player may know it."""
-        number, game = self._game(request)
+        number, game = self._requested_game(request)
         viewer = game.viewer(request.viewer)
         if isinstance(request, messages.Position):
             return {"game": number, **game.position(viewer, request.seed)}
@@ -129,29 +129,29 @@ class Engine:
             return {"game": number, **game.options(viewer, request.count, request.seed)}
         return {"game": number, **game.moment(viewer)}
 
-    def _changed(self, request: messages.Answer | messages.Undo) -> Reply:
+    def _change(self, request: messages.Answer | messages.Undo) -> Reply:
         """Answer, or undo the last answer; bots then answer. Return the news of the game."""
-        number, game = self._game(request)
+        number, game = self._requested_game(request)
         if isinstance(request, messages.Answer):
             game.answer(request.answer)
         else:
             game.undo()
         return {"game": number, **game.news()}
 
-    def _fork(self, request: messages.Fork) -> Reply:
+    def _fork_game(self, request: messages.Fork) -> Reply:
         self._require_room()
         _check_kinds(request.players)
-        game = self._game(request)[1]
+        game = self._requested_game(request)[1]
         copy = game.fork(game.viewer(request.viewer), request.players, request.seed)
         copy.play_bots()
-        return {"game": self._add(copy), "seats": dict(copy.session.seats), **copy.news()}
+        return {"game": self._add_game(copy), "seats": dict(copy.session.seats), **copy.news()}
 
-    def _drop(self, request: messages.Drop) -> Reply:
-        number = self._game(request)[0]
+    def _drop_game(self, request: messages.Drop) -> Reply:
+        number = self._requested_game(request)[0]
         del self.games[number]
         return {"game": number}
 
-    def _quit(self, request: messages.Quit) -> Reply:
+    def _quit_engine(self, request: messages.Quit) -> Reply:
         self.over = True
         return {}
 
@@ -171,7 +171,7 @@ def refused(kind: str, where: str, reason: str) -> Reply:
     return {"ok": False, "error": {"kind": kind, "where": where, "reason": reason}}
 
 
-def _read(tree: object) -> messages.AnyRequest:
+def _read_request(tree: object) -> messages.AnyRequest:
     """Return the request in a JSON tree; raise `DocumentError`."""
     if not isinstance(tree, dict):
         raise DocumentError("", "", _('is not a JSON object - send a request like {"do": "new"}'))
@@ -215,10 +215,10 @@ def _from_request(request: messages.New, seed: int) -> Session:
         request.switches,
         agreed=tuple(request.agreed.items()),
     )
-    return start(ruleset, _setup(ruleset, plan), kinds, seed)
+    return start(ruleset, _setup_of_plan(ruleset, plan), kinds, seed)
 
 
-def _setup(ruleset: Ruleset, plan: GamePlan) -> Any:
+def _setup_of_plan(ruleset: Ruleset, plan: GamePlan) -> Any:
     """Return the setup of a plan; raise `DocumentError`.
 
     An unusable map or roster is always refused in the same words, so that a client does not learn which files and

@@ -45,10 +45,10 @@ def observation_of(
     kind, about = ("", "") if decision is None else (decision.kind, decision.about)
     numbers = [float(kind == other) for other in KINDS]
     numbers += [own / 50, best / 50, facts.phase / max(1, facts.phases), float(decision is not None)]
-    rows = [_piece(piece, seat, piece.id == about, size) for piece in facts.pieces[:MOST_PIECES]]
+    rows = [_piece_numbers(piece, seat, piece.id == about, size) for piece in facts.pieces[:MOST_PIECES]]
     parts = [(0, b"".join([array("f", numbers).tobytes(), *rows]))]
     if decision is not None:
-        numbers = _candidates(decision, answers, {piece.id: piece for piece in facts.pieces}, seat, size)
+        numbers = _candidate_numbers(decision, answers, {piece.id: piece for piece in facts.pieces}, seat, size)
         parts.append((_CANDIDATES, array("f", numbers).tobytes()))
     observation = np.zeros(features(count), np.float32)
     for start, data in parts:
@@ -58,9 +58,9 @@ def observation_of(
 
 
 @lru_cache(maxsize=4096)  # most pieces are the same at many decisions
-def _piece(piece: PieceFacts, seat: str, is_subject: bool, size: tuple[float, float]) -> bytes:
+def _piece_numbers(piece: PieceFacts, seat: str, is_subject: bool, size: tuple[float, float]) -> bytes:
     """Return the numbers of a piece as stored floats. `is_subject` is whether the decision is about the piece."""
-    turn = None if piece.facing is None else _direction(piece.facing)
+    turn = None if piece.facing is None else _sine_and_cosine(piece.facing)
     numbers = (
         1.0,
         piece.owner == seat,
@@ -71,7 +71,7 @@ def _piece(piece: PieceFacts, seat: str, is_subject: bool, size: tuple[float, fl
         piece.y / size[1],
         piece.radius / 3,
         piece.damage / 10,
-        _figure(piece.value) / 20,
+        _number_in_text(piece.value) / 20,
         piece.done,
         piece.active,
         piece.leader,
@@ -85,7 +85,7 @@ def _piece(piece: PieceFacts, seat: str, is_subject: bool, size: tuple[float, fl
     return array("f", numbers).tobytes()
 
 
-def _candidates(
+def _candidate_numbers(
     decision: Decision,
     answers: Sequence[Answer],
     pieces: dict[str, PieceFacts],
@@ -99,10 +99,10 @@ def _candidates(
     for answer in answers:
         whole = isinstance(answer, str)
         if isinstance(decision, Place) and isinstance(answer, list):
-            numbers += (1.0, 1.0, 1.0, answer[0] / size[0], answer[1] / size[1], 0.0, 0.0, *_bits(""))
+            numbers += (1.0, 1.0, 1.0, answer[0] / size[0], answer[1] / size[1], 0.0, 0.0, *_hash_bits(""))
             continue
         if isinstance(decision, Arrange) and isinstance(answer, list):
-            numbers += (1.0, 1.0, 1.0, *_middle(decision, answer, size), 0.0, 0.0, *_bits(""))
+            numbers += (1.0, 1.0, 1.0, *_middle_of_arrangement(decision, answer, size), 0.0, 0.0, *_hash_bits(""))
             continue
         ids = subjects.get(answer, ()) if isinstance(answer, str) else tuple(map(str, answer))
         present = [pieces[piece] for piece in ids if piece in pieces]
@@ -110,11 +110,11 @@ def _candidates(
         y = sum(piece.y for piece in present) / (len(present) or 1) / size[1]
         own, other = any(piece.owner == seat for piece in present), any(piece.owner != seat for piece in present)
         deed = answer.partition(":")[0] if isinstance(answer, str) else ""  # an option's key without its subject
-        numbers += (1.0, 0.0, float(bool(present) or whole), x, y, float(own), float(other), *_bits(deed))
+        numbers += (1.0, 0.0, float(bool(present) or whole), x, y, float(own), float(other), *_hash_bits(deed))
     return numbers
 
 
-def _middle(decision: Arrange, answer: Answer, size: tuple[float, float]) -> tuple[float, float]:
+def _middle_of_arrangement(decision: Arrange, answer: Answer, size: tuple[float, float]) -> tuple[float, float]:
     """Return the middle of all pieces of an arrangement, as shares of the table's size."""
     spots = {member.id: member.disc[:2] for member in decision.arrangements.members}
     spots |= ends_of(decision.steps(answer))
@@ -123,18 +123,18 @@ def _middle(decision: Arrange, answer: Answer, size: tuple[float, float]) -> tup
 
 
 @lru_cache(maxsize=4096)
-def _bits(name: str) -> tuple[float, ...]:
+def _hash_bits(name: str) -> tuple[float, ...]:
     number = crc32(name.encode()) if name else 0
     return tuple(float(number >> place & 1) for place in range(BITS))
 
 
 @lru_cache(maxsize=512)
-def _figure(value: str) -> float:
+def _number_in_text(value: str) -> float:
     digits = "".join(letter for letter in value if letter.isdecimal())
     return float(digits[:4]) if digits else 0.0
 
 
 @lru_cache(maxsize=512)
-def _direction(facing: int) -> tuple[float, float]:
+def _sine_and_cosine(facing: int) -> tuple[float, float]:
     turn = radians(facing * 360 / FULL_TURN)
     return sin(turn), cos(turn)

@@ -12,7 +12,7 @@ from game.documents.error import DocumentError
 from game.engine.core.decisions import Answer, Choose
 from game.engine.core.dice import NotedDice
 from game.engine.hidden import view_for, with_new_secrets
-from game.engine.history.undo_policy import taking_back
+from game.engine.history.undo_policy import undo_effect
 from game.engine.saving.documents import DiceDocument, TurnDocument, plain
 from game.engine.saving.saves import SizeGuard, position_document
 from game.engine.session import NothingPending, Session
@@ -119,7 +119,7 @@ class SeatedGame:
     def undo(self) -> None:
         """Undo the client's last answer and all since; bots then answer. Raise `NothingPending` if there is none."""
         session = self.session
-        back = taking_back(session, "free", self.bots)
+        back = undo_effect(session, "free", self.bots)
         if back is None:
             raise NothingPending(_("you have no answer to undo"))
         session.rewind(len(session.journal) - back.entries)

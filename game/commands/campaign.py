@@ -48,7 +48,7 @@ class CampaignGroup(RulebookGroup):
 
         def run(values: Values, shared: dict[str, Any]) -> None:
             campaigns = campaigns_of(click.get_current_context().obj)
-            _change(campaigns, shared["file"], lambda campaign: verb.run(campaign, values), shared["as_json"])
+            _change_campaign(campaigns, shared["file"], lambda campaign: verb.run(campaign, values), shared["as_json"])
 
         as_json = click.Option(["--json", "as_json"], is_flag=True, help=_(AS_JSON))
         return build(verb, run, click.Argument(["file"], type=FILE), as_json)
@@ -72,7 +72,7 @@ def command(ruleset: str) -> None:
     """A campaign carries rosters from game to game. A finished game counts only after you apply it, and never twice."""
 
 
-def _change(
+def _change_campaign(
     campaigns: Campaigns[Any], file: str, change: Callable[[Any], tuple[Any, Sequence[str]]], as_json: bool
 ) -> None:
     """Change the campaign in a file, which is locked meanwhile, and print what happened.
@@ -84,10 +84,10 @@ def _change(
         after, news = change(campaign)
         if after is not None:
             write_json(Path(file), campaigns.plain(after))
-    _show_news(campaigns, campaign if after is None else after, as_json, news=list(news))
+    _show_result(campaigns, campaign if after is None else after, as_json, news=list(news))
 
 
-def _show_news(campaigns: Campaigns[Any], campaign: Any, as_json: bool, **news: Any) -> None:
+def _show_result(campaigns: Campaigns[Any], campaign: Any, as_json: bool, **news: Any) -> None:
     show(news | campaigns.overview(campaign), news["news"], as_json)
 
 
@@ -114,7 +114,7 @@ def new(book: AnyRuleset, file: str, name: str, rosters: tuple[str, ...], seed: 
         require_new(file)
         write_json(Path(file), campaigns.plain(campaign))
     names = ", ".join(party.name for party in campaigns.parties(campaign))
-    _show_news(campaigns, campaign, as_json, news=[_("{name} begins: {rosters}", name=name, rosters=names)])
+    _show_result(campaigns, campaign, as_json, news=[_("{name} begins: {rosters}", name=name, rosters=names)])
 
 
 @command.command("show")
@@ -127,7 +127,7 @@ def show_campaign(book: AnyRuleset, file: str, log: bool, as_json: bool) -> None
     campaigns = campaigns_of(book)
     campaign = campaigns.load(file)
     lines = [line.text for line in campaigns.chronicle(campaign) if line.tone != "quiet"] if log else []
-    _show_news(campaigns, campaign, as_json, news=lines if log or as_json else list(campaigns.sheet(campaign)))
+    _show_result(campaigns, campaign, as_json, news=lines if log or as_json else list(campaigns.sheet(campaign)))
 
 
 @command.command("apply")
@@ -153,11 +153,11 @@ def apply(book: AnyRuleset, file: str, game: str | None, as_json: bool) -> None:
             write_json(Path(file), campaigns.plain(applied[0]))
     if applied is None:
         news = [_("{path}: this game was already applied; nothing changed", path=path)]
-        _show_news(campaigns, campaign, as_json, applied=False, news=news)
+        _show_result(campaigns, campaign, as_json, applied=False, news=news)
         return
     after, summary = applied
     needs = [f"{party.name}: {party.why_not}" for party in campaigns.parties(after) if party.why_not]
-    _show_news(campaigns, after, as_json, applied=True, game=game_id(session), news=[summary, *needs])
+    _show_result(campaigns, after, as_json, applied=True, game=game_id(session), news=[summary, *needs])
 
 
 @command.command("undo")
@@ -173,7 +173,7 @@ def undo(book: AnyRuleset, file: str, game: bool, as_json: bool) -> None:
         before, entries = campaigns.undo(campaign, game=game)
         return before, [_("undone: {entry}", entry=entry) for entry in entries]
 
-    _change(campaigns, file, change, as_json)
+    _change_campaign(campaigns, file, change, as_json)
 
 
 @command.command("play", cls=NewGameCommand)

@@ -41,17 +41,17 @@ def command(files: tuple[str, ...], rulebook: str | None, players: int, as_json:
         if foreign is not None:
             return {"kind": foreign.name} | with_warnings(foreign.read(file))
         kind, document = load_any(file)
-        _judge_game(document, file)
+        _require_playable(document, file)
         if isinstance(document, MapDocument):
             named = [rulesets.load(name) for name in document.rulesets if name in rulesets.names()]
             for book in named if wanted is None else [wanted]:
-                _judge_map(book, document, players, file)
+                _require_map_allowed(book, document, players, file)
         return {"kind": kind.name}
 
     judge_all(files, judge, lambda good: _("{file}: ok, a {kind}", file=good["file"], kind=good["kind"]), as_json)
 
 
-def _judge_map(book: AnyRuleset, document: MapDocument, players: int, file: str) -> None:
+def _require_map_allowed(book: AnyRuleset, document: MapDocument, players: int, file: str) -> None:
     """Raise `DocumentError` if a rulebook forbids a map."""
     problems = book.papers.map_problems(document, players) if book.papers is not None else ()
     if problems:
@@ -59,7 +59,7 @@ def _judge_map(book: AnyRuleset, document: MapDocument, players: int, file: str)
         raise DocumentError(file, problems[0].where, f"{problems[0]}{more}")
 
 
-def _judge_game(document: object, file: str) -> None:
+def _require_playable(document: object, file: str) -> None:
     """Raise `DocumentError` for the first fault in the game that a position or save describes."""
     if isinstance(document, PositionDocument):
         play_position(document, file)

@@ -22,18 +22,18 @@ Examples:
 def command(ruleset: str, as_json: bool) -> None:
     """List the bundled maps of a rulebook: name, size and terrain."""
     paths = maps_for(chosen(ruleset).name)
-    rows = [{"map": path.stem, "file": str(path), **_summary(load_map(path))} for path in paths]
-    show(rows, map(_line, rows), as_json)
+    rows = [{"map": path.stem, "file": str(path), **_map_facts(load_map(path))} for path in paths]
+    show(rows, map(_map_line, rows), as_json)
 
 
-def _line(row: dict[str, Any]) -> str:
+def _map_line(row: dict[str, Any]) -> str:
     size = f"{row['width']:g} x {row['height']:g}"
     walls = _(", {n} impassable", n=row["impassable"]) if row["impassable"] else ""
     line = N_("{map:<18}{name:<22}{size:>9} in  {pieces:>2} pieces: {areas} areas, {barricades} barricades{walls}")
     return _(line, size=size, walls=walls, **row)
 
 
-def _summary(document: MapDocument) -> dict[str, Any]:
+def _map_facts(document: MapDocument) -> dict[str, Any]:
     barricades = [barricade for piece in document.terrain for barricade in piece.barricades]
     return {
         "name": document.name,

@@ -72,10 +72,10 @@ def command(
     if sight:
         pair = find_disc(session, origin), find_disc(session, target)
         receipt = Sight(sight_policy(session)).look(*pair)
-        show(_plain_sight(receipt), _sight_lines(session, receipt), as_json)
+        show(_sight_data(receipt), _sight_lines(session, receipt), as_json)
         return
     receipt = session.game.ruler.measure(find_target(session, origin), find_target(session, target))
-    show(_plain(receipt), _lines(receipt), as_json)
+    show(_receipt_data(receipt), _receipt_lines(receipt), as_json)
 
 
 def find_piece(session: Session, name: str) -> PieceView | None:
@@ -120,7 +120,7 @@ def find_disc(session: Session, name: str) -> Disc:
     return target
 
 
-def _plain_sight(receipt: SightReceipt) -> dict[str, Any]:
+def _sight_data(receipt: SightReceipt) -> dict[str, Any]:
     figures = asdict(receipt)
     return {"from": figures.pop("observer"), "to": figures.pop("target"), **figures}
 
@@ -145,14 +145,14 @@ def _sight_lines(session: Session, receipt: SightReceipt) -> Iterator[str]:
         yield _("  has cover from {names}", names=", ".join(receipt.cover))
 
 
-def _plain(receipt: Receipt) -> dict[str, Any]:
+def _receipt_data(receipt: Receipt) -> dict[str, Any]:
     figures = asdict(receipt)
     legs = [{name: leg[name] for name in ("kind", "start", "end", "inches", "pieces")} for leg in figures["legs"]]
     between = {"from": figures.pop("origin"), "to": figures.pop("target"), "range": figures.pop("range")}
     return {**between, **figures, "legs": legs}
 
 
-def _lines(receipt: Receipt) -> Iterator[str]:
+def _receipt_lines(receipt: Receipt) -> Iterator[str]:
     rules = f"  [{', '.join(receipt.rules)}]" if receipt.rules else ""
     figures = asdict(receipt) | {"rules": rules, "walls": ", ".join(receipt.blocked_by)}
     if receipt.range is None:

@@ -146,7 +146,7 @@ def read_request(
             raise UsageRefusal(_(refused, kind=kind, known=", ".join(known)))
         if kind != bots.HUMAN and kind not in bots.PLAYERS:
             bots.make_player(kind, 0)  # raises `BrokenPlayer` here and now
-    called = read_names(names) if names else tuple(map(_name, kinds, count(1)))
+    called = read_names(names) if names else tuple(map(_default_name, kinds, count(1)))
     if len(called) != len(kinds) or not all(called):
         refused = N_("--names: {n} names are needed, one for each of --players {players}")
         raise UsageRefusal(_(refused, n=len(kinds), players=players))
@@ -188,5 +188,5 @@ def players_named() -> bool:
     return context is not None and context.get_parameter_source("players") is not click.core.ParameterSource.DEFAULT
 
 
-def _name(kind: str, place: int) -> str:
+def _default_name(kind: str, place: int) -> str:
     return f"{'Player' if kind == bots.HUMAN else kind.capitalize()} {place}"

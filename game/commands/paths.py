@@ -77,7 +77,7 @@ def plain_path(report: PathReport) -> dict[str, Any]:
         "from": question.start.name,
         "to": question.end.name,
         "legal": receipt is not None and not report.refusals,
-        "why_not": [_plain_refusal(refusal) for refusal in report.refusals],
+        "why_not": [_refusal_data(refusal) for refusal in report.refusals],
         "straight": report.straight,
         "in_the_way": list(report.obstacles),
         "budget": question.inches,
@@ -90,7 +90,7 @@ def plain_path(report: PathReport) -> dict[str, Any]:
     return data
 
 
-def _plain_refusal(refusal: Refusal) -> dict[str, Any]:
+def _refusal_data(refusal: Refusal) -> dict[str, Any]:
     return {"text": refusal.text, "rule": refusal.rule, "short_by": refusal.inches}
 
 

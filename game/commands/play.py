@@ -91,15 +91,15 @@ def command(
     if go_on:
         own = _game_to_continue()
     elif file:
-        own = autosaves.take(Path(file))
+        own = autosaves.take_over(Path(file))
     try:
         if own is not None or file:
-            session = _load(own.path if own is not None else Path(file or ""), request, continued=go_on)
+            session = _load_saved_game(own.path if own is not None else Path(file or ""), request, continued=go_on)
         else:
             dice = dice or new_session.ROLLED
             session = new_session.new_game(request.ruleset, request.plan, request.kinds, seed, dice)
         if text:
-            own = own or autosaves.begin()
+            own = own or autosaves.new_autosave()
             _play_in_text(session, own, think, cores)
         else:
             play_out(session, headless=headless, out=Path(out), own=own, think=think, cores=cores)
@@ -124,7 +124,7 @@ def play_out(
     if not headless and _window_opens():
         from game.ui.app import run
 
-        own = own or autosaves.begin()
+        own = own or autosaves.new_autosave()
         run(session, autosave=own, save_dir=saves_folder(), bots=new_session.bots(session, think, cores))
         return own.path
     if isinstance(session.dice, TypedDice):
@@ -147,7 +147,7 @@ def _play_in_text(session: Session, own: Autosave, think: float | None, cores: i
     from game.play.session_model import SessionModel
     from game.ui.prefs.settings import load_options, settings_path
 
-    autosaves.tidy()
+    autosaves.clear_old_games()
     options, complaint = load_options(settings_path())
     show_in(options.measure, spelled=True)
     if complaint:
@@ -157,7 +157,7 @@ def _play_in_text(session: Session, own: Autosave, think: float | None, cores: i
 
 
 def _game_to_continue() -> Autosave:
-    own = autosaves.newest()
+    own = autosaves.take_newest()
     if own is not None:
         return own
     if autosaves.autosaved():
@@ -165,7 +165,7 @@ def _game_to_continue() -> Autosave:
     raise UsageRefusal(_("there is no game to continue ({path} is empty)", path=autosaves.autosaves_folder()))
 
 
-def _load(path: Path, request: Request, *, continued: bool) -> Session:
+def _load_saved_game(path: Path, request: Request, *, continued: bool) -> Session:
     """Return a saved game; if a `continued` game cannot be read, return its previous version.
 
     The kinds of players stay the same unless --players was given or the save does not name them.

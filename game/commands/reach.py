@@ -51,11 +51,11 @@ def command(
         if png is not None:
             raise UsageRefusal(_("--png draws the legal moves: leave out --path"))
         region = region_of_paths(session, disc_of(piece), budget, stops)
-        show({"model": piece.id, **_plain(region)}, _region_lines(piece.name, region), as_json)
+        show({"model": piece.id, **_region_data(region)}, _region_lines(piece.name, region), as_json)
         return
     if budget is not None and not by_path:
         raise UsageRefusal(_("--budget needs --path"))
-    reach = None if piece is None else _reach(session, piece, stops)
+    reach = None if piece is None else _reach_of(session, piece, stops)
     if piece is not None and reach is not None and reach.move is None and png is None and reach.lines:
         no_move = [_("{name} does not move now:", name=piece.name), *(f"  {line.text}" for line in reach.lines)]
         show({"model": piece.id, "move": None}, no_move, as_json)
@@ -69,11 +69,11 @@ def command(
             from game.ui.export.photographs import save_table
 
         save_table(session, png, reach)
-    lines = _lines(piece.name, reach.move, (*reach.lines, *_charges(session, piece)), png)
-    show({"model": piece.id, **_plain(reach.move)}, lines, as_json)
+    lines = _text_lines(piece.name, reach.move, (*reach.lines, *_charge_lines(session, piece)), png)
+    show({"model": piece.id, **_region_data(reach.move)}, lines, as_json)
 
 
-def _reach(session: Session, piece: PieceView, stops: Barriers) -> ReachView:
+def _reach_of(session: Session, piece: PieceView, stops: Barriers) -> ReachView:
     """Return where a piece could move: as the rulebook draws it, or else along the paths of an ordinary move."""
     book, movement = session.ruleset, session.ruleset.movement
     stride = movement.stride(session.game, piece.id) if movement is not None else None
@@ -83,7 +83,7 @@ def _reach(session: Session, piece: PieceView, stops: Barriers) -> ReachView:
     return ReachView(region_of_paths(session, disc_of(piece), stride, stops), lines=(Line(text),))
 
 
-def _charges(session: Session, piece: PieceView) -> Iterator[Line]:
+def _charge_lines(session: Session, piece: PieceView) -> Iterator[Line]:
     """Yield the pieces that a roll of dice lets a piece reach from where it stands, with the chance of each."""
     movement = session.ruleset.movement
     charges = movement.charges(session.game, piece.id) if movement is not None else None
@@ -93,7 +93,7 @@ def _charges(session: Session, piece: PieceView) -> Iterator[Line]:
         yield Line(_("a charge at {enemy}: {figure}", enemy=name, figure=figure.text))
 
 
-def _lines(name: str, region: DrawnPlaces, notes: Iterable[Line], png: str | None) -> Iterator[str]:
+def _text_lines(name: str, region: DrawnPlaces, notes: Iterable[Line], png: str | None) -> Iterator[str]:
     first, *excluded = _region_lines(name, region)
     yield first
     for line in notes:
@@ -110,7 +110,7 @@ def _region_lines(name: str, region: DrawnPlaces) -> Iterator[str]:
         yield _("  {cause}: {area:.2f} square inches excluded", cause=_(cause), area=geometry.area)
 
 
-def _plain(region: DrawnPlaces) -> dict[str, Any]:
+def _region_data(region: DrawnPlaces) -> dict[str, Any]:
     """Return a region as JSON-ready data: area, outlines with holes, and the excluded area by cause."""
     excluded = {
         cause: {"area": round(float(geometry.area), 4), "outline": [*map(plain_polygon, polygons_of(geometry))]}

@@ -23,10 +23,10 @@ Examples:
 def command(as_json: bool) -> None:
     """List your best solo results for each scenario, map, roster and number of rounds."""
     records = sorted(best_results(), key=attrgetter("ruleset", "scenario", "map", "roster", "rounds"))
-    show([record.model_dump(mode="json") for record in records], _lines(records), as_json)
+    show([record.model_dump(mode="json") for record in records], _result_lines(records), as_json)
 
 
-def _lines(records: list[BestDocument]) -> Iterator[str]:
+def _result_lines(records: list[BestDocument]) -> Iterator[str]:
     if not records:
         yield _("No results yet: finish a solo game to set the first.")
     for best in records:

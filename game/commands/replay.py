@@ -91,7 +91,7 @@ def command(
                 "them alone"
             )
             raise UsageRefusal(text)
-        same = _make(file, made)
+        same = _make_exports(file, made)
         ctx.exit(1 if verify and not same else 0)
     for option in ("scale", "author", "same_dice"):
         if made[option]:
@@ -103,11 +103,11 @@ def command(
     if step is not None and step > len(document.journal):
         raise UsageRefusal(_("--step {step}: the game has {n} answers", step=step, n=len(document.journal)))
     session = start_of(document, rulesets.find, file)
-    difference = _run(session, document, step, None if folder is None else Path(folder))
-    judged = _judge(session, tries) if coach else None
+    difference = _replay_steps(session, document, step, None if folder is None else Path(folder))
+    judged = _judge_activations(session, tries) if coach else None
     missed = tuple(unchecked(session, document)) if verify and difference is None and step is None else ()
-    lines = _lines(session, difference, missed, verify=verify, stats=stats, judged=judged)
-    outcome = _outcome(session, document, difference, missed) if as_json else None
+    lines = _text_lines(session, difference, missed, verify=verify, stats=stats, judged=judged)
+    outcome = _outcome_data(session, document, difference, missed) if as_json else None
     if outcome is not None and stats:
         outcome["statistics"] = summary(session)
     if outcome is not None and judged is not None:
@@ -116,7 +116,7 @@ def command(
     ctx.exit(1 if verify and difference is not None else 0)
 
 
-def _run(session: Session, document: SaveDocument, step: int | None, folder: Path | None) -> Difference | None:
+def _replay_steps(session: Session, document: SaveDocument, step: int | None, folder: Path | None) -> Difference | None:
     """Replay a game up to `step`, and draw every checkpoint into `folder` if given; return the first difference."""
     from tqdm import tqdm
 
@@ -135,7 +135,7 @@ def _run(session: Session, document: SaveDocument, step: int | None, folder: Pat
     return rest_differs(session, document) if step is None else None
 
 
-def _outcome(
+def _outcome_data(
     session: Session, document: SaveDocument, difference: Difference | None, missed: Sequence[str]
 ) -> dict[str, Any]:
     plain = difference and {"entry": difference.entry, "where": difference.where, "reason": str(difference)}
@@ -152,17 +152,17 @@ def _outcome(
     }
 
 
-def _judge(session: Session, tries: int | None) -> Hindsight:
+def _judge_activations(session: Session, tries: int | None) -> Hindsight:
     """Return the judgement of a game's activations, with a progress bar meanwhile."""
     try:
         hindsight = Hindsight(session, tries or TRIES)
     except NoAdvice as none:
         raise UsageRefusal(f"--coach: {none}") from None
-    _drive(hindsight.steps(), _("judging the whole game"))
+    _run_with_progress_bar(hindsight.steps(), _("judging the whole game"))
     return hindsight
 
 
-def _lines(
+def _text_lines(
     session: Session,
     difference: Difference | None,
     missed: Sequence[str],
@@ -186,13 +186,13 @@ def _lines(
         yield from (_("not checked: {what}", what=what) for what in missed)
 
 
-def _make(file: str, made: Mapping[str, Any]) -> bool:
+def _make_exports(file: str, made: Mapping[str, Any]) -> bool:
     """Replay a game and write the exports that `made` asks for; return whether the game matched its record."""
     if made["annotate"] is not None and not made["annotate"].strip():
         raise UsageRefusal(_("--annotate: the note is empty - write some words"))
     document = load_document(file, SaveDocument)
     retrace = Retrace(document, rulesets.find, file)
-    _drive(retrace.steps(), _("replaying the game"))
+    _run_with_progress_bar(retrace.steps(), _("replaying the game"))
     for difference in retrace.differences:
         click.echo(_("differs from the saved game {difference}", difference=difference), err=True)
     timeline = retrace.timeline()
@@ -201,7 +201,7 @@ def _make(file: str, made: Mapping[str, Any]) -> bool:
     except NoSuchMoment as error:
         raise UsageRefusal(f"--at: {error}") from None
     if made["annotate"] is not None:
-        note = _note(timeline, moment, made["annotate"], made["author"])
+        note = _note_document(timeline, moment, made["annotate"], made["author"])
         note_in_file(Path(file), note, document.journal)
         timeline.session.notes.append(note)
         click.echo(_("Noted in {file}", file=file))
@@ -214,14 +214,14 @@ def _make(file: str, made: Mapping[str, Any]) -> bool:
     if made["map"] is not None:
         keep_map(timeline.at(moment), Path(made["map"]))
         click.echo(_("Written: {name}", name=made["map"]))
-    _export(timeline, moment, retrace, made)
+    _write_exports(timeline, moment, retrace, made)
     if not any(value for name, value in made.items() if name != "at"):
         for line in event_lines(timeline.session, timeline.moments[moment].events):
             click.echo(line)
     return not retrace.differences
 
 
-def _note(timeline: Timeline, moment: int, text: str, author: str) -> NoteDocument:
+def _note_document(timeline: Timeline, moment: int, text: str, author: str) -> NoteDocument:
     for option, words in (("--annotate", text), ("--author", author)):
         try:
             words.encode()
@@ -236,7 +236,7 @@ def _note(timeline: Timeline, moment: int, text: str, author: str) -> NoteDocume
     )
 
 
-def _export(timeline: Timeline, moment: int, retrace: Retrace, made: Mapping[str, Any]) -> None:
+def _write_exports(timeline: Timeline, moment: int, retrace: Retrace, made: Mapping[str, Any]) -> None:
     if not any(made[kind] for kind in ("png", "html", "gif", "mp4")):
         return
     with undisturbed():
@@ -253,13 +253,13 @@ def _export(timeline: Timeline, moment: int, retrace: Retrace, made: Mapping[str
         if name is None:
             continue
         try:
-            _drive(begin(Path(name)), Path(name).name)
+            _run_with_progress_bar(begin(Path(name)), Path(name).name)
         except (exports.NotInstalled, ValueError) as error:
             raise UsageRefusal(f"{name}: {error}") from None
         click.echo(_("Written: {name}", name=name))
 
 
-def _drive(steps: Iterator[tuple[int, int]], title: str) -> None:
+def _run_with_progress_bar(steps: Iterator[tuple[int, int]], title: str) -> None:
     """Run a job step by step with a progress bar; the steps yield (done, total)."""
     from tqdm import tqdm
 

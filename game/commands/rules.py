@@ -30,13 +30,13 @@ def command(words: tuple[str, ...], identity: str | None, ruleset: str, as_json:
     if words and identity is not None:
         raise UsageRefusal(_("--id and words to search for cannot be combined - use one of them"))
     rulebook = Rulebook(chosen(ruleset).rules())
-    rules = _find(words, identity, rulebook)
+    rules = _find_rules(words, identity, rulebook)
     full = identity is not None
-    lines = _lines(rules, rulebook, chapters=not words and not full, full=full)
+    lines = _rule_lines(rules, rulebook, chapters=not words and not full, full=full)
     show([rule.plain() for rule in rules], lines, as_json)
 
 
-def _find(words: tuple[str, ...], identity: str | None, rulebook: Rulebook) -> tuple[Rule, ...]:
+def _find_rules(words: tuple[str, ...], identity: str | None, rulebook: Rulebook) -> tuple[Rule, ...]:
     if identity is None:
         text = " ".join(words)
         matches = rulebook.search(text)
@@ -55,7 +55,7 @@ def _find(words: tuple[str, ...], identity: str | None, rulebook: Rulebook) -> t
     return (rule,)
 
 
-def _lines(rules: Sequence[Rule], rulebook: Rulebook, *, chapters: bool, full: bool) -> Iterator[str]:
+def _rule_lines(rules: Sequence[Rule], rulebook: Rulebook, *, chapters: bool, full: bool) -> Iterator[str]:
     chapter = ""
     for rule in rules:
         if chapters and rule.chapter != chapter:

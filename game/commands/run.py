@@ -28,10 +28,10 @@ Examples:
 def command(position: str, as_json: bool) -> None:
     """Load a POSITION, apply its answers, print what happened and the next decision."""
     session = run_position(position)
-    show(outcome(session), _lines(session), as_json)
+    show(outcome(session), _text_lines(session), as_json)
 
 
-def _lines(session: Session) -> Iterator[str]:
+def _text_lines(session: Session) -> Iterator[str]:
     yield from event_lines(session)
     decision = session.decision
     if decision is None:

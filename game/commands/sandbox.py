@@ -48,10 +48,10 @@ def command(
 ) -> None:
     """Build a position: drop, move and change pieces and terrain, with no turn order. SOURCE: position, save or map."""
     people = tuple(filter(None, read_names(names)))
-    box = None if source is None and size is None else _open(source, size, people, chosen(ruleset))
+    box = None if source is None and size is None else _open_source(source, size, people, chosen(ruleset))
     if edits or out or text:
-        box = box or _open(None, None, people, chosen(ruleset))
-        for line in [line for number, edit in enumerate(edits, start=1) for line in _change(box, edit, number)]:
+        box = box or _open_source(None, None, people, chosen(ruleset))
+        for line in [line for number, edit in enumerate(edits, start=1) for line in _make_edit(box, edit, number)]:
             click.echo(line, err=True)
     if box is not None and out is not None:
         with writing(Path(out)):
@@ -60,10 +60,10 @@ def command(
     if box is not None and text:
         click.echo(position_text(position_document(box)))
     if out is None and not text:
-        _show(box)
+        _show_window(box)
 
 
-def _open(source: str | None, size: str | None, people: tuple[str, ...], book: AnyRuleset) -> Sandbox:
+def _open_source(source: str | None, size: str | None, people: tuple[str, ...], book: AnyRuleset) -> Sandbox:
     """Return a sandbox from a file, the text of a position, a map, or a size."""
     if source is not None and size is not None:
         raise UsageRefusal(_("--size is for an empty table - leave out {source!r} or --size", source=source))
@@ -72,7 +72,7 @@ def _open(source: str | None, size: str | None, people: tuple[str, ...], book: A
     if source is not None and (Path(source).suffix == ".json" or Path(source).is_file()):
         return _from_file(source, book)
     if size is not None and book.editor is not None:
-        return _from_setup(book, book.editor.bare_setup(*_inches(size), GamePlan(people)))
+        return _from_setup(book, book.editor.bare_setup(*_width_and_height(size), GamePlan(people)))
     return _from_setup(book, book.new_setup(GamePlan(people, map=source)))
 
 
@@ -97,7 +97,7 @@ def _from_position(document: PositionDocument, file: str) -> Sandbox:
     return open_sandbox(document, rulesets.find, file)
 
 
-def _inches(size: str) -> tuple[float, float]:
+def _width_and_height(size: str) -> tuple[float, float]:
     try:
         width, height = map(float, size.lower().replace("×", "x").split("x", 1))
     except ValueError:
@@ -107,7 +107,7 @@ def _inches(size: str) -> tuple[float, float]:
     return width, height
 
 
-def _change(box: Sandbox, text: str, number: int) -> list[str]:
+def _make_edit(box: Sandbox, text: str, number: int) -> list[str]:
     """Make an edit given as JSON and return its events in words."""
     try:
         edit = read_json(text, _("edit {number}", number=number))
@@ -121,7 +121,7 @@ def _change(box: Sandbox, text: str, number: int) -> list[str]:
     return [box.ruleset.tell(box.game, event) for event in events]
 
 
-def _show(box: Sandbox | None) -> None:
+def _show_window(box: Sandbox | None) -> None:
     """Open the window with a sandbox, by default the last one."""
     with undisturbed():
         from game.ui.app import display_available, show

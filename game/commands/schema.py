@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple, get_args
 
 import click
-from pydantic import BaseModel
 
 from game import rulesets
 from game.commands.output import UsageRefusal
@@ -62,7 +61,7 @@ def command(kind: str | None, ruleset: str) -> None:
     if kind == ENGINE:
         from game.api.messages import Request
 
-        _print("inchwise-engine", Request)
+        _print_schema("inchwise-engine", Request.model_json_schema())
         return
     for other, _book in foreign_kinds():
         if other.name == kind and other.schema is not None:
@@ -79,10 +78,6 @@ def command(kind: str | None, ruleset: str) -> None:
     if len(matches) > 1:
         several = _("several rulebooks have a {kind!r} - name one with --ruleset {ruleset}", kind=kind, ruleset=book)
         raise UsageRefusal(several)
-    _print(form, model)
-
-
-def _print(form: str, model: type[BaseModel]) -> None:
     _print_schema(form, model.model_json_schema())
 
 
@@ -93,8 +88,8 @@ def _print_schema(form: str, schema: dict[str, Any]) -> None:
 
 def kinds() -> tuple[DocumentKind, ...]:
     """Return all kinds of documents; this imports the rulebooks, which takes a moment."""
-    own = (_kind(model, book.name) for book in rulesets.usable() for model in book.documents())
-    return (*map(_kind, SHARED), *own)
+    own = (_document_kind(model, book.name) for book in rulesets.usable() for model in book.documents())
+    return (*map(_document_kind, SHARED), *own)
 
 
 def foreign_kinds() -> list[tuple[Foreign, str]]:
@@ -116,7 +111,7 @@ def foreign_kind(file: str) -> Foreign | None:
     return foreign
 
 
-def _kind(model: type[Document], ruleset: str = "") -> DocumentKind:
+def _document_kind(model: type[Document], ruleset: str = "") -> DocumentKind:
     return DocumentKind(get_args(model.model_fields["format"].annotation)[0], ruleset, model)
 
 
@@ -124,7 +119,7 @@ def load_any(file: str) -> tuple[DocumentKind, Document | None]:
     """Return a document (None for a setup, which its rulebook reads) and its kind; raise `DocumentError`."""
     text = read_text(file)
     form = format_of(text, file)
-    matches = [kind for kind in map(_kind, SHARED) if kind.format == form]
+    matches = [kind for kind in map(_document_kind, SHARED) if kind.format == form]
     matches = matches or [kind for kind in kinds() if kind.format == form]
     if not matches:
         known = ", ".join(dict.fromkeys(kind.format for kind in kinds()))
@@ -132,14 +127,14 @@ def load_any(file: str) -> tuple[DocumentKind, Document | None]:
         raise DocumentError(file, "format", reason)
     for kind in matches[:-1]:  # another rulebook may use the same format differently
         try:
-            return kind, _read(text, kind, file)
+            return kind, _read_document(text, kind, file)
         except DocumentError as error:
             if error.where != "ruleset":
                 raise
-    return matches[-1], _read(text, matches[-1], file)
+    return matches[-1], _read_document(text, matches[-1], file)
 
 
-def _read(text: str, kind: DocumentKind, file: str) -> Document | None:
+def _read_document(text: str, kind: DocumentKind, file: str) -> Document | None:
     if not kind.format.endswith("-setup"):
         return parse_document(text, kind.model, file)
     # Setups may name maps and rosters, and a rulebook checks more than the model does.

@@ -33,10 +33,14 @@ SECONDS: Final = 5.0
 
 def _line_ups(book: AnyRuleset) -> list[Parameter]:
     """Return the option for line-ups of rosters, named after the rulebook's word for rosters."""
-    return [Parameter(_word(book), N_("Rosters, one for each player; may be given several times."), "several", "A,B")]
+    return [
+        Parameter(
+            _word_for_rosters(book), N_("Rosters, one for each player; may be given several times."), "several", "A,B"
+        )
+    ]
 
 
-def _word(book: AnyRuleset) -> str:
+def _word_for_rosters(book: AnyRuleset) -> str:
     word = book.terms.rosters.lower()
     return word if word != "rosters" else "line_ups"  # --roster fills `rosters`
 
@@ -90,19 +94,19 @@ def command(
         if file == "":
             raise UsageRefusal(_("--{name} needs a file name", name=name))
     files = {name: None if file is None else Path(file) for name, file in named.items()}
-    _prepare(files, resume=resume)
-    grid = _grid(games, watched=any(files.values()), **more)
+    _require_writable(files, resume=resume)
+    grid = _plan_grid(games, watched=any(files.values()), **more)
     trials = Trials(grid, jobs, cluster, files["csv"], resume=resume)
-    report = _play(trials, quiet=as_json)
-    _write(grid, report, files)
-    show(report.plain(), _lines(report), as_json)
+    report = _play_with_progress(trials, quiet=as_json)
+    _write_files(grid, report, files)
+    show(report.plain(), _report_lines(report), as_json)
     if report.whole.interrupted and not as_json:
-        done = _so_far(report.whole.games, trials)
+        done = _progress_text(report.whole.games, trials)
         click.echo(done if files["csv"] is None else _("{done} - continue with --resume", done=done), err=True)
     ctx.exit(INTERRUPTED if report.whole.interrupted else 1 if report.whole.violations else 0)
 
 
-def _prepare(files: dict[str, Path | None], *, resume: bool) -> None:
+def _require_writable(files: dict[str, Path | None], *, resume: bool) -> None:
     """Refuse output files now that could not be written hours later."""
     table, given = files["csv"], [real_path(path) for path in files.values() if path is not None]
     if len(set(given)) < len(given):
@@ -130,7 +134,7 @@ def _prepare(files: dict[str, Path | None], *, resume: bool) -> None:
             raise OSError(error.errno, error.strerror, str(path)) from None
 
 
-def _grid(
+def _plan_grid(
     games: int,
     *,
     ruleset: str,
@@ -146,14 +150,14 @@ def _grid(
     **new: Any,
 ) -> Grid:
     book = chosen(ruleset)
-    offers, word = book.offers(), _word(book).replace("_", "-")
-    lineups: tuple[str, ...] = new.pop(_word(book))
+    offers, word = book.offers(), _word_for_rosters(book).replace("_", "-")
+    lineups: tuple[str, ...] = new.pop(_word_for_rosters(book))
     if lineups and rosters:
         raise UsageRefusal(_("--roster and --{word} both name rosters - use one of them", word=word))
     sides = [tuple(name.strip() for name in lineup.split(",")) for lineup in dict.fromkeys(lineups)] or [rosters]
     players = list(dict.fromkeys(players))
-    scenarios = _values(scenario, offers.scenarios)
-    maps = _values(map_name, offers.maps)
+    scenarios = _chosen_values(scenario, offers.scenarios)
+    maps = _chosen_values(map_name, offers.maps)
     whole = len(scenarios) * len(maps) * len(sides) * len(players) * games
     if whole > MOST_GAMES:
         raise UsageRefusal(_("--games: {n} games are too many - {most} at most", n=whole, most=MOST_GAMES))
@@ -172,15 +176,15 @@ def _grid(
     return Grid(tuple(cells), games)
 
 
-def _values(given: Sequence[str], offered: Sequence[Offer]) -> Sequence[str | None]:
+def _chosen_values(given: Sequence[str], offered: Sequence[Offer]) -> Sequence[str | None]:
     return [offer.name for offer in offered] if EVERY in given else list(dict.fromkeys(given)) or [None]
 
 
-def _so_far(played: int, trials: Trials) -> str:
+def _progress_text(played: int, trials: Trials) -> str:
     return _("{played} of {n} games played", played=played, n=len(trials.grid))
 
 
-def _play(trials: Trials, *, quiet: bool) -> TrialReport:
+def _play_with_progress(trials: Trials, *, quiet: bool) -> TrialReport:
     """Play the games; their progress is a bar on a terminal, and elsewhere a line from time to time."""
     from tqdm import tqdm
 
@@ -199,7 +203,7 @@ def _play(trials: Trials, *, quiet: bool) -> TrialReport:
             played += 1
             if not (quiet or terminal) and time.monotonic() - last_shown >= SECONDS:
                 last_shown = time.monotonic()
-                click.echo(_so_far(played, trials), err=True)
+                click.echo(_progress_text(played, trials), err=True)
 
         try:
             return trials.run(start, progress)
@@ -214,7 +218,7 @@ def _play(trials: Trials, *, quiet: bool) -> TrialReport:
             raise UsageRefusal(f"{given}: {error}") from None
 
 
-def _write(grid: Grid, report: TrialReport, files: dict[str, Path | None]) -> None:
+def _write_files(grid: Grid, report: TrialReport, files: dict[str, Path | None]) -> None:
     if files["parquet"] is not None:
         from game.lab.table import write_parquet
 
@@ -226,7 +230,7 @@ def _write(grid: Grid, report: TrialReport, files: dict[str, Path | None]) -> No
             aside.write_text(lab_page(grid, report.rows), encoding="utf-8")
 
 
-def _lines(report: TrialReport) -> Iterator[str]:
+def _report_lines(report: TrialReport) -> Iterator[str]:
     plain, whole = report.plain(), report.whole
     wins = ", ".join(f"{player} {count}" for player, count in sorted(whole.wins.items())) or _("none")
     figures = {**plain, "wins": wins, "nobody": whole.nobody, "violations": len(whole.violations)}

@@ -20,7 +20,7 @@ from game.wording import _
 
 INTERRUPTED: Final = 128 + signal.SIGINT
 """The exit code after Ctrl-C."""
-_ENDINGS: Final = [number for number in signal.Signals if number.name in ("SIGTERM", "SIGHUP")]
+_ENDING_SIGNALS: Final = [number for number in signal.Signals if number.name in ("SIGTERM", "SIGHUP")]
 """The signals that end the program; not every system has both."""
 
 
@@ -43,12 +43,12 @@ class Terminal(io.TextIOBase):
         returns = text.startswith("\r"), text.endswith("\r") and len(text) > 1
         inner = printable(text[returns[0] : len(text) - returns[1]])
         shown = "\r" * returns[0] + inner + "\r" * returns[1]
-        with self._named():
+        with self._naming_stream():
             self._stream.write(spelled(shown, self._stream.encoding or self.encoding))
         return len(text)
 
     def flush(self) -> None:
-        with self._named():
+        with self._naming_stream():
             self._stream.flush()
 
     def isatty(self) -> bool:
@@ -58,7 +58,7 @@ class Terminal(io.TextIOBase):
         return True
 
     @contextlib.contextmanager
-    def _named(self) -> Iterator[None]:
+    def _naming_stream(self) -> Iterator[None]:
         try:
             yield
         except OSError as error:
@@ -75,7 +75,7 @@ def at_the_terminal() -> Iterator[None]:
     sys.stdout = Terminal(sys.stdout or io.StringIO(), _("standard output"))
     sys.stderr = Terminal(sys.stderr or io.StringIO())
     try:
-        with _signals():
+        with _signal_handlers():
             yield
     finally:
         sys.stdin, sys.stdout, sys.stderr = before
@@ -94,11 +94,13 @@ def _flush_or_forget(stream: TextIO | None) -> None:
 
 
 @contextlib.contextmanager
-def _signals() -> Iterator[None]:
+def _signal_handlers() -> Iterator[None]:
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    handlers: dict[int, Any] = {number: _end for number in _ENDINGS if signal.getsignal(number) is signal.SIG_DFL}
+    handlers: dict[int, Any] = {
+        number: _exit_on_signal for number in _ENDING_SIGNALS if signal.getsignal(number) is signal.SIG_DFL
+    }
     if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
         handlers[signal.SIGINT] = signal.default_int_handler
     before = {number: signal.signal(number, handler) for number, handler in handlers.items()}
@@ -111,7 +113,7 @@ def _signals() -> Iterator[None]:
             signal.signal(number, handler)
 
 
-def _end(number: int, _frame: FrameType | None) -> None:
+def _exit_on_signal(number: int, _frame: FrameType | None) -> None:
     raise SystemExit(128 + number)
 
 

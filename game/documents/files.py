@@ -106,11 +106,11 @@ def is_beside(path: Path) -> bool:
 
 def set_aside(path: Path, why: str) -> Path:
     """Rename an unusable file (`why`: "damaged" or "newer") and return its new path; raise `OSError`."""
-    beside = numbered(path.with_name(f"{path.stem}.{why}{path.suffix}"))
+    beside = numbered_paths(path.with_name(f"{path.stem}.{why}{path.suffix}"))
     return path.rename(next(unused for unused in beside if not unused.exists()))
 
 
-def numbered(path: Path, form: str = "-{}") -> Iterator[Path]:
+def numbered_paths(path: Path, form: str = "-{}") -> Iterator[Path]:
     """Yield a path, then the same path with 2, 3, … after its stem, in the format `form`."""
     yield path
     yield from (path.with_name(f"{path.stem}{form.format(number)}{path.suffix}") for number in count(2))
@@ -128,7 +128,7 @@ def write_json(path: Path, content: Any, known: int = 1) -> None:
     Raises `OSError`, also if the text would be too large to read again; the old file is then untouched.
     """
     text = json_text(content)
-    with _naming(path):
+    with _errors_naming(path):
         require_regular(path)
         if len(text.encode()) > MAX_BYTES:
             reason = _("would be larger than {most:,} bytes and could not be opened again", most=MAX_BYTES)
@@ -136,7 +136,7 @@ def write_json(path: Path, content: Any, known: int = 1) -> None:
         if values_in(text) > MOST_VALUES:
             reason = _("would hold more than {most:,} values and could not be opened again", most=MOST_VALUES)
             raise OSError(errno.EFBIG, reason)
-    if isinstance(content, dict) and _version(path) > max(known, content.get("version", 1)):
+    if isinstance(content, dict) and _version_of_file(path) > max(known, content.get("version", 1)):
         set_aside(path, "newer")
     write_text(path, text)
 
@@ -150,7 +150,7 @@ _HEAD: Final = re.compile(r'\s*\{\s*"format"\s*:\s*"[^"\\]*"\s*,\s*"version"\s*:
 """The beginning of our own documents, so that the version can be read without parsing the whole."""
 
 
-def _version(path: Path) -> int:
+def _version_of_file(path: Path) -> int:
     try:
         text = read_text(path)
         head = _HEAD.match(text)
@@ -174,19 +174,19 @@ def replacing(path: Path, *, keep_previous: bool = False) -> Iterator[Path]:
     missing folder, or new with a name that some system refuses. After any exception, the old file is untouched and
     nothing is left behind.
     """
-    with _naming(path):
+    with _errors_naming(path):
         require_regular(path)
         if not path.exists():
             reason = why_not_new(path)
             if reason:
                 raise OSError(errno.EINVAL if path.parent.is_dir() else errno.ENOENT, reason, str(path))
-        prefix = f".{path.name[:OF_A_NAME]}.{os.getpid()}-"  # target and process, for `sweep`
+        prefix = f".{path.name[:OF_A_NAME]}.{os.getpid()}-"  # target and process, for `remove_temporary_files`
         handle, name = tempfile.mkstemp(prefix=prefix, suffix=".part", dir=path.parent)
         os.close(handle)
     aside = Path(name)
     previous = aside.with_suffix(".old")
     try:
-        with _naming(path, aside, previous):
+        with _errors_naming(path, aside, previous):
             yield aside
             _flush(aside)
             mask = os.umask(0)  # can only be read by setting it
@@ -271,7 +271,7 @@ _PART: Final = re.compile(r"\.(?P<name>.+)\.(((?P<process>\d+)-)?\w{8}\.(part|ol
 _DAY: Final = 86_400
 
 
-def sweep(folder: Path, name: str = "") -> None:
+def remove_temporary_files(folder: Path, name: str = "") -> None:
     """Remove temporary files in a folder (for `name` only) whose writers have ended or that are a day old."""
     with contextlib.suppress(OSError):
         for path in folder.iterdir():
@@ -292,7 +292,7 @@ def _is_left_over(path: Path, process: str | None) -> bool:
 
 
 @contextlib.contextmanager
-def _naming(path: Path, *aside: Path) -> Iterator[None]:
+def _errors_naming(path: Path, *aside: Path) -> Iterator[None]:
     """Make an `OSError` name the file to be written, if it names a temporary file `aside` or no file."""
     try:
         yield

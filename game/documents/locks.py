@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from game.documents.files import numbered, real_path, sweep
+from game.documents.files import numbered_paths, real_path, remove_temporary_files
 from game.wording import _
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def changing(path: Path, wait: float | None = None) -> Iterator[None]:
     if lock is None:
         raise OSError(errno.EBUSY, _("another program is using it - try again when that is done"), str(path))
     try:
-        sweep(path.parent, path.name)
+        remove_temporary_files(path.parent, path.name)
         yield
     finally:
         lock.let_go()
@@ -65,7 +65,7 @@ def changing(path: Path, wait: float | None = None) -> Iterator[None]:
 def hold_unused(path: Path) -> tuple[Path, HeldLock]:
     """Lock `path`, or the same name with a number if it is in use; return path and lock. Raises `OSError`."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    return next((unused, lock) for unused in numbered(path) if (lock := hold(unused)) is not None)
+    return next((unused, lock) for unused in numbered_paths(path) if (lock := hold(unused)) is not None)
 
 
 @contextlib.contextmanager

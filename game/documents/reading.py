@@ -65,12 +65,12 @@ def load_document(path: str | Path, model: type[AnyDocument]) -> AnyDocument:
 
 def format_of(text: str, file: str, most_values: int = MOST_VALUES) -> str:
     """Return the `format` field of a document; raise `DocumentError`."""
-    return _envelope(read_json(text, file, most_values), file)[0]
+    return _format_and_version(read_json(text, file, most_values), file)[0]
 
 
 def version_of(text: str, file: str) -> int:
     """Return the `version` field of a document; raise `DocumentError`."""
-    return _envelope(read_json(text, file), file)[1]
+    return _format_and_version(read_json(text, file), file)[1]
 
 
 _ZIP: Final = b"PK\x03\x04"
@@ -99,9 +99,9 @@ def read_text(path: str | Path, kind: str = "JSON", most: int = MAX_BYTES) -> st
 
 def parse_document(text: str, model: type[AnyDocument], file: str) -> AnyDocument:
     """Return `text` as a document of class `model`; raise a `DocumentError` naming `file`."""
-    form, version = _envelope(read_json(text, file, model.most_values), file)
-    _expect(model, "format", form, file)
-    _expect(model, "version", version, file)
+    form, version = _format_and_version(read_json(text, file, model.most_values), file)
+    _require_readable(model, "format", form, file)
+    _require_readable(model, "version", version, file)
     try:
         return model.model_validate_json(text)
     except ValidationError as error:
@@ -112,7 +112,7 @@ def parse_document(text: str, model: type[AnyDocument], file: str) -> AnyDocumen
         raise refusal from None
 
 
-def _envelope(tree: object, file: str) -> tuple[str, int]:
+def _format_and_version(tree: object, file: str) -> tuple[str, int]:
     if not isinstance(tree, dict):
         raise DocumentError(file, "", _("is not a JSON object - a document starts with { and names its format"))
     form, version = tree.get("format"), tree.get("version")
@@ -124,7 +124,7 @@ def _envelope(tree: object, file: str) -> tuple[str, int]:
     return form, version
 
 
-def _expect(model: type[Document], field: str, actual: str | int, file: str) -> None:
+def _require_readable(model: type[Document], field: str, actual: str | int, file: str) -> None:
     readable = model.model_fields[field].annotation.__args__  # type: ignore[union-attr]  # always a Literal
     if actual not in readable:
         spelled = " or ".join(json.dumps(value) for value in readable)
@@ -145,7 +145,7 @@ class _Repeated:
         self.key = key
 
 
-def _other_kind(text: str) -> str | None:
+def _why_not_json(text: str) -> str | None:
     """Return the likely kind of a text that is not JSON, with advice, or None if it was meant as JSON."""
     begin = text.lstrip("\ufeff \t\r\n")
     if begin.startswith("<"):
@@ -171,17 +171,17 @@ def read_json(text: str, file: str, most_values: int = MOST_VALUES) -> object:
         return repeats[-1]
 
     try:
-        tree = json.loads(text, object_pairs_hook=unique, parse_constant=_no_constant, parse_int=_whole_number)
+        tree = json.loads(text, object_pairs_hook=unique, parse_constant=_refuse_constant, parse_int=_bounded_integer)
     except json.JSONDecodeError as error:
         place = _("line {lineno} column {colno}", lineno=error.lineno, colno=error.colno)
-        if (other := _other_kind(text)) is not None:
+        if (other := _why_not_json(text)) is not None:
             raise DocumentError(file, "", other) from None
         raise DocumentError(file, place, _("is not JSON: {msg} - fix the syntax there", msg=error.msg)) from None
     except RecursionError:
         raise too_deep from None
     except ValueError as error:
         raise DocumentError(file, "", _("{error} - use plain finite numbers", error=error)) from None
-    if _deeper_than(tree, DEEPEST):
+    if _is_deeper_than(tree, DEEPEST):
         raise too_deep
     if repeats:
         where, key = next(_repetitions(tree, ""))
@@ -190,7 +190,7 @@ def read_json(text: str, file: str, most_values: int = MOST_VALUES) -> object:
     return tree
 
 
-def _deeper_than(tree: object, most: int) -> bool:
+def _is_deeper_than(tree: object, most: int) -> bool:
     level, depth = [tree], 0
     while depth <= most:
         inside = [part.values() if isinstance(part, dict) else part for part in level if isinstance(part, dict | list)]
@@ -200,11 +200,11 @@ def _deeper_than(tree: object, most: int) -> bool:
     return True
 
 
-def _no_constant(name: str) -> NoReturn:
+def _refuse_constant(name: str) -> NoReturn:
     raise ValueError(f"{name} is no JSON number")
 
 
-def _whole_number(digits: str) -> int:
+def _bounded_integer(digits: str) -> int:
     if len(digits) > LONGEST_NUMBER:
         raise ValueError(_("{digits} has {n} digits", digits=shortened(digits, 20), n=len(digits)))
     return int(digits)
@@ -215,13 +215,13 @@ def _repetitions(tree: object, where: str) -> Iterator[tuple[str, str]]:
         yield where, tree.key
     elif isinstance(tree, dict):
         for key, value in tree.items():
-            yield from _repetitions(value, _below(where, key))
+            yield from _repetitions(value, _place_below(where, key))
     elif isinstance(tree, list):
         for index, value in enumerate(tree):
-            yield from _repetitions(value, _below(where, index))
+            yield from _repetitions(value, _place_below(where, index))
 
 
-def _below(where: str, step: str | int) -> str:
+def _place_below(where: str, step: str | int) -> str:
     """Return the place of a part: `terrain` and 2 give `terrain[2]`. A key is shortened and made printable."""
     if isinstance(step, int):
         return f"{where}[{step}]"
@@ -257,7 +257,7 @@ def first_refusal(error: ValidationError, file: str) -> DocumentError:
     full = error.error_count() <= FAULTS_IN_FULL
     details = error.errors(include_url=False, include_context=full, include_input=full)
     first = details[0]
-    where = _place(first)
+    where = _place_of_fault(first)
     message = first["msg"] if first["type"] == "refused" else first["msg"][0].lower() + first["msg"][1:]
     reason = _(_PLAIN_REASONS.get(first["type"], "")) or shortened(message, 600)
     facts = first.get("ctx", {})
@@ -270,10 +270,10 @@ def first_refusal(error: ValidationError, file: str) -> DocumentError:
     return DocumentError(file, where, _("{reason} (and {more} more)", reason=reason, more=more) if more else reason)
 
 
-def _place(detail: ErrorDetails) -> str:
+def _place_of_fault(detail: ErrorDetails) -> str:
     where = ""
     for step in detail["loc"]:
-        where = _below(where, step)
+        where = _place_below(where, step)
     inner: str = detail.get("ctx", {}).get("where", "")
     if not inner or inner.startswith("["):
         return where + inner

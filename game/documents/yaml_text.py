@@ -83,7 +83,7 @@ def read_yaml(text: str, file: str) -> Node:
         place = "" if mark is None else _("line {line} column {column}", line=mark.line + 1, column=mark.column + 1)
         problem = error.problem or error.context or "?"
         if "nesting depth" in problem:  # newer libyaml refuses deep nesting before the builder sees it
-            raise DocumentError(file, place, _too_deep()) from None
+            raise DocumentError(file, place, _too_deep_text()) from None
         raise DocumentError(file, place, _("is not YAML: {msg} - fix the syntax there", msg=problem)) from None
     except (yaml.YAMLError, ValueError) as error:  # a character that YAML does not know
         reason = _("is not YAML: {msg} - fix the syntax there", msg=" ".join(str(error).split())[:200])
@@ -106,18 +106,18 @@ class _Builder:
             if name == "DocumentStartEvent":
                 if root is not None:
                     raise self._refused(event, _("is a second document - keep one in each file"))
-                root = self._node(next(self.events), 0)
+                root = self._node_of(next(self.events), 0)
         if root is None:
             raise DocumentError(self.file, "", _("is empty"))
         return root
 
-    def _node(self, event: Any, depth: int) -> Node:
+    def _node_of(self, event: Any, depth: int) -> Node:
         self.count += 1
         if self.count > MOST_VALUES:
             reason = _("holds more than {most:,} values - no document of its kind needs that many", most=MOST_VALUES)
             raise DocumentError(self.file, "", reason)
         if depth > DEEPEST:
-            raise self._refused(event, _too_deep())
+            raise self._refused(event, _too_deep_text())
         name, mark = type(event).__name__, event.start_mark
         if name == "AliasEvent":
             raise self._refused(event, _("is an alias - write out what it stands for"))
@@ -125,15 +125,15 @@ class _Builder:
             raise self._refused(event, _("has a tag - tags are not supported, remove it"))
         line, column = mark.line + 1, mark.column + 1
         if name == "ScalarEvent":
-            return Node(_plain(event.value) if event.implicit[0] else event.value, "plain", line, column)
+            return Node(_scalar_value(event.value) if event.implicit[0] else event.value, "plain", line, column)
         if name == "SequenceStartEvent":
-            items = [self._node(inner, depth + 1) for inner in self._until("SequenceEndEvent")]
+            items = [self._node_of(inner, depth + 1) for inner in self._events_until("SequenceEndEvent")]
             return Node(items, "list", line, column)
-        pairs = [(self._node(key, depth + 1), self._node(next(self.events), depth + 1))
-                 for key in self._until("MappingEndEvent")]  # fmt: skip
+        pairs = [(self._node_of(key, depth + 1), self._node_of(next(self.events), depth + 1))
+                 for key in self._events_until("MappingEndEvent")]  # fmt: skip
         return Node(pairs, "mapping", line, column)
 
-    def _until(self, end: str) -> Iterator[Any]:
+    def _events_until(self, end: str) -> Iterator[Any]:
         for event in self.events:
             if type(event).__name__ == end:
                 return
@@ -145,11 +145,11 @@ class _Builder:
         return DocumentError(self.file, place, reason)
 
 
-def _too_deep() -> str:
+def _too_deep_text() -> str:
     return _("is nested too deeply - no document needs that")
 
 
-def _plain(text: str) -> Plain:
+def _scalar_value(text: str) -> Plain:
     """Return the value of a scalar without quotes; a number outside the limits stays a text."""
     if text in _WORDS:
         return _WORDS[text]

@@ -46,8 +46,8 @@ class Maker:
         self.askable_pieces = [piece for piece in self.pieces if self.book.askable(session.game, piece) is not None]
 
     def make(self, kind: Kind) -> Drill | None:
-        """Return a drill of a kind, made by the method of its name, or None if the position has none."""
-        make: Callable[[str], Drill | None] = getattr(self, f"_{kind}")
+        """Return a drill of a kind, made by its own method, or None if the position has none."""
+        make: Callable[[str], Drill | None] = getattr(self, f"_make_{kind}")
         for piece in self.rng.sample(self.askable_pieces, min(TRIES, len(self.askable_pieces))):
             if (drill := make(piece)) is not None:
                 return drill
@@ -64,7 +64,7 @@ class Maker:
             first.setdefault(foe.unit or foe.id, foe)
         return [*first.values()]
 
-    def _drill(
+    def _choice_drill(
         self,
         kind: Kind,
         prompt: str,
@@ -77,7 +77,7 @@ class Maker:
         judge = judge_of_choice(truth, choices, tuple(lines))
         return Drill(kind, self.session, prompt, choices, judge, marked, receipts=tuple(filter(None, receipts)))
 
-    def _reach(self, piece: str) -> Drill | None:
+    def _make_reach(self, piece: str) -> Drill | None:
         foes, own = self._foes(piece)[:3], self.pieces[piece]
         reachers = {reacher.id: reacher for reacher in Inquirer(self.session, piece).reachers}
         known_foes = [foe for foe in foes if (foe.unit or foe.id) in reachers]
@@ -89,9 +89,9 @@ class Maker:
         choices = ("yes", _("Yes")), ("no", _("No"))
         prompt = _("Could {foe} reach {piece} the next time it acts?", foe=reacher.name, piece=own.name)
         truth, lines = "yes" if proof.reaches else "no", [proof_as_line(proof)]
-        return self._drill("reach", prompt, truth, choices, lines, foe.id, piece, receipts=[proof.receipt])
+        return self._choice_drill("reach", prompt, truth, choices, lines, foe.id, piece, receipts=[proof.receipt])
 
-    def _count(self, piece: str) -> Drill | None:
+    def _make_count(self, piece: str) -> Drill | None:
         own, foes = self.pieces[piece], self._foes(piece)
         if not foes:
             return None
@@ -101,9 +101,11 @@ class Maker:
         choices = tuple((str(n), ngettext("{n} enemy", "{n} enemies", n, n=n)) for n in range(first, first + 4))
         prompt = _("How many enemies could reach {piece} where it stands?", piece=own.name)
         measured = (proof.receipt for proof in proofs if proof.reaches)
-        return self._drill("count", prompt, str(count), choices, map(proof_as_line, proofs), piece, receipts=measured)
+        return self._choice_drill(
+            "count", prompt, str(count), choices, map(proof_as_line, proofs), piece, receipts=measured
+        )
 
-    def _units(self, piece: str) -> Drill | None:
+    def _make_units(self, piece: str) -> Drill | None:
         foes, own = self._foes(piece), self.pieces[piece]
         if not foes:
             return None
@@ -121,15 +123,15 @@ class Maker:
         if receipt.terrain_inches:
             text += " " + _("({terrain} of them in area terrain)", terrain=length(receipt.terrain_inches))
         lines = (Line(text, receipt.rules[0] if receipt.rules else ""),)
-        return self._drill("units", prompt, str(truth), choices, lines, piece, foe.id, receipts=[receipt])
+        return self._choice_drill("units", prompt, str(truth), choices, lines, piece, foe.id, receipts=[receipt])
 
-    def _test(self, piece: str) -> Drill | None:
+    def _make_test(self, piece: str) -> Drill | None:
         own = self.pieces[piece]
         spots_around = ((own.x + dx, own.y + dy) for dx in (-4.0, -2.0, 2.0, 4.0) for dy in (-4.0, -2.0, 2.0, 4.0))
         if not any(self.book.tests(self.session.game, piece, *spot) for spot in spots_around):
             return None  # nothing is in the way anywhere, or no move is tested
         best = Inquirer(self.session, piece).answer(Question(piece))
-        spots = [*_samples(best, self.rng)]
+        spots = [*_random_spots(best, self.rng)]
         tests = {spot: self.book.tests(self.session.game, piece, *spot) for spot in spots}
         tested = [spot for spot, lines in tests.items() if lines]
         plain = [spot for spot, lines in tests.items() if not lines]
@@ -142,7 +144,7 @@ class Maker:
         judge = judge_of_choice("yes" if tests[spot] else "no", choices, lines)
         return Drill("test", self.session, prompt, choices, judge, (piece,), spot)
 
-    def _spot(self, piece: str) -> Drill | None:
+    def _make_spot(self, piece: str) -> Drill | None:
         foes, inquirer = self._foes(piece), Inquirer(self.session, piece)
         askable = inquirer.askable
         questions = [Question(piece, engages=(foe.id,)) for foe in foes[:2]]
@@ -158,7 +160,7 @@ class Maker:
                 return Drill("spot", self.session, prompt, (), judge, (piece, *question.engages), ground=ground)
         return None
 
-    def _foe(self, piece: str) -> Drill | None:
+    def _make_foe(self, piece: str) -> Drill | None:
         inquirer, fights = Inquirer(self.session, piece), list[tuple[PieceView, Fight]]()
         for foe in self._foes(piece)[:4]:
             best = inquirer.answer(Question(piece, engages=(foe.id,))).best
@@ -171,9 +173,11 @@ class Maker:
         lines = [Line(fight.text, fight.rule, "good" if fight is fights[0][1] else "warning") for _foe, fight in fights]
         choices = tuple(sorted(((foe.id, foe.name) for foe, _fight in fights), key=lambda choice: choice[1]))
         prompt = _("Which enemy can {piece} engage with the best odds?", piece=self.pieces[piece].name)
-        return self._drill("foe", prompt, fights[0][0].id, choices, lines, piece, *(key for key, _label in choices))
+        return self._choice_drill(
+            "foe", prompt, fights[0][0].id, choices, lines, piece, *(key for key, _label in choices)
+        )
 
-    def _control(self, piece: str) -> Drill | None:
+    def _make_control(self, piece: str) -> Drill | None:
         askable = self.book.askable(self.session.game, piece)
         goals = [goal for goal in (askable.goals if askable is not None else ()) if goal in self.pieces]
         if not goals:
@@ -186,7 +190,7 @@ class Maker:
         nearest = self._nearest(goal)
         lines = [*goal.details, *(line for line, _receipt in nearest)]
         receipts = (receipt for _line, receipt in nearest)
-        return self._drill("control", prompt, truth, choices, lines, goal.id, receipts=receipts)
+        return self._choice_drill("control", prompt, truth, choices, lines, goal.id, receipts=receipts)
 
     def _nearest(self, goal: PieceView) -> list[tuple[Line, Receipt]]:
         """Return lines with the distances of the nearest pieces from the edge of a marker or zone, measured."""
@@ -203,7 +207,7 @@ class Maker:
         return nearest
 
 
-def _samples(answer: Answer, rng: Random) -> Iterator[Position]:
+def _random_spots(answer: Answer, rng: Random) -> Iterator[Position]:
     for layer in answer.layers[:1]:
         for _each in range(8):
             spot = layer.region.sample(rng)

@@ -47,7 +47,7 @@ def may_withdraw(session: Session) -> bool:
     return is_waiting and not (session.decision is not None and session.decision.secret)
 
 
-def sealed_revealed(length: int, session: Session, before: Session) -> bool:
+def has_revealed_secrets(length: int, session: Session, before: Session) -> bool:
     """Return whether secret answers were revealed since journal entry `length`; plays on in the copy `before`."""
     if session.awaiting is not None and session.decision is not None and session.decision.secret:
         return True
@@ -73,11 +73,11 @@ def view_for(viewer: str, session: Session) -> TableView:
     own = session.ruleset.secrets.known_to(session.game, viewer)
     if not own:
         return view
-    players, pieces, reserve = (_with_facts(own, views) for views in (view.players, view.pieces, view.reserve))
+    players, pieces, reserve = (_views_with_facts(own, views) for views in (view.players, view.pieces, view.reserve))
     return replace(view, players=players, pieces=pieces, reserve=reserve)
 
 
-def _with_facts(own: Mapping[str, Sequence[Line]], views: Sequence[Any]) -> tuple[Any, ...]:
+def _views_with_facts(own: Mapping[str, Sequence[Line]], views: Sequence[Any]) -> tuple[Any, ...]:
     return tuple(replace(view, details=(*view.details, *own.get(view.id, ()))) for view in views)
 
 
@@ -192,7 +192,7 @@ class _Redraw:
         return same and view_for(self.viewer, twin) == view_for(self.viewer, truth)
 
 
-def keeps_secrets(session: Session) -> bool:
+def holds_private_facts(session: Session) -> bool:
     """Return whether the state of a game holds a private fact."""
     return bool(private_facts(session))
 
@@ -235,7 +235,7 @@ def sealed_journal(session: Session, mark: Mark[Any] | None = None) -> tuple[Ent
     Answers that are not revealed yet are sealed. While there are private facts, private answers are sealed, too.
     """
     since, known = mark.entries if mark is not None else 0, known_entries(session)
-    private = session.private_entries if keeps_secrets(session) else ()
+    private = session.private_entries if holds_private_facts(session) else ()
     if known >= len(session.journal) and not private:
         return tuple(session.journal[since:])
     # No one shall recognise an answer by its seal. After a checkpoint, seals do not depend on anything before it.
@@ -250,7 +250,7 @@ def sealed_journal(session: Session, mark: Mark[Any] | None = None) -> tuple[Ent
 def _sealed(entry: Any, nonce: bytes) -> dict[str, Any]:
     """Return an entry or a value in a form that the program can open but people cannot simply read."""
     text = json.dumps(entry).encode()
-    return {SEALED: (nonce + _masked(text.ljust(-(-len(text) // BLOCK) * BLOCK), nonce)).hex()}
+    return {SEALED: (nonce + _mask_bytes(text.ljust(-(-len(text) // BLOCK) * BLOCK), nonce)).hex()}
 
 
 def unsealed(entry: Entry) -> Entry:
@@ -259,12 +259,12 @@ def unsealed(entry: Entry) -> Entry:
         return entry
     try:
         content = bytes.fromhex(str(entry[SEALED]))
-        original: Entry = json.loads(_masked(content[NONCE:], content[:NONCE]))
+        original: Entry = json.loads(_mask_bytes(content[NONCE:], content[:NONCE]))
     except (ValueError, RecursionError):
         raise ValueError(_("the sealed data cannot be opened: it was changed")) from None
     return original
 
 
-def _masked(text: bytes, nonce: bytes) -> bytes:
+def _mask_bytes(text: bytes, nonce: bytes) -> bytes:
     mask = hashlib.shake_256(nonce).digest(len(text))
     return bytes(one ^ other for one, other in zip(text, mask, strict=True))

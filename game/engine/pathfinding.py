@@ -117,14 +117,18 @@ class Pathfinder:
     def find(self, question: PathQuestion) -> PathReport:
         """Return the report on the shortest legal path, or on the path through the bends."""
         unlimited = self.region(question.start)
-        report = self._drawn(unlimited, question) if question.bends else self._shortest(unlimited, question)
+        report = (
+            self._report_on_drawn(unlimited, question)
+            if question.bends
+            else self._report_on_shortest(unlimited, question)
+        )
         policy = unlimited.policies[0]
         legs = report.receipt.legs if report.receipt is not None else ()
         return replace(report, turns=tuple(_obstacle_of(leg, policy) for leg in legs), rule=policy.rule)
 
-    def _shortest(self, unlimited: PathRegion, question: PathQuestion) -> PathReport:
-        end = _end(unlimited, question)
-        straight, obstacles = math.dist(unlimited.start, end), _obstacles(unlimited, end)
+    def _report_on_shortest(self, unlimited: PathRegion, question: PathQuestion) -> PathReport:
+        end = _end_of_path(unlimited, question)
+        straight, obstacles = math.dist(unlimited.start, end), _obstacles_on_line(unlimited, end)
         receipt = best_receipt(unlimited, end)
         if question.inches is None:
             refusals = () if receipt is not None else tuple(unlimited.why_not(end))
@@ -135,8 +139,8 @@ class Pathfinder:
             return PathReport(question, legal, (), straight, legal.left, obstacles)
         return PathReport(question, receipt, tuple(limited.why_not(end)), straight, None, obstacles)
 
-    def _drawn(self, unlimited: PathRegion, question: PathQuestion) -> PathReport:
-        points = (*question.bends, _end(unlimited, question))
+    def _report_on_drawn(self, unlimited: PathRegion, question: PathQuestion) -> PathReport:
+        points = (*question.bends, _end_of_path(unlimited, question))
         path = Path.through([unlimited.start, *points])
         receipt = through(unlimited, points) or best_verdict(path, unlimited.policies)
         left = None
@@ -155,7 +159,7 @@ def through(region: PathRegion, points: Sequence[Point]) -> PathReceipt | None:
         return best_receipt(region, points[0])
     path = Path(region.start)
     for point in points:
-        part = _part(region, path.end).find(point)
+        part = _region_from(region, path.end).find(point)
         if part is None:
             return None
         path = path.then(part.legs)
@@ -163,12 +167,12 @@ def through(region: PathRegion, points: Sequence[Point]) -> PathReceipt | None:
 
 
 @lru_cache(maxsize=_KEPT)
-def _part(region: PathRegion, start: Position) -> PathRegion:
+def _region_from(region: PathRegion, start: Position) -> PathRegion:
     """Return the region of a part of a path that begins at `start`, cached for the next path through that point."""
     return PathRegion(start, *(policy.as_part() for policy in region.policies))
 
 
-def _end(region: PathRegion, question: PathQuestion) -> Point:
+def _end_of_path(region: PathRegion, question: PathQuestion) -> Point:
     """Return the end of the path asked for. At another base, it is the spot to which the shortest path leads."""
     start, end, bends = question.start, question.end, question.bends
     if end.kind != "base" or end.name == start.name:
@@ -184,26 +188,26 @@ def _end(region: PathRegion, question: PathQuestion) -> Point:
     if best[1] is not None and len(best[1].path.legs) <= 1 + len(bends):
         return best[0]  # a straight path is the shortest
     for spot in spots[1:]:
-        best = _shorter(region, bends, best, spot)
+        best = _shorter_candidate(region, bends, best, spot)
     for _step in range(2):  # the last leg of the shortest path points at the base's centre
         if best[1] is not None and best[1].path.legs:
             x, y = best[1].path.legs[-1].start
             share = far / max(math.dist((x, y), (end.x, end.y)), far)
-            best = _shorter(region, bends, best, (end.x + (x - end.x) * share, end.y + (y - end.y) * share))
+            best = _shorter_candidate(region, bends, best, (end.x + (x - end.x) * share, end.y + (y - end.y) * share))
     return best[0]
 
 
 Candidate = tuple[Point, PathReceipt | None]
 
 
-def _shorter(region: PathRegion, bends: tuple[Point, ...], best: Candidate, spot: Point) -> Candidate:
+def _shorter_candidate(region: PathRegion, bends: tuple[Point, ...], best: Candidate, spot: Point) -> Candidate:
     receipt = through(region, (*bends, spot))
     if receipt is None or (best[1] is not None and best[1].cost <= receipt.cost):
         return best
     return spot, receipt
 
 
-def _obstacles(region: PathRegion, end: Point) -> tuple[str, ...]:
+def _obstacles_on_line(region: PathRegion, end: Point) -> tuple[str, ...]:
     """Return the names of the obstacles on the straight line."""
     straight = check(Path.through([region.start, end]), region.policies[0])
     return tuple(dict.fromkeys(refusal.ground for refusal in straight.refusals if refusal.ground))
@@ -224,7 +228,7 @@ BARRIERS: Final[dict[Barriers, str]] = {
     "barricades": N_("In the way: all barricades"),
     "bases": N_("In the way: all barricades and bases"),
 }
-_UNSAID: Final[dict[Barriers, str]] = {
+_WITHOUT_RULES: Final[dict[Barriers, str]] = {
     "impassable": N_("The rulebook has no rule for paths: only impassable terrain blocks here"),
     "barricades": N_("The rulebook has no rule for paths: only barricades block here"),
     "bases": N_("The rulebook has no rule for paths: only barricades and bases block here"),
@@ -259,14 +263,14 @@ def path_lines(report: PathReport, barriers: Barriers | None) -> Iterator[Line]:
         yield from _leg_lines(report, receipt.legs)
         for price in receipt.once:
             amount = missing(abs(price.cost))
-            less, more = _("{name}: {amount} less", name=price.ground, amount=amount), _price(price)
+            less, more = _("{name}: {amount} less", name=price.ground, amount=amount), _price_text(price)
             yield Line(less if price.cost < 0 else more, price.rule, "good" if price.cost < 0 else "warning")
     if report.obstacles:
         length, names = tape(report.straight), series(report.obstacles)
         text = _("Straight line: {length}, blocked by {names}", length=length, names=names)
         yield Line(text, tone="warning")
     if barriers is not None:
-        yield Line(_(_UNSAID[barriers]), tone="quiet")
+        yield Line(_(_WITHOUT_RULES[barriers]), tone="quiet")
 
 
 def _refusal_lines(report: PathReport) -> Iterator[Line]:
@@ -289,7 +293,7 @@ def _leg_lines(report: PathReport, legs: tuple[LegReceipt, ...]) -> Iterator[Lin
             length = tape(leg.inches)
             text = _("{length} round {name}", length=length, name=obstacle) if obstacle else ""
             yield Line(text or _("{length} straight on", length=length), tone="quiet")
-        yield from (Line(_price(price), price.rule, "warning") for price in leg.prices if price.cost >= _LEAST)
+        yield from (Line(_price_text(price), price.rule, "warning") for price in leg.prices if price.cost >= _LEAST)
     if len(legs) > MOST_LEGS:
         rest, more = legs[MOST_LEGS:], len(legs) - MOST_LEGS
         length, cost = tape(math.fsum(leg.inches for leg in rest)), tape(math.fsum(leg.cost for leg in rest))
@@ -305,7 +309,7 @@ def _leg_lines(report: PathReport, legs: tuple[LegReceipt, ...]) -> Iterator[Lin
         )
 
 
-def _price(price: Price) -> str:
+def _price_text(price: Price) -> str:
     amount = tape(price.cost)
     if price.inches:
         return _("{length} of it in {name}: {amount} more", length=tape(price.inches), name=price.ground, amount=amount)

@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 
 from game.documents.error import DocumentError
 from game.documents.faces import FacedDocument
-from game.documents.files import numbered, previous_of, replacing, stem_of, write_json, write_text
+from game.documents.files import numbered_paths, previous_of, replacing, stem_of, write_json, write_text
 from game.documents.locks import changing
 from game.documents.reading import parse_document, read_text
 from game.documents.rosters import SUFFIX, draft_beside, own_rosters, rosters_folder, unfinished_rosters
@@ -109,12 +109,13 @@ class RosterShelf:
     def own(self) -> list[RosterEntry]:
         """Return the finished own rosters, by title."""
         return sorted(
-            map(self._read, own_rosters(self.book, self.editor.suffixes)), key=lambda entry: entry.title.casefold()
+            map(self._read_entry, own_rosters(self.book, self.editor.suffixes)),
+            key=lambda entry: entry.title.casefold(),
         )
 
     def unfinished(self) -> list[RosterEntry]:
         """Return the drafts of new rosters."""
-        return [self._read(path) for path in unfinished_rosters(self.book)]
+        return [self._read_entry(path) for path in unfinished_rosters(self.book)]
 
     def bundled(self) -> list[RosterEntry]:
         return [RosterEntry(name, self.editor.title(roster), roster) for name, roster in self.editor.bundled()]
@@ -132,13 +133,13 @@ class RosterShelf:
             shortened(name, LONGEST_NAME), "", _("no roster has that name - use one of {known}", known=known)
         )
 
-    def _read(self, path: Path) -> RosterEntry:
+    def _read_entry(self, path: Path) -> RosterEntry:
         """Return the entry for a roster's path, with the roster, its draft, or both."""
         draft: Any = None
         try:
             roster = self.editor.load(str(path)) if path.exists() else None
             with suppress(DocumentError) if roster is not None else nullcontext():  # usable without its draft
-                draft = self._draft(path) if draft_beside(path).exists() else None
+                draft = self._read_draft(path) if draft_beside(path).exists() else None
         except DocumentError as error:
             trouble = f"{error.where}: {error.reason}".removeprefix(": ")
             return RosterEntry(path.stem, path.stem, path=path, trouble=trouble)
@@ -147,14 +148,14 @@ class RosterShelf:
         if roster is None:
             title = self.editor.draft_title(draft) or _("Unnamed")
             return RosterEntry(path.stem, title, draft=draft, path=path)
-        under_way = draft is not None and not self._is_of(draft, roster)
+        under_way = draft is not None and not self._draft_gives(draft, roster)
         return RosterEntry(path.stem, self.editor.title(roster), roster, draft, path, changing=under_way)
 
-    def _draft(self, path: Path) -> Any:
+    def _read_draft(self, path: Path) -> Any:
         file = draft_beside(path)
         return self.editor.read_draft(read_text(file), str(file))
 
-    def _is_of(self, draft: Any, roster: Any) -> bool:
+    def _draft_gives(self, draft: Any, roster: Any) -> bool:
         """Return whether a draft gives exactly this roster."""
         made = None if self.editor.missing(draft) else self._with_faces(self.editor.finish(draft), roster)
         return made is not None and plain(made) == plain(roster)
@@ -172,7 +173,7 @@ class RosterShelf:
     def begin(self, seed: int | None = None) -> RosterEntry:
         """Begin a new roster; return its entry."""
         draft = self.editor.begin(secrets.randbits(SEEDS) if seed is None else seed)
-        return self._read(self._write(UNFINISHED, self.editor.plain_draft(draft), draft_beside))
+        return self._read_entry(self._write(UNFINISHED, self.editor.plain_draft(draft), draft_beside))
 
     def reopen(self, name: str) -> RosterEntry:
         """Open an own roster for changes, or continue changes in progress; return its entry."""
@@ -184,32 +185,32 @@ class RosterShelf:
             raise refused("", why_not, name)
         with changing(path):
             self._write_draft(path, self.editor.reopen(entry.roster, secrets.randbits(SEEDS)))
-        return self._read(path)
+        return self._read_entry(path)
 
     def answer(self, name: str, step: str, answer: str) -> RosterEntry:
         """Answer a step of a draft. The draft is saved at once, so that dice cannot be rolled again."""
-        _entry, path = self._own(name)
+        _entry, path = self._own_entry(name)
         with changing(path):
-            self._write_draft(path, self.editor.answer(self._draft(path), step, answer))
-        return self._read(path)
+            self._write_draft(path, self.editor.answer(self._read_draft(path), step, answer))
+        return self._read_entry(path)
 
     def _write_draft(self, path: Path, draft: Any) -> None:
         write_json(draft_beside(path), self.editor.plain_draft(draft))
 
     def finish(self, name: str) -> RosterEntry:
         """Write the roster of a finished draft; a new roster gets an unused name. The draft stays beside it."""
-        entry, path = self._own(name)
+        entry, path = self._own_entry(name)
         with changing(path):
-            draft = self._draft(path)
+            draft = self._read_draft(path)
             roster = self._with_faces(self.editor.finish(draft), entry.roster)
             if entry.roster is not None:
                 write_json(path, plain(roster))
-                return self._read(path)
+                return self._read_entry(path)
             self._write_draft(path, self.editor.settled(draft))
             new_path = self._write_new(roster)
             draft_beside(path).replace(draft_beside(new_path))
             previous_of(draft_beside(path)).unlink(missing_ok=True)
-        return self._read(new_path)
+        return self._read_entry(new_path)
 
     def rename(self, name: str, title: str) -> RosterEntry:
         """Give an own roster another title. Its file name does not change."""
@@ -219,7 +220,7 @@ class RosterShelf:
                 write_json(path, plain(self.editor.renamed(entry.roster, title)))
             if entry.draft is not None:
                 self._write_draft(path, self.editor.renamed_draft(entry.draft, title))
-        return self._read(path)
+        return self._read_entry(path)
 
     def choose_face(self, name: str, member: str, face: str) -> RosterEntry:
         """Give a member of an own roster a face: a sigil or a picture, or "" for the sigil that suits its name."""
@@ -236,17 +237,17 @@ class RosterShelf:
                 content["faces"] = faces
             parse_document(json.dumps(content), type(roster), name)
             write_json(path, content)
-        return self._read(path)
+        return self._read_entry(path)
 
     def copy(self, name: str, title: str = "") -> RosterEntry:
         """Copy a roster under a title, by default a title that no other roster has."""
         entry = self.finished(name)
         title = title or self.free_title(entry.title)
-        return self._read(self._write_new(self.editor.renamed(entry.roster, title)))
+        return self._read_entry(self._write_new(self.editor.renamed(entry.roster, title)))
 
     def delete(self, name: str) -> None:
         """Delete an own finished or unfinished roster, with its draft."""
-        _entry, path = self._own(name)
+        _entry, path = self._own_entry(name)
         with changing(path):
             for file in (path, draft_beside(path)):
                 file.unlink(missing_ok=True)
@@ -254,7 +255,7 @@ class RosterShelf:
 
     def take_in(self, file: str) -> RosterEntry:
         """Import the roster in a file. A roster with the same title is not replaced."""
-        return self._read(self._write_new(self.editor.load(file)))
+        return self._read_entry(self._write_new(self.editor.load(file)))
 
     def give_out(self, name: str, file: Path) -> None:
         """Export a roster to a file."""
@@ -265,9 +266,9 @@ class RosterShelf:
 
     def own_one(self, name: str) -> RosterEntry:
         """Return the own roster with a name. Bundled rosters are refused."""
-        return self._own(name)[0]
+        return self._own_entry(name)[0]
 
-    def _own(self, name: str) -> tuple[RosterEntry, Path]:
+    def _own_entry(self, name: str) -> tuple[RosterEntry, Path]:
         entry = self.find(name)
         if entry.path is None:
             raise DocumentError(name, "", _("is bundled with the program and cannot be changed - copy it to change it"))
@@ -275,7 +276,7 @@ class RosterShelf:
 
     def _changeable(self, name: str) -> tuple[RosterEntry, Path]:
         """Return the own roster with a name. Files of other programs are refused too: they are never written."""
-        entry, path = self._own(name)
+        entry, path = self._own_entry(name)
         if entry.foreign:
             text = _("is a file of another program and cannot be changed - copy it to change it")
             raise DocumentError(name, "", text)
@@ -295,7 +296,7 @@ class RosterShelf:
         """Write to the first path whose name no roster, draft or bundled roster uses; return the path."""
         stem = stem_of(title, "roster")
         bundled_names = {name for name, roster in self.editor.bundled()}
-        for path in numbered(rosters_folder(self.book) / f"{stem}.json"):
+        for path in numbered_paths(rosters_folder(self.book) / f"{stem}.json"):
             if path.stem in bundled_names or path.exists() or draft_beside(path).exists():
                 continue
             with changing(path):

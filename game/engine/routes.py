@@ -11,7 +11,7 @@ from typing import Final
 
 from game.engine.core.decisions import Answer, Arrange, ByHand, Choose, Decision, Option, Pick, Place
 from game.engine.core.windows import PASS
-from game.engine.history.undo_policy import as_it_was
+from game.engine.history.undo_policy import copy_at_length
 from game.engine.session import Session
 
 LONGEST: Final = 3
@@ -48,12 +48,12 @@ class Route:
         return isinstance(decision, Pick) and piece in decision.candidates and decision.minimum <= 1 <= decision.maximum
 
 
-def placings(session: Session, piece: str) -> list[Route]:
+def routes_to_place(session: Session, piece: str) -> list[Route]:
     """Return the routes that place a piece or a unit, for the first action that does so, one for each level.
 
     If options have a `hand`, return all routes with the hand "ground".
     """
-    for start in starts(session):
+    for start in route_starts(session):
         routes = [route for route in _routes(start, piece) if isinstance(route.decision, Place | Arrange)]
         if over_ground := [route for route in routes if route.hand == "ground"]:
             return over_ground
@@ -62,9 +62,9 @@ def placings(session: Session, piece: str) -> list[Route]:
     return []
 
 
-def meetings(session: Session, piece: str, other: str) -> list[Route]:
+def routes_to_meet(session: Session, piece: str, other: str) -> list[Route]:
     """Return the routes of actions in which `piece` is placed to meet the piece `other`, such as a charge."""
-    for start in starts(session):
+    for start in route_starts(session):
         routes = [route for route in _routes(start, piece, other) if isinstance(route.decision, Place)]
         if routes := [route for route in routes if route.hand == "piece"]:
             return routes
@@ -79,41 +79,41 @@ def routes_to(piece: str, groups: Iterable[list[Route]]) -> list[Route]:
     return []
 
 
-def picks(session: Session) -> Iterator[list[Route]]:
+def routes_to_targets(session: Session) -> Iterator[list[Route]]:
     """Yield, for each start, the routes to picking any piece as the target of the active piece's action."""
-    for start in starts(session):
+    for start in route_starts(session):
         if about := start.decision.about:
             yield [route for route in _routes(start, about, by_hand=False) if isinstance(route.decision, Pick)]
 
 
-def switches(session: Session, piece: str) -> list[Route]:
+def routes_to_switch(session: Session, piece: str) -> list[Route]:
     """Return the routes to picking `piece` instead of the active piece: by undoing, or by passing a window."""
     if session.decision is None or session.decision.about == piece:
         return []
-    if lets_pass(session.decision):
-        past = past_window(session)
+    if may_pass(session.decision):
+        past = route_past_window(session)
         return [past] if past is not None and past.picks(piece) else []
-    back = [start for start in starts(session) if start.length < len(session.journal)]
+    back = [start for start in route_starts(session) if start.length < len(session.journal)]
     return [start for start in back if start.picks(piece)][:1]
 
 
-def instead(session: Session) -> list[str]:
+def pieces_to_pick_instead(session: Session) -> list[str]:
     """Return the pieces that may be picked instead of the active piece, by undoing."""
-    back = [start.decision for start in starts(session) if start.length < len(session.journal)]
+    back = [start.decision for start in route_starts(session) if start.length < len(session.journal)]
     known = (decision for decision in back if isinstance(decision, Pick) and decision.minimum <= 1 <= decision.maximum)
     return next((list(decision.candidates) for decision in known), [])
 
 
-def past_window(session: Session) -> Route | None:
+def route_past_window(session: Session) -> Route | None:
     """Return the route that passes a window, or None if another player decides next."""
-    start = next(starts(session), None)
-    if start is None or not lets_pass(start.decision):
+    start = next(route_starts(session), None)
+    if start is None or not may_pass(start.decision):
         return None
-    past = _extended(start, PASS, None)
+    past = _with_answer(start, PASS, None)
     return past if _is_safe(past, start) else None
 
 
-def starts(session: Session) -> Iterator[Route]:
+def route_starts(session: Session) -> Iterator[Route]:
     """Yield an empty route from now, then from before each of the player's last answers that revealed nothing."""
     decision = session.decision
     if decision is None or decision.concealed or session.awaiting is not None:
@@ -121,11 +121,13 @@ def starts(session: Session) -> Iterator[Route]:
     length = len(session.journal)
     yield Route(session.fork(OTHER_DICE), length)
     while decision.about and (length := session.length_before(length)) >= session.first_known:
-        before = as_it_was(session, length)
+        before = copy_at_length(session, length)
         earlier = before.pending()
         if earlier.player != decision.player or earlier.about not in ("", decision.about):
             return
-        if before.state.rolls.total != session.state.rolls.total or not all(map(_is_open, session.journal[length:])):
+        if before.state.rolls.total != session.state.rolls.total or not all(
+            map(_only_announces, session.journal[length:])
+        ):
             return
         yield Route(before, length)
         if not earlier.about:
@@ -137,20 +139,20 @@ def goes_back(session: Session) -> bool:
     decision, length = session.decision, session.length_before(len(session.journal))
     if decision is None or decision.concealed or session.awaiting is not None or length < session.first_known:
         return False
-    before, orders = as_it_was(session, length), session.orders_before(length)
+    before, orders = copy_at_length(session, length), session.orders_before(length)
     before.passing = orders
     while before.answers_itself(length) and length > session.first_known:
         length = session.length_before(length)
-        before = as_it_was(session, length)
+        before = copy_at_length(session, length)
         before.passing = orders
     earlier, rolls = before.pending(), session.state.rolls.total - before.state.rolls.total
     if rolls or earlier.concealed or earlier.player != decision.player:
         return False
     of_one_piece = bool(decision.about) and earlier.about in ("", decision.about)
-    return (of_one_piece or length >= session.marks[-1].entries) and all(map(_is_open, session.journal[length:]))
+    return (of_one_piece or length >= session.marks[-1].entries) and all(map(_only_announces, session.journal[length:]))
 
 
-def _is_open(answer: Answer) -> bool:
+def _only_announces(answer: Answer) -> bool:
     """Return whether an answer only announced something, because it named a piece or chose an action."""
     return isinstance(answer, str) or (len(answer) == 1 and isinstance(answer, list) and isinstance(answer[0], str))
 
@@ -168,7 +170,7 @@ def _routes(start: Route, piece: str, other: str = "", *, by_hand: bool = True) 
             yield route
         if len(route.answers) - (PASS in route.answers) < LONGEST + bool(other):
             for answer, option in _next_answers(route, piece, other, by_hand):
-                longer = _extended(route, answer, option)
+                longer = _with_answer(route, answer, option)
                 if _is_safe(longer, start):
                     open_routes.append(longer)
 
@@ -183,28 +185,28 @@ def _next_answers(route: Route, piece: str, other: str, by_hand: bool) -> list[t
     if isinstance(decision, Choose) and decision.about == piece:
         options = [option for option in decision.options if option.hand and by_hand] or decision.options
         if other:
-            options = [option for option in options if option.hand == "piece" and _may_mean(option, piece, other)]
+            options = [option for option in options if option.hand == "piece" and _may_concern(option, piece, other)]
         elif route.names:  # a gesture names one other thing
-            options = [option for option in options if not _names(option, piece)]
+            options = [option for option in options if not _names_another(option, piece)]
         return [(option.key, option) for option in options]
-    return [(PASS, None)] if not route.answers and lets_pass(decision) else []
+    return [(PASS, None)] if not route.answers and may_pass(decision) else []
 
 
-def lets_pass(decision: Decision) -> bool:
+def may_pass(decision: Decision) -> bool:
     """Return whether a decision is a window that may be passed."""
     return isinstance(decision, Choose) and decision.offers(PASS)  # no other option is judged
 
 
 def copy_after(session: Session, answer: Answer) -> Session | None:
     """Return a copy of the game after an answer, or None if dice are rolled or another player decides next."""
-    start = next(starts(session), None)
+    start = next(route_starts(session), None)
     if start is None:
         return None
-    longer = _extended(start, answer, None)
+    longer = _with_answer(start, answer, None)
     return longer.session if _is_safe(longer, start) else None
 
 
-def _extended(route: Route, answer: Answer, option: Option | None) -> Route:
+def _with_answer(route: Route, answer: Answer, option: Option | None) -> Route:
     """Return a route with one more answer. Dice that people would roll are rolled by the copy."""
     twin = route.session.fork(OTHER_DICE)
     twin.answer(answer)
@@ -212,16 +214,16 @@ def _extended(route: Route, answer: Answer, option: Option | None) -> Route:
     if option is None:
         return replace(route, session=twin, answers=answers)
     hand, letter = (option.hand, option.letter) if option.hand else (route.hand, route.letter)
-    names = route.names or _names(option, route.decision.about)
+    names = route.names or _names_another(option, route.decision.about)
     return Route(twin, route.length, answers, (*route.steps, option.label), hand, letter, names)
 
 
-def _may_mean(option: Option, piece: str, other: str) -> bool:
+def _may_concern(option: Option, piece: str, other: str) -> bool:
     """Return whether an option names no other piece than `other`."""
-    return not _names(option, piece) or other in option.subject
+    return not _names_another(option, piece) or other in option.subject
 
 
-def _names(option: Option, piece: str) -> bool:
+def _names_another(option: Option, piece: str) -> bool:
     """Return whether an option names terrain or another piece than the one that acts."""
     return bool(option.about.terrain) or (bool(option.subject) and piece not in option.subject)
 

@@ -21,22 +21,22 @@ Stops = Literal["all", "terrain", "bases"]
 
 def has_sight(session: Session) -> bool:
     """Return whether the rulebook has rules of sight."""
-    return _known(session) is not None
+    return _rulebook_sight(session) is not None
 
 
-def _known(session: Session) -> SightPolicy | None:
+def _rulebook_sight(session: Session) -> SightPolicy | None:
     return session.ruleset.vision.sight(session.game) if session.ruleset.vision is not None else None
 
 
 def front_arc(session: Session) -> float | None:
     """Return the degrees a facing piece looks over, or None if it looks all round."""
-    known = _known(session)
+    known = _rulebook_sight(session)
     return known.arc if known is not None else FRONT
 
 
 def sight_policy(session: Session, stops: Stops = "all") -> SightPolicy:
     """Return the rulebook's rules of sight, or plain ones with a choice of what blocks it."""
-    known = _known(session)
+    known = _rulebook_sight(session)
     if known is not None:
         return known
     field = session.game.ruler.battlefield

@@ -116,7 +116,7 @@ def stakes(session: Session, answer: Answer) -> list[Stake]:
             if (sign := sign_of(effect)) is not None:
                 by_piece[effect.piece.id, sign][number].append(effect)
     shares = [outcome.share for outcome in every]
-    return [_stake(sign, cases, shares) for (_piece, sign), cases in by_piece.items() if _counts(cases)]
+    return [_stake_of(sign, cases, shares) for (_piece, sign), cases in by_piece.items() if _is_worth_showing(cases)]
 
 
 def outcomes(session: Session, answer: Answer, most: int = MOST) -> list[Outcome]:
@@ -125,7 +125,7 @@ def outcomes(session: Session, answer: Answer, most: int = MOST) -> list[Outcome
     It ends before the next question, before a die of another action or phase, and before dice that would leave more
     than `most` outcomes. A die that is rerolled until it stops has only the faces on which it stops.
     """
-    first = _tried(session, answer, (), Fraction(1))
+    first = _try_faces(session, answer, (), Fraction(1))
     if first is None:
         return []
     before = session.ruleset.view(session.game)
@@ -135,7 +135,7 @@ def outcomes(session: Session, answer: Answer, most: int = MOST) -> list[Outcome
         wanted = [ends[number].sides for number in level]
         if len(ends) - len(level) + sum(wanted) > most:
             level = [number for number in level if ends[number].again]  # the die itself says on which faces it stops
-        grown = {number: _grown(session, answer, ends[number]) for number in level}
+        grown = {number: _outcomes_of_next_die(session, answer, ends[number]) for number in level}
         ends = [child for number, end in enumerate(ends) for child in grown.get(number, [end])]
     return ends
 
@@ -147,9 +147,9 @@ def _goes_on(before: TableView, end: Outcome) -> bool:
     return 0 < end.sides <= MOST_SIDES and same and was <= now
 
 
-def _grown(session: Session, answer: Answer, end: Outcome) -> list[Outcome]:
+def _outcomes_of_next_die(session: Session, answer: Answer, end: Outcome) -> list[Outcome]:
     """Return an outcome for every face of the next die, unless that die would be rolled for the third time."""
-    trials = (_tried(session, answer, (*end.faces, face), end.share) for face in range(1, end.sides + 1))
+    trials = (_try_faces(session, answer, (*end.faces, face), end.share) for face in range(1, end.sides + 1))
     stands = [trial for trial in trials if trial is not None and trial.again < 2]
     return [replace(trial, share=end.share / len(stands)) for trial in stands]
 
@@ -162,7 +162,7 @@ def sign_of(effect: Effect) -> Sign | None:
     return SIGNS.get(effect.change)
 
 
-def _counts(outcomes: Sequence[Sequence[Effect]]) -> bool:
+def _is_worth_showing(outcomes: Sequence[Sequence[Effect]]) -> bool:
     """Return whether effects on a piece are worth showing.
 
     A piece that may only grow by a lucky die is not, nor is one that joins its player in any case.
@@ -171,7 +171,7 @@ def _counts(outcomes: Sequence[Sequence[Effect]]) -> bool:
     return bool(changes - {"raised", "came"}) or all(outcomes) == (changes == {"raised"})
 
 
-def _stake(sign: Sign, cases: Sequence[Sequence[Effect]], shares: Sequence[Fraction]) -> Stake:
+def _stake_of(sign: Sign, cases: Sequence[Sequence[Effect]], shares: Sequence[Fraction]) -> Stake:
     """Return the possible effects on a piece over all outcomes; some outcomes may have none."""
     amounts = [sum(effect.amount for effect in effects if effect.change in ("hurt", "healed")) for effects in cases]
     every = [effect for effects in cases for effect in effects]
@@ -181,7 +181,7 @@ def _stake(sign: Sign, cases: Sequence[Sequence[Effect]], shares: Sequence[Fract
     return Stake(every[0].piece, sign, all(cases), least, max(amounts), any(gone), chance, leaves)
 
 
-def _tried(session: Session, answer: Answer, faces: tuple[int, ...], share: Fraction) -> Outcome | None:
+def _try_faces(session: Session, answer: Answer, faces: tuple[int, ...], share: Fraction) -> Outcome | None:
     """Return the table at the end of a trial, or where one more die would be rolled; None if the answer is illegal."""
     twin = session.fork()
     twin.dice = twin.game.dice = dice = _Faces(session.dice, twin, session.state.rolls.total, faces)

@@ -11,7 +11,7 @@ from game.engine.sandbox import Sandbox
 from game.engine.session import Session
 
 
-def still(session: Session) -> Session:
+def snapshot(session: Session) -> Session:
     """Return a snapshot of the game, to be forked in a thread and never answered; forking it here may take long."""
     if isinstance(session, Sandbox):
         return session.fork()
@@ -20,11 +20,11 @@ def still(session: Session) -> Session:
     return twin
 
 
-def on_copy(session: Session, find: Callable[..., object], *given: Any) -> Callable[[], Callable[[], object]]:
+def work_on_copy(session: Session, find: Callable[..., object], *given: Any) -> Callable[[], Callable[[], object]]:
     """Return what makes the work for a thread: `find` called with a copy of the game as it is then; False for None."""
-    return lambda: partial(_found, still(session), find, given)
+    return lambda: partial(_find_on_copy, snapshot(session), find, given)
 
 
-def _found(present: Session, find: Callable[..., object], given: tuple[Any, ...]) -> object:
+def _find_on_copy(present: Session, find: Callable[..., object], given: tuple[Any, ...]) -> object:
     result = find(present.fork(), *given)
     return False if result is None else result

@@ -14,9 +14,9 @@ from game.engine.rulebook.editing import Correction
 from game.engine.session import Session
 from game.lab.summary import number
 from game.players import HUMAN, blind_fork
-from game.players.coach import SEED, NoAdvice, in_words, labels_of
+from game.players.coach import SEED, NoAdvice, answer_in_words, labels_of
 from game.players.lookahead import Lookahead
-from game.players.planner import plays_out, reason_for_plan
+from game.players.planner import is_of_activation, reason_for_plan
 from game.wording import N_, _, ngettext
 
 TRIES: Final = 100
@@ -105,12 +105,12 @@ class Hindsight:
                 if mark is not None and mark.sort == "round":
                     here = (mark.amount, 0, "")
                 elif mark is not None and mark.sort == "activation":
-                    here = (here[0], here[1] + 1, self._names(twin)(mark.subject))
+                    here = (here[0], here[1] + 1, self._name_finder(twin)(mark.subject))
             if judged is not None:
-                self._add(Activation(player, *(begun or here)), judged)
+                self._add_judged(Activation(player, *(begun or here)), judged)
         yield len(entries), len(entries)
 
-    def _add(self, activation: Activation, judged: JudgedAnswer) -> None:
+    def _add_judged(self, activation: Activation, judged: JudgedAnswer) -> None:
         key = (activation.player, activation.round, activation.number)
         for other in self.activations[-len(self.session.ruleset.players(self.session.setup)) :]:
             if (other.player, other.round, other.number) == key:
@@ -126,17 +126,17 @@ class Hindsight:
         if decision.player not in self.players:
             return None
         ahead = blind_fork(twin, decision.player, SEED)
-        if not plays_out(ahead, decision):
+        if not is_of_activation(ahead, decision):
             return None
         search = Lookahead(ahead, decision.player, Random(SEED), self.tries, stopped=self.stopped)
         rated = search.rated(also=(entry,))
         given = next((prospect for prospect in rated if prospect.answer == entry), None)
         if given is None or len(rated) < 2:
             return None
-        labels, name_of = labels_of(decision), self._names(twin)
+        labels, name_of = labels_of(decision), self._name_finder(twin)
 
         def words(answer: Answer) -> str:
-            return in_words(decision, answer, labels, name_of)
+            return answer_in_words(decision, answer, labels, name_of)
 
         best, why = rated[0], ""
         if best.worth > given.worth:
@@ -145,7 +145,7 @@ class Hindsight:
         return JudgedAnswer(entries, words(entry), given.worth, words(best.answer), best.worth, why)
 
     @staticmethod
-    def _names(twin: Session) -> Callable[[str], str]:
+    def _name_finder(twin: Session) -> Callable[[str], str]:
         view = twin.ruleset.view(twin.game)
         names = {piece.id: piece.name for piece in (*view.pieces, *view.reserve, *view.lost)}
         names |= {unit.id: unit.name for unit in view.units.values()} | dict(view.names)

@@ -46,17 +46,17 @@ def html_report(timeline: Timeline, plates: Sequence[Plate], differences: Sequen
     head = escape(_("The replay of this game differs from the saved game"))
     parts = [f"<h1>{title}</h1>", f'<p class="result">{escape(view.result or _("The game is not over."))}</p>']
     parts += [f'<aside class="bad"><b>{head}</b>{escape(str(difference))}</aside>' for difference in differences]
-    parts += [_players(timeline, view.players), score_chart(timeline), _luck(session, view.players)]
-    turns, dice = _turns(session), _dice(session.events)
+    parts += [_score_table(timeline, view.players), score_chart(timeline), _luck_html(session, view.players)]
+    turns, dice = _turning_points_html(session), _dice_html(session.events)
     # The final table comes first, as the page's main picture.
-    contents = _contents(session, bool(turns), bool(dice))
-    parts += [turns, *map(_figure, plates[-1:]), contents, *_course(timeline, plates[:-1]), dice]
+    contents = _links_to_headings(session, bool(turns), bool(dice))
+    parts += [turns, *map(_picture_html, plates[-1:]), contents, *_log_by_round(timeline, plates[:-1]), dice]
     body = "\n".join(filter(None, parts))
     return Template(PAGE.read_text(encoding="utf-8")).substitute(language=escape(language()), title=title, body=body)
 
 
-def _players(timeline: Timeline, players: Sequence[PlayerView]) -> str:
-    places, points = _places(timeline), escape(_(timeline.session.ruleset.terms.points))
+def _score_table(timeline: Timeline, players: Sequence[PlayerView]) -> str:
+    places, points = _index_by_player(timeline), escape(_(timeline.session.ruleset.terms.points))
     rows = "".join(
         f'<tr><td><svg viewBox="-8 -8 16 16" aria-hidden="true">'
         f"{svg_sign(places.get(player.id, 0), 0, 0, escape(player.colour))}</svg> {escape(player.name)}</td>"
@@ -66,13 +66,13 @@ def _players(timeline: Timeline, players: Sequence[PlayerView]) -> str:
     return f"<table>{rows}</table>"
 
 
-def _places(timeline: Timeline) -> dict[str, int]:
+def _index_by_player(timeline: Timeline) -> dict[str, int]:
     """Return the index of each player's sign and dash pattern by player."""
     session = timeline.session
     return {player: place % len(SIGNS) for place, player in enumerate(session.ruleset.players(session.setup))}
 
 
-def _contents(session: Session, turns: bool, dice: bool) -> str:
+def _links_to_headings(session: Session, turns: bool, dice: bool) -> str:
     """Return links to all headings of the page."""
     landmarks = filter(None, map(session.ruleset.landmark, session.events))
     rounds = [landmark.amount for landmark in landmarks if landmark.sort == "round"]
@@ -88,7 +88,7 @@ def _contents(session: Session, turns: bool, dice: bool) -> str:
 def score_chart(timeline: Timeline) -> str:
     """Return a small SVG of the scores by round; each player's line has its own dash pattern and sign."""
     scored = rounds_of(timeline.session)
-    names = ["", *(_short(timeline.session, score, len(scored)) for score in scored[1:])]
+    names = ["", *(_short_name(timeline.session, score, len(scored)) for score in scored[1:])]
     rounds = [(name, score.after) for name, score in zip(names, scored, strict=False)]
     if len(rounds) < 2:
         return ""
@@ -109,7 +109,7 @@ def score_chart(timeline: Timeline) -> str:
         parts.append(svg_text(x - 8, y + 5, str(score), 'text-anchor="end" font-size="13" fill="#68707c"'))
     for x, (label, _scores) in zip(columns, rounds, strict=True):
         parts.append(svg_text(x, level(low) + 22, label, 'text-anchor="middle" font-size="13" fill="#68707c"'))
-    places, lowest_name = _places(timeline), -18.0
+    places, lowest_name = _index_by_player(timeline), -18.0
     for player in sorted(players, key=lambda player: -player.score):
         place, colour = places.get(player.id, 0), escape(player.colour)
         levels = [level(scores.get(player.id, 0)) for name, scores in rounds]
@@ -122,26 +122,26 @@ def score_chart(timeline: Timeline) -> str:
     return "".join([*parts, "</svg>"])
 
 
-def _short(session: Session, score: RoundScore, count: int) -> str:
+def _short_name(session: Session, score: RoundScore, count: int) -> str:
     return round_title(session, score) if count < 7 else round_name(score)
 
 
-def _course(timeline: Timeline, plates: Sequence[Plate]) -> Iterator[str]:
+def _log_by_round(timeline: Timeline, plates: Sequence[Plate]) -> Iterator[str]:
     """Yield the log, round by round, with pictures and notes at their moments."""
     yield f'<h2 id="setup">{escape(_(timeline.session.ruleset.terms.before))}</h2>'
-    for listed, group in groupby(_entries(timeline, plates), key=lambda entry: entry.startswith("<li")):
+    for listed, group in groupby(_log_entries(timeline, plates), key=lambda entry: entry.startswith("<li")):
         entries = "\n".join(group)
         yield f"<ol>{entries}</ol>" if listed else entries
 
 
-def _entries(timeline: Timeline, plates: Sequence[Plate]) -> Iterator[str]:
+def _log_entries(timeline: Timeline, plates: Sequence[Plate]) -> Iterator[str]:
     session = timeline.session
     after: defaultdict[int, list[str]] = defaultdict(list)
     """Pictures and notes by the number of the event before them."""
     for plate in sorted(plates, key=lambda plate: plate.moment):
-        after[min(max(timeline.moments[plate.moment].events, 1), len(session.events))].append(_figure(plate))
+        after[min(max(timeline.moments[plate.moment].events, 1), len(session.events))].append(_picture_html(plate))
     for note in sorted(session.notes, key=lambda note: (note.events, note.entries)):
-        after[min(max(note.events, 1), len(session.events))].append(_note(note))
+        after[min(max(note.events, 1), len(session.events))].append(_note_html(note))
     yield from after[0]
     for number, event in enumerate(session.events, 1):
         landmark = session.ruleset.landmark(event)
@@ -155,30 +155,30 @@ def _entries(timeline: Timeline, plates: Sequence[Plate]) -> Iterator[str]:
         yield from after[number]
 
 
-def _figure(plate: Plate) -> str:
+def _picture_html(plate: Plate) -> str:
     data = base64.b64encode(plate.image).decode("ascii")
     caption = escape(plate.caption)
     image = f'<img alt="{caption}" src="data:{plate.mime};base64,{data}">'
     return f"<figure>{image}<figcaption>{caption}</figcaption></figure>"
 
 
-def _note(note: NoteDocument) -> str:
+def _note_html(note: NoteDocument) -> str:
     head = _("Note by {author}", author=note.author) if note.author else _("Note")
     return f"<aside><b>{escape(head)}</b>{escape(note.text)}</aside>"
 
 
-def _dice(events: Sequence[Event]) -> str:
+def _dice_html(events: Sequence[Event]) -> str:
     rows = tallies(events)
     if not rows:
         return ""
     head = (_("die"), _("times rolled"), _("count of each face"), "chi²", "p")
     cells = "".join(f"<th>{escape(cell)}</th>" for cell in head)
-    table = f"<table><tr>{cells}</tr>{''.join(map(_tally, rows))}</table>"
+    table = f"<table><tr>{cells}</tr>{''.join(map(_tally_row, rows))}</table>"
     meaning = escape(_("p is the chance that fair dice fall at least as unevenly as these did."))
     return f'<h2 id="dice">{escape(_(DICE))}</h2><div class="wide">{table}</div><p>{meaning}</p>'
 
 
-def _luck(session: Session, players: Sequence[PlayerView]) -> str:
+def _luck_html(session: Session, players: Sequence[PlayerView]) -> str:
     head, cells = luck_table(session)
     heads = "<th></th>" + "".join(f'<th class="n">{escape(cell)}</th>' for cell in head)
     rows = "".join(
@@ -191,7 +191,7 @@ def _luck(session: Session, players: Sequence[PlayerView]) -> str:
     return f'<div class="wide"><table><tr>{heads}</tr>{rows}</table></div><p>{escape(_(LUCK))}</p>'
 
 
-def _turns(session: Session) -> str:
+def _turning_points_html(session: Session) -> str:
     turns = "".join(
         f'<li><a href="#{f"round-{turn.round.number}" if turn.round.number else "setup"}">'
         f"{escape(turn_text(session, turn))}</a></li>"
@@ -200,7 +200,7 @@ def _turns(session: Session) -> str:
     return f'<h2 id="turns">{escape(_(TURNS))}</h2><ul>{turns}</ul>' if turns else ""
 
 
-def _tally(tally: Tally) -> str:
+def _tally_row(tally: Tally) -> str:
     counts = " ".join(f"{face}:{count}" for face, count in enumerate(tally.counts, 1))
     doubt = "" if tally.meaningful else " " + _("(too few rolls to tell)")
     return (

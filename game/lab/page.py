@@ -15,11 +15,11 @@ def lab_page(grid: Grid, rows: Sequence[Row]) -> str:
     """Return the page of a grid's games in the language in use, from the rows played so far."""
     ruleset = rulesets.load(grid.cells[0].batch.ruleset)
     title = escape(_("{title}: simulated games", title=_(ruleset.title)))
-    body = "\n".join([f"<h1>{title}</h1>", *_head(grid, rows), *_plots(rows)])
+    body = "\n".join([f"<h1>{title}</h1>", *_plan_html(grid, rows), *_plots_html(rows)])
     return Template(PAGE.read_text(encoding="utf-8")).substitute(language=escape(language()), title=title, body=body)
 
 
-def _head(grid: Grid, rows: Sequence[Row]) -> Iterator[str]:
+def _plan_html(grid: Grid, rows: Sequence[Row]) -> Iterator[str]:
     played = sum(1 for _game in games_of(rows))
     text = ngettext(
         "{played:,} game of {n:,}, seed {seed}",
@@ -44,17 +44,19 @@ def _head(grid: Grid, rows: Sequence[Row]) -> Iterator[str]:
     yield f'<div class="wide"><table><tr>{heads}</tr>{cells}</table></div></details>'
 
 
-def _plots(rows: Sequence[Row]) -> Iterator[str]:
-    yield from _rates(_("Win rate by player"), win_rates(rows, lambda row: row.kind))
-    yield from _rates(_("Player against player"), pairings(rows))
-    yield from _rates(_("Win rate by seat"), win_rates(rows, lambda row: _("Seat {number}", number=row.seat + 1)))
-    yield from _rates(_("Win rate by roster"), win_rates(rows, lambda row: row.roster))
+def _plots_html(rows: Sequence[Row]) -> Iterator[str]:
+    yield from _rates_html(_("Win rate by player"), win_rates(rows, lambda row: row.kind))
+    yield from _rates_html(_("Player against player"), pairings(rows))
+    yield from _rates_html(_("Win rate by seat"), win_rates(rows, lambda row: _("Seat {number}", number=row.seat + 1)))
+    yield from _rates_html(_("Win rate by roster"), win_rates(rows, lambda row: row.roster))
     several = len({row.kind for row in rows}) > 1
     scenarios = sorted({row.scenario for row in rows})
     for name in scenarios:
         own_rows = [row for row in rows if row.scenario == name]
         if several and len(scenarios) > 1:
-            yield from _rates(_("Win rate by player: {name}", name=name), win_rates(own_rows, lambda row: row.kind))
+            yield from _rates_html(
+                _("Win rate by player: {name}", name=name), win_rates(own_rows, lambda row: row.kind)
+            )
     for name in scenarios:
         own_rows = [row for row in rows if row.scenario == name]
         lines = by_round(own_rows, lambda row: row.kind if several else _("Seat {number}", number=row.seat + 1))
@@ -63,14 +65,14 @@ def _plots(rows: Sequence[Row]) -> Iterator[str]:
             columns = [str(number + 1) for number in range(len(lines[0][1]))]
             yield f"<h2>{escape(title)}</h2><figure>{line_plot(lines, columns, title)}</figure>"
     ranks, traits = survival(rows)
-    yield from _rates(_("Survival by rank"), ranks)
-    yield from _rates(_("Survival by trait"), traits)
-    yield from _rates(_("Win rate of the player with the initiative in round one"), first_initiative(rows))
+    yield from _rates_html(_("Survival by rank"), ranks)
+    yield from _rates_html(_("Survival by trait"), traits)
+    yield from _rates_html(_("Win rate of the player with the initiative in round one"), first_initiative(rows))
     text = _("Luck: how far a side's rolls were above their exact average, minus the same figure for the other sides.")
-    yield from _rates(_("Win rate by luck"), luck(rows), text)
+    yield from _rates_html(_("Win rate by luck"), luck(rows), text)
 
 
-def _rates(title: str, rates: Sequence[Rate], text: str = "") -> Iterator[str]:
+def _rates_html(title: str, rates: Sequence[Rate], text: str = "") -> Iterator[str]:
     if rates:
         words = f"<p>{escape(text)}</p>" if text else ""
         yield f"<h2>{escape(title)}</h2>{words}<figure>{rate_plot(rates, title)}</figure>"

@@ -52,20 +52,20 @@ def rate_plot(rates: Sequence[Rate], title: str) -> str:
     left, right, step = 250, WIDTH - 190, 26
     height = 26 + step * len(rates)
 
-    def across(share: float) -> float:
+    def x_of(share: float) -> float:
         return round(left + share * (right - left), 1)
 
-    parts = [_opening(height, title)]
+    parts = [_opening_tag(height, title)]
     for tenth in (0.0, 0.25, 0.5, 0.75, 1.0):
-        x = across(tenth)
+        x = x_of(tenth)
         parts.append(f'<line x1="{x}" y1="4" x2="{x}" y2="{height - 20}" {GRID}/>')
         parts.append(svg_text(x, height - 5, percent(tenth), f'text-anchor="middle" {QUIET}'))
     for row, rate in enumerate(rates):
         y = 16 + row * step
-        low, high = across(rate.low), across(rate.high)
-        parts.append(svg_text(left - 12, y + 5, _short(rate.label), 'text-anchor="end" font-size="14"'))
+        low, high = x_of(rate.low), x_of(rate.high)
+        parts.append(svg_text(left - 12, y + 5, _shorten(rate.label), 'text-anchor="end" font-size="14"'))
         parts.append(f'<line x1="{low}" y1="{y}" x2="{high}" y2="{y}" stroke="{COLOURS[0]}" stroke-width="4"/>')
-        parts.append(svg_sign(0, across(rate.share), y, COLOURS[0]))
+        parts.append(svg_sign(0, x_of(rate.share), y, COLOURS[0]))
         parts.append(svg_text(right + 12, y + 5, rate.text, QUIET))
     return "".join([*parts, "</svg>"])
 
@@ -78,34 +78,34 @@ def line_plot(lines: Sequence[tuple[str, Sequence[Mean]]], columns: Sequence[str
     tick = next(tick for tick in TICKS if (high - low) / tick <= 6)
     step = (right - left) / max(1, len(columns) - 1)
 
-    def down(value: float) -> float:
+    def y_of(value: float) -> float:
         return round(bottom - (value - low) / (high - low) * (bottom - top), 1)
 
-    parts = [_opening(bottom + 30, title)]
+    parts = [_opening_tag(bottom + 30, title)]
     for value in range(math.ceil(low / tick) * tick, math.floor(high) + 1, tick):
-        parts.append(f'<line x1="{left}" y1="{down(value)}" x2="{right}" y2="{down(value)}" {GRID}/>')
-        parts.append(svg_text(left - 8, down(value) + 5, str(value), f'text-anchor="end" {QUIET}'))
+        parts.append(f'<line x1="{left}" y1="{y_of(value)}" x2="{right}" y2="{y_of(value)}" {GRID}/>')
+        parts.append(svg_text(left - 8, y_of(value) + 5, str(value), f'text-anchor="end" {QUIET}'))
     for place, column in enumerate(columns):
         parts.append(svg_text(left + step * place, bottom + 22, column, f'text-anchor="middle" {QUIET}'))
     lowest = -20.0
     for number, (name, means) in sorted(enumerate(lines), key=lambda line: -line[1][1][-1].value):
         colour, kind = COLOURS[number % len(COLOURS)], number % len(SIGNS)
         spots = [(round(left + step * place, 1), mean) for place, mean in enumerate(means)]
-        path = " ".join(f"{x},{down(mean.value)}" for x, mean in spots)
+        path = " ".join(f"{x},{y_of(mean.value)}" for x, mean in spots)
         stroke = f'stroke="{colour}" stroke-width="2.5" stroke-dasharray="{DASHES[kind]}"'
         parts.append(f'<polyline points="{path}" fill="none" {stroke}/>')
         for x, mean in spots:
-            parts.append(f'<line x1="{x}" y1="{down(mean.low)}" x2="{x}" y2="{down(mean.high)}" stroke="{colour}"/>')
-            parts.append(svg_sign(kind, x, down(mean.value), colour))
-        lowest = max(down(means[-1].value), lowest + 20)
-        words = f"{_short(name, 14)} {means[-1].text}"
+            parts.append(f'<line x1="{x}" y1="{y_of(mean.low)}" x2="{x}" y2="{y_of(mean.high)}" stroke="{colour}"/>')
+            parts.append(svg_sign(kind, x, y_of(mean.value), colour))
+        lowest = max(y_of(means[-1].value), lowest + 20)
+        words = f"{_shorten(name, 14)} {means[-1].text}"
         parts.append(svg_text(right + 12, lowest + 5, words, 'font-size="14"'))
     return "".join([*parts, "</svg>"])
 
 
-def _opening(height: int, title: str) -> str:
+def _opening_tag(height: int, title: str) -> str:
     return f'<svg viewBox="0 0 {WIDTH} {height}" role="img" aria-label="{escape(title)}" style="max-width:{WIDTH}px">'
 
 
-def _short(words: str, most: int = 34) -> str:
+def _shorten(words: str, most: int = 34) -> str:
     return words if len(words) <= most else f"{words[: most - 1]}…"

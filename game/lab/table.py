@@ -25,11 +25,11 @@ LONGEST_LINE: Final = 200_000
 def csv_lines(rows: Iterable[Row]) -> str:
     """Return rows as CSV text."""
     text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows(map(_cells, rows))
+    csv.writer(text, lineterminator="\n").writerows(map(_csv_cells, rows))
     return text.getvalue()
 
 
-def _cells(row: Row) -> list[str]:
+def _csv_cells(row: Row) -> list[str]:
     return [
         json.dumps(value, separators=(",", ":"), ensure_ascii=False)
         if name in LISTS or isinstance(value, bool)
@@ -52,35 +52,35 @@ def read_csv(path: Path, grid: Grid) -> tuple[list[Row], int]:
     rows: list[Row] = []
     game: list[Row] = []
     with path.open("rb") as file:
-        length = _head(path, file.readline(LONGEST_LINE))
+        length = _length_of_header(path, file.readline(LONGEST_LINE))
         expected = _planned_rows(grid)
         for number, line in enumerate(iter(lambda: file.readline(LONGEST_LINE), b""), 2):
             if not line.endswith(b"\n"):
                 if len(line) >= LONGEST_LINE:
-                    raise _broken(path, number, "", _("is longer than {most} characters", most=LONGEST_LINE))
+                    raise _table_error(path, number, "", _("is longer than {most} characters", most=LONGEST_LINE))
                 break  # not completely written
             planned = next(expected, None)
             if planned is None:
-                raise _broken(path, number, "", _("has more games than this plan - it belongs to another plan"))
-            game.append(_row(path, number, line, planned))
+                raise _table_error(path, number, "", _("has more games than this plan - it belongs to another plan"))
+            game.append(_read_row(path, number, line, planned))
             if len(game) == len(game[0].players.split(",")):
                 rows += game
                 game, length = [], file.tell()
     return rows, length
 
 
-def _head(path: Path, line: bytes) -> int:
+def _length_of_header(path: Path, line: bytes) -> int:
     names = line.decode("utf-8", "replace").rstrip("\r\n").split(",")
     if names == list(COLUMNS) or not line:
         return len(line)
     for name in names:
         if name not in COLUMNS:
             reason = _("unknown column {name!r} - this is not a table of simulated games", name=name[:40])
-            raise _broken(path, 1, "", reason)
+            raise _table_error(path, 1, "", reason)
     missing = [name for name in COLUMNS if name not in names]
     if missing:
-        raise _broken(path, 1, "", _("the columns {names} are missing", names=", ".join(missing)))
-    raise _broken(path, 1, "", _("the columns are in a different order"))
+        raise _table_error(path, 1, "", _("the columns {names} are missing", names=", ".join(missing)))
+    raise _table_error(path, 1, "", _("the columns are in a different order"))
 
 
 def _planned_rows(grid: Grid) -> Iterator[tuple[str | int, ...]]:
@@ -88,40 +88,40 @@ def _planned_rows(grid: Grid) -> Iterator[tuple[str | int, ...]]:
         yield from cell.planned(number)
 
 
-def _row(path: Path, number: int, line: bytes, planned: Sequence[str | int]) -> Row:
+def _read_row(path: Path, number: int, line: bytes, planned: Sequence[str | int]) -> Row:
     try:
         cells = next(csv.reader([line.decode("utf-8")], strict=True), [])
     except (UnicodeDecodeError, csv.Error) as error:
-        raise _broken(path, number, "", _("cannot be read: {error}", error=error)) from None
+        raise _table_error(path, number, "", _("cannot be read: {error}", error=error)) from None
     if len(cells) != len(COLUMNS):
         reason = _("has {n} columns, not {most}", n=len(cells), most=len(COLUMNS))
-        raise _broken(path, number, "", reason)
+        raise _table_error(path, number, "", reason)
     known = list(zip(PLANNED, cells, planned, strict=False))
     for name, cell, due in [*known[1:], known[0]]:  # the hash last, because it does not say what differs
         if cell != str(due):
             reason = _(
                 "is {cell!r}, but this plan has {due!r} - the table belongs to another plan", cell=cell[:60], due=due
             )
-            raise _broken(path, number, name, reason)
+            raise _table_error(path, number, name, reason)
     plain: dict[str, object] = dict(zip(PLANNED, planned, strict=True))
     for name, cell in zip(COLUMNS[len(PLANNED) :], cells[len(PLANNED) :], strict=True):
-        plain[name] = _value(path, number, name, cell)
+        plain[name] = _value_of_cell(path, number, name, cell)
     try:
         return validate_plain(_row_reader(), plain, str(path))
     except DocumentError as error:
-        raise _broken(path, number, error.where, error.reason) from None
+        raise _table_error(path, number, error.where, error.reason) from None
 
 
-def _value(path: Path, number: int, name: str, cell: str) -> object:
+def _value_of_cell(path: Path, number: int, name: str, cell: str) -> object:
     if name == "result":
         return cell
     try:
         return read_json(cell, str(path), LONGEST_LINE)
     except DocumentError as error:
-        raise _broken(path, number, name, error.reason) from None
+        raise _table_error(path, number, name, error.reason) from None
 
 
-def _broken(path: Path, line: int, column: str, reason: str) -> DocumentError:
+def _table_error(path: Path, line: int, column: str, reason: str) -> DocumentError:
     where = _("line {line}, {column}", line=line, column=column) if column else _("line {line}", line=line)
     return DocumentError(str(path), where, reason)
 

@@ -13,7 +13,7 @@ from game.documents.locks import changing
 from game.lab.batch import BatchReport, GameReport, play
 from game.lab.grid import Grid, Row
 from game.lab.table import csv_lines, open_csv, read_csv
-from game.lab.workers import spread
+from game.lab.workers import results_in_order
 
 
 @dataclass
@@ -61,15 +61,15 @@ class Trials:
 
         Game n of a seed is the same for any `jobs`; seconds are processor time. An interruption from the keyboard ends
         the run early. Raises `DocumentError` for a table of another grid or an impossible cell, `OSError`, and
-        `ImportError` as `spread` does.
+        `ImportError` as `results_in_order` does.
         """
         report, wall, processor = TrialReport(), time.perf_counter(), time.process_time()
         try:
-            with self._open(report) as file:
+            with self._open_table(report) as file:
                 begin(report.whole.games)
                 for (cell, _number), game in zip(
                     self.grid.numbered(report.whole.games),
-                    spread(play, self.grid.tasks(report.whole.games), self.jobs, self.cluster),
+                    results_in_order(play, self.grid.tasks(report.whole.games), self.jobs, self.cluster),
                     strict=True,
                 ):
                     rows = cell.rows(game) if game.shares else []
@@ -77,7 +77,7 @@ class Trials:
                         file.write(csv_lines(rows))
                         file.flush()
                     report.rows += rows
-                    self._count(report, game)
+                    self._count_game(report, game)
                     progress()
         except KeyboardInterrupt:
             report.whole.interrupted = True
@@ -85,14 +85,14 @@ class Trials:
         report.processor += time.process_time() - processor
         return report
 
-    def _count(self, report: TrialReport, game: GameReport) -> None:
+    def _count_game(self, report: TrialReport, game: GameReport) -> None:
         report.whole.add(game)
         report.fresh.add(game)
         if game.worker != f"{platform.node()}:{os.getpid()}":
             report.processor += game.processor
 
     @contextmanager
-    def _open(self, report: TrialReport) -> Iterator[TextIO | None]:
+    def _open_table(self, report: TrialReport) -> Iterator[TextIO | None]:
         for cell in self.grid.cells:
             assert cell.setups  # an impossible cell is refused before anything is played
         if self.table is None:
@@ -103,11 +103,11 @@ class Trials:
             keep = 0
             if self._resume and self.table.exists():
                 report.rows, keep = read_csv(self.table, self.grid)
-                self._recall(report)
+                self._count_earlier_games(report)
             with open_csv(self.table, keep) as file:
                 yield file
 
-    def _recall(self, report: TrialReport) -> None:
+    def _count_earlier_games(self, report: TrialReport) -> None:
         at = 0
         for cell, _number in self.grid.numbered():
             if at == len(report.rows):

@@ -24,7 +24,9 @@ class WorkersFailed(RuntimeError):
 LOST: Final = N_("a worker stopped before finishing (killed or out of memory) - results so far are saved")
 
 
-def spread(work: Callable[[Item], Result], items: Iterable[Item], jobs: int = 1, cluster: str = "") -> Iterator[Result]:
+def results_in_order(
+    work: Callable[[Item], Result], items: Iterable[Item], jobs: int = 1, cluster: str = ""
+) -> Iterator[Result]:
     """Yield the results of items in order, computed by `jobs` processes or by the Dask `cluster` at an address.
 
     Both use joblib, which pickles `work` and the items. If the iteration ends early, the processes end too and the

@@ -73,12 +73,12 @@ class _Draft:
         single = re.fullmatch(r"(.+?) (to|by) (.+)", part)
         if part in ("stay", "repair"):
             present = present_spots(self._legal.members)
-            self._adopt(self._legal.find(present) if part == "stay" else self._legal.nearest(self._at))
+            self._adopt_arrangement(self._legal.find(present) if part == "stay" else self._legal.nearest(self._at))
         elif ranks is not None and int(ranks[1]):
-            self._rank(int(ranks[1]))
+            self._form_ranks(int(ranks[1]))
         elif move is not None:
             middle = self._middle()
-            x, y = _spot(move[2], middle if move[1] == "to" else Position(0.0, 0.0))
+            x, y = _spot_in_text(move[2], middle if move[1] == "to" else Position(0.0, 0.0))
             dx, dy = (x, y) if move[1] == "by" else (x - middle.x, y - middle.y)
             self._place_all({name: position(at.x + dx, at.y + dy) for name, at in self._at.items()})
         elif single is not None:
@@ -86,7 +86,7 @@ class _Draft:
         else:
             raise Misread(_("{line!r} is not understood. {hint}", line=part[:40], hint=_(HINT)))
 
-    def _adopt(self, arrangement: tuple[MemberStep, ...] | None) -> None:
+    def _adopt_arrangement(self, arrangement: tuple[MemberStep, ...] | None) -> None:
         if arrangement is None:
             raise Misread(_("No legal arrangement was found."))
         self._place_all(self._at | ends_of(arrangement))
@@ -102,7 +102,7 @@ class _Draft:
             raise Misread(_("No model being placed is called {name!r}.", name=name[:40]))
         corners, here = list[Position](), self._at[member]
         for text in spots.split("then"):
-            x, y = _spot(text, here if how == "to" else Position(0.0, 0.0))
+            x, y = _spot_in_text(text, here if how == "to" else Position(0.0, 0.0))
             here = position(x, y) if how == "to" else position(here.x + x, here.y + y)
             corners.append(here)
         self._at, self._complete = self._at | {member: here}, None
@@ -113,7 +113,7 @@ class _Draft:
         spots = self._at.values()
         return position(*(sum(spot[axis] for spot in spots) / len(spots) for axis in (0, 1)))
 
-    def _rank(self, files: int) -> None:
+    def _form_ranks(self, files: int) -> None:
         middle, step = self._middle(), 2 * max(member.disc.radius for member in self._legal.members) + _GAP
         ranks, files = math.ceil(len(self._at) / files), min(files, len(self._at))
         there = {
@@ -125,7 +125,7 @@ class _Draft:
         self._place_all(without_crossings(self._legal.members, self._at, there))
 
 
-def _spot(text: str, start: Position) -> tuple[float, float]:
+def _spot_in_text(text: str, start: Position) -> tuple[float, float]:
     spot = read_place(text, start)
     if spot is None:
         raise Misread(_("Two numbers are needed, such as 12.5, 8 - or @45 6.5 for bearing and length."))
@@ -241,8 +241,8 @@ def read_answer(model: SessionModel, decision: Decision, line: str) -> Answer:
             raise Misread(_("Type every number from 1 to {count} once.", count=len(decision.items)))
         return order
     if isinstance(decision, Allocate):
-        return _shares(line, listed)
-    raise _not_understood(line, listed)
+        return _read_shares(line, listed)
+    raise _misread_line(line, listed)
 
 
 def _read_place(model: SessionModel, decision: Place, line: str) -> Answer:
@@ -324,13 +324,13 @@ def _keys_named(line: str, listed: Sequence[Offer]) -> list[str]:
             if named is not None:
                 break
         else:
-            raise _not_understood(words[0], listed)
+            raise _misread_line(words[0], listed)
         keys.append(named.key)
         words = words[count:]
     return keys
 
 
-def _shares(line: str, listed: Sequence[Offer]) -> dict[str, int]:
+def _read_shares(line: str, listed: Sequence[Offer]) -> dict[str, int]:
     shares: dict[str, int] = {}
     for word in re.split(r"[,\s]+", line.strip()):
         name, sign, amount = word.partition("=")
@@ -341,7 +341,7 @@ def _shares(line: str, listed: Sequence[Offer]) -> dict[str, int]:
     return {key: amount for key, amount in shares.items() if amount}
 
 
-def _not_understood(line: str, listed: Sequence[Offer]) -> Misread:
+def _misread_line(line: str, listed: Sequence[Offer]) -> Misread:
     if not listed:
         return Misread(_("{line!r} is not understood: type help for a list of commands.", line=line[:40]))
     return Misread(_("{line!r} is not understood: type 1 to {count}, or help.", line=line[:40], count=len(listed)))

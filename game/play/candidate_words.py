@@ -5,7 +5,7 @@ from typing import Final
 
 from game.engine.rulebook.view import Line, Prospect
 from game.play.session_model import SessionModel, Weighing
-from game.players.coach import in_words, spot_of
+from game.players.coach import answer_in_words, spot_of
 from game.wording import _
 
 MOST: Final = 6
@@ -35,7 +35,7 @@ def candidate_lines(model: SessionModel, weighing: Weighing, numbered: bool = Tr
 
 def candidate_text(model: SessionModel, weighing: Weighing, prospect: Prospect) -> str:
     """Return a candidate in words, with its worth in points and its reason; the reason for a spot comes first."""
-    text = in_words(weighing.decision, prospect.answer, weighing.labels, model.name_of)
+    text = answer_in_words(weighing.decision, prospect.answer, weighing.labels, model.name_of)
     if prospect.scored:
         text += f" {model.session.ruleset.terms.gain(prospect.worth) or _('(may end the game)')}"
     if not prospect.why:

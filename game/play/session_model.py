@@ -13,8 +13,8 @@ from game.engine.core.events import Landmark
 from game.engine.core.flow import Interrupt
 from game.engine.core.typed_dice import RollNeeded
 from game.engine.hidden import view_for
-from game.engine.history.undo_policy import taking_back
-from game.engine.routes import Route, lets_pass
+from game.engine.history.undo_policy import undo_effect
+from game.engine.routes import Route, may_pass
 from game.engine.rulebook.units import Units
 from game.engine.rulebook.view import PieceView, PlayerView, Prospect, TableView
 from game.engine.saving import records
@@ -221,7 +221,7 @@ class SessionModel:
     def skippable(self) -> tuple[str, ...]:
         """The timings at which the deciding player may pass the pending question and all later ones."""
         decision = self.decision
-        return decision.timings if decision is not None and lets_pass(decision) else ()
+        return decision.timings if decision is not None and may_pass(decision) else ()
 
     def skip(self, timing: str) -> bool:
         """Pass the pending question for its player, and every later one of that timing."""
@@ -254,11 +254,11 @@ class SessionModel:
         """Change the session and refresh; if the rules refuse the change, the notice has the title `refused`."""
         marks, self._first = len(self.session.marks), len(self.session.events)
         self.shots = []
-        self.session.witness = self._witness if self.watched else None
+        self.session.witness = self._record_shot if self.watched else None
         try:
             act()
         except RollNeeded:  # the answer was accepted and waits for dice
-            self._settle()
+            self._clear_and_refresh()
             return True
         except IllegalAnswer as error:
             self.notice = Notice(refused, error.refusals)
@@ -278,24 +278,24 @@ class SessionModel:
             self.shots[-1] = replace(self.shots[-1], view=self.view)
         return True
 
-    def _witness(self) -> None:
+    def _record_shot(self) -> None:
         self.shots.append(Shot(len(self.session.events), self.seen(self.session)))
 
     def _finish_change(self, marks: int) -> None:
         """Adopt the new state of the session, and save if it has passed a checkpoint beyond the first `marks`."""
-        self._settle()
-        self._explain()
+        self._clear_and_refresh()
+        self._attach_reason()
         if len(self.session.marks) != marks or self.session.finished:
             self.keep()
         self.recorded = records.record_result(self.session) if self.session.finished and not self.practice else None
         if self.recorded is not None and self.recorded.trouble:
             self.trouble.append(self.recorded.trouble)
 
-    def _settle(self) -> None:
+    def _clear_and_refresh(self) -> None:
         self.notice, self.undone = Notice(), []
         self.refresh()
 
-    def _explain(self) -> None:
+    def _attach_reason(self) -> None:
         """Mark the log entry where an answer begins, and add the reason for the answer, if any."""
         first, because, self._because = self._first, self._because, ""
         if first < len(self.log):
@@ -335,13 +335,13 @@ class SessionModel:
     def undo(self) -> bool:
         """Undo the last answer of a person and all later answers; `redo` gives them again."""
         session, journal = self.session, list(self.session.journal)
-        back = taking_back(session, bots=self.bots)
+        back = undo_effect(session, bots=self.bots)
         if back is None:
             self.notice = Notice(_("There is nothing to undo"))
             return False
         undone = self.undone
         session.rewind(len(journal) - back.entries)
-        self._settle()
+        self._clear_and_refresh()
         self.undone = [*undone, journal[len(session.journal) :]]
         return True
 
@@ -361,7 +361,7 @@ class SessionModel:
         self.session = session
         session.guard = session.guard or SizeGuard()
         self.log.clear()
-        self._settle()
+        self._clear_and_refresh()
 
     def retranslate(self) -> None:
         """Translate everything into the current language, except the reasons of bots."""

@@ -29,7 +29,7 @@ def state_parts(model: SessionModel) -> list[str]:
     """Return the state of the game as a list of sentences."""
     view, decision = model.view, model.decision
     rolls = "" if model.session.awaiting is None else _("There are dice to roll.")
-    parts = [when(model), rolls]
+    parts = [round_sentence(model), rolls]
     if decision is not None:
         piece = model.units.standing(decision.about)
         parts += [question(model), piece_line(model, piece) if piece is not None else "", scores(model)]
@@ -52,7 +52,7 @@ def with_full_stop(sentence: str) -> str:
     return sentence if sentence.endswith((".", "?", "!", ":")) else f"{sentence}."
 
 
-def when(model: SessionModel) -> str:
+def round_sentence(model: SessionModel) -> str:
     """Return the round and phase as a sentence."""
     view = model.view
     phase = view.phases[view.phase] if 0 <= view.phase < len(view.phases) else ""
@@ -80,7 +80,7 @@ def piece_line(model: SessionModel, piece: PieceView, nearest: bool = True) -> s
     elif piece.kind != "base" and piece.symbol.lower() not in piece.name.lower():
         parts.append(piece.symbol)
     unit = model.view.units.get(piece.id)
-    parts += _states(piece) if unit is None else [strength(unit), *_states(replace(piece, damage=0))]
+    parts += _state_words(piece) if unit is None else [strength(unit), *_state_words(replace(piece, damage=0))]
     parts.append(place_of(piece.x, piece.y))
     if piece.facing is not None:
         parts.append(_("facing {bearing:g}°", bearing=compass_of(piece.facing)))
@@ -93,7 +93,7 @@ def piece_line(model: SessionModel, piece: PieceView, nearest: bool = True) -> s
     return ", ".join(filter(None, parts)) + "."
 
 
-def _states(piece: PieceView) -> list[str]:
+def _state_words(piece: PieceView) -> list[str]:
     words = (
         (piece.leader, _("leader")),
         (piece.damage, _("{damage} damage", damage=piece.damage)),
@@ -176,10 +176,10 @@ def kinds(terrain: Piece) -> str:
 def outlines(terrain: Piece) -> Iterator[str]:
     """Yield the outline of a terrain piece in words: corners of its areas and bends of its barricades."""
     for polygon in polygons_of(shapely.simplify(terrain.area_shape, FINE)):
-        yield _("area {corners}", corners=_spots(polygon.exterior.coords[:-1]))
+        yield _("area {corners}", corners=_corner_list(polygon.exterior.coords[:-1]))
     for wall in terrain.barricades:
-        yield _("barricade {corners}, {width} wide", corners=_spots(wall.line), width=length(wall.width))
+        yield _("barricade {corners}, {width} wide", corners=_corner_list(wall.line), width=length(wall.width))
 
 
-def _spots(corners: Iterable[tuple[float, ...]]) -> str:
+def _corner_list(corners: Iterable[tuple[float, ...]]) -> str:
     return " - ".join(coordinates(corner[0], corner[1], 1) for corner in corners)

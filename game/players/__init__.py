@@ -58,10 +58,10 @@ def names() -> tuple[str, ...]:
 
 def usable() -> tuple[str, ...]:
     """Return the names of the usable bots; this loads the bots of other packages."""
-    return tuple(name for name in names() if name in PLAYERS or _works(name))
+    return tuple(name for name in names() if name in PLAYERS or _is_usable(name))
 
 
-def _works(name: str) -> bool:
+def _is_usable(name: str) -> bool:
     try:
         make_outsider(outside.installed(GROUP)[name], 0)
     except BrokenPlayer:

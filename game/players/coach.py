@@ -49,7 +49,7 @@ class NoAdvice(ValueError):
     """No advice is possible; the message gives the reason."""
 
 
-def thought(
+def adviser(
     session: Session, tries: int = TRIES, stopped: Callable[[], bool] = lambda: False
 ) -> Callable[[], tuple[Prospect, ...]]:
     """Return a function that rates answers as `advised` does, without the plan."""
@@ -129,7 +129,9 @@ def labels_of(decision: Decision) -> dict[str, str]:
     return {option.key: option.label for option in options}
 
 
-def in_words(decision: Decision, answer: Answer, labels: Mapping[str, str], name_of: Callable[[str], str]) -> str:
+def answer_in_words(
+    decision: Decision, answer: Answer, labels: Mapping[str, str], name_of: Callable[[str], str]
+) -> str:
     """Return an answer in words, namely its label, names of items, or the coordinates of its spot."""
     if isinstance(answer, str):
         return labels.get(answer, answer)

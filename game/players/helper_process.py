@@ -13,7 +13,7 @@ from game import rulesets
 from game.engine.core.decisions import Answer
 from game.engine.core.dice import Dice, KeyedDice
 from game.engine.session import Entry, Mark, Session
-from game.players.planner import Planner, plays_out
+from game.players.planner import Planner, is_of_activation
 from game.players.playing_on import Line, PlayingOn
 from game.players.random_player import random_answer
 
@@ -118,7 +118,7 @@ def _warm_up(session: Session) -> None:
         decision = session.decision
         if decision is None or session.ruleset.judge is None:
             return
-        if plays_out(session.fork(), decision):
+        if is_of_activation(session.fork(), decision):
             player.decide(decision, session.fork)
             return
         session.answer(random_answer(decision, rng))

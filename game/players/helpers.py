@@ -60,7 +60,7 @@ class Helper:
         self._ended = False
         self._outbox: SimpleQueue[Message] = SimpleQueue()
         self._receiving = threading.Lock()
-        self._thread = threading.Thread(target=self._attend, name="helper", daemon=True)
+        self._thread = threading.Thread(target=self._serve_outbox, name="helper", daemon=True)
         self._thread.start()
 
     def send(self, message: Message) -> None:
@@ -91,7 +91,7 @@ class Helper:
         """Wait until the process has ended, at most `PATIENCE` seconds."""
         self._thread.join(PATIENCE)
 
-    def _attend(self) -> None:
+    def _serve_outbox(self) -> None:
         from multiprocessing import get_context
 
         from game.players.helper_process import serve
@@ -143,7 +143,7 @@ class Helpers:
         helpers = self.ready(playing.session)
         number = self._searches = self._searches + 1
         for place, helper in enumerate(helpers):
-            helper.send(_search(playing, tries, number, place))
+            helper.send(_search_message(playing, tries, number, place))
         try:
             yield
         finally:
@@ -178,7 +178,7 @@ def _keep_signals() -> None:
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
 
 
-def _search(playing: PlayingOn, tries: int, number: int, place: int) -> Search:
+def _search_message(playing: PlayingOn, tries: int, number: int, place: int) -> Search:
     from game.players.helper_process import PackedGame, Search
 
     lines = [(line.answers, line.worth) for line in playing.lines]

@@ -46,23 +46,23 @@ def outcomes(session: Session, answer: Answer, most: int, rng: random.Random) ->
 
     If more than `most` outcomes are possible, `most` of them are drawn at random, spread evenly over the first die.
     """
-    dice, twin = _after(session, answer, (), 0)
+    dice, twin = _after_answer(session, answer, (), 0)
     if prod(dice.sides) > most:
         first = dice.sides[0]
         for number in range(most):
             face = (number * first // most + rng.randrange(max(1, first // most))) % first + 1
-            yield 1.0 / most, _after(session, answer, (face,), rng.getrandbits(32), sampled=True)[1]
+            yield 1.0 / most, _after_answer(session, answer, (face,), rng.getrandbits(32), sampled=True)[1]
         return
     while True:
         sides = list(dice.sides)
         yield 1.0 / prod(sides), twin
-        faces = _next(dice.faces, sides)
+        faces = _next_faces(dice.faces, sides)
         if faces is None:
             return
-        dice, twin = _after(session, answer, faces, 0)
+        dice, twin = _after_answer(session, answer, faces, 0)
 
 
-def _next(faces: Sequence[int], sides: Sequence[int]) -> list[int] | None:
+def _next_faces(faces: Sequence[int], sides: Sequence[int]) -> list[int] | None:
     """Return the faces of the next outcome, None after the last one; dice beyond `faces` showed their lowest face."""
     shown = [*faces, *[1] * (len(sides) - len(faces))][: len(sides)]
     while shown and shown[-1] == sides[len(shown) - 1]:
@@ -70,7 +70,7 @@ def _next(faces: Sequence[int], sides: Sequence[int]) -> list[int] | None:
     return [*shown[:-1], shown[-1] + 1] if shown else None
 
 
-def _after(
+def _after_answer(
     session: Session, answer: Answer, faces: Sequence[int], seed: int, *, sampled: bool = False
 ) -> tuple[SetDice, Session]:
     """Return the dice and the game after an answer, for which the dice showed `faces` first."""
@@ -131,7 +131,7 @@ class PlanStep:
 
     def fits(self, session: Session) -> bool:
         """Return whether a game has come to exactly this decision."""
-        return asked(session) == asked(self.session) and session.state.equals(self.session.state)
+        return decision_key(session) == decision_key(self.session) and session.state.equals(self.session.state)
 
 
 Rated = tuple[float, Plan]
@@ -171,7 +171,7 @@ class Lookahead:
         """
         session, decision = self.session, self.session.pending()
         candidates = self._candidates(session, decision)
-        prospects = self._narrowed(decision, candidates, 0) or self._impressive(session, decision, 0)
+        prospects = self._narrowed(decision, candidates, 0) or self._best_impressions(session, decision, 0)
         for answer in also:
             if all(prospect.answer != answer for prospect in prospects):
                 candidate = (prospect for prospect in candidates if prospect.answer == answer)
@@ -215,10 +215,10 @@ class Lookahead:
         plan: Plan = ()
         for chance, after in outcomes(session, prospect.answer, self.width.outcomes, self.rng):
             self.tries_left -= 1
-            alike = round(self._worth(after), 6), asked(after)
+            alike = round(self._worth(after), 6), decision_key(after)
             if alike not in values:  # many faces of a die lead to the same position
                 hope = self._worth(session) + prospect.worth if prospect.foreseen else -inf
-                values[alike], plan = self._end(after, acting, depth + 1, hope)
+                values[alike], plan = self._value_at_end(after, acting, depth + 1, hope)
             total, likely = total + chance * values[alike], likely + chance
             plan = plan if chance == 1.0 else ()
             if self.tries_left < -self.width.outcomes or self.stopped():
@@ -232,12 +232,12 @@ class Lookahead:
             gains.clear()
             for _chance, after in outcomes(session, answer, self.width.continued, self.rng):
                 self.tries_left -= 1
-                gains.append(self._end(after, acting, depth + 1)[0] - self._worth(after))
+                gains.append(self._value_at_end(after, acting, depth + 1)[0] - self._worth(after))
                 if not self._goes_on(after, acting) or len(gains) >= self.width.continued:
                     break  # the activation ends, whatever the dice show
         return sum(gains) / len(gains)
 
-    def _end(self, session: Session, acting: Hashable, depth: int, hope: float = -inf) -> Rated:
+    def _value_at_end(self, session: Session, acting: Hashable, depth: int, hope: float = -inf) -> Rated:
         """Return the value of the position at the end of the activation if all players give their best answers.
 
         If no tries are left before that end, `hope` counts if it is more than the value of the position so far.
@@ -245,7 +245,7 @@ class Lookahead:
         while not self._out_of_tries and self._goes_on(session, acting):
             acting, decision = self.judge.acting(session.game), session.pending()
             if decision.player == self.player and depth < DEEPEST:
-                return self._best(session, decision, acting, depth)
+                return self._best_value(session, decision, acting, depth)
             self.tries_left -= 1
             impressions = self._impressions(session, decision)
             session = session.fork()
@@ -254,10 +254,10 @@ class Lookahead:
         worth = self._worth(session)
         return (max(worth, hope) if self._goes_on(session, acting) else worth), ()
 
-    def _best(self, session: Session, decision: Decision, acting: Hashable, depth: int) -> Rated:
+    def _best_value(self, session: Session, decision: Decision, acting: Hashable, depth: int) -> Rated:
         """Return the value of the best answer to one of the player's decisions, and the steps from that decision on."""
         candidates = self._candidates(session, decision)
-        prospects = self._narrowed(decision, candidates, depth) or self._impressive(session, decision, depth)
+        prospects = self._narrowed(decision, candidates, depth) or self._best_impressions(session, decision, depth)
         values, tries = list[Rated](), self.tries_left
         for number, prospect in enumerate(prospects):
             share = min(tries, max(SHARE, tries // (len(prospects) - number)))  # or the first would use all tries
@@ -283,7 +283,7 @@ class Lookahead:
         return worth
 
     def _candidates(self, session: Session, decision: Decision) -> list[Prospect]:
-        candidates = self._attentively(self.judge.candidates(session.game, decision, self.rng))
+        candidates = self._all_with_pauses(self.judge.candidates(session.game, decision, self.rng))
         most = 0
         if isinstance(decision, Place | Arrange):
             most = self.width.spots_seen
@@ -293,7 +293,7 @@ class Lookahead:
             return with_noticed(self.rng.sample(candidates, most), candidates, self.rng)
         return candidates
 
-    def _attentively(self, prospects: Iterator[Prospect]) -> list[Prospect]:
+    def _all_with_pauses(self, prospects: Iterator[Prospect]) -> list[Prospect]:
         """Return all prospects; `stopped` is called after each of them, so that the search can pause."""
         collected = []
         for prospect in prospects:
@@ -301,11 +301,11 @@ class Lookahead:
             self.stopped()
         return collected
 
-    def _impressive(self, session: Session, decision: Decision, depth: int) -> list[Prospect]:
+    def _best_impressions(self, session: Session, decision: Decision, depth: int) -> list[Prospect]:
         return self._narrowed(decision, self._impressions(session, decision), depth)
 
     def _impressions(self, session: Session, decision: Decision) -> list[Prospect]:
-        offered = self._attentively(self.judge.prospects(session.game, decision, self.rng))
+        offered = self._all_with_pauses(self.judge.prospects(session.game, decision, self.rng))
         legal = [prospect for prospect in offered if decision.allows(prospect.answer)]
         return legal or [Prospect(random_answer(decision, self.rng), 0.0, "", scored=False)]
 
@@ -321,7 +321,9 @@ class Lookahead:
         for prospect in sorted(prospects, key=lambda prospect: -prospect.worth):
             if len(tried) == most:
                 break
-            apart = not isinstance(decision, Place) or all(_far(prospect.answer, other.answer) for other in tried)
+            apart = not isinstance(decision, Place) or all(
+                _are_far_apart(prospect.answer, other.answer) for other in tried
+            )
             if apart and decision.allows(prospect.answer):
                 tried.append(prospect)
         return tried
@@ -334,13 +336,13 @@ def judge_of(session: Session, style: Style | None = None) -> Judge[Any]:
     return judge.styled(style) if style else judge
 
 
-def asked(session: Session) -> str:
+def decision_key(session: Session) -> str:
     """Return a text that identifies the pending decision of a game, or "" when the game is over."""
     decision = session.decision
     return "" if decision is None else f"{decision.player} {decision.rule} {decision.about} {decision.prompt}"
 
 
-def begins(session: Session, decision: Decision) -> bool:
+def begins_activation(session: Session, decision: Decision) -> bool:
     """Return whether a decision begins an activation; the rulebook must have a judge."""
     judge = judge_of(session)
     if isinstance(decision, Choose) and not decision.about:
@@ -357,7 +359,7 @@ def begins(session: Session, decision: Decision) -> bool:
     return False
 
 
-def _far(spot: Answer, other: Answer) -> bool:
+def _are_far_apart(spot: Answer, other: Answer) -> bool:
     if not (isinstance(spot, list) and isinstance(other, list)):
         return True
     return bool(abs(spot[0] - other[0]) + abs(spot[1] - other[1]) > APART)
@@ -372,13 +374,13 @@ HARMS: Final = -0.1
 def with_noticed(seen: Sequence[Prospect], prospects: Sequence[Prospect], rng: random.Random) -> list[Prospect]:
     """Return the answers seen; if none of them helps, add a helpful one of all prospects, or else a harmless one."""
     for least in (HELPS, HARMS):
-        if above(least, seen):
+        if prospects_above(least, seen):
             return [*seen]
-        if better := above(least, prospects):
+        if better := prospects_above(least, prospects):
             return [*seen, rng.choice(better)]
     return [*(seen or prospects)]
 
 
-def above(least: float, prospects: Sequence[Prospect]) -> list[Prospect]:
+def prospects_above(least: float, prospects: Sequence[Prospect]) -> list[Prospect]:
     """Return the prospects whose worth is above `least`."""
     return [prospect for prospect in prospects if prospect.worth > least]

@@ -22,18 +22,18 @@ class BrokenPlayer(DocumentError):
 
 def make_outsider(entry: EntryPoint, seed: int) -> Player:
     """Return a new bot of another package; raise `BrokenPlayer` if that fails."""
-    make = outside.loaded(entry, ["__call__"], _broken)
+    make = outside.loaded(entry, ["__call__"], _broken_player)
     try:
         player: Player = make(seed)
     except Exception as error:
-        raise _broken(entry, f"{type(error).__name__}: {error}") from error
+        raise _broken_player(entry, f"{type(error).__name__}: {error}") from error
     missing = [name for name in ("decide", "reason") if not hasattr(player, name)]
     if missing:
-        raise _broken(entry, _("it lacks {names}", names=", ".join(missing)))
+        raise _broken_player(entry, _("it lacks {names}", names=", ".join(missing)))
     return player
 
 
-def _broken(entry: EntryPoint, reason: str) -> BrokenPlayer:
+def _broken_player(entry: EntryPoint, reason: str) -> BrokenPlayer:
     text = _("this bot cannot be used: {reason} - fix or remove {package}", reason=reason, package=entry.value)
     return BrokenPlayer(entry.name, "", text)
 
@@ -60,7 +60,7 @@ class Outsider:
         except NoLegalPlace:
             raise
         except Exception as error:
-            raise _broken(self.entry, f"{type(error).__name__}: {error}") from error
+            raise _broken_player(self.entry, f"{type(error).__name__}: {error}") from error
         if not legal:
-            raise _broken(self.entry, _("it gave an illegal answer: {answer!r}", answer=answer))
+            raise _broken_player(self.entry, _("it gave an illegal answer: {answer!r}", answer=answer))
         return answer

@@ -10,7 +10,7 @@ from game.engine.rulebook.facets import Style
 from game.engine.rulebook.view import Prospect
 from game.engine.session import Session
 from game.players.greedy import EXPLAINED, GreedyPlayer
-from game.players.lookahead import Lookahead, Plan, PlanStep, Width, begins, judge_of
+from game.players.lookahead import Lookahead, Plan, PlanStep, Width, begins_activation, judge_of
 from game.wording import _
 
 TRIES: Final = 240
@@ -47,7 +47,7 @@ class Planner(GreedyPlayer):
         if step is not None and step.fits(ahead):
             return self._with_reasons(ahead, step.rated, _by_answer(step.rated, step.plans))
         self._plan = ()
-        if ahead.ruleset.judge is None or not plays_out(ahead, decision):
+        if ahead.ruleset.judge is None or not is_of_activation(ahead, decision):
             return self._at_first_sight(ahead, decision)
         rated = self._searched(ahead, decision.player, self.tries)
         plans = self._plans
@@ -88,7 +88,11 @@ class Planner(GreedyPlayer):
         after = ahead.fork()
         after.answer(rated[0].answer)
         goes_on = after.decision is not None and after.decision.player == player
-        if not goes_on or after.state.rolls.total != ahead.state.rolls.total or not plays_out(after, after.pending()):
+        if (
+            not goes_on
+            or after.state.rolls.total != ahead.state.rolls.total
+            or not is_of_activation(after, after.pending())
+        ):
             return shared
         further = self._searched(after, player, self.tries // min(2, len(rated)))  # more than the share before
         plans = tuple([self._plans.get(repr(prospect.answer), ()) for prospect in further])
@@ -101,7 +105,7 @@ class Planner(GreedyPlayer):
             plan = plans.get(repr(prospect.answer), ()) if explained else self._plan
             why = judge.reason(ahead.game, decision, prospect)
             if isinstance(decision, Place | Arrange):
-                why = on_the_way(why, decision.about, plan)
+                why = with_later_reason(why, decision.about, plan)
             elif prospect.answer != PASS:  # the rest of the plan is no reason to pass
                 why = reason_for_plan(plan) or why
             explained.append(replace(prospect, why=why))
@@ -124,11 +128,11 @@ def reason_for_plan(plan: Sequence[PlanStep]) -> str:
             why = _reason(step)
             decision = step.session.pending()
             placed = isinstance(decision, Place | Arrange)
-            return on_the_way(why, decision.about, plan[number + 1 :]) if placed else why
+            return with_later_reason(why, decision.about, plan[number + 1 :]) if placed else why
     return _reason(plan[0]) if plan else ""
 
 
-def on_the_way(why: str, about: str, plan: Sequence[PlanStep]) -> str:
+def with_later_reason(why: str, about: str, plan: Sequence[PlanStep]) -> str:
     """Return the reason `why` for a piece's spot, together with the last spot or fight of the rest of the plan."""
     further = [step for step in plan if _has_reason(step)]
     if not further:
@@ -147,6 +151,6 @@ def _reason(step: PlanStep) -> str:
     return judge_of(step.session).reason(step.session.fork().game, step.session.pending(), step.rated[0])
 
 
-def plays_out(ahead: Session, decision: Decision) -> bool:
+def is_of_activation(ahead: Session, decision: Decision) -> bool:
     """Return whether a decision belongs to an activation or begins an activation; the rulebook must have a judge."""
-    return judge_of(ahead).acting(ahead.game) is not None or begins(ahead, decision)
+    return judge_of(ahead).acting(ahead.game) is not None or begins_activation(ahead, decision)

@@ -11,7 +11,7 @@ from typing import Final
 from game.engine.core.decisions import Answer, Decision
 from game.engine.rulebook.view import Prospect
 from game.engine.session import Session
-from game.players.lookahead import EFFORT, Lookahead, PlanStep, Width, asked, begins, judge_of
+from game.players.lookahead import EFFORT, Lookahead, PlanStep, Width, begins_activation, decision_key, judge_of
 from game.players.random_player import random_answer
 
 LINES: Final = 5
@@ -72,7 +72,7 @@ def lines(search: Lookahead, rated: Sequence[Prospect]) -> list[Line]:
     """Return the most promising lines of a search, best first; only a few begin with the same answer."""
     start = PlanStep(search.session, tuple(rated), search.plans, search.here)
     step = search.session.ruleset.terms.step
-    ways = sorted(_ways(start, (), EFFORT * step), key=lambda way: -way[0])
+    ways = sorted(_all_lines(start, (), EFFORT * step), key=lambda way: -way[0])
     best: list[Line] = []
     for worth, steps in ways:
         alike = sum(line.answers[0] == steps[0].rated[0].answer for line in best)
@@ -81,17 +81,19 @@ def lines(search: Lookahead, rated: Sequence[Prospect]) -> list[Line]:
     return best
 
 
-def _ways(step: PlanStep, before: tuple[PlanStep, ...], effort: float) -> Iterator[tuple[float, tuple[PlanStep, ...]]]:
+def _all_lines(
+    step: PlanStep, before: tuple[PlanStep, ...], effort: float
+) -> Iterator[tuple[float, tuple[PlanStep, ...]]]:
     """Yield every way on from a step: its value, and its steps, whose best answer is the one that the way takes."""
     for prospect, plan in zip(step.rated, step.plans, strict=True):
-        way = (*before, replace(step, rated=_first(step.rated, prospect)))
+        way = (*before, replace(step, rated=_with_first(step.rated, prospect)))
         if plan:
-            yield from _ways(plan[0], way, effort)
+            yield from _all_lines(plan[0], way, effort)
         else:
             yield step.here + prospect.worth - effort * len(way), way
 
 
-def _first(rated: Sequence[Prospect], best: Prospect) -> tuple[Prospect, ...]:
+def _with_first(rated: Sequence[Prospect], best: Prospect) -> tuple[Prospect, ...]:
     """Return rated answers with `best` first; the other answers are worth less."""
     others = [prospect for prospect in rated if prospect.answer != best.answer]
     return best, *(replace(prospect, worth=min(prospect.worth, best.worth - 0.01)) for prospect in others)
@@ -131,10 +133,10 @@ class PlayingOn:
     def run(self, tries: int) -> None:
         """Play until there are `tries` iterations in all, unless stopped."""
         while self.iterations < tries and not self.stopped():
-            line = max(self.lines, key=self._interest)
+            line = max(self.lines, key=self._interest_in)
             if line.settled:
                 break
-            swing = self._iteration(line)
+            swing = self._run_iteration(line)
             if self.stopped():
                 break  # in the middle of the iteration
             line.swings.append(swing)
@@ -149,7 +151,7 @@ class PlayingOn:
         """Return the line with the highest promise."""
         return max(self.lines, key=lambda line: line.promise(self.usual))
 
-    def _interest(self, line: Line) -> float:
+    def _interest_in(self, line: Line) -> float:
         if not line.swings:
             return math.inf
         if line.settled:
@@ -157,22 +159,22 @@ class PlayingOn:
         rarity = math.sqrt(math.log(self.iterations + 1) / len(line.swings))
         return line.promise(self.usual) + CURIOUS * self.step * rarity
 
-    def _iteration(self, line: Line) -> float:
+    def _run_iteration(self, line: Line) -> float:
         """Return the points that the next activation adds to the end of a line, with one series of dice."""
-        twin = self.session.fork(self._seed(len(line.swings)))
+        twin = self.session.fork(self._seed_of_iteration(len(line.swings)))
         for answer in line.answers:
             if twin.decision is None or twin.decision.player != self.player or not twin.decision.allows(answer):
                 break
             twin.answer(answer)
         acting = self.judge.acting(twin.game)
         if acting is not None:
-            self._play(twin, (line.number, 0), acting)
+            self._play_activation(twin, (line.number, 0), acting)
         if twin.decision is None:
             return 0.0
         mover, before = twin.decision.player, self._worth(twin)
-        number, end, same = self._end(line, End(asked(twin), before))
+        number, end, same = self._similar_end(line, End(decision_key(twin), before))
         start = self.judge.worth(twin.game, mover) if same else 0.0
-        self._play(twin, (line.number, number), None)
+        self._play_activation(twin, (line.number, number), None)
         swing = self._worth(twin) - before
         if same and end.gain is not None:
             luck = self.judge.worth(twin.game, mover) - start - end.gain
@@ -180,7 +182,7 @@ class PlayingOn:
         most = MOST * self.step
         return max(-most, min(most, swing))
 
-    def _end(self, line: Line, end: End) -> tuple[int, End, bool]:
+    def _similar_end(self, line: Line, end: End) -> tuple[int, End, bool]:
         """Return the number, from 1, of the line's most similar stored end, that end, and whether it is the same."""
         ends = self._ends.setdefault(line.number, [])
         if len(ends) < ENDS and all(any(end.differs(other)) for other in ends):
@@ -188,38 +190,38 @@ class PlayingOn:
         number = min(range(len(ends)), key=lambda number: end.differs(ends[number]))
         return number + 1, ends[number], not any(end.differs(ends[number]))
 
-    def _play(self, twin: Session, place: tuple[int, int], acting: Hashable) -> None:
+    def _play_activation(self, twin: Session, place: tuple[int, int], acting: Hashable) -> None:
         """Play to the end of the activation `acting`, or of the next activation if that is None."""
         for count in range(LONGEST):
             now = self.judge.acting(twin.game)
             if twin.decision is None or acting not in (None, now) or self.stopped():
                 return
             acting = now if acting is None else acting
-            twin.answer(self._answer(twin, twin.decision, (*place, count)))
+            twin.answer(self._reply_to(twin, twin.decision, (*place, count)))
 
-    def _answer(self, twin: Session, decision: Decision, place: tuple[int, int, int]) -> Answer:
+    def _reply_to(self, twin: Session, decision: Decision, place: tuple[int, int, int]) -> Answer:
         """Return the best legal answer among those stored for a place of a line; search answers if none are."""
-        key = (*place, asked(twin))
+        key = (*place, decision_key(twin))
         if key not in self._replies:
-            self._replies[key] = self._search(twin, decision, key)
+            self._replies[key] = self._search_replies(twin, decision, key)
         for prospect in self._replies[key]:
             if decision.allows(prospect.answer):
                 return prospect.answer
         return random_answer(decision, self.rng)
 
-    def _search(self, twin: Session, decision: Decision, key: Key) -> list[Prospect]:
-        if self.judge.acting(twin.game) is not None or not begins(twin, decision):
+    def _search_replies(self, twin: Session, decision: Decision, key: Key) -> list[Prospect]:
+        if self.judge.acting(twin.game) is not None or not begins_activation(twin, decision):
             offered = self.judge.prospects(twin.game, decision, self.rng)
             return sorted((one for one in offered if decision.allows(one.answer)), key=lambda one: -one.worth)
         search = Lookahead(twin, decision.player, self.rng, REPLY, NARROW, self.stopped, self.judge)
         rated = search.rated(lone=True)
         for further, step in enumerate(search.plan, key[2] + 1):
-            self._replies.setdefault((*key[:2], further, asked(step.session)), list(step.rated))
+            self._replies.setdefault((*key[:2], further, decision_key(step.session)), list(step.rated))
         if search.plans and key[2] == 0:
             self._ends[key[0]][key[1] - 1].gain = rated[0].worth
         return rated
 
-    def _seed(self, number: int) -> int:
+    def _seed_of_iteration(self, number: int) -> int:
         while len(self._seeds) <= number:
             self._seeds.append(self.rng.getrandbits(32))
         return self._seeds[number]

@@ -10,7 +10,7 @@ from game.engine.rulebook.facets import Judge
 from game.engine.rulebook.view import Prospect
 from game.engine.session import Session
 from game.players.greedy import GreedyPlayer
-from game.players.lookahead import HARMS, HELPS, PlanStep, above, with_noticed
+from game.players.lookahead import HARMS, HELPS, PlanStep, prospects_above, with_noticed
 from game.wording import _
 
 OVERLOOKS: Final = 0.85
@@ -42,15 +42,15 @@ class RecruitPlayer(GreedyPlayer):
                 return self._rated(ahead)  # pieces are deployed with care
             glimpsed = self._rated(ahead, 1.0 - OVERLOOKS)
             # A unit that may stay looks at all spots before it makes a move that is merely harmless.
-            harmless = [] if isinstance(decision, Arrange) else above(HARMS, glimpsed)
-            return above(HELPS, glimpsed) or harmless or self.seen(self._rated(ahead))
+            harmless = [] if isinstance(decision, Arrange) else prospects_above(HARMS, glimpsed)
+            return prospects_above(HELPS, glimpsed) or harmless or self.seen(self._rated(ahead))
         if not isinstance(decision, Choose) or judge is None:
             return self.seen(self._rated(ahead))
         if endings := self._endings_after_action(judge, ahead, decision):
             return endings
         # A move is worth as much as the best spot that it leads to; spots are rated only if nothing else helps.
         prospects = self._rated(ahead, 1.0 if decision.leads else 0.0)
-        if judge.acting(ahead.game) is not None and not above(HELPS, prospects):
+        if judge.acting(ahead.game) is not None and not prospects_above(HELPS, prospects):
             staying = {option.key for option in decision.options if option.stays}
             prospects = [one if one.answer in staying else self._with_move(judge, ahead, one) for one in prospects]
         return self.seen(prospects)
@@ -59,7 +59,7 @@ class RecruitPlayer(GreedyPlayer):
         """Return the answers that the recruit sees: some that help, or else some that do no harm, or else any."""
         noticed = [prospect for prospect in prospects if self._rng.random() > OVERLOOKS]
         seen = with_noticed(noticed, prospects, self._rng)
-        return above(HELPS, seen) or above(HARMS, seen) or seen
+        return prospects_above(HELPS, seen) or prospects_above(HARMS, seen) or seen
 
     def liking(self, prospect: Prospect) -> float:
         return prospect.worth + (self._rng.gauss(0.0, self._misjudges) if prospect.scored else 0.0)
@@ -72,7 +72,9 @@ class RecruitPlayer(GreedyPlayer):
         has_acted, self._acted = self._acted == acting, acting
         if not has_acted:
             return []
-        endings = [prospect for prospect in above(HARMS, self._rated(ahead, 0.0)) if prospect.answer in staying]
+        endings = [
+            prospect for prospect in prospects_above(HARMS, self._rated(ahead, 0.0)) if prospect.answer in staying
+        ]
         return [replace(prospect, why=_("it does one thing with each activation")) for prospect in endings]
 
     def _with_move(self, judge: Judge[Any], ahead: Session, prospect: Prospect) -> Prospect:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 import pygame
 
-from game.engine.saving.autosaves import tidy
+from game.engine.saving.autosaves import clear_old_games
 from game.lengths import show_in
 from game.ui.prefs.memory import recall, remember
 from game.ui.prefs.settings import Options, keep_changes, load_options, settings_path
@@ -71,7 +71,7 @@ def run(
 
 def show(first: Callable[[Window], Screen], size: tuple[int, int] | None = None) -> None:
     """Open the window on a screen and run it until the user quits."""
-    tidy()
+    clear_old_games()
     memory = recall()
     screen = open_window(size or memory.size or comfortable_size(), memory.position)
     options, complaint = load_options(settings_path())

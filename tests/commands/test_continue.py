@@ -33,7 +33,7 @@ def left() -> Path:
     """A game that was left, saved twice: after four answers and after eight."""
     ruleset = rulesets.load("godbreakers")
     session = Session(ruleset, ruleset.new_setup(GamePlan(("Ann", "Bob"), rounds=3)), KeyedDice(4))
-    own, rng = autosaves.begin(), Random(4)
+    own, rng = autosaves.new_autosave(), Random(4)
     for _ in range(2):
         for _ in range(4):
             session.answer(random_answer(session.pending(), rng))
@@ -74,7 +74,7 @@ def test_where_neither_can_be_read_the_last_one_is_named_and_both_stay(left: Pat
     line = refusal("play", "--text", "--continue")
     assert line.startswith(f"{left}: at line 1 column 2: is not JSON")
     assert [path.read_text(encoding="utf-8") for path in files] == ["{cut sho"] * 2
-    assert autosaves.take(left) is not None, "it is held by nobody any more"
+    assert autosaves.take_over(left) is not None, "it is held by nobody any more"
 
 
 @pytest.mark.parametrize(
@@ -87,9 +87,9 @@ def test_what_cannot_be_read_at_all_is_left_alone_whatever_its_age(content: str,
     os.utime(path, (seconds, seconds))
     assert "cannot be read as a game" in autosaves.why_no_game_to_continue()
     assert refusal("play", "--text", "--continue").startswith(f"{path}: ")
-    own = autosaves.begin()
+    own = autosaves.new_autosave()
     own.let_go()
-    autosaves.tidy()
+    autosaves.clear_old_games()
     assert path.read_text(encoding="utf-8") == content
 
 
@@ -106,7 +106,7 @@ def test_a_game_that_saved_itself_goes_on_in_its_own_file_when_it_is_named(left:
 
 
 def test_one_that_somebody_plays_goes_on_in_another_file_when_it_is_named(left: Path) -> None:
-    own = autosaves.take(left)
+    own = autosaves.take_over(left)
     assert own is not None
     assert call("play", "--text", "--load", left).exit_code == 0
     assert sorted(answers(path) for path in autosaved()) == [answers(left)] * 2
@@ -117,7 +117,7 @@ def test_a_note_on_a_game_that_somebody_plays_is_refused_and_nothing_is_written_
     left: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(locks, "WAIT", 0.1)
-    own = autosaves.take(left)
+    own = autosaves.take_over(left)
     assert own is not None
     before = left.read_bytes()
     assert "another program is using it" in refusal("replay", left, "--annotate", "late")

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from game.documents.files import sweep
+from game.documents.files import remove_temporary_files
 from tests.commands.calls import ROOT, call, call_json
 
 PATIENCE = 60.0
@@ -170,5 +170,5 @@ def test_a_writer_that_is_ended_at_any_moment_leaves_whole_files(end: signal.Sig
             content = json.loads(file.read_text(encoding="utf-8"))
             assert content["long"] == "x" * 200_000
         assert json.loads(path.read_text(encoding="utf-8"))["number"] >= int(lines[-1])
-    sweep(tmp_path)
+    remove_temporary_files(tmp_path)
     assert {file.name for file in tmp_path.iterdir() if file.is_file()} == {"game.json", "game.previous.json"}

@@ -137,7 +137,7 @@ def test_a_game_that_another_program_plays_is_not_written_over(
     saved: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("INCHWISE_HOME", str(tmp_path))
-    other = autosaves.begin()
+    other = autosaves.new_autosave()
     other.path.write_text("other", encoding="utf-8")
     for name in ("branch", "sandbox"):
         line = refusal(*writing(name, saved, other.path))

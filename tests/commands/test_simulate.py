@@ -96,7 +96,7 @@ def test_a_folder_that_takes_no_file_is_refused_before_a_game_is_played(
         raise OSError(errno.EROFS, "Read-only file system", str(dir / "tmp123"))
 
     monkeypatch.setattr(simulate, "TemporaryFile", full)
-    monkeypatch.setattr(simulate, "_play", lambda *asked, **more: pytest.fail("a game was played"))
+    monkeypatch.setattr(simulate, "_play_with_progress", lambda *asked, **more: pytest.fail("a game was played"))
     page = tmp_path / "games.html"
     assert refusal("simulate", "--games", "3", "--html", page).startswith(f"{page}: ")
     assert [*tmp_path.iterdir()] == []

@@ -18,7 +18,7 @@ from game.commands.text.play import HELP, TextGame
 from game.documents.reading import load_document
 from game.engine.core.decisions import Answer, Pick, Place
 from game.engine.core.typed_dice import TypedDice
-from game.engine.routes import placings
+from game.engine.routes import routes_to_place
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.saving import autosaves
 from game.engine.saving.documents import PositionDocument
@@ -172,7 +172,7 @@ def test_an_illegal_place_is_refused_with_every_reason(tmp_path: Path) -> None:
 
 
 def test_a_game_that_another_program_plays_is_not_saved_over(tmp_path: Path) -> None:
-    other = autosaves.begin()
+    other = autosaves.new_autosave()
     other.path.write_text("other", encoding="utf-8")
     printed = conversation(toy_session(0), tmp_path, f"save {other.path}")
     assert any("another program is using it" in line for line in printed)
@@ -182,7 +182,7 @@ def test_a_game_that_another_program_plays_is_not_saved_over(tmp_path: Path) -> 
 
 
 def test_a_game_may_be_saved_to_its_own_file(tmp_path: Path) -> None:
-    own = autosaves.begin()
+    own = autosaves.new_autosave()
     printed: list[str] = []
     typing: Iterator[str | None] = iter([f"save {own.path}", None])
     TextGame(SessionModel(toy_session(0), own, tmp_path), lambda: next(typing), printed.append).run()
@@ -436,7 +436,7 @@ def test_where_a_rulebook_values_nothing_the_coach_says_so(tmp_path: Path) -> No
 
 def test_a_path_of_ones_own_is_typed_corner_by_corner() -> None:
     session = skirmish_session()
-    walk = next(iter(placings(session, "ann.bell-warden"))).decision
+    walk = next(iter(routes_to_place(session, "ann.bell-warden"))).decision
     assert isinstance(walk, Place)
     desk = SessionModel(session, lambda _played: None, Path("nowhere"))
     assert "place 10, 6 then 12.5, 8" in hint(walk)

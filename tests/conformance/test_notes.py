@@ -8,9 +8,9 @@ from typing import Any
 
 from game.engine.core.decisions import Answer, Place
 from game.engine.core.dice import KeyedDice
-from game.engine.hidden import keeps_secrets, private_facts, view_for
+from game.engine.hidden import holds_private_facts, private_facts, view_for
 from game.engine.history.timeline import Timeline
-from game.engine.history.undo_policy import as_it_was, taking_back
+from game.engine.history.undo_policy import copy_at_length, undo_effect
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.rulebook.view import TableView
 from game.engine.session import Session
@@ -50,7 +50,7 @@ def everybody_sees(session: Session, folder: Path) -> dict[str, Any]:
         "stakes": [stakes(session, each) for each in answers],
         "moments": (timeline.moments, timeline.landmarks, timeline.places),
         "then": ruleset.view(timeline.at(timeline.last // 2).game),
-        "undo": taking_back(session),
+        "undo": undo_effect(session),
         "text": conversation(session.fork(), folder, "", "state", "log", "odds 1", "why not", "quit"),
         "report": list(summary_lines(session)),
     }
@@ -74,7 +74,7 @@ def test_nothing_that_is_shown_hangs_on_a_note(tmp_path: Path) -> None:
         two.answer(answer)
         seen += 1
     assert seen > 40
-    assert keeps_secrets(one)
+    assert holds_private_facts(one)
 
 
 def test_who_noted_it_alone_sees_it_and_only_where_nobody_else_looks(tmp_path: Path) -> None:
@@ -130,7 +130,7 @@ def test_a_branch_of_a_running_game_has_the_notes_dealt_anew() -> None:
 def test_to_go_back_behind_an_arrival_needs_consent_and_a_note_does_not() -> None:
     """What only one player knew is learnt when it is shown, not when it is noted (B-TR-85)."""
     session = rounding("2 west")
-    noted = taking_back(session)
+    noted = undo_effect(session)
     assert noted is not None
     assert noted.asks == ()
     (name,) = private_facts(session)
@@ -139,9 +139,9 @@ def test_to_go_back_behind_an_arrival_needs_consent_and_a_note_does_not() -> Non
         length = len(session.journal)
         session.answer(random_answer(session.pending(), rng))
     assert name.startswith("note")
-    before = as_it_was(session, length)
+    before = copy_at_length(session, length)
     assert before.state.rolls.total == session.state.rolls.total
-    back = taking_back(session)
+    back = undo_effect(session)
     assert back is not None
     assert back.dice == 0
     assert back.asks

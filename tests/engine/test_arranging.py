@@ -14,12 +14,12 @@ from game.documents.reading import parse_document
 from game.engine.core.decisions import Answer, IllegalAnswer, MalformedAnswer, answer_of
 from game.engine.core.dice import KeyedDice
 from game.engine.history.timeline import Timeline
-from game.engine.routes import placings
+from game.engine.routes import routes_to_place
 from game.engine.saving.documents import SaveDocument, plain
 from game.engine.saving.loading import load_save, verify
 from game.engine.saving.saves import save_document
 from game.engine.session import Session
-from game.players.coach import in_words
+from game.players.coach import answer_in_words
 from game.players.random_player import NoLegalPlace, random_answer
 from game.table.lattice import position
 from game.table.layout.judging_moves import OwnPaths
@@ -205,13 +205,13 @@ def test_candidates_begin_with_staying_and_are_legal() -> None:
 
 
 def test_a_unit_is_led_to_where_it_is_arranged_by_its_id() -> None:
-    [route] = placings(unit_session(1), "pikes")
+    [route] = routes_to_place(unit_session(1), "pikes")
     assert route.decision.kind == "arrange"
-    assert placings(unit_session(1), "riders") == []
+    assert routes_to_place(unit_session(1), "riders") == []
 
 
 def test_an_arrangement_in_words_says_how_many_and_where() -> None:
-    words = in_words(arranged(unit_session(1)), block(1.0, 0.0), {}, str)
+    words = answer_in_words(arranged(unit_session(1)), block(1.0, 0.0), {}, str)
     assert words == "5 pieces, the group centred on 8.00, 2.00"
 
 

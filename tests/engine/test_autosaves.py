@@ -26,7 +26,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def save(age: int, *, finished: bool = False, path: Path | None = None) -> Path:
     """Put down a game that nobody plays, saved so many seconds ago."""
-    own = autosaves.begin()
+    own = autosaves.new_autosave()
     own.let_go()
     file = path or own.path
     file.write_text(json.dumps({"format": "inchwise-save", "version": 1, "finished": finished}), encoding="utf-8")
@@ -39,30 +39,30 @@ def taken(own: Autosave | None) -> Path | None:
 
 
 def test_every_game_has_a_file_of_its_own_and_nobody_else_may_change_it() -> None:
-    first, second = autosaves.begin(), autosaves.begin()
+    first, second = autosaves.new_autosave(), autosaves.new_autosave()
     assert first.path != second.path
     first(toy_session())
     with pytest.raises(OSError, match="another program is using it"), changing(first.path, wait=0):
         pytest.fail("it is held")
-    assert autosaves.take(first.path) is None
+    assert autosaves.take_over(first.path) is None
     first.let_go()
     first.let_go()
     with changing(first.path, wait=0):
-        assert autosaves.take(first.path) is None
-    assert taken(autosaves.take(first.path)) == first.path
+        assert autosaves.take_over(first.path) is None
+    assert taken(autosaves.take_over(first.path)) == first.path
     assert [path.name for path in autosaves_folder().iterdir() if path.suffix == ".json"] == [first.path.name]
 
 
 def test_the_newest_that_nobody_holds_is_continued_and_one_that_is_not_over_first() -> None:
-    assert autosaves.newest() is None
+    assert autosaves.take_newest() is None
     save(5, finished=True)
     over = save(0, finished=True)
     old, new, legacy = save(30), save(10), save(20, path=legacy_path())
-    held = [autosaves.newest() for _ in range(5)]
+    held = [autosaves.take_newest() for _ in range(5)]
     assert [taken(own) for own in held][:4] == [new, legacy, old, over]
-    assert autosaves.newest() is None
+    assert autosaves.take_newest() is None
     held[1].let_go()  # type: ignore[union-attr]  # it is the third
-    assert taken(autosaves.newest()) == legacy
+    assert taken(autosaves.take_newest()) == legacy
     assert autosaves.newest_finished() == over
 
 
@@ -71,7 +71,7 @@ def test_only_games_that_saved_themselves_are_taken() -> None:
     by_hand.write_text("{}", encoding="utf-8")
     before = files.previous_of(save(0))
     before.write_text("{}", encoding="utf-8")
-    assert [autosaves.take(path) for path in (by_hand, before, legacy_path())] == [None] * 3
+    assert [autosaves.take_over(path) for path in (by_hand, before, legacy_path())] == [None] * 3
 
 
 def test_beyond_the_bound_games_that_are_over_go_and_all_others_are_moved(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -83,7 +83,7 @@ def test_beyond_the_bound_games_that_are_over_go_and_all_others_are_moved(monkey
     damaged, played = games[5], hold(games[6])
     damaged.write_text("{cut sho", encoding="utf-8")
     os.utime(damaged, (1.9e9, 1.9e9))
-    autosaves.tidy()
+    autosaves.clear_old_games()
     assert autosaved() == [*games[:2], games[6]]
     moved = {path.name for path in files.saves_folder().iterdir() if not files.is_beside(path)}
     assert moved == {f"unfinished {games[2].name}", f"unfinished {damaged.name}"}
@@ -92,7 +92,7 @@ def test_beyond_the_bound_games_that_are_over_go_and_all_others_are_moved(monkey
     assert played is not None
     played.let_go()
     save(2, path=games[2])
-    autosaves.tidy()
+    autosaves.clear_old_games()
     assert len([path for path in files.saves_folder().iterdir() if not files.is_beside(path)]) == 4
 
 
@@ -107,14 +107,14 @@ def test_copied_files_keep_their_order(monkeypatch: pytest.MonkeyPatch) -> None:
         os.utime(path, (1e9 + age, 1e9 + age))
         games.append(path)
     assert autosaved() == games
-    assert taken(autosaves.newest()) == games[0]
+    assert taken(autosaves.take_newest()) == games[0]
     monkeypatch.setattr(autosaves, "KEPT", 2)
-    autosaves.tidy()
+    autosaves.clear_old_games()
     assert autosaved() == games[:2]
 
 
 def test_a_game_is_saved_even_if_its_folder_was_removed(home: Path) -> None:
-    own = autosaves.begin()
+    own = autosaves.new_autosave()
     own.let_go()
     shutil.rmtree(autosaves_folder())
     own(toy_session())
@@ -125,7 +125,7 @@ def test_what_killed_programs_left_is_gone_after_a_start(home: Path) -> None:
     litter = [autosaves_folder() / ".game.json.999999999-abcdefgh.part", home / ".settings.json.lock"]
     for path in litter:
         path.write_text("", encoding="utf-8")
-    autosaves.tidy()
+    autosaves.clear_old_games()
     assert not any(path.exists() for path in litter)
 
 
@@ -147,26 +147,26 @@ def test_where_no_lock_can_be_made_people_play_on(monkeypatch: pytest.MonkeyPatc
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(autosaves, "hold", full)
-    own = autosaves.begin()
+    own = autosaves.new_autosave()
     own(toy_session())
     own.let_go()
-    assert taken(autosaves.newest()) == own.path
+    assert taken(autosaves.take_newest()) == own.path
 
 
 def test_what_is_no_file_is_no_game() -> None:
     (autosaves_folder() / "folder.json").mkdir()
     os.mkfifo(autosaves_folder() / "pipe.json")
     assert autosaved() == []
-    assert autosaves.take(autosaves_folder() / "pipe.json") is None
+    assert autosaves.take_over(autosaves_folder() / "pipe.json") is None
 
 
 def test_a_file_that_is_there_already_is_let_go_of_when_a_game_begins(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(autosaves, "STAMP", "now")
-    first = autosaves.begin()
+    first = autosaves.new_autosave()
     first(toy_session())
     first.let_go()
-    second = autosaves.begin()
+    second = autosaves.new_autosave()
     assert (first.path.name, second.path.name) == ("now.json", "now (2).json")
-    again = autosaves.take(first.path)  # nobody holds it
+    again = autosaves.take_over(first.path)  # nobody holds it
     assert taken(again) == first.path
-    assert autosaves.take(first.path) is None
+    assert autosaves.take_over(first.path) is None

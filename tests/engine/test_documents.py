@@ -25,11 +25,11 @@ from game.engine.saving.documents import (
     PositionDocument,
     SaveDocument,
     TurnDocument,
-    packed,
+    pack_events,
     part_of,
     plain,
     seal_of,
-    unpacked,
+    unpack_events,
 )
 from game.engine.saving.loading import load_save, loading_steps
 from game.engine.saving.records import BestDocument
@@ -193,17 +193,17 @@ def test_events_are_packed_by_their_form_and_come_back() -> None:
         {"event": "A", "rule": "S", "roll": {"sides": 8, "faces": []}, "to": {}, "by": {}},
         {"event": "B", "rule": "R"},
     ]
-    forms, rows = packed(events)
+    forms, rows = pack_events(events)
     assert rows[:2] == ([0, 6, [1], {}, {"a-b": 1}], [0, 8, [], {}, {"c d": 2}])
     assert [(form.event, form.rule, form.paths) for form in forms] == [
         ("A", "R", ("roll/sides", "roll/faces", "to", "by")), ("A", "S", ("roll/sides", "roll/faces", "to", "by")),
         ("B", "R", ()),
     ]  # fmt: skip
-    assert list(unpacked(forms, [*rows, {"event": "C"}])) == [*events, {"event": "C"}]
+    assert list(unpack_events(forms, [*rows, {"event": "C"}])) == [*events, {"event": "C"}]
     wrong: list[Any] = [[], [3], [-1], [True], ["0"], [0.0], [2, 1], [0, 6, [1], {}]]
     for row in wrong:
         with pytest.raises(Exception, match=r"refers to an unknown form|values, but its form has"):
-            list(unpacked(forms, [row]))
+            list(unpack_events(forms, [row]))
     event = Corrected(piece="a", fact="f", before="1", after="2", player="ann", agreed=("bob",))
     assert event.plain()["agreed"] == ["bob"]
 

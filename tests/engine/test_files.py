@@ -122,7 +122,7 @@ def test_ctrl_c_at_any_line_leaves_the_old_or_the_new_file_and_no_litter(tmp_pat
         assert len(left) <= 1  # before the file aside was known by name; the next start sweeps it
         for name in left:
             os.utime(tmp_path / name, (0, 0))
-        files.sweep(tmp_path)
+        files.remove_temporary_files(tmp_path)
         assert set(content(tmp_path)) <= {"game.json", "game.previous.json"}
         if finished:
             assert number > 15
@@ -171,13 +171,13 @@ def test_what_killed_writers_left_is_swept_and_nothing_else(tmp_path: Path) -> N
     }
     for name in names.values():
         (tmp_path / name).write_text("", encoding="utf-8")
-    files.sweep(tmp_path, "other.json")
+    files.remove_temporary_files(tmp_path, "other.json")
     assert set(content(tmp_path)) == set(names.values())
-    files.sweep(tmp_path)
+    files.remove_temporary_files(tmp_path)
     assert set(content(tmp_path)) == set(names.values()) - {names["gone"], names["gone while keeping"]}
     for name in content(tmp_path):
         os.utime(tmp_path / name, (0, 0))
-    files.sweep(tmp_path, "game.json")
+    files.remove_temporary_files(tmp_path, "game.json")
     assert set(content(tmp_path)) == {".bashrc", ".game.json.lock", "game.json"}
 
 

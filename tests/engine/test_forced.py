@@ -9,7 +9,7 @@ import pytest
 from game import rulesets
 from game.engine.core.decisions import Allocate, Decision, Option, Order, Pick, only_answer
 from game.engine.core.dice import KeyedDice
-from game.engine.history.undo_policy import taking_back
+from game.engine.history.undo_policy import undo_effect
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
 from game.players.random_player import random_answer
@@ -81,7 +81,7 @@ def test_undo_goes_past_what_was_not_asked() -> None:
     before = list(session.journal)
     session.answer("engage")
     assert session.journal == [*before, "engage", ["scoria"]], "her only enemy"
-    back = taking_back(session, "free")
+    back = undo_effect(session, "free")
     assert back is not None
     assert back.entries == 2, "what she was asked, and what followed from it"
     session.undo()

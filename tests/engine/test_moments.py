@@ -9,7 +9,7 @@ import pytest
 from game.engine.core.dice import KeyedDice, TurnedDice
 from game.engine.core.events import Landmark, NoteDocument
 from game.engine.history.timeline import KEPT, Moment, NoSuchMoment, Timeline
-from game.engine.history.undo_policy import as_it_was, taking_back
+from game.engine.history.undo_policy import copy_at_length, undo_effect
 from game.engine.session import Session
 from tests.engine.rounds import new_session, obvious, play_on
 from tests.engine.test_courses import ACTS, begins, loses, told
@@ -226,18 +226,18 @@ def test_a_game_that_goes_on_from_a_checkpoint_has_moments_from_there_on() -> No
 
 def test_an_undo_removes_a_whole_gesture_and_asks_for_what_cannot_be_forgotten() -> None:
     session = new_session(players=3)
-    assert taking_back(session) is None
+    assert undo_effect(session) is None
     session.answer_all(["1", "1"])
-    back = taking_back(session)
+    back = undo_effect(session)
     assert back is not None
     assert (back.entries, back.dice, back.player, back.asks) == (2, 0, "ann", ("bob", "cy"))
     assert back.why == "What was chosen in secret has been revealed since."
     session.answer("2")  # all three have laid a card, and three dice or more fall
-    back = taking_back(session)
+    back = undo_effect(session)
     assert back is not None
     assert back.dice == session.state.rolls.total >= 3
     assert back.why == "Dice were rolled since. Undoing won't change the rolls."
-    free = taking_back(session, "free")
+    free = undo_effect(session, "free")
     assert free is not None
     assert free.asks == ()
 
@@ -246,19 +246,19 @@ def test_with_nobody_to_ask_nothing_is_asked_and_answers_of_bots_go_too() -> Non
     session = new_session()
     session.answer("1")
     session.answer("2")
-    back = taking_back(session, bots={"bob"})
+    back = undo_effect(session, bots={"bob"})
     assert back is not None
     assert (back.player, back.asks) == ("ann", ())
-    assert taking_back(session, bots={"ann", "bob"}) is None
+    assert undo_effect(session, bots={"ann", "bob"}) is None
     play_on(session, 2)
     wanted = session.journal
-    assert [as_it_was(session, length).journal[-1:] for length in (1, 3)] == [[wanted[0]], [wanted[2]]]
+    assert [copy_at_length(session, length).journal[-1:] for length in (1, 3)] == [[wanted[0]], [wanted[2]]]
     for length in (5, 99):
         with pytest.raises(ValueError, match=f"entry {length} is not known"):
-            as_it_was(session, length)
-    assert as_it_was(session, 4).state.digest() == session.state.digest()
+            copy_at_length(session, length)
+    assert copy_at_length(session, 4).state.digest() == session.state.digest()
     assert obvious(session)
     late = Session(session.ruleset, ToySetup(), session.dice, state=session.state, journal=session.journal)
-    assert taking_back(late) is None  # what was before is not known
+    assert undo_effect(late) is None  # what was before is not known
     with pytest.raises(ValueError, match="entry 3 is not known"):
-        as_it_was(late, 3)
+        copy_at_length(late, 3)

@@ -16,14 +16,14 @@ from game.engine.core.windows import PASS
 from game.engine.routes import (
     Route,
     copy_after,
-    lets_pass,
-    meetings,
-    past_window,
-    picks,
-    placings,
+    may_pass,
+    route_past_window,
+    route_starts,
     routes_to,
-    starts,
-    switches,
+    routes_to_meet,
+    routes_to_place,
+    routes_to_switch,
+    routes_to_targets,
 )
 from game.engine.session import Session
 from tests.toy.toy_rulebook import Toy, ToyGame, ToySetup, ToyState
@@ -122,7 +122,7 @@ def told(routes: list[Route]) -> list[tuple[Any, ...]]:
 
 
 def test_a_drag_over_ground_stands_for_picking_walking_and_each_level() -> None:
-    routes = placings(game_of(acting), "a1")
+    routes = routes_to_place(game_of(acting), "a1")
     assert told(routes) == [
         (0, (["a1"], "walk", "0"), ("Walk", "Ground"), "ground", "w"),
         (0, (["a1"], "walk", "1"), ("Walk", "Upstairs"), "ground", "w"),
@@ -132,33 +132,36 @@ def test_a_drag_over_ground_stands_for_picking_walking_and_each_level() -> None:
 
 def test_the_answers_of_a_route_lead_where_its_copy_waits() -> None:
     session = game_of(acting)
-    (route, _other) = placings(session, "a2")
+    (route, _other) = routes_to_place(session, "a2")
     session.answer_all(route.answers, route.length)
     assert session.pending().plain() == route.decision.plain()
-    assert placings(session, "a2")[0].answers == ()  # it is asked already
+    assert routes_to_place(session, "a2")[0].answers == ()  # it is asked already
 
 
 def test_where_no_deed_is_for_a_drag_the_first_that_puts_the_piece_somewhere_is() -> None:
     session = game_of(turn_of(deed("rest"), deed("hop"), deed("walk"), deed("ram")))
-    assert told(placings(session, "a1")) == [(0, (["a1"], "hop"), ("Hop",), "", "")]
+    assert told(routes_to_place(session, "a1")) == [(0, (["a1"], "hop"), ("Hop",), "", "")]
 
 
 def test_all_levels_of_the_first_deed_are_offered() -> None:
     session = game_of(turn_of(deed("walk"), deed("march")))
-    assert [route.answers for route in placings(session, "a1")] == [(["a1"], "walk", "0"), (["a1"], "walk", "1")]
+    assert [route.answers for route in routes_to_place(session, "a1")] == [(["a1"], "walk", "0"), (["a1"], "walk", "1")]
 
 
 def test_a_deed_for_the_hand_makes_others_step_aside() -> None:
     session = game_of(turn_of(deed("hop"), deed("ram", "piece")))
-    assert told(placings(session, "a1")) == [(0, (["a1"], "ram"), ("Ram",), "piece", "r")]
+    assert told(routes_to_place(session, "a1")) == [(0, (["a1"], "ram"), ("Ram",), "piece", "r")]
     session = game_of(turn_of(deed("ram", "piece"), deed("hop", "ground")))
-    assert told(placings(session, "a1")) == [(0, (["a1"], "hop"), ("Hop",), "ground", "h")]
+    assert told(routes_to_place(session, "a1")) == [(0, (["a1"], "hop"), ("Hop",), "ground", "h")]
 
 
 def test_a_route_is_three_answers_long_at_most() -> None:
-    assert placings(game_of(turn_of(deed("march"))), "a1") == []
+    assert routes_to_place(game_of(turn_of(deed("march"))), "a1") == []
     picked = game_of(turn_of(deed("march")), ["a1"])
-    assert [route.answers for route in placings(picked, "a1")] == [("march", "0", "slowly"), ("march", "1", "slowly")]
+    assert [route.answers for route in routes_to_place(picked, "a1")] == [
+        ("march", "0", "slowly"),
+        ("march", "1", "slowly"),
+    ]
 
 
 def test_a_gesture_names_one_other_piece_or_piece_of_terrain() -> None:
@@ -169,7 +172,7 @@ def test_a_gesture_names_one_other_piece_or_piece_of_terrain() -> None:
         yield what("a1", wood, foe, Option("a1", "Anna", subject=("a1",)), Option("wait", "Wait"))
         yield where(game, "a1")
 
-    routes = placings(game_of(script), "a1")
+    routes = routes_to_place(game_of(script), "a1")
     assert [route.answers for route in routes] == [("wood", "a1"), ("wood", "wait")]
 
 
@@ -179,7 +182,7 @@ def test_passing_a_window_first_does_not_count() -> None:
         yield from acting(game)
 
     session = game_of(script)
-    assert [route.answers for route in placings(session, "a1")] == [
+    assert [route.answers for route in routes_to_place(session, "a1")] == [
         (PASS, ["a1"], "walk", "0"),
         (PASS, ["a1"], "walk", "1"),
     ]
@@ -192,20 +195,20 @@ def test_passing_a_window_first_does_not_count() -> None:
         yield what("", deed("react"), Option(PASS, "Pass"))
         yield where(game, piece)
 
-    assert placings(game_of(late), "a1") == []  # a window is passed at first only
+    assert routes_to_place(game_of(late), "a1") == []  # a window is passed at first only
 
 
 def test_only_a_window_in_which_nothing_need_be_done_is_passed() -> None:
-    assert lets_pass(what("a1", deed("react"), Option(PASS, "Pass")))
-    assert not lets_pass(what("a1", deed("react")))
-    assert not lets_pass(who(PASS))
+    assert may_pass(what("a1", deed("react"), Option(PASS, "Pass")))
+    assert not may_pass(what("a1", deed("react")))
+    assert not may_pass(who(PASS))
 
 
 def test_a_route_ends_before_dice_and_before_another_player() -> None:
-    assert placings(game_of(turn_of(deed("gamble"))), "a1") == []
-    assert placings(game_of(turn_of(deed("gamble", "ground"), deed("hop"))), "a1") == []
-    assert placings(game_of(acting), "b1") == []
-    assert placings(game_of(acting, ["a1"], "rest"), "a1") == []
+    assert routes_to_place(game_of(turn_of(deed("gamble"))), "a1") == []
+    assert routes_to_place(game_of(turn_of(deed("gamble", "ground"), deed("hop"))), "a1") == []
+    assert routes_to_place(game_of(acting), "b1") == []
+    assert routes_to_place(game_of(acting, ["a1"], "rest"), "a1") == []
 
 
 def test_several_pieces_at_once_are_not_picked_by_dragging_one() -> None:
@@ -215,13 +218,13 @@ def test_several_pieces_at_once_are_not_picked_by_dragging_one() -> None:
 
     for least, most, routes in ((1, 1, 1), (0, 1, 1), (1, 2, 1), (2, 2, 0), (0, 0, 0)):
         session = game_of(lambda game, least=least, most=most: script(game, least, most))  # type: ignore[misc]
-        assert len(placings(session, "a1")) == routes
-        assert next(starts(session)).picks("a1") == bool(routes)
-        assert not next(starts(session)).picks("b1")
+        assert len(routes_to_place(session, "a1")) == routes
+        assert next(route_starts(session)).picks("a1") == bool(routes)
+        assert not next(route_starts(session)).picks("b1")
 
 
 def test_nothing_is_picked_where_something_else_is_asked() -> None:
-    assert not next(starts(game_of(acting, ["a1"]))).picks("a1")
+    assert not next(route_starts(game_of(acting, ["a1"]))).picks("a1")
 
 
 # -- against another piece -------------------------------------------------------------------------
@@ -229,10 +232,10 @@ def test_nothing_is_picked_where_something_else_is_asked() -> None:
 
 def test_a_drag_against_a_piece_stands_for_the_deed_that_names_it() -> None:
     session = game_of(acting)
-    assert told(meetings(session, "a1", "b2")) == [(0, (["a1"], "charge", ["b2"]), ("Charge",), "piece", "c")]
-    assert meetings(session, "a1", "a2") == []
+    assert told(routes_to_meet(session, "a1", "b2")) == [(0, (["a1"], "charge", ["b2"]), ("Charge",), "piece", "c")]
+    assert routes_to_meet(session, "a1", "a2") == []
     session = game_of(turn_of(deed("charge")))
-    assert meetings(session, "a1", "b2") == []  # no deed for the hand names anything
+    assert routes_to_meet(session, "a1", "b2") == []  # no deed for the hand names anything
 
 
 def test_a_drag_against_a_piece_takes_no_option_that_names_another() -> None:
@@ -242,14 +245,14 @@ def test_a_drag_against_a_piece_takes_no_option_that_names_another() -> None:
         yield what("a1", *foes)
         yield where(game, "a1")
 
-    assert [route.answers for route in meetings(game_of(script), "a1", "b2")] == [("b2",)]
+    assert [route.answers for route in routes_to_meet(game_of(script), "a1", "b2")] == [("b2",)]
 
 
 def test_a_route_against_a_piece_has_one_answer_more() -> None:
     session = game_of(turn_of(deed("vault", "piece")))
-    assert [route.answers for route in meetings(session, "a1", "b1")] == []
+    assert [route.answers for route in routes_to_meet(session, "a1", "b1")] == []
     session.answer(["a1"])
-    assert meetings(session, "a1", "b1") == []  # the level has no hand of its own
+    assert routes_to_meet(session, "a1", "b1") == []  # the level has no hand of its own
 
     def script(game: ToyGame) -> Flow:
         (piece,) = yield who("a1", "a2")
@@ -258,7 +261,9 @@ def test_a_route_against_a_piece_has_one_answer_more() -> None:
         yield who("b1", "b2", about=piece)
         yield where(game, piece)
 
-    assert [route.answers for route in meetings(game_of(script), "a1", "b1")] == [(["a1"], "charge", "fast", ["b1"])]
+    assert [route.answers for route in routes_to_meet(game_of(script), "a1", "b1")] == [
+        (["a1"], "charge", "fast", ["b1"])
+    ]
 
     def longer(game: ToyGame) -> Flow:
         (piece,) = yield who("a1", "a2")
@@ -268,8 +273,8 @@ def test_a_route_against_a_piece_has_one_answer_more() -> None:
         yield who("b1", "b2", about=piece)
         yield where(game, piece)
 
-    assert meetings(game_of(longer), "a1", "b1") == []
-    assert len(meetings(game_of(longer, ["a1"]), "a1", "b1")) == 1
+    assert routes_to_meet(game_of(longer), "a1", "b1") == []
+    assert len(routes_to_meet(game_of(longer, ["a1"]), "a1", "b1")) == 1
 
 
 # -- naming a piece --------------------------------------------------------------------------------
@@ -277,7 +282,7 @@ def test_a_route_against_a_piece_has_one_answer_more() -> None:
 
 def namings(session: Session, piece: str) -> list[Route]:
     """Return the routes to decisions in which a piece can be picked as the target of the active piece's action."""
-    return routes_to(piece, picks(session))
+    return routes_to(piece, routes_to_targets(session))
 
 
 def test_a_click_on_a_piece_stands_for_every_deed_that_names_it() -> None:
@@ -287,12 +292,12 @@ def test_a_click_on_a_piece_stands_for_every_deed_that_names_it() -> None:
         (1, ("vault",), ("Vault",), "", ""),
     ]
     assert namings(session, "a2") == namings(session, "a1") == []
-    assert [route.answers for route in next(picks(session))] == [("charge",), ("vault",)]
+    assert [route.answers for route in next(routes_to_targets(session))] == [("charge",), ("vault",)]
 
 
 def test_nothing_is_named_while_no_piece_acts() -> None:
     assert namings(game_of(acting), "b1") == []
-    assert [*picks(game_of(acting))] == []
+    assert [*routes_to_targets(game_of(acting))] == []
 
 
 def test_the_active_piece_is_never_named_for_its_own_deed() -> None:
@@ -304,14 +309,14 @@ def test_the_active_piece_is_never_named_for_its_own_deed() -> None:
     session = game_of(script)
     assert namings(session, "a1") == []
     assert [route.answers for route in namings(session, "a2")] == [("heal",)]
-    routes = next(picks(session))
+    routes = next(routes_to_targets(session))
     assert routes_to("a2", iter([[], routes])) == routes
 
 
 def test_after_the_last_answers_a_deed_may_be_named_from_before_them() -> None:
     session = game_of(turn_of(deed("walk", "ground"), deed("charge", "piece")), ["a1"], "walk")
     assert told(namings(session, "b1")) == [(1, ("charge",), ("Charge",), "piece", "c")]
-    assert [len(routes) for routes in picks(session)] == [0, 1]  # before that no piece was active
+    assert [len(routes) for routes in routes_to_targets(session)] == [0, 1]  # before that no piece was active
 
 
 # -- going back ------------------------------------------------------------------------------------
@@ -319,15 +324,15 @@ def test_after_the_last_answers_a_deed_may_be_named_from_before_them() -> None:
 
 def test_answers_from_which_nobody_learnt_are_taken_back_first() -> None:
     session = game_of(acting, ["a1"], "walk")
-    assert [start.length for start in starts(session)] == [2, 1, 0]
-    assert told(placings(session, "a1")) == [(2, ("0",), ("Ground",), "", "")]
-    assert [route.answers for route in placings(session, "a2")] == [(["a2"], "walk", "0"), (["a2"], "walk", "1")]
-    assert {route.length for route in placings(session, "a2")} == {0}
-    assert told(meetings(session, "a1", "b1")) == [(1, ("charge", ["b1"]), ("Charge",), "piece", "c")]
+    assert [start.length for start in route_starts(session)] == [2, 1, 0]
+    assert told(routes_to_place(session, "a1")) == [(2, ("0",), ("Ground",), "", "")]
+    assert [route.answers for route in routes_to_place(session, "a2")] == [(["a2"], "walk", "0"), (["a2"], "walk", "1")]
+    assert {route.length for route in routes_to_place(session, "a2")} == {0}
+    assert told(routes_to_meet(session, "a1", "b1")) == [(1, ("charge", ["b1"]), ("Charge",), "piece", "c")]
 
 
 def lengths(script: Script, *answers: Any) -> list[int]:
-    return [start.length for start in starts(game_of(script, *answers))]
+    return [start.length for start in route_starts(game_of(script, *answers))]
 
 
 @pytest.mark.parametrize(
@@ -392,7 +397,7 @@ def test_going_back_ends_where_the_piece_was_picked_and_where_the_game_began() -
 def test_a_gesture_is_taken_back_as_a_whole() -> None:
     session = game_of(acting)
     session.answer_all([["a1"], "walk"])
-    assert [start.length for start in starts(session)] == [2, 0]
+    assert [start.length for start in route_starts(session)] == [2, 0]
 
 
 def test_a_game_that_is_over_has_no_start_nor_has_a_secret_or_dice_to_be_rolled() -> None:
@@ -407,12 +412,12 @@ def test_a_game_that_is_over_has_no_start_nor_has_a_secret_or_dice_to_be_rolled(
     assert copy_after(game_of(secret), "hop") is None
     over = game_of(secret, "hop")
     assert over.finished
-    assert [*starts(over)] == []
-    assert (placings(over, "a1"), switches(over, "a1"), past_window(over)) == ([], [], None)
+    assert [*route_starts(over)] == []
+    assert (routes_to_place(over, "a1"), routes_to_switch(over, "a1"), route_past_window(over)) == ([], [], None)
     waiting = game_of(rolling, dice=TypedDice())
     with pytest.raises(Exception, match="was not typed yet"):
         waiting.answer("hop")
-    assert [*starts(waiting)] == []
+    assert [*route_starts(waiting)] == []
     waiting.withdraw()
     assert copy_after(waiting, "hop") is None  # a copy rolls for itself
 
@@ -420,11 +425,11 @@ def test_a_game_that_is_over_has_no_start_nor_has_a_secret_or_dice_to_be_rolled(
 def test_the_real_game_is_never_touched_and_its_dice_are_never_seen() -> None:
     session = game_of(acting, ["a1"], "walk")
     before = session.state.digest(), list(session.journal)
-    for start in starts(session):
+    for start in route_starts(session):
         start.session.game.state.winners = ["bob"]
-    placings(session, "a2")
+    routes_to_place(session, "a2")
     assert (session.state.digest(), session.journal) == before
-    assert next(starts(session)).session.dice != session.dice
+    assert next(route_starts(session)).session.dice != session.dice
 
 
 # -- another piece, or past a window ---------------------------------------------------------------
@@ -432,13 +437,13 @@ def test_the_real_game_is_never_touched_and_its_dice_are_never_seen() -> None:
 
 def test_a_click_on_another_piece_picks_that_one_instead() -> None:
     session = game_of(acting, ["a1"], "walk")
-    (route,) = switches(session, "a2")
+    (route,) = routes_to_switch(session, "a2")
     assert told([route]) == [(0, (), (), "", "")]
     assert route.picks("a2")
-    assert switches(session, "a1") == []  # it is the one that acts
-    assert switches(session, "b1") == []
-    assert switches(game_of(acting), "a1") == []  # nothing was picked before
-    assert switches(game_of(acting, ["a1"], "rest"), "a2") == []  # bob is asked now
+    assert routes_to_switch(session, "a1") == []  # it is the one that acts
+    assert routes_to_switch(session, "b1") == []
+    assert routes_to_switch(game_of(acting), "a1") == []  # nothing was picked before
+    assert routes_to_switch(game_of(acting, ["a1"], "rest"), "a2") == []  # bob is asked now
 
 
 def test_of_several_questions_in_which_it_may_be_picked_the_last_is_meant() -> None:
@@ -448,7 +453,7 @@ def test_of_several_questions_in_which_it_may_be_picked_the_last_is_meant() -> N
         yield what(piece, deed("hop"))
 
     session = game_of(script, ["a1"], ["b1"])
-    assert [route.length for route in switches(session, "a2")] == [1]
+    assert [route.length for route in routes_to_switch(session, "a2")] == [1]
 
 
 def test_another_piece_that_is_put_down_meanwhile_is_no_route() -> None:
@@ -457,7 +462,7 @@ def test_another_piece_that_is_put_down_meanwhile_is_no_route() -> None:
         yield what(piece, deed("throw", "ground"))
         yield where(game, "b1")
 
-    assert placings(game_of(script), "a1") == []
+    assert routes_to_place(game_of(script), "a1") == []
 
 
 def windowed(after: str) -> Script:
@@ -472,15 +477,15 @@ def windowed(after: str) -> Script:
 
 def test_a_click_on_a_piece_lets_a_window_go_by_where_the_same_player_goes_on() -> None:
     session = game_of(windowed("ann"))
-    (route,) = switches(session, "a1")
+    (route,) = routes_to_switch(session, "a1")
     assert told([route]) == [(0, (PASS,), (), "", "")]
-    assert switches(session, "b1") == []
-    assert past_window(session) is not None
+    assert routes_to_switch(session, "b1") == []
+    assert route_past_window(session) is not None
     for after in ("bob", "dice"):
         session = game_of(windowed(after))
-        assert past_window(session) is None
-        assert switches(session, "a1") == []
-    assert past_window(game_of(acting)) is None
+        assert route_past_window(session) is None
+        assert routes_to_switch(session, "a1") == []
+    assert route_past_window(game_of(acting)) is None
 
 
 def test_an_answer_is_tried_up_to_the_next_decision_of_the_same_player() -> None:

@@ -18,21 +18,21 @@ from game.engine.core.windows import in_secret
 from game.engine.hidden import (
     BLOCK,
     fork_for,
+    has_revealed_secrets,
     has_secrets_from,
     hidden_entries,
-    keeps_secrets,
+    holds_private_facts,
     known_entries,
     may_withdraw,
     private_facts,
     sealed_journal,
-    sealed_revealed,
     sealed_state,
     unsealed,
     unsealed_state,
     view_for,
     with_new_secrets,
 )
-from game.engine.history.undo_policy import as_it_was, taking_back
+from game.engine.history.undo_policy import copy_at_length, undo_effect
 from game.engine.rulebook.facets import PrivateFact, Secrets
 from game.engine.rulebook.view import Line, PieceView, TableView
 from game.engine.session import Session
@@ -72,7 +72,7 @@ def test_what_is_committed_is_hidden_until_all_of_it_is_there() -> None:
         session = committing(*answers)
         assert hidden_entries(session) == hidden
         assert known_entries(session) == len(answers) - hidden
-        assert not keeps_secrets(session)
+        assert not holds_private_facts(session)
         assert private_facts(session) == {}
         assert not has_secrets_from("ann", session)
 
@@ -103,14 +103,14 @@ def test_a_copy_with_a_seed_has_other_dice() -> None:
 def test_whether_a_commitment_was_revealed_since_then() -> None:
     session = committing("a", "b", "c", "d", "e")
     for length, revealed in ((0, True), (1, True), (3, True), (4, False), (5, False)):
-        assert sealed_revealed(length, session, as_it_was(session, length)) == revealed
+        assert has_revealed_secrets(length, session, copy_at_length(session, length)) == revealed
     amid = committing("a", "b", "c")
     for length in (0, 1, 2, 3):
-        assert not sealed_revealed(length, amid, as_it_was(amid, length))
-    back = taking_back(committing("a", "b", "c", "d"))
+        assert not has_revealed_secrets(length, amid, copy_at_length(amid, length))
+    back = undo_effect(committing("a", "b", "c", "d"))
     assert back is not None
     assert (back.entries, back.player, back.asks) == (3, "ann", ("bob",))  # all of the commitment
-    back = taking_back(amid)
+    back = undo_effect(amid)
     assert back is not None
     assert (back.entries, back.player, back.asks) == (1, "bob", ())
 
@@ -121,7 +121,7 @@ def test_an_answer_that_revealed_a_commitment_is_not_withdrawn_for_its_dice() ->
     with pytest.raises(RollNeeded):
         session.answer("d")
     assert not may_withdraw(session)
-    assert sealed_revealed(3, session, as_it_was(session, 3))
+    assert has_revealed_secrets(3, session, copy_at_length(session, 3))
 
     class Rolling(Toy):
         def play(self, game: ToyGame) -> Flow:
@@ -134,7 +134,7 @@ def test_an_answer_that_revealed_a_commitment_is_not_withdrawn_for_its_dice() ->
     with pytest.raises(RollNeeded):
         open_.answer("a")
     assert may_withdraw(open_)
-    assert not sealed_revealed(0, open_, open_.fork())
+    assert not has_revealed_secrets(0, open_, open_.fork())
 
 
 # -- what is written down --------------------------------------------------------------------------
@@ -242,7 +242,7 @@ def test_a_private_fact_is_kept_from_all_but_one_until_it_is_shown() -> None:
     for answers, kept in (("", False), ("a", True), ("ab", True), ("abc", False)):
         session = hiding(*answers)
         assert [has_secrets_from(viewer, session) for viewer in ("ann", "bob", "")] == [False, kept, kept]
-        assert keeps_secrets(session) == kept
+        assert holds_private_facts(session) == kept
         state = sealed_state(session, session.state)
         assert isinstance(state["answers"][0], dict) == kept if state["answers"] else not kept
         assert {**state, "answers": 0} == {**session.state.plain(), "answers": 0}
@@ -434,5 +434,5 @@ def test_a_declaration_that_an_older_version_recorded_is_replayed_in_a_copy_too(
     copy = fork_for("bob", session, 1)
     assert copy.journal[1:] == session.journal[1:]
     assert [event.plain() for event in copy.events] == [event.plain() for event in session.events]
-    assert as_it_was(session, 2).journal == session.journal
-    assert not sealed_revealed(0, session, as_it_was(session, 0))
+    assert copy_at_length(session, 2).journal == session.journal
+    assert not has_revealed_secrets(0, session, copy_at_length(session, 0))

@@ -14,7 +14,7 @@ from game.engine.core.dice import KeyedDice, RollCounter, ScriptedDice, Unplanne
 from game.engine.core.flow import Interrupt
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import NothingPending, Session
-from game.engine.still import still
+from game.engine.still import snapshot
 from game.players.random_player import random_answer
 from tests.engine.rounds import Rounds, Threw, new_session, obvious, play_on
 from tests.toy.toy_rulebook import Answered
@@ -30,7 +30,7 @@ def whole(session: Session) -> tuple[Any, ...]:
 def test_a_game_kept_still_is_forked_as_it_was_while_the_game_goes_on() -> None:
     session = new_session()
     session.answer("1")
-    kept, before = still(session), session.fork()
+    kept, before = snapshot(session), session.fork()
     session.answer("2")
     twin = kept.fork()
     assert twin.journal == before.journal != session.journal

@@ -11,7 +11,7 @@ from game.engine.core.decisions import Choose, Option
 from game.engine.core.dice import KeyedDice
 from game.engine.core.flow import CHECKPOINT, Flow
 from game.engine.core.windows import PASS
-from game.engine.history.undo_policy import taking_back
+from game.engine.history.undo_policy import undo_effect
 from game.engine.saving.documents import SaveDocument, plain
 from game.engine.saving.finished import rest_differs
 from game.engine.saving.loading import load_save
@@ -73,7 +73,7 @@ def test_undo_goes_back_past_what_went_by_to_the_answer_of_a_person() -> None:
     session.pass_at("bob", "after-a-blow")
     session.answer("wait")
     session.answer("strike")
-    back = taking_back(session)
+    back = undo_effect(session)
     assert back is not None
     assert (back.entries, back.player) == (2, "ann")
     session.undo()

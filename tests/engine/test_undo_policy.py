@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from game.engine.core.decisions import Answer
-from game.engine.history.undo_policy import as_it_was, taking_back
+from game.engine.history.undo_policy import copy_at_length, undo_effect
 from game.engine.session import Session
 from tests.toy.sessions import toy_session
 
@@ -22,12 +22,12 @@ def after(*answers: Answer) -> Session:
 
 
 def test_nothing_answered_means_nothing_to_take_back() -> None:
-    assert taking_back(toy_session(3)) is None
+    assert undo_effect(toy_session(3)) is None
 
 
 def test_before_dice_fall_nobody_is_asked() -> None:
     session = after(ANSWERS[0])
-    way = taking_back(session)
+    way = undo_effect(session)
     assert way is not None
     assert (way.entries, way.dice, way.asks) == (1, 0, ())
 
@@ -35,7 +35,7 @@ def test_before_dice_fall_nobody_is_asked() -> None:
 def test_once_dice_have_fallen_the_others_are_asked() -> None:
     session = after(*ANSWERS)
     players = session.ruleset.players(session.setup)
-    way = taking_back(session)
+    way = undo_effect(session)
     assert way is not None
     assert way.dice == session.state.rolls.total > 0
     assert way.player in players
@@ -47,7 +47,7 @@ def test_in_practice_and_by_agreement_it_is_always_free(practice: str) -> None:
     session = after(*ANSWERS)
     first = session.ruleset.players(session.setup)[0]
     bots = () if practice == "free" else tuple(p for p in session.ruleset.players(session.setup) if p != first)
-    way = taking_back(session, "free" if practice == "free" else "consent", bots)
+    way = undo_effect(session, "free" if practice == "free" else "consent", bots)
     assert way is not None
     assert way.dice > 0
     assert way.asks == ()
@@ -55,8 +55,8 @@ def test_in_practice_and_by_agreement_it_is_always_free(practice: str) -> None:
 
 def test_what_bots_answered_since_goes_with_it() -> None:
     session = after(*ANSWERS)
-    first, second = (as_it_was(session, length).pending().player for length in (0, 1))
-    way = taking_back(session, bots=(second,))
+    first, second = (copy_at_length(session, length).pending().player for length in (0, 1))
+    way = undo_effect(session, bots=(second,))
     assert way is not None
     assert (way.entries, way.player) == (3, first)
 
@@ -64,7 +64,7 @@ def test_what_bots_answered_since_goes_with_it() -> None:
 def test_asking_changes_nothing_and_the_same_dice_come_again() -> None:
     session = after(*ANSWERS)
     before = session.state.digest(), list(session.journal)
-    assert taking_back(session) is not None
+    assert undo_effect(session) is not None
     assert (session.state.digest(), session.journal) == before
     session.undo()
     session.answer(ANSWERS[-1])
@@ -73,9 +73,9 @@ def test_asking_changes_nothing_and_the_same_dice_come_again() -> None:
 
 def test_a_moment_as_it_was_is_the_moment_that_undo_leads_to() -> None:
     session = after(*ANSWERS)
-    copy = as_it_was(session, len(ANSWERS) - 1)
+    copy = copy_at_length(session, len(ANSWERS) - 1)
     session.undo()
     assert copy.state.digest() == session.state.digest()
     assert copy.decision is not None
     with pytest.raises(ValueError, match="not known"):
-        as_it_was(session, 9)
+        copy_at_length(session, 9)

@@ -22,7 +22,7 @@ from game.lab.grid import Cell, Grid
 from game.lab.report import battle_report
 from game.lab.trials import Trials
 from game.lab.watching import Watch
-from game.lab.workers import spread
+from game.lab.workers import results_in_order
 from game.players import make_player
 from game.players.random_player import NoLegalPlace, random_answer
 from tests.games import random_game
@@ -41,7 +41,7 @@ def played(plan: BatchPlan, games: int, jobs: int = 1) -> BatchReport:
 
 
 def test_games_are_the_same_on_one_process_and_on_two() -> None:
-    alone, shared = ([*spread(play, Grid((Cell(PLAN),), 4).tasks(), jobs)] for jobs in (1, 2))
+    alone, shared = ([*results_in_order(play, Grid((Cell(PLAN),), 4).tasks(), jobs)] for jobs in (1, 2))
     one = played(PLAN, 4)
     assert outcome(one) == outcome(played(PLAN, 4, jobs=2))
     assert [(game.number, game.decisions, game.winners) for game in alone] == [

@@ -10,21 +10,21 @@ from joblib import Parallel
 from joblib.externals import loky
 
 from game.lab.local_pool import EndingBackend, end_workers
-from game.lab.workers import WorkersFailed, spread
+from game.lab.workers import WorkersFailed, results_in_order
 
 
 def test_one_process_takes_one_item_after_another() -> None:
     items = iter(range(3))
-    results = spread(str, items)
+    results = results_in_order(str, items)
     assert next(results) == "0"
     assert next(items) == 1, "the next one has not been begun"
     assert list(results) == ["2"]
 
 
 def test_two_processes_keep_the_order_and_one_that_dies_is_told() -> None:
-    assert list(spread(str, range(20), 2)) == [str(number) for number in range(20)]
+    assert list(results_in_order(str, range(20), 2)) == [str(number) for number in range(20)]
     with pytest.raises(WorkersFailed, match="a worker stopped before finishing"):
-        list(spread(os._exit, [3, 3], 2))
+        list(results_in_order(os._exit, [3, 3], 2))
 
 
 def test_workers_end_without_a_traceback_while_work_is_still_in_the_queue(monkeypatch: pytest.MonkeyPatch) -> None:

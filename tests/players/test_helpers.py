@@ -15,7 +15,7 @@ from game.engine.session import Session
 from game.players import answer_with, make_player
 from game.players.helper_process import PackedGame, Swing, Table
 from game.players.helpers import Helper, Helpers, cores, cores_of, cores_words
-from game.players.lookahead import asked
+from game.players.lookahead import decision_key
 from game.players.new_session import Seated, let_help
 from game.players.playing_on import PlayingOn
 from game.players.warlord import WarlordPlayer
@@ -98,7 +98,7 @@ def test_a_position_arrives_in_another_process_as_it_is() -> None:
     table, position = Table.of(ahead.session), PackedGame.of(ahead.session)
     there = position.open_at(table.new_game())
     assert there.state.equals(ahead.session.state)
-    assert asked(there) == asked(ahead.session)
+    assert decision_key(there) == decision_key(ahead.session)
 
 
 def test_processes_that_are_told_to_stop_are_ready_for_the_next_search(two: tuple[Helpers, PlayingOn]) -> None:

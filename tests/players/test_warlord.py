@@ -13,7 +13,7 @@ from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
 from game.players import Searching, answer_with, blind_fork, make_player
 from game.players.lookahead import Lookahead
-from game.players.planner import plays_out
+from game.players.planner import is_of_activation
 from game.players.playing_on import SAME, Line, PlayingOn, lines
 from game.players.random_player import random_answer
 from tests.players.test_veteran import activation
@@ -108,7 +108,7 @@ def test_it_searches_in_every_rulebook_the_same_again_and_never_at_the_real_game
     while len(played) < 2:
         decision, number = session.pending(), len(session.journal)
         answer = random_answer(decision, rng)
-        if plays_out(session.fork(), decision):
+        if is_of_activation(session.fork(), decision):
             before = session.state.digest()
             answer = answer_with(one, session, number)
             assert answer == answer_with(other, session, number)

@@ -27,7 +27,7 @@ from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
 from game.garbage import collect_seldom
-from game.lab.workers import spread
+from game.lab.workers import results_in_order
 from game.players import answer_with, make_player
 from game.rulesets.godbreakers import RULESET
 from game.rulesets.godbreakers.ai import position
@@ -125,7 +125,9 @@ def main() -> None:
     except (KeyError, ValueError):
         parser.error("--players takes levels such as veteran,recruit, --tries numbers such as 60,8")
     work = partial(watched, players=asked.players.split(","), tries=tries)
-    known = [each for game in spread(work, range(asked.games * len(scenarios())), asked.jobs) for each in game]
+    known = [
+        each for game in results_in_order(work, range(asked.games * len(scenarios())), asked.jobs) for each in game
+    ]
     for kind in sorted({each.kind for each in known}):
         same = [each for each in known if each.kind == kind]
         later = [each.later for each in same if each.later is not None]

@@ -58,22 +58,22 @@ def command(
     """Find where a piece in a POSITION can move so that all these conditions hold."""
     session = run_position(position)
     count_in(session.ruleset.terms.unit)
-    piece = _piece(session, name)
+    piece = _piece_named(session, name)
     inquirer = Inquirer(session, piece.id)
     if inquirer.askable is None:
         raise UsageRefusal(_("{name!r} has no moves to ask about - name a piece that can move", name=name))
-    foes = tuple(_choice(session, foe, inquirer.askable.foes) for foe in engage)
-    goals = tuple(_choice(session, goal, inquirer.askable.goals) for goal in controls)
+    foes = tuple(_id_of_choice(session, foe, inquirer.askable.foes) for foe in engage)
+    goals = tuple(_id_of_choice(session, goal, inquirer.askable.goals) for goal in controls)
     question = Question(piece.id, foes, goals, at_most, safest)
     answer = inquirer.answer(question)
-    spot = _spot(at) if at is not None else None
-    where = (*spot, piece.level) if spot is not None else _best(answer)
+    spot = _spot_of(at) if at is not None else None
+    where = (*spot, piece.level) if spot is not None else _best_place(answer)
     fits = where is not None and answer.layer is not None and answer.layer.region.find(where[:2])
     verdicts = inquirer.verdicts(*where, foes if fits else ()) if where is not None else Verdicts([], [])
-    show(_plain(answer, where, verdicts), _lines(session, answer, spot, verdicts), as_json)
+    show(_answer_data(answer, where, verdicts), _text_lines(session, answer, spot, verdicts), as_json)
 
 
-def _piece(session: Session, name: str) -> PieceView:
+def _piece_named(session: Session, name: str) -> PieceView:
     piece = find_model(session, name)
     if piece is None:
         known = ", ".join(sorted(piece.id for piece in session.ruleset.view(session.game).pieces)) or _("none")
@@ -81,26 +81,28 @@ def _piece(session: Session, name: str) -> PieceView:
     return piece
 
 
-def _choice(session: Session, name: str, ids: tuple[str, ...]) -> str:
-    piece = _piece(session, name)
+def _id_of_choice(session: Session, name: str, ids: tuple[str, ...]) -> str:
+    piece = _piece_named(session, name)
     if piece.id not in ids:
         known = ", ".join(ids) or _("none")
         raise UsageRefusal(_("{name!r} is not a choice here (choices: {known})", name=name, known=known))
     return piece.id
 
 
-def _spot(text: str) -> tuple[float, float]:
+def _spot_of(text: str) -> tuple[float, float]:
     if (spot := point_of(text)) is None:
         raise UsageRefusal(_("--at takes a spot x,y in inches, not {text!r}", text=text))
     return spot
 
 
-def _best(answer: Answer) -> tuple[float, float, int] | None:
+def _best_place(answer: Answer) -> tuple[float, float, int] | None:
     best = answer.best
     return None if best is None else (best.x, best.y, best.level)
 
 
-def _lines(session: Session, answer: Answer, spot: tuple[float, float] | None, verdicts: Verdicts) -> Iterator[str]:
+def _text_lines(
+    session: Session, answer: Answer, spot: tuple[float, float] | None, verdicts: Verdicts
+) -> Iterator[str]:
     if spot is None:
         yield from answer_lines(session, answer)
     else:
@@ -115,7 +117,7 @@ def _lines(session: Session, answer: Answer, spot: tuple[float, float] | None, v
         yield f"  {proof_line(proof)}"
 
 
-def _plain(answer: Answer, where: tuple[float, float, int] | None, verdicts: Verdicts) -> dict[str, Any]:
+def _answer_data(answer: Answer, where: tuple[float, float, int] | None, verdicts: Verdicts) -> dict[str, Any]:
     """Return an answer as JSON-ready data, with its regions by level, the best spot, and the enemies that reach it."""
     return {
         "question": asdict(answer.question),
@@ -129,13 +131,13 @@ def _plain(answer: Answer, where: tuple[float, float, int] | None, verdicts: Ver
         "at": where,
         "fights": [asdict(fight) for fight in verdicts.fights],
         "reached": [
-            {"reaches": proof.reaches, "text": proof.text, "rule": proof.rule, "receipt": _receipt(proof)}
+            {"reaches": proof.reaches, "text": proof.text, "rule": proof.rule, "receipt": _receipt_data(proof)}
             for proof in verdicts.proofs
         ],
     }
 
 
-def _receipt(proof: Proof) -> dict[str, Any] | None:
+def _receipt_data(proof: Proof) -> dict[str, Any] | None:
     receipt = proof.receipt
     if receipt is None:
         return None

@@ -14,7 +14,7 @@ import click
 from game.documents.locks import writing
 from game.engine.core.decisions import Arrange, Choose, Decision, Lay, Pick, Place
 from game.engine.hidden import may_withdraw
-from game.engine.history.undo_policy import standing_orders, taking_back
+from game.engine.history.undo_policy import standing_orders, undo_effect
 from game.engine.rulebook.reference import Rulebook
 from game.engine.rulebook.view import Line, PieceView, percent
 from game.engine.saving.records import result_message
@@ -38,7 +38,7 @@ from game.play.spoken_state import (
 )
 from game.play.typed_spots import Misread
 from game.players import blind_fork, new_session
-from game.players.coach import NoAdvice, thought
+from game.players.coach import NoAdvice, adviser
 from game.players.helpers import Helpers
 from game.players.outsiders import BrokenPlayer
 from game.players.random_player import NoLegalPlace
@@ -66,11 +66,11 @@ class Queries:
     model: SessionModel
 
     def commands(self) -> dict[str, Command]:
-        """Return the queries by command word, which is also the name of the method."""
+        """Return the queries by command word, each made from the method with that word in its name."""
         words = ("why", "try", "odds", "look", "range", "rule", "measure", "where", "coach")
-        return {word: getattr(self, f"_{word}") for word in words}
+        return {word: getattr(self, f"_do_{word}") for word in words}
 
-    def _look(self, rest: str) -> Iterator[str]:
+    def _do_look(self, rest: str) -> Iterator[str]:
         model = self.model
         if rest:
             piece = self._piece(rest)
@@ -89,7 +89,7 @@ class Queries:
                 x, y = (sum(spot[axis] for spot in corners) / len(corners) for axis in (0, 1))
                 yield f"  {terrain.name}, {kinds(terrain)}, {place_of(x, y)}."
 
-    def _range(self, rest: str) -> Iterator[str]:
+    def _do_range(self, rest: str) -> Iterator[str]:
         words = rest.replace(",", " ").split()
         for cut in range(1, len(words)):
             first, second = self._find(" ".join(words[:cut])), self._find(" ".join(words[cut:]))
@@ -105,10 +105,10 @@ class Queries:
         names = " ".join(piece.name for piece in self.model.units.on_table()[:2])
         raise Misread(_("Name two pieces: range {names}", names=names))
 
-    def _coach(self, rest: str) -> Iterator[str]:
+    def _do_coach(self, rest: str) -> Iterator[str]:
         model = self.model
         try:
-            best_answers = thought(model.session)
+            best_answers = adviser(model.session)
         except NoAdvice as none:
             raise Misread(str(none)) from None
         rated = best_answers()
@@ -118,7 +118,7 @@ class Queries:
         yield _("The coach's best answers, best first:")
         yield from (f"  - {line.text}" for line in candidate_lines(model, weighing, numbered=False))
 
-    def _rule(self, rest: str) -> Iterator[str]:
+    def _do_rule(self, rest: str) -> Iterator[str]:
         rule = Rulebook(self.model.session.ruleset.rules()).find(rest.upper())
         if rule is None:
             raise Misread(_("No rule is called {id!r}.", id=rest[:40]))
@@ -126,7 +126,7 @@ class Queries:
         if rule.see:
             yield _("See also {rules}.", rules=", ".join(rule.see))
 
-    def _why(self, rest: str) -> Iterator[str]:
+    def _do_why(self, rest: str) -> Iterator[str]:
         model, decision = self.model, self.model.decision
         if decision is None:
             raise Misread(_("Nothing to decide."))
@@ -161,7 +161,7 @@ class Queries:
             if wanted == option.key.casefold() or option.label.casefold().startswith(wanted)
         ]
 
-    def _where(self, rest: str) -> Iterator[str]:
+    def _do_where(self, rest: str) -> Iterator[str]:
         region = self._placement().region
         if not isinstance(region, Region | TerrainRegion | PathRegion):
             raise Misread(_("That can't be listed here. Type near 12.5, 8 to find the nearest legal spot."))
@@ -180,7 +180,7 @@ class Queries:
                 spot=coordinates(inside.x, inside.y, 1),
             )
 
-    def _try(self, rest: str) -> Iterator[str]:
+    def _do_try(self, rest: str) -> Iterator[str]:
         model, decision = self.model, self._placement()
         x, y, *turn = read_placing(model, decision, rest)
         answer = [x, y, *turn]
@@ -202,7 +202,7 @@ class Queries:
             raise Misread(_("There is nothing to place."))
         return self.model.decision
 
-    def _odds(self, rest: str) -> Iterator[str]:
+    def _do_odds(self, rest: str) -> Iterator[str]:
         model, decision = self.model, self.model.decision
         book, game = model.session.ruleset, model.session.game
         if decision is not None and rest:
@@ -228,7 +228,7 @@ class Queries:
                 yield f"    {row.label}: {cells}"
         yield from _indented(odds.lines)
 
-    def _measure(self, rest: str) -> Iterator[str]:
+    def _do_measure(self, rest: str) -> Iterator[str]:
         wanted = rest.strip().casefold()
         matches = [measure for begins, measure in _MEASURES.items() if wanted.startswith(begins)]
         matches += [measure for measure in measures() if wanted and measure.startswith(wanted)]
@@ -345,10 +345,10 @@ class TextGame:
         self.secret = False  # the question printed last is answered in secret
         self.commands: dict[str, Command] = {
             **dict.fromkeys(("help", "?"), lambda rest: map(_, HELP)),
-            "state": lambda rest: self._ask(whole=True),
-            "log": lambda rest: map(_entry, self.model.log[-LOGGED:]),
+            "state": lambda rest: self._question_lines(whole=True),
+            "log": lambda rest: map(_log_line, self.model.log[-LOGGED:]),
             "scores": lambda rest: summary_lines(self.model.session),
-            **{word: getattr(self, f"_{word}") for word in ("skip", "skipped", "undo", "declare", "save", "quit")},
+            **{word: getattr(self, f"_do_{word}") for word in ("skip", "skipped", "undo", "declare", "save", "quit")},
             **Queries(self.model).commands(),
         }
 
@@ -359,12 +359,12 @@ class TextGame:
         try:
             while not self.model.session.finished:
                 self._step()
-            self._show_all(self._news())
+            self._show_all(self._new_log_lines())
             self.show(with_full_stop(self.model.view.result))
             self.show(scores(self.model))
             if self.model.recorded is not None:
                 self.show(result_message(self.model.recorded, self.model.session.ruleset))
-            self._show_all(self._trouble())
+            self._show_all(self._take_trouble())
         except (Leave, KeyboardInterrupt) as leaving:
             self.show(_("The game is saved. To resume: python -m game play --text --continue"))
             if isinstance(leaving, KeyboardInterrupt):
@@ -372,7 +372,7 @@ class TextGame:
         finally:
             self.helpers.end()
             self.model.keep()
-            self._show_all(self._trouble())
+            self._show_all(self._take_trouble())
 
     def _show_all(self, lines: Iterable[str]) -> None:
         for line in lines:
@@ -386,13 +386,13 @@ class TextGame:
             return
         if self.secret and self.version != model.version:
             self.show("\n" * SCREENFUL)
-        self._show_all(self._news())
-        self._show_all(self._trouble())
+        self._show_all(self._new_log_lines())
+        self._show_all(self._take_trouble())
         if self.version != model.version:
             self.version = model.version
             self._hide_secrets()
-            self._show_all(self._ask())
-        line = self._line()
+            self._show_all(self._question_lines())
+        line = self._next_line()
         if line:
             self.take(line)
 
@@ -407,9 +407,9 @@ class TextGame:
             self.show(
                 _("{name} decides in secret: look away, {others}. {name}, press Enter.", name=name, others=others)
             )
-            self._line()
+            self._next_line()
 
-    def _line(self) -> str:
+    def _next_line(self) -> str:
         """Return the next line; raise `Leave` at the end of the input."""
         line = self.read()
         if line is None:
@@ -435,14 +435,14 @@ class TextGame:
     def take(self, line: str) -> None:
         """Execute a line; a line that has no meaning is answered with a message."""
         word = line.split(" ", 1)[0]
-        answer = self._answer if self.model.session.awaiting is None else self._dice
+        answer = self._give_answer if self.model.session.awaiting is None else self._enter_dice
         command = self.commands.get(word.casefold())
         try:
             self._show_all(answer(line) if command is None else command(line.removeprefix(word).strip()))
         except Misread as error:
             self.show(str(error))
 
-    def _ask(self, whole: bool = False) -> Iterator[str]:
+    def _question_lines(self, whole: bool = False) -> Iterator[str]:
         """Yield the state and the question; unless `whole`, leave out sentences that are the same as last time."""
         model = self.model
         yield ""
@@ -466,16 +466,16 @@ class TextGame:
             yield hint(decision)
         self.hints.add(hint(decision))
 
-    def _news(self) -> list[str]:
+    def _new_log_lines(self) -> list[str]:
         """Return the new entries of the log."""
         before, self.logged = self.logged, len(self.model.log)
-        return [_entry(entry) for entry in self.model.log[before:]]
+        return [_log_line(entry) for entry in self.model.log[before:]]
 
-    def _trouble(self) -> list[str]:
+    def _take_trouble(self) -> list[str]:
         trouble, self.model.trouble = self.model.trouble, []
         return trouble
 
-    def _answer(self, line: str) -> Iterator[str]:
+    def _give_answer(self, line: str) -> Iterator[str]:
         model, decision = self.model, self.model.decision
         if decision is None:
             raise Misread(_("Nothing to decide."))
@@ -483,7 +483,7 @@ class TextGame:
             yield model.notice.title
             yield from reasons(model.notice.refusals)
 
-    def _dice(self, line: str) -> Iterator[str]:
+    def _enter_dice(self, line: str) -> Iterator[str]:
         model = self.model
         if line.casefold() == "back":
             if not may_withdraw(model.session):
@@ -497,7 +497,7 @@ class TextGame:
         if not model.roll([int(word) for word in words]):
             yield model.notice.title
 
-    def _skip(self, rest: str) -> Iterator[str]:
+    def _do_skip(self, rest: str) -> Iterator[str]:
         timings = self.model.skippable
         timing = timings[:1] if not rest else [each for each in timings if f".{rest.casefold()}-" in each]
         if not timing:
@@ -505,7 +505,7 @@ class TextGame:
         if not self.model.skip(timing[0]):
             yield from reasons(self.model.notice.refusals)
 
-    def _skipped(self, rest: str) -> Iterator[str]:
+    def _do_skipped(self, rest: str) -> Iterator[str]:
         player = self.model.decider
         orders = [*standing_orders(self.model.session, player).items()]
         if not rest:
@@ -515,9 +515,9 @@ class TextGame:
         else:
             raise Misread(_("You don't skip that many questions."))
 
-    def _undo(self, rest: str) -> Iterator[str]:
+    def _do_undo(self, rest: str) -> Iterator[str]:
         model = self.model
-        withdrawal = taking_back(model.session, bots=model.bots)
+        withdrawal = undo_effect(model.session, bots=model.bots)
         if withdrawal is None:
             raise Misread(_("There is nothing to undo"))
         for other in withdrawal.asks:
@@ -527,7 +527,7 @@ class TextGame:
         self.logged = min(self.logged, len(model.log))
         yield _("Undone.")
 
-    def _declare(self, rest: str) -> Iterator[str]:
+    def _do_declare(self, rest: str) -> Iterator[str]:
         model, session, player = self.model, self.model.session, self.model.decider
         kinds = {interrupt.kind: interrupt for interrupt, *_rest in session.ruleset.interrupts(session.game, player)}
         if rest not in kinds:
@@ -547,9 +547,9 @@ class TextGame:
 
     def _asks_agreement(self, question: str) -> bool:
         self.show(question + " " + _("Type yes or no."))
-        return self._line().casefold() in ("yes", "y", _("yes"))
+        return self._next_line().casefold() in ("yes", "y", _("yes"))
 
-    def _save(self, rest: str) -> Iterator[str]:
+    def _do_save(self, rest: str) -> Iterator[str]:
         session = self.model.session
         name = rest or f"{session.ruleset.name}-{len(session.journal)}.json"
         path = Path(name) if rest else self.model.save_dir / name
@@ -561,9 +561,9 @@ class TextGame:
             raise Misread(_("The game was not saved: {error}", error=error)) from None
         yield _("Saved as {path}", path=path)
 
-    def _quit(self, rest: str) -> Iterable[str]:
+    def _do_quit(self, rest: str) -> Iterable[str]:
         raise Leave
 
 
-def _entry(entry: LogEntry) -> str:
+def _log_line(entry: LogEntry) -> str:
     return f"{cited(f'- {entry.text}', entry.rule)} {entry.why}".rstrip()

@@ -32,9 +32,9 @@ def open_roster(path: str | Path, system: str, game: str) -> Element:
     """
     file = Path(path)
     if file.suffix.lower() == ".json":
-        root = _opened_json(file)
+        root = _read_json_roster(file)
     else:
-        content = _read(file, MAX_PACKED if file.suffix.lower() == ".rosz" else MAX_EXPANDED)
+        content = _read_limited(file, MAX_PACKED if file.suffix.lower() == ".rosz" else MAX_EXPANDED)
         if zipfile.is_zipfile(io.BytesIO(content[: MAX_PACKED + 1])):
             content = unpacked(content, str(path), ".ros")
         root = read_xml(content, str(path))
@@ -49,7 +49,7 @@ def open_roster(path: str | Path, system: str, game: str) -> Element:
 
 def open_catalogue(path: str | Path) -> Element:
     """Return the tree of a catalogue file, `.cat` or `.catz`; raise `DocumentError`, `OSError`."""
-    content = _read(Path(path), MAX_EXPANDED)
+    content = _read_limited(Path(path), MAX_EXPANDED)
     if zipfile.is_zipfile(io.BytesIO(content[: MAX_PACKED + 1])):
         content = unpacked(content, str(path), ".cat")
     root = read_xml(content, str(path), MOST_ENTRIES)
@@ -64,7 +64,7 @@ def is_roster_json(path: Path) -> bool:
     return isinstance(tree, dict) and "roster" in tree and "format" not in tree
 
 
-def _opened_json(file: Path) -> Element:
+def _read_json_roster(file: Path) -> Element:
     tree = read_json(read_text(file), str(file), MOST_VALUES)
     root = tree.get("roster") if isinstance(tree, dict) else None
     if not isinstance(root, dict):
@@ -72,7 +72,7 @@ def _opened_json(file: Path) -> Element:
     return of_json("roster", root)
 
 
-def _read(file: Path, most: int) -> bytes:
+def _read_limited(file: Path, most: int) -> bytes:
     if file.exists() and not file.is_file():
         raise DocumentError(str(file), "", _("is not a file - give the name of a roster"))
     with file.open("rb") as stream:
@@ -86,7 +86,7 @@ def unpacked(content: bytes, file: str, suffix: str) -> bytes:
     """Return the only file with a suffix in a zip file, at most `MAX_EXPANDED` bytes; raise `DocumentError`."""
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
-            entry = _only(archive, file, suffix)
+            entry = _only_roster_entry(archive, file, suffix)
             with archive.open(entry) as stream:
                 expanded = stream.read(MAX_EXPANDED + 1)
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, OSError, ValueError) as error:
@@ -94,11 +94,11 @@ def unpacked(content: bytes, file: str, suffix: str) -> bytes:
             raise
         raise DocumentError(file, "", _("is a damaged zip file: {msg}", msg=str(error)[:200])) from None
     if len(expanded) > MAX_EXPANDED:
-        raise _bomb(file, entry.filename)
+        raise _too_large(file, entry.filename)
     return expanded
 
 
-def _only(archive: zipfile.ZipFile, file: str, suffix: str) -> zipfile.ZipInfo:
+def _only_roster_entry(archive: zipfile.ZipFile, file: str, suffix: str) -> zipfile.ZipInfo:
     entries = archive.infolist()
     if len(entries) > MOST_PARTS:
         raise DocumentError(file, "", _("contains {n} files - a roster file has one", n=len(entries)))
@@ -108,21 +108,21 @@ def _only(archive: zipfile.ZipFile, file: str, suffix: str) -> zipfile.ZipInfo:
             raise DocumentError(file, entry.filename[:100], _("leads outside the zip file - it is not read"))
         if entry.flag_bits & 1:
             raise DocumentError(file, entry.filename[:100], _("is encrypted - export it without a password"))
-    matches = [entry for entry in entries if entry.filename.lower().endswith(suffix) and not _of_a_system(entry)]
+    matches = [entry for entry in entries if entry.filename.lower().endswith(suffix) and not _is_system_file(entry)]
     if len(matches) != 1:
         text = _("contains {n} files ending in {suffix} - it must contain exactly one", n=len(matches), suffix=suffix)
         raise DocumentError(file, "", text)
     if matches[0].file_size > MAX_EXPANDED:
-        raise _bomb(file, matches[0].filename)
+        raise _too_large(file, matches[0].filename)
     return matches[0]
 
 
-def _of_a_system(entry: zipfile.ZipInfo) -> bool:
+def _is_system_file(entry: zipfile.ZipInfo) -> bool:
     """Return whether an operating system left this file beside another (`__MACOSX/._army.ros`)."""
     parts = PurePosixPath(entry.filename.replace("\\", "/")).parts
     return bool(parts) and (parts[0] == "__MACOSX" or parts[-1].startswith("._"))
 
 
-def _bomb(file: str, name: str) -> DocumentError:
+def _too_large(file: str, name: str) -> DocumentError:
     text = _("unpacks to more than {most:,} bytes - no roster needs that much", most=MAX_EXPANDED)
     return DocumentError(file, name[:100], text)

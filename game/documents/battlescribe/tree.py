@@ -70,11 +70,11 @@ class _XmlReader:
         self.count = 0
         self.parser = parser = expat.ParserCreate()
         parser.buffer_text = True
-        parser.StartDoctypeDeclHandler = self._declared
-        parser.EntityDeclHandler = self._declared
-        parser.StartElementHandler = self._start
-        parser.EndElementHandler = self._end
-        parser.CharacterDataHandler = self._text
+        parser.StartDoctypeDeclHandler = self._refuse_declaration
+        parser.EntityDeclHandler = self._refuse_declaration
+        parser.StartElementHandler = self._start_element
+        parser.EndElementHandler = self._end_element
+        parser.CharacterDataHandler = self._add_text
 
     def read(self, content: bytes) -> Element:
         try:
@@ -86,7 +86,7 @@ class _XmlReader:
             self.parser.Parse(b"", True)
         except expat.ExpatError as error:
             reason = _("is not XML: {msg} - export it again", msg=expat.ErrorString(error.code))
-            raise DocumentError(self.file, self._place(), reason) from None
+            raise DocumentError(self.file, self._place_text(), reason) from None
         except (ValueError, LookupError) as error:  # an unknown encoding
             if isinstance(error, DocumentError):
                 raise
@@ -94,17 +94,17 @@ class _XmlReader:
         assert self.root is not None  # expat requires a root
         return self.root
 
-    def _place(self) -> str:
+    def _place_text(self) -> str:
         line, column = self.parser.CurrentLineNumber, self.parser.CurrentColumnNumber + 1
         return _("line {line} column {column}", line=line, column=column)
 
     def _refused(self, reason: str) -> DocumentError:
-        return DocumentError(self.file, self._place(), reason)
+        return DocumentError(self.file, self._place_text(), reason)
 
-    def _declared(self, *_declaration: object) -> None:
+    def _refuse_declaration(self, *_declaration: object) -> None:
         raise self._refused(_("declares a document type or an entity - rosters have neither, so it is not read"))
 
-    def _start(self, name: str, attributes: dict[str, str]) -> None:
+    def _start_element(self, name: str, attributes: dict[str, str]) -> None:
         self.count += 1
         if self.count > self.most:
             raise self._refused(_("contains more than {most:,} elements - no roster has that many", most=self.most))
@@ -120,7 +120,7 @@ class _XmlReader:
             self.root = element
         self.open.append(element)
 
-    def _end(self, _name: str) -> None:
+    def _end_element(self, _name: str) -> None:
         """Finish an element. The children of its list elements become its lists."""
         element = self.open.pop()
         element.text = element.text.strip()
@@ -130,7 +130,7 @@ class _XmlReader:
             containers = element.lists.pop(name)
             element.lists[name[1:]] = [child for container in containers for child in container.lists.pop("", [])]
 
-    def _text(self, text: str) -> None:
+    def _add_text(self, text: str) -> None:
         element = self.open[-1]
         if len(element.text) < LONGEST_TEXT:
             element.text += text[: LONGEST_TEXT - len(element.text)]
@@ -144,13 +144,13 @@ def of_json(name: str, plain: Mapping[str, Any]) -> Element:
             singular = key.removesuffix("s")
             element.lists[key] = [of_json(singular, child) for child in value if isinstance(child, dict)]
         elif key == "$text":
-            element.text = _plain(value).strip()
+            element.text = _attribute_text(value).strip()
         elif not isinstance(value, dict):
-            element.attributes[key] = _plain(value)
+            element.attributes[key] = _attribute_text(value)
     return element
 
 
-def _plain(value: object) -> str:
+def _attribute_text(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if value is None:

@@ -214,7 +214,7 @@ class Arrange(Decision):
         receipt = self.arrangements.why_not(self.steps(answer))
         reasons = [Refusal(one.text, one.rule or self.rule, one.cause, one.short_by) for one in receipt.whole]
         for name, refusals in receipt.refusals.items():
-            reasons += [self._named(name, refusal) for refusal in refusals]
+            reasons += [self._with_piece_name(name, refusal) for refusal in refusals]
         return [*reasons, *self._turned_too_far(answer)]
 
     def _turned_too_far(self, answer: Answer) -> list[Refusal]:
@@ -223,9 +223,9 @@ class Arrange(Decision):
         against = (
             (name, self.turnings[name].why_not(*ends[name], facing)) for name, facing in self.facings(answer).items()
         )
-        return [self._named(name, refusal) for name, refusal in against if refusal is not None]
+        return [self._with_piece_name(name, refusal) for name, refusal in against if refusal is not None]
 
-    def _named(self, name: str, refusal: Refusal) -> Refusal:
+    def _with_piece_name(self, name: str, refusal: Refusal) -> Refusal:
         member = next(part for part in self.arrangements.members if part.id == name)
         text = _("{name}: {reason}", name=member.disc.name or name, reason=refusal.text)
         return Refusal(text, refusal.rule or self.rule, refusal.cause, refusal.short_by)
@@ -278,10 +278,10 @@ class Arrange(Decision):
 
 def answer_of(steps: Iterable[MemberStep], facings: Mapping[str, int] | None = None) -> list[Any]:
     """Return steps, and the facings at their ends, in the form of an answer."""
-    return [_part_of(step, (facings or {}).get(step.id)) for step in steps]
+    return [_plain_step(step, (facings or {}).get(step.id)) for step in steps]
 
 
-def _part_of(step: MemberStep, facing: int | None) -> dict[str, Any]:
+def _plain_step(step: MemberStep, facing: int | None) -> dict[str, Any]:
     via = {"via": [[*corner] for corner in step.via]} if step.via else {}
     return {"id": step.id, "at": [*step.at], **via, **({} if facing is None else {"facing": facing})}
 

@@ -29,7 +29,7 @@ class Chance:
 
 def mixed(groups: Sequence[tuple[int, Chance]]) -> Chance:
     """Return the overall chance of something, given its chance in each of several groups with a number of cases."""
-    common = lcm(*(chance.total for _cases, chance in groups))
+    common = lcm(*(chance.total for _winning_cases, chance in groups))
     weight = sum(cases * chance.weight * (common // chance.total) for cases, chance in groups)
     return Chance(weight, common * sum(cases for cases, _chance in groups))
 
@@ -103,21 +103,21 @@ def single_highest(dice: tuple[Distribution, ...]) -> Contest:
     for i in everyone:
         others = [k for k in everyone if k != i]
         under = [below[k] for k in others]
-        wins.append(sum(_cases(dice[i], result, under) for result in range(1, len(dice[i].weights))))
+        wins.append(sum(_winning_cases(dice[i], result, under) for result in range(1, len(dice[i].weights))))
         row = []
         for j in everyone:
             rest = [below[k] for k in others if k != j]
-            row.append(_margins(dice[i], dice[j], rest) if i != j else Margins((), ()))
+            row.append(_winning_margins(dice[i], dice[j], rest) if i != j else Margins((), ()))
         margins.append(tuple(row))
     return Contest(prod(die_odds.total for die_odds in dice), tuple(wins), tuple(margins))
 
 
-def _margins(winner: Distribution, loser: Distribution, rest: list[tuple[int, ...]]) -> Margins:
+def _winning_margins(winner: Distribution, loser: Distribution, rest: list[tuple[int, ...]]) -> Margins:
     weights = [0] * len(winner.weights)
     top = [0] * len(winner.weights)
     highest = len(loser.weights) - 1
     for result in range(1, len(winner.weights)):
-        cases = _cases(winner, result, rest)
+        cases = _winning_cases(winner, result, rest)
         if cases:
             for lower, weight in enumerate(loser.weights[:result]):
                 weights[result - lower] += cases * weight
@@ -126,7 +126,7 @@ def _margins(winner: Distribution, loser: Distribution, rest: list[tuple[int, ..
     return Margins(tuple(weights), tuple(top))
 
 
-def _cases(winner: Distribution, result: int, rest: list[tuple[int, ...]]) -> int:
+def _winning_cases(winner: Distribution, result: int, rest: list[tuple[int, ...]]) -> int:
     # The number of cases in which the winner shows `result` and all others less; `rest` has their cases below a result.
     cases = winner.weights[result]
     for under in rest:

@@ -17,7 +17,7 @@ from typing import Any, ClassVar, Final, Literal, Self, TypeVar, Union, get_args
 Made = TypeVar("Made")
 
 
-def _once(make: Callable[[Any], Made]) -> Callable[[Any], Made]:
+def _cached_by_class(make: Callable[[Any], Made]) -> Callable[[Any], Made]:
     """Let a function work only once for each class."""
     return cache(make)
 
@@ -78,7 +78,7 @@ def _equal(one: Any, other: Any) -> bool:
     return bool(one == other)
 
 
-@_once
+@_cached_by_class
 def _parts(kind: type[Record]) -> tuple[Callable[[Any], Any], list[str]]:
     """Return a getter for all fields of a record class that hold only plain values, and the names of other fields."""
     hints = get_type_hints(kind)
@@ -130,7 +130,7 @@ def _plain_parts(value: Any) -> Any:
 _ENCODER: Final = json.JSONEncoder(sort_keys=True, separators=(",", ":"), check_circular=False, default=_plain_parts)
 
 
-@_once
+@_cached_by_class
 def _sorted_otherwise(kind: Any) -> tuple[str, ...]:
     """Return the fields with dicts whose keys are not strings; the encoder would not sort such keys as text."""
     hints = get_type_hints(kind)
@@ -149,7 +149,7 @@ _DEEP = "copied(self.{0})"
 _LIST = "[copied(part) for part in self.{0}]"
 
 
-@_once
+@_cached_by_class
 def _cloner(kind: type[Record]) -> Callable[[Any], Any]:
     """Return the function that makes deep copies of records of a class."""
     hints, forms = get_type_hints(kind), dict[str, str]()
@@ -157,16 +157,16 @@ def _cloner(kind: type[Record]) -> Callable[[Any], Any]:
         if _may_change(hints[name]):
             of_parts = _LIST if get_origin(hints[name]) is list else _DEEP
             forms[name] = _FLAT if _is_flat(hints[name]) else of_parts
-    return _copying(kind, forms)
+    return _make_copier(kind, forms)
 
 
-@_once
+@_cached_by_class
 def _copier(kind: type[Record]) -> Callable[[Any], Any]:
     """Return the function that makes shallow copies of records of a class."""
-    return _copying(kind, {})
+    return _make_copier(kind, {})
 
 
-def _copying(kind: type[Record], forms: dict[str, str]) -> Callable[[Any], Any]:
+def _make_copier(kind: type[Record], forms: dict[str, str]) -> Callable[[Any], Any]:
     """Return a function that copies a record. For some fields, `forms` has the code that copies the value.
 
     The function is generated code that sets one field after another, because Python reads such records four times as
@@ -182,7 +182,7 @@ def _copying(kind: type[Record], forms: dict[str, str]) -> Callable[[Any], Any]:
     return made
 
 
-@_once
+@_cached_by_class
 def field_names(kind: Any) -> tuple[str, ...]:
     """Return the field names of a dataclass."""
     return tuple(field.name for field in dataclasses.fields(kind))

@@ -109,11 +109,11 @@ def rounds_of(session: Session) -> list[RoundScore]:
         gains = {player: sum(line.points for line in score.of(player)) for player in totals}
         score.before = totals = {player: total - gains[player] for player, total in totals.items()}
     if not any(score.lines for score in rounds):
-        _count_as_it_stood(session, rounds)
+        _count_points_held(session, rounds)
     return rounds
 
 
-def _count_as_it_stood(session: Session, rounds: Sequence[RoundScore]) -> None:
+def _count_points_held(session: Session, rounds: Sequence[RoundScore]) -> None:
     """Put in the points at the end of each earlier round, in games that never score but count what is held."""
     ruleset, last = session.ruleset, session.marks[0]
     for score, following in pairwise(rounds):
@@ -164,7 +164,7 @@ def turning_points(session: Session, most: int = MOST_TURNS, rounds: Sequence[Ro
     `rounds` are the scores of the rounds, if they are known already.
     """
     rounds = rounds_of(session) if rounds is None else rounds
-    scored = _swings(rounds)
+    scored = _score_changes(rounds)
     changes = [turn for turn in scored if turn.player]
     others = sorted((turn for turn in scored if not turn.player), key=lambda turn: -turn.swing)
     losses = [turn for _count, turn in sorted(_losses(session, rounds), key=lambda loss: -loss[0])]
@@ -174,7 +174,7 @@ def turning_points(session: Session, most: int = MOST_TURNS, rounds: Sequence[Ro
     return sorted(chosen, key=lambda turn: turn.events)
 
 
-def _swings(rounds: Sequence[RoundScore]) -> list[Turn]:
+def _score_changes(rounds: Sequence[RoundScore]) -> list[Turn]:
     turns, leader = [], ""
     for score in rounds:
         gains = {player: score.after[player] - total for player, total in score.before.items()}

@@ -14,7 +14,7 @@ from typing import Any, Final, Literal
 
 from game.engine.core.dice import KeyedDice, TurnedDice
 from game.engine.core.events import Event, Landmark, WatchedEvents
-from game.engine.hidden import keeps_secrets, known_entries, with_new_secrets
+from game.engine.hidden import holds_private_facts, known_entries, with_new_secrets
 from game.engine.saving.documents import SaveDocument
 from game.engine.saving.finished import rest_differs
 from game.engine.saving.loading import Difference, RulesetFinder, replay_steps, start_of
@@ -102,7 +102,7 @@ class Timeline:
     def __init__(self, session: Session) -> None:
         self.session = session
         self.first = session.first_known
-        self.moments: list[Moment] = list(self._moments())
+        self.moments: list[Moment] = list(self._all_moments())
         self._opened: OrderedDict[int, Callable[[], Session]] = OrderedDict()
         self._by_events = [moment.events for moment in self.moments]
         self.landmarks: dict[int, list[Landmark]] = {}
@@ -123,8 +123,8 @@ class Timeline:
         self._stops: dict[Unit, list[int]] = {
             "event": list(range(len(self.moments))),
             "decision": [number for number, moment in enumerate(self.moments) if moment.waiting],
-            "activation": self._beginnings("activation", "round"),
-            "round": self._beginnings("round"),
+            "activation": self._first_moments_of("activation", "round"),
+            "round": self._first_moments_of("round"),
         }
 
     def __len__(self) -> int:
@@ -135,7 +135,7 @@ class Timeline:
         """The number of the last moment."""
         return len(self.moments) - 1
 
-    def _moments(self) -> Iterator[Moment]:
+    def _all_moments(self) -> Iterator[Moment]:
         session, first = self.session, self.session.marks[0]
         shown = first.events  # earlier events cannot be rerun
         counts = _Rerun(session, first).go_to(session, known_entries(session))
@@ -145,7 +145,7 @@ class Timeline:
             yield Moment(first.entries + further, events, True)
             shown = events
 
-    def _beginnings(self, *sorts: str) -> list[int]:
+    def _first_moments_of(self, *sorts: str) -> list[int]:
         begins = [index for index, marks in self.landmarks.items() if any(landmark.sort in sorts for landmark in marks)]
         has_activations = any(landmark.sort == "activation" for marks in self.landmarks.values() for landmark in marks)
         if "activation" in sorts and not has_activations:  # then use the rulebook's checkpoints
@@ -197,7 +197,7 @@ class Timeline:
     def at(self, index: int) -> Session:
         """Return the game at a moment, for display. `branch` returns a game to play."""
         if index not in self._opened:
-            self._opened |= self._open_near(index)
+            self._opened |= self._openers_near(index)
             while len(self._opened) > KEPT:
                 self._opened.popitem(last=False)
         self._opened.move_to_end(index)
@@ -208,11 +208,11 @@ class Timeline:
         self._opened.clear()
         return self.at(index)
 
-    def _open_near(self, index: int) -> dict[int, Callable[[], Session]]:
+    def _openers_near(self, index: int) -> dict[int, Callable[[], Session]]:
         """Return functions that open the game at a moment and at its neighbours within the same answer."""
         session, moment = self.session, self.moments[index]
         if moment.waiting:
-            rerun = _Rerun(session, self._mark_before(moment.entries, moment.events))
+            rerun = _Rerun(session, self._checkpoint_before(moment.entries, moment.events))
             rerun.go_to(session, moment.entries)
             return {index: lambda: rerun}
         near = range(max(0, index - NEAR), min(len(self), index + NEAR + 1))
@@ -220,20 +220,20 @@ class Timeline:
         places = [place for place in same_answer if not self.moments[place].waiting]
         first, last = (self.moments[find(places)].events for find in (min, max))
         # The checkpoint must come before the events, so that they happen again.
-        rerun = _Rerun(session, self._mark_before(moment.entries, first - 1), range(first, last + 1))
+        rerun = _Rerun(session, self._checkpoint_before(moment.entries, first - 1), range(first, last + 1))
         rerun.go_to(session, moment.entries)
         openers: dict[int, Callable[[], Session]] = {}
         for place in places:
             events = self.moments[place].events
             state = rerun.states.get(events)
-            openers[place] = cache(partial(self._frozen, rerun, state, events))
+            openers[place] = cache(partial(self._frozen_session, rerun, state, events))
         return openers
 
-    def _frozen(self, rerun: Session, state: Any, events: int) -> Session:
+    def _frozen_session(self, rerun: Session, state: Any, events: int) -> Session:
         # There is no state if the event happened while the game was being opened.
         return rerun if state is None else FrozenSession(rerun, state, self.session.events[:events])
 
-    def _mark_before(self, entries: int, events: int) -> Mark:
+    def _checkpoint_before(self, entries: int, events: int) -> Mark:
         marks = self.session.marks
         return next((m for m in reversed(marks) if m.entries <= entries and m.events <= events), marks[0])
 
@@ -257,7 +257,7 @@ class Timeline:
         twin.notes = [note for note in origin.notes if note.entries <= length]
         if seed is not None:
             twin.dice = twin.game.dice = TurnedDice(origin.dice, KeyedDice(seed), twin.state.rolls.total)
-        return with_new_secrets(viewer, twin, Random()) if keeps_secrets(origin) else twin
+        return with_new_secrets(viewer, twin, Random()) if holds_private_facts(origin) else twin
 
 
 class Retrace:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from game.engine.core.flow import Interrupt
-from game.engine.hidden import private_facts, sealed_revealed
+from game.engine.hidden import has_revealed_secrets, private_facts
 from game.engine.history.undo_terms import Policy
 from game.engine.rulebook.editing import Correction
 from game.engine.session import Session
@@ -20,7 +20,7 @@ REVEALED: Final = N_("What was chosen in secret has been revealed since.")
 
 
 @dataclass(frozen=True, slots=True)
-class TakingBack:
+class UndoEffect:
     """The effect of an undo by `player`: it removes the last `entries` of the journal, with `dice` rolls in them.
 
     The players in `asks` must agree first.
@@ -37,7 +37,7 @@ class TakingBack:
         return _("Dice were rolled since. Undoing won't change the rolls.") if self.dice else _(REVEALED)
 
 
-def taking_back(session: Session, policy: Policy = "consent", bots: Container[str] = ()) -> TakingBack | None:
+def undo_effect(session: Session, policy: Policy = "consent", bots: Container[str] = ()) -> UndoEffect | None:
     """Return the effect of undoing a person's last answer, or None if nothing can be undone.
 
     Later answers of bots and placings by the rulebook are undone too. Once the secret answers of a commitment are
@@ -48,11 +48,11 @@ def taking_back(session: Session, policy: Policy = "consent", bots: Container[st
     length = session.length_before(len(session.journal))
     if length < session.first_known or not people:
         return None
-    before, orders = as_it_was(session, length), session.orders_before(length)
+    before, orders = copy_at_length(session, length), session.orders_before(length)
     before.passing = orders
     while (before.pending().player in bots or before.answers_itself(length)) and length > session.first_known:
         length = session.length_before(length)
-        before = as_it_was(session, length)
+        before = copy_at_length(session, length)
         before.passing = orders
     entry = session.journal[length]
     declaration = Interrupt.read(entry) or Correction.read(entry)
@@ -60,15 +60,15 @@ def taking_back(session: Session, policy: Policy = "consent", bots: Container[st
     dice = session.state.rolls.total - before.state.rolls.total
     others = tuple(other for other in people if other != player)
     sealed, private = before.pending().sealed, private_facts(before).keys()
-    revealed = sealed_revealed(length, session, before)
+    revealed = has_revealed_secrets(length, session, before)
     if revealed:
         length = max(length - sealed, session.first_known)
     learnt = dice > 0 or revealed or bool(private - private_facts(session).keys())
     asks = others if learnt and policy == "consent" else ()
-    return TakingBack(len(session.journal) - length, dice, player, asks)
+    return UndoEffect(len(session.journal) - length, dice, player, asks)
 
 
-def as_it_was(session: Session, length: int) -> Session:
+def copy_at_length(session: Session, length: int) -> Session:
     """Return a copy of the game when its journal had `length` entries; raise `ValueError` if that is not stored."""
     mark = next((mark for mark in reversed(session.marks) if mark.entries <= length), None)
     if mark is None or length > len(session.journal):
@@ -85,12 +85,12 @@ def standing_orders(session: Session, player: str) -> Mapping[str, str]:
     """
     orders, until = session.passing.get(player, {}), session.decision.until if session.decision is not None else ""
     ended = [timing for timing in orders if until and "." in timing and not timing.endswith(f".{until}")]
-    return {timing: _question(session, timing, entry) for timing, entry in orders.items() if timing not in ended}
+    return {timing: _prompt_of_order(session, timing, entry) for timing, entry in orders.items() if timing not in ended}
 
 
-def _question(session: Session, window: str, entry: int) -> str:
+def _prompt_of_order(session: Session, window: str, entry: int) -> str:
     try:
-        asked = as_it_was(session, entry).decision
+        asked = copy_at_length(session, entry).decision
     except ValueError:  # from before the first checkpoint that is kept
         asked = None
     return asked.prompt if asked is not None and window in asked.timings else window

@@ -79,7 +79,7 @@ class Layer:
 
     def near(self, x: float, y: float, inches: float) -> Position | None:
         """Return the nearest rated legal spot within some inches of (x, y), or None."""
-        spots = sorted(_spots(self.region, self.demands), key=lambda spot: math.dist(spot, (x, y)))
+        spots = sorted(_spots_to_rate(self.region, self.demands), key=lambda spot: math.dist(spot, (x, y)))
         close = (spot for spot in spots if math.dist(spot, (x, y)) <= inches)
         return next((spot for spot in close if self.region.find(spot)), None)
 
@@ -121,7 +121,7 @@ class Inquirer:
         self._pulse: Callable[[], None] = lambda: None
 
     @property
-    def _book(self) -> Questions[Any]:
+    def _rulebook_questions(self) -> Questions[Any]:
         assert self._session.ruleset.questions is not None
         return self._session.ruleset.questions
 
@@ -129,12 +129,12 @@ class Inquirer:
     def askable(self) -> Askable | None:
         """The possible questions about the piece, or None without any."""
         can = self._session.ruleset.questions is not None
-        return self._book.askable(self._session.game, self.piece) if can else None
+        return self._rulebook_questions.askable(self._session.game, self.piece) if can else None
 
     @cached_property
     def reachers(self) -> Sequence[Reacher]:
         """The enemies that may still act."""
-        return self._book.reachers(self._session.game, self.piece)
+        return self._rulebook_questions.reachers(self._session.game, self.piece)
 
     def proofs(self, x: float, y: float, level: int) -> list[Proof]:
         """Return the verdict on each enemy for the piece at a spot; enemies that could reach it come first."""
@@ -142,7 +142,7 @@ class Inquirer:
 
     def verdicts(self, x: float, y: float, level: int, foes: Sequence[str]) -> Verdicts:
         """Return the odds of engaging `foes` from a spot, and the verdict on each enemy for that spot."""
-        fights = [self._book.fight(self._session.game, self.piece, foe, x, y, level) for foe in foes]
+        fights = [self._rulebook_questions.fight(self._session.game, self.piece, foe, x, y, level) for foe in foes]
         return Verdicts(fights, self.proofs(x, y, level))
 
     def answer(self, question: Question, progress: Callable[[float], None] = lambda done: None) -> Answer:
@@ -156,10 +156,10 @@ class Inquirer:
 
     def _answer(self, question: Question, progress: Callable[[float], None]) -> Answer:
         progress(0.0)
-        ends = self._book.ends(self._session.game, self.piece, question.engages)
+        ends = self._rulebook_questions.ends(self._session.game, self.piece, question.engages)
         layers = []
         for number, level_ends in enumerate(ends):
-            layer = self._layer(question, level_ends)
+            layer = self._layer_on_level(question, level_ends)
             for step, reacher in enumerate(self.reachers, 1):
                 layer.reached.area(reacher)
                 progress(_DRAWN * (number + step / (len(self.reachers) + 1)) / len(ends))
@@ -167,45 +167,45 @@ class Inquirer:
         every = layers
         if question.safest:
             layers = self._safest(layers)
-        candidates = [best for layer in layers if (best := self._best(layer)) is not None]
+        candidates = [best for layer in layers if (best := self._best_spot(layer)) is not None]
         best = min(candidates, key=lambda spot: (len(spot.reached_by), -spot.apart), default=None)
         if question.safest and best is not None:  # exact verdicts may differ from the drawn areas
-            layers = [_limited(layer, len(best.reached_by)) for layer in every]
+            layers = [_limit_layer(layer, len(best.reached_by)) for layer in every]
         progress(1.0)
-        return Answer(question, tuple(layers), best, None if best is not None else self._cause(layers))
+        return Answer(question, tuple(layers), best, None if best is not None else self._nearest_cause(layers))
 
-    def _beat(self) -> None:
+    def _report_progress(self) -> None:
         self._pulse()
 
-    def _layer(self, question: Question, ends: Ends) -> Layer:
+    def _layer_on_level(self, question: Question, ends: Ends) -> Layer:
         game, level, of_move = self._session.game, ends.level, ends.region
         if isinstance(of_move, PathRegion):
             of_move = Region(of_move.policies[0].radius, (EndsOfPaths(of_move),))
         bounds = of_move.bounds or (0.0, 0.0, 0.0, 0.0)
         if (level, bounds) not in self._reached:  # verdicts on enemies are shared by all questions
-            no_limit = ReachedByAtMost(self.reachers, len(self.reachers), bounds, level, self._beat)
+            no_limit = ReachedByAtMost(self.reachers, len(self.reachers), bounds, level, self._report_progress)
             self._reached[level, bounds] = no_limit
         reached = self._reached[level, bounds]
-        demands = [self._book.engaging(game, self.piece, foe, level) for foe in question.engages]
-        demands += [self._book.controlling(game, self.piece, goal, level) for goal in question.controls]
-        layer = Layer(level, _narrowed(of_move, demands), reached, tuple(demands))
-        return layer if question.at_most is None else _limited(layer, question.at_most)
+        demands = [self._rulebook_questions.engaging(game, self.piece, foe, level) for foe in question.engages]
+        demands += [self._rulebook_questions.controlling(game, self.piece, goal, level) for goal in question.controls]
+        layer = Layer(level, _narrow_region(of_move, demands), reached, tuple(demands))
+        return layer if question.at_most is None else _limit_layer(layer, question.at_most)
 
     def _safest(self, layers: Sequence[Layer]) -> list[Layer]:
         """Return the layers, limited to the spots that the fewest enemies reach."""
-        if all(self._best(layer) is None for layer in layers):
+        if all(self._best_spot(layer) is None for layer in layers):
             return list(layers)  # no spot meets the other conditions
         for most in range(len(self.reachers)):
-            limited = [_limited(layer, most) for layer in layers]
-            if any(self._best(layer) is not None for layer in limited):
+            limited = [_limit_layer(layer, most) for layer in layers]
+            if any(self._best_spot(layer) is not None for layer in limited):
                 return limited
         return list(layers)
 
-    def _best(self, layer: Layer) -> Best | None:
-        spots = [*dict.fromkeys(_spots(layer.region, layer.demands))]
+    def _best_spot(self, layer: Layer) -> Best | None:
+        spots = [*dict.fromkeys(_spots_to_rate(layer.region, layer.demands))]
         if not spots:
             return None
-        counts, apart = layer.reached.counts(spots), self._apart(spots)
+        counts, apart = layer.reached.counts(spots), self._distances_from_enemies(spots)
         order = sorted(range(len(spots)), key=lambda at: (counts[at], -apart[at]))
         best: Best | None = None
         legal = (at for at in order if layer.region.find(spots[at]))
@@ -218,7 +218,7 @@ class Inquirer:
                 break
         return best
 
-    def _apart(self, spots: Sequence[Position]) -> list[float]:
+    def _distances_from_enemies(self, spots: Sequence[Position]) -> list[float]:
         """Return the straight distance of each spot from the nearest enemy, from rim to rim."""
         pieces = {piece.id: piece for piece in self._session.ruleset.view(self._session.game).pieces}
         foes = [pieces[foe] for foe in (self.askable.foes if self.askable is not None else ()) if foe in pieces]
@@ -230,7 +230,7 @@ class Inquirer:
 
     # -- the cause if no spot meets all conditions
 
-    def _cause(self, layers: Sequence[Layer]) -> Refusal:
+    def _nearest_cause(self, layers: Sequence[Layer]) -> Refusal:
         """Return the cause with the smallest shortfall."""
         causes = [cause for layer in layers for cause in self._causes(layer)]
         if not causes:
@@ -243,7 +243,7 @@ class Inquirer:
         if not _has_room(moves, ()):
             yield from _no_path(moves, layer.demands)
             return
-        alone = [demand for demand in layer.demands if not _has_room(_narrowed(moves, [demand]), [demand])]
+        alone = [demand for demand in layer.demands if not _has_room(_narrow_region(moves, [demand]), [demand])]
         for demand in alone or layer.demands:
             others = [other for other in layer.demands if other is not demand and other not in alone]
             # If the others exclude each other, drop the last ones until a spot remains.
@@ -254,8 +254,8 @@ class Inquirer:
 
 def _shortfall(moves: Region, demand: Condition, others: Sequence[Condition]) -> Refusal | None:
     """Return a demand's refusal of the move that meets the others and misses the demand by the least, or None."""
-    rest = _narrowed(moves, others)
-    hopeful = _nearest_first(demand, _spots(rest, others))[:_TRIED]
+    rest = _narrow_region(moves, others)
+    hopeful = _nearest_first(demand, _spots_to_rate(rest, others))[:_TRIED]
     return next((demand.why_not(*spot) for spot in hopeful if rest.find(spot) and not demand.allows(*spot)), None)
 
 
@@ -279,7 +279,7 @@ def _nearest_first(demand: Condition, spots: Sequence[Position]) -> list[Positio
     return [spots[int(at)] for at in np.argsort(misses, kind="stable")]
 
 
-def _narrowed(region: Region, demands: Sequence[Condition]) -> Region:
+def _narrow_region(region: Region, demands: Sequence[Condition]) -> Region:
     for demand in demands:
         if isinstance(demand, ReachedByAtMost):  # put first, this costly condition is checked last
             region = Region(region.radius, (demand, *region.conditions), region.around).part_of(region)
@@ -288,17 +288,17 @@ def _narrowed(region: Region, demands: Sequence[Condition]) -> Region:
     return region
 
 
-def _limited(layer: Layer, most: int) -> Layer:
+def _limit_layer(layer: Layer, most: int) -> Layer:
     limit = layer.reached.with_limit(most)
-    return Layer(layer.level, _narrowed(layer.region, [limit]), layer.reached, (*layer.demands, limit))
+    return Layer(layer.level, _narrow_region(layer.region, [limit]), layer.reached, (*layer.demands, limit))
 
 
 def _has_room(region: Region, demands: Sequence[Condition]) -> bool:
     """Return whether one of the first rated spots is legal."""
-    return any(region.find(spot) for spot in _spots(region, demands)[: 4 * _TRIED])
+    return any(region.find(spot) for spot in _spots_to_rate(region, demands)[: 4 * _TRIED])
 
 
-def _spots(region: Region, demands: Sequence[Condition]) -> list[Position]:
+def _spots_to_rate(region: Region, demands: Sequence[Condition]) -> list[Position]:
     """Return spots worth rating: all over a region, along its outlines, and on its lines and their crossings."""
     geometry, around = region.geometry, region.around
     spots = [position(around.x, around.y)] if around is not None else []

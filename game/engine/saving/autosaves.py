@@ -93,10 +93,10 @@ def lesson_left(ruleset: str) -> Path | None:
     return next((path for path in autosaved() if lesson_step(path, ruleset) and not is_finished(path)), None)
 
 
-def begin() -> Autosave:
+def new_autosave() -> Autosave:
     """Return a new locked file for a new game; raise `OSError`."""
-    for path in files.numbered(autosaves_folder() / f"{datetime.now().strftime(STAMP)}.json", " ({})"):
-        own = _lock(path)
+    for path in files.numbered_paths(autosaves_folder() / f"{datetime.now().strftime(STAMP)}.json", " ({})"):
+        own = _locked_autosave(path)
         if own is not None and not path.exists():
             return own
         if own is not None:
@@ -104,7 +104,7 @@ def begin() -> Autosave:
     raise AssertionError("numbers never end")
 
 
-def _lock(path: Path) -> Autosave | None:
+def _locked_autosave(path: Path) -> Autosave | None:
     try:
         lock = hold(path)
     except OSError:
@@ -112,24 +112,24 @@ def _lock(path: Path) -> Autosave | None:
     return None if lock is None else Autosave(path, lock)
 
 
-def take(path: Path) -> Autosave | None:
+def take_over(path: Path) -> Autosave | None:
     """Lock an autosaved game and return its file; None if another process plays it or it is not an autosave."""
     real = files.real_path(path)
     ours = real == files.real_path(legacy_path()) or real.parent == files.real_path(autosaves_folder())
-    return _lock(path) if ours and path.is_file() and not files.is_beside(path) else None
+    return _locked_autosave(path) if ours and path.is_file() and not files.is_beside(path) else None
 
 
-def newest() -> Autosave | None:
+def take_newest() -> Autosave | None:
     """Lock the newest game that no process plays, and return its file; unfinished games come first."""
     paths = sorted(autosaved(), key=lambda path: is_finished(path) is True)
-    return next((own for path in paths if (own := take(path)) is not None), None)
+    return next((own for path in paths if (own := take_over(path)) is not None), None)
 
 
 def why_no_game_to_continue() -> str:
     """Return why there is no game to continue, or "" if there is one."""
     if not autosaved():
         return _("there is no unfinished game")
-    if (own := newest()) is None:
+    if (own := take_newest()) is None:
         return _("it is being played in another window")
     own.let_go()
     finished = is_finished(own.path)
@@ -155,29 +155,29 @@ def fall_back(path: Path, error: DocumentError | OSError) -> str:
     )
 
 
-def tidy() -> None:
+def clear_old_games() -> None:
     """Remove leftover temporary files, and clear the games older than the `KEPT` newest, where possible."""
     with contextlib.suppress(OSError):
         for folder in (files.home(), *(path for path in files.home().iterdir() if path.is_dir())):
-            files.sweep(folder)
+            files.remove_temporary_files(folder)
             for lock in folder.glob(".*.lock"):
                 lock_left = hold(folder / lock.name[1:-5])
                 if lock_left is not None:
                     lock_left.let_go()
         for path in autosaved()[KEPT:]:
-            own = take(path)
+            own = take_over(path)
             if own is not None:
-                _make_room(path)
+                _archive_or_delete(path)
                 own.let_go()
 
 
-def _make_room(path: Path) -> None:
+def _archive_or_delete(path: Path) -> None:
     before = files.previous_of(path)
     if is_finished(path):
         path.unlink()
         before.unlink(missing_ok=True)
         return
-    unfinished = files.numbered(files.saves_folder() / f"unfinished {path.name}", " ({})")
+    unfinished = files.numbered_paths(files.saves_folder() / f"unfinished {path.name}", " ({})")
     kept = next(unused for unused in unfinished if not unused.exists())
     if before.exists():
         before.rename(files.previous_of(kept))

@@ -31,7 +31,7 @@ class EventForm(Part):
     paths: Annotated[tuple[Path, ...], Field(max_length=100)] = ()
 
 
-def packed(events: Iterable[dict[str, Any]]) -> tuple[tuple[EventForm, ...], tuple[list[JsonValue], ...]]:
+def pack_events(events: Iterable[dict[str, Any]]) -> tuple[tuple[EventForm, ...], tuple[list[JsonValue], ...]]:
     """Return the forms of plain events, and each event as the number of its form and its values."""
     numbers: dict[tuple[str, ...], int] = {}
     rows: list[list[JsonValue]] = []
@@ -52,7 +52,7 @@ def _leaves(above: str, content: dict[str, Any]) -> Iterator[tuple[str, JsonValu
             yield f"{above}{name}", value
 
 
-def unpacked(
+def unpack_events(
     forms: Sequence[EventForm], events: Sequence[list[JsonValue] | dict[str, Any]]
 ) -> Iterator[dict[str, Any]]:
     """Yield packed events in full, and unpacked events unchanged. Refuses events that do not match their form."""
@@ -228,7 +228,7 @@ class SaveDocument(Document):
 
     def happened(self) -> tuple[dict[str, Any], ...] | None:
         """Return the events in full, or None if they were not recorded."""
-        return None if self.events is None else tuple(unpacked(self.forms, self.events))
+        return None if self.events is None else tuple(unpack_events(self.forms, self.events))
 
 
 def seal_of(

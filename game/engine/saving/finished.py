@@ -70,7 +70,7 @@ def _differences(session: Session, document: SaveDocument) -> Iterator[tuple[str
     yield from _seat_differences(session, document)
     yield from _missing_evidence(document)
     if document.finished != session.finished:
-        yield "finished", _differs(document.finished, session.finished)
+        yield "finished", _difference_text(document.finished, session.finished)
     if document.rules_version != session.ruleset.version:
         text = N_("recorded with rules {recorded}, replayed with {now}; everything else is the same")
         yield "rules_version", _(text, recorded=document.rules_version, now=session.ruleset.version)
@@ -126,7 +126,7 @@ def _unused_dice(session: Session, dice: DiceDocument) -> Iterator[str]:
 def _checkpoint_differences(session: Session, document: SaveDocument) -> Iterator[tuple[str, str]]:
     recorded, mark = document.checkpoint, session.marks[-1]
     if recorded.entries != mark.entries:
-        yield "checkpoint.entries", _differs(recorded.entries, mark.entries)
+        yield "checkpoint.entries", _difference_text(recorded.entries, mark.entries)
     try:  # read first, to fill in fields that older versions did not write
         state = session.ruleset.read_state(unsealed_state(recorded.state), session.setup).plain()
     except DocumentError as error:
@@ -146,9 +146,9 @@ def _digest_differences(session: Session, document: SaveDocument) -> Iterator[tu
     before, counted = (passed[0].events, recorded[0].events or 0) if first else (0, 0)
     for index, (digest, mark) in enumerate(zip(recorded, passed)):
         if digest.digest != mark.digest():
-            yield f"digests[{index}].digest", _differs(digest.digest, mark.digest())
+            yield f"digests[{index}].digest", _difference_text(digest.digest, mark.digest())
         if digest.events is not None and digest.events - counted != mark.events - before:
-            yield f"digests[{index}].events", _differs(digest.events, mark.events - before + counted)
+            yield f"digests[{index}].events", _difference_text(digest.events, mark.events - before + counted)
 
 
 def _seat_differences(session: Session, document: SaveDocument) -> Iterator[tuple[str, str]]:
@@ -177,9 +177,9 @@ def compared(recorded: Any, now: Any, where: str) -> Iterator[tuple[str, str]]:
         for index, (one, other) in enumerate(zip(recorded, now)):
             yield from compared(one, other, f"{where}[{index}]")
     elif recorded != now:
-        yield where, _differs(recorded, now)
+        yield where, _difference_text(recorded, now)
 
 
-def _differs(recorded: Any, now: Any) -> str:
+def _difference_text(recorded: Any, now: Any) -> str:
     one, other = (str(value) if len(str(value)) <= 60 else f"{str(value)[:57]}..." for value in (recorded, now))
     return _("is {recorded}, but the replay gives {now}", recorded=one, now=other)

@@ -64,7 +64,7 @@ class Comparison:
             place = number - self._offset
             if place >= len(self._events):
                 return _("{now} happens, but nothing more was recorded", now=events[number].kind), number + 1
-            difference = _difference(self._events[place], _as_recorded(events[number], self._events[place]))
+            difference = _event_difference(self._events[place], _as_recorded(events[number], self._events[place]))
             if difference:
                 return difference, number + 1
         return None
@@ -96,21 +96,21 @@ def _as_recorded(event: Event, recorded: Mapping[str, Any]) -> Mapping[str, Any]
     return {name: value for name, value in now.items() if name in recorded or name not in event.later}
 
 
-def _difference(recorded: Mapping[str, Any], now: Mapping[str, Any]) -> str:
-    if _same(recorded, now):
+def _event_difference(recorded: Mapping[str, Any], now: Mapping[str, Any]) -> str:
+    if _nearly_equal(recorded, now):
         return ""
     kind = str(now["event"])
     if recorded.get("event") != kind:
         return _("{now} happens, but {recorded} was recorded", now=kind, recorded=str(recorded.get("event")))
     fields = [
-        "{} {} ({})".format(name, *_shortened(now.get(name), recorded.get(name)))
+        "{} {} ({})".format(name, *_short_texts(now.get(name), recorded.get(name)))
         for name in sorted(recorded.keys() | now.keys())
-        if not _same(recorded.get(name), now.get(name))
+        if not _nearly_equal(recorded.get(name), now.get(name))
     ]
     return _("{now}: {fields} - recorded values in brackets", now=kind, fields=", ".join(fields))
 
 
-def _same(recorded: Any, now: Any) -> bool:
+def _nearly_equal(recorded: Any, now: Any) -> bool:
     """Return whether two values are equal; numbers may differ in their last bits.
 
     Older versions recorded sums of inches, which Python 3.11 and Python 3.12 add differently.
@@ -119,14 +119,16 @@ def _same(recorded: Any, now: Any) -> bool:
         case float(), float():
             return abs(recorded - now) <= _LAST_BITS
         case ((list() | tuple()), (list() | tuple())):
-            return len(recorded) == len(now) and all(map(_same, recorded, now))
+            return len(recorded) == len(now) and all(map(_nearly_equal, recorded, now))
         case Mapping(), Mapping():
-            return recorded.keys() == now.keys() and all(_same(value, now[name]) for name, value in recorded.items())
+            return recorded.keys() == now.keys() and all(
+                _nearly_equal(value, now[name]) for name, value in recorded.items()
+            )
         case _:
             return bool(recorded == now)
 
 
-def _shortened(now: Any, recorded: Any) -> tuple[str, str]:
+def _short_texts(now: Any, recorded: Any) -> tuple[str, str]:
     """Return two different values as short texts; numbers have four decimals if they then still differ."""
     if isinstance(now, float) and isinstance(recorded, float) and f"{now:.4f}" != f"{recorded:.4f}":
         return f"{now:.4f}", f"{recorded:.4f}"
@@ -230,7 +232,7 @@ def start_of(
 
     Raises `DocumentError`, also for scripted dice that do not match the rolls.
     """
-    ruleset, setup, state = _parts(document, find, file)
+    ruleset, setup, state = _setup_and_state(document, find, file)
     dice, journal = document.dice.dice(0 if state is None else state.rolls.total), list[Entry]()
     if at_checkpoint and isinstance(document, SaveDocument):
         with part_of(file, "checkpoint.state"):
@@ -250,7 +252,9 @@ def start_of(
     return session
 
 
-def _parts(document: SaveDocument | PositionDocument, find: RulesetFinder, file: str) -> tuple[AnyRuleset, Any, Any]:
+def _setup_and_state(
+    document: SaveDocument | PositionDocument, find: RulesetFinder, file: str
+) -> tuple[AnyRuleset, Any, Any]:
     """Return the rulebook, the setup and the first state (None if the setup determines it); raise `DocumentError`."""
     ruleset = find(document.ruleset, file)
     with part_of(file, "setup"):
@@ -307,7 +311,7 @@ def open_sandbox(document: PositionDocument, find: RulesetFinder, file: str) -> 
         session = start_of(document, find, file)
         give_answers(session, document, file)
         return sandbox_from(session)
-    return Sandbox(*_parts(document, find, file))
+    return Sandbox(*_setup_and_state(document, find, file))
 
 
 def give_answers(session: Session, document: PositionDocument, file: str) -> None:

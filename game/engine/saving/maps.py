@@ -29,11 +29,11 @@ def keep_map(session: Session, path: Path) -> None:
 def map_now(document: MapDocument, field: Battlefield) -> MapDocument:
     """Return a map with the terrain that is now on its table, without pieces beside it."""
     unit = document.unit
-    terrain = tuple(_part(piece, unit) for piece in field.pieces)
+    terrain = tuple(_terrain_document(piece, unit) for piece in field.pieces)
     return document.model_copy(update={"terrain": terrain, "dressing": (), "deployment": ()})
 
 
-def _part(piece: Piece, unit: float) -> TerrainPiece:
+def _terrain_document(piece: Piece, unit: float) -> TerrainPiece:
     """Return the document of a piece in inches, given the inches of a unit."""
 
     def inches(line: Sequence[Point]) -> tuple[Point, ...]:

@@ -24,7 +24,7 @@ from game.engine.saving.documents import (
     DigestDocument,
     PositionDocument,
     SaveDocument,
-    packed,
+    pack_events,
     plain,
     seal_of,
 )
@@ -55,7 +55,7 @@ def save_document(session: Session, title: str = "") -> SaveDocument:
         passing={player: dict(own) for player, own in session.passing.items() if own},
         seal=seal_of(session.seats, clocks, session.deploying, record_from, session.passing),
         setup=session.ruleset.plain_setup(session.setup),
-        beginning=_beginning(session),
+        beginning=_first_state(session),
         dice=DiceDocument.of(session.dice),
         journal=sealed_journal(session),
         checkpoint=CheckpointDocument(entries=mark.entries, state=sealed_state(session, mark.state)),
@@ -66,7 +66,7 @@ def save_document(session: Session, title: str = "") -> SaveDocument:
     )
 
 
-def _beginning(session: Session) -> dict[str, Any] | None:
+def _first_state(session: Session) -> dict[str, Any] | None:
     """Return a game's first state; None if the setup determines it, or if the game resumed from a checkpoint."""
     first = session.marks[0]
     if session.from_setup or first.entries:
@@ -82,7 +82,7 @@ def save_game(session: Session, path: Path, title: str = "") -> None:
 def file_data(document: SaveDocument) -> dict[str, Any]:
     """Return a save as JSON-ready data for its file; the events of long games are packed."""
     if document.events is not None and document.version != 2 and len(document.events) > LONG and not document.forms:
-        forms, rows = packed(document.happened() or ())
+        forms, rows = pack_events(document.happened() or ())
         version = max(2, document.version)
         document = document.model_copy(update={"version": version, "forms": forms, "events": rows})
     return plain(document)

@@ -8,7 +8,7 @@ from typing import Final
 from game.engine.core.decisions import Answer, Choose, Decision
 from game.engine.rulebook.view import Line, OddsView, PieceView, ReachView
 from game.engine.session import Session
-from game.engine.still import on_copy
+from game.engine.still import work_on_copy
 from game.play.session_model import SessionModel
 from game.table.path.region import PathRegion
 from game.table.placing.region import Region
@@ -88,7 +88,7 @@ class Inspection:
         if not isinstance(reach.move, PathRegion):
             return self._overlays.of(key, lambda: reach_overlays(reach, looked_at=looked_at))
 
-        job = on_copy(self.model.session, _surveyed, piece, looked_at, scale)
+        job = work_on_copy(self.model.session, _surveyed, piece, looked_at, scale)
         return self._surveyor.ask(key, job, MOMENT) or (None, None)
 
     def lead(self) -> RegionOverlay | None:
@@ -125,7 +125,7 @@ class Inspection:
         compares = model.session.ruleset.compared is not None
         if not compares or not isinstance(decision, Choose) or decision is not model.session.decision:
             return self._odds.of(key, lambda: _odds(model.session, decision, answer))
-        found = self._worker.ask(key, on_copy(model.session, _odds_of_copy, answer), MOMENT)
+        found = self._worker.ask(key, work_on_copy(model.session, _odds_of_copy, answer), MOMENT)
         if found is None and self._worker.long:
             return OddsView(decision.prompt, lines=(Line(_("still working it out"), tone="quiet"),))
         return found

@@ -18,7 +18,7 @@ from game.documents.files import is_beside, previous_of, saves_folder, when_save
 from game.documents.locks import changing
 from game.documents.reading import load_document
 from game.engine.rulebook.view import Line, TableView
-from game.engine.saving.autosaves import STAMP, Autosave, autosaved, fall_back, newest, why_no_game_to_continue
+from game.engine.saving.autosaves import STAMP, Autosave, autosaved, fall_back, take_newest, why_no_game_to_continue
 from game.engine.saving.documents import SaveDocument
 from game.engine.saving.loading import Difference, loading_steps, resume_at_checkpoint
 from game.engine.session import Session
@@ -444,7 +444,7 @@ class ContinuingScreen(OpeningScreen):
 
 def last_game(window: Window, own: Autosave | None = None) -> ContinuingScreen | None:
     """Open an autosaved game, else the newest one that no process plays; report if there is none."""
-    own = own or newest()
+    own = own or take_newest()
     if own is None:
         window.trouble.append(_("The game was not opened: {error}", error=why_no_game_to_continue()))
         return None

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from game.documents.error import DocumentError
-from game.documents.files import home, is_beside, numbered, stem_of, write_json
+from game.documents.files import home, is_beside, numbered_paths, stem_of, write_json
 from game.engine.campaigns import Campaigns
 
 FOLDER: Final = "sagas"
@@ -53,5 +53,5 @@ def keep(campaigns: Campaigns[Any], path: Path, content: Any) -> None:
 
 def free_path(name: str) -> Path:
     """Return an unused path in the folder for a name."""
-    paths = numbered(campaigns_folder() / f"{stem_of(name, 'campaign')}.json")
+    paths = numbered_paths(campaigns_folder() / f"{stem_of(name, 'campaign')}.json")
     return next(path for path in paths if not path.exists())

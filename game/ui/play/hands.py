@@ -14,18 +14,18 @@ from game.engine.questions.asking import Best
 from game.engine.routes import (
     Route,
     goes_back,
-    instead,
-    lets_pass,
-    meetings,
-    past_window,
-    picks,
-    placings,
+    may_pass,
+    pieces_to_pick_instead,
+    route_past_window,
     routes_to,
-    switches,
+    routes_to_meet,
+    routes_to_place,
+    routes_to_switch,
+    routes_to_targets,
 )
 from game.engine.rulebook.view import OddsView
 from game.engine.session import Session
-from game.engine.still import still
+from game.engine.still import snapshot
 from game.play.session_model import Notice, SessionModel
 from game.ui.board.camera import Spot
 from game.ui.decisions.place import Hand
@@ -69,7 +69,7 @@ class Hands:
 
     def _placings(self, piece: str) -> list[Route]:
         """Return the routes to putting a piece somewhere, the same for looking ahead and for a piece in hand."""
-        return self._ways.of((self._model.version, piece), lambda: placings(self._model.session, piece))
+        return self._ways.of((self._model.version, piece), lambda: routes_to_place(self._model.session, piece))
 
     def offer(self, piece: str, best: Best) -> bool:
         """Hold a piece above a spot until that is confirmed; return whether it may be put there."""
@@ -100,7 +100,7 @@ class Hands:
     def _meetings(self, piece: str, other: str) -> list[Route]:
         """Return the routes to putting a piece where it meets another."""
         key = self._model.version, piece, other
-        return self._meets.of(key, lambda: meetings(self._model.session, piece, other))
+        return self._meets.of(key, lambda: routes_to_meet(self._model.session, piece, other))
 
     def drop(self) -> None:
         """Put down the piece in hand, or ask first; outside its region, offer the path round what blocks it, if any."""
@@ -204,7 +204,7 @@ class Hands:
     def switch(self, piece: str) -> bool:
         """Activate a piece, or its unit, instead of the one picked before; return whether that is possible."""
         for each in self._ids(piece):
-            if routes := switches(self._model.session, each):
+            if routes := routes_to_switch(self._model.session, each):
                 return self._model.take(routes[0], [each])
         return False
 
@@ -218,9 +218,9 @@ class Hands:
         Without `wait` it is also "" until a thread has found out.
         """
         decision = self._model.decision
-        if not piece or decision is None or not lets_pass(decision):
+        if not piece or decision is None or not may_pass(decision):
             return ""
-        past = self._look_ahead(self._past, past_window, wait)
+        past = self._look_ahead(self._past, route_past_window, wait)
         picked = past is not None and any(past.picks(each) for each in self._ids(piece) if each != decision.about)
         return PASS if picked else ""
 
@@ -229,7 +229,7 @@ class Hands:
         model, decision = self._model, self._model.decision
         if decision is None or not decision.about or decision.about in model.units.models:
             return []
-        routes = self._look_ahead(self._picks, lambda session: [*picks(session)], wait) or []
+        routes = self._look_ahead(self._picks, lambda session: [*routes_to_targets(session)], wait) or []
         standing = [each for each in self._ids(piece) if model.units.standing(each) is not None]
         ways = (routes_to(each, routes) for each in standing)
         return next((way for way in ways if way), [])
@@ -239,16 +239,20 @@ class Hands:
         decision = self._model.decision
         if decision is None or not decision.about or decision.about in self._model.units.models:
             return []
-        groups = self._look_ahead(self._picks, lambda session: [*picks(session)], wait=False) or []
+        groups = self._look_ahead(self._picks, lambda session: [*routes_to_targets(session)], wait=False) or []
         ends = [route.decision for route in groups[0]] if groups else []
         return [piece for end in ends if isinstance(end, Pick) for piece in end.candidates]
 
     def others(self) -> list[str]:
         """Return the pieces that may be activated instead of the active one, as soon as a thread has found out."""
         decision = self._model.decision
-        if decision is None or not decision.about or lets_pass(decision) or decision.about not in self._model.pieces:
+        if decision is None or not decision.about or may_pass(decision) or decision.about not in self._model.pieces:
             return []
-        return [each for each in self._look_ahead(self._others, instead, wait=False) or [] if each != decision.about]
+        return [
+            each
+            for each in self._look_ahead(self._others, pieces_to_pick_instead, wait=False) or []
+            if each != decision.about
+        ]
 
     def _look_ahead(self, lookout: Background[Found], find: Callable[[Session], object], wait: bool) -> Found | None:
         """Return what a thread finds out about the current game, once for all pieces; None until then, unless `wait`.
@@ -258,7 +262,7 @@ class Hands:
         key, session = self._model.version, self._model.session
 
         def job() -> Callable[[], object]:
-            return partial(find, still(session))
+            return partial(find, snapshot(session))
 
         return lookout.answer(key, job) if wait else lookout.ask(key, job, MOMENT)
 
@@ -277,7 +281,7 @@ class Hands:
         key, about, session = (model.version, piece), decision.about, model.session
 
         def job() -> Callable[[], object]:
-            return partial(meetings, still(session), about, piece)
+            return partial(routes_to_meet, snapshot(session), about, piece)
 
         return self._met.ask(key, job, MOMENT) or []
 

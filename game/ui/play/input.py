@@ -15,7 +15,7 @@ from game.documents.error import DocumentError
 from game.documents.locks import writing
 from game.engine.core.events import NoteDocument
 from game.engine.history.timeline import Timeline
-from game.engine.history.undo_policy import taking_back
+from game.engine.history.undo_policy import undo_effect
 from game.engine.saving import autosaves
 from game.engine.saving.loading import load_game
 from game.engine.saving.maps import keep_map
@@ -149,7 +149,7 @@ class Commands:
     def undo(self) -> None:
         """Undo the last answer; once dice were rolled, only if everyone concerned agrees."""
         model = self.scene.model
-        way = taking_back(model.session, self.scene.window.options.undo, model.bots)
+        way = undo_effect(model.session, self.scene.window.options.undo, model.bots)
         if way is None:
             self._take_back()
             return
@@ -217,7 +217,7 @@ class Commands:
         scene = self.scene
         try:
             session, difference = load_game(Path(text), find)
-            own = autosaves.take(Path(text)) or autosaves.begin()
+            own = autosaves.take_over(Path(text)) or autosaves.new_autosave()
         except (DocumentError, OSError) as error:
             self._report(_("The game was not loaded"), [str(error), _("The game on the table goes on.")])
             return

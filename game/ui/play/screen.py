@@ -102,7 +102,7 @@ def table(window: Window, session: Session, own: Autosave) -> TableScreen:
 
 def new_table(window: Window, session: Session) -> TableScreen:
     """Return the table of a new game, already saved; raise `OSError`."""
-    own = autosaves.begin()
+    own = autosaves.new_autosave()
     try:
         own(session)
     except OSError:
@@ -118,7 +118,7 @@ def lesson_table(window: Window, book: AnyRuleset | None = None) -> Screen | Non
     """
     book = book or last_rulebook(teaches)
     left = autosaves.lesson_left(book.name)
-    if left is not None and (own := autosaves.take(left)) is not None:
+    if left is not None and (own := autosaves.take_over(left)) is not None:
         return factory("continue")(window, own)
     return new_table(window, new_lesson(book))
 
@@ -131,7 +131,7 @@ def resumed_table(
     An autosaved game continues in its file, which is `own` if it is already locked, unless another process plays it;
     any other game gets a new file.
     """
-    own = own or autosaves.take(path)
+    own = own or autosaves.take_over(path)
     screen = new_table(window, session) if own is None else table(window, session, own)
     if difference is not None:
         screen.scene.focus.show(difference_notice(window, difference))

@@ -12,7 +12,7 @@ from game.engine.core.dice import KeyedDice
 from game.engine.core.windows import PASS
 from game.engine.rulebook.view import Prospect, percent
 from game.players import answer_with, make_player
-from game.players.lookahead import EFFORT, begins
+from game.players.lookahead import EFFORT, begins_activation
 from game.players.planner import Planner
 from game.rulesets.aos4.ai.arrangements import description
 from game.rulesets.aos4.ai.position import Outlook, best_blow, blow, detours, worth
@@ -168,7 +168,7 @@ def test_a_turn_2_a_veteran_plans_which_unit_uses_what(step: float, monkeypatch:
     battle.begin()
     ruleset = type(battle.session.ruleset)
     monkeypatch.setattr(ruleset, "terms", replace(ruleset.terms, step=step))
-    assert begins(battle.session, battle.asked)
+    assert begins_activation(battle.session, battle.asked)
     player = make_player("veteran", 1)
     assert str(answer_with(player, battle.session, 1)).endswith("wallward-pikes")
     planned = {each.answer: each.worth for each in player.rated}  # type: ignore[attr-defined]
@@ -184,7 +184,7 @@ def test_a_pri_1_who_has_the_first_turn_begins_no_use() -> None:
     battle.put("hullbreakers", *row(5, 12, 25, 2))
     battle.begin()
     assert battle.asked.rule == "A-PRI-1"
-    assert not begins(battle.session, battle.asked)
+    assert not begins_activation(battle.session, battle.asked)
 
 
 def test_a_chg_2_the_chance_told_of_a_charge_is_the_exact_one() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from game.engine.core.decisions import Choose, Pick
 from game.engine.core.dice import KeyedDice
-from game.engine.routes import starts
+from game.engine.routes import route_starts
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
 from game.players.random_player import random_answer
@@ -91,7 +91,7 @@ def test_one_model_alone_is_not_asked_about() -> None:
     assert isinstance(decision, Choose)
     assert decision.about == "ann.bell-warden"
     assert "bell-warden stand-up" in str([option.key for option in decision.options])
-    assert list(starts(session))
+    assert list(route_starts(session))
 
 
 def windows_of(agreed: str) -> list[tuple[str, list[str]]]:

@@ -11,7 +11,7 @@ from game.engine.history.timeline import Timeline
 from game.engine.session import Session
 from game.lab.hindsight import TRIES, Hindsight, worst_text
 from game.players.coach import Advice
-from game.players.coach import thought as weighed
+from game.players.coach import adviser as weighed
 from game.ui.replay.screen import ReplayScreen
 from game.ui.widgets.sheet import Section
 from tests.games import random_game

@@ -11,7 +11,7 @@ import pytest
 from game import wording
 from game.documents.files import saves_folder
 from game.engine.saving.saves import save_game
-from game.play.spoken_state import when
+from game.play.spoken_state import round_sentence
 from game.ui.menu.menu import MenuScreen
 from game.ui.prefs.settings import Options
 from game.ui.replay.screen import ReplayScreen
@@ -147,4 +147,4 @@ def test_menu_and_settings_speak_the_language_that_is_chosen_at_once(notes: list
 
 def test_a_phase_keeps_its_capital_within_a_german_sentence(dummy_display: None, tmp_path: Path) -> None:
     wording.use("de")
-    assert "Phase Aktivierung" in when(Driver(tmp_path, session_of("choosing")).scene.model)
+    assert "Phase Aktivierung" in round_sentence(Driver(tmp_path, session_of("choosing")).scene.model)

@@ -13,7 +13,7 @@ import pytest
 
 from game import rulesets, wording
 from game.documents.files import previous_of
-from game.engine.saving.autosaves import autosaved, legacy_path, take
+from game.engine.saving.autosaves import autosaved, legacy_path, take_over
 from game.ui import app
 from game.ui.menu import saved_games
 from game.ui.menu.menu import ENTRIES, GROUPS, QUIT, MenuScreen, cover_picture
@@ -292,13 +292,13 @@ def test_where_neither_save_can_be_read_continue_tells_it_and_holds_nothing() ->
     until_open(hands)
     hands.frame()
     assert "is not JSON" in hands.told()
-    own = take(path)
+    own = take_over(path)
     assert own is not None
     own.let_go()
 
 
 def test_a_game_that_is_played_elsewhere_is_not_continued() -> None:
-    own = take(a_game_left())
+    own = take_over(a_game_left())
     assert own is not None
     assert at_the_menu().row("Continue")[0].reason == "it is being played in another window"
     own.let_go()
@@ -310,10 +310,10 @@ def test_stopping_to_open_a_game_lets_it_go(monkeypatch: pytest.MonkeyPatch) -> 
     path = a_game_left()
     hands = at_the_menu()
     hands.press_row("Continue")
-    assert take(path) is None
+    assert take_over(path) is None
     hands.key("escape")
     assert isinstance(hands.top, MenuScreen)
-    own = take(path)
+    own = take_over(path)
     assert own is not None
     own.let_go()
 

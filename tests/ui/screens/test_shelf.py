@@ -14,7 +14,7 @@ from game import rulesets
 from game.documents.files import saves_folder
 from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.new_game import GamePlan
-from game.engine.saving.autosaves import autosaved, begin, legacy_path, take
+from game.engine.saving.autosaves import autosaved, legacy_path, new_autosave, take_over
 from game.engine.saving.saves import save_game
 from game.engine.session import Session
 from game.players import new_session
@@ -217,7 +217,7 @@ def test_what_was_set_aside_is_not_listed_and_stays(two_saves: Session) -> None:
 
 
 def test_a_game_that_is_played_in_another_window_is_not_removed(two_saves: Session) -> None:
-    own = begin()
+    own = new_autosave()
     own(two_saves)
     with pytest.raises(OSError, match="another program is using it"):
         delete(Saved(own.path, datetime.now().timestamp()))
@@ -238,9 +238,9 @@ def test_a_game_that_is_loaded_at_the_table_saves_itself_to_a_file_of_its_own(tw
     assert {first, model.file} == set(autosaved())
     assert first is not None
     assert model.file is not None
-    own = take(first)
+    own = take_over(first)
     assert own is not None
-    assert take(model.file) is None
+    assert take_over(model.file) is None
     own.let_go()
 
 

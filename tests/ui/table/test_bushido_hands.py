@@ -11,7 +11,7 @@ import pytest
 
 from game.engine.core.decisions import Choose, Place
 from game.engine.core.dice import KeyedDice
-from game.engine.routes import meetings, placings
+from game.engine.routes import routes_to_meet, routes_to_place
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
 from game.rulesets.bushido import RULESET
@@ -41,7 +41,7 @@ def held(driver: Driver) -> PlaceController:
 
 def farther() -> tuple[float, float]:
     """Return where the Bell Warden can run, but not walk."""
-    walk, run = (route.decision for route in placings(skirmish_session(), "ann.bell-warden"))
+    walk, run = (route.decision for route in routes_to_place(skirmish_session(), "ann.bell-warden"))
     assert isinstance(walk, Place)
     assert isinstance(run, Place)
     rng = Random(1)
@@ -50,9 +50,9 @@ def farther() -> tuple[float, float]:
 
 
 def test_the_routes_of_a_drag_are_those_of_the_ground_or_of_the_enemy() -> None:
-    found = placings(skirmish_session(), "ann.temple-guard-spear")
+    found = routes_to_place(skirmish_session(), "ann.temple-guard-spear")
     assert [route.steps for route in found] == [("Walk",), ("Run",)]
-    met = meetings(skirmish_session(), "ann.temple-guard-spear", "bob.river-bandit-cutter-1")
+    met = routes_to_meet(skirmish_session(), "ann.temple-guard-spear", "bob.river-bandit-cutter-1")
     assert [route.steps[-1] for route in met] == ["Melee", "Charge (2 counters)"]
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from game.engine.core.decisions import Place
-from game.engine.routes import placings
+from game.engine.routes import routes_to_place
 from game.table.path.region import PathRegion
 from game.table.placing.places import is_legal
 from tests.rulesets.bushido.bushido_kit import skirmish_session
@@ -21,7 +21,7 @@ WARDEN, BEHIND = (9.0, 8.0), (15.0, 8.0)
 
 def walk() -> PathRegion:
     """Return where the Bell Warden may walk."""
-    decision = next(route.decision for route in placings(skirmish_session(), "ann.bell-warden"))
+    decision = next(route.decision for route in routes_to_place(skirmish_session(), "ann.bell-warden"))
     assert isinstance(decision, Place)
     assert isinstance(decision.region, PathRegion)
     return decision.region
@@ -41,7 +41,7 @@ def test_the_way_towards_a_spot_ends_where_the_walk_does() -> None:
 
 
 def test_straight_moves_have_no_path_round_anything() -> None:
-    run = [*placings(skirmish_session(), "ann.bell-warden")][1].decision
+    run = [*routes_to_place(skirmish_session(), "ann.bell-warden")][1].decision
     assert isinstance(run, Place)
     assert isinstance(run.region, PathRegion)
     assert not is_legal(run.region, BEHIND)

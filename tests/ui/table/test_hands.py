@@ -8,7 +8,7 @@ import pygame
 import pytest
 
 from game.engine.core.decisions import Place
-from game.engine.routes import Route, picks, placings, routes_to, switches
+from game.engine.routes import Route, routes_to, routes_to_place, routes_to_switch, routes_to_targets
 from game.engine.session import Session
 from game.table.placing.places import is_legal
 from game.table.placing.region import Region
@@ -237,9 +237,9 @@ def test_where_a_piece_may_go_is_worked_out_once_for_looking_ahead_and_lifting(
 
     def counted(session: Session, piece: str) -> list[Route]:
         asked.append(piece)
-        return placings(session, piece)
+        return routes_to_place(session, piece)
 
-    monkeypatch.setattr("game.ui.play.hands.placings", counted)
+    monkeypatch.setattr("game.ui.play.hands.routes_to_place", counted)
     driver = window(duel().session)
     driver.click(driver.at(*NOVA))
     asked.clear()
@@ -255,9 +255,9 @@ def test_what_clicks_lead_to_is_found_out_once_for_all_pieces(window: Window, mo
 
     def counted(session: Session) -> Iterator[list[Route]]:
         tried.append(session)
-        return picks(session)
+        return routes_to_targets(session)
 
-    monkeypatch.setattr("game.ui.play.hands.picks", counted)
+    monkeypatch.setattr("game.ui.play.hands.routes_to_targets", counted)
     near, pieces = (10.0, 11.2), [godbreaker("Nova", A, *NOVA, 8), godbreaker("Pyre", A, *PYRE, 8)]
     driver = window(begin(*pieces, godbreaker("Scoria", B, 10.0, 11.2, 8)).session)
     driver.click(driver.at(*NOVA))
@@ -270,12 +270,12 @@ def test_what_clicks_lead_to_is_found_out_once_for_all_pieces(window: Window, mo
 def test_routes_never_throw_dice_nor_change_the_game() -> None:
     play = duel()
     before = play.session.state.digest()
-    [route] = placings(play.session, "nova")
+    [route] = routes_to_place(play.session, "nova")
     assert route.answers == (["nova"], "move")
     assert route.steps == ("Move",)
-    assert placings(play.session, "scoria") == []
-    assert routes_to("scoria", picks(play.session)) == []
-    assert switches(play.session, "pyre") == []
+    assert routes_to_place(play.session, "scoria") == []
+    assert routes_to("scoria", routes_to_targets(play.session)) == []
+    assert routes_to_switch(play.session, "pyre") == []
     assert play.session.state.digest() == before
     assert play.session.journal == []
 

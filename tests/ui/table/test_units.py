@@ -301,7 +301,7 @@ def test_whom_a_unit_attacks_is_an_option_and_no_route_is_looked_for(
         looked.append(session)
         return []
 
-    monkeypatch.setattr(hands, "picks", picks)
+    monkeypatch.setattr(hands, "routes_to_targets", picks)
     driver = window(shooting().use("shoot", "glarecoil-slingers").session)
     driver.move(driver.at(26, 18))
     assert looked == []

@@ -12,7 +12,7 @@ from shapely.geometry.base import BaseGeometry
 
 from game.engine.rulebook.view import ChanceView, RangeView
 from game.engine.session import Session
-from game.engine.still import on_copy
+from game.engine.still import work_on_copy
 from game.table.lattice import position
 from game.ui.board.camera import Camera, Spot
 from game.ui.board.labels import hidden
@@ -203,7 +203,7 @@ class Chances(OverlayPart):
         if self.closed or session.ruleset.movement is None or not unit:
             return None
         key = id(session), self.focus.model.version, unit
-        return self._worker.ask(key, on_copy(session, _charges, unit))
+        return self._worker.ask(key, work_on_copy(session, _charges, unit))
 
     def ranges(self, unit: str, ghost: Ghost) -> Sequence[RangeView]:
         """Return the ranges of a unit's abilities; for one being arranged as if it stood there already."""

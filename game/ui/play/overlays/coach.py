@@ -15,7 +15,7 @@ from game.engine.rulebook.editing import Editing
 from game.engine.rulebook.view import Line
 from game.play.candidate_words import candidate_lines
 from game.play.session_model import Weighing
-from game.players.coach import Advice, NoAdvice, PlannedAnswer, advised, in_words
+from game.players.coach import Advice, NoAdvice, PlannedAnswer, advised, answer_in_words
 from game.players.planner import TRIES
 from game.ui.board.camera import Spot
 from game.ui.board.overlays import draw_pill, pill_box
@@ -121,7 +121,7 @@ class Coach(Part):
             title = _("The coach rates the first choice highest")
             found = [Section(title, candidate_lines(model, self.told), first=True)]
             if len(self.plan) > 1:
-                steps = [in_words(*each[:3], model.name_of) for each in self.plan]
+                steps = [answer_in_words(*each[:3], model.name_of) for each in self.plan]
                 lines = tuple(Line(f"{number}. {step}") for number, step in enumerate(steps, 1))
                 found.append(Section(_("The coach's plan"), lines, first=True))
             return found
@@ -157,7 +157,7 @@ class Coach(Part):
             start, end = (camera.to_screen(*at) if at else None for at in (step.start, step.end))
             spot = end or spot or start
             if end is None:
-                words.append(in_words(*step[:3], model.name_of))
+                words.append(answer_in_words(*step[:3], model.name_of))
                 continue
             if start is not None and math.dist(start, end) > CLEAR * camera.scale:
                 along = (pygame.Vector2(end) - start).normalize()

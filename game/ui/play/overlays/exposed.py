@@ -14,7 +14,7 @@ from shapely.geometry.base import BaseGeometry
 from game.engine.core.decisions import Decision
 from game.engine.rulebook.view import ExposedView, Line, percent
 from game.engine.session import Session
-from game.engine.still import on_copy
+from game.engine.still import work_on_copy
 from game.ui.board.camera import Spot
 from game.ui.board.overlays import Entry, draw_pill
 from game.ui.play.part import Part, Tip
@@ -53,7 +53,7 @@ class Exposed(Part):
         paths = drawn.paths if drawn is not None else {}
         key = focus.model.version, asked.rule, asked.about, tuple((name, tuple(at)) for name, at in paths.items())
 
-        job = on_copy(focus.model.session, _exposed, asked, paths)
+        job = work_on_copy(focus.model.session, _exposed, asked, paths)
         self._latest = self._worker.ask(key, job, MOMENT, until=self._latest) or ()
         return self._latest
 

@@ -13,7 +13,7 @@ from shapely.geometry.base import BaseGeometry
 
 from game.engine.rulebook.view import FanView
 from game.engine.session import Session
-from game.engine.still import on_copy
+from game.engine.still import work_on_copy
 from game.table.lattice import Position, position
 from game.ui.board.overlays import Entry, Overlay, draw_pill
 from game.ui.play.focus import Focus
@@ -149,7 +149,7 @@ class Fan(Part):
         session, aloft = self.focus.model.session, self.mode == ALOFT
         key: Hashable = self.focus.model.version, eye, tuple(layout.items()), aloft, self.focus.camera.scale
 
-        job = on_copy(session, _looked, eye, layout, aloft, self.focus.camera.scale)
+        job = work_on_copy(session, _looked, eye, layout, aloft, self.focus.camera.scale)
         self._latest = self._worker.ask(key, job, MOMENT, until=self._latest)
         return self._latest
 

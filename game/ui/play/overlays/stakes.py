@@ -13,7 +13,7 @@ from game.engine.rulebook.units import Units
 from game.engine.rulebook.view import Line, percent
 from game.engine.session import Session
 from game.engine.stakes import Sign, Stake, stakes
-from game.engine.still import on_copy
+from game.engine.still import work_on_copy
 from game.ui.board.overlays import Entry
 from game.ui.board.stake_art import amount_of, draw_stakes, stake_legend
 from game.ui.play.focus import Focus
@@ -98,7 +98,7 @@ class Stakes(Part):
         if answer is None or isinstance(session.decision, Editing):  # an edit follows the mouse
             return ()
         key = self.focus.model.version, len(session.journal), repr(answer)
-        return self._background.ask(key, on_copy(session, stakes, answer)) or ()
+        return self._background.ask(key, work_on_copy(session, stakes, answer)) or ()
 
     def draw(self, target: pygame.Surface) -> None:
         self.places = []

@@ -20,7 +20,7 @@ from shapely.geometry.base import BaseGeometry
 
 from game.engine.rulebook.view import Line, PieceView
 from game.engine.session import Session
-from game.engine.still import on_copy
+from game.engine.still import work_on_copy
 from game.play.session_model import SessionModel
 from game.table.shapes import Disc
 from game.table.terrain.area import polygons_of
@@ -306,7 +306,7 @@ class Threats(Part):
             if self._position[:3] == position[:3] and (self._at_work or not rests):
                 return  # dragging: wait until it rests
 
-            job = on_copy(model.session, _foreseen, player, about, spot, question.level)
+            job = work_on_copy(model.session, _foreseen, player, about, spot, question.level)
             found = self._foreseer.ask(position, job, MOMENT)
             self._behind = not self._foreseer.knows(position)
             if found is None:

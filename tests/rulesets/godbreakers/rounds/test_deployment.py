@@ -7,7 +7,7 @@ import pytest
 
 from game.engine.core.decisions import Place
 from game.engine.core.typed_dice import RollNeeded, TypedDice
-from game.engine.history.undo_policy import taking_back
+from game.engine.history.undo_policy import undo_effect
 from game.engine.saving.documents import SaveDocument
 from game.engine.saving.loading import load_save, verify
 from game.engine.saving.saves import save_document
@@ -205,7 +205,7 @@ def test_an_automatic_deployment_is_taken_back_in_one_step_even_after_loading() 
     play.answer(AUTO.key)
     assert play.asked == (B, "G-INI-3")
     for session in (load_save(stored(play.session), find, "a test")[0], play.session):
-        way = taking_back(session)
+        way = undo_effect(session)
         assert way is not None
         assert (way.entries, way.player) == (len(session.journal) - length, B)
         assert SessionModel(session, lambda _: None, Path()).undo()
@@ -221,7 +221,7 @@ def test_what_is_placed_automatically_after_anothers_answer_goes_with_that_answe
     # One of Anna's has followed.
     assert play.decision.player == B
     assert len(play.session.journal) == length + 4
-    way = taking_back(play.session)
+    way = undo_effect(play.session)
     assert way is not None
     assert (way.entries, way.player) == (3, B)
     # Anna's standing order outlasts it, whoever takes it back.
