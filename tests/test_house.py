@@ -335,7 +335,7 @@ from game.cli import main
 try:
     main(["--help"], standalone_mode=False)
 finally:
-    print("heavy:", sorted({"numpy", "shapely", "pydantic", "pygame"} & set(sys.modules)))
+    print("heavy:", sorted({"numpy", "shapely", "pydantic", "pymunk", "pygame"} & set(sys.modules)))
 """
     assert run_python(code).splitlines()[-1] == "heavy: []"
 

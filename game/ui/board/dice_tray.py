@@ -7,9 +7,10 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
-from typing import Final, NamedTuple
+from typing import Final
 
 import pygame
+import pymunk
 
 from game.engine.core.events import Event
 from game.engine.history.fairness import Throw, throws
@@ -24,13 +25,18 @@ from game.ui.widgets.theme import BAD, INK, INK_QUIET, PAPER, SHADOW, WOOD_LIGHT
 from game.ui.widgets.tooltip import clear_place
 from game.wording import _
 
-LASTS: Final = 0.8
-"""Seconds from the throw until the dice lie in their row."""
-HOPS: Final = 3
-"""How often a die leaves the felt on its way."""
+STEP: Final = 1 / 120
+"""Seconds between two frames of the film."""
+ROLLING: Final = 0.56
+SETTLING: Final = 0.24
+"""Seconds of the tumble, and of the glide of the dice into their row."""
+LASTS: Final = ROLLING + SETTLING
+_STICKY: Final = 0.035
+"""The share of its speed that a die keeps after a second: felt."""
 
 
-class Pose(NamedTuple):
+@dataclass(frozen=True)
+class Pose:
     """The position of a die in tray units (the tray is `wide` by `high`, a die 1 across), and its turn in degrees."""
 
     x: float
@@ -38,26 +44,73 @@ class Pose(NamedTuple):
     turn: float
 
 
+@dataclass(frozen=True)
+class Tumble:
+    """The poses of every die, by frame and die, and the row in which they end."""
+
+    pictures: tuple[tuple[Pose, ...], ...]
+    row: tuple[Pose, ...]
+
+    def at(self, seconds: float) -> tuple[Pose, ...]:
+        """Return the poses of the dice `seconds` after the roll."""
+        if seconds >= LASTS:
+            return self.row
+        fallen = self.pictures[min(len(self.pictures) - 1, max(0, int(seconds / STEP)))]
+        if seconds <= ROLLING:
+            return fallen
+        share = (seconds - ROLLING) / SETTLING
+        eased = share * share * (3 - 2 * share)
+        return tuple(
+            Pose(a.x + (b.x - a.x) * eased, a.y + (b.y - a.y) * eased, a.turn * (1 - eased))
+            for a, b in zip(fallen, self.row, strict=True)
+        )
+
+
+def tumble(count: int, wide: float, high: float, seed: str) -> Tumble:
+    """Return the film of some dice in a tray of that size; the same seed gives the same film."""
+    rng = random.Random(seed)
+    space = pymunk.Space()
+    space.damping = _STICKY
+    for a, b in (((0, 0), (wide, 0)), ((wide, 0), (wide, high)), ((wide, high), (0, high)), ((0, high), (0, 0))):
+        wall = pymunk.Segment(space.static_body, a, b, 0.12)
+        wall.elasticity, wall.friction = 0.7, 0.4
+        space.add(wall)
+    dice = [_thrown(space, rng, number, count, wide, high) for number in range(count)]
+    pictures = []
+    for _picture in range(math.ceil(ROLLING / STEP) + 1):
+        pictures.append(tuple(_pose(die, wide, high) for die in dice))
+        space.step(STEP)
+    rest = [math.degrees(die.angle) for die in dice]  # subtracted from all turns, so that dice end upright
+    turned = tuple(
+        tuple(Pose(pose.x, pose.y, pose.turn - end) for pose, end in zip(picture, rest, strict=True))
+        for picture in pictures
+    )
+    return Tumble(turned, row(count, wide, high))
+
+
 def row(count: int, wide: float, high: float) -> tuple[Pose, ...]:
     """Return the positions of some dice side by side, in the upper part of the tray."""
     gap = wide / max(1, count)
-    return tuple(Pose(gap * (number + 0.5), high * LINE, 0.0) for number in range(count))
+    return tuple(Pose(gap * (number + 0.5), high * 0.3, 0.0) for number in range(count))
 
 
-def tumble(count: int, wide: float, high: float, seed: str, seconds: float) -> tuple[Pose, ...]:
-    """Return the poses of some dice `seconds` after they were thrown from two sides; equal for an equal seed.
+def _thrown(space: pymunk.Space, rng: random.Random, number: int, count: int, wide: float, high: float) -> pymunk.Body:
+    body = pymunk.Body(1.0, pymunk.moment_for_box(1.0, (0.9, 0.9)))
+    left = number % 2 == 0  # rolled from two sides
+    body.position = (0.8 if left else wide - 0.8, high * (number + 1) / (count + 1))
+    speed = rng.uniform(0.9, 1.7) * wide * 2.2
+    body.velocity = (speed if left else -speed, rng.uniform(-1.0, 1.0) * wide)
+    body.angle = rng.uniform(0, math.tau)
+    body.angular_velocity = rng.choice((-1, 1)) * rng.uniform(18, 34)
+    shape = pymunk.Poly.create_box(body, (0.86, 0.86), 0.06)
+    shape.elasticity, shape.friction = 0.55, 0.5
+    space.add(body, shape)
+    return body
 
-    They hop and spin on their way, ever slower, and end upright in their row.
-    """
-    share, rng, found = min(1.0, max(0.0, seconds / LASTS)), random.Random(seed), list[Pose]()
-    left = (1.0 - share) ** 3
-    for number, end in enumerate(row(count, wide, high)):
-        x, y = 0.5 if number % 2 == 0 else wide - 0.5, rng.uniform(0.5, high - 0.5)
-        spin, hop = rng.choice((-1, 1)) * rng.uniform(500, 900), rng.uniform(0.4, 0.9)
-        up = hop * (1.0 - share) * abs(math.sin(HOPS * math.pi * share))
-        y = end.y + (y - end.y) * left - up
-        found.append(Pose(end.x + (x - end.x) * left, min(max(y, 0.5), high - 0.5), spin * left))
-    return tuple(found)
+
+def _pose(body: pymunk.Body, wide: float, high: float) -> Pose:
+    x, y = body.position
+    return Pose(min(max(x, 0.5), wide - 0.5), min(max(y, 0.5), high - 0.5), math.degrees(body.angle))
 
 
 FADING: Final = 0.2
@@ -130,7 +183,7 @@ class DiceTray:
     rect: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0))
     _lies: bool = False
     _since: float = 0.0
-    _seed: str = ""
+    _tumble: Tumble | None = None
     _pictures: Memo[pygame.Surface] = field(default_factory=lambda: Memo(100), repr=False)
 
     def throw(self, dice: Sequence[Die], now: float) -> None:
@@ -138,7 +191,10 @@ class DiceTray:
         self.left_out = max(0, len(dice) - MOST)
         self.dice = tuple(dice[-MOST:])
         self._since, self._lies = now, False
-        self._seed = "|".join(f"{die.name} {die.throw.sides} {die.throw.faces}" for die in self.dice)
+        self._tumble = None
+        if self.dice and self.motion == "full":
+            seed = "|".join(f"{die.name} {die.throw.sides} {die.throw.faces}" for die in self.dice)
+            self._tumble = tumble(len(self.dice), *self._units(), seed)
 
     def skip(self, now: float) -> None:
         """Skip to the dice at rest."""
@@ -147,11 +203,12 @@ class DiceTray:
 
     def settle(self) -> None:
         """Show the dice at rest from now on, at the best place for them now, without waiting for the clock."""
-        self.motion, self._lies = "off", False
+        self.motion, self._tumble, self._lies = "off", None, False
 
     def clear(self) -> None:
         """Take the dice away."""
         self.dice = ()
+        self._tumble = None
 
     def running(self, now: float) -> bool:
         """Return whether dice are still tumbling or fading in."""
@@ -211,6 +268,9 @@ class DiceTray:
                 size = max(size, sum(faces) + GAP - apart)
         return math.ceil(size)
 
+    def _units(self) -> tuple[float, float]:
+        return max(2, len(self.dice)) * ROOM, 3.2
+
     def yields(self, mouse: tuple[int, int], moved: float) -> bool:
         """Return whether it lets the table shine through: the mouse moved there after the dice came to rest."""
         return bool(self.dice) and self.rect.collidepoint(mouse) and moved > self._since + self._moving() / self.pace
@@ -233,9 +293,9 @@ class DiceTray:
         passed = self._passed(now)
         size = min(self.theme.px(DIE), round(self.rect.width / max(2, len(self.dice)) / 1.3))
         inner = self.rect.inflate(-self.theme.px(2), -self.theme.px(2))
-        if self.motion == "full" and passed < self._moving():
-            wide, high = max(2, len(self.dice)) * ROOM, 3.2
-            for die, pose in zip(self.dice, tumble(len(self.dice), wide, high, self._seed, passed), strict=True):
+        if self._tumble is not None and passed < self._moving():
+            wide, high = self._units()
+            for die, pose in zip(self.dice, self._tumble.at(passed), strict=True):
                 picture = pygame.transform.rotozoom(self._picture(die, _passing(die, passed), size), pose.turn, 1.0)
                 x, y = inner.left + pose.x / wide * inner.width, inner.top + pose.y / high * inner.height
                 blit_at(target, picture, center=(round(x), round(y)))
