@@ -42,7 +42,7 @@ WHOLE = {
     "game/rulesets/aos4/rules/objectives.py": "control scores",
     "game/rulesets/dropzone/rules/close_quarters/choosing.py": "damage points",
     "game/rulesets/dropzone/rules/close_quarters/fighting.py": "damage points",
-    "game/rulesets/dropzone/rules/shooting/resolving.py": "faces of dice",
+    "game/rulesets/dropzone/rules/shooting/declaring.py": "faces of dice",
 }
 """Modules whose sums only look as if they were over floats, with the reason."""
 NO_CLOCK = {"time", "datetime"}

@@ -28,7 +28,7 @@ from game.engine.session import Session
 from game.players.random_player import random_answer
 from game.rulesets import find
 from game.rulesets.dropzone import RULESET
-from game.rulesets.dropzone.odds.volleys import volley
+from game.rulesets.dropzone.odds.fire import volley
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.moving.asking import bars, movement, policies, squad_move

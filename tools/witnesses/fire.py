@@ -23,17 +23,16 @@ from game.engine.core.decisions import Choose
 from game.engine.core.dice import RollCounter
 from game.engine.core.shares import Shares
 from game.rulesets.dropzone.documents.sheets import WeaponDocument
-from game.rulesets.dropzone.odds.fire import FireOdds, close_odds, collapse_odds, fire_odds, search_odds
-from game.rulesets.dropzone.odds.volleys import best_focus
+from game.rulesets.dropzone.odds.fire import FireOdds, best_focus, close_odds, collapse_odds, fire_odds, search_odds
 from game.rulesets.dropzone.rules.activation import search
 from game.rulesets.dropzone.rules.close_quarters.choosing import fires_at, strike
 from game.rulesets.dropzone.rules.close_quarters.fighting import fails_by, must_test, roll_fortitude
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.scenery import fall, settle
+from game.rulesets.dropzone.rules.shooting.declaring import resolve
 from game.rulesets.dropzone.rules.shooting.legal import aim_at_scenery
 from game.rulesets.dropzone.rules.shooting.numbers import Fire
-from game.rulesets.dropzone.rules.shooting.resolving import resolve
 from game.rulesets.dropzone.rules.state import Objective, Squad, Unit
 from game.table.documents import TerrainPiece
 from tests.rulesets.dropzone.dropzone_kit import Moment, rectangle

@@ -25,8 +25,7 @@ from numpy.typing import NDArray
 
 from game.rulesets.dropzone.documents.catalogue import NAMES, bundled_army
 from game.rulesets.dropzone.documents.sheets import UnitDocument, WeaponDocument
-from game.rulesets.dropzone.odds.fire import close_odds
-from game.rulesets.dropzone.odds.volleys import best_focus, glance, hits_on, volley
+from game.rulesets.dropzone.odds.fire import best_focus, close_odds, glance, hits_on, volley
 from game.rulesets.dropzone.rules.scenery import settle
 from game.rulesets.dropzone.rules.shooting.numbers import Aim
 from tests.rulesets.dropzone.dropzone_kit import Moment, rectangle

@@ -25,15 +25,7 @@ from game.rulesets.dropzone.rules.letters import lettered
 from game.rulesets.dropzone.rules.setup import DropzoneSetup, Setup, opening_state
 from game.rulesets.dropzone.rules.soundness import SOUND
 from game.rulesets.dropzone.rules.state import State
-from game.rulesets.dropzone.view import (
-    event_text,
-    fans,
-    instruments,
-    odds,
-    questions,
-    reactions,
-    table,
-)
+from game.rulesets.dropzone.view import event_text, fans, odds, questions, table
 from game.rulesets.dropzone.view import preview as previews
 from game.wording import N_
 
@@ -70,8 +62,8 @@ class DropzoneCommander(Wired[Setup, State, Game]):
     version = "1"
     publisher = "TTCombat", N_("publisher of {title}, ttcombat.com")
     terms = TERMS
-    vision = facet(facets.Vision, fans.aim, fans.fan, reactions.exposed, questions.threats)
-    movement = facet(facets.Movement, instruments.paths, instruments.stride, instruments.takes_in, instruments.ranges)
+    vision = facet(facets.Vision, fans.aim, fans.fan, fans.exposed, questions.threats)
+    movement = facet(facets.Movement, previews.paths, previews.stride, previews.takes_in, previews.ranges)
     judge = Judge()
     secrets = facet(facets.Secrets, secrets.private, secrets.redraw_secrets, secrets.known_to, secrets.cards)
     editor = sandbox.Editor()

@@ -13,10 +13,10 @@ from game.engine.rulebook.making import Choice, Step
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.saving.documents import plain
 from game.rulesets.dropzone import RULESET
+from game.rulesets.dropzone.documents.armies import breaches
 from game.rulesets.dropzone.documents.catalogue import NAMES, bundled_army
-from game.rulesets.dropzone.documents.legality import breaches
-from game.rulesets.dropzone.rosters.drafts import ArmyDraft
 from game.rulesets.dropzone.rosters.editor import ArmyEditor
+from game.rulesets.dropzone.rosters.listing import ArmyDraft
 from tests.rulesets.dropzone.test_importing import ROSTER
 
 EDITOR = ArmyEditor()

@@ -15,25 +15,31 @@ from game.engine.core.dice import KeyedDice
 from game.engine.core.events import Fact
 from game.resources import bundled_map
 from game.rulesets.dropzone.ai.prospects import candidates, prospects
-from game.rulesets.dropzone.documents.armies import ArmyDocument
+from game.rulesets.dropzone.documents.armies import ArmyDocument, breaches
 from game.rulesets.dropzone.documents.cards import CARDS
 from game.rulesets.dropzone.documents.catalogue import bundled_army
-from game.rulesets.dropzone.documents.legality import breaches
 from game.rulesets.dropzone.documents.sheets import UnitDocument, special
 from game.rulesets.dropzone.odds.fire import fire_odds
 from game.rulesets.dropzone.rules import events, scenarios
 from game.rulesets.dropzone.rules.activation import activate, move
-from game.rulesets.dropzone.rules.behemoths import drop, hindrances, landing, signal, tread, why_not_signal
-from game.rulesets.dropzone.rules.cards.targets import Occasion, targets
+from game.rulesets.dropzone.rules.cards.playing import Occasion, targets
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.letters import SIGNAL
 from game.rulesets.dropzone.rules.moving.asking import policies
 from game.rulesets.dropzone.rules.objectives import claim_all, points_around
-from game.rulesets.dropzone.rules.perishing import cripple, perish
+from game.rulesets.dropzone.rules.perishing import (
+    cripple,
+    drop,
+    hindrances,
+    landing,
+    perish,
+    signal,
+    tread,
+    why_not_signal,
+)
 from game.rulesets.dropzone.rules.scenery import left, settle
 from game.rulesets.dropzone.rules.setup import DropzoneSetup, PlayerDocument, Setup, opening_state
-from game.rulesets.dropzone.rules.shooting.declaring import fire_at, shoot
-from game.rulesets.dropzone.rules.shooting.resolving import resolve, touched
+from game.rulesets.dropzone.rules.shooting.declaring import fire_at, resolve, shoot, touched
 from game.rulesets.dropzone.rules.soundness import SOUND
 from game.rulesets.dropzone.rules.space import walls
 from game.rulesets.dropzone.view.event_text import Words

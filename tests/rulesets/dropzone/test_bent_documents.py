@@ -25,9 +25,8 @@ from game.engine.session import Session
 from game.players.random_player import NoLegalPlace, random_answer
 from game.resources import resource
 from game.rulesets.dropzone import RULESET
-from game.rulesets.dropzone.documents.armies import ArmyDocument
+from game.rulesets.dropzone.documents.armies import ArmyDocument, breaches
 from game.rulesets.dropzone.documents.catalogue import ARMIES, NAMES, bundled_army
-from game.rulesets.dropzone.documents.legality import breaches
 from game.rulesets.dropzone.new_game.planning import check_map
 from game.table.documents import MapDocument
 from tests.samples import some

@@ -15,8 +15,19 @@ from game.rulesets.dropzone.documents.cards import CARDS, Timing
 from game.rulesets.dropzone.rules import events
 from game.rulesets.dropzone.rules.activation import act, activate, activation, move, search
 from game.rulesets.dropzone.rules.cards.hands import deck, expire, lend, replenish, total
-from game.rulesets.dropzone.rules.cards.playing import DOING, MOMENTS, carry_out, offer
-from game.rulesets.dropzone.rules.cards.targets import TARGETS, Occasion, Target, of_all, of_one, reaches, targets
+from game.rulesets.dropzone.rules.cards.playing import (
+    DOING,
+    MOMENTS,
+    TARGETS,
+    Occasion,
+    Target,
+    carry_out,
+    of_all,
+    of_one,
+    offer,
+    reaches,
+    targets,
+)
 from game.rulesets.dropzone.rules.cargo import ramp_limit
 from game.rulesets.dropzone.rules.close_quarters.choosing import check_fortitude, fires_at, strike
 from game.rulesets.dropzone.rules.features import Feature
@@ -34,10 +45,9 @@ from game.rulesets.dropzone.rules.play import (
     round_up,
 )
 from game.rulesets.dropzone.rules.scenery import settle
-from game.rulesets.dropzone.rules.shooting.declaring import react, shoot
+from game.rulesets.dropzone.rules.shooting.declaring import react, reallocate, resolve, shoot
 from game.rulesets.dropzone.rules.shooting.legal import why_silent
 from game.rulesets.dropzone.rules.shooting.numbers import Fire, Strike, surged
-from game.rulesets.dropzone.rules.shooting.resolving import reallocate, resolve
 from game.rulesets.dropzone.rules.state import Objective
 from game.table.path.region import PathRegion
 from tests.rulesets.dropzone.dropzone_kit import CINDER, TESSALINE, Moment, N, S, rectangle, with_rules, with_weapon

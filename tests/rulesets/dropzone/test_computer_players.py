@@ -21,11 +21,18 @@ from game.players import answer_with, make_player
 from game.players.lookahead import Lookahead
 from game.rulesets.dropzone import RULESET
 from game.rulesets.dropzone.ai.arrangements import facings, value_at
-from game.rulesets.dropzone.ai.lines import walls_of
-from game.rulesets.dropzone.ai.position import _valued, acting, fire, has_turn, presence, valued, worth
-from game.rulesets.dropzone.ai.prospects import candidates, prospects
-from game.rulesets.dropzone.ai.shots import shared_out
-from game.rulesets.dropzone.ai.strength import table_of_prizes
+from game.rulesets.dropzone.ai.position import (
+    _valued,
+    acting,
+    fire,
+    has_turn,
+    presence,
+    table_of_prizes,
+    valued,
+    walls_of,
+    worth,
+)
+from game.rulesets.dropzone.ai.prospects import candidates, prospects, shared_out
 from game.rulesets.dropzone.documents.catalogue import bundled_army
 from game.rulesets.dropzone.rules.activation import act, activate, move
 from game.rulesets.dropzone.rules.close_quarters.choosing import SPLIT, fire_or_fight

@@ -18,7 +18,7 @@ from game.engine.saving.position_text import position_text, read_position_text
 from game.engine.saving.saves import position_document, save_document
 from game.engine.session import Session
 from game.players.random_player import random_answer
-from game.rulesets.dropzone.editing.terrain import STARTER
+from game.rulesets.dropzone.editing.edits import STARTER
 from game.rulesets.dropzone.rules.activation import ready
 from game.rulesets.dropzone.rules.scenery import LARGE
 from game.rulesets.dropzone.rules.shooting.legal import sighted

@@ -17,8 +17,8 @@ from game.engine.session import Session
 from game.players.random_player import random_answer
 from game.rulesets.dropzone import RULESET
 from game.rulesets.dropzone.rules.state import Objective, Unit
+from game.rulesets.dropzone.view.preview import inches_to
 from game.rulesets.dropzone.view.questions import Coming
-from game.rulesets.dropzone.view.supposing import inches_to, moved_to
 from game.table.lattice import position
 from game.table.placing.places import is_legal
 from game.table.threat.threat_map import ThreatMap
@@ -97,7 +97,7 @@ def test_d_garr_10_a_unit_in_a_garrison_threatens_from_its_side_only() -> None:
 def could_fire(at: Moment, unit: Unit, foe: Unit, x: float, y: float) -> bool:
     """Return whether the rules let a unit fire at another after a move, whatever it faces."""
     [ends] = RULESET.questions.ends(at.game, unit.id, ())
-    with moved_to(unit, x, y, inches_to(unit, ends.region, x, y)):
+    with at.game.supposing({unit.id: (x, y)}, {unit.id: inches_to(unit, ends.region, x, y)}):
         for weapon in at.game.sheet(unit).weapons:
             for degrees in range(0, 360, 30):
                 unit.facing = degrees * 100

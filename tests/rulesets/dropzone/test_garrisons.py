@@ -17,7 +17,7 @@ from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.moving.asking import bars, turning, way_out
 from game.rulesets.dropzone.rules.moving.boarding import enter, move_inside, near_garrisons, slot_name
 from game.rulesets.dropzone.rules.scenery import open_slots, room, settle
-from game.rulesets.dropzone.rules.shooting.resolving import resolve_tokens
+from game.rulesets.dropzone.rules.shooting.declaring import resolve_tokens
 from game.rulesets.dropzone.rules.space import walls
 from game.rulesets.dropzone.view.event_text import Words
 from game.table.facing import degrees_of

@@ -14,9 +14,9 @@ from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
 from game.players.random_player import random_answer
 from game.rulesets.dropzone import RULESET
+from game.rulesets.dropzone.documents.armies import breaches
 from game.rulesets.dropzone.documents.catalogue import ARMIES
-from game.rulesets.dropzone.documents.importing.profiles import parts, requirement, sizes
-from game.rulesets.dropzone.documents.legality import breaches
+from game.rulesets.dropzone.documents.importing import parts, requirement, sizes
 from game.rulesets.dropzone.documents.sheets import UnitDocument
 
 ROSTER = Path(__file__).parent / "fixtures" / "harbour-watch.ros"

@@ -7,8 +7,7 @@ import time
 import numpy as np
 import pytest
 
-from game.rulesets.dropzone.odds.fire import close_odds, felled, fire_odds, search_odds
-from game.rulesets.dropzone.odds.volleys import best_focus, volley
+from game.rulesets.dropzone.odds.fire import best_focus, close_odds, felled, fire_odds, search_odds, volley
 from game.rulesets.dropzone.rules.scenery import settle
 from game.rulesets.dropzone.rules.shooting.declaring import fire_at
 from game.rulesets.dropzone.rules.shooting.numbers import Aim

@@ -13,11 +13,10 @@ from game.documents.reading import parse_document
 from game.engine.core.decisions import Choose
 from game.rulesets.dropzone.documents.armies import ArmyDocument, CardDocument, CommanderDocument
 from game.rulesets.dropzone.documents.cards import CARDS
-from game.rulesets.dropzone.rosters.drafts import reopened
+from game.rulesets.dropzone.rosters.listing import reopened
 from game.rulesets.dropzone.rules.activation import move
 from game.rulesets.dropzone.rules.cards.hands import deck, offer_discards
-from game.rulesets.dropzone.rules.cards.playing import offer
-from game.rulesets.dropzone.rules.cards.targets import Occasion
+from game.rulesets.dropzone.rules.cards.playing import Occasion, offer
 from game.rulesets.dropzone.rules.secrets import cards, redraw_secrets
 from game.rulesets.dropzone.rules.shooting.declaring import shoot
 from game.rulesets.dropzone.rules.soundness import SOUND

@@ -14,8 +14,7 @@ from game.engine.core.decisions import Arrange, Choose
 from game.engine.core.dice import KeyedDice
 from game.engine.core.flow import Checkpoint
 from game.players.random_player import random_answer
-from game.rulesets.dropzone.documents.armies import ArmyDocument, CommanderDocument
-from game.rulesets.dropzone.documents.legality import breaches, group_points
+from game.rulesets.dropzone.documents.armies import ArmyDocument, CommanderDocument, breaches, group_points
 from game.rulesets.dropzone.documents.sheets import ActionDocument
 from game.rulesets.dropzone.rules import events, scenarios
 from game.rulesets.dropzone.rules.activation import (
@@ -30,8 +29,7 @@ from game.rulesets.dropzone.rules.activation import (
 from game.rulesets.dropzone.rules.features import features
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.moving.asking import room_for, squad_move
-from game.rulesets.dropzone.rules.moving.boarding import disembark, move_inside
-from game.rulesets.dropzone.rules.moving.flying import fits, fly
+from game.rulesets.dropzone.rules.moving.boarding import disembark, fits, fly, move_inside
 from game.rulesets.dropzone.rules.perishing import perish, ruin
 from game.rulesets.dropzone.rules.play import initiate, play, round_up
 from game.rulesets.dropzone.rules.scenery import settle

@@ -9,24 +9,22 @@ import shapely
 
 from game.engine.core.decisions import Arrange, Choose
 from game.rulesets.dropzone import RULESET
+from game.rulesets.dropzone.documents.armies import breaches, size_of
 from game.rulesets.dropzone.documents.cards import CARDS
-from game.rulesets.dropzone.documents.importing.army import loaded
-from game.rulesets.dropzone.documents.legality import breaches, size_of
+from game.rulesets.dropzone.documents.importing import loaded
 from game.rulesets.dropzone.new_game.planning import check_map
 from game.rulesets.dropzone.rules import events
 from game.rulesets.dropzone.rules.activation import act, can_enter
 from game.rulesets.dropzone.rules.cards.hands import deck
-from game.rulesets.dropzone.rules.cards.playing import carry_out
-from game.rulesets.dropzone.rules.cards.targets import Occasion, Target
+from game.rulesets.dropzone.rules.cards.playing import Occasion, Target, carry_out
 from game.rulesets.dropzone.rules.close_quarters.fighting import fails_by
 from game.rulesets.dropzone.rules.features import prisms
 from game.rulesets.dropzone.rules.moving.asking import squad_move, within
 from game.rulesets.dropzone.rules.objectives import claim_all, finds
 from game.rulesets.dropzone.rules.play import deal
 from game.rulesets.dropzone.rules.scenery import left, settle
-from game.rulesets.dropzone.rules.shooting.declaring import react, shoot
+from game.rulesets.dropzone.rules.shooting.declaring import react, resolve, resolve_tokens, shoot
 from game.rulesets.dropzone.rules.shooting.legal import enemies, sees_scenery
-from game.rulesets.dropzone.rules.shooting.resolving import resolve, resolve_tokens
 from game.rulesets.dropzone.view.table import facts
 from game.table.documents import MapDocument
 from tests.rulesets.dropzone.dropzone_kit import CINDER, TESSALINE, Moment, field, rectangle, with_rules, with_weapon

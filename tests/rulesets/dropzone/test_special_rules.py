@@ -6,15 +6,13 @@ import pytest
 
 from game.engine.core.decisions import Choose, Place
 from game.engine.core.flow import Flow
-from game.rulesets.dropzone.documents.legality import breaches
+from game.rulesets.dropzone.documents.armies import breaches
 from game.rulesets.dropzone.documents.sheets import UNIT_RULES, WEAPON_RULES, special
 from game.rulesets.dropzone.rules.activation import can_enter, move, why_not_move, why_not_shoot
-from game.rulesets.dropzone.rules.moving.boarding import move_inside
-from game.rulesets.dropzone.rules.moving.flying import stops
+from game.rulesets.dropzone.rules.moving.boarding import move_inside, stops
 from game.rulesets.dropzone.rules.scenery import blow, critical, settle
-from game.rulesets.dropzone.rules.shooting.declaring import is_near_enough, shoot
+from game.rulesets.dropzone.rules.shooting.declaring import is_near_enough, resolve, shoot
 from game.rulesets.dropzone.rules.shooting.legal import pieces_in_reach, why_silent
-from game.rulesets.dropzone.rules.shooting.resolving import resolve
 from game.table.documents import TerrainPiece
 from game.table.facing import facing_of
 from tests.rulesets.dropzone.dropzone_kit import CINDER, TESSALINE, Moment, rectangle, with_rules, with_weapon

@@ -7,21 +7,22 @@ from random import Random
 import pytest
 
 from game.engine.core.decisions import Arrange, Choose
-from game.rulesets.dropzone.documents.legality import breaches
+from game.rulesets.dropzone.documents.armies import breaches
 from game.rulesets.dropzone.rules.activation import may_act, move
 from game.rulesets.dropzone.rules.moving.asking import beside
 from game.rulesets.dropzone.rules.moving.boarding import (
+    arrive,
     below,
     board,
     disembark,
     embark,
+    fly,
     gates_with_room,
     has_place,
     may_get_out,
     reachable,
     ways_in,
 )
-from game.rulesets.dropzone.rules.moving.flying import arrive, fly
 from game.rulesets.dropzone.rules.perishing import perish, ruin, set_down
 from game.rulesets.dropzone.rules.scenarios import comes_by_air
 from game.rulesets.dropzone.rules.scenery import settle

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from game.engine.core.decisions import Choose
-from game.rulesets.dropzone.documents.armies import ArmyDocument, CommanderDocument
-from game.rulesets.dropzone.documents.legality import breaches
+from game.rulesets.dropzone.documents.armies import ArmyDocument, CommanderDocument, breaches
 from game.rulesets.dropzone.rules import events
 from game.rulesets.dropzone.rules.cards.hands import mourn
 from game.rulesets.dropzone.rules.cargo import fitting, leaves_hovering, loading_limit, why_closed
@@ -18,10 +17,19 @@ from game.rulesets.dropzone.rules.objectives import claim_all, finds, points_aro
 from game.rulesets.dropzone.rules.perishing import perish
 from game.rulesets.dropzone.rules.play import HAND_OVER, KEEP, deal, initiative
 from game.rulesets.dropzone.rules.scenery import add_tokens, blow, crash, explosion, fall, left, scar, settle, wreck
-from game.rulesets.dropzone.rules.shooting.declaring import fire_at, react, shoot, spans
+from game.rulesets.dropzone.rules.shooting.declaring import (
+    as_touched,
+    fire_at,
+    focuses,
+    hits,
+    react,
+    resolve,
+    resolve_tokens,
+    shoot,
+    spans,
+)
 from game.rulesets.dropzone.rules.shooting.legal import aim_at_scenery, pieces_in_reach, sighted, why_silent
 from game.rulesets.dropzone.rules.shooting.numbers import Fire
-from game.rulesets.dropzone.rules.shooting.resolving import as_touched, focuses, hits, resolve, resolve_tokens
 from game.rulesets.dropzone.rules.space import inches_between, walls
 from game.rulesets.dropzone.rules.state import Objective
 from game.table.facing import degrees_of

@@ -16,7 +16,7 @@ from game.rulesets.dropzone import RULESET
 from game.rulesets.dropzone.odds.fire import fire_odds
 from game.rulesets.dropzone.rules.shooting.legal import aim, sighted
 from game.rulesets.dropzone.rules.shooting.numbers import Fire
-from game.rulesets.dropzone.view.reactions import exposed
+from game.rulesets.dropzone.view.fans import exposed
 from game.table.path.along import AlongPath
 from game.ui.arranging.controller import ArrangeController
 from game.ui.decisions.place import PlaceController

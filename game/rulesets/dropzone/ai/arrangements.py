@@ -1,4 +1,4 @@
-"""Arrangements worth trying for a squad: as a block towards its goals, each rated by the resulting position."""
+"""The spots where a squad would like to be, legal or not, and legal arrangements near them, rated by the position."""
 
 from __future__ import annotations
 
@@ -9,41 +9,212 @@ from contextlib import ExitStack, contextmanager
 from typing import Final, NamedTuple
 
 import shapely
+from shapely.geometry.base import BaseGeometry
 
 from game.engine.core.decisions import Arrange, answer_of
+from game.engine.core.records import restored
 from game.engine.rulebook.looking import sieve
 from game.engine.rulebook.view import Prospect
 from game.lengths import length
-from game.rulesets.dropzone.ai.position import Value, at_edge, to_house, valued
-from game.rulesets.dropzone.ai.strength import table_of
-from game.rulesets.dropzone.ai.wanted import (
-    DOOR,
-    NEAREST,
-    Ends,
-    budgets,
-    bunches,
-    entries,
-    moves,
-    nearest_enemies,
-    outside,
-)
-from game.rulesets.dropzone.rules.cargo import cargo, ramp_limit
+from game.rulesets.dropzone.ai.position import Value, at_edge, table_of, transports, valued
+from game.rulesets.dropzone.rules.cargo import cargo, loading_limit, ramp_limit
 from game.rulesets.dropzone.rules.features import Feature, house_at
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.letters import STAY
 from game.rulesets.dropzone.rules.moving.asking import REACH, budget
-from game.rulesets.dropzone.rules.moving.boarding import ENTRANCE
-from game.rulesets.dropzone.rules.moving.flying import has_ground
+from game.rulesets.dropzone.rules.moving.boarding import ENTRANCE, has_ground
 from game.rulesets.dropzone.rules.objectives import carried_by
 from game.rulesets.dropzone.rules.scenery import CENTRE, house_of, settle
-from game.rulesets.dropzone.rules.space import facing_into
-from game.rulesets.dropzone.rules.state import Squad, Unit
+from game.rulesets.dropzone.rules.space import facing_into, link
+from game.rulesets.dropzone.rules.state import POSE, Squad, Unit
 from game.table.facing import facing_towards
 from game.table.lattice import Position, position, snap
 from game.table.layout.moving import UnitMove, block_move, quick_move
 from game.table.layout.setting_up import SetUp
 from game.table.layout.steps import Steps, ends_of
+from game.table.path.entering import EntryRegion
+from game.table.path.policy import PathPolicy
 from game.wording import _
+
+Ends = Mapping[str, Position]
+Spot = tuple[float, float]
+ROUND: Final = 8
+"""Directions in which a squad looks for spots."""
+NEAREST: Final = 2
+"""The enemies that a move takes into account, and objectives for those who get out: farther ones seldom matter."""
+KEPT: Final = 2e-3
+"""Inches of a budget that stay unused, because spots are rounded."""
+LEAST: Final = 0.3
+"""Inches below which a shift counts as none."""
+DOOR: Final = 0.3
+"""Inches between a token and the Garrison that it goes to."""
+BESIDE: Final = 1.2
+"""The same for an Aircraft that lands there, with room for those who get out."""
+DROPPED: Final = 14.0
+"""Inches from an enemy at which a Transport sets down those who shall fire at it."""
+
+
+def budgets(decision: Arrange) -> float:
+    """Return the inches that every unit of the squad may move."""
+    found: list[float] = []
+    for member in decision.arrangements.members:
+        policies: Sequence[PathPolicy] = getattr(member.ends, "policies", ())
+        if policies:
+            found.append(max(policy.budget for policy in policies))
+    return min(found, default=0.0)
+
+
+def moves(game: Game, squad: Squad, units: Sequence[Unit], inches: float) -> Iterator[Ends]:
+    """Yield a squad shifted as a block: to its goals, to enemies and away from them, and in all directions."""
+    inches = max(0.0, inches - KEPT)
+    x, y = sum(each.x for each in units) / len(units), sum(each.y for each in units) / len(units)
+    for to_x, to_y in (*goals(game, squad, (x, y)), *_around((x, y), inches), *_stops(game, squad, (x, y), inches)):
+        dx, dy, length = to_x - x, to_y - y, math.dist((to_x, to_y), (x, y))
+        if length >= LEAST and inches:
+            share = min(1.0, inches / length)
+            yield {each.id: position(each.x + share * dx, each.y + share * dy) for each in units}
+
+
+def _around(middle: Spot, inches: float) -> Iterator[Spot]:
+    """Yield the spots of a move in all directions, also half as far."""
+    for part, count in ((1.0, ROUND), (0.5, ROUND // 2)):
+        for turn in (math.tau * number / count for number in range(count)):
+            yield middle[0] + part * inches * math.cos(turn), middle[1] + part * inches * math.sin(turn)
+
+
+def _stops(game: Game, squad: Squad, middle: Spot, inches: float) -> Iterator[Spot]:
+    """Yield the spots on the line to near enemies where they are in range of each weapon, or where they are far off."""
+    table = table_of(game.setup)
+    for enemy in nearest_enemies(game, squad.owner, middle):
+        ranges = table.reach[table.numbers[squad.sheet], table.target(enemy)]
+        far = math.dist((enemy.x, enemy.y), middle)
+        for stop in (*sorted({float(each) - 0.5 for each in ranges if each > 0.0}), far + inches):
+            share = 1.0 - stop / (far or 1.0)
+            yield middle[0] + (enemy.x - middle[0]) * share, middle[1] + (enemy.y - middle[1]) * share
+
+
+def goals(game: Game, squad: Squad, middle: Spot) -> Iterator[Spot]:
+    """Yield the spots that a squad heads for: objectives, its own edge, those it shall carry or ride with."""
+    sheet, radius = game.sheet_of(squad), game.sheet_of(squad).radius
+    units = game.units_of(squad)
+    loaded = any(cargo(game, each) for each in units)
+    if carried_by(game, squad) is not None or (loaded and _carries_home(game, units)):
+        x, y = at_edge(game, squad.owner, *middle)
+        yield x, y
+        field = game.ruler.battlefield
+        toward = max(radius + 0.2, 2.0 if sheet.is_aircraft else 0.0)
+        yield min(max(x, toward), field.width - toward), min(max(y, toward), field.height - toward)
+    if carried_by(game, squad) is not None:
+        yield from _rides(game, squad)
+        return
+    if sheet.is_aircraft and not loaded:
+        yield from _stops_for_fares(game, squad)
+    if sheet.is_aircraft and not loaded and sheet.carries:
+        return
+    if sheet.is_aircraft and loaded:
+        yield from _drops(game, squad, middle)
+    for objective in game.lying():
+        house = house_at(game.ruler.battlefield, objective.x, objective.y)
+        if house is None:
+            yield objective.x, objective.y
+            continue
+        ring = _ring(house.shape, radius + (BESIDE if sheet.is_aircraft else DOOR))
+        there = ring.interpolate(ring.project(shapely.Point(middle)))
+        yield there.x, there.y
+        for number in range(4 if sheet.is_aircraft or math.dist(middle, (there.x, there.y)) < sheet.move[1] else 0):
+            spot = ring.interpolate((number + 0.5) / 4, normalized=True)
+            yield spot.x, spot.y
+
+
+def _ring(shape: BaseGeometry, inches: float) -> shapely.LinearRing:
+    """Return the line some inches around a shape."""
+    return shapely.get_exterior_ring(shape.buffer(inches))
+
+
+def nearest_enemies(game: Game, player: str, spot: Spot) -> list[Unit]:
+    """Return the few enemies on the table that are nearest to a spot."""
+    there = [each for each in game.on_table() if each.owner != player]
+    return sorted(there, key=lambda each: math.dist((each.x, each.y), spot))[:NEAREST]
+
+
+def _drops(game: Game, squad: Squad, middle: Spot) -> Iterator[Spot]:
+    """Yield spots from which those in a Transport have enemies in range."""
+    for enemy in nearest_enemies(game, squad.owner, middle):
+        far = math.dist((enemy.x, enemy.y), middle) or 1.0
+        share = max(0.0, far - DROPPED) / far
+        yield middle[0] + (enemy.x - middle[0]) * share, middle[1] + (enemy.y - middle[1]) * share
+
+
+def _carries_home(game: Game, units: Sequence[Unit]) -> bool:
+    """Return whether any load of some Transports carries an objective."""
+    squads = {each.squad for unit in units for each in cargo(game, unit)}
+    return any(each.carrier in squads for each in game.state.objectives.values())
+
+
+def _rides(game: Game, squad: Squad) -> Iterator[Spot]:
+    """Yield spots beside Transports that could take a squad home."""
+    for other in game.on_table():
+        if other.owner == squad.owner and not other.airborne and game.sheet(other).carries:
+            yield other.x, other.y
+
+
+def fares(game: Game, squad: Squad) -> Iterator[Squad]:
+    """Yield squads that an empty Transport could take home with what they carry, or to an objective."""
+    left = bool(game.lying())
+    for fare in game.state.squads.values():
+        wanted = carried_by(game, fare) is not None or (left and game.sheet_of(fare).is_infantry)
+        if fare.owner != squad.owner or not wanted or not game.present(fare):
+            continue
+        if any(unit.squad == squad.id for unit in transports(game, fare)):
+            yield fare
+
+
+def _stops_for_fares(game: Game, squad: Squad) -> Iterator[Spot]:
+    """Yield spots beside squads that an empty Transport could take."""
+    radius = game.sheet_of(squad).radius
+    for fare in fares(game, squad):
+        first = game.present(fare)[0]
+        house = house_of(game, first)
+        ring = _ring(house.shape, radius + BESIDE) if house else _ring(shapely.Point(first.x, first.y), radius + 0.8)
+        for number in range(ROUND):
+            spot = ring.interpolate(number / ROUND, normalized=True)
+            yield spot.x, spot.y
+
+
+def entries(game: Game, squad: Squad, decision: Arrange, units: Sequence[Unit]) -> Iterator[Ends]:
+    """Yield a squad that enters in a row, opposite the objectives, as deep as it may and less."""
+    inches, sheet, field = budgets(decision) - KEPT, game.sheet_of(squad), game.ruler.battlefield
+    depths = {inches / 2, sheet.radius + 0.1}
+    if sheet.is_aircraft and sheet.carries:
+        depths.add(min(inches, loading_limit(sheet) - 0.01))
+    step = min(2 * sheet.radius + 0.2, link(sheet) - 0.05)
+    lines = {(each.ends.line.coords[0], each.ends.line.coords[-1])
+             for each in decision.arrangements.members if isinstance(each.ends, EntryRegion)}  # fmt: skip
+    for (ax, ay), (bx, by) in lines:
+        long = math.dist((ax, ay), (bx, by))
+        ux, uy = (bx - ax) / long, (by - ay) / long
+        inward = (-uy, ux) if (field.width / 2 - ax) * -uy + (field.height / 2 - ay) * ux > 0.0 else (uy, -ux)
+        goals_at = [(each.x - ax) * ux + (each.y - ay) * uy for each in game.state.objectives.values()]
+        for mark in sorted({*(round(min(max(each, 1.0), long - 1.0), 3) for each in goals_at), long / 2}):
+            for off, depth in ((0.0, inches), (3.0, inches), (-3.0, inches), *((0.0, depth) for depth in depths)):
+                along = [mark + off + (number - (len(units) - 1) / 2) * step for number in range(len(units))]
+                yield {unit.id: position(ax + ux * far + inward[0] * depth, ay + uy * far + inward[1] * depth)
+                       for unit, far in zip(units, along, strict=True)}  # fmt: skip
+
+
+def outside(game: Game, squad: Squad, units: Sequence[Unit], shape: BaseGeometry, inches: float) -> Iterator[Ends]:
+    """Yield a squad set down in a row some inches around a shape, such as a Garrison or a Transport, on every side."""
+    step, ring = min(2 * game.sheet_of(squad).radius + 0.1, link(game.sheet_of(squad)) - 0.05), _ring(shape, inches)
+    for number in range(ROUND):
+        start = ring.length * number / ROUND
+        spots = [ring.interpolate((start + place * step) % ring.length) for place in range(len(units))]
+        yield {unit.id: position(spot.x, spot.y) for unit, spot in zip(units, spots, strict=True)}
+
+
+def out_of_house(game: Game, squad: Squad, units: Sequence[Unit], house: Feature) -> Iterator[Ends]:
+    """Yield a squad set down in a row along the outline of a Garrison."""
+    return outside(game, squad, units, house.shape, game.sheet_of(squad).radius + DOOR / 2)
+
 
 TRIFLE: Final = 0.004
 """Victory points below which no move is worth the trouble."""
@@ -74,27 +245,12 @@ class Hope(NamedTuple):
 
 
 @contextmanager
-def back_later(units: Sequence[Unit]) -> Iterator[None]:
-    """Let units be elsewhere for a moment."""
-    before = [(u.place, u.x, u.y, u.carrier, u.slot, u.moved, u.turned, u.airborne) for u in units]
-    try:
-        yield
-    finally:
-        for unit, values in zip(units, before, strict=True):
-            (unit.place, unit.x, unit.y, unit.carrier, unit.slot, unit.moved, unit.turned, unit.airborne) = values
-
-
-@contextmanager
 def standing(game: Game, ends: Mapping[str, Position], *, airborne: bool | None = None) -> Iterator[None]:
     """Let units stand elsewhere, legal or not, as if they had moved there straight."""
     units = [game.state.units[name] for name in ends]
-    with back_later(units):
+    inches = {each.id: math.dist((each.x, each.y), ends[each.id]) if each.on_table else LEAST for each in units}
+    with game.supposing(ends, inches):
         for unit in units:
-            x, y = ends[unit.id]
-            if unit.place == "table":
-                unit.moved += math.dist((unit.x, unit.y), (x, y))
-            unit.turned = True
-            unit.place, unit.x, unit.y, unit.carrier, unit.slot = "table", float(x), float(y), "", ""
             unit.airborne = unit.airborne if airborne is None else airborne
         yield
 
@@ -125,11 +281,10 @@ def _door(game: Game, squad: Squad, spots: Sequence[tuple[float, float]]) -> Fea
     """Return a Garrison with an objective that Infantry at some spots may enter (D-GARR-3)."""
     if not game.sheet_of(squad).is_infantry:
         return None
-    for objective in game.state.objectives.values():
-        if not objective.removed and not objective.carrier:
-            house = house_at(game.ruler.battlefield, objective.x, objective.y)
-            if house is not None and min(to_house(game, house, *spot) for spot in spots) <= ENTRANCE:
-                return house
+    for objective in game.lying():
+        house = house_at(game.ruler.battlefield, objective.x, objective.y)
+        if house is not None and min(house.gap(*spot) for spot in spots) <= ENTRANCE:
+            return house
     return None
 
 
@@ -144,7 +299,7 @@ def unloaded(game: Game, squad: Squad, units: Sequence[Unit]) -> tuple[Value | N
         return None, {}
     best, where, out = Value(0.0, 0.0), dict[str, Position](), False
     with ExitStack() as down:
-        down.enter_context(back_later(units))
+        down.enter_context(restored(units, *POSE))
         for unit in units:
             unit.airborne = False
         best = valued(game, squad.owner)
@@ -166,12 +321,12 @@ def loads(game: Game, units: Sequence[Unit]) -> list[Squad]:
 
 def toward_goals(game: Game, units: Sequence[Unit], carrier: Unit, inches: float) -> Iterator[Ends]:
     """Yield units set down together at most some inches from their Transport, towards near objectives and enemies."""
-    left = [each for each in game.state.objectives.values() if not each.removed and not each.carrier]
+    left = game.lying()
     for objective in sorted(left, key=lambda each: math.dist((each.x, each.y), (carrier.x, carrier.y)))[:NEAREST]:
         house = house_at(game.ruler.battlefield, objective.x, objective.y)
         dx, dy = objective.x - carrier.x, objective.y - carrier.y
         whole = max(0.1, math.hypot(dx, dy))
-        far = whole if house is None else to_house(game, house, carrier.x, carrier.y) - DOOR
+        far = whole if house is None else house.gap(carrier.x, carrier.y) - DOOR
         step = max(0.0, min(inches, far)) / whole
         yield {unit.id: position(carrier.x + dx * step, carrier.y + dy * step) for unit in units}
     for enemy in nearest_enemies(game, carrier.owner, (carrier.x, carrier.y)):
@@ -183,7 +338,7 @@ def toward_goals(game: Game, units: Sequence[Unit], carrier: Unit, inches: float
 @contextmanager
 def in_slot(game: Game, units: Sequence[Unit], house: Feature, place: str) -> Iterator[None]:
     """Let units be in a slot of a Garrison for a moment."""
-    with back_later(units):
+    with restored(units, *POSE):
         for unit in units:
             settle(game, unit, house, place)
         yield
@@ -244,7 +399,7 @@ def arranged(
     squad = game.state.squads[decision.about]
     units = [game.state.units[member.id] for member in decision.arrangements.members]
     here = valued(game, squad.owner)
-    wanted = _wanted(game, squad, decision, units, rng)
+    wanted = _wanted(game, squad, decision, units)
     hoped = hopes(game, squad, sieve(rng, share)(wanted), here=here)
     staying = 0.0
     if decision.shortcuts and game.sheet_of(squad).is_aircraft:
@@ -262,7 +417,8 @@ def arranged(
             yield Prospect(STAY.key, staying, _("no better spot is in reach"), foreseen=True)
 
 
-def _wanted(game: Game, squad: Squad, decision: Arrange, units: Sequence[Unit], rng: random.Random) -> Iterator[Ends]:
+def _wanted(game: Game, squad: Squad, decision: Arrange, units: Sequence[Unit]) -> Iterator[Ends]:
+    """Return the arrangements that a squad would like as an answer to a decision."""
     if isinstance(decision.arrangements, UnitMove):
         return (each for each in moves(game, squad, units, budgets(decision)) if _is_free(game, squad, units, each))
     if decision.rule == ENTERING:
@@ -271,10 +427,9 @@ def _wanted(game: Game, squad: Squad, decision: Arrange, units: Sequence[Unit], 
     if house is None and decision.rule not in SETTING_DOWN:
         house = house_at(game.ruler.battlefield, units[0].x, units[0].y)
     if house is not None:
-        return outside(game, squad, units, house)
-    carrier = game.state.units.get(units[0].carrier)
-    around = (carrier.x, carrier.y) if carrier is not None else (units[0].x, units[0].y)
-    return bunches(game, squad, decision, units, around, rng)
+        return out_of_house(game, squad, units, house)
+    there = game.state.units.get(units[0].carrier, units[0])
+    return outside(game, squad, units, shapely.Point(there.x, there.y), REACH - 0.01)
 
 
 def _found(
@@ -353,7 +508,7 @@ def purpose(game: Game, squad: Squad, ends: Mapping[str, Position]) -> str:
         far = math.dist(spots[0], at_edge(game, squad.owner, *spots[0]))
         parts.append(_("to bring the objective home, {inches} from the edge", inches=length(far, 1)))
     else:
-        there = [each for each in game.state.objectives.values() if not each.removed and not each.carrier]
+        there = game.lying()
         gaps = [(min(_far(game, each.x, each.y, spot) for spot in spots), each) for each in there]
         if gaps:
             far, objective = min(gaps, key=lambda pair: pair[0])
@@ -370,4 +525,4 @@ def purpose(game: Game, squad: Squad, ends: Mapping[str, Position]) -> str:
 
 def _far(game: Game, x: float, y: float, spot: tuple[float, float]) -> float:
     house = house_at(game.ruler.battlefield, x, y)
-    return to_house(game, house, *spot) if house is not None else math.dist((x, y), spot)
+    return house.gap(*spot) if house is not None else math.dist((x, y), spot)

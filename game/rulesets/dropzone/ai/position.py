@@ -4,26 +4,225 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import lru_cache
 from operator import attrgetter
 from typing import Final, NamedTuple
 from weakref import WeakKeyDictionary
 
 import numpy as np
+import shapely
+from numpy.typing import NDArray
+from shapely.geometry.base import BaseGeometry
 
-from game.rulesets.dropzone.ai.lines import walls_of
-from game.rulesets.dropzone.ai.strength import Floats, Table, last_rounds, point, table_of, table_of_prizes
-from game.rulesets.dropzone.odds.volleys import FACES
+from game.rulesets.dropzone.documents.sheets import UnitDocument, WeaponDocument
+from game.rulesets.dropzone.odds.fire import FACES, fire_odds, glance, hits_on, lost, share_of, volley
 from game.rulesets.dropzone.rules import scenarios, zones
 from game.rulesets.dropzone.rules.activation import MOST
-from game.rulesets.dropzone.rules.features import Feature, gap_to, house_at
+from game.rulesets.dropzone.rules.features import Feature, features, house_at
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.moving.asking import REACH
 from game.rulesets.dropzone.rules.objectives import CLAIMING, finds
 from game.rulesets.dropzone.rules.scenery import CENTRE
 from game.rulesets.dropzone.rules.setup import Setup
+from game.rulesets.dropzone.rules.shooting.numbers import Aim, Fire
 from game.rulesets.dropzone.rules.state import Objective, Squad, Unit
 from game.table.terrain.battlefield import Battlefield
+
+Floats = NDArray[np.float64]
+POINT: Final = 150.0
+"""Points of an army that are worth a victory point."""
+FADING: Final = (0.35, 0.6, 0.85)
+"""The share of the value of units that is left in the last rounds, the last round first: they can do little more."""
+TIED: Final = (1.2, 0.6, 0.3)
+"""What is added to it if victory points are level, because kill points decide then (D-WIN-3)."""
+FAR_AHEAD: Final = 2
+"""The lead in victory points that kill points are unlikely to decide about."""
+_FARSIGHTED: Final = ContextVar("farsighted", default=False)
+HALF_DEAD: Final = 0.6
+"""The value of lost damage points, compared with their share of the whole unit; its destruction brings the rest."""
+ENDLESS: Final = 200.0
+"""Inches that stand for the whole table."""
+
+
+@contextmanager
+def seeing(*, far: bool) -> Iterator[None]:
+    """Let everything be judged with an eye to the end of the battle, or without."""
+    token = _FARSIGHTED.set(far)
+    try:
+        yield
+    finally:
+        _FARSIGHTED.reset(token)
+
+
+def last_rounds(game: Game) -> int | None:
+    """Return how many rounds come after this one, for those who see the end of the battle; None for others."""
+    return game.setup.document.options.rounds - game.state.round if _FARSIGHTED.get() else None
+
+
+def point(game: Game) -> float:
+    """Return the points of an army that are worth a victory point now.
+
+    For those who see the end of the battle they are more towards it, or fewer if kill points are likely to decide.
+    """
+    left, scenario = last_rounds(game), scenarios.of(game)
+    if left is None or left >= len(FADING) or scenario.measure == "kills":
+        return POINT
+    first, second = sorted(scenario.points(game).values(), reverse=True)[:2]
+    level = max(0.0, 1.0 - (first - second) / FAR_AHEAD)
+    return POINT / (FADING[max(0, left)] + TIED[max(0, left)] * level)
+
+
+class Table(NamedTuple):
+    """What the weapons of each sheet do to each other sheet: ranges in inches, and the points that a target loses.
+
+    By shooter, target (those in the air after those on the ground) and weapon. `silent` is the M&F of each weapon,
+    `weapons` are their names by sheet.
+    """
+
+    numbers: dict[str, int]
+    weapons: dict[str, list[str]]
+    reach: Floats
+    points: Floats
+    silent: Floats
+    move: Floats
+
+    def target(self, unit: Unit) -> int:
+        """Return the number of a unit as a target."""
+        return self.numbers[unit.sheet] + (len(self.numbers) if unit.airborne else 0)
+
+
+@lru_cache(maxsize=8)
+def table_of(setup: Setup) -> Table:
+    """Return what the weapons of a battle do, worked out once for it and all its copies."""
+    sheets = dict(setup.sheets)
+    numbers = {name: number for number, name in enumerate(sheets)}
+    count, most = len(sheets), max((len(_ranged(each)) for each in sheets.values()), default=1) or 1
+    reach, points = np.full((count, 2 * count, most), -1.0), np.zeros((count, 2 * count, most))
+    silent = np.full((count, most), ENDLESS)
+    for name, sheet in sheets.items():
+        one = numbers[name]
+        for place, weapon in enumerate(_ranged(sheet)):
+            silent[one, place] = ENDLESS if weapon.silent_beyond is None else weapon.silent_beyond
+            for other, target in sheets.items():
+                if name.partition(".")[0] == other.partition(".")[0]:
+                    continue
+                value, inches = _expected(weapon, target), min(ENDLESS, weapon.range_to(countered=target.active))
+                for air in (False, True) if target.is_aircraft else (False,):
+                    if not air or "aa" in weapon.rules:
+                        reach[one, numbers[other] + air * count, place] = inches
+                        points[one, numbers[other] + air * count, place] = value
+    _drop_alternatives(sheets, numbers, points)
+    weapons = {name: [each.name for each in _ranged(sheet)] for name, sheet in sheets.items()}
+    return Table(numbers, weapons, reach, points, silent, np.array([each.move[1] for each in sheets.values()]))
+
+
+def _ranged(sheet: UnitDocument) -> list[WeaponDocument]:
+    return [each for each in sheet.weapons if not each.cq]
+
+
+def _drop_alternatives(sheets: dict[str, UnitDocument], numbers: dict[str, int], points: Floats) -> None:
+    """Let only the best of several profiles of one weapon count against each target (D-SPEC-ALT)."""
+    for name, sheet in sheets.items():
+        groups: dict[int, list[int]] = {}
+        for place, weapon in enumerate(_ranged(sheet)):
+            if (alternative := weapon.rules.get("alt")) is not None:
+                groups.setdefault(alternative.value, []).append(place)
+        for places in groups.values():
+            some = points[numbers[name]][:, places]
+            points[numbers[name]][:, places] = np.where(some < some.max(axis=1, keepdims=True), 0.0, some)
+
+
+def _expected(weapon: WeaponDocument, target: UnitDocument) -> float:
+    """Return the points that a fresh target is expected to lose to a weapon that sees it well."""
+    aim = Aim(weapon, target, vehicle=not target.is_infantry and not target.is_behemoth)
+    if "area" in weapon.rules and not target.is_behemoth:
+        struck = share_of(FACES, aim.hits)
+        off = share_of(FACES, lambda face: face > 1 and not aim.hits(face))
+        whole = struck * lost(hits_on(aim, aim.energy, infantry=target.is_infantry), target.damage)
+        damage = aim.shots * (whole + off * lost(glance(aim), target.damage))
+    else:
+        strafe = weapon.rules.get("strafe")
+        damage = lost(volley(aim, target.damage), target.damage) * (strafe.value if strafe is not None else 1)
+    return min(1.0, damage / target.damage) * target.points
+
+
+def table_of_prizes(game: Game) -> dict[str, float]:
+    """Return what the loss of each living unit costs its owner, in points."""
+    state = game.state
+    found = {unit.id: float(game.sheet(unit).points) for unit in state.units.values() if unit.alive}
+    for commander in state.commanders.values():
+        if commander.unit in found:
+            found[commander.unit] += COMMAND * commander.value
+    for objective in state.objectives.values():
+        squad = state.squads.get(objective.carrier)
+        units = game.units_of(squad) if squad is not None else []
+        for unit in units:
+            found[unit.id] += CARRIED * point(game) / len(units)
+    for unit in state.units.values():
+        if unit.place == "aboard" and unit.carrier in found and unit.id in found:
+            top = state.units[unit.carrier]
+            found[top.id] += LOAD * found[unit.id]
+    return found
+
+
+COMMAND: Final = 15.0
+"""Points that a Commander is worth for each point of Command Value."""
+CARRIED: Final = 0.7
+"""Victory points that an objective adds to the value of the squad that carries it."""
+LOAD: Final = 0.35
+"""The share of the value of its load that is lost with a Transport."""
+
+
+def expected_loss(game: Game, fires: list[Fire]) -> float:
+    """Return the points that a declaration of fire is expected to cost the enemy, less what it costs its own side."""
+    odds, prizes, total = fire_odds(game, fires), table_of_prizes(game), 0.0
+    owner = fires[0].unit.owner if fires else ""
+    for name, harm in odds.units.items():
+        unit = game.state.units[name]
+        share = HALF_DEAD * harm.lost / game.sheet(unit).damage + (1.0 - HALF_DEAD) * harm.destroyed
+        total += share * prizes.get(name, 0.0) * (1 if unit.owner != owner else -1)
+    return total
+
+
+HIGH: Final = 2.5
+"""The height in inches from which a solid piece is taken to hide what is behind it."""
+GRAZED: Final = 0.05
+"""Inches by which lines may graze a piece."""
+MOST_LINES: Final = 200_000
+"""The most lines that are remembered for a table."""
+Spot = tuple[float, float]
+
+
+class Walls:
+    """The solid pieces of a table as one shape, and the lines that were tested against it."""
+
+    def __init__(self, field: Battlefield) -> None:
+        solid = [each.shape for each in features(field) if each.has("solid") and each.height >= HIGH]
+        self._shape: BaseGeometry = shapely.union_all(solid).buffer(-GRAZED) if solid else shapely.Polygon()
+        shapely.prepare(self._shape)
+        self._known: dict[tuple[Spot, Spot], bool] = {}
+
+    def clear(self, ones: list[Spot], others: list[Spot]) -> NDArray[np.bool_]:
+        """Return whether nothing solid is between each of some spots and each of others."""
+        known = self._known
+        if len(known) > MOST_LINES:
+            known.clear()
+        pairs = [(one, other) for one in ones for other in others]
+        new = [pair for pair in pairs if pair not in known]
+        if new:
+            hit: NDArray[np.bool_] = np.asarray(shapely.intersects(self._shape, shapely.linestrings(np.array(new))))
+            known.update(zip(new, (~hit).tolist(), strict=True))
+        seen = np.array([known[pair] for pair in pairs], dtype=np.bool_)
+        return seen.reshape(len(ones), len(others))
+
+
+@lru_cache(maxsize=32)
+def walls_of(field: Battlefield) -> Walls:
+    """Return the solid pieces of a table."""
+    return Walls(field)
+
 
 VICTORY: Final = 12.0
 """Victory points that a victory counts for, besides those it was won by."""
@@ -49,8 +248,6 @@ THERE: Final = 2.5
 """How much more a squad counts at an objective than on its way there."""
 NESTED: Final = 0.7
 """Rounds that it takes longer in a Transport that is in another one."""
-ABOARD: Final = 0.55
-"""Rounds that it takes to get out of a Transport."""
 LEAVING: Final = 0.4
 """Rounds that it takes to get out of a Garrison."""
 PICKED_UP: Final = 0.2
@@ -155,16 +352,10 @@ def _valued(game: Game, player: str) -> Value:
 # -- objectives
 
 
-def to_house(game: Game, house: Feature, x: float, y: float) -> float:
-    """Return the inches from a spot to a Garrison."""
-    return gap_to(game.ruler.battlefield, house.id, x, y)
-
-
 def ground(game: Game, player: str) -> float:
     """Return the value of objectives to come: carried home, or within reach of those who can claim them."""
     state, total, field = game.state, surroundings(game, player), game.ruler.battlefield
-    open_ones = [(each, house_at(field, each.x, each.y)) for each in state.objectives.values()
-                 if not each.removed and not each.carrier]  # fmt: skip
+    open_ones = [(each, house_at(field, each.x, each.y)) for each in game.lying()]
     for objective in state.objectives.values():
         carrier = state.squads.get(objective.carrier)
         if carrier is not None and not objective.removed:
@@ -175,16 +366,9 @@ def ground(game: Game, player: str) -> float:
     near: dict[str, dict[str, float]] = {each.id: dict.fromkeys(state.players, 0.0) for each, _house in open_ones}
     there: dict[str, set[str]] = {each.id: set() for each, _house in open_ones}
     busy = {each.carrier for each in state.objectives.values()}
-    known = _PRESENT.setdefault(game.setup, {})
-    around = state.round, field, *((each.id, each.hidden, each.x, each.y) for each, _house in open_ones)
-    if len(known) >= _MOST_KNOWN:
-        known.clear()
     for squad in state.squads.values():
         if squad.id not in busy and game.sheet_of(squad).takes_objectives:
-            place = _place(game, squad, around)
-            if place not in known:
-                known[place] = presence(game, squad, open_ones)
-            for name, (strength, is_there) in known[place].items():
+            for name, (strength, is_there) in presence(game, squad, open_ones).items():
                 near[name][squad.owner] += strength
                 there[name] |= {squad.owner} if is_there else set()
     for objective, _house in open_ones:
@@ -199,24 +383,6 @@ def ground(game: Game, player: str) -> float:
         else:
             total += OPEN * lead
     return total
-
-
-_Presence = dict[str, tuple[float, bool]]
-_PRESENT: Final[WeakKeyDictionary[Setup, dict[Hashable, _Presence]]] = WeakKeyDictionary()
-
-
-def _place(game: Game, squad: Squad, around: Hashable) -> Hashable:
-    """Return what the presence of a squad depends on, besides the objectives `around` it."""
-    units = game.units_of(squad)
-    if not units:
-        return ""
-    top = game.outermost(units[0])
-    rides = transports(game, squad) if units[0].place in ("table", "inside") else ()
-    return (
-        *(squad.id, around, has_turn(game, squad), top.place, top.x, top.y, has_turn(game, game.squad_of(top))),
-        *((each.place, each.x, each.y, each.carrier, each.slot) for each in units),
-        *((each.id, each.x, each.y) for each in rides),
-    )
 
 
 def surroundings(game: Game, player: str) -> float:
@@ -245,7 +411,9 @@ def surroundings(game: Game, player: str) -> float:
     return total
 
 
-def presence(game: Game, squad: Squad, objectives: Sequence[tuple[Objective, Feature | None]]) -> _Presence:
+def presence(
+    game: Game, squad: Squad, objectives: Sequence[tuple[Objective, Feature | None]]
+) -> dict[str, tuple[float, bool]]:
     """Return a squad's weight at each objective, by the rounds that it needs, and whether it is there.
 
     The one that it reaches first counts most. Only Infantry reaches those in Garrisons.
@@ -288,7 +456,17 @@ def _in_time(game: Game, rounds: float, *, hidden: bool = False) -> float:
 
 def _home_in_time(game: Game, squad: Squad) -> float:
     """Return the weight of bringing an objective home; too late is as good as never."""
-    rounds = homewards(game, squad)
+    units = game.units_of(squad)
+    if not units:
+        return 0.0
+    first, move = units[0], max(0.5, game.sheet_of(squad).move[1])
+    top = game.outermost(first)
+    home = math.dist((top.x, top.y), at_edge(game, squad.owner, top.x, top.y))
+    if top is first:
+        on_foot = max(0.0, home - 1.0) / move + (LEAVING if first.place == "inside" else 0.0)
+        rounds = min([on_foot, *(_ride(game, other, first, home) for other in transports(game, squad))])
+    else:
+        rounds = SET_DOWN + max(0.0, home - move) / (HURRIED * game.sheet(top).move[1])
     left = game.setup.document.options.rounds - game.state.round + float(has_turn(game, squad))
     return float(ROUND**rounds) if rounds <= left + 0.5 else 0.0
 
@@ -308,7 +486,7 @@ def rounds_to(game: Game, squad: Squad, units: Sequence[Unit], objective: Object
 
     def far(x: float, y: float) -> float:
         if house is not None:
-            return max(0.0, to_house(game, house, x, y) - CLAIMING)
+            return max(0.0, house.gap(x, y) - CLAIMING)
         return max(0.0, math.hypot(x - objective.x, y - objective.y) - CLAIMING)
 
     if first.place == "inside" and house is not None and first.slot.startswith(f"{house.id}:"):
@@ -323,14 +501,13 @@ def rounds_to(game: Game, squad: Squad, units: Sequence[Unit], objective: Object
         on_foot = 1.0 + max(0.0, inches - move) / move + inside
         if on_foot <= 1.0 + PICKED_UP + SET_DOWN or first.place == "off":
             return on_foot
-        rides = (_ride(other, game.sheet(other).move[1], first, inches) for other in transports(game, squad))
-        return min(on_foot, inside + min(rides, default=on_foot))
+        return min([on_foot, *(inside + _ride(game, other, first, inches) for other in transports(game, squad))])
     return _carried_to(game, squad, top, far(x, y))
 
 
-def _ride(transport: Unit, move: float, unit: Unit, inches: float) -> float:
+def _ride(game: Game, transport: Unit, unit: Unit, inches: float) -> float:
     """Return the activations until a unit is where a Transport takes it that picks it up first."""
-    speed = HURRIED * max(1.0, move)
+    speed = HURRIED * max(1.0, game.sheet(transport).move[1])
     coming, going = math.dist((transport.x, transport.y), (unit.x, unit.y)) / speed, inches / speed
     return 1.0 + PICKED_UP + SET_DOWN + sum(max(0.0, far - 1.0) + NEARER * min(1.0, far) for far in (coming, going))
 
@@ -362,13 +539,8 @@ def _carried_to(game: Game, squad: Squad, top: Unit, inches: float) -> float:
 
 def at_edge(game: Game, player: str, x: float, y: float) -> tuple[float, float]:
     """Return the spot of a player's edge nearest to a spot."""
-    return _nearest_on(game.ruler.battlefield, game.state.edges.get(player, "south"), x, y)
-
-
-@lru_cache(maxsize=100_000)
-def _nearest_on(field: Battlefield, zone: str, x: float, y: float) -> tuple[float, float]:
     spot, best = (x, y), math.inf
-    for (ax, ay), (bx, by) in zones.lines(field, zone).values():
+    for (ax, ay), (bx, by) in zones.lines(game.ruler.battlefield, game.state.edges.get(player, "south")).values():
         dx, dy = bx - ax, by - ay
         share = max(0.0, min(1.0, ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy)))
         at = ax + share * dx, ay + share * dy
@@ -377,44 +549,16 @@ def _nearest_on(field: Battlefield, zone: str, x: float, y: float) -> tuple[floa
     return spot
 
 
-def homewards(game: Game, squad: Squad) -> float:
-    """Return the rounds that a squad needs to its own edge, on foot or by a Transport that picks it up."""
-    units = game.units_of(squad)
-    if not units:
-        return ENDLESSLY
-    first, move = units[0], max(0.5, game.sheet_of(squad).move[1])
-    top = game.outermost(first)
-    home = math.dist((top.x, top.y), at_edge(game, squad.owner, top.x, top.y))
-    if top is not first:
-        return ABOARD + max(0.0, home - move) / (HURRIED * game.sheet(top).move[1])
-    best = max(0.0, home - 1.0) / move + (0.5 if first.place == "inside" else 0.0)
-    for other in transports(game, squad):
-        speed = HURRIED * game.sheet(other).move[1]
-        coming = math.dist((other.x, other.y), (first.x, first.y)) / speed
-        best = min(best, 2 * ABOARD + coming + home / speed)
-    return best
-
-
-ENDLESSLY: Final = 99.0
-
-
 # -- fire
 
 
-class Shooting(NamedTuple):
-    """The points that a side's fire is expected to bring, and those of this activation among them."""
-
-    whole: float
-    due: float
-
-
-def fire(game: Game, player: str, prizes: dict[str, float], *, own: bool) -> Shooting:
+def fire(game: Game, player: str, prizes: dict[str, float], *, own: bool) -> Value:
     """Return the points that a side's next shots are expected to cost the other side, each unit at its best target."""
     units = [each for each in game.state.units.values() if (each.owner == player) is own]
     shooters = [each for each in units if _is_there(each) or (each.place == "aboard" and game.is_in_play(each))]
     targets = [each for each in game.state.units.values() if (each.owner == player) is not own and _is_there(each)]
     if not shooters or not targets:
-        return Shooting(0.0, 0.0)
+        return Value(0.0, 0.0)
     now, later = _matrix(game, table_of(game.setup), shooters, targets)
     fresh = np.array([prizes.get(each.id, 0.0) / max(1.0, game.sheet(each).points) for each in targets])
     points = (now + later) * fresh
@@ -425,7 +569,7 @@ def fire(game: Game, player: str, prizes: dict[str, float], *, own: bool) -> Sho
     whole = float(np.minimum(suffered, LOSABLE * left).sum())
     acting_now = np.array([each.squad == game.state.squad for each in shooters])
     due = float(((now * fresh)[rows, best] * acting_now).sum())
-    return Shooting(whole, min(due, whole))
+    return Value(whole, min(due, whole))
 
 
 def _is_there(unit: Unit) -> bool:
@@ -458,7 +602,8 @@ def _matrix(game: Game, table: Table, shooters: Sequence[Unit], targets: Sequenc
         if unit.place == "inside":
             stride[row] = 0.0
         if unit.silenced:
-            points[row, :, table.places(unit.sheet, unit.silenced)] = 0.0
+            places = [place for place, name in enumerate(table.weapons[unit.sheet]) if name in unit.silenced]
+            points[row, :, places] = 0.0
         if unit.squad == game.state.squad and (unit.turned or unit.moved):
             can[row] = (unit.moved <= silent[row] + 0.01) & (silent[row] > 0.0)
     sees = walls_of(game.ruler.battlefield).clear(spots, aims)[:, :, None]

@@ -4,42 +4,667 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Final
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Final, NamedTuple
 
-from game.engine.core.decisions import Arrange, Choose, Decision, Place
+from game.cached import cached_property
+from game.engine.core.decisions import Arrange, Choose, Decision, Option, Place
+from game.engine.core.records import restored
+from game.engine.core.shares import power
 from game.engine.core.windows import PASS
 from game.engine.rulebook import facets
-from game.engine.rulebook.view import Prospect
+from game.engine.rulebook.view import Prospect, percent
 from game.rulesets.dropzone.ai import position
-from game.rulesets.dropzone.ai.arrangements import arranged
-from game.rulesets.dropzone.ai.options import Asked, option
-from game.rulesets.dropzone.ai.strength import seeing
+from game.rulesets.dropzone.ai.arrangements import (
+    DOOR,
+    TRIFLE,
+    Hope,
+    arranged,
+    fares,
+    hopes,
+    loads,
+    move_hopes,
+    out_of_house,
+    purpose,
+    toward_goals,
+    unloaded,
+)
+from game.rulesets.dropzone.ai.position import (
+    EXTRACTED,
+    HALF_DEAD,
+    OPEN,
+    expected_loss,
+    fire,
+    point,
+    seeing,
+    table_of_prizes,
+    valued,
+)
+from game.rulesets.dropzone.documents.sheets import WeaponDocument
+from game.rulesets.dropzone.odds.fire import best_focus, close_odds, die_of, fire_odds, lost, search_odds
+from game.rulesets.dropzone.rules.activation import OWN, PASS_ON, hidden_here
+from game.rulesets.dropzone.rules.cargo import cargo
+from game.rulesets.dropzone.rules.close_quarters.choosing import SPLIT, armed_for, fires_at, foes_inside
+from game.rulesets.dropzone.rules.close_quarters.fighting import armed
+from game.rulesets.dropzone.rules.events import Initiative
+from game.rulesets.dropzone.rules.features import Feature, house_at
 from game.rulesets.dropzone.rules.game import Game
-from game.wording import _
+from game.rulesets.dropzone.rules.letters import DROP, END, FLY_ON, HOLD, MOVE, SEARCH, SHOOT, SIGNAL, UNLOAD
+from game.rulesets.dropzone.rules.moving.asking import REACH
+from game.rulesets.dropzone.rules.moving.boarding import LEAVE, SHIFT, TAKE_OFF, slot_name
+from game.rulesets.dropzone.rules.objectives import carried_by
+from game.rulesets.dropzone.rules.play import KEEP, REROLL
+from game.rulesets.dropzone.rules.scenery import CENTRE, house_of, settle
+from game.rulesets.dropzone.rules.shooting.declaring import (
+    COMBINED,
+    asked_about,
+    declared_by,
+    fire_at,
+    stands_in,
+    weapons,
+)
+from game.rulesets.dropzone.rules.shooting.legal import aim, in_reach
+from game.rulesets.dropzone.rules.shooting.numbers import Fire
+from game.rulesets.dropzone.rules.state import POSE, Squad, Unit
+from game.wording import _, numeral, series
+
+
+class Rated(NamedTuple):
+    """The expected gain of an answer, in victory points, and the reason for it; see `Prospect`.
+
+    With `settled`, it is the exact expectation over all dice up to the end of the activation; with `foreseen`, it is an
+    estimate for all of it.
+    """
+
+    worth: float
+    why: str
+    settled: bool = False
+    scored: bool = True
+    foreseen: bool = False
+
+
+FREE: Final = 0.01
+"""Victory points that fire is worth in itself, because it costs nothing."""
+LATER: Final = 0.35
+"""The share of the value of Reaction Fire that is lost because the weapon does not fire again this round."""
+RUN: Final = 0.3
+"""Victory points for an enemy squad that breaks and runs."""
+NEVER: Final = -0.5
+"""The value of answers that help nobody."""
+Attack = tuple[Unit, WeaponDocument]
+"""A close quarters weapon of a unit."""
+
+
+def expected(game: Game, fires: Sequence[Fire]) -> Rated:
+    """Rate a declaration of fire by what it is expected to destroy."""
+    if not fires:
+        return Rated(-FREE, _("nothing to fire at"))
+    value = expected_loss(game, [*fires]) / point(game)
+    return Rated(FREE + value, expectation(game, fires))
+
+
+def expectation(game: Game, fires: Sequence[Fire]) -> str:
+    """Return in words what a declaration of fire is expected to do."""
+    odds = fire_odds(game, fires)
+    if not odds.units:
+        lost = sum(harm.lost for harm in odds.scenery.values())
+        return _("{points} damage expected to scenery", points=numeral(lost, ".1f"))
+    name, harm = max(odds.units.items(), key=lambda each: each[1].lost)
+    facts = {"points": numeral(harm.lost, ".1f"), "chance": percent(harm.destroyed)}
+    return _("{points} damage expected on {unit}, {chance} to destroy it", unit=game.state.units[name].name, **facts)
+
+
+def shared_out(game: Game, squad: Squad, until: tuple[Unit, WeaponDocument] | None = None) -> list[Fire]:
+    """Return a good declaration for a squad: one weapon after another, `until` one, each at what it adds most to."""
+    fires: list[Fire] = []
+    for unit in game.present(squad):
+        for weapon in [*weapons(game, unit)]:
+            if (unit, weapon) == until:
+                return fires
+            if not stands_in(fires, unit, weapon):
+                there = [fire_at(game, unit, weapon, each) for each in in_reach(game, unit, weapon)]
+                rated = [(added(game, fire, fires), number) for number, fire in enumerate(there)]
+                value, number = max(rated, default=(0.0, -1))
+                fires += [there[number]] if value > 0.0 else []
+    return fires
+
+
+def added(game: Game, fire: Fire, before: Sequence[Fire]) -> float:
+    """Return the points that a shot adds to the fire declared before it at the same target."""
+    same = [each for each in before if each.target is fire.target]
+    alone = expected_loss(game, [fire])
+    return expected_loss(game, [*same, fire]) - expected_loss(game, same) if same and alone else alone
+
+
+def target(asked: Asked, option: Option) -> Rated:
+    """Rate a target for the weapon that a decision asks about, with the fire that its squad declared before."""
+    game, fire = asked.game, declared_by(asked.game, asked.decision, option.key)
+    if fire is None:
+        return Rated(0.0, _("nothing worth firing at"), settled=True)
+    if not isinstance(fire.target, Unit):
+        return Rated(-FREE, _("scenery is left alone"), settled=True)
+    return Rated(FREE + added(game, fire, asked.before) / point(game), expectation(game, [fire]), settled=True)
+
+
+def focus(asked: Asked, option: Option) -> Rated:
+    """Rate a way to focus hits: the best one for the nearest enemy (D-SPEC-FOC)."""
+    game, unit = asked.game, asked.game.state.units[asked.decision.about]
+    hits = len(asked.decision.options[0].key.split())
+    armed = [each for each in game.sheet(unit).weapons if "focus" in each.rules and each.name in unit.fired]
+    foes = [each for each in game.on_table() if each.owner != unit.owner and not each.airborne]
+    if not armed or not foes:
+        return Rated(0.0, "", scored=False)
+    near = min(foes, key=lambda each: (each.x - unit.x) ** 2 + (each.y - unit.y) ** 2)
+    way = best_focus(aim(game, unit, armed[-1], near, None), hits, game.left(near))
+    fits = option.key == " ".join(map(str, way))
+    return Rated(FREE if fits else -FREE, _("the most damage expected"), settled=True)
+
+
+def reduced(asked: Asked, option: Option) -> Rated:
+    """Rate several weak shots or a strong one of a weapon, at the target that it would choose (D-SPEC-RED)."""
+    game, unit, combined = asked.game, asked.game.state.units[asked.decision.about], option.key == COMBINED
+    weapon = next(each for each in game.sheet(unit).weapons if each.name == asked.decision.test)
+    if weapon.cq:
+        aimed = replace(fires_at(game, [(unit, weapon)], asked.foe)[0].aim, combined=combined)
+        points = lost(power(die_of(aimed.damage), aimed.shots), sum(map(game.left, game.units_of(asked.foe))))
+        return Rated(FREE * points, _("the most damage expected"), settled=True)
+    every = [[fire_at(game, unit, weapon, each, combined=combined)] for each in in_reach(game, unit, weapon)]
+    if not every:
+        return Rated(0.0, "", scored=False)
+    value, number = max((expected_loss(game, fires), number) for number, fires in enumerate(every))
+    return Rated(value / point(game), expectation(game, every[number]), settled=True)
+
+
+def fight(game: Game, attackers: Sequence[Attack], foe: Squad) -> Rated:
+    """Rate close quarters fire of some weapons at a squad in the same Garrison (D-CQ-2)."""
+    odds = close_odds(game, attackers, foe, entered=any(game.squad_of(unit).entered for unit, _weapon in attackers))
+    prizes = table_of_prizes(game)
+    units = game.units_of(foe)
+    each = sum(prizes.get(unit.id, 0.0) for unit in units) / max(1, len(units))
+    falls = sum(number * chance for number, chance in enumerate(odds.destroyed))
+    share = HALF_DEAD * odds.harm.lost / game.sheet_of(foe).damage + (1.0 - HALF_DEAD) * float(falls)
+    facts = {"points": numeral(odds.harm.lost, ".1f"), "chance": percent(odds.breaks), "squad": foe.name}
+    why = _("{points} damage expected on {squad} in close quarters, {chance} that it runs", **facts)
+    return Rated(FREE + share * each / point(game) + RUN * odds.breaks, why)
+
+
+def divided(game: Game, attacks: Sequence[Attack], foes: Sequence[Squad]) -> list[Squad]:
+    """Return the squad at which each close quarters weapon is best fired (D-CQ-2).
+
+    All fire at one squad at first; then one weapon after another aims at another squad if more is expected of that.
+    """
+    aims = max(([foe] * len(attacks) for foe in foes), key=lambda each: fights_worth(game, attacks, each))
+    for number in range(len(attacks)):
+        others = [[*aims[:number], foe, *aims[number + 1 :]] for foe in foes]
+        aims = max([aims, *others], key=lambda each: fights_worth(game, attacks, each))
+    return aims
+
+
+def fights_worth(game: Game, attacks: Sequence[Attack], aims: Sequence[Squad]) -> float:
+    """Return the value of close quarters fire with a squad as the target of each weapon."""
+    every = [fight(game, at_one, foe) for foe, at_one in by_foe(attacks, aims)]
+    return FREE + sum(each.worth - FREE for each in every)
+
+
+def by_foe(attacks: Sequence[Attack], aims: Sequence[Squad]) -> list[tuple[Squad, list[Attack]]]:
+    """Return every squad that is aimed at, with the weapons that fire at it."""
+    found: dict[str, tuple[Squad, list[Attack]]] = {}
+    for attack, foe in zip(attacks, aims, strict=True):
+        found.setdefault(foe.id, (foe, []))[1].append(attack)
+    return [*found.values()]
+
+
+def split(game: Game, attacks: Sequence[Attack], aims: Sequence[Squad]) -> Rated:
+    """Rate close quarters fire with a squad as the target of each weapon (D-CQ-2)."""
+    every = by_foe(attacks, aims)
+    if len(every) < 2:
+        return Rated(0.0, _("better to fire everything at one squad"))
+    why = series([fight(game, at_one, foe).why for foe, at_one in every])
+    return Rated(fights_worth(game, attacks, aims), why)
+
+
+def reaction(asked: Asked, option: Option) -> Rated:
+    """Rate Reaction Fire at a target in full view: the weapon does not fire again this round (D-RF-2, D-RF-3)."""
+    game, fire = asked.game, declared_by(asked.game, asked.decision, option.key)
+    assert fire is not None
+    kept = 0.0 if game.squad_of(fire.unit).acted else LATER
+    return Rated(
+        FREE + expected_loss(game, [fire]) / point(game) * (1.0 - kept), expectation(game, [fire]), settled=True
+    )
+
+
+FIRST: Final = 0.05
+"""Victory points for the initiative."""
+LOADED: Final = 0.4
+"""Victory points by which Transports act before others, so that their loads can act too."""
+ENTERED: Final = 0.25
+"""Victory points for a squad that comes onto the table."""
+CALLED: Final = 0.3
+"""Victory points for a Behemoth that drops from the sky, which takes both actions of the Infantry."""
+LIKELY: Final = 0.6
+"""The share of the gain of a move after the fire that is counted on: its spot may not be free."""
+SHELTER: Final = 0.02
+"""Victory points for the centre of a Garrison, where nobody is seen."""
+LEFT: Final = -0.5
+"""The value of options that computer players leave alone."""
+
+
+@dataclass
+class Asked:
+    """A choice whose options are rated; what several of them need is worked out once.
+
+    With `ahead`, a search compares them with positions, in which fire to come is worth something already.
+    """
+
+    game: Game
+    decision: Choose
+    rng: random.Random
+    share: float = 1.0
+    ahead: bool = False
+
+    @cached_property
+    def hoped(self) -> list[Hope]:
+        """The spots that a Move action of the squad may lead to, best first."""
+        return _hoped(self.game, self.game.state.squads[self.decision.about], self.rng, self.share)
+
+    @cached_property
+    def before(self) -> list[Fire]:
+        """The fire that the squad is expected to have declared before the weapon in question."""
+        unit, weapon = asked_about(self.game, self.decision) or (None, None)
+        return shared_out(self.game, self.game.squad_of(unit), (unit, weapon)) if unit and weapon else []
+
+    @cached_property
+    def divided(self) -> tuple[list[Attack], list[Squad]]:
+        """The close quarters weapons of the squad that fights, and the squad at which each is best fired."""
+        state = self.game.state
+        squad = state.squads.get(self.decision.about) or self.game.squad_of(state.units[self.decision.about])
+        attacks = armed(self.game, squad)
+        return attacks, divided(self.game, attacks, foes_inside(self.game, squad))
+
+    @property
+    def foe(self) -> Squad:
+        """The squad at which the close quarters weapon in question is best fired."""
+        asked = self.decision.about, self.decision.test
+        return next(foe for (unit, weapon), foe in zip(*self.divided) if (unit.id, weapon.name) == asked)
+
+
+def option(asked: Asked, each: Option) -> Rated:
+    """Return the value of an option, in victory points, and the reason."""
+    if each.key == END.key and asked.decision.rule == "D-BG-7":
+        return done(asked)
+    if each.key in (PASS, END.key) and asked.decision.rule != "D-SHOOT-5":
+        return Rated(0.0, _("nothing else helps"), settled=asked.decision.rule == "D-RF-1")
+    rate = RATED.get(asked.decision.rule)
+    return rate(asked, each) if rate is not None else Rated(0.0, "", scored=False)
+
+
+# -- who acts
+
+
+def foresight(asked: Asked, each: Option) -> Rated:
+    """Rate another roll for initiative, which a unit with Foresight allows once a game: for those behind (D-INIT-9)."""
+    player = asked.decision.player
+    totals = {one.player: one.total for one in asked.game.events if isinstance(one, Initiative)}
+    behind = totals[player] < max(total for owner, total in totals.items() if owner != player)
+    return Rated(FIRST if (each.key == REROLL) is behind else 0.0, _("to strike first"))
+
+
+def group(asked: Asked, each: Option) -> Rated:
+    """Rate a battlegroup by what it can destroy now, and by an objective that it has to bring home (D-BG-1)."""
+    game = asked.game
+    if each.key == HOLD.key:
+        return Rated(LEFT, _("better on the table"))
+    chosen = game.state.groups[each.key]
+    units = [unit for squad in game.squads_of(chosen) for unit in game.units_of(squad)]
+    prizes = table_of_prizes(game)
+    whole = fire(game, chosen.owner, prizes, own=True).whole
+    with restored(units, *POSE):
+        for unit in units:
+            unit.place = "off" if unit.place in ("table", "inside") else unit.place
+        strikes = (whole - fire(game, chosen.owner, prizes, own=True).whole) / point(game)
+    if any(carried_by(game, squad) is not None for squad in game.squads_of(chosen)):
+        return Rated(1.0 + strikes, _("it has an objective to bring home"))
+    if strikes > TRIFLE:
+        return Rated(strikes, _("it can do most damage now"))
+    return Rated(TRIFLE * len(units), _("it has the most to do"))
+
+
+def squad_to_act(asked: Asked, each: Option) -> Rated:
+    """Rate a squad by the best that it can do; Transports with a load come first (D-BG-7)."""
+    game = asked.game
+    squad = game.state.squads[each.key]
+    units = game.units_of(squad)
+    if units[0].place == "off":
+        loaded = any(cargo(game, unit) for unit in units)
+        return Rated(ENTERED + (LOADED if loaded else 0.0), _("it comes onto the table"))
+    if any(cargo(game, unit) for unit in units) and game.sheet_of(squad).carries and not asked.ahead:
+        return Rated(LOADED, _("it brings others to where they are needed"))
+    before = valued(game, squad.owner).whole
+    with restored([game.state], "squad"), restored([squad], "acted", "actions"):
+        game.state.squad, squad.acted, squad.actions = squad.id, True, []
+        spent = valued(game, squad.owner).whole - before if asked.ahead else 0.0
+        found = [
+            _moved(game, squad, _hoped(game, squad, asked.rng, asked.share), 0.0),
+            *([expected(game, shared_out(game, squad))] if units[0].place in ("table", "inside") else []),
+            *([searching(game, squad)] if hidden_here(game, squad) is not None else []),
+        ]
+    best = max(found, key=lambda rated: rated.worth)
+    if best.worth <= TRIFLE:
+        return Rated(-TRIFLE + spent, _("it has nothing to do"))
+    return best._replace(worth=best.worth + spent, foreseen=True)
+
+
+def done(asked: Asked) -> Rated:
+    """Rate the end of a battlegroup's activation: what squads that have not acted could still do is lost (D-BG-9)."""
+    state, player = asked.game.state, asked.decision.player
+    group = state.groups[state.group]
+    here, status = valued(asked.game, player).whole, group.status
+    group.status = "done"
+    lost = valued(asked.game, player).whole - here
+    group.status = status
+    return Rated(lost, _("nothing else helps"), settled=True)
+
+
+# -- what it does
+
+
+def action(asked: Asked, each: Option) -> Rated:
+    """Rate an action of the squad that acts (D-ACT-4)."""
+    game, decision = asked.game, asked.decision
+    squad = game.state.squads[decision.about]
+    if each.key == SEARCH.key:
+        return searching(game, squad)
+    if each.key == DROP.key or each.key.startswith(PASS_ON):
+        return Rated(LEFT, _("better kept"))
+    if each.key.startswith(OWN):
+        return Rated(0.0, "", scored=False)
+    if each.key == SIGNAL.key:
+        return Rated(CALLED, _("a Behemoth drops where it is needed"))
+    found = asked.hoped
+    due = valued(game, squad.owner).due if SHOOT.key not in squad.actions else 0.0
+    if each.key == MOVE.key:
+        return _moved(game, squad, found, due)
+    rated = _shooting(game, squad)
+    spent = _spent(game, squad) if asked.ahead else 0.0  # the dice are counted exactly, so that no search throws them
+    rated = rated._replace(worth=rated.worth + spent, settled=asked.ahead)
+    if rated.worth <= spent:
+        return rated
+    limits = [weapon.silent_beyond for weapon in game.sheet_of(squad).weapons if weapon.silent_beyond is not None]
+    after = [hope.gain - hope.due for hope in found if hope.inches <= min(limits, default=hope.inches)]
+    more = max(0.0, *after) if after and MOVE.key not in squad.actions else 0.0
+    return rated._replace(worth=rated.worth + LIKELY * more)
+
+
+def _spent(game: Game, squad: Squad) -> float:
+    """Return what a position gains by the Shoot action of a squad being over, before its hits: it loses that fire."""
+    here, actions = valued(game, squad.owner).whole, squad.actions
+    squad.actions = [*actions, SHOOT.key]
+    gain = valued(game, squad.owner).whole - here
+    squad.actions = actions
+    return gain
+
+
+def _shooting(game: Game, squad: Squad) -> Rated:
+    attacks, foes = armed(game, squad), foes_inside(game, squad)
+    fights = [fight(game, attacks, foe) for foe in foes]
+    fights += [split(game, attacks, divided(game, attacks, foes))] if len(foes) > 1 else []
+    return max([*fights, expected(game, shared_out(game, squad))], key=lambda rated: rated.worth)
+
+
+def _moved(game: Game, squad: Squad, found: list[Hope], due: float) -> Rated:
+    """Return the value of a move to the best spot, with the fire that may follow it."""
+    place = game.units_of(squad)[0].place
+    if place == "off":
+        return Rated(ENTERED, _("it comes onto the table"))
+    if not found or found[0].gain + due <= TRIFLE:
+        return Rated(-TRIFLE, _("no better spot is in reach"))
+    best = found[0]
+    gain = best.gain if best.gain > TRIFLE else -TRIFLE
+    return Rated(gain + (due if best.gain > TRIFLE else 0.0), purpose(game, squad, best.ends), foreseen=True)
+
+
+def _hoped(game: Game, squad: Squad, rng: random.Random, share: float) -> list[Hope]:
+    """Return the spots that a Move action may lead to, best first."""
+    units = game.units_of(squad) if MOVE.key not in squad.actions else []
+    if not units:
+        return []
+    if units[0].place == "table":
+        return move_hopes(game, squad, share, rng)
+    house, carrier = house_of(game, units[0]), game.outermost(units[0])
+    if house is not None:
+        return hopes(game, squad, out_of_house(game, squad, units, house))
+    if carrier is units[0] or carrier.place != "table":
+        return []
+    return hopes(game, squad, toward_goals(game, units, carrier, REACH + game.sheet_of(squad).move[1]))
+
+
+def searching(game: Game, squad: Squad) -> Rated:
+    """Rate a search by its chance, and by what the objective is worth (D-OBJ-5)."""
+    objective = hidden_here(game, squad)
+    if objective is None:
+        return Rated(LEFT, "")
+    chance = search_odds(game, squad, objective)
+    why = _("{chance} to find the objective", chance=percent(chance))
+    return Rated(0.1 + chance * (OPEN + EXTRACTED) / 2, why, settled=False)
+
+
+def fights(asked: Asked, each: Option) -> Rated:
+    """Rate a squad to fight with all weapons, a target for each, or shooting out of the Garrison instead (D-CQ-2)."""
+    game, decision, foe = asked.game, asked.decision, asked.game.state.squads.get(each.key)
+    if each.key == SHOOT.key:
+        return expected(game, shared_out(game, game.state.squads[decision.about]))
+    if each.key == SPLIT:
+        return split(game, *asked.divided)
+    if foe is None:
+        return Rated(0.0, _("nothing worth firing at"))
+    rated = fight(game, armed_for(game, decision), foe)
+    return rated._replace(worth=FREE if foe is asked.foe else -FREE) if decision.test else rated
+
+
+# -- Garrisons
+
+
+def _gain(game: Game, units: Sequence[Unit], change: Callable[[Unit], None]) -> float:
+    """Return what a position gains by a change of units."""
+    here = valued(game, units[0].owner).whole
+    with restored(units, *POSE):
+        for unit in units:
+            change(unit)
+        return valued(game, units[0].owner).whole - here
+
+
+def enters(asked: Asked, each: Option) -> Rated:
+    """Rate entering a Garrison by the position at its centre, before each unit is placed (D-GARR-3, D-SPEC-RAP)."""
+    game = asked.game
+    house = game.piece(each.key)
+    if house is None:
+        return Rated(0.0, _("better in the open"))
+    units = game.units_of(game.state.squads[asked.decision.about])
+    gain = _gain(game, units, partial(settle, game, feature=house, place=CENTRE)) + SHELTER
+    return Rated(gain, _("under cover, and near what it holds"), settled=True)
+
+
+def slots(asked: Asked, each: Option) -> Rated:
+    """Rate a place in a Garrison, or leaving it (D-GARR-4)."""
+    game, decision = asked.game, asked.decision
+    if each.key in (SHIFT, LEAVE):
+        return _leaving(game, game.state.squads[decision.about], each.key)
+    unit = game.state.units[decision.about]
+    units = game.units_of(game.squad_of(unit))
+    house = house_of(game, unit) or _entered(game, decision)
+    if house is None:
+        return Rated(0.0, "", scored=False)
+    if each.key == CENTRE:
+        return Rated(SHELTER, _("nobody outside sees it there"), settled=True)
+    there, base = (_gain(game, units, partial(settle, game, feature=house, place=slot)) for slot in (each.key, CENTRE))
+    return Rated(there - base, _("it can fire from there"), settled=True)
+
+
+def _entered(game: Game, decision: Choose) -> Feature | None:
+    """Return the Garrison whose slots a decision offers, by their names."""
+    there = (each for each in game.features if each.has("garrison"))
+    return next((each for each in there if slot_name(each, CENTRE) == decision.options[0].label), None)
+
+
+def _leaving(game: Game, squad: Squad, key: str) -> Rated:
+    units = game.units_of(squad)
+    house = house_of(game, units[0])
+    if key == SHIFT or house is None:
+        return Rated(0.0, _("better under cover"))
+    found = hopes(game, squad, out_of_house(game, squad, units, house))
+    best = found[0] if found else None
+    if best is None:
+        return Rated(LEFT, "")
+    return Rated(best.gain, purpose(game, squad, best.ends))
+
+
+# -- Transports
+
+
+def landing(asked: Asked, each: Option) -> Rated:
+    """Rate landing: to unload where it helps, or to pick somebody up (D-AIR-3)."""
+    game, decision = asked.game, asked.decision
+    if each.key == FLY_ON.key:
+        return Rated(0.0, _("only AA weapons reach it in the air"))
+    squad = game.state.squads[decision.about]
+    units = [game.state.units[name] for name in each.subject] or game.standing(squad)
+    here = valued(game, squad.owner)
+    best, ends = unloaded(game, squad, units)
+    if best is not None and best.whole - here.whole > TRIFLE:
+        names = series([each.name for each in loads(game, units)])
+        why = _("to unload {squads}: {there}", squads=names, there=purpose(game, squad, ends))
+        return Rated(best.whole - here.whole, why, foreseen=True)
+    waits = TRIFLE if _has_fare(game, squad, units) else -TRIFLE
+    return Rated(waits, _("to be ready for those it will carry"))
+
+
+def _has_fare(game: Game, squad: Squad, units: list[Unit]) -> bool:
+    """Return whether a friendly squad that has somewhere to go could board a landed Transport here."""
+    for fare in fares(game, squad):
+        first = game.present(fare)[0]
+        house = house_at(game.ruler.battlefield, first.x, first.y)
+        gap = house.gap(units[0].x, units[0].y) if house is not None else math.dist(
+            (first.x, first.y), (units[0].x, units[0].y))  # fmt: skip
+        if gap <= 4.0:
+            return True
+    return False
+
+
+def unloading(asked: Asked, each: Option) -> Rated:
+    """Rate unloading a squad for free (D-TRANS-15)."""
+    game, decision = asked.game, asked.decision
+    if each.key in game.state.units:
+        return boarding(asked, each)
+    if each.key != UNLOAD.key:
+        return Rated(0.0, _("better aboard"))
+    squad = game.state.squads[decision.about]
+    units = game.standing(squad)
+    for passengers in loads(game, units):
+        if passengers.name in each.label:
+            found = hopes(game, passengers, toward_goals(game, game.units_of(passengers), units[0], REACH - DOOR))
+            if found:
+                return Rated(found[0].gain, purpose(game, passengers, found[0].ends), foreseen=True)
+    return Rated(0.0, "", scored=False)
+
+
+def boarding(asked: Asked, each: Option) -> Rated:
+    """Rate boarding a Transport: to be carried home, or to the next objective (D-TRANS-8)."""
+    carrier = asked.game.state.units.get(each.key)
+    if carrier is None:
+        return Rated(0.0, _("better on the ground"))
+
+    def board(unit: Unit) -> None:
+        unit.place, unit.carrier = "aboard", carrier.id
+
+    gain = _gain(asked.game, asked.game.units_of(asked.game.state.squads[asked.decision.about]), board)
+    return Rated(gain, _("{transport} takes it where it is needed", transport=carrier.name))
+
+
+def taking_off(asked: Asked, each: Option) -> Rated:
+    """Rate taking off again: only AA weapons reach Aircraft in the air (D-TRANS-16)."""
+    game, squad = asked.game, asked.game.state.squads[asked.decision.about]
+    units = game.standing(squad)
+    if each.key != TAKE_OFF:
+        return Rated(TRIFLE if _has_fare(game, squad, units) else 0.0, _("to be ready for those it will carry"))
+
+    def rise(unit: Unit) -> None:
+        unit.airborne = True
+
+    return Rated(_gain(game, units, rise), _("only AA weapons reach it in the air"))
+
+
+def zone(asked: Asked, each: Option) -> Rated:
+    """Rate a damage zone of a Behemoth, or a weapon of it that falls silent (D-BEH-8, D-BEH-9)."""
+    behemoth = asked.game.state.units[each.subject[0]]
+    left = asked.game.zones_left(behemoth).get(each.key)
+    if left is not None:
+        return Rated(FIRST / (1.0 + left), _("without two zones it is destroyed"), settled=True)
+    weapon = next(one for one in asked.game.sheet(behemoth).weapons if one.name == each.key)
+    return Rated(FIRST * weapon.shots * weapon.energy / 100, _("its strongest weapon"), settled=True)
+
+
+def under_foot(asked: Asked, each: Option) -> Rated:
+    """Rate a unit to take a hit from a Behemoth: an enemy, and the one that is likeliest to fall (D-BEH-4)."""
+    unit = asked.game.state.units[each.key]
+    prize = asked.game.sheet(unit).points / point(asked.game) / asked.game.left(unit)
+    return Rated(prize if unit.owner != asked.decision.player else -prize, _("the likeliest to fall"))
+
+
+Rate = Callable[[Asked, Option], Rated]
+RATED: Final[dict[str, Rate]] = {
+    "D-INIT-6": lambda asked, each: Rated(FIRST if each.key == KEEP else 0.0, _("to strike first")),
+    "D-INIT-9": foresight,
+    "D-BG-1": group,
+    "D-BG-2": lambda asked, each: Rated(TRIFLE, _("it acts only if it is declared")),
+    "D-BG-7": squad_to_act,
+    "D-ACT-4": action,
+    "D-SHOOT-5": target,
+    "D-SPEC-FOC": focus,
+    "D-SPEC-RED": reduced,
+    "D-CQ-2": fights,
+    "D-GARR-3": enters,
+    "D-GARR-4": slots,
+    "D-AIR-3": landing,
+    "D-TRANS-15": unloading,
+    "D-TRANS-8": boarding,
+    "D-RF-1": reaction,
+    "D-DEP-2": lambda asked, each: Rated(
+        FIRST if each.key.endswith("|deployed") else 0.0, _("the sooner it is there, the better")
+    ),
+    "D-INIT-7": lambda asked, each: Rated(-TRIFLE, _("it may still be of use")),
+    "D-CARD-4": lambda asked, each: Rated(TRIFLE, _("it helps here")),
+    "D-SPEC-RAP": enters,
+    "D-TRANS-16": taking_off,
+    "D-BEH-4": under_foot,
+    "D-BEH-6": under_foot,
+    "D-BEH-8": zone,
+    "D-BEH-9": zone,
+}
+"""The value of the options of a decision, by its rule."""
+
 
 POINTS: Final = 6
 """The spots that are considered for Reaction Fire, and for a Behemoth to drop on."""
 
 
-def prospects(game: Game, decision: Decision, rng: random.Random, share: float = 1.0) -> Iterator[Prospect]:
+def prospects(
+    game: Game, decision: Decision, rng: random.Random, share: float = 1.0, *, ahead: bool = False
+) -> Iterator[Prospect]:
     """Yield the answers worth considering, each with its expected value in victory points and the reason.
 
-    With a `share` below 1, only that share of the spots is considered.
+    With a `share` below 1, only that share of the spots is considered; `ahead` of a search they are looked at closely.
     """
     if isinstance(decision, Arrange):
-        yield from arranged(game, decision, rng, share)
+        yield from arranged(game, decision, rng, share, thorough=ahead)
     elif isinstance(decision, Choose):
-        yield from _chosen(Asked(game, decision, rng, share))
+        asked = Asked(game, decision, rng, share, ahead)
+        for each in decision.options:
+            worth, why, settled, scored, foreseen = option(asked, each)
+            yield Prospect(each.key, worth, why, scored and each.key != PASS, settled, settled, foreseen)
     elif isinstance(decision, Place):
         yield from _placed(game, decision, rng)
-
-
-def _chosen(asked: Asked) -> Iterator[Prospect]:
-    for each in asked.decision.options:
-        worth, why, settled, scored, foreseen = option(asked, each)
-        yield Prospect(each.key, worth, why, scored and each.key != PASS, settled, settled, foreseen)
 
 
 def _placed(game: Game, decision: Place, rng: random.Random) -> Iterator[Prospect]:
@@ -63,14 +688,8 @@ def _placed(game: Game, decision: Place, rng: random.Random) -> Iterator[Prospec
         yield Prospect([spot.x, spot.y], value / 100, why, scored=drops, settled=not drops, final=not drops)
 
 
-def candidates(game: Game, decision: Decision, rng: random.Random) -> Iterator[Prospect]:
-    """Yield the few answers worth trying on copies of the game; spots are searched thoroughly first."""
-    if isinstance(decision, Arrange):
-        yield from arranged(game, decision, rng, thorough=True)
-    elif isinstance(decision, Choose):
-        yield from _chosen(Asked(game, decision, rng, ahead=True))
-    else:
-        yield from prospects(game, decision, rng)
+candidates = partial(prospects, ahead=True)
+"""Yield the few answers worth trying on copies of the game."""
 
 
 @dataclass(frozen=True)
@@ -85,13 +704,11 @@ class Judge(facets.Judge[Game]):
 
     def prospects(self, game: Game, decision: Decision, rng: random.Random, share: float = 1.0) -> Iterator[Prospect]:
         with seeing(far=self.far):
-            every = [*prospects(game, decision, rng, share)]  # at once: nobody else sees as far meanwhile
-        yield from every
+            return iter([*prospects(game, decision, rng, share)])  # at once: nobody else sees as far meanwhile
 
     def candidates(self, game: Game, decision: Decision, rng: random.Random) -> Iterator[Prospect]:
         with seeing(far=self.far):
-            every = [*candidates(game, decision, rng)]
-        yield from every
+            return iter([*candidates(game, decision, rng)])
 
     def worth(self, game: Game, player: str) -> float:
         with seeing(far=self.far):

@@ -1,18 +1,20 @@
-"""Armies as documents: battlegroups, squads with their starting transports, Commanders (D-ARMY)."""
+"""Armies as documents, and what the rules of army building say about them (D-ARMY)."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from typing import Annotated, Final, Literal
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Annotated, Final, Literal, NamedTuple
 
 from pydantic import Field, model_validator
 
 from game.documents.faces import FacedDocument
 from game.documents.reading import Document, Identifier, Name, Part, refuse
+from game.refusal import Refusal
 from game.rulesets.dropzone.documents.cards import CARDS, Card, Timing
-from game.rulesets.dropzone.documents.sheets import LIMIT, UnitDocument
-from game.wording import _
+from game.rulesets.dropzone.documents.sheets import LIMIT, Category, UnitDocument
+from game.wording import N_, _, numeral
 
 GroupKind = Literal["HQ", "Frontline", "Armour", "Vanguard", "War Engine"]
 VALUES: Final = {1: 0, 2: 35, 3: 65, 4: 95, 5: 125, 6: 155}
@@ -204,3 +206,177 @@ def _carrying_themselves(inside: Mapping[str, str]) -> Iterator[str]:
             at = inside[at]
         if at in seen:
             yield _("{unit} would carry itself", unit=unit)
+
+
+class Size(NamedTuple):
+    """A size of game: its least points, battlegroups by kind, the share of points of one, Rare squads of a kind."""
+
+    name: str
+    least: int
+    groups: dict[GroupKind, tuple[int, int]]
+    share: Fraction
+    rare: int
+
+
+def _groups(*numbers: tuple[int, int]) -> dict[GroupKind, tuple[int, int]]:
+    return dict(zip(("HQ", "Frontline", "Armour", "Vanguard", "War Engine"), numbers, strict=True))
+
+
+SIZES: Final = (
+    Size(N_("Battle"), 2000, _groups((1, 2), (1, 2), (1, 2), (0, 2), (0, 3)), Fraction(33, 100), 3),
+    Size(N_("Clash"), 1000, _groups((1, 1), (1, 2), (1, 2), (0, 2), (0, 2)), Fraction(33, 100), 2),
+    Size(N_("Skirmish"), 0, _groups((0, 1), (1, 2), (1, 1), (0, 1), (0, 1)), Fraction(1, 2), 1),
+)
+"""The sizes of games, the largest first (D-ARMY-1, D-ARMY-2, D-ARMY-4, D-ARMY-9)."""
+CONTENTS: Final[dict[GroupKind, dict[Category, tuple[int, int]]]] = {
+    "HQ": {"Command": (1, 2), "Scout": (0, 2), "Heavy": (0, 1)},
+    "Frontline": {"Troops": (1, 3), "Exotic": (0, 1), "Support": (0, 1)},
+    "Armour": {"Standard": (1, 3), "Heavy": (0, 2), "Support": (0, 1)},
+    "Vanguard": {"Scout": (0, 2), "Exotic": (0, 2), "Support": (0, 1)},
+    "War Engine": {"Behemoth": (1, 1)},
+}
+"""The squads of each category in a battlegroup, at least and at most (D-ARMY-3)."""
+
+
+def size_of(limit: int) -> Size:
+    """Return the size of a game of some points (D-ARMY-1)."""
+    return next(size for size in SIZES if limit >= size.least)
+
+
+def breaches(army: ArmyDocument) -> Sequence[Refusal]:
+    """Return every rule of army building that an army breaks."""
+    judges = (_points, _kinds, _contents, _squads, _commanders, _cargo, _fill)
+    return [breach for judge in judges for breach in judge(army)]
+
+
+def _points(army: ArmyDocument) -> Iterator[Refusal]:
+    if army.points > army.limit:
+        text = _("the army has {points} points, {limit} are allowed", points=army.points, limit=army.limit)
+        yield Refusal(text, "D-ARMY-10")
+    size = size_of(army.limit)
+    for group in army.groups:
+        points, most = group_points(army, group), size.share * army.limit
+        if group.kind != "War Engine" and points > most:
+            facts = {"group": group.id, "points": points, "most": numeral(float(most), "g")}
+            yield Refusal(_("battlegroup {group} has {points} points, {most} are allowed", **facts), "D-ARMY-4")
+
+
+def group_points(army: ArmyDocument, group: GroupDocument) -> int:
+    """Return the points of a battlegroup, without Commanders who are not famous (D-ARMY-4, D-ARMY-8, R-8)."""
+    units = {unit for squad in group.squads for unit in squad.units}
+    famous = sum(each.cost for each in army.commanders if each.unit in units)
+    return famous + sum(army.sheet(squad).points * squad.size for squad in group.squads)
+
+
+def _kinds(army: ArmyDocument) -> Iterator[Refusal]:
+    size, there = size_of(army.limit), Counter(group.kind for group in army.groups)
+    for kind, (least, most) in size.groups.items():
+        if not least <= there[kind] <= most:
+            facts = {"size": _(size.name), "numbers": _numbers(least, most), "kind": kind, "n": there[kind]}
+            text = _("battlegroups of the kind {kind}: {n}, {numbers} allowed in a {size}", **facts)
+            yield Refusal(text, "D-ARMY-2")
+
+
+def _numbers(least: int, most: int) -> str:
+    return str(most) if least == most else _("{least} to {most}", least=least, most=most)
+
+
+def _contents(army: ArmyDocument) -> Iterator[Refusal]:
+    for group in army.groups:
+        there = Counter(army.sheet(squad).category for squad in group.squads)
+        allowed = CONTENTS[group.kind]
+        for category in [*allowed, *(each for each in there if each not in allowed)]:
+            least, most = allowed.get(category, (0, 0))
+            if not least <= there[category] <= most:
+                numbers = _numbers(least, most)
+                facts = {"group": group.id, "numbers": numbers, "category": category, "n": there[category]}
+                text = _("battlegroup {group} may have {numbers} of the category {category}, not {n}", **facts)
+                yield Refusal(text, "D-ARMY-3")
+    for squad in army.auxiliaries:
+        category = army.sheet(squad).category
+        if category not in ("Auxiliary", "Extras"):
+            facts = {"squad": squad.id, "category": category}
+            yield Refusal(_("{squad} is {category} and needs a battlegroup", **facts), "D-ARMY-5")
+
+
+def _squads(army: ArmyDocument) -> Iterator[Refusal]:
+    """Yield kinds of which there are too many squads, and squads of a wrong size (D-SPEC-RAR, D-UNIT-2)."""
+    rare = Counter(squad.unit for squad in army.squads if "rare" in army.sheet(squad).rules)
+    most = size_of(army.limit).rare
+    for unit, count in rare.items():
+        if count > most:
+            facts = {"unit": unit, "most": most, "n": count}
+            yield Refusal(_("{unit} is Rare: {most} squads are allowed, not {n}", **facts), "D-ARMY-9")
+    for squad in army.squads:
+        least, largest = army.sheet(squad).squad
+        if not least <= squad.size <= largest:
+            facts = {"squad": squad.id, "least": least, "most": largest, "n": squad.size}
+            yield Refusal(_("{squad} may have {least} to {most} units, not {n}", **facts), "D-UNIT-2")
+
+
+def _commanders(army: ArmyDocument) -> Iterator[Refusal]:
+    """Yield Commanders in units that may not carry them (D-ARMY-7, D-SPEC-CC)."""
+    of_unit = army.sheets
+    for unit, count in Counter(each.unit for each in army.commanders).items():
+        sheet = of_unit[unit]
+        if count > 1:
+            yield Refusal(_("{unit} carries {n} Commanders, one is allowed", unit=unit, n=count), "D-ARMY-7")
+        if not carries_commander(sheet):
+            yield Refusal(_("{unit} cannot carry a Commander", unit=unit), "D-ARMY-7")
+    for number, each in enumerate(army.commanders):
+        if each.mount not in ("", of_unit[each.unit].id):
+            yield Refusal(_("{commander} does not ride {unit}", commander=each.name, unit=each.unit), "D-ARMY-8")
+        if each.cost and each.name in [other.name for other in army.commanders[:number] if other.cost]:
+            yield Refusal(_("{commander} may be in an army once", commander=each.name), "D-ARMY-8")
+
+
+def carries_commander(sheet: UnitDocument) -> bool:
+    """Return whether a unit can carry a Commander (D-ARMY-7, D-SPEC-CC)."""
+    return sheet.category == "Command" or "command centre" in sheet.rules
+
+
+def loads(army: ArmyDocument) -> Counter[str]:
+    """Return how much of each Transport is filled at the start, by unit ids (D-TRANS-1)."""
+    sheets, load = army.sheets, Counter[str]()
+    for unit, carrier in army.aboard.items():
+        hold = sheets[carrier].hold_for(sheets[unit])
+        load[carrier] += hold[1] if hold is not None else 0
+    return load
+
+
+def _cargo(army: ArmyDocument) -> Iterator[Refusal]:
+    """Yield the Transports whose starting cargo is not of one battlegroup (D-TRANS-4, D-SPEC-ACC)."""
+    of_group = {unit: group.id for group in army.groups for squad in group.squads for unit in squad.units}
+    inside, sheets = dict[str, list[str]](), army.sheets
+    for unit, carrier in army.aboard.items():
+        inside.setdefault(carrier, []).append(unit)
+
+    def groups(unit: str) -> set[str]:
+        """Return the battlegroups of a unit and of all that it carries."""
+        return {of_group.get(unit, ""), *(name for each in inside.get(unit, ()) for name in groups(each))}
+
+    for carrier in inside.keys() & sheets.keys():
+        cargo = set[str]().union(*map(groups, inside[carrier]))
+        if carrier not in of_group:  # an Auxiliary Transport takes on the battlegroup of its cargo
+            cargo.discard("")
+        if "access" not in sheets[carrier].rules and not cargo <= {of_group.get(carrier) or next(iter(cargo), "")}:
+            yield Refusal(_("{unit} carries squads of several battlegroups", unit=carrier), "D-TRANS-4")
+
+
+def _fill(army: ArmyDocument) -> Iterator[Refusal]:
+    """Yield the Auxiliary Transports that start less than half full (D-ARMY-6)."""
+    of_unit, load = army.sheets, loads(army)
+    gates = [unit for squad in army.squads if "access" in army.sheet(squad).rules for unit in squad.units]
+    whole = sum(max(of_unit[unit].carries.values(), default=0) for unit in gates)
+    used = sum(load[unit] for unit in gates)
+    if 2 * used < whole:
+        yield Refusal(_("Holding starts with {used} of {whole} places filled, half are needed", used=used, whole=whole),
+                     "D-SPEC-ACC")  # fmt: skip
+    for squad in army.auxiliaries:
+        sheet = army.sheet(squad)
+        for unit in squad.units if sheet.carries and "access" not in sheet.rules else ():
+            whole = max(sheet.carries.values(), default=0)
+            if 2 * load[unit] < whole:
+                facts = {"unit": unit, "used": load[unit], "whole": whole}
+                yield Refusal(_("{unit} starts with {used} of {whole} places filled, half are needed", **facts),
+                             "D-ARMY-6")  # fmt: skip

@@ -9,7 +9,7 @@ from typing import Final
 from game.documents.reading import Name, Part, load_document
 from game.engine.kit.rosters import ByName
 from game.rulesets.dropzone.documents.armies import ArmyDocument, GroupDocument, SquadDocument
-from game.rulesets.dropzone.documents.importing.army import read_roster
+from game.rulesets.dropzone.documents.importing import read_roster
 from game.rulesets.dropzone.documents.sheets import UnitDocument
 from game.wording import N_
 

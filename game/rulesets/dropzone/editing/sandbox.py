@@ -13,9 +13,17 @@ from game.engine.kit.editable import copied
 from game.engine.kit.sandbox import SandboxEditor, in_a_row
 from game.engine.rulebook.editing import Droppable, Edit
 from game.engine.rulebook.view import Line, OddsView, PieceView
-from game.rulesets.dropzone.editing.edits import EDITS, AddSquadEdit
-from game.rulesets.dropzone.editing.terrain import STARTER, TERRAIN
-from game.rulesets.dropzone.editing.units import ahead, fit, spots_of, squad_room, unit_room
+from game.rulesets.dropzone.editing.edits import (
+    EDITS,
+    STARTER,
+    TERRAIN,
+    AddSquadEdit,
+    ahead,
+    fit,
+    spots_of,
+    squad_room,
+    unit_room,
+)
 from game.rulesets.dropzone.new_game.planning import NEW_GAMES
 from game.rulesets.dropzone.rules import scenarios
 from game.rulesets.dropzone.rules.game import Game

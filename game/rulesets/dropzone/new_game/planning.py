@@ -14,9 +14,8 @@ from game.engine.kit.new_games import NEW_GAME, in_inches, made_for
 from game.engine.rulebook.facets import MapProblem as Problem
 from game.engine.rulebook.new_game import GamePlan, Sketch
 from game.engine.rulebook.view import PieceView
-from game.rulesets.dropzone.documents.armies import ArmyDocument
+from game.rulesets.dropzone.documents.armies import ArmyDocument, breaches
 from game.rulesets.dropzone.documents.catalogue import ARMIES, RULESET, SEATED, bundled_army
-from game.rulesets.dropzone.documents.legality import breaches
 from game.rulesets.dropzone.rules import scenarios
 from game.rulesets.dropzone.rules.features import INDESTRUCTIBLE, KIND, KINDS, LARGEST, Feature
 from game.rulesets.dropzone.rules.scenarios import Scenario

@@ -1,31 +1,197 @@
-"""Armies for people: found, listed, made at random, in words, and as cards with their stat sheets."""
+"""Armies for people: found, listed, made at random, in words, as cards with their stat sheets, and as drafts."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from itertools import count
 from random import Random
-from typing import Any, Final
+from typing import Annotated, Any, Final, Literal
+
+from pydantic import Field
 
 from game.documents.error import DocumentError
+from game.documents.reading import Identifier
 from game.engine.kit.rosters import ImportedRosters
 from game.engine.rulebook.facets import Parameter, Values
 from game.engine.rulebook.making import Card, MemberCard
 from game.engine.rulebook.view import Line
 from game.rulesets.dropzone.documents.armies import (
+    CONTENTS,
     VALUES,
     ArmyDocument,
+    ArmyParts,
     CommanderDocument,
     GroupDocument,
+    GroupKind,
     SquadDocument,
+    breaches,
+    size_of,
 )
-from game.rulesets.dropzone.documents.catalogue import ARMIES, SEATED, bundled_army
-from game.rulesets.dropzone.documents.legality import CONTENTS, breaches, size_of
+from game.rulesets.dropzone.documents.catalogue import ARMIES, NAMES, SEATED, bundled_army
 from game.rulesets.dropzone.documents.sheets import UnitDocument, special
-from game.rulesets.dropzone.rosters.drafts import ArmyDraft
 from game.rulesets.dropzone.rules.setup import GROUP_NAMES
 from game.rulesets.dropzone.view.event_text import RULES
-from game.rulesets.dropzone.view.sheets import unit_lines
+from game.rulesets.dropzone.view.table import unit_lines
 from game.wording import N_, _, ngettext, series
+
+USUAL_LIMIT: Final = 700
+"""The points of the armies that come with the program."""
+DECIDED: Final = ("name", "faction", "limit", "auxiliaries", "commanders")
+"""The fields that an army and its draft share as they are."""
+LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
+
+
+class GroupDraft(GroupDocument):
+    """A battlegroup that may still be empty."""
+
+    squads: Annotated[tuple[SquadDocument, ...], Field(max_length=12)] = ()
+
+
+class ArmyDraft(ArmyParts):
+    """Everything that is decided about an army so far; `faction` "" is open. `units` are the sheets of its squads."""
+
+    format: Literal["inchwise-dropzone-army-draft"] = "inchwise-dropzone-army-draft"
+    name: Annotated[str, Field(max_length=80)] = ""
+    faction: Annotated[str, Field(max_length=80)] = ""
+    limit: Annotated[int, Field(ge=100, le=10_000)] = USUAL_LIMIT
+    units: Annotated[tuple[UnitDocument, ...], Field(max_length=60)] = ()
+    own: Annotated[tuple[Identifier, ...], Field(max_length=60)] = ()
+    """The ids of those of its sheets that the player typed in; they may be changed."""
+    groups: Annotated[tuple[GroupDraft, ...], Field(max_length=12)] = ()
+
+    def army(self) -> ArmyDocument:
+        """Return the army as it would be, unchecked, with the sheets of its squads."""
+        used = {squad.unit for squad in self.squads}
+        decided: dict[str, Any] = {name: getattr(self, name) for name in DECIDED}
+        units = tuple(sheet for sheet in self.units if sheet.id in used)
+        return ArmyDocument.model_construct(**decided, units=units, groups=self.groups)
+
+    def squad(self, identity: str) -> SquadDocument:
+        """Return a squad by its id."""
+        return next(squad for squad in self.squads if squad.id == identity)
+
+    # -- changes -----------------------------------------------------------------------------------
+
+    def _mapped(self, change: Callable[[SquadDocument], SquadDocument | None]) -> ArmyDraft:
+        """Return the draft with each squad changed, or left out where that gives None."""
+
+        def changed(squads: Sequence[SquadDocument]) -> tuple[SquadDocument, ...]:
+            return tuple(new for squad in squads if (new := change(squad)) is not None)
+
+        groups = tuple(group.model_copy(update={"squads": changed(group.squads)}) for group in self.groups)
+        return self.model_copy(update={"groups": groups, "auxiliaries": changed(self.auxiliaries)})
+
+    def added(self, sheet: UnitDocument, group: str) -> ArmyDraft:
+        """Return the draft with a smallest squad of a unit in a battlegroup, "" for the auxiliaries."""
+        squad = SquadDocument(id=self._free_id(sheet), unit=sheet.id, size=sheet.squad[0])
+        known = any(each.id == sheet.id for each in self.units)
+        grown = self if known else self.model_copy(update={"units": (*self.units, sheet)})
+        if not group:
+            return grown.model_copy(update={"auxiliaries": (*self.auxiliaries, squad)})
+        groups = tuple(
+            each.model_copy(update={"squads": (*each.squads, squad)}) if each.id == group else each
+            for each in self.groups
+        )
+        return grown.model_copy(update={"groups": groups})
+
+    def _free_id(self, sheet: UnitDocument) -> str:
+        """Return an id for a squad: that of the sheet, with a letter if another one has it."""
+        taken = {name for squad in self.squads for name in (squad.id, *squad.units)}
+        stem = sheet.id[:50]
+        endings = ("", *(f"-{letter}" for letter in LETTERS[1:]), *(f"-{letter}{letter}" for letter in LETTERS))
+        return next(f"{stem}{ending}" for ending in endings if f"{stem}{ending}" not in taken)
+
+    def resized(self, identity: str, size: int) -> ArmyDraft:
+        """Return the draft with another number of units in a squad, 0 for none.
+
+        Its units keep their Transports, cargo and Commanders; those of units that leave start on foot or leave too.
+        """
+        before = self.squad(identity)
+        aboard = before.aboard if len(before.aboard) < 2 else tuple(before.carrier(number) for number in range(size))
+        after = before.model_copy(update={"size": size, "aboard": aboard})
+        names = dict(zip(before.units, (after.units if size else ()), strict=False))
+        gone = set(before.units) - names.keys()
+
+        def change(squad: SquadDocument) -> SquadDocument | None:
+            if squad.id == identity:
+                return after if size else None
+            carriers = tuple(names.get(carrier, carrier) for carrier in squad.aboard)
+            return squad.model_copy(update={"aboard": () if gone.intersection(squad.aboard) else carriers})
+
+        commanders = tuple(
+            each.model_copy(update={"unit": names.get(each.unit, each.unit)})
+            for each in self.commanders
+            if each.unit not in gone
+        )
+        return self._mapped(change).model_copy(update={"commanders": commanders})
+
+    def boarded(self, identity: str, carriers: tuple[str, ...]) -> ArmyDraft:
+        """Return the draft with a squad in Transports, one for all or one for each; without any on foot."""
+
+        def change(squad: SquadDocument) -> SquadDocument:
+            return squad.model_copy(update={"aboard": carriers}) if squad.id == identity else squad
+
+        return self._mapped(change)
+
+    def with_groups(self, kind: GroupKind, number: int) -> ArmyDraft:
+        """Return the draft with a number of battlegroups of a kind; surplus ones that are empty leave."""
+        there = [group for group in self.groups if group.kind == kind]
+        groups = list(self.groups)
+        empty = [group for group in reversed(there) if not group.squads]
+        for group in empty[: max(0, len(there) - number)]:
+            groups.remove(group)
+        taken, stem = {group.id for group in groups}, kind.lower().replace(" ", "-")
+        names = (stem if place == 1 else f"{stem}-{place}" for place in count(1))
+        free = (name for name in names if name not in taken)
+        groups += [GroupDraft(id=next(free), kind=kind) for _group in range(number - len(there))]
+        return self.model_copy(update={"groups": tuple(groups)})
+
+    def commanded(self, unit: str, value: int, name: str) -> ArmyDraft:
+        """Return the draft with a Commander of some Command Value in a unit, 0 for none."""
+        others = tuple(each for each in self.commanders if each.unit != unit)
+        there = next(
+            (each for each in self.commanders if each.unit == unit), CommanderDocument(name=name, value=1, unit=unit)
+        )
+        new = (there.model_copy(update={"name": name, "value": value}),) if value else ()
+        return self.model_copy(update={"commanders": (*others, *new)})
+
+    def of_faction(self, faction: str) -> ArmyDraft:
+        """Return the draft for a faction; another one than before begins without squads."""
+        if faction == self.faction:
+            return self
+        emptied = tuple(group.model_copy(update={"squads": ()}) for group in self.groups)
+        typed = tuple(sheet for sheet in self.units if sheet.id in self.own)
+        fresh: dict[str, object] = {"units": typed, "groups": emptied, "auxiliaries": (), "commanders": ()}
+        return self.model_copy(update={"faction": faction, **fresh})
+
+
+def known_armies() -> list[ArmyDocument]:
+    """Return every army whose sheets can be used: the bundled ones, then people's own."""
+    return [army for _name, army in ARMIES.all()]
+
+
+def factions() -> list[str]:
+    """Return the factions of known armies."""
+    return sorted({army.faction for army in known_armies()})
+
+
+def pool(draft: ArmyDraft) -> dict[str, UnitDocument]:
+    """Return the sheets of a draft and of the known armies of its faction by id; of several with an id the first."""
+    sheets = {sheet.id: sheet for sheet in draft.units}
+    for army in known_armies() if draft.faction else ():
+        for sheet in army.units if army.faction == draft.faction else ():
+            sheets.setdefault(sheet.id, sheet)
+    return sheets
+
+
+def reopened(army: ArmyDocument) -> ArmyDraft:
+    """Return the draft of a finished army."""
+    decided = {name: getattr(army, name) for name in DECIDED}
+    groups = tuple(GroupDraft(id=group.id, kind=group.kind, squads=group.squads) for group in army.groups)
+    known = [sheet for name in NAMES for sheet in bundled_army(name).units]
+    own = tuple(sheet.id for sheet in army.units if sheet not in known)
+    return ArmyDraft(own=own, units=army.units, groups=groups, **decided)
+
 
 FEWEST, MOST = 500, 3000
 """Points of an army made at random (D-ARMY-1)."""
@@ -43,71 +209,45 @@ def random_army(name: str, seed: int, faction: str, limit: int) -> ArmyDocument:
         facts = {"limit": limit, "least": FEWEST, "most": MOST}
         raise DocumentError(name, "limit", _("{limit} points - choose {least} to {most} (D-ARMY-1)", **facts))
     for _attempt in range(TRIES):
-        army = _core(rng, name, known[chosen], limit)
-        if not breaches(army):
+        draft = _core(rng, ArmyDraft(faction=chosen, limit=limit, units=known[chosen].units))
+        if not breaches(draft.army()):
+            made = _filled(rng, draft).army().model_dump() | {"name": name, "units": known[chosen].units}
             try:
-                return ArmyDocument.model_validate(_filled(rng, army).model_dump())
+                return ArmyDocument.model_validate(made)
             except ValueError:
                 raise DocumentError(name, "name", _("is not a valid name - use one line, at most 80 letters")) from None
     raise DocumentError(name, "limit", _("no legal army was found for {limit} points", limit=limit))
 
 
-def _core(rng: Random, name: str, source: ArmyDocument, limit: int) -> ArmyDocument:
-    """Return an army of the battlegroups that every army of its size has, with as little as possible in each."""
-    sheets = {each.id: each for each in source.units}
-    groups: list[GroupDocument] = []
-    number = 0
-    for kind, (least, _most) in size_of(limit).groups.items():
-        for _group in range(max(least, int(kind == "HQ"))):
-            squads = []
+def _core(rng: Random, draft: ArmyDraft) -> ArmyDraft:
+    """Return a draft with the battlegroups that every army of its size has, with as little as possible in each."""
+    for kind, (least, _most) in size_of(draft.limit).groups.items():
+        draft = draft.with_groups(kind, max(least, int(kind == "HQ")))
+        for group in [each for each in draft.groups if each.kind == kind]:
             for category, (needed, _limit) in CONTENTS[kind].items():
-                fitting = [each for each in source.units if each.category == category]
+                fitting = [each for each in draft.units if each.category == category]
                 for _squad in range(needed if fitting else 0):
-                    number += 1
-                    squads.append(_squad_of(rng.choice(fitting), number))
-            if squads:
-                groups.append(GroupDocument(id=f"{kind.lower().replace(' ', '-')}-{len(groups) + 1}", kind=kind,
-                                            squads=tuple(squads)))  # fmt: skip
-    leader = next(unit for group in groups for squad in group.squads for unit in squad.units
-                  if sheets[squad.unit].category == "Command")  # fmt: skip
-    commander = CommanderDocument(name=_("Commander"), value=1, unit=leader)
-    return source.model_copy(
-        update={"name": name, "limit": limit, "groups": tuple(groups), "auxiliaries": (), "commanders": (commander,)}
-    )
+                    draft = draft.added(rng.choice(fitting), group.id)
+    leader = next(unit for squad in draft.squads if draft.sheet(squad).category == "Command" for unit in squad.units)
+    filled = tuple(group for group in draft.groups if group.squads)
+    return draft.model_copy(update={"groups": filled}).commanded(leader, 1, _("Commander"))
 
 
-def _squad_of(sheet: UnitDocument, number: int) -> SquadDocument:
-    return SquadDocument(id=f"{sheet.id}-{number}"[:30], unit=sheet.id, size=sheet.squad[0])
-
-
-def _filled(rng: Random, army: ArmyDocument) -> ArmyDocument:
-    """Return an army with larger and further squads, and a better Commander, as long as the rules allow it."""
-    for number in range(TRIES):
-        place = rng.randrange(len(army.groups))
-        group = army.groups[place]
+def _filled(rng: Random, draft: ArmyDraft) -> ArmyDraft:
+    """Return a draft with larger and further squads, and a better Commander, as long as the rules allow it."""
+    for _attempt in range(TRIES):
+        group = rng.choice(draft.groups)
         if rng.random() < 0.5:
-            which = rng.randrange(len(group.squads))
-            squad = group.squads[which]
-            larger = squad.model_copy(update={"size": squad.size + 1})
-            squads = (*group.squads[:which], larger, *group.squads[which + 1 :])
+            squad = rng.choice(group.squads)
+            trial = draft.resized(squad.id, squad.size + 1)
         else:
-            fitting = [each for each in army.units if each.category in CONTENTS[group.kind]]
-            squads = (*group.squads, _squad_of(rng.choice(fitting), 100 + number))
-        grown = group.model_copy(update={"squads": squads})
-        army = _if_legal(army, {"groups": (*army.groups[:place], grown, *army.groups[place + 1 :])})
+            fitting = [each for each in draft.units if each.category in CONTENTS[group.kind]]
+            trial = draft.added(rng.choice(fitting), group.id)
+        draft = draft if breaches(trial.army()) else trial
     for value in sorted(VALUES):
-        commander = army.commanders[0].model_copy(update={"value": value})
-        army = _if_legal(army, {"commanders": (commander,)})
-    return army
-
-
-def _if_legal(army: ArmyDocument, changes: dict[str, object]) -> ArmyDocument:
-    changed = army.model_copy(update=changes)
-    return army if breaches(changed) else changed
-
-
-USUAL_LIMIT: Final = 700
-"""Points of an army made at random, if nothing else is asked for."""
+        trial = draft.commanded(draft.commanders[0].unit, value, draft.commanders[0].name)
+        draft = draft if breaches(trial.army()) else trial
+    return draft
 
 
 class Armies(ImportedRosters[ArmyDocument]):

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final
 
-from game.rulesets.dropzone.documents.importing.profiles import ARCS, ENDLESS, NOTHING, number, parts
+from game.rulesets.dropzone.documents.importing import ARCS, ENDLESS, NOTHING, countermeasures, number, parts
 from game.rulesets.dropzone.documents.sheets import UnitDocument, WeaponDocument, ZoneDocument
 from game.wording import _, numeral
 
@@ -62,17 +62,11 @@ def needed(text: str) -> int:
     return int(found)
 
 
-def countermeasures(text: str) -> dict[str, Any]:
+def known_countermeasures(text: str) -> dict[str, Any]:
     """Return countermeasures such as "A, P5+, E+2"; raise `Unreadable`."""
-    found: dict[str, Any] = {"active": False, "passive": 0, "evasion": 0}
-    for part in parts(text):
-        amount = int(number(part) or 0)
-        if part.upper() == "A":
-            found["active"] = True
-        elif part[0] in "PpEe" and amount:
-            found["passive" if part[0] in "Pp" else "evasion"] = amount
-        else:
-            raise Unreadable(_('write countermeasures like "A, P5+, E+2", or "-" for none'))
+    found, unknown = countermeasures(text)
+    if unknown:
+        raise Unreadable(_('write countermeasures like "A, P5+, E+2", or "-" for none'))
     return found
 
 

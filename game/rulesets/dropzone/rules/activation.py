@@ -11,17 +11,28 @@ from game.engine.core.flow import Asking, Flow
 from game.engine.core.pools import Pool
 from game.refusal import Refusal
 from game.rulesets.dropzone.rules import events, objectives, scenarios, zones
-from game.rulesets.dropzone.rules.behemoths import signal, tread, waiting, why_not_signal
 from game.rulesets.dropzone.rules.cards.hands import expire, mourn, total
-from game.rulesets.dropzone.rules.cards.playing import offer
-from game.rulesets.dropzone.rules.cards.targets import Occasion, of_one
+from game.rulesets.dropzone.rules.cards.playing import Occasion, of_one, offer
 from game.rulesets.dropzone.rules.cargo import carriers_of, is_loaded
 from game.rulesets.dropzone.rules.close_quarters.choosing import check_fortitude, fire_or_fight, foes_inside
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.letters import DROP, END, HOLD, MOVE, SCAN, SEARCH, SHOOT, SIGNAL, STAY
 from game.rulesets.dropzone.rules.moving.asking import Paths, ask, has_room, is_rooted, squad_entry, squad_move
-from game.rulesets.dropzone.rules.moving.boarding import carriers, disembark, embark, enter, may_get_out, move_inside
-from game.rulesets.dropzone.rules.moving.flying import arrive, change, fly, fly_in, fly_straight, leave_table
+from game.rulesets.dropzone.rules.moving.boarding import (
+    arrive,
+    carriers,
+    change,
+    disembark,
+    embark,
+    enter,
+    fly,
+    fly_in,
+    fly_straight,
+    leave_table,
+    may_get_out,
+    move_inside,
+)
+from game.rulesets.dropzone.rules.perishing import signal, tread, waiting, why_not_signal
 from game.rulesets.dropzone.rules.scenery import foes_in, house_of
 from game.rulesets.dropzone.rules.shooting.declaring import targets
 from game.rulesets.dropzone.rules.state import Group, Objective, Squad
@@ -150,17 +161,11 @@ def _gifts(game: Game, squad: Squad) -> list[Option]:
 
 def _give(game: Game, squad: Squad, answer: str) -> Flow:
     """Let a squad pass its objective on, drop it, or take another one's (D-OBJ-9, D-OBJ-10)."""
-    if answer.startswith(TAKE):
-        objective = objectives.carried_by(game, game.state.squads[answer.removeprefix(TAKE)])
-        assert objective is not None
-        objectives.hand_on(game, objective, squad)
-        return
     if answer == DROP.key:
         yield from objectives.let_fall(game, squad, "D-OBJ-10", forced=False)
         return
-    objective = objectives.carried_by(game, squad)
-    assert objective is not None
-    objectives.hand_on(game, objective, game.state.squads[answer.removeprefix(PASS_ON)])
+    other = game.state.squads[answer.removeprefix(TAKE).removeprefix(PASS_ON)]
+    objectives.hand_on(game, *((other, squad) if answer.startswith(TAKE) else (squad, other)))
 
 
 def why_not_move(game: Game, squad: Squad) -> Refusal | None:

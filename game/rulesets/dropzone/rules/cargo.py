@@ -163,12 +163,6 @@ def lose(game: Game, gate: Unit) -> None:
         if others:
             unit.carrier = others[0].id
         else:
-            lose_all(game, unit)
+            for each in (*reversed(everything_in(game, unit)), unit):
+                game.destroy(each, "D-SPEC-ACC")
     game.emit(events.GateLost(unit=gate.id, rule="D-SPEC-ACC"))
-
-
-def lose_all(game: Game, unit: Unit) -> None:
-    """Destroy a unit with everything in it."""
-    for each in cargo(game, unit):
-        lose_all(game, each)
-    game.destroy(unit, "D-SPEC-ACC")

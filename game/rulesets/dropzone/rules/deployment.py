@@ -80,10 +80,7 @@ def _to_deploy(game: Game) -> Iterator[str]:
 
 def infiltrators(game: Game, group: Group) -> list[Squad]:
     """Return the squads of a battlegroup that may infiltrate; those in a Transport do not (D-SPEC-INF, D-CORE-0)."""
-    there = [*game.squads_of(group), *carriers_of(game, group)]
-    return [
-        each for each in there if game.units_of(each)[0].place == "off" and "infiltrate" in game.sheet_of(each).rules
-    ]
+    return [each for each in _deployed_with(game, group.id) if "infiltrate" in game.sheet_of(each).rules]
 
 
 def deploy(game: Game) -> Flow:

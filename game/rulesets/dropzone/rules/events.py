@@ -121,11 +121,6 @@ class Shot(UnitFact):
     points: int
 
 
-def fired(unit: str, weapon: str, target: str, needed: int, pool: Pool, hits: int) -> Fired:
-    """Return the event that a weapon fired."""
-    return Fired(unit=unit, weapon=weapon, target=target, needed=needed, pool=pool, hits=hits, rule="D-SHOOT-13")
-
-
 def shot(unit: str, weapon: str, target: str, damage: Pool, saves: Pool, points: int) -> Shot:
     """Return the event of what a weapon's hits did."""
     return Shot(unit=unit, weapon=weapon, target=target, damage=damage, saves=saves, points=points, rule="D-SHOOT-15")
@@ -309,15 +304,13 @@ class Searched(Fact):
     """A squad searched an objective (D-OBJ-5)."""
 
     sound = "dice"
+    says = N_("{squad} finds {objective}: {result}")
+    without = "found", N_("{squad} searches {objective} in vain: {result}")
     squad: str
     objective: str
     pool: Pool
     result: int
     found: bool
-
-    def sentence(self, words: Words[Any]) -> str:
-        found, nothing = N_("{squad} finds {objective}: {result}"), N_("{squad} searches {objective} in vain: {result}")
-        return words.fill(self, found if self.found else nothing)
 
 
 class Surveyed(PlayerFact):

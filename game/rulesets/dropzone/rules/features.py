@@ -142,12 +142,6 @@ def house_at(field: Battlefield, x: float, y: float) -> Feature | None:
     return next((each for each in features(field) if each.has("garrison") and each.is_under(x, y)), None)
 
 
-@lru_cache(maxsize=200_000)
-def gap_to(field: Battlefield, piece: str, x: float, y: float) -> float:
-    """Return the inches from a point to a piece of a table; it is remembered, for the same spots come again."""
-    return by_id(field)[piece].gap(x, y)
-
-
 def _feature(piece: Piece) -> Feature:
     kind = KINDS[str(piece.traits[KIND])]
     if piece.traits.get(INDESTRUCTIBLE):

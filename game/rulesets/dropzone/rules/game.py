@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -10,13 +10,14 @@ from typing import Any, Final
 from game.engine.core.dice import Dice
 from game.engine.core.events import Event
 from game.engine.core.pools import Pool, roll_pool
+from game.engine.core.records import restored
 from game.engine.kit.playing import PlayedGame
 from game.rulesets.dropzone.documents.sheets import VEHICLES, UnitDocument
 from game.rulesets.dropzone.rules import events
-from game.rulesets.dropzone.rules.features import Feature, features
+from game.rulesets.dropzone.rules.features import Feature, by_id, features
 from game.rulesets.dropzone.rules.setup import Setup
 from game.rulesets.dropzone.rules.space import Seeing, body_of, disc_of, hover, is_coherent, link, seeing
-from game.rulesets.dropzone.rules.state import Commander, Group, Squad, State, Unit
+from game.rulesets.dropzone.rules.state import POSE, Commander, Group, Objective, Squad, State, Unit
 from game.table.heights import Body
 from game.table.measuring.ruler import Ruler
 from game.table.shapes import Disc
@@ -49,6 +50,14 @@ class Game(PlayedGame):
     def features(self) -> tuple[Feature, ...]:
         """The scenery on the table."""
         return features(self.ruler.battlefield)
+
+    def piece(self, identity: str) -> Feature | None:
+        """Return the piece of scenery on the table with an id."""
+        return by_id(self.ruler.battlefield).get(identity)
+
+    def lying(self) -> list[Objective]:
+        """Return the objectives on the table that no squad carries."""
+        return [each for each in self.state.objectives.values() if not each.removed and not each.carrier]
 
     def forget(self) -> None:
         """Drop what is kept of sight: terrain was laid or taken away."""
@@ -157,6 +166,27 @@ class Game(PlayedGame):
             yield
         finally:
             self._still = before
+
+    @contextmanager
+    def supposing(
+        self,
+        spots: Mapping[str, tuple[float, float]],
+        inches: Mapping[str, float] | None = None,
+        facings: Mapping[str, int] | None = None,
+    ) -> Iterator[None]:
+        """Let units stand elsewhere for a moment, by their ids, after moves of some `inches` there (D-SHOOT-6).
+
+        Those that come from another spot of the table have moved, however far.
+        """
+        units = [self.state.units[name] for name in spots if name in self.state.units]
+        with restored(units, *POSE):
+            for unit in units:
+                (x, y), moved = spots[unit.id], (inches or {}).get(unit.id, 0.0)
+                unit.turned = unit.turned or moved > 0.0 or (unit.on_table and (x, y) != (unit.x, unit.y))
+                unit.moved += moved
+                unit.facing = (facings or {}).get(unit.id, unit.facing)
+                unit.place, unit.x, unit.y, unit.carrier, unit.slot = "table", float(x), float(y), "", ""
+            yield
 
     # -- commanders
 

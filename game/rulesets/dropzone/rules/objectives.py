@@ -10,7 +10,7 @@ from game.engine.core.decisions import Place
 from game.engine.core.flow import Flow
 from game.rulesets.dropzone.rules import events
 from game.rulesets.dropzone.rules.cards.hands import total
-from game.rulesets.dropzone.rules.features import Feature, gap_to, house_at
+from game.rulesets.dropzone.rules.features import Feature, house_at
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.scenery import house_of, piece_of
 from game.rulesets.dropzone.rules.state import Objective, Squad, Unit
@@ -65,10 +65,8 @@ def claim_all(game: Game) -> None:
 
     It stays with a player until another qualifies and no enemy of that other one does.
     """
-    for objective in game.state.objectives.values():
-        if objective.hidden or objective.removed or objective.carrier:
-            continue
-        there = claimants(game, objective)
+    for objective in game.lying():
+        there = [] if objective.hidden else claimants(game, objective)
         if len({unit.owner for unit in there}) == 1:
             claim(game, objective, there)
 
@@ -191,10 +189,12 @@ def givers(game: Game, squad: Squad) -> list[Squad]:
     return [each for each in others if carried_by(game, each) is not None and squad in receivers(game, each)]
 
 
-def hand_on(game: Game, objective: Objective, other: Squad) -> None:
+def hand_on(game: Game, giver: Squad, other: Squad) -> None:
     """Pass an objective to another squad (D-OBJ-9)."""
-    giver, objective.carrier = objective.carrier, other.id
-    game.emit(events.Passed(squad=giver, other=other.id, objective=objective.id, rule="D-OBJ-9"))
+    objective = carried_by(game, giver)
+    assert objective is not None
+    objective.carrier = other.id
+    game.emit(events.Passed(squad=giver.id, other=other.id, objective=objective.id, rule="D-OBJ-9"))
     follow(game)
 
 
@@ -235,13 +235,13 @@ def finds(face: int, result: int) -> bool:
 
 def points_around(game: Game, player: str, feature: Feature, *, inside_double: bool) -> int:
     """Return the points of units within 6″ of a piece or in it (D-SCO-2, D-SCO-5, D-SCO-6, R-33)."""
-    reach, total, field = AROUND + game.ruler.policy.tolerance, 0, game.setup.ruler.battlefield
+    reach, total = AROUND + game.ruler.policy.tolerance, 0
     for unit in game.state.units.values():
         sheet = game.sheet(unit)
         if unit.owner != player or "fast" in sheet.rules:
             continue
         if piece_of(unit) == feature.id:
             total += sheet.points * (2 if inside_double else 1)
-        elif unit.place in ("table", "inside") and gap_to(field, feature.id, unit.x, unit.y) <= reach:
+        elif unit.place in ("table", "inside") and feature.gap(unit.x, unit.y) <= reach:
             total += sheet.points
     return total

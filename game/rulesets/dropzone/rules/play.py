@@ -9,18 +9,17 @@ from typing import NamedTuple
 from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import CHECKPOINT, Asking, Flow, Interrupt, Interrupted
 from game.engine.core.pools import Pool, rerolled
-from game.engine.kit.playing import Result
+from game.engine.kit.playing import Result, declared_outcome
 from game.engine.kit.registry import load
 from game.rulesets.dropzone.rules import events, scenarios
 from game.rulesets.dropzone.rules.activation import act, activation
 from game.rulesets.dropzone.rules.cards.hands import mourn, offer_discards, replenish
-from game.rulesets.dropzone.rules.cards.playing import offer, offer_in_turn
-from game.rulesets.dropzone.rules.cards.targets import Occasion, of_all
+from game.rulesets.dropzone.rules.cards.playing import Occasion, of_all, offer
 from game.rulesets.dropzone.rules.deployment import choose_zones, deploy
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.perishing import ruin
 from game.rulesets.dropzone.rules.scenery import left
-from game.rulesets.dropzone.rules.shooting.resolving import resolve_tokens
+from game.rulesets.dropzone.rules.shooting.declaring import resolve_tokens
 from game.rulesets.dropzone.rules.state import State, Step, Unit
 from game.wording import _, keep
 
@@ -130,10 +129,10 @@ def deal(game: Game) -> Flow:
 def before_the_round(game: Game) -> Flow:
     """Let one player after another play the cards of this phase, in initiative order (D-INIT-9)."""
     yield from mourn(game)
-    if game.state.waiting:
-        yield from offer_in_turn(game)
-    else:
+    if not game.state.waiting:
         game.state.step = "activation"
+    elif not (yield from offer(game, Occasion({game.state.waiting[0]: "INIT"}))):
+        game.state.waiting = [*game.state.waiting[1:]]
 
 
 def initiate(game: Game) -> Flow:
@@ -231,7 +230,5 @@ def play(game: Game) -> Flow:
 
 def declared(game: Game, interrupt: Interrupt) -> None:
     """End the battle as declared: a player concedes, or all agree to a draw."""
-    drawn = interrupt.kind == "draw"
-    winners = [each for each in game.state.players if drawn or each != interrupt.player]
     game.emit(events.Conceded(player=interrupt.player, how=interrupt.kind))
-    end(game, winners, keep("a draw by agreement") if drawn else keep("the other player conceded"), "D-WIN-4")
+    end(game, *declared_outcome(interrupt, game.state.players), "D-WIN-4")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Final, Literal
 
 from game.engine.core.dice import RollCounter
 from game.engine.core.records import Record
@@ -75,6 +75,10 @@ class Unit(Record):
     @property
     def alive(self) -> bool:
         return self.place != "destroyed"
+
+
+POSE: Final = ("place", "x", "y", "facing", "carrier", "slot", "moved", "turned", "airborne")
+"""The fields of a unit that say where and how it stands, and what it did to get there."""
 
 
 @dataclass(eq=False)

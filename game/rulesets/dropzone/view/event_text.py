@@ -53,7 +53,7 @@ class Words(events.Words[Game]):
     def _place(self, value: str) -> str:
         """Return where something is, as a record has it: a spot, a slot of a Garrison, a Transport, or a word."""
         piece, _colon, slot = value.rpartition(":")
-        house = next((each for each in self.game.features if each.id == piece), None)
+        house = self.game.piece(piece)
         if house is not None:
             return slot_name(house, slot)
         if value in self.game.state.units:

@@ -1,4 +1,4 @@
-"""What a unit could see from where it is, or would be, and the line from a weapon to its target (D-GEO-7 to 10)."""
+"""What a unit could see, how it sees its target, and what could fire at Aircraft on their paths (D-GEO-7, D-RF-1)."""
 
 from __future__ import annotations
 
@@ -10,20 +10,26 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from game.engine.core.decisions import Choose, Decision
-from game.engine.rulebook.view import AimView, FanView, Hurdle, Line, percent
+from game.engine.core.decisions import Arrange, Choose, Decision, Place
+from game.engine.rulebook.view import AimView, ExposedView, FanView, Hurdle, Line, percent
 from game.rulesets.dropzone.documents.sheets import Arc, WeaponDocument
+from game.rulesets.dropzone.odds.fire import fire_odds
+from game.rulesets.dropzone.rules.events import Moved
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.scenery import CENTRE
-from game.rulesets.dropzone.rules.shooting.declaring import asked_about
+from game.rulesets.dropzone.rules.shooting.declaring import Chance, asked_about, chances
 from game.rulesets.dropzone.rules.shooting.legal import aim as circumstances
 from game.rulesets.dropzone.rules.shooting.legal import eyes_of, sighted, vantage
+from game.rulesets.dropzone.rules.shooting.numbers import Fire
 from game.rulesets.dropzone.rules.space import OUTWARD, SILHOUETTE, Wall, eye_height, is_in_arc, walls
-from game.rulesets.dropzone.rules.state import Unit
-from game.rulesets.dropzone.view.supposing import standing_at
+from game.rulesets.dropzone.rules.state import Squad, Unit
+from game.rulesets.dropzone.view.preview import squad_of
 from game.table.facing import degrees_of
-from game.table.lattice import Position
+from game.table.lattice import Position, position
+from game.table.path.along import AlongPath
+from game.table.path.entering import EntryRegion
+from game.table.path.path import Path, Point
 from game.table.sight.bodies import BodyReceipt, Eye
 from game.table.sight.fan import over_table
 from game.wording import _, numeral
@@ -42,12 +48,12 @@ def fan(game: Game, eye: str, layout: Mapping[str, Position] | None = None, *, a
     """Return what a unit, or Infantry in a slot of a Garrison, could see within the range of its weapons."""
     unit = game.state.units.get(eye)
     piece, _colon, place = (unit.slot if unit is not None and unit.place == "inside" else eye).rpartition(":")
-    house = next((each for each in game.features if each.id == piece), None)
+    house = game.piece(piece)
     if house is not None and place != CENTRE:
         return _of_wall(game, house, walls(house)[int(place)], aloft=aloft)
     if unit is None or not (unit.on_table or eye in (layout or {})):
         return None
-    with standing_at(game, layout or {}):
+    with game.supposing(layout or {}):
         articulated = any("articulated" in weapon.rules for weapon in game.sheet(unit).weapons)
         looks = [Eye(unit.x, unit.y, eye_height(game.body(unit), articulated=articulated), unit.squad)]
         return _looking(game, unit.name, looks, _range(game, [unit], aloft=aloft), aloft=aloft)
@@ -205,3 +211,73 @@ def _span(line: shapely.LineString, shape: shapely.geometry.base.BaseGeometry) -
     inside = line.intersection(shape)
     marks = [start.distance(shapely.Point(at)) for at in shapely.get_coordinates(inside).tolist()]
     return min(marks, default=0.0), max(marks, default=0.0)
+
+
+APART: Final = 1.0
+"""The most inches between the points at which the chance is worked out."""
+HAIR: Final = 1e-6
+
+
+def exposed(game: Game, decision: Decision, paths: Mapping[str, Sequence[Point]]) -> Sequence[ExposedView]:
+    """Return the paths of Aircraft: those asked about, those wanted, or those just flown; nothing for other units."""
+    squad = squad_of(game, decision.about)
+    if squad is None or not game.sheet_of(squad).is_aircraft:
+        return ()
+    lines = _flown(game, decision, squad, paths)
+    others = [player for player in game.state.order if player != squad.owner]
+    found = [each for player in others for each in chances(game, player, squad, lines)]
+    if isinstance(decision, Place) and isinstance(decision.region, AlongPath):
+        asked = decision.player, decision.about, decision.region.spans
+        found = [each for each in found if (each.unit.owner, each.target.id, tuple(sorted(each.spans))) == asked]
+    return [_exposed(game, name, path, [each for each in found if each.target.id == name])
+            for name, path in lines.items()]  # fmt: skip
+
+
+def _flown(game: Game, decision: Decision, squad: Squad, paths: Mapping[str, Sequence[Point]]) -> dict[str, Path]:
+    """Return the paths of the units of a squad by their ids."""
+    if isinstance(decision, Place):
+        return {decision.about: decision.region.path} if isinstance(decision.region, AlongPath) else {}
+    if isinstance(decision, Arrange):
+        ends = {member.id: member.ends for member in decision.arrangements.members}
+        points = {name: [*_entry(ends.get(name), at), *at] for name, at in paths.items()}
+    elif decision.rule == "D-RF-1":
+        moved = (each for each in reversed(game.events) if isinstance(each, Moved) and each.squad == squad.id)
+        points = {name: [*at] for each in [next(moved, None)] if each is not None for name, at in each.paths.items()}
+    else:
+        return {}
+    lines = {name: Path.through([position(*each) for each in at]) for name, at in points.items()}
+    return {name: path for name, path in lines.items() if path.legs and game.state.units[name].alive}
+
+
+def _entry(region: object, path: Sequence[Point]) -> Iterator[Point]:
+    """Yield where the path of a unit that enters begins, which its end decides (D-DEP-5)."""
+    if isinstance(region, EntryRegion) and path:
+        yield region.start(path[0])
+
+
+def _exposed(game: Game, name: str, path: Path, found: Sequence[Chance]) -> ExposedView:
+    """Return a path with the best chance to damage the unit at each point of it."""
+    marks = np.linspace(0.0, path.inches, max(2, math.ceil(path.inches / APART) + 1)).tolist()
+    points = tuple((float(x), float(y)) for x, y in map(path.at, marks))
+    worst: dict[str, float] = {}
+    shares = []
+    for mark, (x, y) in zip(marks, points, strict=True):
+        there = [each for each in found if any(low - HAIR <= mark <= high + HAIR for low, high in each.spans)]
+        here = {f"{each.unit.name}, {each.weapon.name}": _damaged(game, each, x, y) for each in there}
+        worst |= {each: max(share, worst.get(each, 0.0)) for each, share in here.items()}
+        shares.append(max(here.values(), default=0.0))
+    lines = [Line(_("{weapon}: {chance} to damage it", weapon=each, chance=percent(share)), "D-RF-1")
+             for each, share in sorted(worst.items(), key=lambda item: -item[1])]  # fmt: skip
+    return ExposedView(name, points, tuple(shares), tuple(lines))
+
+
+def _damaged(game: Game, chance: Chance, x: float, y: float) -> float:
+    """Return the chance that a weapon damages its target at a point of its path (D-RF-2)."""
+    unit, weapon, target = chance.unit, chance.weapon, chance.target
+    with game.supposing({target.id: (x, y)}):
+        target.airborne = True
+        view = sighted(game, unit, weapon, target).view
+        harm = fire_odds(
+            game, [Fire(unit, weapon, target, circumstances(game, unit, weapon, target, view, reacting=True))]
+        )
+    return 1.0 - float(harm.units[target.id].points[0])

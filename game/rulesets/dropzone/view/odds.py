@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Final
 
 from game.engine.core.decisions import Answer, Choose, Decision
@@ -13,13 +12,13 @@ from game.rulesets.dropzone.documents.sheets import WeaponDocument
 from game.rulesets.dropzone.odds.fire import (
     CloseOdds,
     FireOdds,
+    Harm,
     close_odds,
     collapse_odds,
     fire_at_squad,
     fire_odds,
     search_odds,
 )
-from game.rulesets.dropzone.odds.volleys import Harm
 from game.rulesets.dropzone.rules.activation import hidden_here
 from game.rulesets.dropzone.rules.cargo import cargo
 from game.rulesets.dropzone.rules.close_quarters.choosing import armed_for, foes_inside
@@ -27,8 +26,7 @@ from game.rulesets.dropzone.rules.close_quarters.fighting import armed
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.letters import SEARCH, SHOOT
-from game.rulesets.dropzone.rules.shooting.declaring import asked_about, fire_at, target_of
-from game.rulesets.dropzone.rules.shooting.legal import aim
+from game.rulesets.dropzone.rules.shooting.declaring import declared_by
 from game.rulesets.dropzone.rules.shooting.numbers import Aim, Fire
 from game.rulesets.dropzone.rules.state import Squad, Unit
 from game.wording import N_, _, numeral
@@ -44,7 +42,7 @@ def odds(game: Game, decision: Decision, answer: Answer) -> OddsView | None:
     """Return the exact odds of an answer, or None if no dice follow it that are known beforehand."""
     if not isinstance(decision, Choose) or not isinstance(answer, str):
         return None
-    fire = _fire(game, decision, answer)
+    fire = declared_by(game, decision, answer)
     if fire is not None:
         return _of_fire(game, fire)
     if decision.rule == "D-CQ-2" and answer in game.state.squads:
@@ -74,7 +72,7 @@ def compared(game: Game, decision: Decision) -> OddsView | None:
         grid = Grid((_("squad"), _("damage"), _("destroyed"), _("runs")), tuple(rows))
         return OddsView(_("Close quarters of {squad}", squad=squad.name), lines=(_counted(),), grids=(grid,))
     fires = [(option.label, fire) for option in decision.options
-             if (fire := _fire(game, decision, option.key)) is not None]  # fmt: skip
+             if (fire := declared_by(game, decision, option.key)) is not None]  # fmt: skip
     if not fires:
         return None
     rows = [_fire_row(game, label, fire) for label, fire in fires]
@@ -82,22 +80,6 @@ def compared(game: Game, decision: Decision) -> OddsView | None:
     unit = fires[0][1].unit
     title = _("Reaction Fire") if decision.rule == "D-RF-1" else _("Targets of {unit}", unit=unit.name)
     return OddsView(title, lines=(_counted(),), grids=(grid,))
-
-
-def _fire(game: Game, decision: Choose, answer: str) -> Fire | None:
-    """Return the fire that an answer declares: at a target, or as a reaction to a target in full view."""
-    if decision.rule == "D-SHOOT-5":
-        asked, target = asked_about(game, decision), target_of(game, answer)
-        return None if asked is None or target is None else fire_at(game, *asked, target)
-    if decision.rule == "D-BEH-8" and (asked := asked_about(game, decision)) is not None:
-        [behemoth] = decision.options[0].subject
-        return replace(fire_at(game, *asked, game.state.units[behemoth]), zone=answer)
-    if decision.rule != "D-RF-1" or answer.count("|") != 2:
-        return None
-    name, weapon, other = answer.split("|")
-    unit, aircraft = game.state.units[name], game.state.units[other]
-    armed = next(each for each in game.sheet(unit).weapons if each.name == weapon)
-    return Fire(unit, armed, aircraft, aim(game, unit, armed, aircraft, None, reacting=True))
 
 
 # -- one weapon
@@ -109,7 +91,7 @@ def _of_fire(game: Game, fire: Fire) -> OddsView:
     if isinstance(fire.target, Feature):
         piece, harm = fire.target, found.scenery[fire.target.id]
         falls = Likelihood(_("{piece} falls", piece=_(piece.name)), harm.destroyed)
-        spread = Spread(_("damage to {piece}", piece=_(piece.name)), _shown(harm.points))
+        spread = Spread(_("damage to {piece}", piece=_(piece.name)), tuple(harm.points.tolist()))
         lines = (*_made_of(fire.aim), *_falling(game, piece, harm), _counted())
         return OddsView(title, spreads=(spread,), chances=(falls,), lines=lines)
     return _of_units(game, title, found, (*_made_of(fire.aim), *_consequences(game, fire, found), _counted()))
@@ -123,7 +105,7 @@ def of_fires(game: Game, title: str, fires: Sequence[Fire]) -> OddsView:
 def _of_units(game: Game, title: str, found: FireOdds, lines: tuple[Line, ...]) -> OddsView:
     """Return the odds of fire for each unit that it may damage."""
     harms = [(game.state.units[name].name, harm) for name, harm in found.units.items()]
-    spreads = tuple(Spread(_("damage to {unit}", unit=name), _shown(harm.points)) for name, harm in harms)
+    spreads = tuple(Spread(_("damage to {unit}", unit=name), tuple(harm.points.tolist())) for name, harm in harms)
     chances = tuple(Likelihood(_("{unit} is lost", unit=name), harm.destroyed) for name, harm in harms)
     return OddsView(title, spreads=spreads, chances=chances, lines=lines)
 
@@ -132,10 +114,6 @@ def _needs(fire: Fire) -> Line:
     facts = {"weapon": fire.weapon.name, "n": fire.aim.needed}
     text = N_("{weapon}: hits automatically") if fire.aim.needed is None else N_("{weapon}: hits on {n}+")
     return Line(_(text, **facts), "D-SHOOT-12")
-
-
-def _shown(points: Shares) -> tuple[float, ...]:
-    return tuple(float(each) for each in points)
 
 
 def _made_of(numbers: Aim) -> Iterator[Line]:
@@ -241,8 +219,8 @@ def _of_fight(game: Game, attackers: Attackers, foe: Squad) -> OddsView:
     found, squad = _close(game, attackers, foe), game.squad_of(attackers[0][0])
     title = _("{squad} fights {other}", squad=squad.name, other=foe.name)
     spreads = (
-        Spread(_("damage to {unit}", unit=foe.name), _shown(found.harm.points)),
-        Spread(_("units destroyed"), _shown(found.destroyed)),
+        Spread(_("damage to {unit}", unit=foe.name), tuple(found.harm.points.tolist())),
+        Spread(_("units destroyed"), tuple(found.destroyed.tolist())),
     )
     runs = Likelihood(_("{squad} fails its Fortitude test and runs", squad=foe.name), found.breaks)
     entered = [Line(_("it just entered: successes are re-rolled"), "D-CQ-4", "warning")] if squad.entered else []

@@ -1,27 +1,154 @@
-"""What would follow if units stood somewhere: coherency, silent weapons, fire both ways, objectives."""
+"""What follows if units stand elsewhere; the rules of paths; the reach of Commanders and Scouts (D-CMD-2, D-CMD-3)."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import Final
+
+import shapely
+from shapely.geometry.base import BaseGeometry
 
 from game.engine.core.decisions import Arrange
-from game.engine.rulebook.view import Claim, Line, Preview, ReachView, Verdict
+from game.engine.rulebook.view import Claim, Line, Preview, RangeView, ReachView, Verdict
 from game.lengths import length
+from game.rulesets.dropzone.rules.cards.playing import Sphere, holds, spheres
+from game.rulesets.dropzone.rules.cargo import fitting, why_closed, works_with
+from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.letters import SHOOT
-from game.rulesets.dropzone.rules.moving.asking import budget, policies
+from game.rulesets.dropzone.rules.moving.asking import REACH, budget, policies
+from game.rulesets.dropzone.rules.moving.boarding import ENTRANCE
 from game.rulesets.dropzone.rules.objectives import at, may_claim
+from game.rulesets.dropzone.rules.scenery import room
 from game.rulesets.dropzone.rules.shooting.declaring import weapons
 from game.rulesets.dropzone.rules.shooting.legal import enemies, sighted, why_silent
-from game.rulesets.dropzone.rules.state import Squad
-from game.rulesets.dropzone.view.supposing import supposed
+from game.rulesets.dropzone.rules.state import Squad, Unit
 from game.rulesets.dropzone.view.table import objective_name
 from game.table.lattice import Position
 from game.table.layout.moving import UnitMove
 from game.table.layout.setting_up import SetUp
-from game.table.path.region import PathRegion
-from game.wording import N_, _, ngettext, series
+from game.table.path.entering import EntryRegion
+from game.table.path.policy import PathPolicy
+from game.table.path.region import PathRegion, best_receipt
+from game.table.shapes import Disc
+from game.wording import N_, _, ngettext, numeral, series
+
+
+def squad_of(game: Game, identity: str) -> Squad | None:
+    """Return the squad with an id, or that of the unit with it."""
+    unit = game.state.units.get(identity)
+    return game.state.squads.get(identity) if unit is None else game.squad_of(unit)
+
+
+def inches_to(unit: Unit, region: object, x: float, y: float) -> float:
+    """Return the inches of the shortest legal path of a unit to a spot, straight where there is none."""
+    if isinstance(region, PathRegion):
+        found = best_receipt(region, (x, y))
+        return found.path.inches if found is not None else math.dist((unit.x, unit.y), (x, y))
+    if isinstance(region, EntryRegion):
+        return math.dist(region.start((x, y)), (x, y))
+    return 0.0
+
+
+def paths(game: Game, mover: Disc, inches: float) -> Sequence[PathPolicy]:
+    """Return the rules of a move of a base: those of its unit, or else of a unit on the ground, if there is one."""
+    units = game.state.units
+    unit = units.get(mover.name) or min(units.values(), key=lambda each: game.sheet(each).is_aircraft)
+    return [each.but(radius=mover.radius) for each in policies(game, unit, inches)]
+
+
+def takes_in(game: Game, unit: str) -> Sequence[str]:
+    """Return the Transports and Garrisons that a squad may get into, near enough for its move (D-TRANS-8, D-GARR-3)."""
+    own = game.state.squads.get(unit)
+    units = game.units_of(own) if own is not None else []
+    if own is None or not units:
+        return ()
+    first = units[0]
+    here = game.state.units[first.carrier] if first.place == "aboard" else first
+    far = budget(game, first) if first.on_table else REACH
+
+    def boards(transport: Unit) -> bool:
+        near = min(math.dist((each.x, each.y), (transport.x, transport.y)) for each in units) <= far + REACH
+        closed = transport.owner != own.owner or transport.squad == unit or why_closed(game, transport) is not None
+        return (
+            near and not closed and works_with(game, game.squad_of(transport)) and bool(fitting(game, transport, own))
+        )
+
+    def enters(piece: Feature) -> bool:
+        near = piece.gap(here.x, here.y) <= far + ENTRANCE
+        return near and piece.has("garrison") and room(game, piece) >= len(units)
+
+    transports = [each.id for each in game.on_table() if boards(each)] if first.on_table else []
+    garrisons = [each.id for each in game.features if enters(each)] if game.sheet(first).is_infantry else []
+    return [*transports, *garrisons]
+
+
+def stride(game: Game, piece: str) -> float | None:
+    """Return the inches of a unit's move (D-MOVE-1)."""
+    unit = game.state.units.get(piece)
+    return budget(game, unit) if unit is not None and unit.alive else None
+
+
+NAMES: Final = {"D-CMD-2": N_("Influence"), "D-CMD-3": N_("Scout relay")}
+_ROUND: Final = 24
+
+
+def ranges(game: Game, piece: str, layout: Mapping[str, Position] | None = None) -> tuple[RangeView, ...]:
+    """Return the reach of a squad's Commanders and Scouts, with the squads in it; none in a battle without cards.
+
+    With a layout, the squad is taken to stand as in it. Then the reach of others of its player that it is in is
+    included too.
+    """
+    squad = squad_of(game, piece)
+    if squad is None or game.setup.document.options.cards == "off":
+        return ()
+    with game.supposing(layout or {}):
+        there = [*spheres(game, squad.owner)]
+        own = _merged(each for each in there if each.unit.squad == squad.id)
+        found = [_range(game, each, squad.id, _held(game, each)) for each in own]
+        if layout is None:
+            return tuple(found)
+        others = [each for each in there if each.unit.squad != squad.id and holds(game, each, game.present(squad))]
+        return (*found, *(_range(game, (each,), each.unit.squad, (squad.id,)) for each in others))
+
+
+def _merged(found: Iterator[Sphere]) -> list[tuple[Sphere, ...]]:
+    """Return the sources of a squad, those with the same reach together."""
+    alike: dict[tuple[str, float], list[Sphere]] = {}
+    for each in found:
+        alike.setdefault((each.rule, each.inches), []).append(each)
+    return [tuple(each) for each in alike.values()]
+
+
+def _held(game: Game, sources: tuple[Sphere, ...]) -> tuple[str, ...]:
+    """Return the other squads in reach of any of some sources: cards may be for friends and foes."""
+
+    def inside(squad: Squad) -> bool:
+        units = game.present(squad)
+        return bool(units) and any(holds(game, each, units) for each in sources)
+
+    own = sources[0].unit.squad
+    return tuple(squad.id for squad in game.state.squads.values() if squad.id != own and inside(squad))
+
+
+def _range(game: Game, sources: tuple[Sphere, ...], bearer: str, inside: tuple[str, ...]) -> RangeView:
+    first = sources[0]
+    area = shapely.union_all([_area(each) for each in sources]) if len(sources) > 1 else _area(first)
+    title = _("within {inches}″", inches=numeral(first.inches, "g"))
+    return RangeView(bearer, _(NAMES[first.rule]), title, area, False, inside, (), first.rule)
+
+
+def _area(source: Sphere) -> BaseGeometry:
+    if source.house is not None:
+        return source.house.shape.buffer(source.inches, quad_segs=_ROUND)
+    return _circle(source.unit.x, source.unit.y, source.inches)
+
+
+@lru_cache(maxsize=64)
+def _circle(x: float, y: float, inches: float) -> BaseGeometry:
+    return shapely.Point(x, y).buffer(inches, quad_segs=_ROUND)
 
 
 def arranged(game: Game, decision: Arrange, layout: Mapping[str, Position]) -> Preview | None:
@@ -33,7 +160,10 @@ def arranged(game: Game, decision: Arrange, layout: Mapping[str, Position]) -> P
     fit = {(unit.id, each.name) for unit in game.units_of(squad) for each in game.sheet(unit).weapons
            if why_silent(game, unit, each) is None}  # fmt: skip
     faces = {name: decision.turnings[name].middle(*spot) for name, spot in layout.items() if name in decision.turnings}
-    with supposed(game, layout, where, faces):
+    ends = {member.id: member.ends for member in where.members}
+    moved = {unit.id: inches_to(unit, ends.get(unit.id), *layout[unit.id]) for unit in game.units_of(squad)
+             if unit.id in layout}  # fmt: skip
+    with game.supposing(layout, moved, faces):
         lines = (*_coherency(game, squad), *_silenced(game, squad, fit), *_fire(game, squad),
                  *_answers(game, squad), *_objectives(game, squad))  # fmt: skip
     return Preview(lines)
@@ -95,7 +225,7 @@ def _answers(game: Game, squad: Squad) -> Iterator[Line]:
 
 def _objectives(game: Game, squad: Squad) -> Iterator[Line]:
     """Yield the objectives that the squad would be at, or how far the nearest one is (D-OBJ-3)."""
-    there = [each for each in game.state.objectives.values() if not each.removed and not each.carrier]
+    there = game.lying()
     units = [unit for unit in game.standing(squad) if may_claim(game, unit)]
     reached = [each for each in there if at(game, units, each)]
     for each in reached:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from contextlib import nullcontext
 from random import Random
 from typing import Final, NamedTuple
 
@@ -32,7 +31,7 @@ from game.rulesets.dropzone.rules.shooting.declaring import fire_at
 from game.rulesets.dropzone.rules.shooting.legal import sighted, vantage, why_silent
 from game.rulesets.dropzone.rules.shooting.numbers import Fire
 from game.rulesets.dropzone.rules.state import Unit
-from game.rulesets.dropzone.view.supposing import inches_to, moved_to, standing_at
+from game.rulesets.dropzone.view.preview import inches_to
 from game.rulesets.dropzone.view.table import objective_name
 from game.table.facing import facing_towards
 from game.table.lattice import LATTICE_STEP, Position, position
@@ -57,7 +56,7 @@ class Firing(NamedTuple):
     range: float
 
 
-class Coming:
+class Coming(Reacher):
     """A unit that could come and fire, as it stands now; later changes of the game do not affect it.
 
     `target` is what it would fire at, None for any unit on the ground: airborne Aircraft are shot at by AA weapons
@@ -66,7 +65,7 @@ class Coming:
 
     def __init__(self, game: Game, unit: Unit, target: Unit | None = None) -> None:
         self.id, self.name, self.disc = unit.id, unit.name, game.disc(unit)
-        self._ruler = game.ruler
+        self._ruler, self._aim = game.ruler, game.disc(target) if target is not None else self.disc
         self.ways = tuple(_ways(game, unit, target))
 
     @property
@@ -124,6 +123,29 @@ class Coming:
         ends = Region(self.disc.radius, (way.ends, near))
         return ends.nearest(here) or ends.sample(Random(0))
 
+    @cached_property
+    def _everywhere(self) -> BaseGeometry:
+        ends = ((each.base, each.move.geometry, each.n or 0.0) for each in self.approaches)
+        return shapely.union_all([Struck.of(self._ruler, *each).region for each in ends])
+
+    def area(self, box: Bounds, level: int) -> BaseGeometry:
+        return shapely.intersection(self._everywhere, shapely.box(*box))
+
+    def reaches(self, x: float, y: float, level: int) -> bool:
+        return self.could_strike(self._aim.moved_to(x, y))
+
+    def proof(self, x: float, y: float, level: int) -> Proof:
+        there = self._aim.moved_to(x, y)
+        strikes = self.strikes(there)
+        if strikes:
+            receipt = self._ruler.measure(there, self.disc.moved_to(*strikes[0].spot))
+            return Proof(True, strikes[0].text, strikes[0].rule, receipt)
+        short = math.dist(there[:2], self.disc[:2]) - self.far
+        text = _("{enemy}: no path gets near enough", enemy=self.name)
+        if short > LATTICE_STEP:
+            text = _("{enemy}: {amount} out of range", enemy=self.name, amount=length(short, 1))
+        return Proof(False, text, "D-SHOOT-10", self._ruler.measure(there, self.disc))
+
 
 HAIR: Final = 0.02
 """Inches that are no move: a base that stays where it stands is drawn with a hair around it."""
@@ -169,7 +191,7 @@ def threats(
     """
     target = game.state.units.get(about)
     there = {about: spot} if target is not None and spot is not None else {}
-    with standing_at(game, there) if there else nullcontext():
+    with game.supposing(there):
         return tuple(each.threat() for each in comers(game, player, target) if each.ways)
 
 
@@ -185,7 +207,7 @@ def askable(game: Game, piece: str) -> Askable | None:
     if unit is None or not unit.on_table or not game.left(unit):
         return None
     foes = tuple(each.id for each in game.on_table() if each.owner != unit.owner)
-    goals = (each for each in game.state.objectives.values() if not each.removed and not each.carrier)
+    goals = game.lying()
     return Askable(foes, tuple(each.id for each in goals))
 
 
@@ -247,7 +269,7 @@ class CanFire(Condition):
 
     def _fires(self, x: float, y: float) -> bool:
         inches = inches_to(self._unit, self._path, x, y)
-        with moved_to(self._unit, x, y, inches):
+        with self._game.supposing({self._unit.id: (x, y)}, {self._unit.id: inches}):
             return bool(fires(self._game, self._unit, self._foe))
 
     def short_by(self, x: float, y: float) -> float:
@@ -275,7 +297,7 @@ def engaging(game: Game, piece: str, foe: str, level: int) -> Condition:
 def fight(game: Game, piece: str, foe: str, x: float, y: float, level: int) -> Fight:
     """Return the damage of a unit's fire at another after a Move to a spot (D-SHOOT-12 to D-SHOOT-20)."""
     unit, other = game.state.units[piece], game.state.units[foe]
-    with moved_to(unit, x, y, inches_to(unit, _path(game, unit), x, y)):
+    with game.supposing({piece: (x, y)}, {piece: inches_to(unit, _path(game, unit), x, y)}):
         harm = fire_odds(game, fires(game, unit, other)).units.get(foe)
     if harm is None:
         return Fight(_("{name}: no weapon could fire", name=other.name), 0.0, "D-SHOOT-3")
@@ -316,35 +338,4 @@ def tests(game: Game, piece: str, x: float, y: float) -> tuple[Line, ...]:
 def reachers(game: Game, piece: str) -> tuple[Reacher, ...]:
     """Return the enemy units with weapons for it: reaching is having it in range after a Move of theirs."""
     unit = game.state.units[piece]
-    return tuple(_Comer(game, unit, each) for each in comers(game, unit.owner, unit) if each.ways)
-
-
-class _Comer(Reacher):
-    """An enemy unit that could come and have a unit in range."""
-
-    def __init__(self, game: Game, unit: Unit, coming: Coming) -> None:
-        self.id, self.name = coming.id, coming.name
-        self._ruler, self._disc, self._coming = game.ruler, game.disc(unit), coming
-
-    @cached_property
-    def _everywhere(self) -> BaseGeometry:
-        ends = ((each.base, each.move.geometry, each.n or 0.0) for each in self._coming.approaches)
-        return shapely.union_all([Struck.of(self._ruler, *each).region for each in ends])
-
-    def area(self, box: Bounds, level: int) -> BaseGeometry:
-        return shapely.intersection(self._everywhere, shapely.box(*box))
-
-    def reaches(self, x: float, y: float, level: int) -> bool:
-        return self._coming.could_strike(self._disc.moved_to(x, y))
-
-    def proof(self, x: float, y: float, level: int) -> Proof:
-        there = self._disc.moved_to(x, y)
-        strikes = self._coming.strikes(there)
-        if strikes:
-            receipt = self._ruler.measure(there, self._coming.disc.moved_to(*strikes[0].spot))
-            return Proof(True, strikes[0].text, strikes[0].rule, receipt)
-        short = math.dist(there[:2], self._coming.disc[:2]) - self._coming.far
-        text = _("{enemy}: no path gets near enough", enemy=self.name)
-        if short > LATTICE_STEP:
-            text = _("{enemy}: {amount} out of range", enemy=self.name, amount=length(short, 1))
-        return Proof(False, text, "D-SHOOT-10", self._ruler.measure(there, self._coming.disc))
+    return tuple(each for each in comers(game, unit.owner, unit) if each.ways)

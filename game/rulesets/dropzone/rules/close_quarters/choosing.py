@@ -16,10 +16,9 @@ from game.rulesets.dropzone.rules.letters import SILENT
 from game.rulesets.dropzone.rules.moving.asking import way_out
 from game.rulesets.dropzone.rules.moving.boarding import OUTSIDE, embark, leave, rooms_beyond, take_slots
 from game.rulesets.dropzone.rules.objectives import let_fall, seize
-from game.rulesets.dropzone.rules.scenery import house_of, squads_in
-from game.rulesets.dropzone.rules.shooting.declaring import combines, shoot, stands_in, targets
+from game.rulesets.dropzone.rules.scenery import foes_in, house_of
+from game.rulesets.dropzone.rules.shooting.declaring import combines, note_fired, shoot, shot_cards, stands_in, targets
 from game.rulesets.dropzone.rules.shooting.numbers import UNSAVED, Aim, Fire, Strike
-from game.rulesets.dropzone.rules.shooting.resolving import note_fired, shot_cards
 from game.rulesets.dropzone.rules.state import Squad, Unit
 from game.wording import _
 
@@ -81,7 +80,7 @@ def foes_inside(game: Game, squad: Squad) -> list[Squad]:
     house = house_of(game, units[0]) if units else None
     if house is None or not armed(game, squad):
         return []
-    return [each for each in squads_in(game, house) if each.owner != squad.owner]
+    return foes_in(game, squad, house)
 
 
 def armed_for(game: Game, decision: Choose) -> list[tuple[Unit, WeaponDocument]]:

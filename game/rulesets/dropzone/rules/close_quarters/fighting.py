@@ -9,8 +9,7 @@ from game.engine.core.flow import Asking, Flow
 from game.engine.core.pools import Pool
 from game.rulesets.dropzone.documents.sheets import UnitDocument, WeaponDocument
 from game.rulesets.dropzone.rules.cards.hands import total, within
-from game.rulesets.dropzone.rules.cards.playing import offer
-from game.rulesets.dropzone.rules.cards.targets import Occasion, of_all
+from game.rulesets.dropzone.rules.cards.playing import Occasion, of_all, offer
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.letters import choose_unit
 from game.rulesets.dropzone.rules.shooting.legal import why_silent

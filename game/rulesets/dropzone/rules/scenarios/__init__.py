@@ -22,7 +22,7 @@ class Scenario:
     `zones` are what players deploy in. With `direct`, battlegroups may be Directly Deployed. `measure` says what wins:
     victory points, then kill points, or kill points alone (D-WIN-2). `markers` are how many places it is about, and how
     many more with three players or in Battles, at least `clear` inches from all edges; they may be `bunkers`, one in
-    the middle, the others in opposite quarters.
+    the middle, the others in opposite quarters. `objectives` are how the objectives begin: hidden, mobile or removed.
     """
 
     id: ClassVar[str] = ""
@@ -36,6 +36,7 @@ class Scenario:
     markers: ClassVar[tuple[int, int]] = (0, 0)
     clear: ClassVar[float] = 6.0
     bunkers: ClassVar[bool] = False
+    objectives: ClassVar[tuple[str, ...]] = ()
 
     def __init_subclass__(cls) -> None:
         REGISTRY.add(cls.id, cls)
@@ -48,6 +49,9 @@ class Scenario:
 
     def begin(self, game: Game) -> None:
         """Prepare the objectives before the first round."""
+        for objective in game.state.objectives.values():
+            for flag in ("hidden", "mobile", "removed"):
+                setattr(objective, flag, flag in self.objectives)
 
     def after(self, game: Game, squad: Squad) -> None:
         """Do what follows the activation of a squad."""

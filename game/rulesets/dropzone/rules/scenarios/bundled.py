@@ -31,11 +31,7 @@ class TargetsOfOpportunity(Scenario):
     id, rule = "targets-of-opportunity", "D-SCO-1"
     title = N_("Targets of Opportunity")
     text = N_("Find the objectives on the centre line and carry them off your own edge.")
-    markers = (3, 4)
-
-    def begin(self, game: Game) -> None:
-        for objective in game.state.objectives.values():
-            objective.mobile = objective.hidden = True
+    markers, objectives = (3, 4), ("hidden", "mobile")
 
     def after(self, game: Game, squad: Squad) -> None:
         """Let a squad carry its objective off its own edge; it may come back later (R-44).
@@ -100,10 +96,6 @@ class BunkerAssault(Scenario):
     text = N_("Take the bunkers, and have most points of units in and around each of them at the end.")
     zones, direct, markers, bunkers = "corners", True, (3, 2), True
 
-    def begin(self, game: Game) -> None:
-        for objective in game.state.objectives.values():
-            objective.mobile = objective.hidden = False
-
     def points(self, game: Game) -> dict[str, int]:
         found = dict.fromkeys(game.state.players, 0)
         for objective in game.state.objectives.values():
@@ -126,11 +118,7 @@ class BattleRoyale(Scenario):
     id, rule = "battle-royale", "D-SCO-3"
     title = N_("Battle Royale")
     text = N_("Destroy more points than the others. Infantry shoots twice as far out of the marked buildings.")
-    measure, markers, clear = "kills", (3, 2), 12.0
-
-    def begin(self, game: Game) -> None:
-        for objective in game.state.objectives.values():
-            objective.removed = True
+    measure, markers, clear, objectives = "kills", (3, 2), 12.0, ("removed",)
 
     def reach(self, game: Game, piece: str) -> int:
         return VANTAGE if any(each.id == piece for each in marked(game)) else 1
@@ -153,10 +141,6 @@ class SurveyAndControl(Scenario):
     title = N_("Survey and Control")
     text = N_("Be the first in each building. Some surveys are dangerous, and some find a prize to be held.")
     seats = (2, 2)
-
-    def begin(self, game: Game) -> None:
-        for objective in game.state.objectives.values():
-            objective.mobile = objective.hidden = False
 
     def claimed(self, game: Game) -> Flow:
         for objective in game.state.objectives.values():

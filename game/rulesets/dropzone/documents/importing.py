@@ -1,0 +1,510 @@
+"""A roster of another program made into an army: profiles by their field names, forces as battlegroups (D-ARMY)."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final, NamedTuple, get_args
+
+from pydantic import ValidationError
+
+from game.documents.battlescribe.fields import (
+    fields_of,
+    free_id,
+    identifier,
+    name,
+    points,
+    points_of,
+    profiles_below,
+    tidy,
+)
+from game.documents.battlescribe.opening import open_roster
+from game.documents.battlescribe.tree import Element
+from game.documents.error import DocumentError
+from game.documents.reading import first_refusal
+from game.rulesets.dropzone.documents.armies import VALUES, ArmyDocument, GroupKind, SquadDocument
+from game.rulesets.dropzone.documents.sheets import (
+    AIRCRAFT,
+    DAMAGE_ZONES,
+    LIMIT,
+    Arc,
+    Category,
+    Kind,
+    UnitDocument,
+    special,
+    weaker_two,
+)
+from game.wording import _, series
+
+UNITS: Final = ("Unit", "Vehicle", "Aircraft", "Behemoth")
+"""The types of profiles of units in data of the second edition; "Land Unit" and "Air Unit" are of the first."""
+FIRST_EDITION: Final = ("Land Unit", "Air Unit", "Infantry")
+WEAPON: Final = "Weapon"
+NOTHING: Final = ("", "-", "–", "—")
+ENDLESS: Final = ("∞", "infinite", "unlimited")
+ARCS: Final[dict[str, tuple[Arc, ...]]] = {
+    "F/S/R": ("F", "SL", "SR", "R"),
+    "F/S": ("F", "SL", "SR"),
+    "F/S (LEFT)": ("F", "SL"),
+    "F/S (L)": ("F", "SL"),
+    "F/S (RIGHT)": ("F", "SR"),
+    "F/S (R)": ("F", "SR"),
+    "S (LEFT)": ("SL",),
+    "S (RIGHT)": ("SR",),
+    "S": ("SL", "SR"),
+    "F": ("F",),
+    "R": ("R",),
+}
+KINDS: Final[tuple[Kind, ...]] = ("Infantry", "Tank", "Skimmer", "Walker", "Aircraft-S", "Aircraft", "Behemoth")
+_NUMBER: Final = re.compile(r"\d+(?:\.\d+)?")
+_PARTS: Final = re.compile(r",(?![^(]*\))")
+
+
+class Size(NamedTuple):
+    """The size of a token in inches: radius and height (D-GEO-3)."""
+
+    radius: float
+    height: float
+
+
+SIZES: Final[dict[str, Size]] = {
+    "Infantry": Size(0.5, 0.6),
+    "light": Size(0.5, 0.75),
+    "Tank": Size(0.6, 1.0),
+    "Skimmer": Size(0.6, 1.0),
+    "heavy": Size(0.8, 1.25),
+    "Walker": Size(0.6, 2.0),
+    "large walker": Size(0.9, 3.0),
+    "Aircraft-S": Size(0.8, 1.0),
+    "Aircraft": Size(1.0, 1.0),
+    "Behemoth": Size(2.0, 6.0),
+}
+"""The standard sizes of tokens by class (D-GEO-3)."""
+
+
+def number(text: str) -> float | None:
+    """Return the first number in a text, None if it has none."""
+    found = _NUMBER.search(tidy(text))
+    return float(found[0][:9]) if found else None
+
+
+def parts(text: str) -> list[str]:
+    """Return the parts of a list with commas, those in brackets kept together; "-" is none."""
+    return [part for each in _PARTS.split(tidy(text)) if (part := each.strip()) not in NOTHING]
+
+
+def sizes(text: str) -> dict[str, int]:
+    """Return a Requirement or Capacity such as "4 Infantry/Screamer, 2 Vampire" by symbols."""
+    found = {}
+    for part in parts(text):
+        amount = number(part)
+        symbols = [re.sub(r"[^A-Za-z]", "", each)[:20] for each in _NUMBER.sub("", part).split("/")]
+        if amount and any(symbols):
+            found["/".join(filter(None, symbols))] = int(amount)
+    return found
+
+
+def requirement(text: str) -> dict[str, int]:
+    """Return a Requirement by symbol: "2 Tank/Wheel" takes 2 of either."""
+    return {symbol: amount for symbols, amount in sizes(text).items() for symbol in symbols.split("/")}
+
+
+def countermeasures(text: str) -> tuple[dict[str, Any], list[str]]:
+    """Return countermeasures such as "A, P5+, E+2", and the parts of the text that are none."""
+    found: dict[str, Any] = {"active": False, "passive": 0, "evasion": 0}
+    unknown = []
+    for part in parts(text):
+        amount = int(number(part) or 0)
+        if part.upper() == "A":
+            found["active"] = True
+        elif part[0] in "Pp" and 2 <= amount <= 6:
+            found["passive"] = amount
+        elif part[0] in "Ee" and amount:
+            found["evasion"] = min(amount, 6)
+        else:
+            unknown.append(part)
+    return found, unknown
+
+
+class Reader:
+    """Reads profiles; collects in `warnings` what it does not understand, which is used by hand."""
+
+    def __init__(self, warnings: list[str]) -> None:
+        self.warnings = warnings
+
+    def unit(
+        self, profile: Element, category: str, points: int, weapons: Sequence[Element], beside: Sequence[Element] = ()
+    ) -> dict[str, Any]:
+        """Return the data of a stat sheet; the damage zones of a Behemoth are in profiles `beside` its own."""
+        told, title = fields_of(profile), name(profile.get("name"))
+        kind, fortitude = self._kind(title, told.get("Type", ""), profile.get("typeName"))
+        rules = parts(told.get("Special", ""))
+        moves = [float(each) for each in _NUMBER.findall(told.get("Move", ""))]
+        least, most = (moves[0], moves[-1]) if len(moves) > 1 else (0.0, moves[0] if moves else 0.0)
+        if len(moves) == 1 and "fast" in {special(rule).name for rule in rules}:
+            least = most
+        token = _token(kind, rules, category, told.get("DP", ""))
+        armour = told.get("A") or told.get("Armour", "")
+        armed = tuple(self._apart(self.weapon(each) for each in weapons))
+        zones = self._zones(title, beside, [each["name"] for each in armed]) if kind == "Behemoth" else ()
+        weaker = weaker_two(each["points"] * each["thresholds"] for each in zones)
+        return {
+            "id": identifier(title),
+            "name": title,
+            "category": "Behemoth" if zones else category,
+            "points": points,
+            "squad": (1, 1) if zones else (1, 12),
+            "move": (least, most),
+            **self._countermeasures(title, told.get("CM") or told.get("Countermeasures", "")),
+            "armour": int(self._amount(title, "A", armour, 1)),
+            "damage": weaker or int(self._amount(title, "DP", told.get("DP", ""), 1)),
+            "type": kind,
+            "fortitude": fortitude,
+            "special": tuple(self._known(title, rules)),
+            "requires": requirement(told.get("Transport Requirement", "")),
+            "carries": sizes(told.get("Transport Capacity") or told.get("Capacity", "")),
+            "radius": token.radius,
+            "height": token.height,
+            "weapons": armed,
+            "zones": zones,
+        }
+
+    def _zones(self, title: str, profiles: Sequence[Element], weapons: Sequence[str]) -> tuple[dict[str, Any], ...]:
+        """Return the damage zones of a Behemoth: profiles with a field for each threshold (D-BEH-8)."""
+        found: dict[str, dict[str, Any]] = {}
+        for profile in profiles:
+            told = [(tidy(each.get("name")), tidy(each.text)) for each in profile.all("characteristics")]
+            effect = " ".join(text for field, text in told if field.startswith("Crippled"))
+            for zone in DAMAGE_ZONES:
+                steps = [text for field, text in told if field == zone]
+                if steps and zone not in found:
+                    points = int(self._amount(title, zone, steps[0], 1))
+                    crippled = self._crippled(title, effect, weapons)
+                    found[zone] = {"zone": zone, "points": points, "thresholds": len(steps), **crippled}
+        for zone in DAMAGE_ZONES:
+            if zone not in found:
+                self.warnings.append(
+                    _("{unit}: its zone {zone} is missing; it has 1 damage point", unit=title, zone=zone)
+                )
+                found[zone] = {"zone": zone, "points": 1, "thresholds": 1}
+        return tuple(found.values())
+
+    def _crippled(self, title: str, effect: str, weapons: Sequence[str]) -> dict[str, Any]:
+        """Return what being Crippled costs, by its words; what comes after all thresholds is used by hand (D-BEH-9)."""
+        found: dict[str, Any] = {}
+        for text in filter(None, map(str.strip, re.split(r"[.](?!\w)", effect))):
+            lower, lost = text.lower(), dict[str, Any]()
+            for cost in ("armour", "move", "passive"):
+                amount = re.search(rf"{cost}[a-z ]* by (\d+)", lower)
+                lost |= {cost: int(amount[1])} if amount is not None else {}
+            rule = re.search(r"loses the (.+) special rule", text)
+            lost |= {"loses": rule[1]} if rule is not None else {}
+            if "cannot be used" in lower:
+                named = tuple(each for each in weapons if each.lower().removesuffix("s") in lower)
+                lost |= {"silences": "arc" if "arcs" in lower else "one", "weapons": named}
+            late = lower.startswith("once")
+            found |= {} if late else lost
+            if late or not lost or re.search(r"shots|strafe|limited", lower):
+                self.warnings.append(_("{name}: {rule!r} is used by hand", name=title, rule=text[:60]))
+        return found
+
+    def _kind(self, title: str, text: str, profile: str) -> tuple[Kind, int]:
+        """Return the type of a unit and its Fortitude, as in "Infantry 3+"."""
+        kind = next((each for each in KINDS if tidy(text).lower().startswith(each.lower())), None)
+        if kind is None:
+            kind = "Aircraft" if profile == "Aircraft" else "Behemoth" if profile == "Behemoth" else "Tank"
+            self.warnings.append(_("{unit}: the type {type!r} is unknown; it is taken for {kind}", unit=title,
+                                   type=tidy(text)[:40], kind=kind))  # fmt: skip
+        if kind != "Infantry":
+            return kind, 0
+        found = number(text)
+        if found is None:
+            self.warnings.append(_("{unit}: no Fortitude is given; 4+ is assumed", unit=title))
+        return kind, min(max(int(found or 4), 2), 6)
+
+    def _countermeasures(self, title: str, text: str) -> dict[str, Any]:
+        """Return countermeasures such as "A, P5+, E+2", as far as they are known."""
+        found, unknown = countermeasures(text)
+        for part in unknown:
+            self.warnings.append(_("{unit}: the countermeasure {what!r} is unknown", unit=title, what=part[:40]))
+        return found
+
+    def weapon(self, profile: Element) -> dict[str, Any]:
+        """Return the data of a weapon."""
+        told, title = fields_of(profile), name(profile.get("name"))
+        near = told.get("R(F)", ""), told.get("R(C)", "")
+        fights = any("CQ" in each.upper() for each in near)
+        limit = told.get("M&F", "")
+        arc = tidy(told.get("Arc", "")).upper()
+        if arc not in ARCS and arc not in NOTHING:
+            self.warnings.append(_("{weapon}: the arc {arc!r} is unknown; it fires all around", weapon=title,
+                                   arc=arc[:20]))  # fmt: skip
+        accuracy = number(told.get("Acc", ""))
+        return {
+            "name": title,
+            "silent_beyond": None if tidy(limit) in NOTHING else number(limit),
+            "arc": ARCS.get(arc, ARCS["F/S/R"]),
+            "full": None if fights else self._range(title, near[0]),
+            "countered": None if fights else self._range(title, near[1]),
+            "cq": fights,
+            "shots": int(min(self._amount(title, "Shots", told.get("Shots", ""), 1), 30)),
+            "accuracy": None if accuracy is None else int(min(accuracy, 6)),
+            "energy": int(min(self._amount(title, "E", told.get("E", ""), 0), 30)),
+            "special": tuple(self._known(title, parts(told.get("Special", "")))),
+        }
+
+    def _range(self, title: str, text: str) -> float | None:
+        if tidy(text).lower() in ENDLESS:
+            return None
+        return min(self._amount(title, "R", text, 0), 120.0)
+
+    def _amount(self, title: str, field: str, text: str, otherwise: int) -> float:
+        """Return a number; where a profile has none, as in "*", say so and return another."""
+        found = number(text)
+        if found is None and (otherwise or tidy(text) not in NOTHING):
+            self.warnings.append(_("{name}: {field} is {text!r}; {n} is assumed", name=title, field=field,
+                                   text=tidy(text)[:20], n=otherwise))  # fmt: skip
+        return float(otherwise) if found is None else max(found, otherwise)
+
+    def _known(self, title: str, rules: Sequence[str]) -> list[str]:
+        """Return special rules as written, and say which of them are used by hand."""
+        for rule in rules:
+            if not special(rule).rule:
+                self.warnings.append(_("{name}: {rule!r} is used by hand", name=title, rule=rule[:60]))
+        return [rule[:120] for rule in rules][:20]
+
+    def _apart(self, weapons: Any) -> list[dict[str, Any]]:
+        """Return weapons with different names: several of one kind are numbered, at most twelve."""
+        found: dict[str, dict[str, Any]] = {}
+        for each in weapons:
+            title, count = each["name"], 1
+            while title in found:
+                count += 1
+                title = f"{each['name'][:70]} {count}"
+            found[title] = {**each, "name": title}
+        return [*found.values()][:12]
+
+
+def _token(kind: Kind, rules: Sequence[str], category: str, points: str) -> Size:
+    """Return the size of a token by its class; stat sheets have none (D-GEO-3)."""
+    large = "large" in {special(rule).name for rule in rules}
+    if kind == "Walker":
+        return SIZES["large walker" if large else "Walker"]
+    if kind in AIRCRAFT or kind in ("Infantry", "Behemoth"):
+        return SIZES[kind]
+    if large or category in ("Heavy", "Command"):
+        return SIZES["heavy"]
+    return SIZES["light" if category == "Scout" and (number(points) or 0) <= 1 else kind]
+
+
+def loaded(army: dict[str, Any], warnings: list[str]) -> dict[str, Any]:
+    """Return an army's data with its squads in Transports with room, as far as they go; say in `warnings` who is where.
+
+    A Transport takes squads of one battlegroup only (D-TRANS-4), whole ones, in the order of the file.
+    """
+    sheets = {each["id"]: UnitDocument.model_validate(each) for each in army["units"]}
+    carriers = map(SquadDocument.model_validate, army["auxiliaries"])
+    holds = [_Hold(unit, sheets[squad.unit]) for squad in carriers for unit in squad.units]
+    assumed, groups = list[str](), []
+    for group in army["groups"]:
+        squads = []
+        for squad in group["squads"]:
+            units = [sheets[squad["unit"]]] * squad["size"]
+            hold = next((each for each in holds if each.takes(units, group["id"])), None)
+            if hold is not None:
+                hold.group, hold.cargo = group["id"], [*hold.cargo, *units]
+                assumed.append(_("{squad} in {transport}", squad=units[0].name, transport=hold.sheet.name))
+            squads.append(squad if hold is None else {**squad, "aboard": (hold.unit,)})
+        groups.append({**group, "squads": tuple(squads)})
+    if assumed:
+        names = series(assumed)
+        warnings.append(_("the file does not say who rides where; assumed: {names}", names=names))
+    return {**army, "groups": tuple(groups)}
+
+
+@dataclass
+class _Hold:
+    """A Transport with its cargo, and the battlegroup of that (D-TRANS-4)."""
+
+    unit: str
+    sheet: UnitDocument
+    group: str = ""
+    cargo: list[UnitDocument] = field(default_factory=list)
+
+    def takes(self, units: Sequence[UnitDocument], group: str) -> bool:
+        """Return whether a whole squad fits, and is of the battlegroup of all others there."""
+        near = units[0].radius + self.sheet.radius <= LIMIT
+        return near and self.group in ("", group) and self.sheet.holds([*self.cargo, *units])
+
+
+GAME_SYSTEM: Final = "6d58e2c7-f67a-3e19-7acf-5b8a58cf919c"
+"""The id of the game system, the same for the first and the second edition."""
+GAME: Final = "Dropzone Commander"
+COMMANDER: Final = "Commander"
+GROUP_KINDS: Final[tuple[GroupKind, ...]] = get_args(GroupKind)
+CATEGORIES: Final[tuple[Category, ...]] = get_args(Category)
+MOST_WARNINGS: Final = 200
+USUAL: Final = "Standard"
+
+
+def read_roster(path: str | Path) -> tuple[ArmyDocument, tuple[str, ...]]:
+    """Return the army of a roster file, and what is odd about it; raise `DocumentError`, `OSError`."""
+    root, file = open_roster(path, GAME_SYSTEM, GAME), str(path)
+    chosen = (each for force in _forces(root) for each in force.all("selections"))
+    found = {profile.get("typeName") for each in chosen for profile in profiles_below(each)}
+    if found & {*FIRST_EDITION[:2]}:
+        text = _("was made for the first edition - export it with the data of the second edition")
+        raise DocumentError(file, "forces", text)
+    made = _Made(file)
+    for force in _forces(root):
+        made.read_force(force)
+    if not made.groups:
+        raise DocumentError(file, "forces", _("holds no battlegroup with a unit"))
+    try:
+        army = ArmyDocument(**made.army(root))
+    except ValidationError as error:
+        raise first_refusal(error, file) from None
+    return army, tuple(dict.fromkeys(made.warnings))[:MOST_WARNINGS]
+
+
+def _forces(root: Element) -> Iterator[Element]:
+    """Yield every force, also those inside others."""
+    for top in root.all("forces"):
+        yield from top.below("forces")
+
+
+@dataclass
+class _Made:
+    """What has been read of a roster."""
+
+    file: str
+    sheets: dict[str, dict[str, Any]] = field(default_factory=dict)
+    groups: list[dict[str, Any]] = field(default_factory=list)
+    auxiliaries: list[dict[str, Any]] = field(default_factory=list)
+    commanders: list[dict[str, Any]] = field(default_factory=list)
+    taken: Counter[str] = field(default_factory=Counter)
+    warnings: list[str] = field(default_factory=list)
+
+    def army(self, root: Element) -> dict[str, Any]:
+        """Return the data of the whole army."""
+        tops = root.all("forces")
+        limits = [points(each.get("value")) for each in root.all("costLimits") if each.get("typeId") == "points"]
+        spent = sum(self.sheets[each["unit"]]["points"] * each["size"] for each in self._squads())
+        spent += sum(VALUES[each["value"]] for each in self.commanders)
+        limit = next((round(each) for each in limits if each > 0), 0) or max(100, -(-spent // 100) * 100)
+        told = [points(each.get("value")) for each in root.all("costs") if each.get("typeId") == "points"]
+        if told and round(told[0]) != spent:
+            self.warnings.append(_("the file says {told} points, but its units and Commanders add up to {counted}",
+                                   told=round(told[0]), counted=spent))  # fmt: skip
+        faction = name(tops[0].get("catalogueName")) if tops else ""
+        plain = {
+            "name": name(root.get("name")) or faction or _("An army"),
+            "faction": faction or _("unknown"),
+            "limit": min(max(limit, 100), 10_000),
+            "units": tuple(self.sheets.values()),
+            "groups": tuple(self.groups),
+            "auxiliaries": tuple(self.auxiliaries),
+            "commanders": tuple(self.commanders),
+        }
+        return loaded(plain, self.warnings)
+
+    def _squads(self) -> Iterator[dict[str, Any]]:
+        for group in self.groups:
+            yield from group["squads"]
+        yield from self.auxiliaries
+
+    def read_force(self, force: Element) -> None:
+        """Read a force: a battlegroup by its name, or what belongs to none (D-ARMY-2)."""
+        title = tidy(force.get("name"))
+        kind = next((each for each in GROUP_KINDS if title.lower().startswith(each.lower())), None)
+        squads: list[dict[str, Any]] = []
+        for selection in _units(force.all("selections")):
+            category = self._category(selection)
+            found = self._squads_of(selection, category)
+            (self.auxiliaries if category in ("Auxiliary", "Extras") else squads).extend(found)
+        if squads and kind is None:
+            names = ", ".join(self.sheets[each["unit"]]["name"] for each in squads)
+            self.warnings.append(_("{force} is not a battlegroup; left out: {names}", force=title[:60], names=names))
+        elif squads:
+            base = identifier(title.removesuffix("Battlegroup"))
+            self.groups.append({"id": free_id(self.taken, base, "-{}"), "kind": kind, "squads": tuple(squads)})
+
+    def _category(self, selection: Element) -> Category:
+        """Return the category of a selection: its primary one, or another that we know."""
+        linked = sorted(selection.all("categories"), key=lambda each: each.get("primary") != "true")
+        found = next((c for each in linked for c in CATEGORIES if tidy(each.get("name")) == c), None)
+        if found is None:
+            title = name(selection.get("name"))
+            self.warnings.append(_("{unit}: its category is unknown; it counts as {category}", unit=title,
+                                   category=USUAL))  # fmt: skip
+        return found or USUAL
+
+    def _squads_of(self, selection: Element, category: Category) -> Iterator[dict[str, Any]]:
+        """Yield the squads of a selection: one for each kind of model with a profile of its own (D-UNIT-1)."""
+        reader, leaders = Reader(self.warnings), [*_leaders(selection)]
+        bodies = [each for each in selection.below("selections") if _profile(each) is not None]
+        shared = sum(points_of(each) for each in leaders)
+        total = points_of(selection) - shared
+        count = sum(_count(each) for each in bodies)
+        for number, body in enumerate(bodies):
+            profile = _profile(body)
+            assert profile is not None
+            weapons = [
+                each
+                for each in profiles_below(body if len(bodies) > 1 else selection)
+                if each.get("typeName") == WEAPON
+            ]
+            own = total if len(bodies) == 1 else points_of(body)
+            size = _count(body)
+            each = max(0, round(own / (count if len(bodies) == 1 else size)))
+            sheet = reader.unit(profile, category, each, weapons, [*profiles_below(selection)])
+            sheet["id"] = self._sheet(sheet)
+            identity = free_id(self.taken, identifier(sheet["name"]), "-{}")
+            yield {"id": identity, "unit": sheet["id"], "size": min(size, 12)}
+            if not number:
+                self._lead(leaders, identity if size == 1 else f"{identity}-1")
+
+    def _sheet(self, sheet: dict[str, Any]) -> str:
+        """Return the id of a stat sheet: that of an equal one that is known, or a new one."""
+        base, number = sheet["id"], 1
+        while (known := self.sheets.get(sheet["id"])) is not None and known != sheet:
+            number += 1
+            sheet["id"] = f"{base}-v{number}"
+        self.sheets[sheet["id"]] = sheet
+        return str(sheet["id"])
+
+    def _lead(self, leaders: list[Element], unit: str) -> None:
+        """Note the Commander of a squad; a unit carries one (D-ARMY-7)."""
+        for leader in leaders[:1]:
+            profile = next(each for each in leader.all("profiles") if each.get("typeName") == COMMANDER)
+            told = {tidy(each.get("name")): each.text for each in profile.all("characteristics")}
+            value = min(max(round(points(tidy(told.get("Command Value", "1"))[:3])), 1), 6)
+            title = name(leader.get("customName")) or name(leader.get("name")) or COMMANDER
+            self.commanders.append({"name": title, "value": value, "unit": unit})
+
+
+def _units(selections: list[Element]) -> Iterator[Element]:
+    """Yield the outermost selections that are units, or have some below them."""
+    for each in selections:
+        if each.get("type") in ("unit", "model") and any(_profile(inner) for inner in each.below("selections")):
+            yield each
+        else:
+            yield from _units(each.all("selections"))
+
+
+def _profile(selection: Element) -> Element | None:
+    """Return the profile of a unit that a selection has itself."""
+    return next((each for each in selection.all("profiles") if each.get("typeName") in UNITS), None)
+
+
+def _leaders(selection: Element) -> Iterator[Element]:
+    for each in selection.below("selections"):
+        if any(profile.get("typeName") == COMMANDER for profile in each.all("profiles")):
+            yield each
+
+
+def _count(selection: Element) -> int:
+    return max(1, round(points(selection.get("number") or "1")))

@@ -1,1 +1,0 @@
-"""Rosters of BattleScribe and New Recruit made into armies. Imports documents."""
