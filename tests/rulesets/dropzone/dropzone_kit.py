@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from game.engine.core.decisions import Decision
+from game.engine.core.decisions import Choose, Decision
 from game.engine.core.dice import ScriptedDice
 from game.engine.core.flow import Asking, Checkpoint
 from game.rulesets.dropzone.documents.armies import ArmyDocument
@@ -150,6 +150,7 @@ class Moment:
                     step = flow.send(None)
                     continue
                 asked.append(step)
+                assert not isinstance(step, Choose) or [*step.options]  # they cannot be read once the game goes on
                 answer = given.pop(0)
                 assert step.allows(answer), step.why_not(answer)
                 step = flow.send(answer)
