@@ -10,7 +10,7 @@ import pytest
 from game import rulesets
 from game.engine.saving.autosaves import autosaved, lesson_left, lesson_step
 from game.play.teacher import OPPONENT, Teacher
-from game.ui.menu.menu import MenuScreen
+from game.ui.menu.menu import MenuScreen, MenuSheet
 from game.ui.menu.saved_games import OpeningScreen
 from game.ui.play.focus import bases, concerned
 from game.ui.play.parts.lesson import BACK, SHOW, SKIP, LessonPane
@@ -174,7 +174,9 @@ def test_a_lesson_that_was_left_goes_on_at_its_step(pupil: Pupil) -> None:
     assert isinstance(menu, MenuScreen)
     menu.chosen, menu.group = "godbreakers", "learn"
     entry = next(each for each in menu.entries("learn") if each.name == "lesson")
-    assert "step 3 of 11" in menu.sheets[0]._text(entry)
+    sheet = menu.sheets[0]
+    assert isinstance(sheet, MenuSheet)
+    assert "step 3 of 11" in sheet._text(entry)
     pupil.begin()
     assert (pupil.step, pupil.journal) == ("move", journal)
     pupil.window.home()
