@@ -200,9 +200,12 @@ def small(picture: pygame.Surface) -> Image.Image:
 
 
 def save(picture: Image.Image, path: Path) -> None:
-    """Write a picture in steps of eight: half of the bytes, and nothing that a comparison would miss."""
+    """Write a picture in steps of eight: half of the bytes, and nothing that a comparison would miss.
+
+    WebP without losses takes two thirds of the bytes of PNG.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
-    picture.point(lambda value: value & 0xF8 | 4).save(path, optimize=True)
+    picture.point(lambda value: value & 0xF8 | 4).save(path, lossless=True)
 
 
 def matrix(folder: Path | None, only: tuple[str, ...]) -> int:
@@ -253,7 +256,7 @@ def main(
             folder.mkdir(parents=True, exist_ok=True)
             pygame.image.save(picture, str(folder / f"{situation.name}.png"))
         if references:
-            save(small(picture), REFERENCES / f"{situation.name}.png")
+            save(small(picture), REFERENCES / f"{situation.name}.webp")
         if wanted:
             picture = rendered(situation, Options(pace=0.0, look="lit", scale=situation.scale)).picture
             shown(picture, LARGE).save(PICTURES / f"{situation.name}.png", optimize=True)

@@ -60,7 +60,7 @@ def test_the_window_looks_as_it_did(dummy_display: None, situation: Situation) -
     made = rendered(situation)
     assert list(made.faults) == []
     now = pixels(small(made.picture))
-    then = pixels(Image.open(REFERENCES / f"{situation.name}.png"))
+    then = pixels(Image.open(REFERENCES / f"{situation.name}.webp"))
     mean, local = differences(now, then)
     if mean > MEAN or local > LOCAL:
         kept = keep(situation.name, now, then)
@@ -109,7 +109,7 @@ def test_a_piece_that_is_missing_would_be_noticed(window: Callable[..., Driver])
 
 
 def test_every_reference_has_its_situation_and_all_are_small() -> None:
-    stored = list(REFERENCES.glob("*.png"))
+    stored = list(REFERENCES.glob("*.webp"))
     assert sorted(path.stem for path in stored) == sorted(situation.name for situation in ALL)
     assert sum(path.stat().st_size for path in stored) < MOST_BYTES
 
