@@ -12,6 +12,7 @@ from game.rulesets.dropzone.rules.deployment import choose_zones, deploy
 from game.rulesets.dropzone.rules.moving.asking import within
 from game.rulesets.dropzone.rules.play import round_up
 from game.rulesets.dropzone.rules.state import Group, Mode
+from game.table.facing import facing_of
 from game.table.layout.setting_up import SetUp
 from tests.rulesets.dropzone.dropzone_kit import CINDER, TESSALINE, Moment, rectangle, with_rules
 
@@ -107,6 +108,8 @@ def test_d_dep_5_a_squad_enters_a_corner_along_either_of_its_edges() -> None:
     assert (at["bastion"].x, at["bastion"].y, at["bastion"].moved) == (4.0, 10.0, 4.0)
     assert isinstance(asked[1], Arrange)
     assert not asked[1].allows([{"id": "south.bastion", "at": [4.0, 16.0]}])
+    told = asked[1].turnings["south.bastion"].middle(4.0, 10.0)
+    assert told == at["bastion"].facing == facing_of(0)  # inwards from the edge, as the preview said
 
 
 def test_d_dep_5_everything_of_a_battlegroup_in_readiness_must_enter() -> None:

@@ -22,8 +22,8 @@ from game.rulesets.dropzone.rules.shooting.legal import (
     enemies,
     eyes_of,
     in_reach,
+    may_fire,
     pieces_in_reach,
-    sighted,
     vantage,
 )
 from game.rulesets.dropzone.rules.space import are_in_arc, is_in_arc
@@ -124,12 +124,7 @@ def test_d_shoot_10_the_units_in_reach_are_those_that_nothing_is_said_against() 
             settle(game, unit, house, "1")
         armed = [(unit, weapon) for unit in game.in_play() for weapon in game.sheet(unit).weapons if not weapon.cq]
         for unit, weapon in Random(name).sample(armed, some(60)):
-            combines = "reduced" in weapon.rules
-            single = [
-                each
-                for each in enemies(game, unit)
-                if not sighted(game, unit, weapon, each, combined=combines and each.airborne).refusals
-            ]
+            single = [each for each in enemies(game, unit) if may_fire(game, unit, weapon, each)]
             assert [*in_reach(game, unit, weapon)] == single
 
 

@@ -12,7 +12,8 @@ from game.rulesets.dropzone.rules.activation import can_enter, move, why_not_mov
 from game.rulesets.dropzone.rules.moving.boarding import move_inside, stops
 from game.rulesets.dropzone.rules.scenery import blow, critical, settle
 from game.rulesets.dropzone.rules.shooting.declaring import is_near_enough, resolve, shoot
-from game.rulesets.dropzone.rules.shooting.legal import pieces_in_reach, why_silent
+from game.rulesets.dropzone.rules.shooting.legal import may_fire, pieces_in_reach, sighted, why_silent
+from game.rulesets.dropzone.view.preview import _answers, _fire
 from game.table.documents import TerrainPiece
 from game.table.facing import facing_of
 from tests.rulesets.dropzone.dropzone_kit import CINDER, TESSALINE, Moment, rectangle, with_rules, with_weapon
@@ -352,3 +353,21 @@ def test_d_trans_19_aa_weapons_do_not_shoot_landed_aircraft_either(airborne: boo
     assert at.why_not("parasols-1", "Quad Flak, tracking", "kite-1") == ["D-TRANS-19"]
     if not airborne:
         assert at.why_not("parasols-1", "Quad Flak, sweep", "kite-1") == []
+
+
+def test_d_spec_red_a_preview_counts_combined_shots_at_aircraft() -> None:
+    """D-SHOOT-3: rifles that reach an Aircraft only with all their shots in one could fire at it, and it is told so."""
+    at = Moment()
+    at.put("rifles-1", 10, 10)
+    at.empty("wisp-1")
+    at.put("wisp-1", 10, 14, airborne=True)
+    rifles, wisp = at["rifles-1"], at["wisp-1"]
+    weapon = next(weapon for weapon in at.game.sheet(rifles).weapons if "reduced" in weapon.rules)
+    assert sighted(at.game, rifles, weapon, wisp).refusals
+    assert may_fire(at.game, rifles, weapon, wisp)
+    [fires] = _fire(at.game, at.game.squad_of(rifles))
+    [answers] = _answers(at.game, at.game.squad_of(wisp))
+    assert fires.claim is not None
+    assert answers.claim is not None
+    assert wisp.squad in fires.claim.about
+    assert rifles.squad in answers.claim.about

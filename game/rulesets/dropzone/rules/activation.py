@@ -335,13 +335,13 @@ def _enter_table(game: Game, squad: Squad) -> Asking[Paths]:
             unit.airborne = False
         return {}
     prompt = _("Where does {squad} enter?", squad=squad.name)
-    return (yield from ask(game, squad, units, ways[edge], prompt, "D-DEP-5"))
+    return (yield from ask(game, squad, ways[edge], prompt, "D-DEP-5"))
 
 
 def _on_the_ground(game: Game, squad: Squad) -> Asking[Paths]:
     units = game.standing(squad)
     prompt = _("Where does {squad} move?", squad=squad.name)
-    return (yield from ask(game, squad, units, squad_move(game, units), prompt, "D-MOVE-1", (STAY.shown(),)))
+    return (yield from ask(game, squad, squad_move(game, units), prompt, "D-MOVE-1", (STAY.shown(),)))
 
 
 def can_act(game: Game, group: Group) -> bool:

@@ -153,7 +153,7 @@ def _place(game: Game, squad: Squad, zone: BaseGeometry, rule: str) -> Flow:
     for unit in units:
         unit.facing = facing_towards(middle[0] - spot.x, middle[1] - spot.y)
     prompt = _("Where do you deploy {squad}?", squad=squad.name)
-    yield from ask(game, squad, units, where, prompt, rule)
+    yield from ask(game, squad, where, prompt, rule)
 
 
 def _infiltrate(game: Game, squad: Squad) -> Flow:

@@ -224,7 +224,7 @@ def ruin(game: Game, feature: Feature) -> Flow:
                 game.destroy(unit, "D-SCEN-16")
             continue
         prompt = _("Where do the survivors of {squad} get out?", squad=squad.name)
-        yield from ask(game, squad, units, where, prompt, "D-SCEN-16")
+        yield from ask(game, squad, where, prompt, "D-SCEN-16")
 
 
 def set_down(game: Game, survivors: Sequence[Unit], transport: Unit) -> Flow:
@@ -240,7 +240,7 @@ def set_down(game: Game, survivors: Sequence[Unit], transport: Unit) -> Flow:
             game.destroy(units.pop(), "D-TRANS-21")
         if units:
             prompt = _("Where do the survivors of {squad} get out?", squad=squad.name)
-            yield from ask(game, squad, units, where, prompt, "D-TRANS-21")
+            yield from ask(game, squad, where, prompt, "D-TRANS-21")
 
 
 FEET: Final = 10

@@ -23,7 +23,7 @@ from game.rulesets.dropzone.rules.moving.boarding import ENTRANCE
 from game.rulesets.dropzone.rules.objectives import at, may_claim
 from game.rulesets.dropzone.rules.scenery import room
 from game.rulesets.dropzone.rules.shooting.declaring import weapons
-from game.rulesets.dropzone.rules.shooting.legal import enemies, sighted, why_silent
+from game.rulesets.dropzone.rules.shooting.legal import enemies, may_fire, why_silent
 from game.rulesets.dropzone.rules.state import Squad, Unit
 from game.rulesets.dropzone.view.table import objective_name
 from game.table.lattice import Position
@@ -200,7 +200,7 @@ def _fire(game: Game, squad: Squad) -> Iterator[Line]:
         for unit in game.present(squad)
         for weapon in weapons(game, unit)
         for target in enemies(game, unit)
-        if not sighted(game, unit, weapon, target).refusals
+        if may_fire(game, unit, weapon, target)
     )
     names = series([game.state.squads[each].name for each in found])
     text = _("could fire at {names}", names=names) if found else _("could fire at nobody")
@@ -215,7 +215,7 @@ def _answers(game: Game, squad: Squad) -> Iterator[Line]:
         other = game.squad_of(enemy)
         if other.acted or other.id in found:
             continue
-        if any(not sighted(game, enemy, weapon, unit).refusals for weapon in weapons(game, enemy) for unit in own):
+        if any(may_fire(game, enemy, weapon, unit) for weapon in weapons(game, enemy) for unit in own):
             found[other.id] = None
     if found:
         names = series([game.state.squads[each].name for each in found])

@@ -185,13 +185,17 @@ OUT: Final = 2
 """Inches from the outline of a Garrison within which units get out of it (D-GARR-6)."""
 
 
-def turning(game: Game, unit: Unit) -> Turning:
-    """Return how a moving unit may face: freely, along its move if nobody chooses (D-MOVE-2, D-SHOOT-7)."""
-    now, x, y = unit.facing, unit.x, unit.y
+def turning(game: Game, unit: Unit, ends: object = None) -> Turning:
+    """Return how a moving unit may face: freely, along its move if nobody chooses (D-MOVE-2, D-SHOOT-7).
+
+    A unit that enters moves from the table's edge: `ends` are where it may end.
+    """
+    now, here = unit.facing, (unit.x, unit.y)
     if is_rooted(game, unit):
         return Turning.kept(now, "D-SHOOT-7")
 
     def along(to_x: float, to_y: float) -> int:
+        x, y = ends.start((to_x, to_y)) if isinstance(ends, EntryRegion) else here
         return now if (to_x, to_y) == (x, y) else facing_towards(to_x - x, to_y - y)
 
     return Turning("asked", along, 18_000, "D-MOVE-2")
@@ -336,9 +340,8 @@ def off(feature: Feature, radius: float) -> Condition:
 
 
 def ask(
-    game: Game, squad: Squad, units: Sequence[Unit], where: UnitMove | SetUp, prompt: str, rule: str,
-    shortcuts: Sequence[Option] = (),
-) -> Asking[Paths]:  # fmt: skip
+    game: Game, squad: Squad, where: UnitMove | SetUp, prompt: str, rule: str, shortcuts: Sequence[Option] = ()
+) -> Asking[Paths]:
     """Ask where units go and put them there; return their paths, none if a shortcut was taken instead."""
     answer: Answer = yield Arrange(
         player=squad.owner,
@@ -346,7 +349,7 @@ def ask(
         rule=rule,
         about=squad.id,
         arrangements=where,
-        turnings={unit.id: turning(game, unit) for unit in units},
+        turnings={member.id: turning(game, game.state.units[member.id], member.ends) for member in where.members},
         shortcuts=tuple(shortcuts),
     )
     return {} if isinstance(answer, str) else carry_out(game, squad, where, answer, rule)

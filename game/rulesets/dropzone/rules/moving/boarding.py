@@ -183,7 +183,7 @@ def _gets_away(game: Game, squad: Squad, house: Feature) -> Asking[bool]:
 def leave(game: Game, squad: Squad, where: SetUp, rule: str) -> Flow:
     """Set a squad down outside a Garrison (D-GARR-6, D-GARR-9)."""
     prompt = _("Where does {squad} get out?", squad=squad.name)
-    yield from ask(game, squad, game.units_of(squad), where, prompt, rule)
+    yield from ask(game, squad, where, prompt, rule)
 
 
 SPREAD: Final = "spread"
@@ -282,7 +282,7 @@ def disembark(game: Game, squad: Squad) -> Flow:
             yield from take_slots(game, squad, answer)
             return
     prompt = _("Where does {squad} get out?", squad=squad.name)
-    yield from ask(game, squad, units, _beside(game, units), prompt, "D-TRANS-12")
+    yield from ask(game, squad, _beside(game, units), prompt, "D-TRANS-12")
     yield from enter(game, squad)
 
 
@@ -591,7 +591,7 @@ def fly(game: Game, squad: Squad) -> Asking[Paths]:
     for unit in units:
         unit.airborne = True
     prompt = _("Where does {squad} fly?", squad=squad.name)
-    return (yield from ask(game, squad, units, squad_move(game, units), prompt, "D-AIR-2", (STAY.shown(),)))
+    return (yield from ask(game, squad, squad_move(game, units), prompt, "D-AIR-2", (STAY.shown(),)))
 
 
 def arrive(game: Game, squad: Squad, paths: Paths) -> Flow:

@@ -106,6 +106,12 @@ def sighted(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit, *, com
     return found._replace(view=max(seen, key=lambda each: each.share, default=found.view))
 
 
+def may_fire(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit) -> bool:
+    """Return whether a weapon may fire at a target now, if need be in one combined shot (D-SHOOT-3, D-SPEC-RED)."""
+    combined = "reduced" in weapon.rules and target.airborne
+    return not sighted(game, unit, weapon, target, combined=combined).refusals
+
+
 def in_reach(game: Game, unit: Unit, weapon: WeaponDocument, *, one_will_do: bool = False) -> list[Unit]:
     """Return the units that a weapon may fire at now: `sighted` finds nothing against them (D-SHOOT-3).
 
