@@ -139,6 +139,8 @@ def goes_back(session: Session) -> bool:
     decision, length = session.decision, session.length_before(len(session.journal))
     if decision is None or decision.concealed or session.awaiting is not None or length < session.first_known:
         return False
+    if not all(map(_only_announces, session.journal[length:])):  # edits of a sandbox, which keeps no copies of before
+        return False
     before, orders = copy_at_length(session, length), session.orders_before(length)
     before.passing = orders
     while before.answers_itself(length) and length > session.first_known:
