@@ -20,13 +20,13 @@ from random import Random
 from game import rulesets
 from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.new_game import GamePlan
-from game.engine.saving.autosaves import begin
+from game.engine.saving.autosaves import new_autosave
 from game.engine.session import Session
 from game.players.random_player import random_answer
 
 ruleset = rulesets.load("godbreakers")
 session = Session(ruleset, ruleset.new_setup(GamePlan(("Ann", "Bob"), rounds=3)), KeyedDice(5))
-rng, save = Random(5), begin()
+rng, save = Random(5), new_autosave()
 while session.decision is not None:
     session.answer(random_answer(session.decision, rng))
     if session.at_checkpoint():
