@@ -44,6 +44,8 @@ SETTINGS = {
 """Nothing tumbles, so that no click hits dice in the air, and no table is painted in one window before the other."""
 APART = 2.0
 """Steps of 255 by which two pictures of the same may differ on average."""
+DICE_BITS = 48
+"""How many bits the seed of a new game's dice has."""
 
 
 class Shadow(Hands):
@@ -189,8 +191,10 @@ class ByMouse(ByKeys):
             return
         scene, decision = shadow.scene, shadow.scene.model.decision
         if decision.kind == "place":
-            x, y = decision.region.nearest((scene.model.pieces[decision.about].x, scene.model.pieces[decision.about].y))
-            shadow.click(scene.focus.camera.to_screen(x, y))
+            piece = scene.model.pieces.get(decision.about)
+            middle = scene.focus.layout.table.center
+            near = (piece.x, piece.y) if piece is not None else scene.focus.camera.to_table(*middle)  # in reserve
+            shadow.click(scene.focus.camera.to_screen(*decision.region.nearest(near)))
             return
         rows = [row for row in scene.focus.actions.rows() if row[0].enabled]
         primary = [row for row in rows if row[0].primary]
@@ -231,14 +235,16 @@ def desktop(tmp_path: Path) -> Iterator[Desktop]:
 def shadow(desktop: Desktop, dummy_display: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Shadow:
     monkeypatch.setenv(HOME_VARIABLE, str(tmp_path / "shadow"))
     # The real window begins a game first; the shadow's game has the dice that stand in the save of the real one.
-    monkeypatch.setattr("game.players.new_session.secrets", SimpleNamespace(randbits=lambda bits: seed_of(desktop)))
+    # A seed of fewer bits is for a computer player: only the lesson has one, which has nothing to decide in the tour.
+    secrets = SimpleNamespace(randbits=lambda bits: seed_of(desktop) if bits == DICE_BITS else 1)
+    monkeypatch.setattr("game.players.new_session.secrets", secrets)
     desktop.open()
     return Shadow(desktop)
 
 
 def seed_of(desktop: Desktop) -> int:
-    """Return the seed of the dice of the game that the real window has begun."""
-    document = wait_for("the new game", desktop.saved)
+    """Return the seed of the dice of the game that the real window has begun after the lesson, which is kept too."""
+    document = wait_for("the new game", lambda: None if "lesson" in (saved := desktop.saved()) else saved)
     seed: int = document["dice"]["seed"]
     return seed
 
