@@ -215,7 +215,7 @@ class ByMouse(ByKeys):
 
     def agree(self) -> None:
         """Take the file that a dialog suggests."""
-        self.take("Write")
+        self.take("Save")
 
     def go_on(self) -> None:
         """Go on to the next step of the lesson."""
