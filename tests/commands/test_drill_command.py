@@ -40,10 +40,13 @@ def test_a_round_is_answered_graded_and_recorded() -> None:
 def test_terrain_is_told_and_who_controls_a_marker_is_not() -> None:
     said = CliRunner().invoke(main, ["drill", "--seed", "5", "--no-own", "--count", "14"], input="1\n1,1\n" * 14)
     drills = {text.split("\n")[0]: text for text in re.split(r"(?m)^\d+ of 14: ", said.output)[1:]}
-    before = drills["Who controls it"].split("Type a number")[0]
-    assert "- Objective: " in before
-    assert "controlled" not in before
-    assert "controlled" in drills["Who controls it"]
+    before, after = drills["Who controls it"].split("Type a number", 1)
+    asked = re.search(r"Who controls (.+)\?", before)
+    assert asked is not None
+    told = [line for line in before.splitlines() if line.strip().startswith(f"- {asked[1]}: ")]
+    assert len(told) == 1
+    assert "controlled" not in told[0]
+    assert "controlled" in after
     assert "- Guildhall (area terrain, barricades, on level 1): area " in said.output
     assert "; barricade " in said.output
 

@@ -75,7 +75,7 @@ def test_battles_of_units_have_the_comma_in_log_and_facts() -> None:
     battle.put("tide-reeve", (22, 25))
     battle.begin().use("normal-move", "beaconwright").say([{"id": "ann.beaconwright-1", "at": [20, 12.5]}])
     told = [RULESET.tell(battle.game, each) for each in battle.game.events]
-    assert any("2,5″" in text for text in told)
+    assert any(text.endswith(" bewegt sich 2,50″") for text in told)
     known = [line.text for line in instruments.reach(battle.game, "ann.beaconwright-1").lines]
     assert any("12,5″" in text for text in known)
     assert not [text for text in (*told, *known) if POINT.search(text)]

@@ -107,6 +107,12 @@ class SandboxModel(SessionModel):
             self.sandbox.focus(piece)
             self.version += 1
 
+    def terrain_at(self, spot: Spot) -> str:
+        """Return the smallest terrain piece at a spot, "" without one."""
+        pieces = [each for each in self.battlefield.pieces if not each.decoration]
+        under = [each for each in pieces if shapely.dwithin(each.shape, shapely.Point(spot), 0.15)]
+        return min(under, key=lambda each: shapely.area(each.shape)).id if under else ""
+
     def change(self, edit: Edit) -> bool:
         """Carry out an edit; if the rules refuse it, the notice says why."""
         return self._attempt(lambda: self.sandbox.change(edit), _("Not possible"))
@@ -563,7 +569,7 @@ class SandboxController(Controller):
     def press(self, spot: Spot, piece: str) -> None:
         if self.hand.carrying is not None:
             return
-        found = piece or self.terrain_at(spot)
+        found = piece or self.model.terrain_at(spot)
         if self.handle is not None and math.dist(spot, self.handle) < GRIP:
             self.hand.turning, self.hand.spot = True, self.start
             return
@@ -571,12 +577,6 @@ class SandboxController(Controller):
         where = SandboxController(self.model, self.model.sandbox.pending()).start if found else None
         if where is not None:
             self.hand.dragging, self.hand.grab = True, (where[0] - spot[0], where[1] - spot[1])
-
-    def terrain_at(self, spot: Spot) -> str:
-        """Return the smallest terrain piece at a spot, "" without one."""
-        pieces = [each for each in self.model.battlefield.pieces if not each.decoration]
-        under = [each for each in pieces if shapely.dwithin(each.shape, shapely.Point(spot), 0.15)]
-        return min(under, key=lambda each: shapely.area(each.shape)).id if under else ""
 
     def motion(self, spot: Spot, free: bool) -> None:
         self.hand.cursor = spot

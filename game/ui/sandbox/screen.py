@@ -43,7 +43,7 @@ from game.ui.play.scene import TableScene
 from game.ui.play.screen import TableScreen, new_table
 from game.ui.play.sheets import ask_each, ask_spot, close_row
 from game.ui.prefs.memory import last_rulebook
-from game.ui.sandbox.controller import SandboxController, SandboxModel
+from game.ui.sandbox.controller import SandboxModel
 from game.ui.shell.sheet_screen import SheetHost
 from game.ui.shell.window import Window
 from game.ui.widgets.actions import MenuItem, with_keys
@@ -370,8 +370,8 @@ class SandboxCommands(Commands):
             model.hand.put_down()
             return
         self._spot = spot = focus.camera.to_table(*pixel)
-        if isinstance(focus.controller, SandboxController):
-            at = focus.piece_at(spot) or focus.controller.terrain_at(spot)
+        if focus.controller is not None:
+            at = focus.piece_at(spot) or model.terrain_at(spot)
             focus.call(lambda: model.select(at))
         found = focus.controller.actions() if focus.controller is not None else ()
         rows = [row for row in found if row.id not in ("menu", "leave")]

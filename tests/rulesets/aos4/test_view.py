@@ -115,7 +115,7 @@ def test_units_of_one_model_and_of_several_are_spoken_of_in_the_singular_and_the
     assert [each.label for each in battle.asked.shortcuts] == ["Beaconwright stays where it is"]
     battle.say([{"id": "ann.beaconwright-1", "at": [20, 12]}])
     told = [RULESET.tell(battle.game, each) for each in battle.game.events]
-    assert "Beaconwright moves 2.0″" in told
+    assert "Beaconwright moves 2.00″" in told
     several = events.Damaged(unit="ann.wallward-pikes", points=3, slain=1, count=1, mortal=False, rule="A-DMG-5")
     assert RULESET.tell(battle.game, several) == "Wallward Pikes suffer 3 damage; 1 slain, damage count 1"
     healed = events.Healed(unit="ann.wallward-pikes", amount=2, left=0, rule="A-DMG-7")

@@ -11,6 +11,7 @@ import pytest
 from game.lengths import Measure, show_in
 from game.play.typed_spots import read_place
 from game.ui.prefs.settings import Options, load_options, save_options
+from tests.rulesets.aos4.battles import Battle
 from tests.ui.driver import Driver
 from tests.ui.inked import noted
 from tests.ui.screens.test_settings import Window
@@ -46,16 +47,18 @@ def test_every_length_in_the_window_is_in_the_measure_that_was_chosen(
 
 
 def test_choosing_tells_the_log_anew(window: Window) -> None:
-    driver = window(session_of("moving-market-ruins"))
-    driver.move(driver.at(9, 9))
-    driver.key("return")
+    battle = Battle("movement")
+    battle.put("beaconwright", (20, 10))
+    battle.put("tide-reeve", (22, 25))
+    battle.begin().use("normal-move", "beaconwright").say([{"id": "ann.beaconwright-1", "at": [20, 12.5]}])
+    driver = window(battle.session)
     before = [entry.text for entry in driver.scene.model.log]
-    assert any("″" in text for text in before)
+    assert "Beaconwright moves 2.50″" in before
     driver.window.choose(replace(driver.window.options, measure="centimetres"))
     after = [entry.text for entry in driver.scene.model.log]
     assert len(after) == len(before)
     assert not any("″" in text for text in after)
-    assert any(" cm" in text for text in after)
+    assert "Beaconwright moves 6.35 cm" in after
 
 
 def test_the_measure_is_turned_in_the_settings(window: Window) -> None:

@@ -313,7 +313,7 @@ def test_whom_a_unit_attacks_is_an_option_and_no_route_is_looked_for(
 def test_what_a_refusal_said_of_shares_goes_when_they_change(window: Window) -> None:
     driver = window(shooting().use("shoot", "glarecoil-slingers").session)
     driver.press_row("Split the attacks")
-    driver.keys("1", "return")
+    driver.key("return")
     assert driver.scene.model.notice.refusals
-    driver.key("2")
+    driver.press_row("Hullbreakers: 0 of 11")
     assert driver.scene.model.notice.title == ""

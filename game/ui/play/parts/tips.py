@@ -145,11 +145,12 @@ def _terrain(focus: Focus) -> tuple[str, tuple[Line, ...]] | None:
     level = highest_surface(focus.model.session.game.ruler, (x, y))
     if level:
         found.append(Line(_("A model can stand here on level {level}", level=level)))
+    rules = dict[str, Line]()  # pieces that lie on each other often have the same ones
     for line in (line for piece in here for line in focus.model.view.grounds.get(piece.id, ())):
         meaning = focus.model.session.ruleset.wording(line.rule)
         text = line.text if not meaning or meaning in line.text else f"{line.text}: {meaning}"
-        found.append(replace(line, text=text))
-    return ", ".join(names), (*found, Line(coordinates(x, y), tone="quiet"))
+        rules.setdefault(text, replace(line, text=text))
+    return ", ".join(names), (*found, *rules.values(), Line(coordinates(x, y), tone="quiet"))
 
 
 def _hindrances(focus: Focus, spot: tuple[float, float]) -> Iterator[Line]:
