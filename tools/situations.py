@@ -85,6 +85,12 @@ def throw(hands: Hands) -> None:
     hands.frame()
 
 
+def dice_away(hands: Hands) -> None:
+    """Take the dice away, for which a lesson waits before its next step."""
+    hands.top.scene.focus.animation.tray.clear()
+    hands.frame()
+
+
 def point_at_leader(driver: Driver) -> None:
     """Rest the mouse on a leader until its tooltip shows."""
     leader = next(piece for piece in driver.scene.model.view.pieces if piece.leader)
@@ -317,7 +323,7 @@ ALL: Final = (
     Situation("remove", "entry:load", keys("r", "1"), (960, 600)),
     Situation("lesson", "entry:lesson"),
     Situation("lesson-done", "entry:lesson", keys(*["f10"] * 11), (960, 600)),
-    Situation("lesson-hint", "entry:lesson", keys("n", "return", "1", "1", "a")),
+    Situation("lesson-hint", "entry:lesson", then(keys("n", "return"), dice_away, keys("1", "1", "s"))),
     Situation("settings", "entry:settings"),
     Situation("settings-small", "entry:settings", keys(*["tab"] * 6), (960, 600)),
     Situation("rosters", "entry:rosters", keys("down", "down")),

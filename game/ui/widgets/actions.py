@@ -140,7 +140,7 @@ class Row:
         """Its height in pixels; a refused one shows its reason below its label."""
         theme, action = self.theme, self.action
         if action.heading:
-            return theme.px(3.5)
+            return theme.px(3.5) + (len(self._named()) - 1) * line_height(theme, "small")
         if not action.enabled:
             reason = wrap(theme, f"{action.label}: {action.reason}", self.width - theme.px(2), "small")
             return theme.px(1) + len(reason) * line_height(theme, "small")
@@ -216,6 +216,10 @@ class Row:
     def _label(self) -> tuple[str, ...]:
         return wrap(self.theme, self.action.named, max(1, self._right() - self._left()), self._size, self._weight)
 
+    def _named(self) -> tuple[str, ...]:
+        """Return the lines of a heading."""
+        return wrap(self.theme, self.action.label, max(1, self.width), "small", "semibold")
+
     def _detail(self) -> tuple[str, ...]:
         detail = self.action.detail
         return wrap(self.theme, detail, max(1, self._right() - self._left()), "small") if detail else ()
@@ -224,8 +228,10 @@ class Row:
         """Draw it into its rectangle, highlighted by the keyboard (`marked`) or the mouse (`hovered`)."""
         theme, action = self.theme, self.action
         if action.heading:
-            text = ink(theme, action.label, "small", "semibold", INK_QUIET)
-            blit_at(target, text, bottomleft=(rect.left, rect.bottom - theme.px(0.5)))
+            bottom = rect.bottom - theme.px(0.5)
+            for line in reversed(self._named()):
+                blit_at(target, ink(theme, line, "small", "semibold", INK_QUIET), bottomleft=(rect.left, bottom))
+                bottom -= line_height(theme, "small")
             return
         if not action.enabled:
             self._draw_refused(target, rect)

@@ -318,20 +318,21 @@ class ReaderSheet(Sheet):
     """PgUp, PgDn, Home, End and the wheel scroll; Tab moves among the actions below.
 
     With `beside` the actions are in a column of that many units to the left, if the window is wide enough, and
-    the arrows move among them; without, the arrows scroll. It is `wider` than `wide` where it does not fit otherwise
-    and the window is as wide as that.
+    the arrows move among them; without, the arrows scroll. Where it does not fit at `wide`, it takes the first of the
+    widths `wider` at which it does, or the last that the window has room for.
     """
 
     chapters: Sequence[Section] = ()
     columns: int = 1
     beside: float = 0
-    wider: float = 0
+    wider: Sequence[float] = ()
     view: ScrollView = field(default_factory=ScrollView)
 
     def place(self, window: pygame.Rect) -> None:
         self._place(window, self.wide)
-        if self.wider and self.whole > self.view.room.height and window.width >= self.theme.px(self.wider + 4):
-            self._place(window, self.wider)
+        for wide in self.wider:
+            if self.whole > self.view.room.height and window.width >= self.theme.px(wide + 4):
+                self._place(window, wide)
 
     def _place(self, window: pygame.Rect, wide: float) -> None:
         """Centre the sheet in the window, at a width in units of the theme."""
@@ -421,6 +422,7 @@ class ReaderSheet(Sheet):
 
 
 def columns_sheet(theme: Theme, title: str, chapters: Sequence[Section]) -> ReaderSheet:
-    """Return chapters in two columns of small type, in three if that is too high for a wide window."""
+    """Return chapters in two columns of small type, in three and then wider ones if that is too high."""
     back = MenuItem("close", _("Back"), "escape")
-    return ReaderSheet(theme, title, actions=[back], columns=3, wide=116, wider=174, size="small", chapters=chapters)
+    wider = (174, 220)
+    return ReaderSheet(theme, title, actions=[back], columns=3, wide=116, wider=wider, size="small", chapters=chapters)

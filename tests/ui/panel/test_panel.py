@@ -366,9 +366,9 @@ def test_a_tooltip_of_a_row_hides_nothing_of_what_is_asked(window: Window, monke
 def test_plates_keep_their_places_over_a_whole_game(
     dummy_display: None, tmp_path: Path, size: tuple[int, int], players: int
 ) -> None:
-    ruleset, rng = rulesets.load("godbreakers"), Random(3)
+    ruleset, rng = rulesets.load("godbreakers"), Random(6)
     plan = GamePlan(("Ann", "Bartholomew the Elder", "Cy", "Dee")[:players], rounds=3)
-    session = Session(ruleset, ruleset.new_setup(plan), KeyedDice(3))
+    session = Session(ruleset, ruleset.new_setup(plan), KeyedDice(6))
     driver = Driver(tmp_path, session, size)
     seen, orders, scores = set(), set(), set()
     while session.decision is not None:
