@@ -62,6 +62,7 @@ def test_a_spot_is_clicked_and_the_right_ground_shown_afterwards(dummy_display: 
         hands.keys("1", "return")
     shown = scene(hands)
     assert shown.legend() == []
+    hands.key("home")  # the whole table, with its corner
     hands.click(shown.focus.camera.to_screen(1.0, 1.0))
     assert course.grade is not None
     hands.frame()

@@ -22,6 +22,7 @@ from game.ui.board.overlays import draw_pill
 from game.ui.board.pieces import drawn_radius
 from game.ui.board.ruler_art import draw_dotted
 from game.ui.decisions.base import Controller
+from game.ui.decisions.ghost import Ghost
 from game.ui.decisions.place import PlaceController
 from game.ui.play.focus import Focus, bases
 from game.ui.play.overlays.stakes import Stakes
@@ -126,6 +127,12 @@ class Chip(Part):
         """Whether details are asked for by the held key."""
         return details_held()
 
+    @property
+    def _ghost(self) -> Ghost:
+        """What the answer under consideration proposes for pieces, unless drawing it has failed."""
+        focus = self.focus
+        return focus.weighed.ghost if focus.drawing and focus.weighed is not None else Ghost()
+
     def content(self) -> tuple[Content, pygame.Rect] | None:
         """Return what it says now, and the box of what that is about; None if nothing is to be said."""
         focus = self.focus
@@ -216,13 +223,13 @@ class Chip(Part):
     def avoided(self) -> list[pygame.Rect]:
         """Return what it must not cover: bases, badges, names, labels, signs, dice, lines in play, the hand."""
         focus, camera = self.focus, self.focus.camera
-        view, controller = focus.animation.view, focus.weighed
+        view, ghost = focus.animation.view, self._ghost
         key = camera.x, camera.y, camera.scale, tuple(camera.viewport)
         if self._standing[0] is not view or self._standing[1] != key:
             self._standing = view, key, _with_badges(focus, view.pieces)
         found = [*self._standing[2]]
-        if controller is not None and controller.ghost.shown:
-            found += _with_badges(focus, controller.ghost.pieces)
+        if ghost.shown:
+            found += _with_badges(focus, ghost.pieces)
         found += focus.context.sprites.names.shown
         found += focus.context.readings
         found += self._stakes.places
@@ -246,7 +253,7 @@ class Chip(Part):
     def _threatening(self) -> Iterator[tuple[tuple[Spot, Spot], str]]:
         """Yield the lines from enemies that could hit a piece in hand, in pixels, each with its chance in words."""
         focus, content = self.focus, self._content
-        placed = focus.weighed.ghost.placed if focus.weighed is not None else None
+        placed = self._ghost.placed
         if content is None or placed is None:
             return
         for name, chance in content[0].about.items():
@@ -319,8 +326,7 @@ class Chip(Part):
     def _stays(self, found: tuple[Content, pygame.Rect] | None) -> bool:
         """Return whether odds stay because the mouse is on them, or perhaps on its way to them."""
         focus, (since, moment) = self.focus, self._since
-        placing = focus.weighed is not None and bool(focus.weighed.ghost.pieces)
-        if self._content is None or self._content[0].title or not focus.pointing or placing:
+        if self._content is None or self._content[0].title or not focus.pointing or self._ghost.pieces:
             return False
         way = found is None and time.monotonic() - since < LINGERS
         on_it = self.rect.collidepoint(focus.mouse)
