@@ -14,9 +14,7 @@ from game.engine.core.decisions import Arrange
 from game.engine.core.dice import KeyedDice
 from game.engine.session import Session
 from game.players.random_player import random_answer
-from game.refusal import Refusal
 from game.rulesets.dropzone import RULESET
-from game.rulesets.dropzone.rules.shooting.legal import Sighted
 from game.rulesets.dropzone.view import preview
 from tests.rulesets.dropzone.dropzone_kit import Moment
 from tools.promising.dropzone import Checks, as_active
@@ -53,7 +51,7 @@ def test_what_is_said_of_moves_is_what_follows() -> None:
 
 
 @pytest.mark.parametrize(("name", "lie", "kinds"), [
-    ("sighted", lambda *given: Sighted(0.0, 0.0, None, (Refusal("nobody sees"),)), {"fires at", "fired at"}),
+    ("may_fire", lambda *given: False, {"fires at", "fired at"}),
     ("at", lambda *given: [], {"at"}),
     ("why_silent", lambda *given: None, {"silenced"}),
 ])  # fmt: skip

@@ -13,6 +13,7 @@ from game.documents.files import saves_folder
 from game.engine.saving.saves import save_game
 from game.play.spoken_state import round_sentence
 from game.ui.menu.menu import MenuScreen
+from game.ui.menu.saved_games import OpeningScreen
 from game.ui.prefs.settings import Options
 from game.ui.replay.screen import ReplayScreen
 from tests.samples import few
@@ -93,6 +94,7 @@ def at_a_place(name: str) -> Hands:
     """A table behind the main menu."""
     hands = at_the_menu()
     hands.window.open(name)
+    hands.frames_until("the place to be opened", lambda: not isinstance(hands.top, OpeningScreen))
     hands.frame()
     return hands
 

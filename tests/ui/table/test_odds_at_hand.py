@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 
 import pytest
@@ -38,6 +39,7 @@ def test_a_target_shows_its_odds_before_the_split(window: Window) -> None:
 def test_a_click_on_the_chip_opens_the_drawer_at_the_odds(window: Window, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("game.ui.play.overlays.chip.LINGERS", 60.0)  # the mouse reaches it, however busy the machine is
     driver = over_the_cutter(window)
+    driver.frames_until("the camera", lambda: not driver.scene.framing.tick(time.monotonic()))  # a chip goes with it
     entries, chip = len(driver.session.journal), part(driver.scene, Chip)
     spot = chip.rect.center
     assert chip.rect.width
