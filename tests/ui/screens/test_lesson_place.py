@@ -88,7 +88,8 @@ class Pupil(Hands):
         assert pane.rect.collidelist(concerned(focus, focus.rings)) < 0, self.step
         assert focus.layout.table.contains(pane.bubble), self.step
         assert focus.layout.table.contains(pane.rect), self.step
-        plates = [place for part in scene.overlays for _kind, place in part.covering() if place.width]
+        covering = [place for part in scene.overlays for _kind, place in part.covering() if place.width]
+        plates = [place.inflate(-4, -4) for place in covering]  # edges that touch cover nothing
         assert pane.bubble.collidelist(plates) < 0, self.step
 
 
