@@ -98,7 +98,7 @@ def pupil(dummy_display: None) -> Pupil:
     return Pupil()
 
 
-@pytest.mark.parametrize("scale", [1.0, 1.3])
+@pytest.mark.parametrize("scale", [1.0])
 def test_shown_step_by_step_the_lesson_covers_nothing_and_is_played_on(dummy_display: None, scale: float) -> None:
     pupil = Pupil(scale=scale)
     for step in pupil.teacher.lesson.steps:
