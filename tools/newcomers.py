@@ -16,8 +16,9 @@ sys.path.insert(0, str(ROOT))
 import click  # noqa: E402
 
 from game import rulesets  # noqa: E402
-from game.play.teacher import OPPONENT, taught, teaches  # noqa: E402
+from game.play.teacher import taught, teaches  # noqa: E402
 from game.players import answer_with, make_player  # noqa: E402
+from game.players.bots import FIRST_OPPONENT  # noqa: E402
 from inchwise_conformance.lessons import newcomer  # noqa: E402
 
 
@@ -34,7 +35,7 @@ def main(runs: int, only: tuple[str, ...], is_random: bool) -> None:
             continue
         alone, shown, hints, left = Counter[str](), Counter[str](), 0, Counter[str]()
         for seed in range(runs):
-            player = make_player(OPPONENT, seed)
+            player = make_player(FIRST_OPPONENT, seed)
             opponent = None if is_random else lambda session, player=player: answer_with(player, session, 0)
             course = newcomer(book, seed, opponent)
             alone, shown, hints = alone + course.alone, shown + course.shown, hints + course.hints

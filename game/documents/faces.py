@@ -15,7 +15,7 @@ from game.resources import resource
 from game.wording import N_, _
 
 PICTURE: Final = "data:image/webp;base64,"
-"""How a face begins that is a picture."""
+"""The beginning of a face that is a picture."""
 FORMATS: Final = ("PNG", "JPEG", "WEBP")
 SUFFIXES: Final = (".png", ".jpg", ".jpeg", ".webp")
 SIDE: Final = 192

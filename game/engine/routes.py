@@ -11,7 +11,7 @@ from typing import Final
 
 from game.engine.core.decisions import Answer, Arrange, ByHand, Choose, Decision, Option, Pick, Place
 from game.engine.core.windows import PASS
-from game.engine.history.undo_policy import copy_at_length
+from game.engine.history.undo_policy import before_last_answer, copy_at_length
 from game.engine.session import Session
 
 LONGEST: Final = 3
@@ -141,12 +141,7 @@ def goes_back(session: Session) -> bool:
         return False
     if not all(map(_only_announces, session.journal[length:])):  # edits of a sandbox, which keeps no copies of before
         return False
-    before, orders = copy_at_length(session, length), session.orders_before(length)
-    before.passing = orders
-    while before.answers_itself(length) and length > session.first_known:
-        length = session.length_before(length)
-        before = copy_at_length(session, length)
-        before.passing = orders
+    before, length = before_last_answer(session)
     earlier, rolls = before.pending(), session.state.rolls.total - before.state.rolls.total
     if rolls or earlier.concealed or earlier.player != decision.player:
         return False

@@ -18,11 +18,10 @@ from game.engine.saving.documents import PositionDocument
 from game.engine.saving.loading import give_answers, start_of
 from game.engine.session import Session
 from game.players import HUMAN, answer_with, make_player
+from game.players.bots import FIRST_OPPONENT
 from game.players.new_session import seat
 from game.table.lattice import Position
 
-OPPONENT: Final = "recruit"
-"""The computer player against whom a lesson is played."""
 MOST_SHOWN: Final = 40
 """The number of shown answers without success after which an earlier moment is tried."""
 SHARES: Final = (1.0, 0.75, 0.5, 0.25, 0.1)
@@ -47,7 +46,7 @@ def new_lesson(book: AnyRuleset) -> Session:
     document = parse_document(json.dumps(lesson.position), PositionDocument, lesson.title)
     session = start_of(document, rulesets.find, lesson.title)
     give_answers(session, document, lesson.title)
-    seat(session, [HUMAN if player == lesson.player else OPPONENT for player in book.players(session.setup)])
+    seat(session, [HUMAN if player == lesson.player else FIRST_OPPONENT for player in book.players(session.setup)])
     session.lesson = [len(session.journal)]
     return session
 
@@ -87,6 +86,11 @@ class Teacher:
     def pieces(self) -> tuple[PieceView, ...]:
         """All pieces on the table."""
         return tuple(self.session.ruleset.view(self.session.game).pieces)
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether there are answers that it has not looked at."""
+        return len(self.session.journal) != self._read
 
     def watch(self, used: Collection[str] = ()) -> bool:
         """Look at what happened, and at the aids in use; return whether the step or its hint changed."""
@@ -140,7 +144,7 @@ class Teacher:
         if step is None or decision is None or not self._is_asked():
             return None
         found = next(self._examples(step, decision), None)
-        return found or answer_with(make_player(OPPONENT, self._rng.getrandbits(32)), self.session, 0)
+        return found or answer_with(make_player(FIRST_OPPONENT, self._rng.getrandbits(32)), self.session, 0)
 
     def _examples(self, step: LessonStep, decision: Decision) -> Iterator[Answer]:
         """Yield the answers that the step prefers, best first."""

@@ -48,6 +48,6 @@ PLAYERS: Final = {
 }
 """The bots by name, weakest first."""
 STAND_IN: Final = "greedy"
-"""The bot that plays in place of people where there is no window, and the other side in a lesson."""
+"""The bot that plays in place of people where there is no window."""
 FIRST_OPPONENT: Final = "recruit"
-"""The bot that a new game suggests as an opponent."""
+"""The bot that a new game suggests as an opponent, and the other side in a lesson."""

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import base64
 import json
+from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,7 +14,16 @@ from PIL import Image
 
 from game import rulesets
 from game.documents.error import DocumentError
-from game.documents.faces import LARGEST_PICTURE, PICTURE, SIDE, picture_bytes, picture_face, sigil_names
+from game.documents.faces import (
+    LARGEST_FILE,
+    LARGEST_PICTURE,
+    LARGEST_SIDE,
+    PICTURE,
+    SIDE,
+    picture_bytes,
+    picture_face,
+    sigil_names,
+)
 from game.documents.reading import parse_document
 from game.engine.rosters import RosterEntry, RosterShelf
 from game.engine.saving.documents import plain
@@ -61,6 +73,47 @@ def test_what_is_no_picture_is_refused_with_its_reason(tmp_path: Path) -> None:
         picture_face(str(tmp_path))
     with pytest.raises(FileNotFoundError):
         picture_face(str(tmp_path / "none.png"))
+
+
+def test_a_photograph_is_turned_as_its_camera_says_and_read_at_a_fraction_of_its_size(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    taken = Image.new("RGB", (3000, 3000), "red")
+    taken.paste("lime", (0, 0, 3000, 1500))
+    turned = Image.Exif()
+    turned[0x0112] = 6  # the camera was held upright: its top is at the right
+    taken.save(tmp_path / "taken.jpg", exif=turned)
+    sizes, convert = list[int](), Image.Image.convert
+
+    def watched(self: Image.Image, *given: Any, **named: Any) -> Image.Image:
+        sizes.append(self.width)
+        return convert(self, *given, **named)
+
+    with monkeypatch.context() as watching:
+        watching.setattr(Image.Image, "convert", watched)
+        face = picture_face(str(tmp_path / "taken.jpg"))
+    assert sizes[0] < 1000
+    (tmp_path / "kept").write_bytes(picture_bytes(face))
+    with Image.open(tmp_path / "kept") as kept:
+        colours = np.asarray(kept.convert("RGB"))[SIDE // 2, [SIDE // 4, SIDE - SIDE // 4], 1]
+    assert colours[0] < 60
+    assert colours[1] > 200
+
+
+def test_a_file_that_is_too_large_is_never_opened(tmp_path: Path) -> None:
+    with (tmp_path / "large.png").open("wb") as file:
+        file.truncate(LARGEST_FILE + 1)
+    with pytest.raises(DocumentError, match="is larger than 30,000,000 bytes"):
+        picture_face(str(tmp_path / "large.png"))
+
+
+def test_a_large_picture_in_a_roster_is_refused() -> None:
+    shelf, entry = own("godbreakers")
+    made = BytesIO()
+    Image.new("RGB", (LARGEST_SIDE + 1, 4), "red").save(made, "WEBP")
+    face = PICTURE + base64.b64encode(made.getvalue()).decode()
+    with pytest.raises(DocumentError, match="is not a WebP picture of at most 512 pixels a side"):
+        shelf.choose_face(entry.name, shelf.editor.card(entry.roster).members[0].name, face)
 
 
 @pytest.mark.parametrize("times", [2, 4])

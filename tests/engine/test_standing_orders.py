@@ -87,6 +87,16 @@ def test_undo_goes_back_past_what_went_by_to_the_answer_of_a_person() -> None:
     assert session.pending().player == "bob", "the order was given later than this"
 
 
+def test_undoing_an_order_undoes_the_answer_that_gave_it_and_no_more() -> None:
+    session = begun()
+    session.answer("strike")
+    session.pass_at("bob", "after-a-blow")
+    assert session.journal == ["strike", PASS]
+    back = undo_effect(session)
+    assert back is not None
+    assert (back.entries, back.player) == (1, "bob")
+
+
 def test_an_order_is_saved_and_its_seal_tells_a_changed_one() -> None:
     session = begun()
     session.pass_at("bob", "after-a-blow")

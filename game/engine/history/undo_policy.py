@@ -48,12 +48,7 @@ def undo_effect(session: Session, policy: Policy = "consent", bots: Container[st
     length = session.length_before(len(session.journal))
     if length < session.first_known or not people:
         return None
-    before, orders = copy_at_length(session, length), session.orders_before(length)
-    before.passing = orders
-    while (before.pending().player in bots or before.answers_itself(length)) and length > session.first_known:
-        length = session.length_before(length)
-        before = copy_at_length(session, length)
-        before.passing = orders
+    before, length = before_last_answer(session, bots)
     entry = session.journal[length]
     declaration = Interrupt.read(entry) or Correction.read(entry)
     player = (declaration.player if declaration is not None else "") or before.pending().player
@@ -66,6 +61,22 @@ def undo_effect(session: Session, policy: Policy = "consent", bots: Container[st
     learnt = dice > 0 or revealed or bool(private - private_facts(session).keys())
     asks = others if learnt and policy == "consent" else ()
     return UndoEffect(len(session.journal) - length, dice, player, asks)
+
+
+def before_last_answer(session: Session, bots: Container[str] = ()) -> tuple[Session, int]:
+    """Return the game before the last answer that a person gave, and the length of its journal then.
+
+    Raise `ValueError` if that is not stored.
+    """
+    length = session.length_before(len(session.journal))
+    orders = session.orders_before(length)
+    while True:
+        before = copy_at_length(session, length)
+        before.passing = orders
+        given = not (before.pending().player in bots or before.answers_itself(length))
+        if given or length <= session.first_known:
+            return before, length
+        length = session.length_before(length)
 
 
 def copy_at_length(session: Session, length: int) -> Session:

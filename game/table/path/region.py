@@ -233,7 +233,7 @@ class PathRegion:
         return next((end for end in ends if is_legal(self, end)), None)
 
     def _cheapest(self, at: Position) -> PathReceipt | None:
-        """Return the cheapest path to a spot without a budget, None without one, and if paths are straight."""
+        """Return the cheapest path to a spot without a budget, or None if there is none or paths are straight."""
         finders = [finder for _policy, finder in self._finders if isinstance(finder, FreeFinder)]
         paths = (path for finder in finders if (path := finder.cheapest(*at)) is not None)
         return min(paths, key=lambda path: path.cost, default=None)

@@ -225,11 +225,11 @@ class MenuSheet(Page):
     def _text(self, entry: Entry) -> str:
         """Return the sentence about an entry; of a lesson that was left, where it goes on."""
         book = self.screen.book
-        left = autosaves.lesson_left(book.name) if entry.name == "lesson" and book is not None else None
-        if left is None or book is None or book.papers is None or book.papers.lesson is None:
+        step = self.screen.lesson_step(book.name) if entry.name == "lesson" and book is not None else 0
+        if not step or book is None or book.papers is None or book.papers.lesson is None:
             return _(entry.text)
         count = len(book.papers.lesson().steps)
-        return _("Go on at step {n} of {count}.", n=min(autosaves.lesson_step(left), count), count=count)
+        return _("Go on at step {n} of {count}.", n=min(step, count), count=count)
 
     def _play(self, page: pygame.Rect) -> Iterator[Tile]:
         theme, screen = self.theme, self.screen
@@ -330,6 +330,7 @@ class MenuScreen(SheetScreen):
         self.group = PLAY
         self.chosen = ""
         self.left = Left("")
+        self._lessons: dict[str, int] = {}
         self._after_game = True
 
     @property
@@ -341,6 +342,13 @@ class MenuScreen(SheetScreen):
         """Return the entries of a group, or all, as far as the rulebook has them."""
         book = self.book
         return [each for each in ENTRIES if group in (None, each.group) and (book is None or each.fits(book))]
+
+    def lesson_step(self, ruleset: str) -> int:
+        """Return the step, from 1 on, at which the lesson of a rulebook was left, or 0. Files are read once a visit."""
+        if ruleset not in self._lessons:
+            left = autosaves.lesson_left(ruleset)
+            self._lessons[ruleset] = 0 if left is None else autosaves.lesson_step(left)
+        return self._lessons[ruleset]
 
     def first(self) -> MenuSheet:
         return MenuSheet(self.theme, "inchwise", perform=self._open, screen=self)
@@ -382,7 +390,7 @@ class MenuScreen(SheetScreen):
             self.window.trouble.append(str(error))
 
     def enter(self) -> None:
-        self.left = Left(autosaves.why_no_game_to_continue())
+        self.left, self._lessons = Left(autosaves.why_no_game_to_continue()), {}
         self.chosen = recall().chosen
         if self.chosen not in rulesets.names():
             self.chosen = ""

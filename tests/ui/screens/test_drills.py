@@ -48,6 +48,7 @@ def test_a_round_by_the_keyboard_is_graded_shown_and_recorded(dummy_display: Non
         told = said(hands)
         assert told[0].startswith("Right." if course.grade.right else "Wrong. ")
         assert [line.text for line in course.grade.lines][:4] == told[1:-1]
+        assert scene(hands).asked.heading.hint == course.drill.prompt
         proof = [line.text for section in scene(hands).sections() for line in section.lines]
         assert all(line.text in proof for line in course.grade.lines)
         hands.key("return")
@@ -88,13 +89,17 @@ def test_the_question_is_drawn_dashed_and_its_answer_measured(
             assert camera.scale == pytest.approx(scene(hands).framing.everything().scale)
         else:
             seen = camera.sees(camera.viewport)
-            assert all(seen.contains(box_of(scene(hands).model.pieces[name])) for name in drill.marked)
+            boxes = [box_of(scene(hands).model.pieces[name]).wider(1.0) for name in drill.marked]
+            assert all(seen.contains(box.within(camera.width, camera.height)) for box in boxes)
             assert camera.scale > scene(hands).framing.everything().scale
         hands.keys(*(["return"] if drill.wants_spot else ["1"]))
         drawn.clear()
         hands.tick()
         assert drawn == ([f"{each.origin}-{each.target}" for each in drill.receipts] or ["solid"] * ends)
         kinds |= {drill.kind} if drill.receipts else set()
+        if drill.kind == "count":  # only those that reach
+            assert course.grade is not None
+            assert len(drill.receipts) <= int(course.grade.truth.split()[0])
         hands.key("return")
     assert {"units", "control"} <= kinds
 

@@ -9,7 +9,8 @@ import pytest
 
 from game import rulesets
 from game.engine.saving.autosaves import autosaved, lesson_left, lesson_step
-from game.play.teacher import OPPONENT, Teacher
+from game.play.teacher import Teacher
+from game.players.bots import FIRST_OPPONENT
 from game.ui.menu.menu import MenuScreen, MenuSheet
 from game.ui.menu.saved_games import OpeningScreen
 from game.ui.play.focus import bases, concerned
@@ -107,14 +108,14 @@ def test_shown_step_by_step_the_lesson_covers_nothing_and_is_played_on(dummy_dis
         pupil.shown()
     pupil.clear()
     model = pupil.top.scene.model
-    assert model.session.seats == {"ann": "human", "bob": OPPONENT}
+    assert model.session.seats == {"ann": "human", "bob": FIRST_OPPONENT}
     assert lesson_left("godbreakers") is not None
     pupil.click(pupil.pane.tools.shown[SKIP].rect.center)
     assert model.session.lesson is None
     assert pupil.pane.teacher is None
     assert not pupil.pane.rect.width
     assert lesson_left("godbreakers") is None, "it is a game like any other now"
-    assert pupil.top.scene.model.session.seats["bob"] == OPPONENT
+    assert pupil.top.scene.model.session.seats["bob"] == FIRST_OPPONENT
 
 
 def test_its_first_steps_by_keys_alone(pupil: Pupil) -> None:
@@ -189,6 +190,11 @@ def test_a_lesson_that_was_left_goes_on_at_its_step(pupil: Pupil) -> None:
     assert lesson_step(path) == 3
     assert lesson_step(path, "bushido") == 0
     assert json.loads(path.read_text(encoding="utf-8"))["lesson"] == [0, 1, 2]
+    pupil.shown()
+    pupil.window.home()
+    pupil.frame()
+    menu.chosen = "godbreakers"
+    assert "step 4 of 11" in sheet._text(entry), "read anew at every visit"
 
 
 def test_an_ordinary_game_has_no_lesson(dummy_display: None) -> None:
@@ -199,3 +205,12 @@ def test_an_ordinary_game_has_no_lesson(dummy_display: None) -> None:
     for command in (BACK, SHOW, SKIP):
         pupil.top.scene.focus.perform(command)
     assert pupil.journal == []
+
+
+def test_an_answer_before_the_dice_lie_counts(pupil: Pupil, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The question of the second step is answered while the dice of the first still fall."""
+    with monkeypatch.context() as falling:
+        falling.setattr(LessonPane, "_rests", False)
+        pupil.keys("n", "return")
+        pupil.key("1")
+    pupil.reaches("move")

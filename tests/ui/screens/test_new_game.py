@@ -12,7 +12,8 @@ from game import rulesets, wording
 from game.engine.core.typed_dice import TypedDice
 from game.engine.saving.autosaves import autosaved
 from game.players.strength import strength_words
-from game.ui.menu.new_game import CardSheet, NewGameScreen
+from game.ui.board.pieces import Livery
+from game.ui.menu.new_game import CardSheet, NewGameScreen, faces
 from game.ui.model.new_game_draft import NewGameDraft, kinds
 from game.ui.play.screen import TableScreen
 from game.ui.prefs.memory import Draft, Seat, recall
@@ -373,3 +374,13 @@ def test_cards_lie_apart_and_every_one_can_be_reached(size: tuple[int, int], sca
             assert sheet.list.rect.top <= shown.top < sheet.list.rect.bottom
     finally:
         wording.use("en")
+
+
+def test_a_roster_is_shown_with_the_faces_that_were_chosen() -> None:
+    sketch = next(offer.sketch for offer in rulesets.load("godbreakers").offers().rosters if offer.sketch is not None)
+    name = next(piece.name for piece in sketch.pieces if piece.name)
+    pictures = {
+        pygame.image.tobytes(faces(replace(sketch, faces=chosen), Livery(), (400, 90), 1.0), "RGBA")
+        for chosen in ((), ((name, "anchor"),), ((name, "key"),))
+    }
+    assert len(pictures) == 3

@@ -178,3 +178,16 @@ def test_the_table_shows_the_faces_that_players_chose(book: str, tmp_path: Path)
     draw_face(canvas, sprites.sigils.of(one.name, seat.id), 30, 28, (200, 40, 40))
     assert canvas.get_at((30, 30))[:3] == pytest.approx((0, 255, 0), abs=12)
     assert canvas.get_at((2, 2)).a == 0
+    draw_face(canvas, sprites.sigils.of(one.name, seat.id), 30, 28, (200, 40, 40), spent=True)
+    red, green, blue = canvas.get_at((30, 30))[:3]
+    assert red == green == blue, "spent pieces have no colours"
+
+
+def test_a_sigil_that_somebody_chose_is_given_to_nobody_else() -> None:
+    sigils = Sigils()
+    sigils.meet(["Wick"])
+    charge = sigils.of("Wick").charge
+    later = Sigils()
+    later.chosen = {"ann": {"Ember": charge}}
+    later.meet(["Wick"])
+    assert later.of("Ember", "ann").charge == charge != later.of("Wick").charge

@@ -139,15 +139,15 @@ class Reader:
         self, profile: Element, category: str, points: int, weapons: Sequence[Element], beside: Sequence[Element] = ()
     ) -> dict[str, Any]:
         """Return the data of a stat sheet; the damage zones of a Behemoth are in profiles `beside` its own."""
-        told, title = fields_of(profile), name(profile.get("name"))
-        kind, fortitude = self._kind(title, told.get("Type", ""), profile.get("typeName"))
-        rules = parts(told.get("Special", ""))
-        moves = [float(each) for each in _NUMBER.findall(told.get("Move", ""))]
+        printed, title = fields_of(profile), name(profile.get("name"))
+        kind, fortitude = self._kind(title, printed.get("Type", ""), profile.get("typeName"))
+        rules = parts(printed.get("Special", ""))
+        moves = [float(each) for each in _NUMBER.findall(printed.get("Move", ""))]
         least, most = (moves[0], moves[-1]) if len(moves) > 1 else (0.0, moves[0] if moves else 0.0)
         if len(moves) == 1 and "fast" in {special(rule).name for rule in rules}:
             least = most
-        token = _token(kind, rules, category, told.get("DP", ""))
-        armour = told.get("A") or told.get("Armour", "")
+        token = _token(kind, rules, category, printed.get("DP", ""))
+        armour = printed.get("A") or printed.get("Armour", "")
         armed = tuple(self._apart(self.weapon(each) for each in weapons))
         zones = self._zones(title, beside, [each["name"] for each in armed]) if kind == "Behemoth" else ()
         weaker = weaker_two(each["points"] * each["thresholds"] for each in zones)
@@ -158,14 +158,14 @@ class Reader:
             "points": points,
             "squad": (1, 1) if zones else (1, 12),
             "move": (least, most),
-            **self._countermeasures(title, told.get("CM") or told.get("Countermeasures", "")),
+            **self._countermeasures(title, printed.get("CM") or printed.get("Countermeasures", "")),
             "armour": int(self._amount(title, "A", armour, 1)),
-            "damage": weaker or int(self._amount(title, "DP", told.get("DP", ""), 1)),
+            "damage": weaker or int(self._amount(title, "DP", printed.get("DP", ""), 1)),
             "type": kind,
             "fortitude": fortitude,
             "special": tuple(self._known(title, rules)),
-            "requires": requirement(told.get("Transport Requirement", "")),
-            "carries": sizes(told.get("Transport Capacity") or told.get("Capacity", "")),
+            "requires": requirement(printed.get("Transport Requirement", "")),
+            "carries": sizes(printed.get("Transport Capacity") or printed.get("Capacity", "")),
             "radius": token.radius,
             "height": token.height,
             "weapons": armed,
@@ -176,10 +176,10 @@ class Reader:
         """Return the damage zones of a Behemoth: profiles with a field for each threshold (D-BEH-8)."""
         found: dict[str, dict[str, Any]] = {}
         for profile in profiles:
-            told = [(tidy(each.get("name")), tidy(each.text)) for each in profile.all("characteristics")]
-            effect = " ".join(text for field, text in told if field.startswith("Crippled"))
+            printed = [(tidy(each.get("name")), tidy(each.text)) for each in profile.all("characteristics")]
+            effect = " ".join(text for field, text in printed if field.startswith("Crippled"))
             for zone in DAMAGE_ZONES:
-                steps = [text for field, text in told if field == zone]
+                steps = [text for field, text in printed if field == zone]
                 if steps and zone not in found:
                     points = int(self._amount(title, zone, steps[0], 1))
                     crippled = self._crippled(title, effect, weapons)
@@ -234,15 +234,15 @@ class Reader:
 
     def weapon(self, profile: Element) -> dict[str, Any]:
         """Return the data of a weapon."""
-        told, title = fields_of(profile), name(profile.get("name"))
-        near = told.get("R(F)", ""), told.get("R(C)", "")
+        printed, title = fields_of(profile), name(profile.get("name"))
+        near = printed.get("R(F)", ""), printed.get("R(C)", "")
         fights = any("CQ" in each.upper() for each in near)
-        limit = told.get("M&F", "")
-        arc = tidy(told.get("Arc", "")).upper()
+        limit = printed.get("M&F", "")
+        arc = tidy(printed.get("Arc", "")).upper()
         if arc not in ARCS and arc not in NOTHING:
             self.warnings.append(_("{weapon}: the arc {arc!r} is unknown; it fires all around", weapon=title,
                                    arc=arc[:20]))  # fmt: skip
-        accuracy = number(told.get("Acc", ""))
+        accuracy = number(printed.get("Acc", ""))
         return {
             "name": title,
             "silent_beyond": None if tidy(limit) in NOTHING else number(limit),
@@ -250,10 +250,10 @@ class Reader:
             "full": None if fights else self._range(title, near[0]),
             "countered": None if fights else self._range(title, near[1]),
             "cq": fights,
-            "shots": int(min(self._amount(title, "Shots", told.get("Shots", ""), 1), 30)),
+            "shots": int(min(self._amount(title, "Shots", printed.get("Shots", ""), 1), 30)),
             "accuracy": None if accuracy is None else int(min(accuracy, 6)),
-            "energy": int(min(self._amount(title, "E", told.get("E", ""), 0), 30)),
-            "special": tuple(self._known(title, parts(told.get("Special", "")))),
+            "energy": int(min(self._amount(title, "E", printed.get("E", ""), 0), 30)),
+            "special": tuple(self._known(title, parts(printed.get("Special", "")))),
         }
 
     def _range(self, title: str, text: str) -> float | None:
@@ -395,10 +395,10 @@ class _Made:
         spent = sum(self.sheets[each["unit"]]["points"] * each["size"] for each in self._squads())
         spent += sum(VALUES[each["value"]] for each in self.commanders)
         limit = next((round(each) for each in limits if each > 0), 0) or max(100, -(-spent // 100) * 100)
-        told = [points(each.get("value")) for each in root.all("costs") if each.get("typeId") == "points"]
-        if told and round(told[0]) != spent:
+        stated = [points(each.get("value")) for each in root.all("costs") if each.get("typeId") == "points"]
+        if stated and round(stated[0]) != spent:
             self.warnings.append(_("the file says {told} points, but its units and Commanders add up to {counted}",
-                                   told=round(told[0]), counted=spent))  # fmt: skip
+                                   told=round(stated[0]), counted=spent))  # fmt: skip
         faction = name(tops[0].get("catalogueName")) if tops else ""
         plain = {
             "name": name(root.get("name")) or faction or _("An army"),
@@ -480,8 +480,8 @@ class _Made:
         """Note the Commander of a squad; a unit carries one (D-ARMY-7)."""
         for leader in leaders[:1]:
             profile = next(each for each in leader.all("profiles") if each.get("typeName") == COMMANDER)
-            told = {tidy(each.get("name")): each.text for each in profile.all("characteristics")}
-            value = min(max(round(points(tidy(told.get("Command Value", "1"))[:3])), 1), 6)
+            printed = {tidy(each.get("name")): each.text for each in profile.all("characteristics")}
+            value = min(max(round(points(tidy(printed.get("Command Value", "1"))[:3])), 1), 6)
             title = name(leader.get("customName")) or name(leader.get("name")) or COMMANDER
             self.commanders.append({"name": title, "value": value, "unit": unit})
 

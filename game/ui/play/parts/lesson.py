@@ -63,6 +63,8 @@ class LessonPane(Pane):
         self._framing = framing
         self._teacher: Teacher | None = None
         self._shows, self._shown_at, self._at = 0, 0.0, -1
+        self._shown_step = -1  # the step that is being shown
+        self._near: object = None  # the step and the pixel for which the bubble was placed
         self._bar, self.bubble = pygame.Rect(0, 0, 0, 0), pygame.Rect(0, 0, 0, 0)
 
     def build(self) -> None:
@@ -99,7 +101,7 @@ class LessonPane(Pane):
 
     def _show(self) -> None:
         if self.teacher is not None:
-            self._shows, self._shown_at = 1, 0.0
+            self._shows, self._shown_at, self._shown_step = 1, 0.0, self.teacher.at
 
     def _skip(self) -> None:
         model = self.focus.model
@@ -120,8 +122,10 @@ class LessonPane(Pane):
 
     def tick(self, now: float) -> bool:
         teacher, focus = self.teacher, self.focus
-        if teacher is None or not (self._rests or focus.model.session.finished):
+        if teacher is None:
             return False
+        if not (self._rests or focus.model.session.finished):  # a quick answer may come before the dice lie
+            return teacher.is_behind and teacher.watch()
         changed = teacher.watch(self._used(teacher))
         if teacher.at != self._at:
             self._begin(teacher)
@@ -132,7 +136,9 @@ class LessonPane(Pane):
 
     def _begin(self, teacher: Teacher) -> None:
         """Put aids away and show what the step is about."""
-        first, self._at, self._shows = self._at < 0, teacher.at, 0
+        first, self._at = self._at < 0, teacher.at
+        if self._shown_step != teacher.at:
+            self._shows = 0
         if not first:
             for name in [name for part in self.parts for name in part.aids()]:
                 self.focus.perform(name)
@@ -352,15 +358,13 @@ class LessonPane(Pane):
         place = clear_place(size, near, 0, room, avoid)
         return place if place.collidelist(matters) < 0 else clear_place(size, near, 0, room, matters)
 
-    _near: object = None
-    """The step and the pixel for which the bubble was placed."""
-
     def _tail(self, tip: tuple[int, int], radius: float) -> list[tuple[float, float]]:
         """Return the corners of the tail, from the bubble to the rim of a base."""
         box, (x, y) = self.bubble, tip
-        start = min(max(x, box.left + self.px(28)), box.right - self.px(28)), min(max(y, box.top), box.bottom)
+        corner = self.px(28)
+        start = min(max(x, box.left + corner), box.right - corner), min(max(y, box.top), box.bottom)
         if box.top < y < box.bottom:  # beside the piece
-            start = (box.left + 2 if x < box.left else box.right - 2), min(max(y, box.top + 28), box.bottom - 28)
+            start = box.left + 2 if x < box.left else box.right - 2, min(max(y, box.top + corner), box.bottom - corner)
         far = math.dist(start, tip)
         if far <= radius:
             return [start, start, start]
