@@ -148,13 +148,11 @@ class TurnBegan(Fact):
 class LastTurn(Fact):
     """This turn is the last one, because of a roll or because it is turn 7."""
 
+    says = N_("Turn {turn} is the last one: the die shows {face}")
+    without = "face", N_("Turn {turn} is the last one")
     turn: int
     face: int = 0
     rule: str = "B-START-1"
-
-    def sentence(self, words: Words[Any]) -> str:
-        plain, rolled = N_("Turn {turn} is the last one"), N_("Turn {turn} is the last one: the die shows {face}")
-        return words.fill(self, rolled if self.face else plain)
 
 
 class KiGained(ModelFact):
@@ -222,16 +220,13 @@ class CountersPaid(ModelFact):
 class CountersGained(ModelFact):
     """A model gained activation counters during the turn, by an order of the model `by` (B-TR-37)."""
 
+    says = N_("{by} orders {model}: activation counters gained: {amount}, {left} left")
+    without = "by", N_("{model} gains activation counters: {amount}, now {left}")
     later: ClassVar[tuple[str, ...]] = ("by",)
     by: str = ""
     amount: int
     left: int
     rule: str = "B-TR-37"
-
-    def sentence(self, words: Words[Any]) -> str:
-        if self.by:
-            return words.fill(self, N_("{by} orders {model}: activation counters gained: {amount}, {left} left"))
-        return words.fill(self, N_("{model} gains activation counters: {amount}, now {left}"))
 
 
 class PointsScored(PlayerFact):
@@ -477,16 +472,13 @@ class MarkerGained(ModelFact):
 class MarkerLost(ModelFact):
     """A model lost markers of a state, and paid Ki for it if that costs Ki."""
 
+    says = N_("{model} pays {cost} Ki and loses {state} ({count})")
+    without = "cost", N_("{model} loses {state} ({count})")
     later: ClassVar[tuple[str, ...]] = ("cost",)
     cost: int = 0
     state: str
     count: int
     rule: str = "B-STATE-1"
-
-    def sentence(self, words: Words[Any]) -> str:
-        if self.cost:
-            return words.fill(self, N_("{model} pays {cost} Ki and loses {state} ({count})"))
-        return words.fill(self, N_("{model} loses {state} ({count})"))
 
 
 # -- moves
@@ -522,15 +514,12 @@ class Moved(ModelFact):
 class Destroyed(ModelFact):
     """A model removed a piece of terrain, and paid Ki for it if that costs Ki."""
 
+    says = N_("{model} pays {cost} Ki and destroys {terrain}")
+    without = "cost", N_("{model} destroys {terrain}")
     later: ClassVar[tuple[str, ...]] = ("cost",)
     cost: int = 0
     terrain: str
     rule: str = "B-TERR-9"
-
-    def sentence(self, words: Words[Any]) -> str:
-        if self.cost:
-            return words.fill(self, N_("{model} pays {cost} Ki and destroys {terrain}"))
-        return words.fill(self, N_("{model} destroys {terrain}"))
 
 
 # -- melee
