@@ -181,3 +181,21 @@ def test_terrain_says_what_it_costs_the_piece_that_is_looked_at(window: Window) 
         told[terrain.traits.get("bushido.passage")] = [line.text for line in found[1]] if found is not None else []
     assert f"{piece.name} cannot enter it" in told["impassable"]
     assert f"Each inch here costs {piece.name} 2″" in told["difficult"]
+
+
+def test_a_tooltip_cites_rules_only_while_the_key_for_details_is_held(
+    window: Window, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    driver = window(quick_game("aos4", None))
+    scene = driver.scene
+    row = next(row for row in scene.focus.actions.actions if row.label.startswith("Done"))
+    driver.move(next(rect.center for action, rect in scene.focus.actions.rows() if action is row))
+    found = scene.tips.shown(1e12)
+    assert found is not None
+    _place, title, lines = found
+    assert title == row.label
+    assert [(line.text, line.rule) for line in lines] == [(driver.session.ruleset.wording(row.rule), "")]
+    monkeypatch.setattr(pygame.key, "get_mods", lambda: pygame.KMOD_ALT)
+    held = scene.tips.shown(1e12)
+    assert held is not None
+    assert [line.rule for line in held[2]] == [row.rule]

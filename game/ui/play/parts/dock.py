@@ -509,9 +509,9 @@ class Dock(Beside, Pane):
     def tip(self, pixel: tuple[int, int]) -> Tip | None:
         row, model = self.focus.actions.row_at(pixel), self.focus.model
         if row is not None:
-            line, wording = told(model, row.id), self.wording(row.rule)
-            lines = (line,) if line is not None else wording
-            return (f"{row.label}  {row.rule}" if wording and line is None else row.label, lines) if lines else None
+            line = told(model, row.id)
+            lines = (line,) if line is not None else self._explained(row.rule)
+            return (row.label, lines) if lines else None
         if face := next((each for each, place in self.focus.faces.items() if place.collidepoint(pixel)), ""):
             card = self.focus.animation.units.card(face)
             return facts_of(card, self.focus.animation.view) if card is not None else None
@@ -523,8 +523,12 @@ class Dock(Beside, Pane):
             return _(trait), self._sentences(trait)
         if self.piece is not None:
             return facts_of(self.piece, self.focus.animation.view)
-        wording = self.wording(self.heading.rule)
-        return (f"{self.heading.prompt}  {self.heading.rule}", wording) if wording else None
+        wording = self._explained(self.heading.rule)
+        return (self.heading.prompt, wording) if wording else None
+
+    def _explained(self, rule: str) -> tuple[Line, ...]:
+        """Return the wording of a rule, as lines that cite it."""
+        return tuple(replace(line, rule=rule) for line in self.wording(rule))
 
     def _sentences(self, trait: str) -> tuple[Line, ...]:
         """Return what a trait of the piece does."""

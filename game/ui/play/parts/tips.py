@@ -24,6 +24,7 @@ from game.ui.play.overlays.stakes import Stakes, stake_lines
 from game.ui.play.overlays.threats import Threats
 from game.ui.play.part import Pane, Part, Plate, Tip
 from game.ui.play.roster_column import facts_of
+from game.ui.widgets.keys import details_held
 from game.ui.widgets.memo import Memo
 from game.ui.widgets.theme import sharpen
 from game.ui.widgets.tooltip import draw_tooltip
@@ -60,6 +61,14 @@ class Tips(Part):
         return [("tooltip", self._plate)] if self._plate.width else []
 
     def shown(self, now: float) -> tuple[tuple[int, int], str, tuple[Line, ...]] | None:
+        """Return place, title and lines of the present tooltip; rules only while the key for details is held."""
+        found = self._present(now)
+        if found is None or details_held():
+            return found
+        place, title, lines = found
+        return place, title, tuple(replace(line, rule="") for line in lines)
+
+    def _present(self, now: float) -> tuple[tuple[int, int], str, tuple[Line, ...]] | None:
         """Return place, title and lines of the present tooltip: about what keys or mouse point at."""
         focus, mouse = self.focus, self.focus.mouse
         glides = focus.camera.glide is not None  # pieces would come to lie below it
