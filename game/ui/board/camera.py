@@ -94,6 +94,8 @@ class Camera:
     y: float = 0.0
     scale: float = 20.0
     margin: float = 1.0
+    beyond: float = 0.0
+    """Inches north of the table in which bodies of pieces in the air are drawn."""
     by_hand: bool = False
     """Whether a person chose the view."""
     glide: Glide | None = None
@@ -120,7 +122,7 @@ class Camera:
         inches beside the table. With `still`, a spot of the table and a pixel, that spot stays at the pixel if the box
         is in view anyhow.
         """
-        box = box.within(self.width, self.height)
+        box = self.clip(box)
         wide, high = max(box.east - box.west, 0.1), max(box.north - box.south, 0.1)
         scale = max(1.0, min(room.width / wide, room.height / high, most, self.deepest()))
         scale = math.floor(scale) if scale >= EVEN else scale
@@ -139,6 +141,10 @@ class Camera:
         low, high = seen / 2 - self.margin, length - seen / 2 + self.margin
         wish = length / 2 if low > high else max(low, min(high, wish))
         return max(ends[1] - seen / 2, min(ends[0] + seen / 2, wish))
+
+    def clip(self, box: Box) -> Box:
+        """Return the part of a box that is worth seeing: on the table, or where bodies in the air are drawn."""
+        return box.within(self.width, self.height + self.beyond)
 
     def sees(self, room: pygame.Rect, view: View | None = None) -> Box:
         """Return the part of the table that a room of the viewport shows, in the present view or in another."""

@@ -26,7 +26,7 @@ from game.table.terrain.battlefield import Battlefield
 from game.ui.board.camera import Camera
 from game.ui.board.labels import UnitOutlines
 from game.ui.board.overlays import AttackOverlay, RegionOverlay
-from game.ui.board.pieces import Liveries, Sprites, bottom_up, colours_of, liveries
+from game.ui.board.pieces import GHOST, Liveries, Sprites, bottom_up, colours_of, liveries
 from game.ui.board.ruler_art import draw_line
 from game.ui.board.table_art import RIM, TableLayer, paint_table
 from game.ui.widgets.text import blit_at, ink, line_height, wrap
@@ -100,7 +100,7 @@ def draw_moves(
     for was, now in moves:
         start = camera.to_screen(was.x, was.y)
         draw_line(target, start, camera.to_screen(now.x, now.y), PAPER)
-        sprites.draw(target, was, start, camera.scale, owners, ghost=True)
+        sprites.draw(target, was, start, camera.scale, owners, opacity=GHOST)
 
 
 def save_png(surface: pygame.Surface, path: str | Path) -> None:

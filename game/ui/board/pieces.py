@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from string import ascii_uppercase, digits
@@ -166,6 +166,10 @@ LIFT: Final = 0.16
 """How far the body of a piece in the air is drawn above its shadow, for each inch of height."""
 MOST_LIFTED: Final = 5.0
 """The height in inches above which it is drawn no farther up."""
+GHOST: Final = 170
+"""How opaque a piece is that is about to move."""
+VEIL: Final = 80
+"""How opaque a piece in the air is over one that is decided about."""
 MOST_COUNTERS: Final = 4
 """The most activations left that are drawn as dots."""
 MOST_TOKENS: Final = 4
@@ -234,9 +238,28 @@ def top_down(pieces: Iterable[PieceView]) -> list[PieceView]:
     return sorted(pieces, key=lambda piece: -_RANKS.get(piece.kind, 0))
 
 
+def lift(piece: PieceView) -> float:
+    """Return how many inches north of its spot the body of a piece is drawn: in the air, by its height."""
+    return min(piece.above, MOST_LIFTED) * LIFT
+
+
 def lifted_to(piece: PieceView, centre: Spot, scale: float) -> Spot:
-    """Return the pixel at which the body of a piece is drawn, if its middle is at another: higher up in the air."""
-    return centre[0], centre[1] - min(piece.above, MOST_LIFTED) * LIFT * scale
+    """Return the pixel at which the body of a piece is drawn, if its middle is at another."""
+    return centre[0], centre[1] - lift(piece) * scale
+
+
+def veiling(pieces: Sequence[PieceView], vital: Collection[str]) -> frozenset[str]:
+    """Return the pieces in the air whose bodies would hide one of some other pieces on the ground."""
+    below = [piece for piece in pieces if piece.id in vital and not piece.above]
+    return frozenset(
+        high.id
+        for high in pieces
+        if high.above
+        and any(
+            math.hypot(high.x - low.x, high.y + lift(high) - low.y) < drawn_radius(high) + drawn_radius(low) / 2
+            for low in below
+        )
+    )
 
 
 def covers(piece: PieceView, spot: Spot) -> bool:
@@ -323,15 +346,15 @@ class Sprites:
         self.sigils.meet([*lone, *(name for unit, name in self._units.items() if unit not in self._crowds)])
 
     def draw(
-        self, target: Canvas, piece: PieceView, centre: Spot, scale: float, owners: Liveries, *, ghost: bool = False
+        self, target: Canvas, piece: PieceView, centre: Spot, scale: float, owners: Liveries, *, opacity: int = 255
     ) -> None:
-        """Blit a piece with its middle at a pixel; `ghost` shows it half transparent."""
+        """Blit a piece with its middle at a pixel."""
         livery, holder = owners.get(piece.owner, NOBODYS), owners.get(piece.controller)
         radius = round(drawn_radius(piece) * scale * 2) / 2
         if self.draft and not target.get_clip().colliderect(_around(centre, FAR * radius)):
             return
         picture = self._picture_at(piece, scale, livery, holder)
-        picture.set_alpha(170 if ghost else 255)
+        picture.set_alpha(opacity)
         if piece.above:
             centre = self._lift(target, piece, centre, scale, radius)
         target.blit(picture, picture.get_rect(center=(round(centre[0]), round(centre[1]))))
@@ -340,7 +363,7 @@ class Sprites:
         if piece.titles:
             _draw_title(target, piece, centre, radius, livery, aside=self._sigil(piece) is not None)
         if piece.facing is not None:
-            draw_pointer(target, centre, radius, piece.facing, 170 if ghost else 255)
+            draw_pointer(target, centre, radius, piece.facing, opacity)
 
     def _picture_at(self, piece: PieceView, scale: float, livery: Livery, holder: Livery | None) -> pygame.Surface:
         """Return the picture of a piece at a scale; in a draft, stretched from its latest one."""

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
-from itertools import groupby
+from itertools import combinations, groupby, pairwise
 from typing import Final, NamedTuple
 
 import pygame
@@ -33,7 +33,9 @@ from game.ui.widgets.theme import (
 from game.wording import _, language
 
 BUTTONS: Final = 8
-"""Buttons beyond which impossible ones are folded away."""
+"""Answers beyond which impossible ones are folded away, and terrain beside pieces."""
+LEAST_NAME: Final = 14
+"""Pixels of the smallest name on a card, at scale 1."""
 TWO_COLUMNS: Final = 21.0
 """Units of the theme that two columns of buttons need."""
 SQUARE, FLAT, CARD = (8.75, 6.5), (5.0, 4.0), (8.25, 5.0)
@@ -51,7 +53,7 @@ class Cell(NamedTuple):
 
 
 class Laid(NamedTuple):
-    """All rows as they lie, the height of the list, and the button that unfolds impossible ones, perhaps not there."""
+    """All rows as they lie, the height of the list, and the button that unfolds the others, perhaps not there."""
 
     cells: list[Cell]
     height: int
@@ -110,7 +112,7 @@ class Choices(ActionList):
         return 2 if self.rect.width >= self.theme.px(TWO_COLUMNS) else 1
 
     def more_rect(self) -> pygame.Rect:
-        """Return the rectangle in the window of the button that unfolds impossible actions."""
+        """Return the rectangle in the window of the button that unfolds what is folded away."""
         return self._lying().more.move(self.rect.left, self.rect.top - self.view.offset)
 
     def _laid_out(self, way: int) -> Laid:
@@ -148,11 +150,15 @@ class Choices(ActionList):
         return Laid(ordered, max(0, y - gap), more)
 
     def _folded_away(self, kinds: list[str], most: int) -> Iterator[int]:
-        """Yield the numbers of impossible answers after the `most` first answers that are buttons or impossible."""
-        count = 0
+        """Yield the numbers of impossible answers after the `most` first answers that are buttons or impossible.
+
+        Among many answers, terrain is folded away where pieces can be chosen: it is seldom meant, and can be clicked.
+        """
+        count, aside = 0, "card" in kinds and len(kinds) > BUTTONS
         for number, (action, kind) in enumerate(zip(self.actions, kinds, strict=True)):
             count += kind == "button" or not action.enabled
-            if count > most and not action.enabled and not action.heading and not self.unfolded:
+            terrain = aside and kind == "row" and bool(action.about.terrain)
+            if (terrain or (count > most and not action.enabled and not action.heading)) and not self.unfolded:
                 yield number
 
     def _kind(self, action: MenuItem) -> str:
@@ -191,6 +197,8 @@ class Choices(ActionList):
 
     def draw(self, target: pygame.Surface) -> None:
         """Draw the answers, clipped to the rectangle, with a scrollbar if needed."""
+        if 0 <= self.cursor < len(self.actions) and self._lying().cells[self.cursor].kind == "hidden":
+            self.unfolded = True  # the keys went there
         self.clamp()
         top = self.rect.top - self.view.offset
         with self.view.drawn(target, self.theme):
@@ -290,7 +298,8 @@ class Choices(ActionList):
                 target, LAMP if action.ticked else SLATE_LINE, box, 0 if action.ticked else 2, theme.px(0.5)
             )
         name, said = card.name, said_of(action, card) if roomy or action.brief else ""
-        pixels, lines = name_lines(theme, name, room - keys.get_width(), 20, two=roomy)
+        most = 1 + roomy + (not said)
+        pixels, lines = name_lines(theme, name, room - keys.get_width(), 20 if roomy else 16, most)
         step = round(pixels * 1.15)
         y = rect.centery - (len(lines) * step + (line_height(theme, "small") if said else 0)) // 2
         for line in lines:
@@ -321,19 +330,21 @@ def said_of(action: MenuItem, card: PieceView) -> str:
     return " · ".join(part for part in (card.stock, damage, *card.states) if part)
 
 
-def name_lines(theme: Theme, name: str, width: int, most: int = 30, *, two: bool = True) -> tuple[int, tuple[str, ...]]:
-    """Return the pixels of the title type in which a name fits a width, at most `most`, and its lines, one or two."""
+def name_lines(theme: Theme, name: str, width: int, most: int = 30, lines: int = 2) -> tuple[int, tuple[str, ...]]:
+    """Return the pixels of the title type in which a name fits a width, at most `most`, and its lines, some at most."""
     largest = most * (1.0 + (theme.scale - 1.0) * 0.4) if theme.scale > 1.0 else most * theme.scale
-    return _named(name, tuple(round(largest * share) for share in (1.0, 0.8, 0.7, 0.6)), width, two)
+    least = min(LEAST_NAME * min(1.0, theme.scale), largest)
+    return _named(name, tuple(round(max(least, largest * share)) for share in (1.0, 0.8, 0.7, 0.6)), width, lines)
 
 
 @lru_cache(maxsize=400)
-def _named(name: str, sizes: tuple[int, ...], width: int, two: bool) -> tuple[int, tuple[str, ...]]:
+def _named(name: str, sizes: tuple[int, ...], width: int, most: int) -> tuple[int, tuple[str, ...]]:
     words = name.split()
-    broken = [(" ".join(words[:at]), " ".join(words[at:])) for at in range(1, len(words))] if two else []
+    breaks = [ends for count in range(most) for ends in combinations(range(1, len(words)), count)]
+    broken = [tuple(" ".join(words[a:b]) for a, b in pairwise((0, *ends, len(words)))) for ends in breaks]
     for pixels in sizes:
         font = Theme().font_px(pixels, "title")
-        for lines in ((name,), *broken):
+        for lines in broken:
             if all(font.size(line)[0] <= width for line in lines):
                 return pixels, lines
     text, font = name, Theme().font_px(sizes[-1], "title")

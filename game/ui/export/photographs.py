@@ -17,7 +17,7 @@ from game.ui.board.camera import LARGEST_PICTURE, Camera
 from game.ui.board.dice_tray import DiceTray, Die
 from game.ui.board.overlays import draw_cross
 from game.ui.board.picture import draw_moves, draw_pieces, render_table, save_png
-from game.ui.board.pieces import Sprites, drawn_radius, liveries
+from game.ui.board.pieces import GHOST, Sprites, drawn_radius, liveries
 from game.ui.board.table_art import RIM, TableLayer
 from game.ui.widgets.text import blit_at, ink, shorten
 from game.ui.widgets.theme import INK_QUIET, SLATE, WOOD, Ground, Theme, mix
@@ -87,7 +87,7 @@ class Photographer:
         draw_moves(canvas, doing.moves, camera, sprites, owners)
         for piece in doing.lost:
             spot = camera.to_screen(piece.x, piece.y)
-            sprites.draw(canvas, piece, spot, camera.scale, owners, ghost=True)
+            sprites.draw(canvas, piece, spot, camera.scale, owners, opacity=GHOST)
             draw_cross(canvas, spot, drawn_radius(piece) * camera.scale)
         draw_pieces(canvas, view.pieces if pieces is None else pieces, camera, sprites, owners, view.units)
         if doing.dice != self._tray.dice:

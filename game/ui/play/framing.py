@@ -11,7 +11,7 @@ import pygame
 from game.engine.rulebook.editing import Editing
 from game.engine.rulebook.view import PieceView
 from game.ui.board.camera import Box, Spot, View
-from game.ui.board.pieces import drawn_radius
+from game.ui.board.pieces import drawn_radius, lift
 from game.ui.play.focus import Focus
 
 MOST: Final = 64.0
@@ -20,6 +20,7 @@ USUAL: Final = 1280
 AROUND_ALL: Final = 2.0
 AROUND: Final = 1.0
 ALONE: Final = 6.0
+RIM: Final = 0.3
 """Inches left around all pieces; around a piece with its region and its targets; and around an active one alone."""
 ALIKE: Final = 0.9
 """The share of the best scale from which on a view that shows everything stays."""
@@ -106,6 +107,8 @@ class Framing:
     def tick(self, now: float) -> bool:
         """Go on gliding, and follow the game; return whether more frames are needed."""
         focus, camera = self.focus, self.focus.camera
+        tops = (box_of(piece).north + RIM for piece in focus.model.view.pieces if piece.above)
+        camera.beyond = max(0.0, max(tops, default=0.0) - camera.height)
         glides = camera.move_on(now)
         if not self.follows or self._held():
             return glides
@@ -150,7 +153,7 @@ class Framing:
             self._go(camera.whole(), now)
             return
         view = camera.view_of(box, self.most, room, self._pointed())
-        inside = camera.sees(room).contains(box.within(camera.width, camera.height), CLOSE)
+        inside = camera.sees(room).contains(camera.clip(box), CLOSE)
         if not inside or not share * view.scale <= camera.view.scale <= max(view.scale, self.most):
             self._go(view, now)
 
@@ -183,7 +186,7 @@ class Framing:
         box = Box.around(map(box_of, pieces))
         if box is None:
             return
-        box = box.wider(AROUND / 2).within(camera.width, camera.height)
+        box = camera.clip(box.wider(AROUND / 2))
         if not camera.sees(room).contains(box, CLOSE):
             x, y = camera.view[:2]
             self._go(camera.view_of(box, camera.view.scale, room, ((x, y), room.center)), now)
@@ -216,4 +219,4 @@ class Framing:
 def box_of(piece: PieceView) -> Box:
     """Return the box of a piece on the table."""
     radius = drawn_radius(piece)
-    return Box(piece.x - radius, piece.y - radius, piece.x + radius, piece.y + radius)
+    return Box(piece.x - radius, piece.y - radius, piece.x + radius, piece.y + radius + lift(piece))

@@ -16,7 +16,7 @@ from game.lengths import words
 from game.ui.animation.beats import draw_effects, draw_gone, draw_results, shaken
 from game.ui.board.labels import UnitOutlines
 from game.ui.board.picture import draw_moves
-from game.ui.board.pieces import bottom_up, colours_of
+from game.ui.board.pieces import GHOST, VEIL, bottom_up, colours_of, veiling
 from game.ui.board.ruler_art import draw_line
 from game.ui.board.table_art import TableLayer
 from game.ui.decisions.base import Controller
@@ -153,6 +153,7 @@ class Painter:
         moving = next(iter(movers)) if len(movers) == 1 else ""
         spots, units = [camera.to_screen(piece.x, piece.y) for piece in pieces], shown.units
 
+        veils = veiling(pieces, {*marks, *(piece.id for piece in pieces if piece.active)})
         outlined = outlines(focus, marks)
         here = {piece.unit for piece in pieces if piece.id not in movers}
         away = frozenset(piece.unit for piece in pieces if piece.unit not in here) if movers else frozenset()
@@ -169,11 +170,12 @@ class Painter:
             for piece, spot in zip(pieces, spots, strict=True):
                 if piece.id in marks and not piece.unit:
                     sprites.ring(target, piece, spot, scale, *MARKS[marks[piece.id]])
-                sprites.draw(target, piece, spot, scale, owners, ghost=piece.id in movers)
+                opacity = GHOST if piece.id in movers else VEIL if piece.id in veils else 255
+                sprites.draw(target, piece, spot, scale, owners, opacity=opacity)
             sprites.label(target, pieces, spots, scale, owners, moving, units, away)
 
         drawn = (pieces, spots, [*units.values()], sprites.taken)
-        return (sprites, scale, owners, marks, movers, drawn, outlined), draw
+        return (sprites, scale, owners, marks, movers, veils, drawn, outlined), draw
 
     def _ordered(self, pieces: Sequence[PieceView]) -> list[PieceView]:
         if self._order[0] is not pieces:  # seldom otherwise

@@ -12,7 +12,7 @@ import pygame
 
 from game.engine.rulebook.units import Units
 from game.engine.rulebook.view import GroupStatus, GroupView, Line, PieceView, TableView
-from game.ui.board.pieces import Liveries, Livery, Sprites, paint_swatch
+from game.ui.board.pieces import GHOST, Liveries, Livery, Sprites, paint_swatch
 from game.ui.widgets.layers import Kept
 from game.ui.widgets.signs import icon
 from game.ui.widgets.text import ScrollView, blit_at, clipped, ink, line_height, shorten
@@ -341,7 +341,12 @@ class RosterColumn:
             pygame.draw.rect(target, mark.colour, plate, mark.width, border_radius=theme.px(0.75))
         centre, radius = (box.left + theme.px(INSET / 2), box.centery), theme.px(RADIUS)
         self.sprites.draw(
-            target, piece, centre, radius / (piece.radius or 1.0), owners, ghost=piece.id not in self._standing
+            target,
+            piece,
+            centre,
+            radius / (piece.radius or 1.0),
+            owners,
+            opacity=255 if piece.id in self._standing else GHOST,
         )
         beside = pygame.Rect(box.left + theme.px(INSET), box.top, box.width - theme.px(INSET + 1), box.height)
         self._words(target, piece, beside)

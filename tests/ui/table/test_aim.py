@@ -12,8 +12,9 @@ from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
 from game.rulesets.dropzone import RULESET
-from game.ui.play.overlays.aim import Aim
+from game.ui.play.overlays.aim import WIDE, Aim
 from game.ui.play.overlays.cards import Cards
+from game.ui.widgets.text import line_height, wrap
 from tests.ui.driver import part
 from tests.ui.screens.test_settings import Window
 
@@ -70,6 +71,22 @@ def test_the_target_under_the_mouse_has_an_aim_line_and_a_strip(window: Window, 
     assert place.width
     assert not any(place.collidepoint(driver.at(*spot)) for spot in (shown.start, shown.end))
     assert driver.scene.focus.layout.table.contains(place)
+    theme = driver.window.theme
+    rows = [row for line in shown.lines for row in wrap(theme, line.text, theme.px(WIDE - 46), "small")]
+    assert theme.px(2) + len(rows) * line_height(theme, "small") <= place.height, "everything is said"
+
+
+def test_among_many_targets_scenery_is_folded_away_until_keys_go_there(window: Window, session: Session) -> None:
+    driver = window(session, size=(1280, 720))
+    actions = driver.scene.focus.actions
+    driver.frame()
+    scenery = [row for row in actions.actions if row.about.terrain]
+    assert len(scenery) > 3
+    assert [row for row, rect in actions.rows() if not rect.width] == scenery
+    driver.key("home")
+    while driver.scene.focus.actions.pointed() not in scenery:
+        driver.key("tab")
+    assert all(rect.width for _row, rect in actions.rows())
 
 
 def test_the_strip_does_not_lie_on_the_hand_of_cards(window: Window, session: Session) -> None:

@@ -17,9 +17,11 @@ from game.engine.rulebook.editing import Editing
 from game.play.session_model import SessionModel
 from game.players.random_player import random_answer
 from game.ui.board.camera import GLIDE, Box, Camera, View
+from game.ui.board.pieces import lift
 from game.ui.play.framing import ALIKE, AROUND, AROUND_ALL, MOST, PATIENCE, Framing, box_of
 from game.ui.prefs.settings import Motion
 from tests.ui.driver import Driver
+from tests.ui.table.battle import battle
 from tools.situations import session_of
 
 Window = Callable[..., Driver]
@@ -93,6 +95,20 @@ def test_the_piece_its_region_and_its_targets_are_as_large_as_they_fit(window: W
     assert seen(driver).contains(wanted, NEAR)
     fits = math.floor(fitting(camera, wanted))
     assert min(fits, MOST) * ALIKE - NEAR <= camera.scale <= MOST + NEAR
+
+
+def test_a_body_in_the_air_at_the_northern_edge_is_in_view(window: Window) -> None:
+    session = battle({"ann.anvils-1": (20.0, 41.0), "bob.kite-1": (20.0, 47.0)}, "ann.armour")
+    session.state.units["bob.kite-1"].airborne = True
+    driver = window(session)
+    driver.frame()
+    camera, kite = driver.scene.focus.camera, driver.scene.model.pieces["bob.kite-1"]
+    assert kite.above
+    driver.scene.framing.home()
+    camera.glide = None
+    x, y = camera.to_screen(kite.x, kite.y)
+    assert y - (lift(kite) + kite.radius) * camera.scale >= camera.viewport.top
+    assert kite.y + lift(kite) + kite.radius > camera.height
 
 
 def test_nothing_is_larger_than_64_pixels_an_inch_at_1280_and_in_proportion_elsewhere(window: Window) -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import itertools
+from dataclasses import replace
 
 import pytest
 
 from game.engine.rulebook.view import PieceView
-from game.ui.board.pieces import bottom_up, covers, top_down, topmost
+from game.ui.board.pieces import bottom_up, covers, lift, top_down, topmost, veiling
 
 
 def piece(identity: str, kind: str, level: int = 0) -> PieceView:
@@ -33,3 +34,14 @@ def test_of_two_alike_the_one_drawn_last_is_taken() -> None:
 def test_a_token_is_taken_as_large_as_it_is_drawn() -> None:
     assert covers(piece("gold", "token"), (5.1, 5.0))
     assert topmost([piece("gold", "token")], (7.0, 5.0)) is None
+
+
+def test_what_flies_over_a_piece_that_matters_lets_it_shine_through() -> None:
+    tank, high = piece("tank", "base"), replace(piece("kite", "base"), above=4.0)
+    low = replace(high, y=high.y - lift(high))  # its body is drawn over the tank
+    assert veiling([tank, low], {"tank"}) == {"kite"}
+    assert veiling([tank, low], set()) == frozenset()
+    assert veiling([tank, low], {"kite"}) == frozenset()
+    assert veiling([tank, replace(low, above=0.0)], {"tank"}) == frozenset()
+    assert veiling([tank, replace(low, x=low.x + 0.74)], {"tank"}) == {"kite"}
+    assert veiling([tank, replace(low, x=low.x + 0.76)], {"tank"}) == frozenset()

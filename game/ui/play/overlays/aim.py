@@ -15,11 +15,11 @@ from game.ui.play.focus import Focus
 from game.ui.play.overlays.cards import Cards
 from game.ui.play.part import Part
 from game.ui.widgets.memo import Memo
-from game.ui.widgets.text import blit_at, draw_plate, ink, line_height, shorten
+from game.ui.widgets.text import blit_at, draw_plate, ink, line_height, shorten, write
 from game.ui.widgets.theme import BAD, INK, INK_FAINT, INK_QUIET, LAMP, SLATE, SLATE_LINE, SLATE_RAISED, TONES
 from game.wording import N_, _
 
-WIDE: Final = 57
+WIDE: Final = 66
 """The width of the strip in steps of the grid."""
 TALL: Final = 17
 ROOM: Final = 1.25
@@ -81,14 +81,12 @@ class Aim(Part):
         px = self.theme.px
         plate = pygame.Surface((px(WIDE), px(TALL)), pygame.SRCALPHA)
         draw_plate(plate, plate.get_rect(), (*SLATE, 236), SLATE_LINE, px(1))
-        side = pygame.Rect(px(5), px(2), px(WIDE - 32), px(TALL - 4))
+        side = pygame.Rect(px(5), px(2), px(25), px(TALL - 4))
         self._side(plate, aim, side)
         self._silhouette(plate, aim, pygame.Rect(side.right + px(3), px(2), px(11), px(TALL - 4)))
         left, y = side.right + px(15), px(2)
         for line in aim.lines:
-            text = shorten(self.theme, line.text, plate.get_width() - left - px(1), "small")
-            blit_at(plate, ink(self.theme, text, "small", colour=TONES[line.tone]), topleft=(left, y))
-            y += line_height(self.theme, "small")
+            y = write(plate, self.theme, line.text, (left, y), px(WIDE - 46), "small", colour=TONES[line.tone])
         return plate
 
     def _side(self, plate: pygame.Surface, aim: AimView, room: pygame.Rect) -> None:

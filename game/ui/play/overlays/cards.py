@@ -24,9 +24,9 @@ from game.wording import N_, _, ngettext
 
 CARD: Final = (11.0, 7.5)
 """Width and height of a card in units of the theme."""
-BACK: Final = (13.0, 5.0)
+BACK: Final = 5.0
 STACKED: Final = 1.0
-"""Width and height of a card that lies face down, and how far it lies beside the next."""
+"""The height of a card that lies face down, and how far it lies beside the next."""
 RAISED: Final = 1.5
 """How much higher a card lies that can be used now."""
 OPEN: Final = 22.0
@@ -70,12 +70,12 @@ class Cards(Part):
         focus, held = self.focus, self.held()
         if not held or not focus.calm or focus.sheets:
             return []
-        table, is_open = focus.layout.table, self.is_open()
-        wide, high = (self.theme.px(each) for each in (CARD if is_open else BACK))
-        step = self.theme.px(STACKED)
+        table, is_open, px = focus.layout.table, self.is_open(), self.theme.px
+        wide, high = (px(CARD[0]), px(CARD[1])) if is_open else (self._label(len(held)).get_width() + px(2), px(BACK))
+        step = px(STACKED)
         if is_open:
             room = round((MOST * table.width - wide) / max(1, len(held) - 1))
-            step = min(wide + self.theme.px(0.5), room)
+            step = min(wide + px(0.5), room)
         whole = pygame.Rect(0, 0, wide + step * (len(held) - 1), high + self.theme.px(RAISED))
         left = self._anchored(whole).left
         found = []
@@ -155,12 +155,16 @@ class Cards(Part):
         blit_at(target, ink(theme, card.rule, "small", colour=INK_QUIET), topright=(box.right - px(1), y))
 
     def _backs(self, target: pygame.Surface, places: Sequence[pygame.Rect]) -> None:
-        """Draw the cards face down, with the key that shows them to their owner."""
+        """Draw the cards face down."""
         for place in places:
             self._plate(target, place, SLATE, SLATE_LINE, 1)
-        text = ngettext("{n} card", "{n} cards", len(places))
+        blit_at(target, self._label(len(places)), center=places[-1].center)
+
+    def _label(self, count: int) -> pygame.Surface:
+        """Return how many cards lie face down, and the key that shows them to their owner."""
+        text = ngettext("{n} card", "{n} cards", count)
         label = f"{text} ({key_label(key_of(self.focus.options.keys, 'cards'))})"
-        blit_at(target, ink(self.theme, label, "small", "semibold", INK), center=places[-1].center)
+        return ink(self.theme, label, "small", "semibold", INK)
 
     def _plate(self, target: pygame.Surface, place: pygame.Rect, fill: Colour, edge: Colour, width: int) -> None:
         corners = {"border_top_left_radius": self.theme.px(1), "border_top_right_radius": self.theme.px(1)}

@@ -12,7 +12,7 @@ from typing import ClassVar, Final
 import pygame
 
 from game.engine.rulebook.view import Line, PieceView
-from game.ui.board.pieces import BLOOD, NOBODYS, drawn_radius, paint_swatch
+from game.ui.board.pieces import BLOOD, GHOST, NOBODYS, drawn_radius, paint_swatch
 from game.ui.board.ruler_art import draw_dotted
 from game.ui.play.focus import Focus, bases, concerned
 from game.ui.play.happenings import Happening, happenings, names_in, words_of, worth_telling
@@ -356,7 +356,7 @@ class Trails(Part):
     def _draw_ghost(self, target: pygame.Surface, piece: PieceView) -> None:
         focus, camera = self.focus, self.focus.camera
         spot, owners = camera.to_screen(piece.x, piece.y), focus.context.owners
-        focus.context.sprites.draw(target, replace(piece, active=False), spot, camera.scale, owners, ghost=True)
+        focus.context.sprites.draw(target, replace(piece, active=False), spot, camera.scale, owners, opacity=GHOST)
 
     def _draw_trail(self, target: pygame.Surface, trail: Sequence[PieceView], number: int) -> None:
         """Draw a dashed arrow from the start of a trail to its end, with the number of its happening."""
