@@ -287,17 +287,24 @@ class Hands:
 
     def odds(self, piece: str) -> OddsView | None:
         """Return the odds of what a click on a piece leads to; None if it leads to nothing or no dice are involved."""
-        routes = (self.aims(piece) or self.met(piece)) if piece else []
+        led = self.leads_to(piece) if piece else None
+        if led is None:
+            return None
+        route, answer = led
+        find = route.session.ruleset.odds
+        return self._odds.of((self._model.version, piece), lambda: find(route.session.game, route.decision, answer))
+
+    def leads_to(self, piece: str, *, wait: bool = True) -> tuple[Route, Answer] | None:
+        """Return the first route by which the active piece comes to act on another, and the answer at its end."""
+        routes = self.aims(piece, wait=wait) or self.met(piece)
         if not routes:
             return None
         route = routes[0]
-        answer: Answer = [self.meant(route, piece)]
-        if isinstance(route.decision, Place):
-            view = self._model.pieces[piece]
-            end = route.decision.region.nearest((view.x, view.y))
-            answer = [end.x, end.y] if end is not None else []
-        find = route.session.ruleset.odds
-        return self._odds.of((self._model.version, piece), lambda: find(route.session.game, route.decision, answer))
+        if not isinstance(route.decision, Place):
+            return route, [self.meant(route, piece)]
+        view = self._model.pieces[piece]
+        end = route.decision.region.nearest((view.x, view.y))
+        return route, [end.x, end.y] if end is not None else []
 
     # -- one step back -------------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from game.ui.play.overlays.chip import Chip
+from game.ui.play.overlays.stakes import Stakes
 from tests.rulesets.bushido.bushido_kit import skirmish_session
 from tests.ui.driver import Driver, part
 
@@ -46,3 +47,15 @@ def test_a_click_on_the_chip_opens_the_drawer_at_the_odds(window: Window, monkey
     driver.click(spot)
     assert driver.scene.focus.drawer == "odds"
     assert len(driver.session.journal) == entries
+
+
+def test_an_enemy_that_is_only_met_by_a_move_is_no_fault(window: Window, monkeypatch: pytest.MonkeyPatch) -> None:
+    driver = over_the_cutter(window)
+    focus = driver.scene.focus
+    cutter = next(piece.id for piece in focus.model.view.pieces if (piece.x, piece.y) == CUTTER)
+    monkeypatch.setattr(focus.hands, "aims", lambda piece, *, wait=True: [])
+    driver.frames_until("the meetings", lambda: bool(focus.hands.met(cutter)))
+    assert focus.aimed == cutter
+    stakes = part(driver.scene, Stakes)
+    assert not stakes.closed
+    driver.frames_until("the stakes", lambda: not stakes.waiting)

@@ -89,8 +89,8 @@ class Stakes(Part):
         if self.closed or not focus.considers or focus.weighed is None:
             return ()
         if focus.aimed:
-            route = focus.hands.aims(focus.aimed)[0]
-            return self._of(route.session, [focus.hands.meant(route, focus.aimed)])
+            led = focus.hands.leads_to(focus.aimed, wait=False)
+            return self._of(led[0].session, led[1]) if led is not None else ()
         return self._of(*focus.weighed.supposed(focus.inspection.pointed(), focus.inspection.hovered))
 
     def _of(self, session: Session, answer: Answer | None) -> Sequence[Stake]:
