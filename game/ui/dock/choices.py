@@ -90,6 +90,11 @@ class Choices(ActionList):
         self.rect.width = width
         return self._laid_out(ROOMY).height
 
+    def least(self, width: int) -> int:
+        """Return the height in pixels of all rows at that width, with those folded away that may be."""
+        self.rect.width = width
+        return self._laid_out(FOLDED).height
+
     def _lying(self) -> Laid:
         """Return the cells as they lie in the present rectangle, with their height: the first way that fits."""
         ways = (self._laid_out(way) for way in (ROOMY, FOLDED))

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from game.engine.core.decisions import Choose
 from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.rulebook.units import Units
@@ -14,6 +15,7 @@ from game.rulesets import load
 from game.ui.play.parts.dock import MOST_WEAPONS, Dock
 from tests.rulesets.aos4.battles import Battle
 from tests.ui.driver import Driver, part
+from tools.situations import session_of
 
 Window = Callable[..., Driver]
 
@@ -45,3 +47,16 @@ def test_weapons_have_rows_in_the_dock_as_far_as_there_is_room(window: Window) -
     assert dock.style.weapons
     high, bare = dock._above(dock.style), dock._above(dock.style._replace(weapons=False))
     assert high - bare >= min(len(dock.piece.weapons), MOST_WEAPONS) * 14
+
+
+@pytest.mark.parametrize("high", [720, 680, 600])
+def test_what_a_piece_has_to_spend_stays_in_view_while_an_action_is_chosen(window: Window, high: int) -> None:
+    session = session_of("bushido-walk")
+    while not isinstance(session.pending(), Choose):
+        session.undo()
+    driver = window(session, (1280, high))
+    dock = part(driver.scene, Dock)
+    assert dock.piece is not None
+    assert dock.piece.left
+    assert dock.style.facts
+    assert dock.focus.actions.bottom <= dock.focus.layout.window.bottom  # type: ignore[attr-defined]

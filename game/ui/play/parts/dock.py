@@ -53,12 +53,16 @@ FONTS: Final = (("body", "bold"), ("small", "regular"))
 
 
 class Style(NamedTuple):
-    """How much the head says: a `large` face above the name or one beside it, numbers and traits, weapons, the hint."""
+    """How much the head says: a `large` face above the name or one beside it, who decides and traits, weapons, hint.
+
+    `facts` are the numbers of the piece and what it has left to spend.
+    """
 
     large: bool = False
     more: bool = False
     hint: bool = False
     weapons: bool = False
+    facts: bool = True
 
 
 STYLES: Final = (
@@ -67,8 +71,12 @@ STYLES: Final = (
     Style(more=True, weapons=True),
     Style(more=True),
     Style(),
+    Style(facts=False),
 )
-"""The first that leaves room for all answers is taken; what is pointed at changes nothing of that."""
+"""The first that leaves room for all answers is taken; what is pointed at changes nothing of that.
+
+Before the last one is taken, answers that are impossible are folded away.
+"""
 
 
 class Dock(Beside, Pane):
@@ -107,7 +115,9 @@ class Dock(Beside, Pane):
             actions.theme, actions.moment = self.theme, (self.focus.model.version, self.piece)
         inner = self.rect.width - 2 * pad
         wanted, room = actions.height(inner), self.rect.height - self.theme.px(1)
-        fits = (style for style in STYLES if self._above(style) + wanted + self._below(style) <= room)
+        least = actions.least(inner) if isinstance(actions, Choices) else wanted
+        needs = ((style, least if style == STYLES[-2] else wanted) for style in STYLES)
+        fits = (style for style, high in needs if self._above(style) + high + self._below(style) <= room)
         self.style = next(fits, STYLES[-1])
         top, foot = self._above(self.style), self._below(self.style)
         actions.place(pygame.Rect(self.rect.left + pad, self.rect.top + top, inner, max(0, room - top - foot)))
@@ -204,14 +214,15 @@ class Dock(Beside, Pane):
         if piece is not None:
             y = self._face_above(target, piece, y) if style.large else self._face_beside(target, piece, y)
             y = self._health(target, piece, y, left, width) if style.large else y
-            if style.more:
+            if style.facts:
                 y = self._numbers(target, piece, y, left, width)
+            if style.more:
                 y = self._traits(target, piece, y, left, width)
                 y = self._weapons(target, piece, y, left, width) if style.weapons else y
             if target is not None:
                 pygame.draw.line(target, SLATE_LINE, (left, y + theme.px(0.5)), (left + width, y + theme.px(0.5)))
             y += theme.px(1.25)
-        for stock in piece.left if piece is not None and style.more else ():
+        for stock in piece.left if piece is not None and style.facts else ():
             y = self._stock(target, stock.text, stock.icon, stock.number or 0, y, left, width)
         texts = [(heading.prompt, *(("small", INK) if piece is not None else ("body", INK)))]
         texts += [(heading.hint, "small", INK_QUIET)] if style.hint and piece is None else []
