@@ -373,7 +373,7 @@ def look_back_branch_and_export(person: ByKeys, desktop: Desktop) -> None:
     person.take("Replays")
     shadow.until(SavedGamesScreen)
     shadow.together()
-    person.take("Game of ")
+    person.take("The Godbreaker Saga: ")
     place = shadow.until(ReplayScreen)
     person.step_back()
     moment = place.scene.moment

@@ -58,6 +58,7 @@ class Saved:
     trouble: str = ""
     finished: bool = False
     version: str = ""
+    rulebook: str = ""
     seats: tuple[str, ...] = ()
     view: TableView | None = None
     turn: str = ""
@@ -69,6 +70,8 @@ class Saved:
     def title(self) -> str:
         if not self.by_itself:
             return shown_name(self.path.stem)
+        if self.view is not None:
+            return _("{rulebook}: {game}", rulebook=_(self.rulebook), game=self.view.title)
         try:
             begun = datetime.strptime(self.path.stem[:19], STAMP)
         except ValueError:  # from an older version
@@ -77,10 +80,11 @@ class Saved:
 
     @property
     def brief(self) -> str:
-        """The text of the row of a saved game: the facts of its file, and of its table once that is read."""
-        facts = [day(self.when), file_size(self.size)]
+        """The text of the row of a saved game: its day, and once its table is read, its state and its players."""
+        facts = [day(self.when)]
         if self.view is not None:
-            facts += [self.view.round_text, ", ".join(player.name for player in self.view.players)]
+            state = self.view.result if self.finished else self.view.round_text
+            facts += [state, ", ".join(self.seats)]
         return " · ".join(fact for fact in facts if fact)
 
     def lines(self) -> list[str]:
@@ -120,7 +124,8 @@ def read(saved: Saved) -> None:
             f"{player.name} ({kind_words(document.seats[player.id])})" if player.id in document.seats else player.name
             for player in view.players
         )
-        saved.finished, saved.version = document.finished, document.rules_version
+        saved.finished, saved.version = session.finished, document.rules_version
+        saved.rulebook = session.ruleset.title
         saved.ground = Ground.of(session.game.ruler.battlefield, palette_of(session))
         names = {player.id: player.name for player in view.players}
         saved.turn = names.get(session.decision.player, "") if session.decision is not None else ""

@@ -13,6 +13,7 @@ import pytest
 from game import rulesets
 from game.documents.files import saves_folder
 from game.engine.core.dice import KeyedDice
+from game.engine.core.flow import Interrupt
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.saving.autosaves import autosaved, legacy_path, new_autosave, take_over
 from game.engine.saving.saves import save_game
@@ -257,6 +258,23 @@ def test_replays_show_every_saved_game_over_or_not(two_saves: Session) -> None:
     hands.press_row("friday")
     hands.frames_until("the replay", lambda: isinstance(hands.top, ReplayScreen))
     assert hands.top.scene.timeline.last > 0
+
+
+def test_a_game_that_saved_itself_is_called_by_what_it_is_and_how_it_ended() -> None:
+    session = a_game()
+    autosave = new_autosave()
+    autosave(session)
+    autosave.let_go()
+    [saved] = saved_games()
+    assert saved.title.startswith("Game of ")
+    read(saved)
+    assert saved.title == f"The Godbreaker Saga: {session.ruleset.view(session.game).title}"
+    assert saved.brief.endswith("Ann (at this screen), Bob (computer, greedy)")
+    assert session.ruleset.view(session.game).round_text in saved.brief
+    session.interrupt(Interrupt("concede", "ann"))
+    saved.finished, saved.view = session.finished, session.ruleset.view(session.game)
+    assert saved.view.result
+    assert saved.view.result in saved.brief
 
 
 def test_an_empty_shelf_says_so_and_how_games_get_there() -> None:
