@@ -71,7 +71,7 @@ class Saved:
         if not self.by_itself:
             return shown_name(self.path.stem)
         if self.view is not None:
-            return _("{rulebook}: {game}", rulebook=_(self.rulebook), game=self.view.title)
+            return f"{_(self.rulebook)}: {self.view.title}"
         try:
             begun = datetime.strptime(self.path.stem[:19], STAMP)
         except ValueError:  # from an older version

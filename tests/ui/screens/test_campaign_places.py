@@ -348,7 +348,11 @@ def finished_first(hands: Hands) -> None:
     sheet = hands.top.sheets[-1]
 
     def over() -> list[MenuItem]:
-        return [row for row in sheet.list.actions if row.enabled and row.label.startswith(("Game of", "The Godbreaker Saga: "))]
+        return [
+            row
+            for row in sheet.list.actions
+            if row.enabled and row.label.startswith(("Game of", "The Godbreaker Saga: "))
+        ]
 
     hands.frames_until("a game that is over", lambda: bool(over()))
     sheet.perform(over()[0])

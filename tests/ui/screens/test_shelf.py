@@ -13,7 +13,6 @@ import pytest
 from game import rulesets
 from game.documents.files import saves_folder
 from game.engine.core.dice import KeyedDice
-from game.engine.core.flow import Interrupt
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.saving.autosaves import autosaved, legacy_path, new_autosave, take_over
 from game.engine.saving.saves import save_game
@@ -271,7 +270,7 @@ def test_a_game_that_saved_itself_is_called_by_what_it_is_and_how_it_ended() -> 
     assert saved.title == f"The Godbreaker Saga: {session.ruleset.view(session.game).title}"
     assert saved.brief.endswith("Ann (at this screen), Bob (computer, greedy)")
     assert session.ruleset.view(session.game).round_text in saved.brief
-    session.interrupt(Interrupt("concede", "ann"))
+    session.interrupt(next(each for each, why in session.ruleset.interrupts(session.game, "ann") if each.kind == "end"))
     saved.finished, saved.view = session.finished, session.ruleset.view(session.game)
     assert saved.view.result
     assert saved.view.result in saved.brief
