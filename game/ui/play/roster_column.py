@@ -354,14 +354,15 @@ class RosterColumn:
             self._struck(target, centre, TONES.get(piece.fate.tone, INK), good=piece.fate.tone == "good")
 
     def _words(self, target: pygame.Surface, piece: PieceView, box: pygame.Rect) -> None:
-        """Write the name, traits beside it, stock and states below; the name of a lost piece is struck out."""
+        """Write the name, traits beside it, stock, damage and states below; the name of a lost piece is struck out."""
         theme, quiet = self.theme, piece.fate is not None or (piece.done and not piece.active)
         size, tint, right = theme.px(2), INK_FAINT if quiet else LAMP, box.right
         for trait in reversed(piece.traits[:TRAITS]):
             right -= size
             target.blit(icon("trait-" + trait.lower().replace(" ", "-"), size, tint), (right, box.centery - size // 2))
         states = piece.states if piece.unit == piece.id else ()
-        below = " · ".join(part for part in (piece.stock, *states) if part)
+        damage = _("{damage} damage", damage=piece.damage) if piece.damage and piece.fate is None else ""
+        below = " · ".join(part for part in (piece.stock, damage, *states) if part)
         room = right - box.left - theme.px(0.5)
         shade, middle = INK_QUIET if quiet else INK, box.centery - (line_height(theme, "small") // 2 if below else 0)
         name = shorten(theme, piece.name, room, "small", "semibold")

@@ -7,6 +7,7 @@ from copy import copy
 from dataclasses import replace
 from itertools import pairwise
 from random import Random
+from typing import Any
 
 import pygame
 import pytest
@@ -18,7 +19,8 @@ from game.ui.board.pieces import letters_of
 from game.ui.play.focus import chips_marked, rings
 from game.ui.play.roster_column import HIGH, Mark, RosterColumn, facts_of, sides_of
 from game.ui.widgets.layers import Kept
-from game.ui.widgets.theme import LAMP
+from game.ui.widgets.text import shorten
+from game.ui.widgets.theme import LAMP, Theme
 from tests.games import random_game
 from tests.rulesets.godbreakers.kit import A, B, C, D, Play, begin, forgotten, godbreaker
 from tests.toy.sessions import toy_session
@@ -390,3 +392,19 @@ def replaced(strip: RosterColumn) -> RosterColumn:
     fresh = copy(strip)
     fresh._plain = Kept()
     return fresh
+
+
+def test_rows_say_the_damage_of_pieces(window: Window, monkeypatch: pytest.MonkeyPatch) -> None:
+    play, said = duel(), list[str]()
+
+    def heard(theme: Theme, text: str, *more: Any) -> str:
+        said.append(text)
+        return shorten(theme, text, *more)
+
+    play.model("pyre").damage = 3
+    driver = window(play.session)
+    monkeypatch.setattr("game.ui.play.roster_column.shorten", heard)
+    driver.open("sides")
+    driver.frame()
+    assert "Nova" in said
+    assert {text for text in said if "damage" in text} == {"3 damage"}
