@@ -15,7 +15,7 @@ from game.documents.battlescribe.opening import MOST_VALUES
 from game.documents.battlescribe.opening import SUFFIXES as ROSTERS
 from game.documents.error import DocumentError
 from game.engine.kit.rosters import ImportedRosters
-from game.engine.rulebook.facets import Foreign, Parameter, Values
+from game.engine.rulebook.facets import Foreign, Gathering, Parameter, Values
 from game.rulesets.aos4.documents.abilities import AbilityDocument, PackDocument
 from game.rulesets.aos4.documents.armies import (
     MOST_WITH_GENERAL,
@@ -28,6 +28,7 @@ from game.rulesets.aos4.documents.armies import (
 )
 from game.rulesets.aos4.documents.army_text import points_line, sheet
 from game.rulesets.aos4.documents.catalogue import ARMIES, NAMES, bundled_army
+from game.rulesets.aos4.documents.importing.profiles import gathering
 from game.rulesets.aos4.documents.packs import SUFFIXES as PACKS
 from game.rulesets.aos4.documents.packs import load_pack, pack_schema
 from game.rulesets.aos4.rules.attacks.weapon_abilities import weapon_abilities
@@ -127,6 +128,9 @@ class Armies(ImportedRosters[ArmyDocument]):
                     yield _("{unit}: resolve {text} of {weapon} by hand (A-WPN-10)", **facts)
         for owner, ability in by_hand(army, self.effects):
             yield _used(ability, owner or army.name)
+
+    def gathering(self) -> Gathering:
+        return gathering()
 
     def by_hand(self, pack: PackDocument) -> Iterator[str]:
         """Yield the parts of a pack that are used by hand."""

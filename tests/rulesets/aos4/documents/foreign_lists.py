@@ -108,8 +108,8 @@ CASES: dict[str, Case] = {
         "contains 2 files ending in .ros - it must contain exactly one",
         refused=True,
     ),
-    "41 auxiliary units": Case(
-        "list.ros", a_list(*[TROOPS] * 41), "has 41 auxiliary units - at most 40 are read", refused=True
+    "151 auxiliary units": Case(
+        "list.ros", a_list(*[TROOPS] * 151), "has 151 auxiliary units - at most 150 are read", refused=True
     ),
     "a list as text": Case(
         "list.txt",

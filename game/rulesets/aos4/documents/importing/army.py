@@ -16,6 +16,7 @@ from pydantic import ValidationError
 
 from game.documents.battlescribe import fields
 from game.documents.battlescribe.fields import fields_of, points, points_of, profiles_below, tidy
+from game.documents.battlescribe.libraries import Libraries
 from game.documents.battlescribe.opening import open_catalogue, open_roster
 from game.documents.battlescribe.tree import Element
 from game.documents.error import DocumentError
@@ -23,15 +24,18 @@ from game.documents.reading import first_refusal, most_of
 from game.rulesets.aos4.documents.abilities import AbilityDocument, PackDocument
 from game.rulesets.aos4.documents.armies import ArmyDocument, RegimentDocument, UnitDocument
 from game.rulesets.aos4.documents.importing import values
+from game.rulesets.aos4.documents.importing.from_list import roster_of
 from game.rulesets.aos4.documents.importing.models import BaseText, Models, assumed, catalogue_bases, count_of
+from game.rulesets.aos4.documents.importing.profiles import RULESET, own_profiles
 from game.rulesets.aos4.documents.importing.summons import summoning, with_parts
+from game.rulesets.aos4.documents.importing.text_list import parse_list
 from game.rulesets.aos4.documents.importing.values import Abilities, type_of
 from game.wording import N_, _
 
 # -- units of a roster (A-IMP-15 to A-IMP-23, A-IMP-29) --------------------------------------------
 
 MOST_HEALTH: Final = 200
-MOST_MODELS: Final = 1000
+MOST_MODELS: Final = 2000
 """Models in an army."""
 PRESENT: Final = ("Unit", "Manifestation")
 _COUNTED: Final = re.compile(r"\s*\(\d+ models?\)$", re.IGNORECASE)
@@ -240,6 +244,26 @@ def read_roster(path: str | Path, packs: Sequence[PackDocument] = ()) -> tuple[A
         army = _Reader(str(path), known, Abilities(packs, warnings), warnings).army(root, faction)
     except ValidationError as error:
         raise first_refusal(error, str(path)) from None
+    return army, tuple(dict.fromkeys(warnings))[:MOST_WARNINGS]
+
+
+def read_list(text: str, file: str, packs: Sequence[PackDocument] = ()) -> tuple[ArmyDocument, tuple[str, ...]] | None:
+    """Return the army of a list as text, and what is odd about it, or None if the text is no list.
+
+    Profiles come from the player's libraries and own profiles; without them the list is unfinished. Raises
+    `DocumentError`, `UnfinishedError`.
+    """
+    listed = parse_list(text)
+    if not listed.formed:
+        return None
+    own, warnings = own_profiles()
+    root = roster_of(listed, file, Libraries(RULESET), own, warnings)
+    warnings = [*listed.remarks, *warnings]
+    faction = listed.faction or _("unknown")
+    try:
+        army = _Reader(file, {}, Abilities(packs, warnings), warnings).army(root, faction)
+    except ValidationError as error:
+        raise first_refusal(error, file) from None
     return army, tuple(dict.fromkeys(warnings))[:MOST_WARNINGS]
 
 

@@ -98,15 +98,25 @@ _HEADINGS: Final[tuple[tuple[Section, str], ...]] = (
     ("renown", rf"(?:{_REGIMENT}\s+(?:of|de|di|des)\s+(?:renown|renombre|renom|rinomanza)|regiments? des ruhms|ror)"),
     (
         "regiments",
-        rf"(?:(?:general|warlord|leader|commander)'?s?'?\s+{_REGIMENT}|{_REGIMENT}\s+(?:du|des|del|do|of the)\s+g[eé]n[eé]ral\w*"
+        rf"(?:(?:general|warlord|leader|commander)'?s?'?\s+{_REGIMENT}"
+        rf"|{_REGIMENT}\s+(?:du|des|del|do|of the)\s+g[eé]n[eé]ral\w*"
         rf"|{_REGIMENT}\s*(?:nr\.?|no\.?|n°|#)?\s*(?:\d{{1,2}}|[ivx]{{1,4}})\b"
         rf"|(?:\d{{1,2}}(?:st|nd|rd|th|\.)|first|second|third|fourth|fifth|main|lead)\s+{_REGIMENT}|{_REGIMENT})",
     ),
-    ("auxiliaries", r"(?:auxiliar\w*|hilfs\w*|unit[ée]s auxiliaires|unidades auxiliares|unit[àa] ausiliarie)(?:\s+(?:units?|einheiten))?"),
-    ("terrain", r"(?:faction\s+|fraktions)?(?:terrain|gel[äa]nde)(?:\s+(?:features?|pieces?))?|d[ée]cor de faction|terreno de facci[óo]n"),
+    (
+        "auxiliaries",
+        r"(?:auxiliar\w*|hilfs\w*|unit[ée]s auxiliaires|unidades auxiliares|unit[àa] ausiliarie)"
+        r"(?:\s+(?:units?|einheiten))?",
+    ),
+    (
+        "terrain",
+        r"(?:faction\s+|fraktions)?(?:terrain|gel[äa]nde)(?:\s+(?:features?|pieces?))?"
+        r"|d[ée]cor de faction|terreno de facci[óo]n",
+    ),
     (
         "manifestations",
-        r"(?:(?:endless spells?|manifestations?|invocations?|manifestationen|manifestaciones)(?:\s*(?:,|&|and|/)\s*)?)+",
+        r"(?:(?:endless spells?|manifestations?|invocations?|manifestationen|manifestaciones)"
+        r"(?:\s*(?:,|&|and|/)\s*)?)+",
     ),
     ("lores", r"(?:(?:spell|prayer|manifestation|magic|spells?|prayers?)\s*(?:&|and)?\s*)*lores?|spells?|prayers?"),
     ("tactics", r"(?:battle|grand)\s+(?:tactics?|strateg(?:y|ies))(?:\s+(?:cards?|decks?))?"),
@@ -151,12 +161,14 @@ _FIELDS: Final[dict[str, str]] = {
 }  # fmt: skip
 """The keys of a header and the field that each fills; "known" ones say what the list says elsewhere."""
 _KEYED: Final = re.compile(r"(?P<key>[^:\d]{2,40}?)\s*(?::|\s[-–—]\s)\s*(?P<value>.*)")
-_LORE: Final = re.compile(r"(?:spell|prayer|manifestation|magic|army|krondspine|\w+)?\s*(?:lores?|spells?|prayers?)", re.IGNORECASE)
+_LORE: Final = re.compile(
+    r"(?:spell|prayer|manifestation|magic|army|krondspine|\w+)?\s*(?:lores?|spells?|prayers?)", re.IGNORECASE
+)
 _ALLIANCE: Final = re.compile(r"grand alliance:?\s+(?P<name>\w+)", re.IGNORECASE)
 _ALLIANCES: Final = ("order", "chaos", "death", "destruction")
 _PACK: Final = re.compile(
-    r"handbook|\bGHB\b|spearhead|path to glory|pitched battle|matched play|battlepack|\bseason\b|open play|narrative play"
-    r"|handbuch des generals|manuel du g[ée]n[ée]ral",
+    r"handbook|\bGHB\b|spearhead|path to glory|pitched battle|matched play|battlepack|\bseason\b|open play"
+    r"|narrative play|handbuch des generals|manuel du g[ée]n[ée]ral",
     re.IGNORECASE,
 )
 _FOOTER: Final = re.compile(
@@ -168,9 +180,12 @@ _FOOTER: Final = re.compile(
 )
 _MAKERS: Final = (
     ("listbot", "Listbot"), ("sigdex", "Sigdex"), ("new recruit", "New Recruit"), ("newrecruit", "New Recruit"),
-    ("battlescribe", "BattleScribe"), ("the app", "Age of Sigmar: The App"), ("age of sigmar", "Age of Sigmar: The App"),
+    ("battlescribe", "BattleScribe"), ("the app", "Age of Sigmar: The App"),
+    ("age of sigmar", "Age of Sigmar: The App"),
 )  # fmt: skip
-_GENERAL: Final = re.compile(r"(?:(?:army|your|my|the|is the|is)\s+)?g[eé]n[eé]rale?(?:\s*[:(,].*|:?\s*yes)?", re.IGNORECASE)
+_GENERAL: Final = re.compile(
+    r"(?:(?:army|your|my|the|is the|is)\s+)?g[eé]n[eé]rale?(?:\s*[:(,].*|:?\s*yes)?", re.IGNORECASE
+)
 _REINFORCED: Final = re.compile(
     r"(?:1\s*x\s*)?(?:reinforced|verst[äa]rkt|renforc[ée]e?s?|rinforzat[oaie]|reforzad[oa]s?)"
     r"(?:\s*(?:unit|[x×]\s*\d|\([x×]?\d\)|:?\s*yes|once|twice))?",
@@ -182,7 +197,8 @@ _NOTE: Final = re.compile(
     re.IGNORECASE,
 )
 _ROLE: Final = re.compile(
-    r"(?P<role>general|leader|hero|units?|troops?|auxiliary|option|companion|warlord|warscroll)\s*:\s*(?=\S)", re.IGNORECASE
+    r"(?P<role>general|leader|hero|units?|troops?|auxiliary|option|companion|warlord|warscroll)\s*:\s*(?=\S)",
+    re.IGNORECASE,
 )
 _SENTENCE: Final = re.compile(r".{90,}|.*[a-z]{2}[.!?]|(?:\S+\s+){11,}.*")
 _SPLIT: Final = re.compile(r"\s*[;|]\s*")
@@ -433,9 +449,7 @@ class _Parser:
             self._add_unit(line, self._units())
         elif self._is_note(line):
             self._note(line)
-        elif _SENTENCE.fullmatch(line.text):
-            self._remark(line)
-        elif self.section == "renown" and not self.regiments[-1:]:
+        elif _SENTENCE.fullmatch(line.text) or (self.section == "renown" and not self.regiments[-1:]):
             self._remark(line)
         else:
             self._add_unit(line, self._units(), doubtful=True)
@@ -568,7 +582,7 @@ class _Parser:
         for index, line in enumerate(left):
             parts = [tidied(part) for part in line.text.split("|") if tidied(part)]
             if len(parts) > 1 and len(wanted) >= len(parts) and index == len(left) - 1:
-                wanted, parts = wanted[-len(parts) :], parts
+                wanted = wanted[-len(parts) :]
             for part in parts:
                 if wanted:
                     self.facts[wanted.pop(0)] = part
@@ -612,7 +626,9 @@ def _with_notes(unit: ListedUnit, text: str) -> ListedUnit:
 def _regiment(opened: _Open) -> ListedRegiment | None:
     """Return a regiment after its last line; one without units is itself one, None if it is not."""
     units, lead, points = list(opened.units), opened.lead, opened.points
-    if lead is not None and (not units or (lead.points is not None and lead.points != sum(u.points or 0 for u in units))):
+    if lead is not None and (
+        not units or (lead.points is not None and lead.points != sum(u.points or 0 for u in units))
+    ):
         units.insert(0, replace(lead, doubtful=False))
         points = None
     if not units and opened.renown:
