@@ -24,7 +24,7 @@ STDIN: Final = "-"
 """The name of a roster that is read from standard input."""
 NO_LIST: Final = N_(
     "is not a list that can be read: it has no regiment and no unit with points - share the list as text from your "
-    "list builder, or export it as .json, .ros or .rosz"
+    "list builder, or export it as .json, .ros or .rosz; an ability pack ends in .yaml"
 )
 
 

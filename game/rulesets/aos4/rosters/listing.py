@@ -13,7 +13,8 @@ from typing import Any, Final
 from game.documents.battlescribe.fields import free_id
 from game.documents.battlescribe.opening import MOST_VALUES
 from game.documents.battlescribe.opening import SUFFIXES as ROSTERS
-from game.documents.error import DocumentError
+from game.documents.error import DocumentError, UnfinishedError
+from game.documents.plain_text import SUFFIXES as TEXTS
 from game.engine.kit.rosters import ImportedRosters
 from game.engine.rulebook.facets import Foreign, Gathering, Parameter, Values
 from game.rulesets.aos4.documents.abilities import AbilityDocument, PackDocument
@@ -148,7 +149,13 @@ def foreign(armies: Armies) -> Sequence[Foreign]:
         pack, warnings = load_pack(file)
         return [*(f"{warning.where}: {warning.reason}" for warning in warnings), *armies.by_hand(pack)]
 
+    def read_roster(file: str) -> Sequence[str]:
+        try:
+            return armies.read(file)[1]
+        except UnfinishedError as error:
+            return [error.reason, *error.remarks]
+
     return (
         Foreign("pack", PACKS, read_pack, pack_schema),
-        Foreign("roster", ROSTERS, lambda file: armies.read(file)[1], most_values=MOST_VALUES),
+        Foreign("roster", (*ROSTERS, *TEXTS), read_roster, most_values=MOST_VALUES),
     )

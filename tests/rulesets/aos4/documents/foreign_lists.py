@@ -113,9 +113,8 @@ CASES: dict[str, Case] = {
     ),
     "a list as text": Case(
         "list.txt",
-        b"Grand Alliance\nTroops (100)\n- 10 x Troop\n",
-        "is plain text, not JSON - export a list as .json, .ros or .rosz",
-        refused=True,
+        b"Regiment 1\nTroops (100)\n- 10 x Troop\n",
+        "1 unit needs a profile (Troops) - add a library (`roster library add`) or type them",
     ),
     "a pack as text": Case(
         "pack.txt", b"id: mine\nname: Mine\nabilities: []\n", "an ability pack ends in .yaml", refused=True

@@ -24,7 +24,8 @@ from game.documents.reading import first_refusal, most_of
 from game.rulesets.aos4.documents.abilities import AbilityDocument, PackDocument
 from game.rulesets.aos4.documents.armies import ArmyDocument, RegimentDocument, UnitDocument
 from game.rulesets.aos4.documents.importing import values
-from game.rulesets.aos4.documents.importing.from_list import roster_of
+from game.rulesets.aos4.documents.importing.from_list import completed, roster_of
+from game.rulesets.aos4.documents.importing.gathered import Profiles
 from game.rulesets.aos4.documents.importing.models import BaseText, Models, assumed, catalogue_bases, count_of
 from game.rulesets.aos4.documents.importing.profiles import RULESET, own_profiles
 from game.rulesets.aos4.documents.importing.summons import summoning, with_parts
@@ -37,7 +38,6 @@ from game.wording import N_, _
 MOST_HEALTH: Final = 200
 MOST_MODELS: Final = 2000
 """Models in an army."""
-PRESENT: Final = ("Unit", "Manifestation")
 _COUNTED: Final = re.compile(r"\s*\(\d+ models?\)$", re.IGNORECASE)
 """A number of models behind a name: it is the entry's, not what was chosen."""
 
@@ -93,8 +93,8 @@ class Units:
 
     def _profile(self, selection: Element, title: str) -> Element | None:
         """Return the profile of a unit or manifestation (A-IMP-16): its own, else one of its parts'."""
-        every = [profile for profile in profiles_below(selection) if type_of(profile) in PRESENT]
-        own = [profile for profile in selection.all("profiles") if type_of(profile) in PRESENT] or every
+        every = [profile for profile in profiles_below(selection) if type_of(profile) in values.PRESENT]
+        own = [profile for profile in selection.all("profiles") if type_of(profile) in values.PRESENT] or every
         shown = [profile for profile in own if profile.get("hidden") != "true"] or own
         different = {tuple(sorted(fields_of(profile).items())) for profile in every}
         if len(different) > 1:
@@ -172,7 +172,7 @@ def is_unit(selection: Element) -> bool:
     """Return whether a selection is a unit: by its type, or since it has a warscroll, as some heroes do (A-IMP-15)."""
     if selection.get("type") == "unit":
         return True
-    return any(type_of(profile) in PRESENT for profile in selection.all("profiles"))
+    return any(type_of(profile) in values.PRESENT for profile in selection.all("profiles"))
 
 
 def units_below(selections: Sequence[Element]) -> Iterator[Element]:
@@ -234,12 +234,15 @@ class _Parts:
 def read_roster(path: str | Path, packs: Sequence[PackDocument] = ()) -> tuple[ArmyDocument, tuple[str, ...]]:
     """Return the army of a roster file and what is odd about it; raise `DocumentError`, `OSError`.
 
-    Sizes of bases come from catalogue files beside it whose names begin with its faction's (A-IMP-31). Abilities that
-    `packs` have too are theirs, and work.
+    Sizes of bases come from catalogue files beside it whose names begin with its faction's, else from the player's
+    libraries (A-IMP-31), as do the profiles that it lacks. Abilities that `packs` have too are theirs, and work.
     """
     root, warnings = open_roster(path, values.GAME_SYSTEM, values.GAME), list[str]()
     faction = faction_of(root)
-    known = catalogue_bases(_catalogues(Path(path), faction, warnings))
+    own, troubles = own_profiles()
+    warnings += troubles
+    known = completed(root, str(path), faction, Profiles(Libraries(RULESET), own, warnings))
+    known |= catalogue_bases(_catalogues(Path(path), faction, warnings))
     try:
         army = _Reader(str(path), known, Abilities(packs, warnings), warnings).army(root, faction)
     except ValidationError as error:
@@ -257,8 +260,7 @@ def read_list(text: str, file: str, packs: Sequence[PackDocument] = ()) -> tuple
     if not listed.formed:
         return None
     own, warnings = own_profiles()
-    root = roster_of(listed, file, Libraries(RULESET), own, warnings)
-    warnings = [*listed.remarks, *warnings]
+    root = roster_of(listed, file, Profiles(Libraries(RULESET), own, warnings))
     faction = listed.faction or _("unknown")
     try:
         army = _Reader(file, {}, Abilities(packs, warnings), warnings).army(root, faction)

@@ -7,54 +7,30 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
-from typing import Any, Final, NamedTuple
+from dataclasses import dataclass, replace
+from typing import Any, Final
 
-from game.documents.battlescribe.choosing import EVERY, Choosing, Wishes
-from game.documents.battlescribe.fields import tidy
-from game.documents.battlescribe.libraries import Libraries
+from game.documents.battlescribe.fields import profiles_below, tidy
 from game.documents.battlescribe.names import key, words_key
 from game.documents.battlescribe.tree import Element
-from game.documents.error import UnfinishedError
 from game.rulesets.aos4.documents.importing import values
-from game.rulesets.aos4.documents.importing.models import title_of
-from game.rulesets.aos4.documents.importing.profiles import OwnProfiles
+from game.rulesets.aos4.documents.importing.gathered import Profiles, armed, asked, marked, numbered, wishes_of
+from game.rulesets.aos4.documents.importing.models import BaseText, catalogue_bases
 from game.rulesets.aos4.documents.importing.text_list import ArmyList, ListedRegiment, ListedUnit
-from game.wording import N_, _, ngettext, series
+from game.rulesets.aos4.documents.importing.values import type_of
+from game.wording import N_, _
 
-_NUMBERED: Final = re.compile(
-    r"(?P<before>\d{1,2})\s*[x×]?\s+(?P<name>\S.*)|(?P<other>.*\S)\s*[x×]\s*(?P<behind>\d{1,2})"
-)
 _LABEL: Final = re.compile(r"[^:]{3,40}:\s*(?P<what>\S.*)")
-_SHARED: Final = re.compile(r"1/\d+")
-MOST_NAMED: Final = 6
-"""The most units that a message names."""
-
-
-class Missing(NamedTuple):
-    """A unit without a profile: its name and line, and the names in the libraries that are most like it."""
-
-    name: str
-    line: int
-    near: list[str]
-
-    def words(self) -> str:
-        """Return it as a line for people."""
-        if not self.near:
-            return _("line {n}: {unit} needs a profile", n=self.line, unit=self.name)
-        names = ", ".join(self.near)
-        return _("line {n}: {unit} needs a profile - is it {names}?", n=self.line, unit=self.name, names=names)
+NO_UPGRADE: Final = ("legends", "leader", "champion", "musician", "standard bearer")
+"""Notes that are no upgrades."""
 
 
 @dataclass
 class _Builder:
-    """Builds the tree of one list. What is not found is in `missing`, what is odd in `remarks`."""
+    """Builds the tree of one list."""
 
     listed: ArmyList
-    libraries: Libraries
-    own: OwnProfiles
-    remarks: list[str]
-    missing: list[Missing] = field(default_factory=list)
+    profiles: Profiles
 
     def roster(self) -> Element:
         """Return the roster; units without profiles are left out."""
@@ -75,7 +51,7 @@ class _Builder:
     def _army(self) -> Iterator[Element]:
         """Yield what belongs to the whole army: traits, formation, lores, terrain, manifestations."""
         listed = self.listed
-        traits = self.libraries.choice(f"Battle Traits: {listed.faction}", listed.faction)
+        traits = self.profiles.libraries.choice(f"Battle Traits: {listed.faction}", listed.faction)
         if traits is not None:
             yield _upgrade(traits.entry)
         wanted = [(_("battle formation"), listed.formation, "formation")] if listed.formation else []
@@ -84,9 +60,9 @@ class _Builder:
             wanted.append((kind.casefold() or _("lore"), name, "lore"))
         summoned: list[str] = []
         for kind, name, group in wanted:
-            found = self.libraries.choice(name, listed.faction, group)
+            found = self.profiles.libraries.choice(name, listed.faction, group)
             if found is None:
-                self._remark(_("{kind} {name}: not in your libraries; use it by hand", kind=kind, name=name))
+                self.profiles.remark(_("{kind} {name}: not in your libraries; use it by hand", kind=kind, name=name))
                 continue
             yield _upgrade(found.entry)
             summoned += _units_in(found.entry)
@@ -114,121 +90,116 @@ class _Builder:
         checked: list[ListedUnit] = []
         for unit in units:
             faction = self.listed.faction
-            doubtful = unit.doubtful and checked and self._known(unit.name) is None
-            if doubtful and self.libraries.choice(unit.name, faction) is not None:
+            doubtful = unit.doubtful and checked and self.profiles.entry(unit.name) is None
+            if doubtful and self.profiles.libraries.choice(unit.name, faction) is not None:
                 checked[-1] = replace(checked[-1], notes=(*checked[-1].notes, unit.name, *unit.notes))
             else:
                 checked.append(unit)
         return iter(checked)
 
-    def _known(self, name: str) -> Element | None:
-        """Return the entry of a unit: typed by the player, else from a library."""
-        own = self.own.find(name)
-        if own is not None:
-            return own
-        found = self.libraries.unit(self.own.renamed(name), self.listed.faction)
-        if found is None:
-            return None
-        if not found.exact:
-            text = N_("{unit}: the profile of {other} is used ({catalogue})")
-            facts = {"unit": name, "other": tidy(found.entry.get("name")), "catalogue": found.catalogue}
-            self._remark(_(text, **facts))
-        return found.entry
-
     def _unit(self, unit: ListedUnit, *, needed: bool = True) -> list[Element]:
         """Return the selection of a unit, an empty list if nothing knows its profile."""
-        entry = self._known(unit.name)
+        entry = self.profiles.entry(unit.name)
         if entry is None:
             if needed:
-                self.missing.append(Missing(unit.name, unit.line, self.libraries.near(unit.name)))
+                self.profiles.lacks(unit.name, unit.line)
             return []
-        usual = sum(_models_in(Choosing().selection(entry)))
-        reinforced, copies = unit.reinforced, 1
-        if unit.count is not None and unit.count not in (1, usual):
-            if unit.count == 2 * usual and usual > 1:
-                reinforced = True
-            elif usual == 1 or unit.count < usual or unit.count % usual:
-                copies = unit.count
-        asked = {words_key(name): count for note in unit.notes for name, count in _wishes(note)}
-        wishes = Wishes(asked)
-        shared = {word for word in map(_category_name, entry.all("categories")) if _SHARED.search(word)}
-
-        def titles(option: Element) -> int:
-            title = title_of(option)
-            if title is None:
-                return 0
-            return 2 if reinforced and any(word.startswith(title.upper()) for word in shared) else 1
-
-        choosing = Choosing(titles, wishes, 2 if reinforced else 1)
-        made = choosing.selection(entry)
+        reinforced, copies = numbered(entry, unit.count, reinforced=unit.reinforced)
+        wishes = asked(wish for note in unit.notes for wish in wishes_of(note))
+        made = armed(entry, wishes, reinforced=reinforced)
         made.attributes |= {"name": unit.name, "number": str(copies)}
-        made.lists["costs"] = [_cost(unit.points if unit.points is not None else 0)]
-        chosen = made.lists.setdefault("selections", [])
-        if unit.general:
-            chosen.append(Element("selection", {"name": "General", "entryId": values.GENERAL, "type": "upgrade"}))
-        if reinforced:
-            chosen.append(Element("selection", {"name": "Reinforced", "entryId": values.REINFORCED, "type": "upgrade"}))
+        made.lists["costs"] = [_cost(unit.points or 0)]
+        marked(made, general=unit.general, reinforced=reinforced)
         for note in unit.notes:
-            if not any(words_key(name) in wishes.granted for name, _count in _wishes(note)):
-                chosen += self._enhancement(unit, note)
+            if not any(words_key(name) in wishes.granted for name, _count in wishes_of(note)):
+                made.lists["selections"] += self._enhancement(unit, note)
         return [made]
 
     def _enhancement(self, unit: ListedUnit, note: str) -> Iterator[Element]:
         label = _LABEL.fullmatch(note)
         names = [note, label["what"]] if label else [note]
         for name in names:
-            found = self.libraries.choice(name, self.listed.faction)
+            found = self.profiles.libraries.choice(name, self.listed.faction)
             if found is not None:
                 yield _upgrade(found.entry)
                 return
-        if note.casefold() not in ("legends", "leader", "champion", "musician", "standard bearer"):
+        if note.casefold() not in NO_UPGRADE:
             text = N_("line {n}: {note} of {unit} is not in your libraries; use it by hand")
-            self._remark(_(text, n=unit.line, note=note, unit=unit.name))
-
-    def _remark(self, text: str) -> None:
-        if text not in self.remarks:
-            self.remarks.append(text)
+            self.profiles.remark(_(text, n=unit.line, note=note, unit=unit.name))
 
 
-def roster_of(listed: ArmyList, file: str, libraries: Libraries, own: OwnProfiles, remarks: list[str]) -> Element:
+def roster_of(listed: ArmyList, file: str, profiles: Profiles) -> Element:
     """Return the tree of the roster that a list is; raise `UnfinishedError` if units lack profiles."""
-    remarks += [_("the library is not read: {error}", error=trouble) for trouble in libraries.troubles]
-    builder = _Builder(listed, libraries, own, remarks)
-    root = builder.roster()
-    if builder.missing:
-        names = list(dict.fromkeys(each.name for each in builder.missing))
-        raise UnfinishedError(
-            file,
-            _unfinished(names),
-            title=listed.name or listed.faction or _("A list"),
-            lines=[*list_lines(listed, {each.line for each in builder.missing})],
-            facts=list_facts(listed, builder.missing),
-            remarks=[*(each.words() for each in builder.missing), *listed.remarks, *remarks],
-        )
+    profiles.faction = listed.faction
+    root = _Builder(listed, profiles).roster()
+    for trouble in profiles.libraries.troubles:
+        profiles.remark(_("the library is not read: {error}", error=trouble))
+    lacking = {missing.line for missing in profiles.missing}
+    profiles.remarks[:0] = listed.remarks
+    profiles.require_all(file, listed.name or listed.faction, list_lines(listed, lacking), list_facts(listed))
     return root
 
 
-def _unfinished(names: list[str]) -> str:
-    shown = series([*names[:MOST_NAMED]]) + (" …" if len(names) > MOST_NAMED else "")
-    count = ngettext("{n} unit needs a profile", "{n} units need a profile", len(names), n=len(names))
-    return _(
-        "{count} ({names}) - add a library (roster library add) or type one (roster profile)", count=count, names=shown
-    )
+# -- rosters that only name their units ------------------------------------------------------------
 
 
-def _wishes(note: str) -> Iterator[tuple[str, int]]:
-    """Yield the options that a note may mean, with how many: "2 x Hooks", "Hooks x2", "Hooks"."""
-    match = _NUMBERED.fullmatch(note)
-    if match is None:
-        yield note, EVERY
-        return
-    yield match["name"] or match["other"], int(match["before"] or match["behind"])
+def completed(root: Element, file: str, faction: str, profiles: Profiles) -> dict[str, BaseText]:
+    """Give the units of a roster the profiles that it lacks; return what the libraries know of bases, by entry.
+
+    Raises `UnfinishedError` if no library and no typed profile has them.
+    """
+    profiles.faction = faction
+    known: dict[str, BaseText] = {}
+    every: list[Element] = []
+    for top in root.all("forces"):
+        for force in top.below("forces"):
+            every += _units_below(force.all("selections"))
+    for unit in every:
+        bare = not any(type_of(profile) in values.PRESENT for profile in profiles_below(unit))
+        entry = profiles.entry(tidy(unit.get("name"))) if bare or profiles.libraries.files else None
+        if entry is not None:
+            known |= catalogue_bases([entry])
+        if bare and entry is None:
+            profiles.lacks(tidy(unit.get("name"))[:80])
+        elif bare and entry is not None:
+            _complete(unit, entry)
+    names = [tidy(unit.get("name"))[:80] for unit in every]
+    lines = [tidy(root.get("name")) or faction, *(f"  {name}" for name in names)]
+    facts = {"format": "inchwise-aos4-list", "name": tidy(root.get("name")), "faction": faction}
+    profiles.require_all(file, tidy(root.get("name")), lines, facts | {"units": [{"name": name} for name in names]})
+    return known
 
 
-def _models_in(selection: Element) -> Iterator[int]:
-    """Yield how many models each part of a unit has; a unit without parts is one model."""
-    models = [part for part in selection.all("selections") if part.get("type") == "model"]
-    yield from (int(part.get("number") or 1) for part in models) if models else (1,)
+def _units_below(selections: Iterable[Element]) -> Iterator[Element]:
+    for selection in selections:
+        if selection.get("type") == "unit" or any(type_of(p) in values.PRESENT for p in selection.all("profiles")):
+            yield selection
+        else:
+            yield from _units_below(selection.all("selections"))
+
+
+def _complete(unit: Element, entry: Element) -> None:
+    """Give a unit of a roster the profile, models and weapons of an entry."""
+    inner = [part for part in unit.below("selections") if part is not unit]
+    numbers = [
+        int(part.get("number")) for part in inner if part.get("type") == "model" and part.get("number").isdigit()
+    ]
+    names = {tidy(part.get("name")).casefold() for part in inner}
+    reinforced = "reinforced" in names or (bool(numbers) and numbered(entry, sum(numbers), reinforced=False)[0])
+    wishes = asked((tidy(part.get("name")), int(part.get("number") or 1)) for part in inner if _is_option(part))
+    made = armed(entry, wishes, reinforced=reinforced)
+    marked(made, general="general" in names, reinforced=reinforced)
+    kept = [part for part in unit.all("selections") if part.all("profiles") or part.all("rules") or part.all("costs")]
+    unit.lists["selections"] = [*made.all("selections"), *kept]
+    for name in ("profiles", "rules", "categories"):
+        unit.lists[name] = [*unit.all(name), *made.all(name)]
+
+
+def _is_option(part: Element) -> bool:
+    return part.get("type") == "upgrade" and (part.get("number") or "1").isdigit()
+
+
+# -- parts -----------------------------------------------------------------------------------------
 
 
 def _upgrade(entry: Element) -> Element:
@@ -302,8 +273,8 @@ def _unit_line(unit: ListedUnit, missing: bool) -> str:
     return _("{line} - needs a profile", line=line) if missing else line
 
 
-def list_facts(listed: ArmyList, missing: Iterable[Missing] = ()) -> dict[str, Any]:
-    """Return a list as JSON-ready data, with the units that lack profiles."""
+def list_facts(listed: ArmyList) -> dict[str, Any]:
+    """Return a list as JSON-ready data."""
     return {
         "format": "inchwise-aos4-list",
         "name": listed.name,
@@ -324,7 +295,6 @@ def list_facts(listed: ArmyList, missing: Iterable[Missing] = ()) -> dict[str, A
         "terrain": list(map(_unit_facts, listed.terrain)),
         "manifestations": list(map(_unit_facts, listed.manifestations)),
         "remarks": list(listed.remarks),
-        "missing": [{"unit": each.name, "line": each.line, "near": each.near} for each in missing],
     }
 
 

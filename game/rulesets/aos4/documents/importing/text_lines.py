@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import re
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 LONGEST_LINE: Final = 400
@@ -14,7 +14,7 @@ LONGEST_LINE: Final = 400
 _BREAK: Final = re.compile(r"\r\n|[\r\n\x0b\x0c\x85\u2028\u2029]")
 _BULLETS: Final = "•*‣⁃◦·∙●○▪▫■□◆◇►▶▸▹➤➢→»❖✦✧★☆⚫⚪✓✔"
 _BULLET: Final = re.compile(rf"(?P<mark>[{_BULLETS}]+|[-–—−+>]+(?!\d*\s*(?:pts|points)\b)|o(?=\s))\s*(?=\S)")
-_NUMBERED: Final = re.compile(r"\(?\d{1,2}[.)]\s+(?=[^\d\W])")
+_NUMBERED: Final = re.compile(r"\(?\d{1,2}[.)]\s+(?=[^\d\W]|\d+\s*[xX×])")
 _RULE: Final = re.compile(r"[\s\-–—−_=*~+#•.·/\\|<>]*")
 _ADORNED: Final = re.compile(r"(?P<mark>[=+~#*_–—|:-])(?P=mark)*\s*(?P<text>.*?\w.*?)\s*(?P=mark)+")
 _BRACKETED: Final = re.compile(r"\[(?P<square>[^\[\]]*)\]|\((?P<round>[^()]*)\)")
@@ -25,6 +25,10 @@ _INSIDE_MORE: Final = re.compile(rf"(?P<plus>\+?)\s*(?<!\d)(?P<points>\d{{1,5}})
 _GROUP: Final = re.compile(r"[(\[{<](?P<inside>[^()\[\]{}<>]{1,80})[)\]}>]")
 _SPOKEN: Final = re.compile(rf"(?<![\d/])(?P<plus>\+?)(?P<points>\d{{1,5}})\s*{_UNIT}", re.IGNORECASE)
 _BARE: Final = re.compile(r"(?P<between>\s*[:=|,;@…\-–—]+\s*|\s*\.{2,}\s*|\s{2,}|\s)(?P<points>\d{2,4})")
+_LISTED: Final = re.compile(
+    r"(?P<name>[^,;]*[^\W\d][^,;]*)[,;]\s*(?P<points>0|\d{1,3}[05])(?:\s*[,;]\s*(?P<after>\S.*))?"
+)
+"""A name, its points and its notes, parted by commas."""
 _TOTAL: Final = re.compile(
     rf"(?<![\w/])(?P<points>\d{{1,3}}[,.']\d{{3}}|\d{{1,6}})\s*(?:{_UNIT}|p)?\s*(?:/|\bof\b|\bvon\b)"
     rf"\s*(?P<limit>\d{{1,3}}[,.']\d{{3}}|\d{{1,6}})(?![\w/])\s*(?:{_UNIT}|p\b)?",
@@ -43,13 +47,17 @@ _AFTER: Final = re.compile(
 
 @dataclass(frozen=True)
 class TextLine:
-    """A line that says something: its number, text, bullet ("" without one), indent, and whether it is in brackets."""
+    """A line that says something: its number, text, bullet ("" without one), indent, and whether it is in brackets.
+
+    `heading`: it is set as one, as in "# Leaders" or "+ Leaders +".
+    """
 
     number: int
     text: str
     bullet: str = ""
     indent: int = 0
     bracketed: bool = False
+    heading: bool = False
 
     @property
     def marked(self) -> bool:
@@ -73,8 +81,21 @@ def text_lines(text: str) -> list[TextLine]:
     said = [line for line in plain if line.strip()]
     if said and all(line.lstrip().startswith(">") for line in said):  # quoted as a whole
         plain = [line.lstrip()[1:] for line in plain]
-    lines = (_line(number, line) for number, line in enumerate(plain, 1) if line.strip())
-    return [line for line in lines if line is not None]
+    lines = [_line(number, line) for number, line in enumerate(plain, 1) if line.strip()]
+    return _joined([line for line in lines if line is not None])
+
+
+def _joined(lines: list[TextLine]) -> list[TextLine]:
+    """Return lines; points that have a line of their own join the name above them."""
+    joined: list[TextLine] = []
+    for line in lines:
+        alone = _SPOKEN.fullmatch(line.text) or (line.bracketed and line.text.isdigit())
+        if alone and joined and priced(joined[-1].text).points is None and not line.bullet:
+            points = next(digits for digits in re.findall(r"\d+", line.text))
+            joined[-1] = replace(joined[-1], text=f"{joined[-1].text} ({points})")
+        else:
+            joined.append(line)
+    return joined
 
 
 def _plain(line: str) -> str:
@@ -103,7 +124,7 @@ def _line(number: int, plain: str) -> TextLine | None:
     adorned = _ADORNED.fullmatch(text)
     if heading or (adorned and adorned["text"]):
         inner = heading or (adorned["text"] if adorned else "")
-        return TextLine(number, inner.strip(" *=+~#"), "", indent)
+        return TextLine(number, inner.strip(" *=+~#"), "", indent, heading=True)
     bullet = ""
     if match := _BULLET.match(text):
         bullet, text = match["mark"], text[match.end() :]
@@ -158,6 +179,8 @@ def _points_inside(inside: str) -> re.Match[str] | None:
 
 def _bare(text: str) -> Priced | None:
     """Return points without brackets or a word ("Clanrats 150", "Clanrats - 150"), None if it is rather a count."""
+    if listed := _LISTED.fullmatch(text):
+        return Priced(listed["name"].strip(), int(listed["points"]), listed["after"] or "")
     match = next((match for match in _BARE.finditer(text) if match.end() == len(text)), None)
     if match is None or not any(letter.isalpha() for letter in text[: match.start()]):
         return None
@@ -172,6 +195,8 @@ def counted(text: str) -> tuple[str, int | None]:
     count: int | None = None
     if match := _BEFORE.match(text) or _PLAIN_BEFORE.match(text):
         count, text = int(next(filter(None, match.groups()))), text[match.end() :]
+        if match := _PLAIN_BEFORE.match(text):  # "2x3 Guard" are two units of three
+            text = text[match.end() :]
     for match in _AFTER.finditer(text):
         if match.end() == len(text) and match.start():
             behind = int(match["a"] or match["b"] or match["c"])
@@ -181,4 +206,4 @@ def counted(text: str) -> tuple[str, int | None]:
 
 def tidied(text: str) -> str:
     """Return a text on one line, without signs that only separate."""
-    return " ".join(text.split()).strip(" -–—:;,|=…").strip()
+    return " ".join(text.split()).strip(" -–—:;,|=…*").strip()

@@ -25,6 +25,8 @@ from game.wording import N_, _
 
 MOST_LINES: Final = 3_000
 MOST_REMARKS: Final = 100
+MOST_OF_UNIT: Final = 1_000
+"""Points that no single unit costs."""
 
 Section = Literal[
     "", "header", "regiments", "renown", "auxiliaries", "terrain", "manifestations", "lores", "tactics", "notes"
@@ -123,7 +125,7 @@ _HEADINGS: Final[tuple[tuple[Section, str], ...]] = (
     (
         "regiments",
         r"(?:leaders?|hero(?:es)?|battle\s?line|behemoths?|artillery|(?:other\s+)?units?|others?|infantry|cavalry"
-        r"|monsters?|war machines?|beasts?|characters?|core|troops|allies|allied units|warscrolls?|army|anf[üu]hrer"
+        r"|monsters?|war machines?|beasts?|characters?|core|troops|allies|allied units|warscrolls?|anf[üu]hrer"
         r"|einheiten|helden|unit[ée]s|h[ée]ros|unidades)(?:\s+units?)?",
     ),
     (
@@ -136,6 +138,8 @@ _HEADING: Final = [
     (section, re.compile(rf"(?P<title>{words})(?:\s*[:\-–—]\s*(?P<rest>.*)|\s*)", re.IGNORECASE))
     for section, words in _HEADINGS
 ]
+_CATEGORY: Final = re.compile(rf"(?!auxil|faction|terrain|{_REGIMENT}|general)", re.IGNORECASE)
+"""The beginning of a heading that might also be the name of a unit."""
 _REGIMENT_TITLE: Final = re.compile(rf"(?:\S+\s+){{1,3}}{_REGIMENT}", re.IGNORECASE)
 
 _FIELDS: Final[dict[str, str]] = {
@@ -284,7 +288,8 @@ class _Parser:
             return True
         cost = priced(line.text)
         others = [priced(other.text).points or 0 for other in self.lines[1:] if total(other.text) is None]
-        usual = cost.points is not None and cost.points >= 500 and cost.points % 250 == 0
+        headed = any(_section_of(other.text) is not None for other in self.lines[1:])
+        usual = line.heading or headed or (cost.points is not None and cost.points >= MOST_OF_UNIT)
         if cost.points is not None and (usual or cost.points == sum(others)) and not cost.after:
             self.facts["name"], self.spent = tidied(cost.text), cost.points
             return True
@@ -325,6 +330,11 @@ class _Parser:
         if found is None:
             return False
         section, title, rest = found
+        set_apart = line.heading or priced(title).text.isupper() or line.text.endswith(":")
+        if priced(title).points is not None and _CATEGORY.match(title) and not set_apart:
+            return False  # a unit may be called "Troops"
+        if rest and _ROLE.match(line.text):
+            return False  # "Leader: Captain (100)"
         if line.bullet and self._has_units() and section in ("lores", "tactics", "notes"):
             return False  # a hero's own spells
         cost = priced(rest) if rest else Priced("")
@@ -343,7 +353,7 @@ class _Parser:
         if section in ("regiments", "renown"):
             self._begin_regiment(line, section, title, value, cost)
         elif rest and section in self.flat:
-            for part in _SPLIT.split(rest):
+            for part in re.split(r"\s*[,;|]\s*", rest) if section == "manifestations" else _SPLIT.split(rest):
                 self._add_unit(replace(line, text=part), self.flat[section])
         return True
 
@@ -367,6 +377,8 @@ class _Parser:
         if value and not renown:
             lead = ListedUnit(name, line.number, cost.points, count, doubtful=cost.points is None)
         label = tidied(value if renown or (value and cost.points is None) else title)
+        if _GENERAL.fullmatch(value):
+            label, lead = f"General's {tidied(title)}", None
         self.regiments.append(_Open(label, line.number, renown, cost.points, lead))
         self.last = self.regiments[-1].units
 
@@ -418,7 +430,9 @@ class _Parser:
         elif self._is_unit(line, priced(line.text)):
             self.section, self.last = "regiments", None
             self._in_units(line)
-        elif line.marked:
+        elif (cost := priced(line.text)).points is not None and not any(map(str.isalpha, cost.text)):
+            self.spent = cost.points if self.spent is None else self.spent
+        elif line.marked or line.text.partition(":")[2]:
             self._remark(line)
         else:
             self.head.append(line)
@@ -610,7 +624,7 @@ def _section_of(text: str) -> tuple[Section, str, str] | None:
 def _with_notes(unit: ListedUnit, text: str) -> ListedUnit:
     """Return a unit with what a note below it says: several are parted by semicolons, bars or commas."""
     general, reinforced, notes = unit.general, unit.reinforced, list(unit.notes)
-    for part in _SPLIT.split(text):
+    for part in _SPLIT.split(text.strip(" []()")):
         pieces = [piece for piece in map(tidied, part.split(",")) if piece]
         known = [piece for piece in pieces if _GENERAL.fullmatch(piece) or _REINFORCED.fullmatch(piece)]
         for piece in pieces if known or ":" not in part else [tidied(part)]:
