@@ -93,6 +93,8 @@ def show_roster(book: AnyRuleset, name: str, as_json: bool) -> None:
     except UnfinishedError as error:
         heading = _("Not finished: {reason}", reason=error.reason)
         show(error.facts, [*error.lines, heading, *(f"  {remark}" for remark in error.remarks)], as_json)
+        for remark in (heading, *error.remarks) if as_json else ():
+            click.echo(remark, err=True)
         return
     lines = list(rosters.sheet(roster))
     show(plain(roster), [*lines, *(line for remark in remarks if (line := f"  {remark}") not in lines)], as_json)

@@ -72,7 +72,7 @@ def add_library(path: Path, ruleset: str, system: str, game: str) -> Added:
     catalogues, remarks = _read_all(path, system, game)
     parts = [_part(root, catalogues) for root in catalogues.roots]
     units = sum(len(part["units"]) for part in parts)
-    if not units:
+    if not any(part["units"] or part["choices"] for part in parts):
         raise DocumentError(str(path), "", _("holds no unit - add the catalogues of a faction, with its library"))
     if missing := catalogues.missing():
         text = N_(

@@ -47,6 +47,8 @@ class Case(NamedTuple):
     content: bytes
     says: str
     refused: bool = False
+    unfinished: bool = False
+    """The list is kept, but its units lack profiles."""
 
 
 def zipped(**files: bytes) -> bytes:
@@ -114,7 +116,8 @@ CASES: dict[str, Case] = {
     "a list as text": Case(
         "list.txt",
         b"Regiment 1\nTroops (100)\n- 10 x Troop\n",
-        "1 unit needs a profile (Troops) - add a library (`roster library add`) or type them",
+        "line 2: Troops needs a profile",
+        unfinished=True,
     ),
     "a pack as text": Case(
         "pack.txt", b"id: mine\nname: Mine\nabilities: []\n", "an ability pack ends in .yaml", refused=True

@@ -74,13 +74,16 @@ def test_the_new_form_of_the_publishers_app_is_read_in_full() -> None:
     assert (chief.name, chief.points) == ("Hauler Chief", 260)
     assert [unit.name for unit in listed.auxiliaries] == ["Gull Flock"]
     assert [unit.name for unit in listed.terrain] == ["Salt Shrine"]
-    assert listed.remarks == () and listed.formed and listed.maker == "Age of Sigmar: The App"
+    assert listed.remarks == ()
+    assert listed.formed
+    assert listed.maker == "Age of Sigmar: The App"
 
 
 def test_the_old_form_of_the_app_has_no_rules_and_capital_headings() -> None:
     listed = parse_list(
         "Low Road 2000/2000 pts\nTideborn\nSalt Wardens\nGeneral's Handbook 2031-32\n\nSpell Lore - Lore of Brine\n\n"
-        "REGIMENTS\nReef Warden (280)\n• General\n• Coral Crown\n10 × Ember Guard (340)\n\nFACTION TERRAIN\nSalt Shrine\n\n"
+        "REGIMENTS\nReef Warden (280)\n• General\n• Coral Crown\n10 × Ember Guard (340)\n\nFACTION TERRAIN\n"
+        "Salt Shrine\n\n"
         "Created with Warhammer Age of Sigmar: The App\nApp: 1.2.0 | Data: 3\n"
     )
     assert rows(listed) == [("Reef Warden", 280, None), ("Ember Guard", 340, 10), ("Salt Shrine", None, None)]
@@ -109,7 +112,8 @@ def test_listbot_indents_the_units_of_a_regiment_and_has_no_title() -> None:
     )
     assert rows(listed) == [("Reef Warden", 90, None), ("Ember Guard", 520, 6), ("Wave Riders", 80, None)]
     [regiment] = listed.regiments
-    assert regiment.units[0].general and regiment.units[0].notes == ("Coral Crown",)
+    assert regiment.units[0].general
+    assert regiment.units[0].notes == ("Coral Crown",)
     assert regiment.units[1].notes == ("Hooks x2", "Horns x2")
     assert (listed.name, listed.faction, listed.formation) == ("", "Tideborn", "Salt Wardens")
     assert (listed.points, listed.limit, listed.drops) == (1000, 1000, 2)
@@ -129,8 +133,10 @@ def test_new_recruit_sets_headings_apart_and_adds_upgrades_behind_a_colon() -> N
         ("Salt Shrine", 0, None),
     ]
     warden, guard = listed.regiments[0].units
-    assert warden.general and warden.notes == ("Coral Crown",)
-    assert guard.reinforced and guard.notes == ("20x Guard",)
+    assert warden.general
+    assert warden.notes == ("Coral Crown",)
+    assert guard.reinforced
+    assert guard.notes == ("20x Guard",)
     assert listed.maker == "New Recruit"
 
 
@@ -141,55 +147,56 @@ def test_lists_by_category_become_one_regiment() -> None:
     )
     assert rows(listed) == [("Reef Warden", 340, None), ("Ember Guard", 150, 10), ("Wave Riders", 90, 5)]
     units = [unit for each in listed.regiments for unit in each.units]
-    assert units[0].general and units[0].notes == ("Artefact: Coral Crown",)
+    assert units[0].general
+    assert units[0].notes == ("Artefact: Coral Crown",)
     assert (listed.faction, listed.formation, listed.points, listed.limit) == ("Tideborn", "Salt Wardens", 580, 1000)
 
 
-WANTED = [("Reef Warden", 310, None), ("Ember Guard", 150, 10), ("Wave Riders", 90, None)]
+WANTED = [("Warden", 310, None), ("Guard", 150, 10), ("Riders", 90, None)]
 HEAD = "Low Road 550/1000 pts\nTideborn\nSalt Wardens\n\n"
 VARIANTS = {
-    "multiplication signs": "Regiment 1\nReef Warden (310)\n10 × Ember Guard (150)\nWave Riders (90)",
-    "an x without blanks": "Regiment 1\nReef Warden (310)\n10x Ember Guard (150)\nWave Riders (90)",
-    "a plain number in front": "Regiment 1\nReef Warden (310)\n10 Ember Guard (150)\nWave Riders (90)",
-    "the number behind": "Regiment 1\nReef Warden (310)\nEmber Guard x10 (150)\nWave Riders (90)",
-    "the number in brackets": "Regiment 1\nReef Warden (310)\nEmber Guard (10) (150 pts)\nWave Riders (90)",
-    "models inside the brackets": "Regiment 1\nReef Warden (310 pts)\nEmber Guard (10 models, 150 pts)\nWave Riders (90 pts)",
-    "models behind a comma": "Regiment 1\nReef Warden [310 Points]\nEmber Guard, 10 models [150 Points]\nWave Riders [90 Points]",
-    "points without brackets": "Regiment 1\nReef Warden 310pts\n10 x Ember Guard - 150 pts\nWave Riders: 90 points",
-    "bare points": "Regiment 1\nReef Warden 310\n10 x Ember Guard - 150\nWave Riders ... 90",
-    "points in front": "Regiment 1\n310 pts - Reef Warden\n150 pts - 10 x Ember Guard\n90 pts - Wave Riders",
-    "columns": "Regiment 1\nReef Warden\t310\n10 x Ember Guard\t150\nWave Riders\t90",
-    "a heading with points": "Regiment 1 (550)\nReef Warden (310)\n10 x Ember Guard (150)\nWave Riders (90)",
-    "a heading with points and pts": "Regiment 1 - 550 pts\nReef Warden (310)\n10 x Ember Guard (150)\nWave Riders (90)",
-    "a heading with a name": "Regiment 1: The Iron Tide\nReef Warden (310)\n10 x Ember Guard (150)\nWave Riders (90)",
-    "a heading with the leader": "Regiment 1: Reef Warden (310)\n- 10 x Ember Guard (150)\n- Wave Riders (90)",
-    "a Roman number": "Regiment I\nReef Warden (310)\n10 x Ember Guard (150)\nWave Riders (90)",
-    "an ordinal": "1st Regiment:\nReef Warden (310)\n10 x Ember Guard (150)\nWave Riders (90)",
-    "no heading": "Reef Warden (310)\n10 x Ember Guard (150)\nWave Riders (90)",
-    "every unit with a bullet": "Regiment 1\n• Reef Warden (310)\n• 10 x Ember Guard (150)\n• Wave Riders (90)",
-    "dashes and deeper notes": "Regiment 1\n- Reef Warden (310)\n-- General\n- 10 x Ember Guard (150)\n- Wave Riders (90)",
-    "deeper bullets": "Regiment 1\n• Reef Warden (310)\n  ◦ Old Scars\n• 10 x Ember Guard (150)\n• Wave Riders (90)",
-    "numbered": "Regiment 1\n1. Reef Warden (310)\n2. 10 x Ember Guard (150)\n3. Wave Riders (90)",
-    "markdown": "## Regiment 1\n**Reef Warden** (310)\n**10 x Ember Guard** (150)\n*Wave Riders (90)*",
-    "a quotation": "> Regiment 1\n> Reef Warden (310)\n> 10 x Ember Guard (150)\n> Wave Riders (90)",
-    "emoji": "⚔️ Regiment 1 ⚔️\n👑 Reef Warden (310)\n🛡️ 10 x Ember Guard (150)\n🐎 Wave Riders (90)",
-    "stars around headings": "*** Regiment 1 ***\nReef Warden (310)\n10 x Ember Guard (150)\nWave Riders (90)",
-    "blank lines between units": "Regiment 1\n\nReef Warden (310)\n\n\n10 x Ember Guard (150)\n\nWave Riders (90)",
-    "non-breaking blanks": "Regiment\u00a01\nReef\u00a0Warden\u00a0(310)\n10\u00a0x\u00a0Ember Guard (150)\nWave Riders\u202f(90)",
-    "entities": "Regiment 1\nReef&nbsp;Warden (310)\n10 &times; Ember Guard (150)\nWave Riders (90)",
-    "a role in front": "Regiment 1\nGeneral: Reef Warden (310)\nUnit: 10 x Ember Guard (150)\nUnit: Wave Riders (90)",
-    "notes behind": "Regiment 1\nReef Warden (310) - General\n10 x Ember Guard (150)\nWave Riders (90), Old Scars",
-    "notes in the name": "Regiment 1\nReef Warden [General] (310)\n10 x Ember Guard (150)\nWave Riders (Reinforced) (90)",
-    "the German headings": "Regiment des Generals\nReef Warden (310)\n10 x Ember Guard (150)\nWave Riders (90)",
-    "the French headings": "Régiment du Général\nReef Warden (310)\n• Général\n10 x Ember Guard (150)\nWave Riders (90)",
-    "decorated units": "Regiment 1\n» Reef Warden (310)\n» 10 x Ember Guard (150)\n» Wave Riders (90)",
-    "points on lines of their own": "Regiment 1\nReef Warden\n310 Points\n10 x Ember Guard\n150 Points\nWave Riders\n90 Points",
-    "parts by commas": "Regiment 1\nReef Warden, 310, Coral Crown\n10 x Ember Guard, 150\nWave Riders, 90, Reinforced",
-    "counts with x and a number": "Regiment 1\n1x Reef Warden (310)\n10x Ember Guard (150)\nWave Riders (90)",
-    "notes in brackets behind": "Regiment 1\nReef Warden (310) [General, Old Scars]\n10 x Ember Guard (150)\nWave Riders (90)",
-    "indented notes": "Regiment 1\nReef Warden (310)\n    General\n    Coral Crown\n10 x Ember Guard (150)\nWave Riders (90)",
-    "an enhancement with points": "Regiment 1\nReef Warden (310)\n• Coral Crown (+20)\n10 x Ember Guard (150)\nWave Riders (90)",
-    "a cheap enhancement": "Regiment 1\nReef Warden (310)\n• Coral Crown (20 pts)\n10 x Ember Guard (150)\nWave Riders (90)",
+    "multiplication signs": "Regiment 1\nWarden (310)\n10 × Guard (150)\nRiders (90)",
+    "an x without blanks": "Regiment 1\nWarden (310)\n10x Guard (150)\nRiders (90)",
+    "a plain number in front": "Regiment 1\nWarden (310)\n10 Guard (150)\nRiders (90)",
+    "the number behind": "Regiment 1\nWarden (310)\nGuard x10 (150)\nRiders (90)",
+    "the number in brackets": "Regiment 1\nWarden (310)\nGuard (10) (150 pts)\nRiders (90)",
+    "models inside the brackets": "Regiment 1\nWarden (310 pts)\nGuard (10 models, 150 pts)\nRiders (90 pts)",
+    "models behind a comma": "Regiment 1\nWarden [310 Points]\nGuard, 10 models [150 Points]\nRiders [90 Points]",
+    "points without brackets": "Regiment 1\nWarden 310pts\n10 x Guard - 150 pts\nRiders: 90 points",
+    "bare points": "Regiment 1\nWarden 310\n10 x Guard - 150\nRiders ... 90",
+    "points in front": "Regiment 1\n310 pts - Warden\n150 pts - 10 x Guard\n90 pts - Riders",
+    "columns": "Regiment 1\nWarden\t310\n10 x Guard\t150\nRiders\t90",
+    "a heading with points": "Regiment 1 (550)\nWarden (310)\n10 x Guard (150)\nRiders (90)",
+    "a heading with points and pts": "Regiment 1 - 550 pts\nWarden (310)\n10 x Guard (150)\nRiders (90)",
+    "a heading with a name": "Regiment 1: The Iron Tide\nWarden (310)\n10 x Guard (150)\nRiders (90)",
+    "a heading with the leader": "Regiment 1: Warden (310)\n- 10 x Guard (150)\n- Riders (90)",
+    "a Roman number": "Regiment I\nWarden (310)\n10 x Guard (150)\nRiders (90)",
+    "an ordinal": "1st Regiment:\nWarden (310)\n10 x Guard (150)\nRiders (90)",
+    "no heading": "Warden (310)\n10 x Guard (150)\nRiders (90)",
+    "every unit with a bullet": "Regiment 1\n• Warden (310)\n• 10 x Guard (150)\n• Riders (90)",
+    "dashes and deeper notes": "Regiment 1\n- Warden (310)\n-- General\n- 10 x Guard (150)\n- Riders (90)",
+    "deeper bullets": "Regiment 1\n• Warden (310)\n  ◦ Old Scars\n• 10 x Guard (150)\n• Riders (90)",
+    "numbered": "Regiment 1\n1. Warden (310)\n2. 10 x Guard (150)\n3. Riders (90)",
+    "markdown": "## Regiment 1\n**Warden** (310)\n**10 x Guard** (150)\n*Riders (90)*",
+    "a quotation": "> Regiment 1\n> Warden (310)\n> 10 x Guard (150)\n> Riders (90)",
+    "emoji": "⚔️ Regiment 1 ⚔️\n👑 Warden (310)\n🛡️ 10 x Guard (150)\n🐎 Riders (90)",
+    "stars around headings": "*** Regiment 1 ***\nWarden (310)\n10 x Guard (150)\nRiders (90)",
+    "blank lines between units": "Regiment 1\n\nWarden (310)\n\n\n10 x Guard (150)\n\nRiders (90)",
+    "non-breaking blanks": "Regiment\u00a01\nWarden\u00a0(310)\n10\u00a0x\u00a0Guard (150)\nRiders\u202f(90)",
+    "entities": "Regiment 1\nWarden (310)\n10 &times; Guard (150)\nRiders (90)",
+    "a role in front": "Regiment 1\nGeneral: Warden (310)\nUnit: 10 x Guard (150)\nUnit: Riders (90)",
+    "notes behind": "Regiment 1\nWarden (310) - General\n10 x Guard (150)\nRiders (90), Old Scars",
+    "notes in the name": "Regiment 1\nWarden [General] (310)\n10 x Guard (150)\nRiders (Reinforced) (90)",
+    "the German headings": "Regiment des Generals\nWarden (310)\n10 x Guard (150)\nRiders (90)",
+    "the French headings": "Régiment du Général\nWarden (310)\n• Général\n10 x Guard (150)\nRiders (90)",
+    "decorated units": "Regiment 1\n» Warden (310)\n» 10 x Guard (150)\n» Riders (90)",
+    "points on lines of their own": "Regiment 1\nWarden\n310 Points\n10 x Guard\n150 Points\nRiders\n90 Points",
+    "parts by commas": "Regiment 1\nWarden, 310, Coral Crown\n10 x Guard, 150\nRiders, 90, Reinforced",
+    "counts with x and a number": "Regiment 1\n1x Warden (310)\n10x Guard (150)\nRiders (90)",
+    "notes in brackets behind": "Regiment 1\nWarden (310) [General, Old Scars]\n10 x Guard (150)\nRiders (90)",
+    "indented notes": "Regiment 1\nWarden (310)\n    General\n    Coral Crown\n10 x Guard (150)\nRiders (90)",
+    "an enhancement with points": "Regiment 1\nWarden (310)\n• Coral Crown (+20)\n10 x Guard (150)\nRiders (90)",
+    "a cheap enhancement": "Regiment 1\nWarden (310)\n• Coral Crown (20 pts)\n10 x Guard (150)\nRiders (90)",
 }
 
 
@@ -274,7 +281,8 @@ def test_lists_without_any_points_keep_their_units() -> None:
         ("Gull Flock", None, None),
         ("Red Wave", None, None),
     ]
-    assert listed.formed and [unit.name for unit in listed.manifestations] == ["Red Wave"]
+    assert listed.formed
+    assert [unit.name for unit in listed.manifestations] == ["Red Wave"]
 
 
 def test_the_leader_of_the_generals_regiment_is_the_general_unless_another_says_so() -> None:
@@ -287,7 +295,8 @@ def test_the_leader_of_the_generals_regiment_is_the_general_unless_another_says_
 def test_several_enhancements_on_a_line_are_parted() -> None:
     listed = parse_list(f"{HEAD}Regiment 1\nReef Warden (310)\n• General, Coral Crown; Old Scars | Salt Blade\n")
     [warden] = listed.units
-    assert warden.general and warden.notes == ("Coral Crown", "Old Scars", "Salt Blade")
+    assert warden.general
+    assert warden.notes == ("Coral Crown", "Old Scars", "Salt Blade")
 
 
 def test_lores_below_a_heading_and_one_line_headings_are_read() -> None:
