@@ -7,10 +7,11 @@ import zipfile
 import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from game.cached import cached_property
 from game.documents.battlescribe.catalogues import (
     MOST_OF_CHOICE,
     Catalogues,
@@ -31,7 +32,7 @@ from game.printable import LONGEST_NAME, shortened
 from game.wording import N_, _, ngettext
 
 FOLDER: Final = "libraries"
-SUFFIX: Final = ".library"
+SUFFIX: Final = ".profiles"
 VERSION: Final = 1
 INDEX: Final = "library.json"
 MOST_INDEX: Final = 20_000_000

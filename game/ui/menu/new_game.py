@@ -30,12 +30,12 @@ from game.ui.board.overlays import RANGE, AreaOverlay
 from game.ui.board.picture import Paint, map_ground, map_picture
 from game.ui.board.pieces import Livery, Sprites, bottom_up, letters_of, paint_swatch
 from game.ui.board.table_art import RIM, TableLayer
+from game.ui.menu.gathering import Gatherer, gathering_of
 from game.ui.menu.menu import paint_cover
 from game.ui.model.new_game_draft import NewGameDraft, kind_words, kinds, last_choices, offer_of, short_kind, turned
 from game.ui.pages.texts import known, records_sheet
 from game.ui.prefs.memory import remember
 from game.ui.prefs.settings import following
-from game.ui.rosters.gathering import Gatherer, gathering_of
 from game.ui.shell.sheet_screen import SheetScreen, clean_name
 from game.ui.shell.window import Window
 from game.ui.widgets.actions import ActionList, MenuItem, with_keys

@@ -139,9 +139,9 @@ def test_entries_that_lead_back_to_themselves_end(tmp_path: Path) -> None:
 
 def test_a_damaged_library_is_named_and_the_others_are_read() -> None:
     add()
-    _file(library_files("aos4")[0].parent, "torn.library", b"PK\x03\x04")
+    _file(library_files("aos4")[0].parent, "torn.profiles", b"PK\x03\x04")
     _army, remarks = read("Regiment 1\nReef Warden (310)\n")
-    assert any("torn.library: is damaged" in remark for remark in remarks)
+    assert any("torn.profiles: is damaged" in remark for remark in remarks)
     remove_library("torn", "aos4")
     with pytest.raises(DocumentError, match="no library has that name - your libraries: library"):
         remove_library("torn", "aos4")

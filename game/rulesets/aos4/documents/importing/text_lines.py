@@ -195,8 +195,8 @@ def counted(text: str) -> tuple[str, int | None]:
     count: int | None = None
     if match := _BEFORE.match(text) or _PLAIN_BEFORE.match(text):
         count, text = int(next(filter(None, match.groups()))), text[match.end() :]
-        if match := _PLAIN_BEFORE.match(text):  # "2x3 Guard" are two units of three
-            text = text[match.end() :]
+        if again := _PLAIN_BEFORE.match(text):  # "2x3 Guard" are two units of three
+            text = text[again.end() :]
     for match in _AFTER.finditer(text):
         if match.end() == len(text) and match.start():
             behind = int(match["a"] or match["b"] or match["c"])
