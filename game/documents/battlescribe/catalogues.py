@@ -34,12 +34,15 @@ UNREAD: Final = frozenset(
 """Parts of catalogues that say when something may be chosen, and how it looks; nothing here asks for them."""
 ENTRIES: Final = ("selectionEntries", "sharedSelectionEntries")
 GROUPS: Final = ("selectionEntryGroups", "sharedSelectionEntryGroups")
-INFO: Final = ("sharedProfiles", "sharedRules", "sharedInfoGroups", "profiles", "rules", "infoGroups")
+MOST_PARTS: Final = 1_000_000
+"""The most elements of all catalogues of a library; a large game system has a third of that."""
 MOST_RESOLVED: Final = 4_000
 """The most parts of one entry with its links followed."""
 MOST_OF_CHOICE: Final = 120
 """The most parts of an upgrade; those with more only lead to the others."""
 DEEPEST: Final = 14
+_TARGETS: Final = frozenset({"selectionEntry", "selectionEntryGroup", "profile", "rule", "infoGroup"})
+"""What a link can lead to."""
 
 
 def catalogue_files(path: Path) -> Iterator[tuple[str, bytes]]:
@@ -119,6 +122,8 @@ class Catalogues:
     """Catalogues by what is in them; a link may lead from one to another."""
 
     roots: list[Element] = field(default_factory=list)
+    parts: int = 0
+    """How many elements they have."""
     _by_id: dict[str, Element] = field(default_factory=dict)
     _left: int = 0
     _units: bool = True
@@ -129,10 +134,12 @@ class Catalogues:
         stack = [root]
         while stack:
             element = stack.pop()
-            if element.get("id"):
-                self._by_id.setdefault(element.get("id"), element)
-            for kind in (*ENTRIES, *GROUPS, *INFO):
-                stack.extend(element.all(kind))
+            self.parts += 1
+            identity = element.attributes.get("id")
+            if identity and element.name in _TARGETS:
+                self._by_id.setdefault(identity, element)
+            for children in element.lists.values():
+                stack.extend(children)
 
     def missing(self) -> list[str]:
         """Return the names of the catalogues that are linked and not here."""

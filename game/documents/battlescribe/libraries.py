@@ -14,6 +14,7 @@ from typing import Any, Final, NamedTuple
 from game.cached import cached_property
 from game.documents.battlescribe.catalogues import (
     MOST_OF_CHOICE,
+    MOST_PARTS,
     Catalogues,
     catalogue_files,
     choices_of,
@@ -55,6 +56,10 @@ class Found(NamedTuple):
     entry: Element
     catalogue: str
     exact: bool
+
+
+class _TooMany(DocumentError):
+    """More catalogues than a library can hold."""
 
 
 # -- the files -------------------------------------------------------------------------------------
@@ -112,6 +117,11 @@ def _read_all(path: Path, system: str, game: str) -> tuple[Catalogues, list[str]
                 )
                 raise DocumentError(file, "gameSystemId", text)
             catalogues.add(root)
+            if catalogues.parts > MOST_PARTS:
+                text = _("the catalogues have more than {most:,} elements - add fewer at once", most=MOST_PARTS)
+                raise _TooMany(str(path), "", text)
+        except _TooMany:
+            raise
         except DocumentError as error:
             first = first or error
             remarks.append(_("the catalogue is ignored: {error}", error=error))
@@ -212,39 +222,29 @@ class Libraries:
             for file, index in self._indexes
         ]
 
-    @cached_property
-    def _units(self) -> dict[str, list[_Entry]]:
-        return self._by_key("units")
-
-    @cached_property
-    def _choices(self) -> dict[str, list[_Entry]]:
-        return self._by_key("choices")
-
-    def _by_key(self, kind: str) -> dict[str, list[_Entry]]:
-        entries: dict[str, list[_Entry]] = {}
-        for file, index in self._indexes:
-            for part, catalogue in enumerate(index["catalogues"]):
-                for place, item in enumerate(catalogue[kind]):
-                    title, group = (item, "") if kind == "units" else item
-                    entry = _Entry(file, part, catalogue["name"], kind, place, title, group)
-                    entries.setdefault(key(title), []).append(entry)
-        return entries
+    def _entries(self, kind: str, wanted: str) -> list[_Entry]:
+        """Return the entries of all libraries under a key."""
+        keyed = (_keyed(file, file.stat().st_mtime_ns, kind) for file, _index in self._indexes)
+        return [entry for entries in keyed for entry in entries.get(wanted, ())]
 
     def unit(self, name: str, faction: str = "") -> Found | None:
         """Return a unit by its name, from the catalogues of a faction if they have it; None without one."""
-        return self._found(self._units, name, faction)
+        return self._found("units", name, faction)
 
     def choice(self, name: str, faction: str = "", group: str = "") -> Found | None:
         """Return an upgrade or a group of them by its name, and that of its group where several have it."""
-        return self._found(self._choices, name, faction, group)
+        return self._found("choices", name, faction, group)
 
     def near(self, name: str) -> list[str]:
         """Return the names of units most like a name."""
-        return near(name, (entries[0].name for entries in self._units.values()))
+        indexes = (index for _file, index in self._indexes)
+        return near(
+            name, (unit for index in indexes for catalogue in index["catalogues"] for unit in catalogue["units"])
+        )
 
-    def _found(self, entries: dict[str, list[_Entry]], name: str, faction: str, group: str = "") -> Found | None:
+    def _found(self, kind: str, name: str, faction: str, group: str = "") -> Found | None:
         for wanted in keys(name):
-            if matches := entries.get(wanted):
+            if matches := self._entries(kind, wanted):
                 best = min(
                     matches, key=lambda entry: (group.casefold() not in entry.group.casefold(), _far(entry, faction))
                 )
@@ -269,6 +269,18 @@ def _kept_index(file: Path, _changed: int) -> dict[str, Any]:
     if not isinstance(index.get("catalogues"), list):
         raise DocumentError(str(file), "", _DAMAGED)
     return index
+
+
+@lru_cache(maxsize=16)
+def _keyed(file: Path, changed: int, kind: str) -> dict[str, list[_Entry]]:
+    """Return the units or choices of a library by the keys of their names."""
+    entries: dict[str, list[_Entry]] = {}
+    for part, catalogue in enumerate(_kept_index(file, changed)["catalogues"]):
+        for place, item in enumerate(catalogue[kind]):
+            title, group = (item, "") if kind == "units" else item
+            entry = _Entry(file, part, catalogue["name"], kind, place, title, group)
+            entries.setdefault(key(title), []).append(entry)
+    return entries
 
 
 @lru_cache(maxsize=12)

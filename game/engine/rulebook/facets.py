@@ -268,6 +268,8 @@ class Gathering:
 
     system: str
     game: str
+    lists: bool = False
+    """Whether lists as text are read, so that they can be pasted."""
     fields: Sequence[tuple[str, str, str]] = ()
     """The fields of a profile that is typed: key, title marked by `N_`, and an example."""
     profiles: Callable[[], Sequence[str]] = tuple

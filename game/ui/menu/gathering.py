@@ -62,8 +62,10 @@ class Gatherer:
     def unfinished(self) -> Mapping[str, UnfinishedError]:
         """Return the player's lists that lack profiles, by the name of their file."""
         rosters, lists = rosters_of(self.book), dict[str, UnfinishedError]()
+        if rosters is None:
+            return lists
         suffixes = next((kind.suffixes for kind in self._kinds() if kind.name == "roster"), ())
-        for path in own_rosters(self.book.name, suffixes) if rosters is not None else ():
+        for path in own_rosters(self.book.name, suffixes):
             try:
                 rosters.read(str(path))
             except UnfinishedError as error:
@@ -77,7 +79,8 @@ class Gatherer:
 
     def rows(self) -> list[MenuItem]:
         """Return the rows for pasting, libraries and unfinished lists."""
-        rows = [MenuItem("paste", _("Paste a list")), MenuItem("libraries", _("Libraries of profiles"))]
+        rows = [MenuItem("paste", _("Paste a list"))] if self._gathering.lists else []
+        rows.append(MenuItem("libraries", _("Libraries of profiles")))
         if count := len(self.unfinished()):
             text = ngettext("{n} list is not finished", "{n} lists are not finished", count)
             rows.append(MenuItem("unfinished", text))

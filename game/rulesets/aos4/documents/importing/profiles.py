@@ -236,4 +236,4 @@ def gathering() -> Gathering:
     def names() -> list[str]:
         return [document.name for document in own_profiles()[0].documents]
 
-    return Gathering(values.GAME_SYSTEM, values.GAME, FIELDS, names, keep, remove_profile)
+    return Gathering(values.GAME_SYSTEM, values.GAME, True, FIELDS, names, keep, remove_profile)

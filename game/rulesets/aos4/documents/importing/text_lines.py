@@ -156,11 +156,11 @@ def priced(text: str, *, bare: bool = False) -> Priced:
     known = [(match, inside) for match, inside in groups if inside is not None]
     spoken = [(match, inside) for match, inside in known if not match["inside"].strip().isdigit()]
     if known:
-        match, inside = (spoken or known)[0] if spoken else known[-1]
-        kept = _COUNTED_INSIDE.search(match["inside"])
-        before = text[: match.start()] + (f" ({kept[0]})" if kept else "")
-        return Priced(before.strip(), int(inside["points"]), text[match.end() :].strip(), bool(inside["plus"]))
-    if match := _SPOKEN.search(text):
+        group, inside = spoken[0] if spoken else known[-1]
+        kept = _COUNTED_INSIDE.search(group["inside"])
+        before = text[: group.start()] + (f" ({kept[0]})" if kept else "")
+        return Priced(before.strip(), int(inside["points"]), text[group.end() :].strip(), bool(inside["plus"]))
+    if (match := _SPOKEN.search(text)) is not None:
         before, after = text[: match.start()].strip(" -–—:=|,.…("), text[match.end() :].strip(" )")
         if not before:
             before, after = after.strip(" -–—:=|"), ""
@@ -178,7 +178,7 @@ def _points_inside(inside: str) -> re.Match[str] | None:
 
 
 def _bare(text: str) -> Priced | None:
-    """Return points without brackets or a word ("Clanrats 150", "Clanrats - 150"), None if it is rather a count."""
+    """Return points without brackets or a word ("Guard 150", "Guard - 150"), None if it is rather a count."""
     if listed := _LISTED.fullmatch(text):
         return Priced(listed["name"].strip(), int(listed["points"]), listed["after"] or "")
     match = next((match for match in _BARE.finditer(text) if match.end() == len(text)), None)
