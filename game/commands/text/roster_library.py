@@ -102,13 +102,13 @@ Or, if a library has the unit under another name:
 @click.argument("file", type=click.Path(dir_okay=False))
 @click.pass_obj
 def add_profile(book: AnyRuleset, file: str) -> None:
-    """Keep the profile in FILE, a YAML or JSON document; one of the same unit is replaced.
+    """Save the profile in FILE, a YAML or JSON document; one of the same unit is replaced.
 
     A weapon is a line: name, range in inches if it shoots, attacks, hit, wound, rend, damage, abilities.
     """
     keep = _typed(book).keep
     assert keep is not None
-    click.echo(_("The profile of {unit} is kept", unit=keep(file)))
+    click.echo(_("The profile of {unit} is saved", unit=keep(file)))
 
 
 @profile.command("remove")

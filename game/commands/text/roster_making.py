@@ -235,7 +235,7 @@ def delete(book: AnyRuleset, name: str, yes: bool) -> None:
 @json_option
 @click.pass_obj
 def import_roster(book: AnyRuleset, file: str, as_json: bool) -> None:
-    """Add the roster in FILE, or `-` for a list on standard input, to your own; one of the same name is kept."""
+    """Add the roster in FILE to your own, or the list on standard input for `-`. Nothing is replaced."""
     rosters = rosters_of(book)
     if rosters is not None and imports_foreign(book):
         if file == STDIN:

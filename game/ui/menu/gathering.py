@@ -185,7 +185,7 @@ class Gatherer:
                          detail="" if key in values else _("for example {example}", example=example))
                 for key, title, example in self._gathering.fields
             ]  # fmt: skip
-            keep = MenuItem("keep", _("Keep it"), "return", primary=True)
+            keep = MenuItem("keep", _("Save it"), "return", primary=True)
             return [*fields, keep, MenuItem("close", _("Cancel"), "escape")]
 
         def take(row: MenuItem) -> None:
@@ -221,7 +221,7 @@ class Gatherer:
         except (DocumentError, OSError) as error:
             if again is not None:
                 again()
-            self.screen.report([str(error)], _("It could not be kept"))
+            self.screen.report([str(error)], _("It could not be saved"))
             return
         self.changed()
         then()

@@ -95,7 +95,7 @@ def test_a_list_is_pasted_and_plays_once_its_profiles_are_typed() -> None:
         for field, text in (("Health", "6"), ("Weapons", "Hook: 2 4+ 3+ 1 1"), ("Keywords", "HERO, INFANTRY")):
             hands.press_row(field)
             hands.write(text)
-        hands.press_row("Keep it")
+        hands.press_row("Save it")
     assert hands.top.sheets[-1].title == "Finished"
     hands.key("escape")
     army = ARMIES.find("low-road")
@@ -117,7 +117,7 @@ def test_a_typed_profile_that_is_none_says_why_and_is_not_kept() -> None:
     hands.press_row("Type the profile of Gull")
     hands.press_row("Health")
     hands.write("many")
-    hands.press_row("Keep it")
+    hands.press_row("Save it")
     assert "must be a whole number" in read(hands)
     assert not own_profiles()[0].documents
 

@@ -18,7 +18,7 @@ from game.rulesets.aos4.documents.importing.gathered import Profiles, armed, ask
 from game.rulesets.aos4.documents.importing.models import BaseText, catalogue_bases
 from game.rulesets.aos4.documents.importing.text_list import ArmyList, ListedRegiment, ListedUnit
 from game.rulesets.aos4.documents.importing.values import type_of
-from game.wording import N_, _
+from game.wording import N_, _, ngettext
 
 _LABEL: Final = re.compile(r"[^:]{3,40}:\s*(?P<what>\S.*)")
 NO_UPGRADE: Final = ("legends", "leader", "champion", "musician", "standard bearer")
@@ -245,7 +245,7 @@ def list_lines(listed: ArmyList, missing: Iterable[int] = ()) -> Iterator[str]:
     """Yield a list as lines of text; units on the lines `missing` are marked."""
     lacking = frozenset(missing)
     about = [listed.faction, listed.formation, listed.battlepack]
-    points = "" if listed.points is None else _("{n} points", n=listed.points)
+    points = "" if listed.points is None else _points_words(listed.points)
     if listed.points is not None and listed.limit:
         points = _("{points} of {limit} points", points=listed.points, limit=listed.limit)
     yield ", ".join(filter(None, [listed.name or _("A list"), *about, points]))
@@ -267,7 +267,7 @@ def list_lines(listed: ArmyList, missing: Iterable[int] = ()) -> Iterator[str]:
 def _unit_line(unit: ListedUnit, missing: bool) -> str:
     parts = [f"{unit.count} × {unit.name}" if unit.count is not None else unit.name]
     if unit.points is not None:
-        parts.append(_("{n} points", n=unit.points))
+        parts.append(_points_words(unit.points))
     parts += [_("general")] * unit.general + [_("reinforced")] * unit.reinforced + list(unit.notes)
     line = f"  {', '.join(parts)}"
     return _("{line} - needs a profile", line=line) if missing else line
@@ -296,6 +296,10 @@ def list_facts(listed: ArmyList) -> dict[str, Any]:
         "manifestations": list(map(_unit_facts, listed.manifestations)),
         "remarks": list(listed.remarks),
     }
+
+
+def _points_words(points: int) -> str:
+    return ngettext("{n} point", "{n} points", points, n=points)
 
 
 def _unit_facts(unit: ListedUnit) -> dict[str, Any]:
