@@ -8,7 +8,9 @@ import unicodedata
 from dataclasses import dataclass, replace
 from typing import Final
 
-LONGEST_LINE: Final = 400
+MOST_LINES: Final = 1_500
+"""The most lines of a text that are read."""
+LONGEST_LINE: Final = 300
 """The most characters of a line that are read."""
 
 _BREAK: Final = re.compile(r"\r\n|[\r\n\x0b\x0c\x85\u2028\u2029]")
@@ -19,6 +21,7 @@ _RULE: Final = re.compile(r"[\s\-–—−_=*~+#•.·/\\|<>]*")
 _ADORNED: Final = re.compile(r"(?P<mark>[=+~#*_–—|:-])(?P=mark)*\s*(?P<text>.*?\w.*?)\s*(?P=mark)+")
 _BRACKETED: Final = re.compile(r"\[(?P<square>[^\[\]]*)\]|\((?P<round>[^()]*)\)")
 
+_DIGIT: Final = re.compile(r"\d")
 _UNIT: Final = r"(?:pts|pt|points?|pkt|punkte?|puntos?|punti|pontos?)\b\.?"
 _INSIDE: Final = re.compile(rf"(?P<plus>\+?)\s*(?P<points>\d{{1,5}})\s*(?:{_UNIT}|p)?", re.IGNORECASE)
 _INSIDE_MORE: Final = re.compile(rf"(?P<plus>\+?)\s*(?<!\d)(?P<points>\d{{1,5}})\s*(?:{_UNIT})", re.IGNORECASE)
@@ -76,8 +79,8 @@ class Priced:
 
 
 def text_lines(text: str) -> list[TextLine]:
-    """Return the lines of a text that say anything; rules ("-----") are empty."""
-    plain = [_plain(line) for line in _BREAK.split(html.unescape(text))]
+    """Return the lines of a text that say anything, at most `MOST_LINES`; rules ("-----") say nothing."""
+    plain = [_plain(line) for line in _BREAK.split(html.unescape(text), MOST_LINES)[:MOST_LINES]]
     said = [line for line in plain if line.strip()]
     if said and all(line.lstrip().startswith(">") for line in said):  # quoted as a whole
         plain = [line.lstrip()[1:] for line in plain]
@@ -102,6 +105,8 @@ def _plain(line: str) -> str:
     """Return a line with ordinary spaces and quotes, without marks of an editor, emoji and what cannot be seen."""
     line = line[:LONGEST_LINE].expandtabs(4).replace("**", "").replace("__", "").replace("`", "")
     line = line.translate({0x2019: "'", 0x2018: "'", 0xB4: "'", 0x2011: "-", 0x2010: "-"})
+    if line.isascii() and line.isprintable():
+        return line.rstrip()
     kept = []
     for letter in unicodedata.normalize("NFC", line):
         kind = unicodedata.category(letter)
@@ -140,7 +145,7 @@ def _line(number: int, plain: str) -> TextLine | None:
 
 def total(text: str) -> tuple[str, int, int] | None:
     """Return a text without "1990/2000 pts", the points, and the limit; None if it has none."""
-    match = _TOTAL.search(text)
+    match = _TOTAL.search(text) if _DIGIT.search(text) else None
     if match is None:
         return None
     spent, limit = (int(re.sub(r"\D", "", match[name])) for name in ("points", "limit"))
@@ -152,6 +157,8 @@ def total(text: str) -> tuple[str, int, int] | None:
 
 def priced(text: str, *, bare: bool = False) -> Priced:
     """Return a text without its points; with `bare`, a number at its end counts as points without brackets too."""
+    if not _DIGIT.search(text):
+        return Priced(text)
     groups = [(match, _points_inside(match["inside"])) for match in _GROUP.finditer(text)]
     known = [(match, inside) for match, inside in groups if inside is not None]
     spoken = [(match, inside) for match, inside in known if not match["inside"].strip().isdigit()]

@@ -13,6 +13,7 @@ from typing import Final, Literal
 from game.printable import shortened
 from game.rulesets.aos4.documents.importing.text_lines import (
     LONGEST_LINE,
+    MOST_LINES,
     Priced,
     TextLine,
     counted,
@@ -23,7 +24,6 @@ from game.rulesets.aos4.documents.importing.text_lines import (
 )
 from game.wording import N_, _
 
-MOST_LINES: Final = 3_000
 MOST_REMARKS: Final = 100
 MOST_OF_UNIT: Final = 1_000
 """Points that no single unit costs."""
@@ -231,7 +231,7 @@ class _Parser:
     """Reads the lines of one list in their order."""
 
     def __init__(self, lines: list[TextLine]) -> None:
-        self.lines = lines[:MOST_LINES]
+        self.lines = lines
         self.facts: dict[str, str] = {}
         self.head: list[TextLine] = []
         self.lores: list[str] = []
@@ -262,6 +262,8 @@ class _Parser:
             if len(line.text) >= LONGEST_LINE - 1:
                 self._remark(line, N_("line {n} is longer than {most} characters: {text!r} - the rest is not read"))
             self._line(line, index)
+        if self.lines and self.lines[-1].number == MOST_LINES:
+            self._remark(self.lines[-1], N_("the list goes on after line {n}; the rest is not read"))
         return self._finished()
 
     # -- one line ----------------------------------------------------------------------------------
@@ -544,7 +546,8 @@ class _Parser:
         return bool(self.regiments) or any(self.flat.values())
 
     def _remark(self, line: TextLine, text: str = N_("line {n} is not understood: {text!r}")) -> None:
-        self.remarks.append(_(text, n=line.number, text=shortened(line.text, 60), most=LONGEST_LINE))
+        if len(self.remarks) < MOST_REMARKS:
+            self.remarks.append(_(text, n=line.number, text=shortened(line.text, 60), most=LONGEST_LINE))
 
     # -- the end -----------------------------------------------------------------------------------
 
@@ -574,7 +577,7 @@ class _Parser:
             auxiliaries=tuple(self.flat["auxiliaries"]),
             terrain=tuple(self.flat["terrain"]),
             manifestations=tuple(self.flat["manifestations"]),
-            remarks=tuple(self.remarks[:MOST_REMARKS]),
+            remarks=tuple(self.remarks),
             formed=bool(regiments or self.flat["auxiliaries"]) and (self.form or len(with_points) > 1),
         )
 
