@@ -292,6 +292,17 @@ def test_the_leader_of_the_generals_regiment_is_the_general_unless_another_says_
     assert [unit.general for unit in named.units] == [False, True]
 
 
+def test_names_that_look_like_headings_counts_or_notes_are_units() -> None:
+    names = [
+        "Hero-eater", "Army-ant", "Man-skewer", "Xandra's Kin", "The 13th Company", "Core Hound", "Reinforced Wall",
+        "General Croaker", "Order Priest", "Regimental Band", "Leader of Crabs", "Season of Ice: Gull", "Sea of Points",
+    ]  # fmt: skip
+    for form in ("{} (100)", "10 x {} (100)", "100 pts - {}", "10 {} (100)", "• {} (100)", "{}"):
+        body = "\n".join(form.format(name) for name in names)
+        listed = parse_list(f"{HEAD}Auxiliary Units\n{body}\n")
+        assert [unit.name for unit in listed.units] == names, form
+
+
 def test_several_enhancements_on_a_line_are_parted() -> None:
     listed = parse_list(f"{HEAD}Regiment 1\nReef Warden (310)\n• General, Coral Crown; Old Scars | Salt Blade\n")
     [warden] = listed.units

@@ -38,7 +38,9 @@ _TOTAL: Final = re.compile(
     re.IGNORECASE,
 )
 _TIMES: Final = r"[xX×✕✖*]"
-_BEFORE: Final = re.compile(rf"(?P<count>\d{{1,3}})\s*{_TIMES}\s*(?=\w)|{_TIMES}\s*(?P<behind>\d{{1,3}})\s+(?=\w)")
+_BEFORE: Final = re.compile(
+    rf"(?P<count>\d{{1,3}})(?:\s*[×✕✖*]\s*|\s*[xX]\s+|[xX])(?=\w)|{_TIMES}\s*(?P<behind>\d{{1,3}})\s+(?=\w)"
+)
 _PLAIN_BEFORE: Final = re.compile(r"(?P<count>\d{1,3})\s+(?=[^\d\W])")
 _MODELS: Final = r"(?:models?|modelle?|figures?|figurines?|miniatures?|minis?|mod\.?|modelos?|modelli)"
 _AFTER: Final = re.compile(
@@ -168,7 +170,7 @@ def priced(text: str, *, bare: bool = False) -> Priced:
         before = text[: group.start()] + (f" ({kept[0]})" if kept else "")
         return Priced(before.strip(), int(inside["points"]), text[group.end() :].strip(), bool(inside["plus"]))
     if (match := _SPOKEN.search(text)) is not None:
-        before, after = text[: match.start()].strip(" -–—:=|,.…("), text[match.end() :].strip(" )")
+        before, after = text[: match.start()].strip(" -–—:=|,.…("), text[match.end() :].lstrip(" )").rstrip()
         if not before:
             before, after = after.strip(" -–—:=|"), ""
         return Priced(before, int(match["points"]), after, bool(match["plus"]))

@@ -135,7 +135,7 @@ _HEADINGS: Final[tuple[tuple[Section, str], ...]] = (
     ),
 )  # fmt: skip
 _HEADING: Final = [
-    (section, re.compile(rf"(?P<title>{words})(?:\s*[:\-–—]\s*(?P<rest>.*)|\s*)", re.IGNORECASE))
+    (section, re.compile(rf"(?P<title>{words})(?:(?:\s*:|\s+[-–—])\s*(?P<rest>.*)|\s*)", re.IGNORECASE))
     for section, words in _HEADINGS
 ]
 _CATEGORY: Final = re.compile(rf"(?!auxil|faction|terrain|{_REGIMENT}|general)", re.IGNORECASE)
@@ -204,6 +204,13 @@ _ROLE: Final = re.compile(
     r"(?P<role>general|leader|hero|units?|troops?|auxiliary|option|companion|warlord|warscroll)\s*:\s*(?=\S)",
     re.IGNORECASE,
 )
+_ENHANCEMENT: Final = re.compile(
+    r"[^:]{0,30}\b(?:artefacts?|artifacts?|traits?|enhancements?|relics?|spells?|prayers?|lores?|mounts?|weapons?|wargear"
+    r"|options?|marks?|commands?|abilit(?:y|ies)|upgrades?|mutations?|names?|banners?|honou?r\S*|notes?|points|models?"
+    r"|equipment|gifts?|oaths?|triumphs?|paths?|rank|renown|champion|musician|standard bearer)\b[^:]{0,20}:",
+    re.IGNORECASE,
+)
+"""The beginning of a line that says something about the unit above it."""
 _SENTENCE: Final = re.compile(r".{90,}|.*[a-z]{2}[.!?]|(?:\S+\s+){11,}.*")
 _SPLIT: Final = re.compile(r"\s*[;|]\s*")
 
@@ -501,8 +508,7 @@ class _Parser:
             return not first and (line.bullet, line.indent) != self.own_bullet
         if not self.last:
             return False
-        keyed = _KEYED.fullmatch(line.text)
-        return line.indent > 0 or (keyed is not None and ":" in line.text and counted(line.text)[1] is None)
+        return line.indent > 0 or _ENHANCEMENT.match(line.text) is not None
 
     def _note(self, line: TextLine) -> None:
         """Note something about the last unit."""
