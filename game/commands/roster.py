@@ -10,7 +10,9 @@ import click
 
 from game.commands.output import UsageRefusal, judge_all, require_new, show, with_warnings
 from game.commands.rulebook import RulebookGroup, ruleset_option, with_options
+from game.commands.text.roster_library import COMMANDS as LIBRARY_COMMANDS
 from game.commands.text.roster_making import COMMANDS, draft_facts, draft_lines, shelf_of
+from game.documents.error import UnfinishedError
 from game.documents.files import write_text
 from game.engine import rosters as own_rosters
 from game.engine.rosters import editor_of
@@ -38,6 +40,7 @@ Examples:
   python -m game roster copy the-mended "The Low Road"
   python -m game roster face the-low-road Heron anchor
   python -m game roster export the-low-road low_road.pdf
+  python -m game roster library add age-of-sigmar-4th.zip --ruleset aos4
   python -m game roster new --name "The Low Road" --seed 7 --out low_road.json
   python -m game roster check low_road.json
   python -m game play --roster low_road.json --roster kettleblack
@@ -48,7 +51,7 @@ def command(ruleset: str) -> None:
     """Rosters: list, make, change, copy, print or check them."""
 
 
-for subcommand in COMMANDS:
+for subcommand in (*COMMANDS, *LIBRARY_COMMANDS):
     command.add_command(subcommand)
 
 
@@ -85,7 +88,14 @@ def show_roster(book: AnyRuleset, name: str, as_json: bool) -> None:
             if kept.name == name and kept.draft is not None:
                 show(draft_facts(shelf, kept), draft_lines(shelf, kept), as_json)
                 return
-    roster, remarks = rosters.read(name)
+    try:
+        roster, remarks = rosters.read(name)
+    except UnfinishedError as error:
+        heading = _("Not finished: {reason}", reason=error.reason)
+        show(error.facts, [*error.lines, heading, *(f"  {remark}" for remark in error.remarks)], as_json)
+        for remark in (heading, *error.remarks) if as_json else ():
+            click.echo(remark, err=True)
+        return
     lines = list(rosters.sheet(roster))
     show(plain(roster), [*lines, *(line for remark in remarks if (line := f"  {remark}") not in lines)], as_json)
     for remark in remarks if as_json else ():  # the document has no place for remarks
@@ -97,11 +107,19 @@ def show_roster(book: AnyRuleset, name: str, as_json: bool) -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON list instead of lines.")
 @click.pass_obj
 def check(book: AnyRuleset, names: tuple[str, ...], as_json: bool) -> None:
-    """Check rosters against the rules for making them and list anything odd; exit code 2 if one cannot be played."""
+    """Check rosters against the rules for making them and list anything odd; exit code 2 if one cannot be read.
+
+    A list whose units lack profiles is read, and named as unfinished. `-` is a list on standard input.
+    """
     rosters = rosters_of(book)
 
     def judge(name: str) -> dict[str, Any]:
-        roster, remarks = rosters.read(name)
+        try:
+            roster, remarks = rosters.read(name)
+        except UnfinishedError as error:
+            facts = {"name": name, "roster": error.title, "missing": error.reason}
+            message = _("{name}: read, {roster}, but not finished: {missing}", **facts)
+            return {"message": message, "finished": False, "list": error.facts} | with_warnings(error.remarks)
         return {"message": _("{name}: ok, {roster}", name=name, roster=roster.name)} | with_warnings(remarks)
 
     judge_all(names, judge, itemgetter("message"), as_json)

@@ -1,6 +1,7 @@
 """The errors for unusable documents, in a small module that every other module may import."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 
 class DocumentError(ValueError):
@@ -37,3 +38,23 @@ class DocumentErrors(DocumentError):
     @property
     def faults(self) -> Sequence[DocumentError]:
         return self._faults
+
+
+class UnfinishedError(DocumentError):
+    """A roster that was read, but cannot be played before something is added to it.
+
+    `title` is its name, `lines` is the roster in words, `facts` the same as data, and `remarks` say what is missing.
+    """
+
+    def __init__(
+        self,
+        file: str,
+        reason: str,
+        *,
+        title: str,
+        lines: Sequence[str],
+        facts: Mapping[str, Any],
+        remarks: Sequence[str],
+    ) -> None:
+        super().__init__(file, "", reason)
+        self.title, self.lines, self.facts, self.remarks = title, lines, facts, remarks

@@ -11,10 +11,12 @@ from itertools import count
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from game.documents.error import DocumentError
+from game.documents.battlescribe.opening import SUFFIXES as ROSTER_SUFFIXES
+from game.documents.error import DocumentError, UnfinishedError
 from game.documents.faces import FacedDocument
 from game.documents.files import numbered_paths, previous_of, replacing, stem_of, write_json, write_text
 from game.documents.locks import changing
+from game.documents.plain_text import SUFFIXES as TEXT_SUFFIXES
 from game.documents.reading import parse_document, read_text
 from game.documents.rosters import SUFFIX, draft_beside, own_rosters, rosters_folder, unfinished_rosters
 from game.engine.rulebook.facets import Rosters
@@ -67,11 +69,16 @@ def editor_of(book: AnyRuleset) -> RosterEditor[Any, Any] | None:
 
 
 class ImportedRoster(NamedTuple):
-    """An imported roster: its name, the roster, and warnings about it."""
+    """An imported roster: its name, the roster, and warnings about it.
+
+    One that cannot be played yet has no roster, but its `title` and why it is `unfinished`.
+    """
 
     name: str
     roster: Any
     remarks: Sequence[str]
+    title: str = ""
+    unfinished: str = ""
 
 
 def imports_foreign(book: AnyRuleset) -> bool:
@@ -80,15 +87,44 @@ def imports_foreign(book: AnyRuleset) -> bool:
 
 
 def import_file(rosters: Rosters[Any], folder: str, file: Path) -> ImportedRoster:
-    """Copy a roster's file unchanged into the user's folder; raise `DocumentError`, `OSError`."""
-    roster, remarks = rosters.read(str(file))
-    copy = rosters_folder(folder) / file.name
+    """Copy a roster's file unchanged into the user's folder; raise `DocumentError`, `OSError`.
+
+    A list as text gets a suffix that says so, whatever its own is.
+    """
+    roster, remarks, title, unfinished = _read_for_import(lambda: rosters.read(str(file)))
+    text = file.suffix.lower() not in (*ROSTER_SUFFIXES, *TEXT_SUFFIXES)
+    copy = rosters_folder(folder) / (f"{file.name}{TEXT_SUFFIXES[0]}" if text else file.name)
     if copy.exists():
-        text = _("{file} already exists - name a new file, or move the old one away", file=copy)
-        raise DocumentError(str(file), "", text)
+        reason = _("{file} already exists - name a new file, or move the old one away", file=copy)
+        raise DocumentError(str(file), "", reason)
     with replacing(copy) as aside:
         aside.write_bytes(file.read_bytes())
-    return ImportedRoster(file.stem, roster, remarks)
+    return ImportedRoster(copy.stem, roster, remarks, title, unfinished)
+
+
+def import_text(rosters: Rosters[Any], folder: str, text: str, name: str) -> ImportedRoster:
+    """Keep a pasted roster in the user's folder, under an unused name; raise `DocumentError`, `OSError`.
+
+    `name` is used if the list has no title of its own.
+    """
+    roster, remarks, title, unfinished = _read_for_import(lambda: rosters.pasted(text))
+    document = text.lstrip("\ufeff \t\r\n").startswith("{")
+    stem = stem_of(title or getattr(roster, "name", "") or name, "list")
+    beside = numbered_paths(rosters_folder(folder) / f"{stem}{SUFFIX if document else TEXT_SUFFIXES[0]}")
+    taken = {path.stem for path in rosters_folder(folder).iterdir()}
+    copy = next(path for path in beside if path.stem not in taken)
+    with replacing(copy) as aside:
+        aside.write_text(text, encoding="utf-8")
+    return ImportedRoster(copy.stem, roster, remarks, title, unfinished)
+
+
+def _read_for_import(read: Callable[[], tuple[Any, Sequence[str]]]) -> tuple[Any, Sequence[str], str, str]:
+    """Return a roster, its remarks, and the title and reason of one that is unfinished."""
+    try:
+        roster, remarks = read()
+    except UnfinishedError as error:
+        return None, error.remarks, error.title, error.reason
+    return roster, remarks, "", ""
 
 
 class RosterShelf:

@@ -12,7 +12,16 @@ from game.commands.output import UsageRefusal, require_new, show, with_warnings
 from game.documents.error import DocumentError
 from game.documents.faces import picture_face, sigil_names
 from game.documents.reading import read_text
-from game.engine.rosters import RosterEntry, RosterShelf, editor_of, import_file, imports_foreign, rosters_of
+from game.engine.kit.rosters import STDIN, standard_input
+from game.engine.rosters import (
+    RosterEntry,
+    RosterShelf,
+    editor_of,
+    import_file,
+    import_text,
+    imports_foreign,
+    rosters_of,
+)
 from game.engine.rulebook.making import Step
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.saving.documents import plain
@@ -226,12 +235,20 @@ def delete(book: AnyRuleset, name: str, yes: bool) -> None:
 @json_option
 @click.pass_obj
 def import_roster(book: AnyRuleset, file: str, as_json: bool) -> None:
-    """Add the roster in FILE to your own; one with the same name is not replaced."""
+    """Add the roster in FILE to your own, or the list on standard input for `-`. Nothing is replaced."""
     rosters = rosters_of(book)
     if rosters is not None and imports_foreign(book):
-        taken = import_file(rosters, book.name, Path(file))
-        facts = rosters.listed(taken.name, taken.roster)[1]
-        text = _("{title} is now yours: {name}", title=facts["name"], name=taken.name)
+        if file == STDIN:
+            taken = import_text(rosters, book.name, standard_input(), "list")
+        else:
+            taken = import_file(rosters, book.name, Path(file))
+        if taken.unfinished:
+            facts = {"name": taken.title, "file": taken.name, "finished": False, "missing": taken.unfinished}
+            text = _("{title} is now yours: {name} - not finished: {missing}", title=taken.title, name=taken.name,
+                     missing=taken.unfinished)  # fmt: skip
+        else:
+            facts = rosters.listed(taken.name, taken.roster)[1]
+            text = _("{title} is now yours: {name}", title=facts["name"], name=taken.name)
         show(facts | with_warnings(taken.remarks), [text, *(f"  {remark}" for remark in taken.remarks)], as_json)
         return
     shelf = shelf_of(book)

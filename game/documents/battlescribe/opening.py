@@ -18,6 +18,8 @@ FOREIGN: Final = (".ros", ".rosz")
 SUFFIXES: Final = (*FOREIGN, ".json")
 MAX_EXPANDED: Final = 16 * 1024 * 1024
 """The most bytes of a roster."""
+MAX_JSON: Final = 12_000_000
+"""The most bytes of a roster in JSON."""
 MAX_PACKED: Final = 5_000_000
 """The most bytes of a zip file."""
 MOST_PARTS: Final = 100
@@ -60,12 +62,12 @@ def open_catalogue(path: str | Path) -> Element:
 
 def is_roster_json(path: Path) -> bool:
     """Return whether a JSON file is another program's roster; raise `DocumentError`, `OSError`."""
-    tree = read_json(read_text(path), str(path), MOST_VALUES)
+    tree = read_json(read_text(path, most=MAX_JSON), str(path), MOST_VALUES)
     return isinstance(tree, dict) and "roster" in tree and "format" not in tree
 
 
 def _read_json_roster(file: Path) -> Element:
-    tree = read_json(read_text(file), str(file), MOST_VALUES)
+    tree = read_json(read_text(file, most=MAX_JSON), str(file), MOST_VALUES)
     root = tree.get("roster") if isinstance(tree, dict) else None
     if not isinstance(root, dict):
         raise DocumentError(str(file), "roster", _("is not a roster - export the list as a roster"))

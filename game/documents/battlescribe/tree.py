@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 from xml.parsers import expat
@@ -55,16 +55,21 @@ class Element:
             stack.extend(reversed(element.all(name)))
 
 
-def read_xml(content: bytes, file: str, most: int = MOST_ELEMENTS) -> Element:
-    """Return the root of an XML document of at most `most` elements; raise `DocumentError`, also if it has a DTD."""
-    return _XmlReader(file, most).read(content)
+def read_xml(content: bytes, file: str, most: int = MOST_ELEMENTS, skip: Collection[str] = ()) -> Element:
+    """Return the root of an XML document of at most `most` elements; raise `DocumentError`, also if it has a DTD.
+
+    Elements whose names are in `skip` are left out, with all that is in them.
+    """
+    return _XmlReader(file, most, frozenset(skip)).read(content)
 
 
 class _XmlReader:
     """Builds elements as expat reports them, and refuses constructs that an honest roster never has."""
 
-    def __init__(self, file: str, most: int) -> None:
-        self.file, self.most = file, most
+    def __init__(self, file: str, most: int, skip: frozenset[str]) -> None:
+        self.file, self.most, self.skip = file, most, skip
+        self.skipped = 0
+        """The depth inside an element that is left out."""
         self.root: Element | None = None
         self.open: list[Element] = []
         self.count = 0
@@ -105,6 +110,9 @@ class _XmlReader:
         raise self._refused(_("declares a document type or an entity - rosters have neither, so it is not read"))
 
     def _start_element(self, name: str, attributes: dict[str, str]) -> None:
+        if self.skipped or name in self.skip:
+            self.skipped += 1
+            return
         self.count += 1
         if self.count > self.most:
             raise self._refused(_("contains more than {most:,} elements - no roster has that many", most=self.most))
@@ -122,6 +130,9 @@ class _XmlReader:
 
     def _end_element(self, _name: str) -> None:
         """Finish an element. The children of its list elements become its lists."""
+        if self.skipped:
+            self.skipped -= 1
+            return
         element = self.open.pop()
         element.text = element.text.strip()
         if not element.lists:  # as in most of perhaps hundreds of thousands of elements
@@ -131,6 +142,8 @@ class _XmlReader:
             element.lists[name[1:]] = [child for container in containers for child in container.lists.pop("", [])]
 
     def _add_text(self, text: str) -> None:
+        if self.skipped:
+            return
         element = self.open[-1]
         if len(element.text) < LONGEST_TEXT:
             element.text += text[: LONGEST_TEXT - len(element.text)]
@@ -148,6 +161,15 @@ def of_json(name: str, plain: Mapping[str, Any]) -> Element:
         elif not isinstance(value, dict):
             element.attributes[key] = _attribute_text(value)
     return element
+
+
+def to_json(element: Element) -> dict[str, Any]:
+    """Return a tree as JSON, from which `of_json` makes it again; texts of children become attributes."""
+    plain: dict[str, Any] = {**{child.name: child.text for child in element.all("")}, **element.attributes}
+    if element.text:
+        plain["$text"] = element.text
+    plain |= {name: [to_json(child) for child in children] for name, children in element.lists.items() if name}
+    return plain
 
 
 def _attribute_text(value: object) -> str:

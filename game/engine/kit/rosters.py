@@ -2,21 +2,35 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar, Generic, TypeVar, cast
+from typing import Any, ClassVar, Final, Generic, TypeVar, cast
 
 from game.documents.battlescribe.opening import FOREIGN, SUFFIXES, is_roster_json
-from game.documents.error import DocumentError
-from game.documents.reading import Document, load_document
+from game.documents.error import DocumentError, UnfinishedError
+from game.documents.plain_text import MAX_BYTES, decoded, plain_text
+from game.documents.plain_text import SUFFIXES as TEXTS
+from game.documents.reading import Document, load_document, parse_document
 from game.documents.rosters import SUFFIX, own_roster, own_rosters
 from game.engine.rulebook.facets import Rosters
-from game.wording import _
+from game.wording import N_, _
 
 RosterT = TypeVar("RosterT", bound=Document)
 Remarks = tuple[str, ...]
+STDIN: Final = "-"
+"""The name of a roster that is read from standard input."""
+NO_LIST: Final = N_(
+    "is not a list that can be read: it has no regiment and no unit with points - share the list as text from your "
+    "list builder, or export it as .json, .ros or .rosz; an ability pack ends in .yaml"
+)
+
+
+def standard_input() -> str:
+    """Return the text on standard input; raise `DocumentError`."""
+    return decoded(sys.stdin.buffer.read(MAX_BYTES + 1), _("standard input"))
 
 
 @dataclass(frozen=True)
@@ -25,7 +39,8 @@ class ByName(Generic[RosterT]):
 
     `document` is their class, `names` returns the names of bundled rosters, and `load` the bundled roster with one of
     these names. `unknown` is the refusal of a name, with {name} and {known}. `foreign` reads the roster in a file of
-    another program, with what is odd about it.
+    another program, with what is odd about it. `text` does the same for a list as text, whose source is named, and
+    returns None for any other text.
     """
 
     ruleset: str
@@ -34,6 +49,7 @@ class ByName(Generic[RosterT]):
     load: Callable[[str], RosterT]
     unknown: str
     foreign: Callable[[Path], tuple[RosterT, Remarks]] | None = None
+    text: Callable[[str, str], tuple[RosterT, Remarks] | None] | None = None
 
     def files(self) -> list[Path]:
         """Return the files of people's own rosters."""
@@ -41,7 +57,7 @@ class ByName(Generic[RosterT]):
 
     @property
     def _suffixes(self) -> Sequence[str]:
-        return (SUFFIX,) if self.foreign is None else SUFFIXES
+        return (*((SUFFIX,) if self.foreign is None else SUFFIXES), *(TEXTS if self.text is not None else ()))
 
     def bundled(self, name: str) -> RosterT | None:
         """Return the bundled roster with a name, or None."""
@@ -65,9 +81,25 @@ class ByName(Generic[RosterT]):
         A roster of another program in JSON has a `roster` and no `format`.
         """
         suffix = path.suffix.lower()
+        if self.text is not None:
+            text = plain_text(path)
+            made = None if text is None else self.text(text, str(path))
+            if made is not None:
+                return made
+            if suffix not in SUFFIXES:
+                raise DocumentError(str(path), "", _(NO_LIST))
         if self.foreign is not None and (suffix in FOREIGN or (suffix in SUFFIXES and is_roster_json(path))):
             return self.foreign(path)
         return load_document(path, self.document), ()
+
+    def pasted(self, text: str, source: str) -> tuple[RosterT, Remarks]:
+        """Return the roster in a text from the clipboard or standard input; raise `DocumentError`."""
+        made = None if self.text is None else self.text(text, source)
+        if made is not None:
+            return made
+        if text.lstrip("\ufeff \t\r\n").startswith("{"):
+            return parse_document(text, self.document, source), ()
+        raise DocumentError(source, "", _(NO_LIST))
 
     def find(self, name: str) -> RosterT:
         """Return the bundled or own roster with a name, or the roster in a file; raise `DocumentError`, `OSError`."""
@@ -75,6 +107,8 @@ class ByName(Generic[RosterT]):
 
     def opened(self, name: str) -> tuple[RosterT, Remarks]:
         """Return the same as `find`, with what is odd about its file."""
+        if name == STDIN:
+            return self.pasted(standard_input(), _("standard input"))
         if Path(name).is_file() or Path(name).suffix or Path(name).name != name:
             return self.read(Path(name))
         bundled = self.bundled(name)
@@ -112,6 +146,20 @@ class ImportedRosters(NamedRosters[RosterT]):
         for path in self.known.files():
             try:
                 rosters.append(self.listed(path.stem, self.known.read(path)[0]))
+            except UnfinishedError as error:
+                line = _(
+                    "{name:<22}{title:<28}not finished: {reason}",
+                    name=path.stem,
+                    title=error.title,
+                    reason=error.reason,
+                )
+                facts = {
+                    self.kind: path.stem,
+                    "name": error.title,
+                    "finished": False,
+                    "missing": error.facts.get("missing", []),
+                }
+                rosters.append((line, facts))
             except (DocumentError, OSError) as error:
                 line = _("{name:<22}{trouble}", name=path.stem, trouble=error)
                 rosters.append((line, {self.kind: path.stem, "trouble": str(error)}))
@@ -119,3 +167,6 @@ class ImportedRosters(NamedRosters[RosterT]):
 
     def read(self, name: str) -> tuple[RosterT, Sequence[str]]:
         return cast(tuple[RosterT, Remarks], self.known.opened(name))
+
+    def pasted(self, text: str) -> tuple[RosterT, Sequence[str]]:
+        return cast(tuple[RosterT, Remarks], self.known.pasted(text, _("the pasted list")))

@@ -12,10 +12,12 @@ from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Protocol, TypeVar
 
+from game.documents.error import DocumentError
 from game.documents.limits import MOST_VALUES
 from game.engine.core.decisions import Decision
 from game.engine.core.odds import Chance
 from game.engine.rulebook.game import GameT_contra
+from game.wording import _
 
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
@@ -255,6 +257,26 @@ class MapProblem(NamedTuple):
         return f"{self.reason} ({self.rule})" if self.rule else self.reason
 
 
+@dataclass(frozen=True)
+class Gathering:
+    """Where the profiles of units come from that a list does not have.
+
+    `system` and `game` are the id and the name of the game system that catalogues must be for. `profiles` returns the
+    names of the units whose profiles the player typed; `keep` keeps the profile in a file, or in fields by name, and
+    returns the name of its unit; `remove` removes one by name. They raise `DocumentError`, `OSError`.
+    """
+
+    system: str
+    game: str
+    lists: bool = False
+    """Whether lists as text are read, so that they can be pasted."""
+    fields: Sequence[tuple[str, str, str]] = ()
+    """The fields of a profile that is typed: key, title marked by `N_`, and an example."""
+    profiles: Callable[[], Sequence[str]] = tuple
+    keep: Callable[[str | Mapping[str, Any]], str] | None = None
+    remove: Callable[[str], None] | None = None
+
+
 class Rosters(Protocol[RosterT]):
     """The rosters of a rulebook as documents, which can be found, made and described."""
 
@@ -283,6 +305,14 @@ class Rosters(Protocol[RosterT]):
     def read(self, name: str) -> tuple[RosterT, Sequence[str]]:
         """Return the roster with a name or file, and warnings about it; raise `DocumentError`, `OSError`."""
         return self.find(name), ()
+
+    def pasted(self, text: str) -> tuple[RosterT, Sequence[str]]:
+        """Return the roster in a pasted text, and warnings about it; raise `DocumentError`."""
+        raise DocumentError("", "", _("lists cannot be pasted for this rulebook"))
+
+    def gathering(self) -> Gathering | None:
+        """Return where profiles come from that a list may lack, or None if its lists never need any."""
+        return None
 
 
 class Foreign(NamedTuple):

@@ -13,8 +13,10 @@ import pygame
 import shapely
 
 from game import rulesets
+from game.documents.battlescribe.opening import SUFFIXES as ROSTERS
 from game.documents.error import DocumentError
-from game.engine.rosters import editor_of, imports_foreign
+from game.documents.plain_text import SUFFIXES as TEXTS
+from game.engine.rosters import ImportedRoster, editor_of, imports_foreign
 from game.engine.rulebook.new_game import Offer, Sketch
 from game.engine.rulebook.view import Line
 from game.engine.saving.records import best_of, best_results, result_text
@@ -28,6 +30,7 @@ from game.ui.board.overlays import RANGE, AreaOverlay
 from game.ui.board.picture import Paint, map_ground, map_picture
 from game.ui.board.pieces import Livery, Sprites, bottom_up, letters_of, paint_swatch
 from game.ui.board.table_art import RIM, TableLayer
+from game.ui.menu.gathering import Gatherer, gathering_of
 from game.ui.menu.menu import paint_cover
 from game.ui.model.new_game_draft import NewGameDraft, kind_words, kinds, last_choices, offer_of, short_kind, turned
 from game.ui.pages.texts import known, records_sheet
@@ -650,7 +653,9 @@ class NewGameScreen(SheetScreen):
             if name == "rosters":
                 self.window.open("rosters", book=drafting.ruleset)
             elif name == "import":
-                self.ask_file(_(drafting.ruleset.terms.roster), Path.cwd(), self._brought)
+                self.ask_file(_(drafting.ruleset.terms.roster), Path.cwd(), self._brought, (*ROSTERS, *TEXTS))
+            elif name in ("paste", "libraries", "unfinished"):
+                self._gather(name)
             elif name.startswith(ODD):
                 self._tell(offer_of(offers, seat.roster).title, self._remarks_of(name.removeprefix(ODD)))
             else:
@@ -679,6 +684,8 @@ class NewGameScreen(SheetScreen):
             rows.append(MenuItem("rosters", _("Make and change {rosters}", rosters=rosters)))
         if imports_foreign(drafting.ruleset):
             rows.append(MenuItem("import", _("Import a file")))
+            if gathering_of(drafting.ruleset) is not None:
+                rows += self._gatherer().rows()
             if unread := drafting.unread():
                 text = ngettext("{n} file cannot be read", "{n} files cannot be read", len(unread))
                 rows.append(MenuItem(f"{ODD}files", text))
@@ -722,6 +729,26 @@ class NewGameScreen(SheetScreen):
             taken = self.drafting.take_file(file)
         except (DocumentError, OSError) as error:
             self.report([str(error)], _("It could not be imported"))
+            return
+        self._taken(taken)
+
+    def _gatherer(self) -> Gatherer:
+        return Gatherer(self, self.drafting.ruleset, self.drafting.offer_again)
+
+    def _gather(self, what: str) -> None:
+        """Paste a list, or show libraries or unfinished lists."""
+        gatherer = self._gatherer()
+        if what == "libraries":
+            gatherer.libraries()
+        elif what == "unfinished":
+            gatherer.show_unfinished()
+        elif (taken := gatherer.paste()) is not None:
+            self._taken(taken)
+
+    def _taken(self, taken: ImportedRoster) -> None:
+        """Show what is odd about an imported roster, and what an unfinished one lacks."""
+        if taken.unfinished:
+            self._gatherer().show_list(taken.name)
             return
         title = offer_of(self.drafting.offers.rosters, taken.name).title
         self._tell(_("{title} is now yours: {name}", title=title, name=taken.name), taken.remarks)

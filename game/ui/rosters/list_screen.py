@@ -13,6 +13,7 @@ from typing import Final
 import pygame
 
 from game import rulesets
+from game.documents.battlescribe.opening import SUFFIXES as ROSTERS
 from game.documents.error import DocumentError
 from game.documents.faces import SUFFIXES, picture_face
 from game.engine.campaigns import campaigns_of
@@ -355,7 +356,7 @@ class RosterListScreen(SheetScreen):
 
     def _ask_for_file(self) -> None:
         self.show(self.first())
-        self.ask_file(_("Import a file"), Path.cwd(), self._brought)
+        self.ask_file(_("Import a file"), Path.cwd(), self._brought, ROSTERS)
 
     def _turn_to(self, book: AnyRuleset) -> None:
         self.book, self.chosen = book, ""

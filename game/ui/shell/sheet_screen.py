@@ -114,9 +114,11 @@ class SheetScreen(Screen):
             self.report(trouble)
         return False
 
-    def ask_file(self, title: str, folder: Path, then: Callable[[str], None]) -> None:
-        """Ask for an existing file, starting in a folder; `then` takes its path."""
-        self.show(FileSheet(self.theme, title, folder=folder, picked=then))
+    def ask_file(
+        self, title: str, folder: Path, then: Callable[[str], None], suffix: tuple[str, ...] = (".json",)
+    ) -> None:
+        """Ask for an existing file that ends in a `suffix`, starting in a folder; `then` takes its path."""
+        self.show(FileSheet(self.theme, title, folder=folder, picked=then, suffix=suffix))
 
     def ask_text(self, title: str, text: str, then: Callable[[str], None], agree: str = "") -> None:
         """Ask for a line of text, suggesting one; `then` takes it."""

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 import zipfile
 from pathlib import Path
 from random import Random
+from xml.sax.saxutils import escape
 
 import pytest
 
+from game.documents.battlescribe.libraries import add_library
+from game.documents.battlescribe.tree import Element, read_xml
 from game.documents.error import DocumentError
 from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.new_game import GamePlan
@@ -16,7 +20,7 @@ from game.players.random_player import random_answer
 from game.rulesets.dropzone import RULESET
 from game.rulesets.dropzone.documents.armies import breaches
 from game.rulesets.dropzone.documents.catalogue import ARMIES
-from game.rulesets.dropzone.documents.importing import parts, requirement, sizes
+from game.rulesets.dropzone.documents.importing import GAME, GAME_SYSTEM, parts, requirement, sizes
 from game.rulesets.dropzone.documents.sheets import UnitDocument
 
 ROSTER = Path(__file__).parent / "fixtures" / "harbour-watch.ros"
@@ -208,3 +212,45 @@ def test_d_beh_9_what_being_crippled_costs_is_read_from_its_words(tmp_path: Path
     hull = next(each for each in army.units if each.is_behemoth).zones[0]
     assert (hull.armour, hull.passive, hull.silences, hull.weapons) == (3, 1, "arc", ())
     assert "Leviathan: its zone Legs is missing; it has 1 damage point" in odd
+
+
+def _entry(selection: Element) -> str:
+    """Return what was chosen as the entry of a catalogue, of which at least as many are chosen."""
+    profiles = "".join(
+        f'<profile name="{each.get("name")}" typeName="{each.get("typeName")}" id="p"><characteristics>'
+        + "".join(
+            f'<characteristic name="{escape(field.get("name"))}">{escape(field.text)}</characteristic>'
+            for field in each.all("characteristics")
+        )
+        + "</characteristics></profile>"
+        for each in selection.all("profiles")
+    )
+    least = f'<constraint type="min" value="{selection.get("number")}" field="selections" scope="parent" id="m"/>'
+    inner = "".join(map(_entry, selection.all("selections")))
+    facts = f'name="{selection.get("name")}" type="{selection.get("type")}" id="{selection.get("id")}"'
+    return (
+        f"<selectionEntry {facts}><constraints>{least}</constraints><profiles>{profiles}</profiles>"
+        f"<selectionEntries>{inner}</selectionEntries></selectionEntry>"
+    )
+
+
+def test_units_without_profiles_get_them_from_a_library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("INCHWISE_HOME", str(tmp_path / "home"))
+    text = ROSTER.read_text(encoding="utf-8")
+    bare = tmp_path / "bare.ros"
+    bare.write_text(re.sub("<profiles>.*?</profiles>", "", text), encoding="utf-8")
+    with pytest.raises(DocumentError, match=r"has no profiles of its units \(Beacon Rover, .* - add a library"):
+        ARMIES.read(bare)
+    forces = read_xml(text.encode(), "").all("forces")
+    entries = "".join(_entry(selection) for force in forces for selection in force.all("selections"))
+    (tmp_path / "harbour.cat").write_text(
+        f'<catalogue id="c" name="Harbour Guard" gameSystemId="{GAME_SYSTEM}"><sharedSelectionEntries>{entries}'
+        "</sharedSelectionEntries></catalogue>",
+        encoding="utf-8",
+    )
+    add_library(tmp_path / "harbour.cat", "dropzone", GAME_SYSTEM, GAME)
+    army = ARMIES.read(bare)[0]
+    assert [(squad.unit, squad.size) for squad in army.squads] == [(squad.unit, squad.size) for squad in ARMY.squads]
+    assert [(each.name, each.move, each.weapons) for each in army.units] == [
+        (each.name, each.move, each.weapons) for each in ARMY.units
+    ]

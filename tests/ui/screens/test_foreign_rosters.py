@@ -6,11 +6,16 @@ from pathlib import Path
 
 import pytest
 
+from game.documents.battlescribe.libraries import Libraries
 from game.documents.rosters import own_rosters, rosters_folder
+from game.rulesets.aos4.documents.catalogue import ARMIES
+from game.rulesets.aos4.documents.importing.profiles import own_profiles
 from game.ui.menu.new_game import NewGameScreen
 from game.ui.model.new_game_draft import NewGameDraft
+from game.ui.widgets.dialogs import copy_text
 from game.ui.widgets.sheet import ReaderSheet
 from tests.rulesets.aos4.documents.foreign_lists import CASES, Case
+from tests.rulesets.aos4.documents.test_libraries import FOLDER as CATALOGUES
 from tests.ui.driver import Hands
 
 pytestmark = pytest.mark.usefixtures("dummy_display")
@@ -45,6 +50,9 @@ def test_a_file_is_imported_in_the_form_which_says_what_is_passed_over(case: Cas
         assert str(path) in read(hands)
         assert own_rosters("aos4", (path.suffix,)) == []
         return
+    if case.unfinished:
+        assert [path.stem for path in own_rosters("aos4", (path.suffix,))] == ["list"]
+        return
     assert hands.top.sheets[-1].title == "List is now yours: list"
     hands.key("escape")
     hands.key("1")
@@ -72,3 +80,68 @@ def test_a_rulebook_that_makes_its_rosters_has_no_such_row() -> None:
     hands.frame()
     hands.key("1")
     assert not any(row[0].id == "import" for row in hands.top.sheets[-1].list.rows())
+
+
+LIST = "Low Road 400/1000 pts\nTideborn\n\nRegiment 1\nReef Warden (310)\n• General\n1 x Gull (90)\n"
+
+
+def test_a_list_is_pasted_and_plays_once_its_profiles_are_typed() -> None:
+    copy_text(LIST)
+    hands = at_the_seats()
+    hands.press_row("Paste a list")
+    assert "2 units need a profile (Reef Warden and Gull)" in read(hands)
+    for unit in ("Reef Warden", "Gull"):
+        hands.press_row(f"Type the profile of {unit}")
+        for field, text in (("Health", "6"), ("Weapons", "Hook: 2 4+ 3+ 1 1"), ("Keywords", "HERO, INFANTRY")):
+            hands.press_row(field)
+            hands.write(text)
+        hands.press_row("Save it")
+    assert hands.top.sheets[-1].title == "Finished"
+    hands.key("escape")
+    army = ARMIES.find("low-road")
+    assert [(unit.name, unit.points, unit.health, unit.general) for unit in army.units] == [
+        ("Reef Warden", 310, 6, True),
+        ("Gull", 90, 6, False),
+    ]
+    hands.top.sheets[1:] = []
+    hands.key("1")
+    hands.press_row("Low Road")
+    hands.key("return")
+    assert hands.top.scene.model.session.setup.document.players[0].army.name == "Low Road"
+
+
+def test_a_typed_profile_that_is_none_says_why_and_is_not_kept() -> None:
+    copy_text(LIST)
+    hands = at_the_seats()
+    hands.press_row("Paste a list")
+    hands.press_row("Type the profile of Gull")
+    hands.press_row("Health")
+    hands.write("many")
+    hands.press_row("Save it")
+    assert "must be a whole number" in read(hands)
+    assert not own_profiles()[0].documents
+
+
+def test_a_clipboard_without_a_list_is_refused_in_words() -> None:
+    for text, told in (("", "holds no text"), ("hello", "is not a list that can be read")):
+        copy_text(text)
+        hands = at_the_seats()
+        hands.press_row("Paste a list")
+        assert told in read(hands)
+
+
+def test_a_library_is_added_and_removed_in_the_window() -> None:
+    copy_text(LIST.replace("1 x Gull", "Ember Guard"))
+    hands = at_the_seats()
+    hands.press_row("Paste a list")
+    hands.press_row("Add a library")
+    hands.press_row("Add a folder of catalogues")
+    hands.write(str(CATALOGUES))
+    assert "2 catalogues, 5 units" in read(hands)
+    assert ARMIES.find("low-road").points == 400
+    [name] = [name for name, _catalogues, _units in Libraries("aos4").listed()]
+    hands.top.sheets[1:] = []
+    hands.key("1")
+    hands.press_row("Libraries of profiles")
+    hands.press_row(f"Remove {name}: 2 catalogues, 5 units")
+    assert Libraries("aos4").listed() == []

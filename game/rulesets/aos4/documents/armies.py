@@ -99,7 +99,7 @@ class RegimentDocument(Part):
 
     name: Name = "Regiment"
     renown: bool = False
-    units: Annotated[tuple[UnitDocument, ...], Field(min_length=1, max_length=20)]
+    units: Annotated[tuple[UnitDocument, ...], Field(min_length=1, max_length=60)]
 
 
 class ArmyDocument(FacedDocument):
@@ -115,11 +115,11 @@ class ArmyDocument(FacedDocument):
     faction: Name
     battlepack: Annotated[str, Field(max_length=80)] = ""
     limit: Annotated[int, Field(ge=0, le=100_000)] = 0
-    regiments: Annotated[tuple[RegimentDocument, ...], Field(max_length=20)] = ()
-    auxiliaries: Annotated[tuple[UnitDocument, ...], Field(max_length=40)] = ()
-    terrain: Annotated[tuple[UnitDocument, ...], Field(max_length=10)] = ()
-    manifestations: Annotated[tuple[UnitDocument, ...], Field(max_length=20)] = ()
-    abilities: Annotated[tuple[AbilityDocument, ...], Field(max_length=200)] = ()
+    regiments: Annotated[tuple[RegimentDocument, ...], Field(max_length=60)] = ()
+    auxiliaries: Annotated[tuple[UnitDocument, ...], Field(max_length=150)] = ()
+    terrain: Annotated[tuple[UnitDocument, ...], Field(max_length=30)] = ()
+    manifestations: Annotated[tuple[UnitDocument, ...], Field(max_length=60)] = ()
+    abilities: Annotated[tuple[AbilityDocument, ...], Field(max_length=600)] = ()
     packs: Annotated[tuple[PackDocument, ...], Field(max_length=10)] = ()
 
     @model_validator(mode="after")

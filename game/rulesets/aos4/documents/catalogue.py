@@ -14,7 +14,7 @@ from game.engine.kit.rosters import ByName
 from game.printable import LONGEST_NAME, shortened
 from game.rulesets.aos4.documents.abilities import AbilityDocument, PackDocument
 from game.rulesets.aos4.documents.armies import ArmyDocument
-from game.rulesets.aos4.documents.importing.army import read_roster
+from game.rulesets.aos4.documents.importing.army import read_list, read_roster
 from game.rulesets.aos4.documents.packs import SUFFIXES as PACKS
 from game.rulesets.aos4.documents.packs import load_pack
 from game.wording import N_, _
@@ -77,5 +77,6 @@ ARMIES: Final = ByName(
     bundled_army,
     N_("there is no army or file called {name!r} - the armies are {known}"),
     lambda path: read_roster(path, (bundled_pack(STARTER),)),
+    lambda text, source: read_list(text, source, (bundled_pack(STARTER),)),
 )
 """Armies by name (A-IMP-12)."""

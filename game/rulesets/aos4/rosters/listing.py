@@ -13,9 +13,10 @@ from typing import Any, Final
 from game.documents.battlescribe.fields import free_id
 from game.documents.battlescribe.opening import MOST_VALUES
 from game.documents.battlescribe.opening import SUFFIXES as ROSTERS
-from game.documents.error import DocumentError
+from game.documents.error import DocumentError, UnfinishedError
+from game.documents.plain_text import SUFFIXES as TEXTS
 from game.engine.kit.rosters import ImportedRosters
-from game.engine.rulebook.facets import Foreign, Parameter, Values
+from game.engine.rulebook.facets import Foreign, Gathering, Parameter, Values
 from game.rulesets.aos4.documents.abilities import AbilityDocument, PackDocument
 from game.rulesets.aos4.documents.armies import (
     MOST_WITH_GENERAL,
@@ -28,6 +29,7 @@ from game.rulesets.aos4.documents.armies import (
 )
 from game.rulesets.aos4.documents.army_text import points_line, sheet
 from game.rulesets.aos4.documents.catalogue import ARMIES, NAMES, bundled_army
+from game.rulesets.aos4.documents.importing.profiles import gathering
 from game.rulesets.aos4.documents.packs import SUFFIXES as PACKS
 from game.rulesets.aos4.documents.packs import load_pack, pack_schema
 from game.rulesets.aos4.rules.attacks.weapon_abilities import weapon_abilities
@@ -128,6 +130,9 @@ class Armies(ImportedRosters[ArmyDocument]):
         for owner, ability in by_hand(army, self.effects):
             yield _used(ability, owner or army.name)
 
+    def gathering(self) -> Gathering:
+        return gathering()
+
     def by_hand(self, pack: PackDocument) -> Iterator[str]:
         """Yield the parts of a pack that are used by hand."""
         yield from (_used(ability, pack.name) for ability in pack.abilities if ability.effect_id not in self.effects)
@@ -144,7 +149,13 @@ def foreign(armies: Armies) -> Sequence[Foreign]:
         pack, warnings = load_pack(file)
         return [*(f"{warning.where}: {warning.reason}" for warning in warnings), *armies.by_hand(pack)]
 
+    def read_roster(file: str) -> Sequence[str]:
+        try:
+            return armies.read(file)[1]
+        except UnfinishedError as error:
+            return [error.reason, *error.remarks]
+
     return (
         Foreign("pack", PACKS, read_pack, pack_schema),
-        Foreign("roster", ROSTERS, lambda file: armies.read(file)[1], most_values=MOST_VALUES),
+        Foreign("roster", (*ROSTERS, *TEXTS), read_roster, most_values=MOST_VALUES),
     )

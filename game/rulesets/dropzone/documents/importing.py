@@ -11,6 +11,7 @@ from typing import Any, Final, NamedTuple, get_args
 
 from pydantic import ValidationError
 
+from game.documents.battlescribe.choosing import Choosing
 from game.documents.battlescribe.fields import (
     fields_of,
     free_id,
@@ -21,6 +22,7 @@ from game.documents.battlescribe.fields import (
     profiles_below,
     tidy,
 )
+from game.documents.battlescribe.libraries import Libraries
 from game.documents.battlescribe.opening import open_roster
 from game.documents.battlescribe.tree import Element
 from game.documents.error import DocumentError
@@ -343,6 +345,7 @@ class _Hold:
 GAME_SYSTEM: Final = "6d58e2c7-f67a-3e19-7acf-5b8a58cf919c"
 """The id of the game system, the same for the first and the second edition."""
 GAME: Final = "Dropzone Commander"
+RULESET: Final = "dropzone"
 COMMANDER: Final = "Commander"
 GROUP_KINDS: Final[tuple[GroupKind, ...]] = get_args(GroupKind)
 CATEGORIES: Final[tuple[Category, ...]] = get_args(Category)
@@ -353,14 +356,20 @@ USUAL: Final = "Standard"
 def read_roster(path: str | Path) -> tuple[ArmyDocument, tuple[str, ...]]:
     """Return the army of a roster file, and what is odd about it; raise `DocumentError`, `OSError`."""
     root, file = open_roster(path, GAME_SYSTEM, GAME), str(path)
+    lost = completed(root)
     chosen = (each for force in _forces(root) for each in force.all("selections"))
     found = {profile.get("typeName") for each in chosen for profile in profiles_below(each)}
     if found & {*FIRST_EDITION[:2]}:
         text = _("was made for the first edition - export it with the data of the second edition")
         raise DocumentError(file, "forces", text)
-    made = _Made(file)
+    made = _Made(file, warnings=[_("{unit}: has no profile in the file or your libraries", unit=each) for each in lost])
     for force in _forces(root):
         made.read_force(force)
+    if not made.groups and lost:
+        text = _(
+            "has no profiles of its units ({names}) - add a library (`roster library add`)", names=", ".join(lost[:6])
+        )
+        raise DocumentError(file, "forces", text)
     if not made.groups:
         raise DocumentError(file, "forces", _("holds no battlegroup with a unit"))
     try:
@@ -368,6 +377,34 @@ def read_roster(path: str | Path) -> tuple[ArmyDocument, tuple[str, ...]]:
     except ValidationError as error:
         raise first_refusal(error, file) from None
     return army, tuple(dict.fromkeys(made.warnings))[:MOST_WARNINGS]
+
+
+def completed(root: Element) -> list[str]:
+    """Give units of a roster that it only names their profiles from libraries; return the names of those without."""
+    libraries, lost = Libraries(RULESET), list[str]()
+    for force in _forces(root):
+        for selection in force.all("selections"):
+            if selection.get("type") not in ("unit", "model") or any(profiles_below(selection)):
+                continue
+            found = libraries.unit(selection.get("name"), tidy(force.get("catalogueName")))
+            if found is None:
+                lost.append(name(selection.get("name")))
+            else:
+                _complete(selection, Choosing().selection(found.entry))
+    return lost
+
+
+def _complete(selection: Element, made: Element) -> None:
+    """Give a unit of a roster the profiles of a unit of a library, and as many models as the roster says."""
+    models = [part for part in selection.all("selections") if part.get("type") == "model"]
+    body = next((part for part in made.below("selections") if _profile(part) is not None), made)
+    count = sum(map(_count, models)) if models else _count(selection)
+    body.attributes["number"] = str(max(count, _count(body)))
+    for key in ("profiles", "rules", "categories"):
+        selection.lists[key] = [*selection.all(key), *made.all(key)]
+    selection.lists["selections"] = made.all("selections")
+    if body is made:
+        selection.attributes["number"] = body.get("number")
 
 
 def _forces(root: Element) -> Iterator[Element]:

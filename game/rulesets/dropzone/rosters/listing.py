@@ -12,7 +12,7 @@ from pydantic import Field
 from game.documents.error import DocumentError
 from game.documents.reading import Identifier
 from game.engine.kit.rosters import ImportedRosters
-from game.engine.rulebook.facets import Parameter, Values
+from game.engine.rulebook.facets import Gathering, Parameter, Values
 from game.engine.rulebook.making import Card, MemberCard
 from game.engine.rulebook.view import Line
 from game.rulesets.dropzone.documents.armies import (
@@ -28,6 +28,7 @@ from game.rulesets.dropzone.documents.armies import (
     size_of,
 )
 from game.rulesets.dropzone.documents.catalogue import ARMIES, NAMES, SEATED, bundled_army
+from game.rulesets.dropzone.documents.importing import GAME, GAME_SYSTEM
 from game.rulesets.dropzone.documents.sheets import UnitDocument, special
 from game.rulesets.dropzone.rules.setup import GROUP_NAMES
 from game.rulesets.dropzone.view.event_text import RULES
@@ -274,6 +275,9 @@ class Armies(ImportedRosters[ArmyDocument]):
         """Return a legal army by chance; raise `DocumentError`."""
         limit = USUAL_LIMIT if values.get("limit") is None else int(str(values["limit"]))
         return random_army(name, seed, str(values.get("faction") or ""), limit)
+
+    def gathering(self) -> Gathering:
+        return Gathering(GAME_SYSTEM, GAME)
 
     def sheet(self, roster: ArmyDocument) -> Iterator[str]:
         """Yield an army as lines of text, at the end the rules that it breaks."""

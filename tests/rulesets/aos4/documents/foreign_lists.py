@@ -47,6 +47,8 @@ class Case(NamedTuple):
     content: bytes
     says: str
     refused: bool = False
+    unfinished: bool = False
+    """The list is kept, but its units lack profiles."""
 
 
 def zipped(**files: bytes) -> bytes:
@@ -108,14 +110,14 @@ CASES: dict[str, Case] = {
         "contains 2 files ending in .ros - it must contain exactly one",
         refused=True,
     ),
-    "41 auxiliary units": Case(
-        "list.ros", a_list(*[TROOPS] * 41), "has 41 auxiliary units - at most 40 are read", refused=True
+    "151 auxiliary units": Case(
+        "list.ros", a_list(*[TROOPS] * 151), "has 151 auxiliary units - at most 150 are read", refused=True
     ),
     "a list as text": Case(
         "list.txt",
-        b"Grand Alliance\nTroops (100)\n- 10 x Troop\n",
-        "is plain text, not JSON - export a list as .json, .ros or .rosz",
-        refused=True,
+        b"Regiment 1\nTroops (100)\n- 10 x Troop\n",
+        "line 2: Troops needs a profile",
+        unfinished=True,
     ),
     "a pack as text": Case(
         "pack.txt", b"id: mine\nname: Mine\nabilities: []\n", "an ability pack ends in .yaml", refused=True

@@ -80,8 +80,8 @@ def test_a_imp_11_what_a_mac_keeps_beside_a_roster_is_none(tmp_path: Path) -> No
 
 def test_a_imp_14_more_units_than_an_army_holds_are_counted(tmp_path: Path) -> None:
     with pytest.raises(DocumentError) as caught:
-        read_roster(written(tmp_path, *[TROOPS] * 41))
-    assert (caught.value.where, caught.value.reason) == ("forces", "has 41 auxiliary units - at most 40 are read")
+        read_roster(written(tmp_path, *[TROOPS] * 151))
+    assert (caught.value.where, caught.value.reason) == ("forces", "has 151 auxiliary units - at most 150 are read")
 
 
 DOORS = {

@@ -16,6 +16,7 @@ from pydantic import ValidationError
 
 from game.documents.battlescribe import fields
 from game.documents.battlescribe.fields import fields_of, points, points_of, profiles_below, tidy
+from game.documents.battlescribe.libraries import Libraries
 from game.documents.battlescribe.opening import open_catalogue, open_roster
 from game.documents.battlescribe.tree import Element
 from game.documents.error import DocumentError
@@ -23,17 +24,20 @@ from game.documents.reading import first_refusal, most_of
 from game.rulesets.aos4.documents.abilities import AbilityDocument, PackDocument
 from game.rulesets.aos4.documents.armies import ArmyDocument, RegimentDocument, UnitDocument
 from game.rulesets.aos4.documents.importing import values
+from game.rulesets.aos4.documents.importing.from_list import completed, roster_of
+from game.rulesets.aos4.documents.importing.gathered import Profiles
 from game.rulesets.aos4.documents.importing.models import BaseText, Models, assumed, catalogue_bases, count_of
+from game.rulesets.aos4.documents.importing.profiles import RULESET, own_profiles
 from game.rulesets.aos4.documents.importing.summons import summoning, with_parts
+from game.rulesets.aos4.documents.importing.text_list import parse_list
 from game.rulesets.aos4.documents.importing.values import Abilities, type_of
 from game.wording import N_, _
 
 # -- units of a roster (A-IMP-15 to A-IMP-23, A-IMP-29) --------------------------------------------
 
 MOST_HEALTH: Final = 200
-MOST_MODELS: Final = 1000
+MOST_MODELS: Final = 2000
 """Models in an army."""
-PRESENT: Final = ("Unit", "Manifestation")
 _COUNTED: Final = re.compile(r"\s*\(\d+ models?\)$", re.IGNORECASE)
 """A number of models behind a name: it is the entry's, not what was chosen."""
 
@@ -89,8 +93,8 @@ class Units:
 
     def _profile(self, selection: Element, title: str) -> Element | None:
         """Return the profile of a unit or manifestation (A-IMP-16): its own, else one of its parts'."""
-        every = [profile for profile in profiles_below(selection) if type_of(profile) in PRESENT]
-        own = [profile for profile in selection.all("profiles") if type_of(profile) in PRESENT] or every
+        every = [profile for profile in profiles_below(selection) if type_of(profile) in values.PRESENT]
+        own = [profile for profile in selection.all("profiles") if type_of(profile) in values.PRESENT] or every
         shown = [profile for profile in own if profile.get("hidden") != "true"] or own
         different = {tuple(sorted(fields_of(profile).items())) for profile in every}
         if len(different) > 1:
@@ -168,7 +172,7 @@ def is_unit(selection: Element) -> bool:
     """Return whether a selection is a unit: by its type, or since it has a warscroll, as some heroes do (A-IMP-15)."""
     if selection.get("type") == "unit":
         return True
-    return any(type_of(profile) in PRESENT for profile in selection.all("profiles"))
+    return any(type_of(profile) in values.PRESENT for profile in selection.all("profiles"))
 
 
 def units_below(selections: Sequence[Element]) -> Iterator[Element]:
@@ -230,16 +234,38 @@ class _Parts:
 def read_roster(path: str | Path, packs: Sequence[PackDocument] = ()) -> tuple[ArmyDocument, tuple[str, ...]]:
     """Return the army of a roster file and what is odd about it; raise `DocumentError`, `OSError`.
 
-    Sizes of bases come from catalogue files beside it whose names begin with its faction's (A-IMP-31). Abilities that
-    `packs` have too are theirs, and work.
+    Sizes of bases come from catalogue files beside it whose names begin with its faction's, else from the player's
+    libraries (A-IMP-31), as do the profiles that it lacks. Abilities that `packs` have too are theirs, and work.
     """
     root, warnings = open_roster(path, values.GAME_SYSTEM, values.GAME), list[str]()
     faction = faction_of(root)
-    known = catalogue_bases(_catalogues(Path(path), faction, warnings))
+    own, troubles = own_profiles()
+    warnings += troubles
+    known = completed(root, str(path), faction, Profiles(Libraries(RULESET), own, warnings))
+    known |= catalogue_bases(_catalogues(Path(path), faction, warnings))
     try:
         army = _Reader(str(path), known, Abilities(packs, warnings), warnings).army(root, faction)
     except ValidationError as error:
         raise first_refusal(error, str(path)) from None
+    return army, tuple(dict.fromkeys(warnings))[:MOST_WARNINGS]
+
+
+def read_list(text: str, file: str, packs: Sequence[PackDocument] = ()) -> tuple[ArmyDocument, tuple[str, ...]] | None:
+    """Return the army of a list as text, and what is odd about it, or None if the text is no list.
+
+    Profiles come from the player's libraries and own profiles; without them the list is unfinished. Raises
+    `DocumentError`, `UnfinishedError`.
+    """
+    listed = parse_list(text)
+    if not listed.formed:
+        return None
+    own, warnings = own_profiles()
+    root = roster_of(listed, file, Profiles(Libraries(RULESET), own, warnings))
+    faction = listed.faction or _("unknown")
+    try:
+        army = _Reader(file, {}, Abilities(packs, warnings), warnings).army(root, faction)
+    except ValidationError as error:
+        raise first_refusal(error, file) from None
     return army, tuple(dict.fromkeys(warnings))[:MOST_WARNINGS]
 
 

@@ -47,6 +47,8 @@ PROFILES: Final = {
 }
 """The types of profiles by their ids."""
 
+PRESENT: Final = ("Unit", "Manifestation")
+"""The types of profiles that stand on the table."""
 BOOKKEEPING: Final = frozenset(
     {
         "REGIMENTAL LEADER", "REGIMENTAL OPTION", "REGIMENTAL HERO", "REFERENCE", "CONFIGURATION", "ARMY COMPOSITION",

@@ -1,0 +1,279 @@
+"""Catalogues that refer to one another: their entries with all links followed, as trees that need no other file."""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path, PurePosixPath
+from typing import Final
+
+from game.documents.battlescribe.fields import name, tidy
+from game.documents.battlescribe.opening import unpacked
+from game.documents.battlescribe.tree import MOST_ENTRIES, Element, read_xml
+from game.documents.error import DocumentError
+from game.wording import _
+
+PLAIN: Final = (".cat", ".gst")
+PACKED: Final = (".catz", ".gstz")
+SUFFIXES: Final = (*PLAIN, *PACKED)
+MOST_FILES: Final = 500
+MOST_BYTES: Final = 16 * 1024 * 1024
+"""The most bytes of a catalogue."""
+MOST_IN_ALL: Final = 128 * 1024 * 1024
+"""The most bytes of all catalogues of a library."""
+UNREAD: Final = frozenset(
+    {
+        "modifiers", "modifierGroups", "conditions", "publications", "attributes", "comment", "readme", "repeats",
+        "profileTypes", "costTypes", "forceEntries", "categoryEntries", "localConditionGroups", "conditionGroups",
+    }
+)  # fmt: skip
+"""Parts of catalogues that say when something may be chosen, and how it looks; nothing here asks for them."""
+ENTRIES: Final = ("selectionEntries", "sharedSelectionEntries")
+GROUPS: Final = ("selectionEntryGroups", "sharedSelectionEntryGroups")
+MOST_PARTS: Final = 1_000_000
+"""The most elements of all catalogues of a library; a large game system has a third of that."""
+MOST_RESOLVED: Final = 4_000
+"""The most parts of one entry with its links followed."""
+MOST_OF_CHOICE: Final = 120
+"""The most parts of an upgrade; those with more only lead to the others."""
+DEEPEST: Final = 14
+_TARGETS: Final = frozenset({"selectionEntry", "selectionEntryGroup", "profile", "rule", "infoGroup"})
+"""What a link can lead to."""
+
+
+def catalogue_files(path: Path) -> Iterator[tuple[str, bytes]]:
+    """Yield the catalogues in a file, a folder or a zip file, by name; raise `DocumentError`, `OSError`."""
+    if path.is_dir():
+        files = sorted(file for file in path.rglob("*") if file.suffix.lower() in SUFFIXES and file.is_file())
+        _require_few(path, len(files), sum(file.stat().st_size for file in files))
+        for file in files:
+            yield str(file), file.read_bytes()
+        return
+    if path.exists() and not path.is_file():
+        raise DocumentError(str(path), "", _("is not a file or a folder - give the name of a catalogue"))
+    if path.stat().st_size > MOST_IN_ALL:
+        raise _too_large(path)
+    content = path.read_bytes()
+    if path.suffix.lower() not in SUFFIXES and zipfile.is_zipfile(io.BytesIO(content)):
+        yield from _zipped(path, content)
+    else:
+        yield str(path), content
+
+
+def _zipped(path: Path, content: bytes) -> Iterator[tuple[str, bytes]]:
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            wanted = [
+                entry
+                for entry in archive.infolist()
+                if entry.filename.lower().endswith(SUFFIXES) and not PurePosixPath(entry.filename).name.startswith("._")
+            ]
+            _require_few(path, len(wanted), sum(entry.file_size for entry in wanted))
+            for entry in wanted:
+                with archive.open(entry) as stream:
+                    yield f"{path}/{entry.filename}", stream.read(MOST_BYTES + 1)
+    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError) as error:
+        if isinstance(error, DocumentError):
+            raise
+        raise DocumentError(str(path), "", _("is a damaged zip file: {msg}", msg=str(error)[:200])) from None
+
+
+def _require_few(path: Path, files: int, size: int) -> None:
+    if not files:
+        known = ", ".join(SUFFIXES)
+        raise DocumentError(str(path), "", _("contains no catalogue - catalogues end in {known}", known=known))
+    if files > MOST_FILES:
+        text = _("contains {n} catalogues - at most {most} can be read", n=files, most=MOST_FILES)
+        raise DocumentError(str(path), "", text)
+    if size > MOST_IN_ALL:
+        raise _too_large(path)
+
+
+def _too_large(path: Path) -> DocumentError:
+    text = _("is larger than {most:,} bytes - no library needs that much", most=MOST_IN_ALL)
+    return DocumentError(str(path), "", text)
+
+
+def read_catalogue(content: bytes, file: str) -> Element:
+    """Return the tree of a catalogue or game system; raise `DocumentError`."""
+    if content.startswith(b"PK\x03\x04"):
+        content = unpacked(content, file, ".cat" if file.lower().endswith(".catz") else ".gst")
+    if len(content) > MOST_BYTES:
+        raise DocumentError(
+            file, "", _("is larger than {most:,} bytes - no catalogue needs that much", most=MOST_BYTES)
+        )
+    root = read_xml(content, file, MOST_ENTRIES, UNREAD)
+    if root.name not in ("catalogue", "gameSystem"):
+        raise DocumentError(file, root.name[:60], _("is not a catalogue - a roster is imported, not added"))
+    return root
+
+
+def system_of(root: Element) -> str:
+    """Return the id of the game system that a catalogue belongs to, or that it is."""
+    return root.get("id") if root.name == "gameSystem" else root.get("gameSystemId")
+
+
+@dataclass
+class Catalogues:
+    """Catalogues by what is in them; a link may lead from one to another."""
+
+    roots: list[Element] = field(default_factory=list)
+    parts: int = 0
+    """How many elements they have."""
+    _by_id: dict[str, Element] = field(default_factory=dict)
+    _left: int = 0
+    _units: bool = True
+
+    def add(self, root: Element) -> None:
+        """Add a catalogue, and note everything in it that a link can lead to."""
+        self.roots.append(root)
+        stack = [root]
+        while stack:
+            element = stack.pop()
+            self.parts += 1
+            identity = element.attributes.get("id")
+            if identity and element.name in _TARGETS:
+                self._by_id.setdefault(identity, element)
+            for children in element.lists.values():
+                stack.extend(children)
+
+    def missing(self) -> list[str]:
+        """Return the names of the catalogues that are linked and not here."""
+        here = {root.get("id") for root in self.roots}
+        links = (link for root in self.roots for link in root.all("catalogueLinks"))
+        return sorted({name(link.get("name")) for link in links if link.get("targetId") not in here})
+
+    def costs(self) -> dict[str, list[Element]]:
+        """Return the costs that the links of catalogues give entries, by the id of the entry."""
+        known: dict[str, list[Element]] = {}
+        for root in self.roots:
+            for link in root.all("entryLinks"):
+                if link.all("costs"):
+                    known.setdefault(link.get("targetId"), link.all("costs"))
+        return known
+
+    def resolved(self, entry: Element, *, most: int = MOST_RESOLVED, units: bool = True) -> Element | None:
+        """Return an entry or group with its links followed, None if it has more than `most` parts.
+
+        What leads back to itself is left out. Without `units`, only their names are kept.
+        """
+        self._left, self._units = most, units
+        made = self._resolved(entry, frozenset(), 0)
+        return made if self._left > 0 else None
+
+    def _resolved(self, entry: Element, path: frozenset[str], depth: int) -> Element:
+        self._left -= 1
+        kept = ("name", "type", "id", "hidden", "defaultAmount", "defaultSelectionEntryId", "collective")
+        made = Element(entry.name, {key: entry.get(key) for key in kept if entry.get(key)})
+        identity = entry.get("id")
+        if path and not self._units and is_unit(entry):
+            return made
+        made.lists = {
+            "profiles": [_profile(each) for each in self._info(entry, "profile", "profiles", path)],
+            "rules": [_rule(each) for each in self._info(entry, "rule", "rules", path)],
+            "categories": [_category(link) for link in entry.all("categoryLinks")],
+            "costs": entry.all("costs"),
+            "constraints": [each for each in entry.all("constraints") if each.get("field") == "selections"],
+        }
+        if depth < DEEPEST and identity not in path:
+            inner = path | {identity}
+            made.lists["selectionEntries"] = self._inside(entry, "selectionEntry", ENTRIES, inner, depth)
+            made.lists["selectionEntryGroups"] = self._inside(entry, "selectionEntryGroup", GROUPS, inner, depth)
+        made.lists = {key: children for key, children in made.lists.items() if children}
+        return made
+
+    def _inside(
+        self, entry: Element, kind: str, lists: tuple[str, ...], path: frozenset[str], depth: int
+    ) -> list[Element]:
+        """Return the entries or groups in an entry: its own, then those that links lead to."""
+        inside = [self._resolved(each, path, depth + 1) for each in entry.all(lists[0]) if self._left > 0]
+        for link in entry.all("entryLinks"):
+            if link.get("type") != kind or self._left <= 0 or link.get("targetId") in path:
+                continue
+            target = self._by_id.get(link.get("targetId"))
+            own = self._resolved(link, path, depth + 1)
+            own.name = kind
+            if target is None:
+                own.attributes.setdefault("type", "upgrade")
+                inside.append(own)
+                continue
+            made = self._resolved(target, path, depth + 1)
+            made.attributes |= {key: text for key, text in own.attributes.items() if key != "type"}
+            made.attributes["id"] = target.get("id")
+            if target.get("hidden") == "true":
+                made.attributes["hidden"] = "true"
+            for key, children in own.lists.items():
+                made.lists[key] = children if key == "costs" else [*children, *made.all(key)]
+            inside.append(made)
+        return inside
+
+    def _info(self, entry: Element, kind: str, own: str, path: frozenset[str]) -> Iterator[Element]:
+        """Yield the profiles or rules of an entry: its own, linked ones, and those of groups of both."""
+        yield from entry.all(own)
+        groups = list(entry.all("infoGroups"))
+        for link in entry.all("infoLinks"):
+            target = self._by_id.get(link.get("targetId"))
+            if target is not None and link.get("type") == kind:
+                yield target
+            elif target is not None and link.get("type") == "infoGroup" and target.get("id") not in path:
+                groups.append(target)
+        for group in groups:
+            if len(path) < DEEPEST:
+                yield from self._info(group, kind, own, path | {group.get("id")})
+
+
+def _profile(profile: Element) -> Element:
+    kept = ("name", "typeId", "typeName", "hidden", "id")
+    made = Element("profile", {key: profile.get(key) for key in kept if profile.get(key)})
+    made.lists["characteristics"] = [
+        Element("characteristic", {"name": each.get("name")}, each.text) for each in profile.all("characteristics")
+    ]
+    return made
+
+
+def _rule(rule: Element) -> Element:
+    kept = ("name", "id", "hidden", "description")
+    return Element("rule", {key: rule.get(key) for key in kept if rule.get(key)})
+
+
+def _category(link: Element) -> Element:
+    return Element(
+        "category", {"name": link.get("name"), "primary": link.get("primary"), "entryId": link.get("targetId")}
+    )
+
+
+# -- what a catalogue offers -----------------------------------------------------------------------
+
+_DECORATED: Final = re.compile(r"[^\w\s()'’&,:.!\[\]-]+")
+
+
+def title_of(root: Element) -> str:
+    """Return the name of a catalogue without signs in front of it."""
+    return tidy(_DECORATED.sub(" ", name(root.get("name"))))
+
+
+def is_unit(entry: Element) -> bool:
+    """Return whether an entry is a unit or a single model."""
+    return entry.get("type") in ("unit", "model")
+
+
+def units_of(root: Element) -> Iterator[Element]:
+    """Yield the units that a catalogue defines."""
+    for kind in ENTRIES:
+        yield from (entry for entry in root.all(kind) if is_unit(entry))
+
+
+def choices_of(root: Element) -> Iterator[tuple[Element, str]]:
+    """Yield the upgrades and groups outside units, with the name of the group that each is in ("" for none)."""
+    stack = [(child, "") for kind in (*ENTRIES, *GROUPS) for child in root.all(kind)]
+    while stack:
+        element, group = stack.pop()
+        if is_unit(element):
+            continue
+        yield element, group
+        inner = name(element.get("name")) if element.name == "selectionEntryGroup" else group
+        stack.extend((child, inner) for kind in (*ENTRIES, *GROUPS) for child in element.all(kind))

@@ -1,0 +1,314 @@
+"""A list as text made into the tree of a roster, with profiles from the player's libraries and own profiles.
+
+The tree is read as any roster's is, so that both give the same armies (A-IMP-12).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from game.documents.battlescribe.fields import profiles_below, tidy
+from game.documents.battlescribe.names import key, words_key
+from game.documents.battlescribe.tree import Element
+from game.rulesets.aos4.documents.importing import values
+from game.rulesets.aos4.documents.importing.gathered import Profiles, armed, asked, marked, numbered, wishes_of
+from game.rulesets.aos4.documents.importing.models import BaseText, catalogue_bases
+from game.rulesets.aos4.documents.importing.text_list import ArmyList, ListedRegiment, ListedUnit
+from game.rulesets.aos4.documents.importing.values import type_of
+from game.wording import N_, _, ngettext
+
+_LABEL: Final = re.compile(r"[^:]{3,40}:\s*(?P<what>\S.*)")
+NO_UPGRADE: Final = ("legends", "leader", "champion", "musician", "standard bearer")
+"""Notes that are no upgrades."""
+
+
+@dataclass
+class _Builder:
+    """Builds the tree of one list."""
+
+    listed: ArmyList
+    profiles: Profiles
+
+    def roster(self) -> Element:
+        """Return the roster; units without profiles are left out."""
+        listed = self.listed
+        top = Element("force", {"name": listed.battlepack, "catalogueName": listed.faction})
+        inner = [force for regiment in listed.regiments if (force := self._regiment(regiment)) is not None]
+        auxiliaries = [unit for each in listed.auxiliaries for unit in self._unit(each)]
+        if auxiliaries:
+            title = {"name": "Auxiliary Units", "entryId": values.AUXILIARIES}
+            inner.append(Element("force", title, "", {"selections": auxiliaries}))
+        top.lists = {"forces": inner, "selections": [*self._army()]}
+        root = Element("roster", {"name": listed.name or listed.faction, "gameSystemRevision": "1"})
+        costs = {"costs": listed.points, "costLimits": listed.limit}
+        root.lists = {name: [_cost(points)] for name, points in costs.items() if points is not None}
+        root.lists["forces"] = [top]
+        return root
+
+    def _army(self) -> Iterator[Element]:
+        """Yield what belongs to the whole army: traits, formation, lores, terrain, manifestations."""
+        listed = self.listed
+        traits = self.profiles.libraries.choice(f"Battle Traits: {listed.faction}", listed.faction)
+        if traits is not None:
+            yield _upgrade(traits.entry)
+        wanted = [(_("battle formation"), listed.formation, "formation")] if listed.formation else []
+        for lore in listed.lores:
+            kind, _dash, name = lore.rpartition(" - ")
+            wanted.append((kind.casefold() or _("lore"), name, "lore"))
+        summoned: list[str] = []
+        for kind, name, group in wanted:
+            found = self.profiles.libraries.choice(name, listed.faction, group)
+            if found is None:
+                self.profiles.remark(_("{kind} {name}: not in your libraries; use it by hand", kind=kind, name=name))
+                continue
+            yield _upgrade(found.entry)
+            summoned += _units_in(found.entry)
+        for unit in listed.terrain:
+            for made in self._unit(unit):
+                made.lists.setdefault("categories", []).append(_category(values.TERRAIN, values.TERRAIN_ID))
+                yield made
+        named = {key(unit.name) for unit in listed.manifestations}
+        for unit in listed.manifestations:
+            yield from self._unit(unit)
+        for name in dict.fromkeys(summoned):
+            if key(name) not in named:
+                yield from self._unit(ListedUnit(name, 0), needed=False)
+
+    def _regiment(self, regiment: ListedRegiment) -> Element | None:
+        units = [made for unit in self._checked(regiment.units) for made in self._unit(unit)]
+        if not units:
+            return None
+        units[0].lists.setdefault("categories", []).append(_category(values.LEADER, values.LEADER_ID))
+        identity = "renown" if regiment.renown else values.REGIMENT
+        return Element("force", {"name": regiment.name, "entryId": identity}, "", {"selections": units})
+
+    def _checked(self, units: Iterable[ListedUnit]) -> Iterator[ListedUnit]:
+        """Yield the units of a regiment; a doubtful line that is an upgrade and not a unit is a note (A-IMP-12)."""
+        checked: list[ListedUnit] = []
+        for unit in units:
+            faction = self.listed.faction
+            doubtful = unit.doubtful and checked and self.profiles.entry(unit.name) is None
+            if doubtful and self.profiles.libraries.choice(unit.name, faction) is not None:
+                checked[-1] = replace(checked[-1], notes=(*checked[-1].notes, unit.name, *unit.notes))
+            else:
+                checked.append(unit)
+        return iter(checked)
+
+    def _unit(self, unit: ListedUnit, *, needed: bool = True) -> list[Element]:
+        """Return the selection of a unit, an empty list if nothing knows its profile."""
+        entry = self.profiles.entry(unit.name)
+        if entry is None:
+            if needed:
+                self.profiles.lacks(unit.name, unit.line)
+            return []
+        reinforced, copies = numbered(entry, unit.count, reinforced=unit.reinforced)
+        wishes = asked(wish for note in unit.notes for wish in wishes_of(note))
+        made = armed(entry, wishes, reinforced=reinforced)
+        made.attributes |= {"name": unit.name, "number": str(copies)}
+        made.lists["costs"] = [_cost(unit.points or 0)]
+        marked(made, general=unit.general, reinforced=reinforced)
+        for note in unit.notes:
+            if not any(words_key(name) in wishes.granted for name, _count in wishes_of(note)):
+                made.lists["selections"] += self._enhancement(unit, note)
+        return [made]
+
+    def _enhancement(self, unit: ListedUnit, note: str) -> Iterator[Element]:
+        label = _LABEL.fullmatch(note)
+        names = [note, label["what"]] if label else [note]
+        for name in names:
+            found = self.profiles.libraries.choice(name, self.listed.faction)
+            if found is not None:
+                yield _upgrade(found.entry)
+                return
+        if note.casefold() not in NO_UPGRADE:
+            text = N_("line {n}: {note} of {unit} is not in your libraries; use it by hand")
+            self.profiles.remark(_(text, n=unit.line, note=note, unit=unit.name))
+
+
+def roster_of(listed: ArmyList, file: str, profiles: Profiles) -> Element:
+    """Return the tree of the roster that a list is; raise `UnfinishedError` if units lack profiles."""
+    profiles.faction = listed.faction
+    root = _Builder(listed, profiles).roster()
+    for trouble in profiles.libraries.troubles:
+        profiles.remark(_("the library is not read: {error}", error=trouble))
+    lacking = {missing.line for missing in profiles.missing}
+    profiles.remarks[:0] = listed.remarks
+    profiles.require_all(file, listed.name or listed.faction, list_lines(listed, lacking), list_facts(listed))
+    return root
+
+
+# -- rosters that only name their units ------------------------------------------------------------
+
+
+def completed(root: Element, file: str, faction: str, profiles: Profiles) -> dict[str, BaseText]:
+    """Give the units of a roster the profiles that it lacks; return what the libraries know of bases, by entry.
+
+    Raises `UnfinishedError` if no library and no typed profile has them.
+    """
+    profiles.faction = faction
+    known: dict[str, BaseText] = {}
+    every: list[Element] = []
+    for top in root.all("forces"):
+        for force in top.below("forces"):
+            every += _units_below(force.all("selections"))
+    for unit in every:
+        bare = not any(type_of(profile) in values.PRESENT for profile in profiles_below(unit))
+        entry = profiles.entry(tidy(unit.get("name"))) if bare or profiles.libraries.files else None
+        if entry is not None:
+            known |= catalogue_bases([entry])
+        if bare and entry is None:
+            profiles.lacks(tidy(unit.get("name"))[:80])
+        elif bare and entry is not None:
+            _complete(unit, entry)
+    names = [tidy(unit.get("name"))[:80] for unit in every]
+    lines = [tidy(root.get("name")) or faction, *(f"  {name}" for name in names)]
+    facts = {"format": "inchwise-aos4-list", "name": tidy(root.get("name")), "faction": faction}
+    profiles.require_all(file, tidy(root.get("name")), lines, facts | {"units": [{"name": name} for name in names]})
+    return known
+
+
+def _units_below(selections: Iterable[Element]) -> Iterator[Element]:
+    for selection in selections:
+        if selection.get("type") == "unit" or any(type_of(p) in values.PRESENT for p in selection.all("profiles")):
+            yield selection
+        else:
+            yield from _units_below(selection.all("selections"))
+
+
+def _complete(unit: Element, entry: Element) -> None:
+    """Give a unit of a roster the profile, models and weapons of an entry."""
+    inner = [part for part in unit.below("selections") if part is not unit]
+    numbers = [
+        int(part.get("number")) for part in inner if part.get("type") == "model" and part.get("number").isdigit()
+    ]
+    names = {tidy(part.get("name")).casefold() for part in inner}
+    reinforced = "reinforced" in names or (bool(numbers) and numbered(entry, sum(numbers), reinforced=False)[0])
+    wishes = asked((tidy(part.get("name")), int(part.get("number") or 1)) for part in inner if _is_option(part))
+    made = armed(entry, wishes, reinforced=reinforced)
+    marked(made, general="general" in names, reinforced=reinforced)
+    kept = [part for part in unit.all("selections") if part.all("profiles") or part.all("rules") or part.all("costs")]
+    unit.lists["selections"] = [*made.all("selections"), *kept]
+    for name in ("profiles", "rules", "categories"):
+        unit.lists[name] = [*unit.all(name), *made.all(name)]
+
+
+def _is_option(part: Element) -> bool:
+    return part.get("type") == "upgrade" and (part.get("number") or "1").isdigit()
+
+
+# -- parts -----------------------------------------------------------------------------------------
+
+
+def _upgrade(entry: Element) -> Element:
+    """Return everything that an upgrade or group says, as one selection."""
+    made = Element("selection", {"name": entry.get("name"), "type": "upgrade", "number": "1"})
+    stack, profiles, rules = [entry], list[Element](), list[Element]()
+    while stack:
+        inner = stack.pop(0)
+        if inner.get("type") in ("unit", "model") or (inner is not entry and inner.get("hidden") == "true"):
+            continue
+        profiles += inner.all("profiles")
+        rules += inner.all("rules")
+        stack += [*inner.all("selectionEntries"), *inner.all("selectionEntryGroups")]
+    made.lists = {"profiles": profiles, "rules": rules}
+    return made
+
+
+def _units_in(entry: Element) -> Iterator[str]:
+    stack = [entry]
+    while stack:
+        inner = stack.pop(0)
+        if inner.get("type") == "unit":
+            yield tidy(inner.get("name"))
+        stack += [*inner.all("selectionEntries"), *inner.all("selectionEntryGroups")]
+
+
+def _cost(points: int) -> Element:
+    return Element("cost", {"name": "pts", "typeId": "points", "value": str(points)})
+
+
+def _category(name: str, identity: str) -> Element:
+    return Element("category", {"name": name, "entryId": identity})
+
+
+def _category_name(category: Element) -> str:
+    return tidy(category.get("name")).upper()
+
+
+# -- a list in words -------------------------------------------------------------------------------
+
+
+def list_lines(listed: ArmyList, missing: Iterable[int] = ()) -> Iterator[str]:
+    """Yield a list as lines of text; units on the lines `missing` are marked."""
+    lacking = frozenset(missing)
+    about = [listed.faction, listed.formation, listed.battlepack]
+    points = "" if listed.points is None else _points_words(listed.points)
+    if listed.points is not None and listed.limit:
+        points = _("{points} of {limit} points", points=listed.points, limit=listed.limit)
+    yield ", ".join(filter(None, [listed.name or _("A list"), *about, points]))
+    for lore in listed.lores:
+        yield f"  {lore}"
+    for regiment in listed.regiments:
+        yield _("{name}:", name=regiment.name)
+        yield from (_unit_line(unit, unit.line in lacking) for unit in regiment.units)
+    for title, units in (
+        (_("Auxiliary units:"), listed.auxiliaries),
+        (_("Faction terrain:"), listed.terrain),
+        (_("Manifestations:"), listed.manifestations),
+    ):
+        if units:
+            yield title
+        yield from (_unit_line(unit, unit.line in lacking) for unit in units)
+
+
+def _unit_line(unit: ListedUnit, missing: bool) -> str:
+    parts = [f"{unit.count} × {unit.name}" if unit.count is not None else unit.name]
+    if unit.points is not None:
+        parts.append(_points_words(unit.points))
+    parts += [_("general")] * unit.general + [_("reinforced")] * unit.reinforced + list(unit.notes)
+    line = f"  {', '.join(parts)}"
+    return _("{line} - needs a profile", line=line) if missing else line
+
+
+def list_facts(listed: ArmyList) -> dict[str, Any]:
+    """Return a list as JSON-ready data."""
+    return {
+        "format": "inchwise-aos4-list",
+        "name": listed.name,
+        "maker": listed.maker,
+        "faction": listed.faction,
+        "formation": listed.formation,
+        "battlepack": listed.battlepack,
+        "points": listed.points,
+        "limit": listed.limit,
+        "drops": listed.drops,
+        "lores": list(listed.lores),
+        "tactics": list(listed.tactics),
+        "regiments": [
+            {"name": each.name, "renown": each.renown, "units": list(map(_unit_facts, each.units))}
+            for each in listed.regiments
+        ],
+        "auxiliaries": list(map(_unit_facts, listed.auxiliaries)),
+        "terrain": list(map(_unit_facts, listed.terrain)),
+        "manifestations": list(map(_unit_facts, listed.manifestations)),
+        "remarks": list(listed.remarks),
+    }
+
+
+def _points_words(points: int) -> str:
+    return ngettext("{n} point", "{n} points", points, n=points)
+
+
+def _unit_facts(unit: ListedUnit) -> dict[str, Any]:
+    return {
+        "name": unit.name,
+        "line": unit.line,
+        "points": unit.points,
+        "count": unit.count,
+        "general": unit.general,
+        "reinforced": unit.reinforced,
+        "notes": list(unit.notes),
+    }

@@ -1,0 +1,218 @@
+"""The lines of a text list: tidied, with bullets, points, counts and headings taken apart (A-IMP-12)."""
+
+from __future__ import annotations
+
+import html
+import re
+import unicodedata
+from dataclasses import dataclass, replace
+from typing import Final
+
+MOST_LINES: Final = 1_500
+"""The most lines of a text that are read."""
+LONGEST_LINE: Final = 300
+"""The most characters of a line that are read."""
+
+_BREAK: Final = re.compile(r"\r\n|[\r\n\x0b\x0c\x85\u2028\u2029]")
+_BULLETS: Final = "•*‣⁃◦·∙●○▪▫■□◆◇►▶▸▹➤➢→»❖✦✧★☆⚫⚪✓✔"
+_BULLET: Final = re.compile(rf"(?P<mark>[{_BULLETS}]+|[-–—−+>]+(?!\d*\s*(?:pts|points)\b)|o(?=\s))\s*(?=\S)")
+_NUMBERED: Final = re.compile(r"\(?\d{1,2}[.)]\s+(?=[^\d\W]|\d+\s*[xX×])")
+_RULE: Final = re.compile(r"[\s\-–—−_=*~+#•.·/\\|<>]*")
+_ADORNED: Final = re.compile(r"(?P<mark>[=+~#*_–—|:-])(?P=mark)*\s*(?P<text>.*?\w.*?)\s*(?P=mark)+")
+_BRACKETED: Final = re.compile(r"\[(?P<square>[^\[\]]*)\]|\((?P<round>[^()]*)\)")
+
+_DIGIT: Final = re.compile(r"\d")
+_UNIT: Final = r"(?:pts|pt|points?|pkt|punkte?|puntos?|punti|pontos?)\b\.?"
+_INSIDE: Final = re.compile(rf"(?P<plus>\+?)\s*(?P<points>\d{{1,5}})\s*(?:{_UNIT}|p)?", re.IGNORECASE)
+_INSIDE_MORE: Final = re.compile(rf"(?P<plus>\+?)\s*(?<!\d)(?P<points>\d{{1,5}})\s*(?:{_UNIT})", re.IGNORECASE)
+_GROUP: Final = re.compile(r"[(\[{<](?P<inside>[^()\[\]{}<>]{1,80})[)\]}>]")
+_SPOKEN: Final = re.compile(rf"(?<![\d/])(?P<plus>\+?)(?P<points>\d{{1,5}})\s*{_UNIT}", re.IGNORECASE)
+_BARE: Final = re.compile(r"(?P<between>\s*[:=|,;@…\-–—]+\s*|\s*\.{2,}\s*|\s{2,}|\s)(?P<points>\d{2,4})")
+_LISTED: Final = re.compile(
+    r"(?P<name>[^,;]*[^\W\d][^,;]*)[,;]\s*(?P<points>0|\d{1,3}[05])(?:\s*[,;]\s*(?P<after>\S.*))?"
+)
+"""A name, its points and its notes, parted by commas."""
+_TOTAL: Final = re.compile(
+    rf"(?<![\w/])(?P<points>\d{{1,3}}[,.']\d{{3}}|\d{{1,6}})\s*(?:{_UNIT}|p)?\s*(?:/|\bof\b|\bvon\b)"
+    rf"\s*(?P<limit>\d{{1,3}}[,.']\d{{3}}|\d{{1,6}})(?![\w/])\s*(?:{_UNIT}|p\b)?",
+    re.IGNORECASE,
+)
+_TIMES: Final = r"[xX×✕✖*]"
+_BEFORE: Final = re.compile(
+    rf"(?P<count>\d{{1,3}})(?:\s*[×✕✖*]\s*|\s*[xX]\s+|[xX])(?=\w)|{_TIMES}\s*(?P<behind>\d{{1,3}})\s+(?=\w)"
+)
+_PLAIN_BEFORE: Final = re.compile(r"(?P<count>\d{1,3})\s+(?=[^\d\W])")
+_MODELS: Final = r"(?:models?|modelle?|figures?|figurines?|miniatures?|minis?|mod\.?|modelos?|modelli)"
+_AFTER: Final = re.compile(
+    rf"[\s,;–—-]*(?:[(\[]\s*{_TIMES}?\s*(?P<a>\d{{1,3}})\s*(?:{_TIMES}|{_MODELS})?\s*[)\]]"
+    rf"|{_TIMES}\s*(?P<b>\d{{1,3}})|(?<=\W)(?P<c>\d{{1,3}})\s*(?:{_TIMES}|{_MODELS}))",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True)
+class TextLine:
+    """A line that says something: its number, text, bullet ("" without one), indent, and whether it is in brackets.
+
+    `heading`: it is set as one, as in "# Leaders" or "+ Leaders +".
+    """
+
+    number: int
+    text: str
+    bullet: str = ""
+    indent: int = 0
+    bracketed: bool = False
+    heading: bool = False
+
+    @property
+    def marked(self) -> bool:
+        """Whether the line is a note to the line above by its form."""
+        return bool(self.bullet) or self.bracketed
+
+
+@dataclass(frozen=True)
+class Priced:
+    """A text without its points: what stands before and behind them; None without points, `added` for "+20"."""
+
+    text: str
+    points: int | None = None
+    after: str = ""
+    added: bool = False
+
+
+def text_lines(text: str) -> list[TextLine]:
+    """Return the lines of a text that say anything, at most `MOST_LINES`; rules ("-----") say nothing."""
+    plain = [_plain(line) for line in _BREAK.split(html.unescape(text), MOST_LINES)[:MOST_LINES]]
+    said = [line for line in plain if line.strip()]
+    if said and all(line.lstrip().startswith(">") for line in said):  # quoted as a whole
+        plain = [line.lstrip()[1:] for line in plain]
+    lines = [_line(number, line) for number, line in enumerate(plain, 1) if line.strip()]
+    return _joined([line for line in lines if line is not None])
+
+
+def _joined(lines: list[TextLine]) -> list[TextLine]:
+    """Return lines; points that have a line of their own join the name above them."""
+    joined: list[TextLine] = []
+    for line in lines:
+        alone = _SPOKEN.fullmatch(line.text) or (line.bracketed and line.text.isdigit())
+        if alone and joined and priced(joined[-1].text).points is None and not line.bullet:
+            points = next(digits for digits in re.findall(r"\d+", line.text))
+            joined[-1] = replace(joined[-1], text=f"{joined[-1].text} ({points})")
+        else:
+            joined.append(line)
+    return joined
+
+
+def _plain(line: str) -> str:
+    """Return a line with ordinary spaces and quotes, without marks of an editor, emoji and what cannot be seen."""
+    line = line[:LONGEST_LINE].expandtabs(4).replace("**", "").replace("__", "").replace("`", "")
+    line = line.translate({0x2019: "'", 0x2018: "'", 0xB4: "'", 0x2011: "-", 0x2010: "-"})
+    if line.isascii() and line.isprintable():
+        return line.rstrip()
+    kept = []
+    for letter in unicodedata.normalize("NFC", line):
+        kind = unicodedata.category(letter)
+        if kind == "Zs":
+            kept.append(" ")
+        elif letter in _BULLETS or kind not in _UNSEEN:
+            kept.append(letter)
+    return "".join(kept).rstrip()
+
+
+_UNSEEN: Final = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "So", "Mn", "Me"})
+"""Categories of characters that nobody reads: controls, marks of variants, emoji."""
+
+
+def _line(number: int, plain: str) -> TextLine | None:
+    indent, text = len(plain) - len(plain.lstrip()), plain.strip()
+    if _RULE.fullmatch(text):
+        return None
+    heading = text.lstrip("#").strip() if text.startswith("#") else ""
+    adorned = _ADORNED.fullmatch(text)
+    if heading or (adorned and adorned["text"]):
+        inner = heading or (adorned["text"] if adorned else "")
+        return TextLine(number, inner.strip(" *=+~#"), "", indent, heading=True)
+    bullet = ""
+    if match := _BULLET.match(text):
+        bullet, text = match["mark"], text[match.end() :]
+    elif match := _NUMBERED.match(text):
+        text = text[match.end() :]
+    bracket = _BRACKETED.fullmatch(text)
+    inside = (bracket["square"] or bracket["round"] or "").strip() if bracket else ""
+    if inside:
+        return TextLine(number, inside, bullet, indent, bracketed=True)
+    text = text.strip(f" {_BULLETS}")
+    return TextLine(number, text, bullet, indent) if text else None
+
+
+def total(text: str) -> tuple[str, int, int] | None:
+    """Return a text without "1990/2000 pts", the points, and the limit; None if it has none."""
+    match = _TOTAL.search(text) if _DIGIT.search(text) else None
+    if match is None:
+        return None
+    spent, limit = (int(re.sub(r"\D", "", match[name])) for name in ("points", "limit"))
+    if limit < 100:
+        return None
+    rest = f"{text[: match.start()]} {text[match.end() :]}"
+    return tidied(re.sub(r"\(\s*\)|\[\s*\]", "", rest)), spent, limit
+
+
+def priced(text: str, *, bare: bool = False) -> Priced:
+    """Return a text without its points; with `bare`, a number at its end counts as points without brackets too."""
+    if not _DIGIT.search(text):
+        return Priced(text)
+    groups = [(match, _points_inside(match["inside"])) for match in _GROUP.finditer(text)]
+    known = [(match, inside) for match, inside in groups if inside is not None]
+    spoken = [(match, inside) for match, inside in known if not match["inside"].strip().isdigit()]
+    if known:
+        group, inside = spoken[0] if spoken else known[-1]
+        kept = _COUNTED_INSIDE.search(group["inside"])
+        before = text[: group.start()] + (f" ({kept[0]})" if kept else "")
+        return Priced(before.strip(), int(inside["points"]), text[group.end() :].strip(), bool(inside["plus"]))
+    if (match := _SPOKEN.search(text)) is not None:
+        before, after = text[: match.start()].strip(" -–—:=|,.…("), text[match.end() :].lstrip(" )").rstrip()
+        if not before:
+            before, after = after.strip(" -–—:=|"), ""
+        return Priced(before, int(match["points"]), after, bool(match["plus"]))
+    if bare and (bare_match := _bare(text)):
+        return bare_match
+    return Priced(text)
+
+
+_COUNTED_INSIDE: Final = re.compile(rf"\d{{1,3}}\s*{_MODELS}|{_TIMES}\s*\d{{1,3}}", re.IGNORECASE)
+
+
+def _points_inside(inside: str) -> re.Match[str] | None:
+    return _INSIDE.fullmatch(inside.strip()) or _INSIDE_MORE.search(inside)
+
+
+def _bare(text: str) -> Priced | None:
+    """Return points without brackets or a word ("Guard 150", "Guard - 150"), None if it is rather a count."""
+    if listed := _LISTED.fullmatch(text):
+        return Priced(listed["name"].strip(), int(listed["points"]), listed["after"] or "")
+    match = next((match for match in _BARE.finditer(text) if match.end() == len(text)), None)
+    if match is None or not any(letter.isalpha() for letter in text[: match.start()]):
+        return None
+    points = int(match["points"])
+    if points % 5 or points < (20 if match["between"] != " " else 50):
+        return None
+    return Priced(text[: match.start()].strip(" .…"), points)
+
+
+def counted(text: str) -> tuple[str, int | None]:
+    """Return a name without the number in front of or behind it, and the number."""
+    count: int | None = None
+    if match := _BEFORE.match(text) or _PLAIN_BEFORE.match(text):
+        count, text = int(next(filter(None, match.groups()))), text[match.end() :]
+        if again := _PLAIN_BEFORE.match(text):  # "2x3 Guard" are two units of three
+            text = text[again.end() :]
+    for match in _AFTER.finditer(text):
+        if match.end() == len(text) and match.start():
+            behind = int(match["a"] or match["b"] or match["c"])
+            return tidied(text[: match.start()]), behind if count in (None, 1) else count
+    return tidied(text), count
+
+
+def tidied(text: str) -> str:
+    """Return a text on one line, without signs that only separate."""
+    return " ".join(text.split()).strip(" -–—:;,|=…*").strip()

@@ -1,0 +1,680 @@
+"""Lists that programs share as text, read line by line: the publisher's app, Sigdex, Listbot, New Recruit (A-IMP-12).
+
+No line with a unit is dropped; what is not understood is among the remarks, with its number.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import Final, Literal
+
+from game.printable import shortened
+from game.rulesets.aos4.documents.importing.text_lines import (
+    LONGEST_LINE,
+    MOST_LINES,
+    Priced,
+    TextLine,
+    counted,
+    priced,
+    text_lines,
+    tidied,
+    total,
+)
+from game.wording import N_, _
+
+MOST_REMARKS: Final = 100
+MOST_OF_UNIT: Final = 1_000
+"""Points that no single unit costs."""
+
+Section = Literal[
+    "", "header", "regiments", "renown", "auxiliaries", "terrain", "manifestations", "lores", "tactics", "notes"
+]
+WITH_UNITS: Final = ("regiments", "renown", "auxiliaries", "terrain", "manifestations")
+
+
+@dataclass(frozen=True)
+class ListedUnit:
+    """A unit of a list: its name, line, points and number as printed (None if not), and what is noted below it.
+
+    `doubtful`: its line may be a note to the unit before it, because it has neither points nor a number.
+    """
+
+    name: str
+    line: int
+    points: int | None = None
+    count: int | None = None
+    general: bool = False
+    reinforced: bool = False
+    notes: tuple[str, ...] = ()
+    doubtful: bool = False
+
+
+@dataclass(frozen=True)
+class ListedRegiment:
+    """A regiment of a list, a regiment of renown if `renown`; `points` if its heading has any."""
+
+    name: str
+    line: int
+    units: tuple[ListedUnit, ...] = ()
+    renown: bool = False
+    points: int | None = None
+
+
+@dataclass(frozen=True)
+class ArmyList:
+    """A list as read from a text; `maker` is the program that wrote it ("" if it does not say)."""
+
+    name: str = ""
+    maker: str = ""
+    alliance: str = ""
+    faction: str = ""
+    formation: str = ""
+    battlepack: str = ""
+    points: int | None = None
+    limit: int | None = None
+    drops: int | None = None
+    lores: tuple[str, ...] = ()
+    tactics: tuple[str, ...] = ()
+    regiments: tuple[ListedRegiment, ...] = ()
+    auxiliaries: tuple[ListedUnit, ...] = ()
+    terrain: tuple[ListedUnit, ...] = ()
+    manifestations: tuple[ListedUnit, ...] = ()
+    remarks: tuple[str, ...] = ()
+    formed: bool = False
+    """Whether it has the form of a list: a heading, a footer, or units with points."""
+
+    @property
+    def units(self) -> Iterator[ListedUnit]:
+        """Every unit, in the order of regiments, auxiliary units, terrain and manifestations."""
+        for regiment in self.regiments:
+            yield from regiment.units
+        yield from (*self.auxiliaries, *self.terrain, *self.manifestations)
+
+
+# -- words -----------------------------------------------------------------------------------------
+
+_REGIMENT: Final = r"(?:regiments?|r[ée]giments?|regimenter|regimientos?|reggiment[oi]|regimentos?)"
+_HEADINGS: Final[tuple[tuple[Section, str], ...]] = (
+    ("renown", rf"(?:{_REGIMENT}\s+(?:of|de|di|des)\s+(?:renown|renombre|renom|rinomanza)|regiments? des ruhms|ror)"),
+    (
+        "regiments",
+        rf"(?:(?:general|warlord|leader|commander)'?s?'?\s+{_REGIMENT}"
+        rf"|{_REGIMENT}\s+(?:du|des|del|do|of the)\s+g[eé]n[eé]ral\w*"
+        rf"|{_REGIMENT}\s*(?:nr\.?|no\.?|n°|#)?\s*(?:\d{{1,2}}|[ivx]{{1,4}})\b"
+        rf"|(?:\d{{1,2}}(?:st|nd|rd|th|\.)|first|second|third|fourth|fifth|main|lead)\s+{_REGIMENT}|{_REGIMENT})",
+    ),
+    (
+        "auxiliaries",
+        r"(?:auxiliar\w*|hilfs\w*|unit[ée]s auxiliaires|unidades auxiliares|unit[àa] ausiliarie)"
+        r"(?:\s+(?:units?|einheiten))?",
+    ),
+    (
+        "terrain",
+        r"(?:faction\s+|fraktions)?(?:terrain|gel[äa]nde)(?:\s+(?:features?|pieces?))?"
+        r"|d[ée]cor de faction|terreno de facci[óo]n",
+    ),
+    (
+        "manifestations",
+        r"(?:(?:endless spells?|manifestations?|invocations?|manifestationen|manifestaciones)"
+        r"(?:\s*(?:,|&|and|/)\s*)?)+",
+    ),
+    ("lores", r"(?:(?:spell|prayer|manifestation|magic|spells?|prayers?)\s*(?:&|and)?\s*)*lores?|spells?|prayers?"),
+    ("tactics", r"(?:battle|grand)\s+(?:tactics?|strateg(?:y|ies))(?:\s+(?:cards?|decks?))?"),
+    (
+        "regiments",
+        r"(?:leaders?|hero(?:es)?|battle\s?line|behemoths?|artillery|(?:other\s+)?units?|others?|infantry|cavalry"
+        r"|monsters?|war machines?|beasts?|characters?|core|troops|allies|allied units|warscrolls?|anf[üu]hrer"
+        r"|einheiten|helden|unit[ée]s|h[ée]ros|unidades)(?:\s+units?)?",
+    ),
+    (
+        "notes",
+        r"(?:enhancements?|artefacts?(?: of power)?|heroic traits?|command traits?|configuration|army rules?|notes?"
+        r"|battle traits?|rules?|settings|summary|selection rules|abilities|verbesserungen|optimisations|mejoras)",
+    ),
+)  # fmt: skip
+_HEADING: Final = [
+    (section, re.compile(rf"(?P<title>{words})(?:(?:\s*:|\s+[-–—])\s*(?P<rest>.*)|\s*)", re.IGNORECASE))
+    for section, words in _HEADINGS
+]
+_CATEGORY: Final = re.compile(rf"(?!auxil|faction|terrain|{_REGIMENT}|general)", re.IGNORECASE)
+"""The beginning of a heading that might also be the name of a unit."""
+_REGIMENT_TITLE: Final = re.compile(rf"(?:\S+\s+){{1,3}}{_REGIMENT}", re.IGNORECASE)
+
+_FIELDS: Final[dict[str, str]] = {
+    "faction": "faction", "allegiance": "faction", "army": "faction", "army faction": "faction", "race": "faction",
+    "faction keyword": "faction", "fraktion": "faction", "facción": "faction", "fazione": "faction",
+    "name": "name", "army name": "name", "list name": "name", "roster": "name", "roster name": "name",
+    "list": "name", "title": "name", "army list": "name",
+    "battle formation": "formation", "formation": "formation", "subfaction": "formation", "sub-faction": "formation",
+    "battle formations": "formation", "army of renown": "formation", "detachment": "formation",
+    "formation de bataille": "formation", "schlachtformation": "formation", "formación de batalla": "formation",
+    "grand alliance": "alliance", "alliance": "alliance",
+    "battlepack": "battlepack", "battle pack": "battlepack", "season": "battlepack", "ghb": "battlepack",
+    "general's handbook": "battlepack", "game mode": "battlepack", "game type": "battlepack", "pack": "battlepack",
+    "force": "battlepack", "matched play": "battlepack", "format": "battlepack",
+    "points": "points", "total": "points", "total points": "points", "army points": "points", "pts": "points",
+    "total army points": "points", "points total": "points", "punkte": "points", "list points": "points",
+    "points limit": "limit", "limit": "limit", "game size": "limit", "battle size": "limit", "army size": "limit",
+    "max points": "limit", "maximum points": "limit", "size": "limit", "point limit": "limit",
+    "drops": "drops", "total drops": "drops", "number of drops": "drops", "deployments": "drops", "drop": "drops",
+    "general": "general", "warlord": "general",
+    "wounds": "known", "total wounds": "known", "health": "known", "models": "known", "model count": "known",
+    "units": "known", "unit count": "known", "auxiliaries": "known", "reinforced units": "known", "bodies": "known",
+}  # fmt: skip
+"""The keys of a header and the field that each fills; "known" ones say what the list says elsewhere."""
+_KEYED: Final = re.compile(r"(?P<key>[^:\d]{2,40}?)\s*(?::|\s[-–—]\s)\s*(?P<value>.*)")
+_LORE: Final = re.compile(
+    r"(?:spell|prayer|manifestation|magic|army|krondspine|\w+)?\s*(?:lores?|spells?|prayers?)", re.IGNORECASE
+)
+_ALLIANCE: Final = re.compile(r"grand alliance:?\s+(?P<name>\w+)", re.IGNORECASE)
+_ALLIANCES: Final = ("order", "chaos", "death", "destruction")
+_PACK: Final = re.compile(
+    r"handbook|\bGHB\b|spearhead|path to glory|pitched battle|matched play|battlepack|\bseason\b|open play"
+    r"|narrative play|handbuch des generals|manuel du g[ée]n[ée]ral",
+    re.IGNORECASE,
+)
+_FOOTER: Final = re.compile(
+    r"(?:created|generated|exported|made|built|produced|erstellt|cr[ée][ée]e?|creat[oa]|creado|generato)\s+"
+    r"(?:with|by|in|using|on|from|mit|avec|par|con|da)\b.*"
+    r"|(?:app|data|server|client|web|daten|donn[ée]es)(?:\s+version)?\s*:.*|version:?\s*v?\d.*|v\d+(?:\.\d+)+.*"
+    r"|https?://\S+.*|sent from my .*|new ?recruit(?:\.eu)?\b.*|www\.\S+",
+    re.IGNORECASE,
+)
+_MAKERS: Final = (
+    ("listbot", "Listbot"), ("sigdex", "Sigdex"), ("new recruit", "New Recruit"), ("newrecruit", "New Recruit"),
+    ("battlescribe", "BattleScribe"), ("the app", "Age of Sigmar: The App"),
+    ("age of sigmar", "Age of Sigmar: The App"),
+)  # fmt: skip
+_GENERAL: Final = re.compile(
+    r"(?:(?:army|your|my|the|is the|is)\s+)?g[eé]n[eé]rale?(?:\s*[:(,].*|:?\s*yes)?", re.IGNORECASE
+)
+_REINFORCED: Final = re.compile(
+    r"(?:1\s*x\s*)?(?:reinforced|verst[äa]rkt|renforc[ée]e?s?|rinforzat[oaie]|reforzad[oa]s?)"
+    r"(?:\s*(?:unit|[x×]\s*\d|\([x×]?\d\)|:?\s*yes|once|twice))?",
+    re.IGNORECASE,
+)
+_NOTE: Final = re.compile(
+    r"legends|leader|regimental leader|champion|musician|standard bearer|honou?r[ -]?bound|warmaster|unique|hero"
+    r"|\d?\s*x?\s*(?:champion|musician|standard bearer)|\d+ (?:wounds|models|drops?)",
+    re.IGNORECASE,
+)
+_ROLE: Final = re.compile(
+    r"(?P<role>general|leader|hero|units?|troops?|auxiliary|option|companion|warlord|warscroll)\s*:\s*(?=\S)",
+    re.IGNORECASE,
+)
+_ENHANCEMENT: Final = re.compile(
+    r"[^:]{0,30}\b(?:artefacts?|artifacts?|traits?|enhancements?|relics?|spells?|prayers?|lores?|mounts?|weapons?|wargear"
+    r"|options?|marks?|commands?|abilit(?:y|ies)|upgrades?|mutations?|names?|banners?|honou?r\S*|notes?|points|models?"
+    r"|equipment|gifts?|oaths?|triumphs?|paths?|rank|renown|champion|musician|standard bearer)\b[^:]{0,20}:",
+    re.IGNORECASE,
+)
+"""The beginning of a line that says something about the unit above it."""
+_SENTENCE: Final = re.compile(r".{90,}|.*[a-z]{2}[.!?]|(?:\S+\s+){11,}.*")
+_SPLIT: Final = re.compile(r"\s*[;|]\s*")
+
+
+@dataclass
+class _Open:
+    """A regiment while its lines are read; `lead` is the text behind its heading if that may be a unit."""
+
+    name: str
+    line: int
+    renown: bool = False
+    points: int | None = None
+    lead: ListedUnit | None = None
+    units: list[ListedUnit] = field(default_factory=list)
+    notes: list[tuple[int, str]] = field(default_factory=list)
+    """Marked lines before its first unit."""
+
+
+def parse_list(text: str) -> ArmyList:
+    """Return the list that a text is, whatever program wrote it; `formed` is False if it looks like none."""
+    return _Parser(text_lines(text)).parse()
+
+
+class _Parser:
+    """Reads the lines of one list in their order."""
+
+    def __init__(self, lines: list[TextLine]) -> None:
+        self.lines = lines
+        self.facts: dict[str, str] = {}
+        self.head: list[TextLine] = []
+        self.lores: list[str] = []
+        self.tactics: list[str] = []
+        self.remarks: list[str] = []
+        self.section: Section = "header"
+        self.regiments: list[_Open] = []
+        self.flat: dict[Section, list[ListedUnit]] = {"auxiliaries": [], "terrain": [], "manifestations": []}
+        self.last: list[ListedUnit] | None = None
+        """The units to whose last one notes belong."""
+        self.spent: int | None = None
+        self.limit: int | None = None
+        self.maker = ""
+        self.form = False
+        self.key = ""
+        """The key of the header whose value stands in the lines below it."""
+        self.general = ""
+        self.own_bullet: tuple[str, int] | None = None
+        """The bullet and indent of units, where they have one."""
+        self.bare = not any(priced(line.text).points is not None for line in self.lines[1:] if total(line.text) is None)
+        unmarked = [line for line in self.lines if not line.marked and not line.indent]
+        self.unmarked_notes = not any(line.marked for line in self.lines) and any(
+            _GENERAL.fullmatch(line.text) or _REINFORCED.fullmatch(line.text) for line in unmarked
+        )
+
+    def parse(self) -> ArmyList:
+        for index, line in enumerate(self.lines):
+            if len(line.text) >= LONGEST_LINE - 1:
+                self._remark(line, N_("line {n} is longer than {most} characters: {text!r} - the rest is not read"))
+            self._line(line, index)
+        if self.lines and self.lines[-1].number == MOST_LINES:
+            self._remark(self.lines[-1], N_("the list goes on after line {n}; the rest is not read"))
+        return self._finished()
+
+    # -- one line ----------------------------------------------------------------------------------
+
+    def _line(self, line: TextLine, index: int) -> None:
+        if _FOOTER.fullmatch(line.text):
+            known = (name for word, name in _MAKERS if word in line.text.casefold())
+            self.maker = self.maker or next(known, "")
+            self.form = True
+            return
+        if self._is_title(line, index):
+            return
+        if self._heading(line) or self._alliance(line) or self._total(line) or self._field(line):
+            return
+        self._content(line)
+
+    def _is_title(self, line: TextLine, index: int) -> bool:
+        """Take the first line as the name if its points are those of the list ("Sunhost 1990/2000 pts")."""
+        if index or self._starts(line.text):
+            return False
+        found = total(line.text)
+        if found is not None:
+            self.facts["name"], self.spent, self.limit = found
+            return True
+        cost = priced(line.text)
+        others = [priced(other.text).points or 0 for other in self.lines[1:] if total(other.text) is None]
+        headed = any(_section_of(other.text) is not None for other in self.lines[1:])
+        usual = line.heading or headed or (cost.points is not None and cost.points >= MOST_OF_UNIT)
+        if cost.points is not None and (usual or cost.points == sum(others)) and not cost.after:
+            self.facts["name"], self.spent = tidied(cost.text), cost.points
+            return True
+        return False
+
+    def _starts(self, text: str) -> bool:
+        """Return whether a text is a heading or a field, so not a name."""
+        keyed = _KEYED.fullmatch(text)
+        return _section_of(text) is not None or (keyed is not None and keyed["key"].strip().casefold() in _FIELDS)
+
+    def _alliance(self, line: TextLine) -> bool:
+        """Read "Grand Alliance Order | Faction | Formation"."""
+        match = _ALLIANCE.match(line.text)
+        if match is None or self._has_units():
+            return False
+        parts = [part for part in map(tidied, line.text[match.end() :].split("|")) if part]
+        self.facts["alliance"] = match["name"].capitalize()
+        for name, part in zip(("faction", "formation", "battlepack"), parts):
+            self.facts.setdefault(name, part)
+        self.form = True
+        return True
+
+    def _total(self, line: TextLine) -> bool:
+        found = total(line.text)
+        if found is None:
+            return False
+        rest, spent, limit = found
+        if self.spent is None:
+            self.spent, self.limit = spent, limit
+        words = rest.casefold().strip(" :")
+        if words and words not in _FIELDS and not self._has_units():
+            self.facts.setdefault("name", rest)
+        return True
+
+    def _heading(self, line: TextLine) -> bool:
+        """Begin a section, or a regiment."""
+        found = _section_of(line.text)
+        if found is None:
+            return False
+        section, title, rest = found
+        set_apart = line.heading or priced(title).text.isupper() or line.text.endswith(":")
+        if priced(title).points is not None and _CATEGORY.match(title) and not set_apart:
+            return False  # a unit may be called "Troops"
+        if rest and _ROLE.match(line.text):
+            return False  # "Leader: Captain (100)"
+        if line.bullet and self._has_units() and section in ("lores", "tactics", "notes"):
+            return False  # a hero's own spells
+        cost = priced(rest) if rest else Priced("")
+        if not rest:
+            title_cost = priced(title)
+            title, cost = title_cost.text, replace(title_cost, text="")
+        value = tidied(cost.text)
+        if section in ("lores", "tactics"):
+            return self._begin_choices(section, title, rest)
+        if section == "auxiliaries" and re.match(r"\d+\s*(?:\(|$)", rest):
+            return True  # how many there are
+        if section == "notes" and rest:
+            return False
+        self.section, self.last, self.key, self.own_bullet = section, None, "", None
+        self.form = self.form or section in ("regiments", "renown", "auxiliaries", "terrain")
+        if section in ("regiments", "renown"):
+            self._begin_regiment(line, section, title, value, cost)
+        elif rest and section in self.flat:
+            for part in re.split(r"\s*[,;|]\s*", rest) if section == "manifestations" else _SPLIT.split(rest):
+                self._add_unit(replace(line, text=part), self.flat[section])
+        return True
+
+    def _begin_choices(self, section: Section, title: str, rest: str) -> bool:
+        chosen = self.lores if section == "lores" else self.tactics
+        if rest:
+            plain = title.casefold() in ("spells", "spell", "prayers", "prayer", "lore", "lores")
+            chosen.append(rest if section == "tactics" or plain else f"{tidied(title)} - {tidied(rest)}")
+        elif section == "lores" or self.section in ("header", "lores", "tactics", ""):
+            self.section, self.last = section, None
+        else:
+            return False
+        return True
+
+    def _begin_regiment(self, line: TextLine, section: Section, title: str, value: str, cost: Priced) -> None:
+        renown = section == "renown"
+        if renown and not value:
+            return  # those that follow are named by lines of their own
+        name, count = counted(value)
+        lead = None
+        if value and not renown:
+            lead = ListedUnit(name, line.number, cost.points, count, doubtful=cost.points is None)
+        label = tidied(value if renown or (value and cost.points is None) else title)
+        if _GENERAL.fullmatch(value):
+            label, lead = f"General's {tidied(title)}", None
+        self.regiments.append(_Open(label, line.number, renown, cost.points, lead))
+        self.last = self.regiments[-1].units
+
+    def _field(self, line: TextLine) -> bool:
+        """Read "Key: value" or "Key - value" of a header, which may also stand at the end."""
+        match = _KEYED.fullmatch(line.text)
+        if match is None:
+            return False
+        key, value = tidied(match["key"]).casefold(), tidied(match["value"])
+        name = _FIELDS.get(key, "")
+        if name == "general" and priced(value).points is not None:
+            return False  # "General: Captain (100)" is the unit itself
+        if not name or (line.marked and self._has_units()):
+            return False
+        self.form = self.form or name in ("faction", "formation", "drops", "battlepack")
+        if not value:
+            self.key = name
+        elif name in ("points", "limit"):
+            digits = re.sub(r"(?<=\d)[,.' ](?=\d{3})", "", value)
+            number = re.search(r"\d+", digits)
+            if number and name == "points" and self.spent is None:
+                self.spent = int(number[0][:6])
+            elif number and name == "limit" and self.limit is None:
+                self.limit = int(number[0][:6])
+        elif name == "general":
+            self.general = value
+        elif name != "known":
+            self.facts.setdefault(name, value)
+        return True
+
+    # -- what stands in a section ------------------------------------------------------------------
+
+    def _content(self, line: TextLine) -> None:
+        if self.section == "header":
+            self._in_header(line)
+        elif self.section == "lores":
+            self._in_choices(line, self.lores)
+        elif self.section == "tactics":
+            self._in_choices(line, self.tactics)
+        elif self.section == "notes":
+            self._in_notes(line)
+        else:
+            self._in_units(line)
+
+    def _in_header(self, line: TextLine) -> None:
+        if self.key:
+            self.facts.setdefault(self.key, tidied(line.text))
+            self.key = ""
+        elif self._is_unit(line, priced(line.text)):
+            self.section, self.last = "regiments", None
+            self._in_units(line)
+        elif (cost := priced(line.text)).points is not None and not any(map(str.isalpha, cost.text)):
+            self.spent = cost.points if self.spent is None else self.spent
+        elif line.marked or line.text.partition(":")[2]:
+            self._remark(line)
+        else:
+            self.head.append(line)
+
+    def _in_choices(self, line: TextLine, chosen: list[str]) -> None:
+        """Read the lores or battle tactics below a heading; a unit with points ends them."""
+        cost = priced(line.text)
+        if cost.points is not None and cost.points >= 30 and not line.marked:
+            self.section, self.last = "regiments", None
+            self._in_units(line)
+        else:
+            chosen.append(tidied(cost.text if cost.points is not None else line.text))
+
+    def _in_notes(self, line: TextLine) -> None:
+        cost = priced(line.text)
+        if cost.points is not None and cost.points >= 50 and not cost.added and not line.marked:
+            self.section, self.last = "regiments", None
+            self._in_units(line)
+        else:
+            self._remark(line)
+
+    def _in_units(self, line: TextLine) -> None:
+        cost = priced(line.text, bare=self.bare and not line.marked)
+        if self.section == "renown" and cost.points is not None and not line.marked:
+            self.regiments.append(_Open(counted(cost.text)[0], line.number, renown=True, points=cost.points))
+            self.last = self.regiments[-1].units
+        elif self._is_unit(line, cost):
+            self._add_unit(line, self._units())
+        elif self._is_note(line):
+            self._note(line)
+        elif _SENTENCE.fullmatch(line.text) or (self.section == "renown" and not self.regiments[-1:]):
+            self._remark(line)
+        else:
+            self._add_unit(line, self._units(), doubtful=True)
+
+    def _units(self) -> list[ListedUnit]:
+        """Return the units that a unit of this section joins."""
+        if self.section in self.flat:
+            return self.flat[self.section]
+        if self.last is None or not self.regiments:
+            self.regiments.append(_Open(_("Regiment"), self.lines[0].number))
+            self.last = self.regiments[-1].units
+        return self.regiments[-1].units
+
+    def _is_unit(self, line: TextLine, cost: Priced) -> bool:
+        """Return whether a line is certainly a unit: it has points and is no enhancement with points."""
+        if cost.points is None or cost.added or not any(letter.isalpha() for letter in cost.text):
+            return False
+        if not line.marked or (line.bullet, line.indent) == self.own_bullet:
+            return True
+        if line.bracketed:
+            return False
+        first = self.own_bullet is None and not (self.last or ())
+        return first or (counted(cost.text)[1] is not None and cost.points >= 30) or cost.points >= 50
+
+    def _is_note(self, line: TextLine) -> bool:
+        """Return whether a line without points is a note to the last unit."""
+        if _GENERAL.fullmatch(line.text) or _REINFORCED.fullmatch(line.text) or _NOTE.fullmatch(line.text):
+            return True
+        if line.bracketed or self.unmarked_notes:
+            return True
+        if line.bullet:
+            first = not self.last and self.section in WITH_UNITS
+            return not first and (line.bullet, line.indent) != self.own_bullet
+        if not self.last:
+            return False
+        return line.indent > 0 or _ENHANCEMENT.match(line.text) is not None
+
+    def _note(self, line: TextLine) -> None:
+        """Note something about the last unit."""
+        if not self.last:
+            if self.regiments and self.section in ("regiments", "renown"):
+                self.regiments[-1].notes.append((line.number, line.text))
+            else:
+                self._remark(line)
+            return
+        self.last[-1] = _with_notes(self.last[-1], line.text)
+
+    def _add_unit(self, line: TextLine, units: list[ListedUnit], *, doubtful: bool = False) -> None:
+        role = _ROLE.match(line.text)
+        text = line.text[role.end() :] if role else line.text
+        cost = priced(text, bare=self.bare and not line.marked)
+        name, count = counted(cost.text)
+        inner: list[str] = []
+        for match in re.finditer(r"\s*[\[(]([^()\[\]]+)[\])]|\s+[-–—]\s+(\S+)$", name):
+            words = (match[1] or match[2]).strip()
+            if any(pattern.fullmatch(words) for pattern in (_GENERAL, _REINFORCED, _NOTE)):
+                inner.append(words)
+                name = name.replace(match[0], "")
+        name = tidied(name)
+        if not any(letter.isalpha() for letter in name):
+            self._remark(line)
+            return
+        behind, times = counted(cost.after) if cost.after else ("", None)
+        unit = ListedUnit(name, line.number, cost.points, count if count is not None else times)
+        doubt = doubtful and count is None and self.section not in self.flat
+        unit = replace(unit, doubtful=doubt)
+        if role and role["role"].casefold() in ("general", "warlord"):
+            unit = replace(unit, general=True)
+        for text in (*inner, behind):
+            unit = _with_notes(unit, text) if text else unit
+        if line.bullet and self.own_bullet is None and not units:
+            self.own_bullet = line.bullet, line.indent
+        units.append(unit)
+        self.last = units
+
+    def _has_units(self) -> bool:
+        return bool(self.regiments) or any(self.flat.values())
+
+    def _remark(self, line: TextLine, text: str = N_("line {n} is not understood: {text!r}")) -> None:
+        if len(self.remarks) < MOST_REMARKS:
+            self.remarks.append(_(text, n=line.number, text=shortened(line.text, 60), most=LONGEST_LINE))
+
+    # -- the end -----------------------------------------------------------------------------------
+
+    def _finished(self) -> ArmyList:
+        self._head()
+        regiments = tuple(made for opened in self.regiments if (made := _regiment(opened)) is not None)
+        if not any(unit.general for regiment in regiments for unit in regiment.units):
+            regiments = tuple(map(_led, regiments))
+        if self.general:
+            wanted = counted(priced(self.general).text)[0].casefold()
+            regiments = tuple(_with_general(regiment, wanted) for regiment in regiments)
+        units = [unit for regiment in regiments for unit in regiment.units]
+        with_points = [unit for unit in (*units, *self.flat["auxiliaries"]) if unit.points is not None]
+        return ArmyList(
+            name=self.facts.get("name", ""),
+            maker=self.maker,
+            alliance=self.facts.get("alliance", ""),
+            faction=self.facts.get("faction", ""),
+            formation=self.facts.get("formation", ""),
+            battlepack=self.facts.get("battlepack", ""),
+            points=self.spent,
+            limit=self.limit,
+            drops=next((int(digits) for digits in re.findall(r"\d{1,3}", self.facts.get("drops", ""))), None),
+            lores=tuple(dict.fromkeys(filter(None, self.lores))),
+            tactics=tuple(dict.fromkeys(filter(None, self.tactics))),
+            regiments=regiments,
+            auxiliaries=tuple(self.flat["auxiliaries"]),
+            terrain=tuple(self.flat["terrain"]),
+            manifestations=tuple(self.flat["manifestations"]),
+            remarks=tuple(self.remarks),
+            formed=bool(regiments or self.flat["auxiliaries"]) and (self.form or len(with_points) > 1),
+        )
+
+    def _head(self) -> None:
+        """Share the plain lines at the beginning out: name, faction, formation, battlepack."""
+        left: list[TextLine] = []
+        for line in self.head:
+            if _PACK.search(line.text) and "battlepack" not in self.facts:
+                self.facts["battlepack"] = tidied(line.text)
+            elif line.text.casefold() in _ALLIANCES:
+                self.facts.setdefault("alliance", line.text.capitalize())
+            elif _SENTENCE.fullmatch(line.text):
+                self._remark(line)
+            else:
+                left.append(line)
+        wanted = [name for name in ("name", "faction", "formation") if name not in self.facts]
+        if len(left) < len(wanted) and "name" in wanted and (self.maker == "Listbot" or len(left) > 1):
+            wanted.remove("name")
+        for index, line in enumerate(left):
+            parts = [tidied(part) for part in line.text.split("|") if tidied(part)]
+            if len(parts) > 1 and len(wanted) >= len(parts) and index == len(left) - 1:
+                wanted = wanted[-len(parts) :]
+            for part in parts:
+                if wanted:
+                    self.facts[wanted.pop(0)] = part
+                else:
+                    self._remark(line)
+
+
+def _section_of(text: str) -> tuple[Section, str, str] | None:
+    """Return the section that a heading begins, its title, and what stands behind a colon; None for other lines."""
+    cost = priced(text)
+    plain = text if cost.points is None or cost.after or not cost.text else cost.text
+    for section, pattern in _HEADING:
+        match = pattern.fullmatch(plain.strip()) or pattern.fullmatch(text.strip())
+        if match is not None:
+            rest = (match["rest"] or "").strip()
+            priced_behind = cost.points is not None and plain is not text
+            if rest and priced_behind:
+                rest = text[len(match["title"]) :].strip(" :-–—")
+            return section, text if not rest else match["title"], rest
+    if cost.points is None and _REGIMENT_TITLE.fullmatch(text):
+        return "regiments", text, ""
+    return None
+
+
+def _with_notes(unit: ListedUnit, text: str) -> ListedUnit:
+    """Return a unit with what a note below it says: several are parted by semicolons, bars or commas."""
+    general, reinforced, notes = unit.general, unit.reinforced, list(unit.notes)
+    for part in _SPLIT.split(text.strip(" []()")):
+        pieces = [piece for piece in map(tidied, part.split(",")) if piece]
+        known = [piece for piece in pieces if _GENERAL.fullmatch(piece) or _REINFORCED.fullmatch(piece)]
+        for piece in pieces if known or ":" not in part else [tidied(part)]:
+            if _GENERAL.fullmatch(piece):
+                general = True
+            elif _REINFORCED.fullmatch(piece):
+                reinforced = True
+            elif piece:
+                notes.append(piece)
+    return replace(unit, general=general, reinforced=reinforced, notes=tuple(dict.fromkeys(notes)))
+
+
+def _regiment(opened: _Open) -> ListedRegiment | None:
+    """Return a regiment after its last line; one without units is itself one, None if it is not."""
+    units, lead, points = list(opened.units), opened.lead, opened.points
+    if lead is not None and (
+        not units or (lead.points is not None and lead.points != sum(u.points or 0 for u in units))
+    ):
+        units.insert(0, replace(lead, doubtful=False))
+        points = None
+    if not units and opened.renown:
+        units = [ListedUnit(opened.name, opened.line, opened.points)]
+        points = None
+    if not units:
+        return None
+    for _line, text in opened.notes:
+        units[0] = _with_notes(units[0], text)
+    if opened.renown and points is not None and not any(unit.points for unit in units):
+        units[0] = replace(units[0], points=points)
+    return ListedRegiment(opened.name, opened.line, tuple(units), opened.renown, points)
+
+
+def _led(regiment: ListedRegiment) -> ListedRegiment:
+    """Return a regiment; where its heading says that it is the general's, its first unit is the general."""
+    if not regiment.name.casefold().startswith("general"):
+        return regiment
+    return replace(regiment, units=(replace(regiment.units[0], general=True), *regiment.units[1:]))
+
+
+def _with_general(regiment: ListedRegiment, name: str) -> ListedRegiment:
+    units = tuple(
+        replace(unit, general=True) if unit.name.casefold() == name or unit.general else unit for unit in regiment.units
+    )
+    return replace(regiment, units=units)
