@@ -49,7 +49,7 @@ class Step:
     """A question in the making of a roster, under the heading `part`. It is open while it has no `value`.
 
     A step whose answer is typed has a `suggestion` (perhaps ""); other steps have `choices`. A step with a `reason`
-    cannot be answered now. An `optional` step may stay unanswered.
+    cannot be answered now. An `optional` step may stay unanswered; one `by_hand` is never answered at random.
     """
 
     id: str
@@ -62,6 +62,7 @@ class Step:
     reason: str = ""
     thrown: DieThrown | None = None
     optional: bool = False
+    by_hand: bool = False
 
     @property
     def open(self) -> bool:
