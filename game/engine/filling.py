@@ -42,6 +42,11 @@ def rolled(steps: Sequence[Step]) -> Counter[DieThrown]:
     return Counter(step.thrown for step in steps if step.thrown is not None)
 
 
+def fillable(step: Step) -> bool:
+    """Return whether random answers may answer a step."""
+    return step.open or (step.optional and bool(step.choices) and not (step.value or step.reason or step.by_hand))
+
+
 class _Try(Generic[DraftT]):
     """Answers at random until no answer gets any further."""
 
@@ -57,13 +62,11 @@ class _Try(Generic[DraftT]):
 
     def _answer_open(self) -> bool:
         """Answer the first open step that can be; return whether one was."""
-        return any(
-            self._take(after) for step in self.steps if step.open for _given, after in self._answers([step])
-        )
+        return any(self._take(after) for step in self.steps if step.open for _given, after in self._answers([step]))
 
     def _answer_optional(self) -> bool:
         """Take the first answer that closes a gap, else the one that opens the fewest; one without gaps opens none."""
-        steps = [step for step in self.steps if step.optional and not (step.value or step.reason or step.by_hand)]
+        steps = [step for step in self.steps if fillable(step)]
         others = []
         for given, after in self._answers(steps):
             gaps = len(self.making.missing(after))

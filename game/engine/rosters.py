@@ -6,7 +6,7 @@ import json
 import secrets
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -18,9 +18,9 @@ from game.documents.files import json_text, numbered_paths, previous_of, replaci
 from game.documents.locks import changing
 from game.documents.reading import parse_document, read_text
 from game.documents.rosters import SUFFIX, draft_beside, own_rosters, rosters_folder, unfinished_rosters
-from game.engine.filling import filled, rolled
+from game.engine.filling import fillable, filled, rolled
 from game.engine.rulebook.facets import Rosters
-from game.engine.rulebook.making import RosterEditor, refused
+from game.engine.rulebook.making import Card, RosterEditor, refused
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.saving.documents import plain
 from game.printable import LONGEST_NAME, shortened
@@ -142,6 +142,13 @@ class RosterShelf:
             shortened(name, LONGEST_NAME), "", _("no roster has that name - use one of {known}", known=known)
         )
 
+    def card(self, entry: RosterEntry, *, draft: bool = False) -> Card:
+        """Return a roster for display, if it is unfinished or `draft` its draft, with its chosen faces."""
+        as_draft = draft or entry.roster is None
+        card = self.editor.draft_card(entry.draft) if as_draft else self.editor.card(entry.roster)
+        chosen = entry.roster.faces if isinstance(entry.roster, FacedDocument) else None
+        return replace(card, faces=chosen or {})
+
     def _read_entry(self, path: Path) -> RosterEntry:
         """Return the entry for a roster's path, with the roster, its draft, or both."""
         draft, earlier = None, ()
@@ -212,6 +219,10 @@ class RosterShelf:
         """Answer everything open at random, as far as the rules and the answers given allow it."""
         return self._change(name, lambda draft: filled(self.editor, draft, Random(seed)))
 
+    def why_not_fill(self, entry: RosterEntry) -> Refusal | None:
+        """Return why nothing can be answered at random, or None if something can."""
+        return None if any(map(fillable, self.editor.steps(entry.draft))) else Refusal(_("nothing is open"))
+
     def surprise(self, name: str, seed: int) -> RosterEntry:
         """Replace the draft of a new roster by one at random."""
         if why_not := self.why_not_surprise(self.own_one(name)):
@@ -237,7 +248,7 @@ class RosterShelf:
     def why_not_undo(self, entry: RosterEntry) -> Refusal | None:
         """Return why the last answer to a draft cannot be taken back, or None if it can: rolled dice stay."""
         if entry.draft is None or not entry.earlier:
-            return Refusal(_("nothing to undo"))
+            return Refusal(_("nothing yet"))
         before = self.editor.read_draft(json.dumps(entry.earlier[-1]), entry.name)
         dice, left = (rolled(self.editor.steps(draft)) for draft in (entry.draft, before))
         return Refusal(_("rolled dice stay")) if dice - left else None

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar
 
 from game.documents.error import DocumentError
@@ -84,13 +84,19 @@ class MemberCard:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A roster for display: lines about it, its strength, its members, and the wording of all its traits."""
+    """A roster for display: lines about it, its strength, its members, all traits in words, chosen `faces`."""
 
     title: str
     lines: tuple[Line, ...]
     strength: str
     members: tuple[MemberCard, ...]
     wordings: tuple[Line, ...] = ()
+    faces: Mapping[str, str] = field(default_factory=dict)
+
+    def wording(self, line: Line) -> str:
+        """Return the sentence for a trait of a member, or ""."""
+        found = next((each.text for each in self.wordings if line.rule and each.rule == line.rule), "")
+        return found.partition(": ")[2]
 
 
 class Steps(Protocol[DraftT]):
