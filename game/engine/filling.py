@@ -13,8 +13,6 @@ from game.documents.error import DocumentError
 from game.engine.rulebook.making import DieThrown, Step, Steps
 
 DraftT = TypeVar("DraftT")
-Answer = tuple[str, str]
-"""The id of a step, and an answer."""
 TRIES: Final = 12
 """How often it begins again after a dead end."""
 MOST: Final = 200
@@ -53,7 +51,7 @@ class _Try(Generic[DraftT]):
     def __init__(self, making: Steps[DraftT], draft: DraftT, random: Random) -> None:
         self.making, self.draft, self.random = making, draft, random
         self.steps, self.gaps = making.steps(draft), len(making.missing(draft))
-        self.refused: set[Answer] = set()
+        self.spent: set[str] = set()
 
     def go_on(self) -> None:
         for _answer in range(MOST):
@@ -62,20 +60,23 @@ class _Try(Generic[DraftT]):
 
     def _answer_open(self) -> bool:
         """Answer the first open step that can be; return whether one was."""
-        return any(self._take(after) for step in self.steps if step.open for _given, after in self._answers([step]))
+        return any(self._take(after) for step in self.steps if step.open for _step, after in self._answers([step]))
 
     def _answer_optional(self) -> bool:
-        """Take the first answer that closes a gap, else the one that opens the fewest; one without gaps opens none."""
+        """Take the first answer that closes a gap, else the one that opens the fewest.
+
+        Without gaps it opens none, and a step of which an answer would is left alone from then on.
+        """
         steps = [step for step in self.steps if fillable(step)]
         others = []
-        for given, after in self._answers(steps):
+        for step, after in self._answers(steps):
             gaps = len(self.making.missing(after))
             if gaps < max(1, self.gaps) and self._take(after):
                 return True
             if self.gaps:
                 others.append((gaps, after))
             else:
-                self.refused.add(given)
+                self.spent.add(step)
         return any(self._take(after) for _gaps, after in sorted(others, key=itemgetter(0)))
 
     def _take(self, after: DraftT) -> bool:
@@ -86,13 +87,13 @@ class _Try(Generic[DraftT]):
         self.draft, self.steps, self.gaps = after, steps, len(self.making.missing(after))
         return True
 
-    def _answers(self, steps: Sequence[Step]) -> Iterator[tuple[Answer, DraftT]]:
-        """Yield the answers to some steps in random order, with the draft that each gives, unless it is the same."""
+    def _answers(self, steps: Sequence[Step]) -> Iterator[tuple[str, DraftT]]:
+        """Yield the step and the draft of each answer to some steps, in random order, unless the draft is the same."""
         given = [(step.id, choice.answer) for step in steps for choice in step.choices if not choice.reason]
         given += [(step.id, step.suggestion) for step in steps if step.suggestion and not step.optional]
-        for each in self.random.sample(given, len(given)):
-            if each not in self.refused:
+        for step, answer in self.random.sample(given, len(given)):
+            if step not in self.spent:
                 with suppress(DocumentError):
-                    after = self.making.answer(self.draft, *each)
+                    after = self.making.answer(self.draft, step, answer)
                     if after != self.draft:
-                        yield each, after
+                        yield step, after

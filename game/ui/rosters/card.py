@@ -34,7 +34,7 @@ from game.ui.widgets.theme import (
 )
 from game.wording import _
 
-DIE: Final = mix(LAMP, SLATE_RAISED, 0.35)
+DIE: Final = mix(LAMP, SLATE_RAISED, 0.15)
 FACE: Final = 5
 """The width of a member's face in units of the theme."""
 MORE: Final = "…"

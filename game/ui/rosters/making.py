@@ -346,15 +346,15 @@ class StepsPage(Sheet):
                                primary=step.id == self.opened)  # fmt: skip
 
     def _choice_rows(self, step: Step | None) -> list[MenuItem]:
-        rows = []
-        for part, choices in groupby(step.choices if step else (), lambda choice: choice.part):
+        rows, value = [], step.value if step is not None else ""
+        for part, choices in groupby(step.choices if step is not None else (), lambda choice: choice.part):
             if part:
                 rows.append(MenuItem(f"part:{part}", part, heading=True))
             for each in choices:
                 reason = with_rule(each.reason, each.rule) if each.reason else ""
                 sign = each.icon if each.icon and has_icon(each.icon) else ""
-                rows.append(MenuItem(f"choice:{each.answer}", each.label, detail=each.text, rule=each.rule,
-                                     reason=reason, icon=sign, ticked=each.label == step.value or None))  # fmt: skip
+                rows.append(MenuItem(f"choice:{each.answer}", each.label, detail=each.text, reason=reason, icon=sign,
+                                     ticked=each.label == value or None))  # fmt: skip
         if self.line is not None:
             rows.append(MenuItem("take", _("Take this"), "return", primary=True))
         return with_keys(rows, [tool.shortcut for tool in self._buttons()])
