@@ -1,4 +1,4 @@
-"""Random answers to open steps: they end in a legal roster, keep what was chosen, roll no dice, get out of dead ends."""
+"""Random answers to open steps: they end in a legal roster, keep choices, roll no dice, get out of dead ends."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ from game.rulesets.dropzone.documents.sheets import DAMAGE_ZONES, Category, Kind
 from game.rulesets.dropzone.rosters import notation
 from game.rulesets.dropzone.rosters.listing import ArmyDraft, GroupDraft, card_of, draft_card, factions, pool, reopened
 from game.rulesets.dropzone.rules.setup import GROUP_NAMES
-from game.wording import N_, _, ngettext, numeral, series
+from game.wording import N_, _, language, ngettext, numeral, series
 
 NEW: Final = "new-unit"
 EMPTY: Final = "empty"
@@ -265,6 +265,8 @@ class ArmyEditor(RosterEditor[ArmyDocument, ArmyDraft]):
 
     roster_type, draft_type, suffixes = ArmyDocument, ArmyDraft, SUFFIXES
     draft_file = DRAFT
+    _known: tuple[ArmyDraft | None, str, list[Step]] = (None, "", [])
+    """The draft whose steps were asked for last, the language, and the steps: every answer needs them again."""
 
     def bundled(self) -> list[tuple[str, ArmyDocument]]:
         return [(name, bundled_army(name)) for name in NAMES]
@@ -297,16 +299,9 @@ class ArmyEditor(RosterEditor[ArmyDocument, ArmyDraft]):
     # -- steps -------------------------------------------------------------------------------------
 
     def steps(self, draft: ArmyDraft) -> list[Step]:
-        sheets, before = pool(draft), frozenset(breaches(draft.army()))
-        found = [*_whole(draft), *_kinds(draft)]
-        for group in draft.groups:
-            part = _group_title(draft, group)
-            found.append(_add(draft, part, sheets, group, before))
-            found += [step for squad in group.squads for step in _squad_steps(draft, part, squad, before)]
-        part = _("Auxiliary squads")
-        found.append(_add(draft, part, sheets, None, before))
-        found += [step for squad in draft.auxiliaries for step in _squad_steps(draft, part, squad, before)]
-        return [*found, *steps_of_own(draft)]
+        if self._known[0] is not draft or self._known[1] != language():
+            self._known = draft, language(), _steps(draft)
+        return self._known[2]
 
     def answer(self, draft: ArmyDraft, step: str, answer: str) -> ArmyDraft:
         refusal = why_not_answer(self.steps(draft), step, answer)
@@ -316,6 +311,19 @@ class ArmyEditor(RosterEditor[ArmyDocument, ArmyDraft]):
             return _answered(draft, step, answer)
         except ValueError as error:
             raise refused(step, Refusal(str(error)), DRAFT) from None
+
+
+def _steps(draft: ArmyDraft) -> list[Step]:
+    sheets, before = pool(draft), frozenset(breaches(draft.army()))
+    found = [*_whole(draft), *_kinds(draft)]
+    for group in draft.groups:
+        part = _group_title(draft, group)
+        found.append(_add(draft, part, sheets, group, before))
+        found += [step for squad in group.squads for step in _squad_steps(draft, part, squad, before)]
+    part = _("Auxiliary squads")
+    found.append(_add(draft, part, sheets, None, before))
+    found += [step for squad in draft.auxiliaries for step in _squad_steps(draft, part, squad, before)]
+    return [*found, *steps_of_own(draft)]
 
 
 def _answered(draft: ArmyDraft, step: str, answer: str) -> ArmyDraft:
