@@ -640,7 +640,8 @@ class StepsPage(Sheet):
     def _draw_group(self, target: pygame.Surface, room: pygame.Rect) -> None:
         """Draw the faces of all members with their names, as large as they fit."""
         theme, members = self.theme, self.card.members
-        columns = next((n for n in range(1, 9) if -(-len(members) // n) * (room.width // n) <= room.height), 8)
+        most = max(1, room.width // theme.px(14))
+        columns = next((n for n in range(1, most) if -(-len(members) // n) * (room.width // n) <= room.height), most)
         wide = min(room.width // columns, theme.px(24))
         side = wide - line_height(theme) - theme.px(2)
         for place, member in enumerate(members):

@@ -31,7 +31,7 @@ from game.ui.widgets.sheet import ReaderSheet
 from game.ui.widgets.text import line_height
 from game.ui.widgets.theme import Theme
 from tests.toy.toy_rulebook import Toy
-from tests.ui.driver import Hands, asks
+from tests.ui.driver import Hands, asks, press
 
 pytestmark = pytest.mark.usefixtures("dummy_display")
 BOOK = rulesets.DEFAULT
@@ -87,25 +87,6 @@ def own_circle(name: str) -> CircleDocument:
 
 def page_of(hands: Hands) -> StepsPage:
     return making(hands).page
-
-
-def press(hands: Hands, start: str, part: str = "") -> None:
-    """Click the row of the page whose label starts like that, below a heading, scrolled into view by the wheel."""
-    page = page_of(hands)
-    for pane in (page.choices, page.rows, page.buttons):
-        seen = not part
-        for place, (row, _rect) in enumerate(pane.rows()):
-            seen = seen or (row.heading and row.label.startswith(part))
-            if seen and not row.heading and row.label.startswith(start):
-                hands.move(pane.rect.center)
-                for _turn in range(80):
-                    if pane.rect.contains(pane.rows()[place][1]):
-                        break
-                    up = pane.rows()[place][1].top < pane.rect.top
-                    hands.handle(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=1 if up else -1, flipped=False))
-                hands.click(pane.rows()[place][1].center)
-                return
-    raise AssertionError(start)
 
 
 def test_a_roster_is_made_by_keys_alone(hands: Hands) -> None:
