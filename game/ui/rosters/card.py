@@ -60,14 +60,21 @@ def draw_card(
     draw_plate(target, rect, SLATE_RAISED, SLATE_LINE, theme.px(1))
     inner = rect.inflate(-theme.px(4), -theme.px(3))
     blocks = [*_blocks(theme, card, facts, inner.width, full)]
-    view, cut = view or ScrollView(), view is None
-    view.fit(inner, sum(high for high, _draw in blocks))
+    whole = sum(high for high, _draw in blocks)
+    if view is None:
+        bottom = inner.bottom - (line_height(theme, "small") if whole > inner.height else 0)
+        y = inner.top
+        for high, draw in blocks:
+            if y + high > bottom:
+                write(target, theme, MORE, (inner.left, y), inner.width, "small", colour=INK_QUIET)
+                return
+            draw(target, inner.left, y)
+            y += high
+        return
+    view.fit(inner, whole)
     with view.drawn(target, theme, 0.75):
         y = view.top
         for high, draw in blocks:
-            if cut and y + high > inner.bottom - (line_height(theme, "small") if view.whole > inner.height else 0):
-                write(target, theme, MORE, (inner.left, y), inner.width, "small", colour=INK_QUIET)
-                break
             if y + high > inner.top and y < inner.bottom:
                 draw(target, inner.left, y)
             y += high

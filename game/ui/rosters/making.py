@@ -240,6 +240,15 @@ class StepList(ActionList):
     def _gap(self) -> int:
         return self.theme.px(0.25)
 
+    def show_cursor(self) -> None:
+        """Scroll the step under the cursor into view, if there is room from the heading of its part on."""
+        rows = self.rows()
+        if 0 <= self.cursor < len(rows):
+            head = next((place for place in range(self.cursor, -1, -1) if rows[place][0].heading), self.cursor)
+            self.clamp()
+            self.view.reveal(rows[head][1].top, rows[self.cursor][1].bottom)
+            super().show_cursor()
+
 
 @dataclass
 class Panes(ActionList):
@@ -399,6 +408,7 @@ class StepsPage(Sheet):
         if self.rect != window:
             self.rect = window.copy()
             self._place_all()
+            self.rows.view.offset = 0
             self.rows.show_cursor()
             self.choices.show_cursor()
         self._place_all()
