@@ -249,7 +249,10 @@ class RosterShelf:
         """Return why the last answer to a draft cannot be taken back, or None if it can: rolled dice stay."""
         if entry.draft is None or not entry.earlier:
             return Refusal(_("no steps to undo"))
-        before = self.editor.read_draft(json.dumps(entry.earlier[-1]), entry.name)
+        try:
+            before = self.editor.read_draft(json.dumps(entry.earlier[-1]), entry.name)
+        except DocumentError as error:
+            return Refusal(error.reason)
         dice, left = (rolled(self.editor.steps(draft)) for draft in (entry.draft, before))
         return Refusal(_("rolled dice stay")) if dice - left else None
 
