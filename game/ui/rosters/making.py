@@ -12,6 +12,7 @@ from typing import Final
 import pygame
 
 from game.documents.error import DocumentError
+from game.engine.filling import fillable
 from game.engine.history.fairness import Throw
 from game.engine.rosters import SEEDS, RosterEntry, RosterShelf
 from game.engine.rulebook.making import Card, Step
@@ -326,9 +327,8 @@ class StepsPage(Sheet):
         ids = [*self.steps]
         start = ids.index(after) + 1 if after in ids else 0
         order = [self.steps[step] for step in ids[start:] + ids[:start]]
-        could = [step for step in order if step.optional and step.choices and not (step.value or step.reason)]
-        least = could if self.missing else []
-        return next((step.id for step in [*(step for step in order if step.open), *least]), "")
+        could = [step for step in order if step.open] or [step for step in order if self.missing and fillable(step)]
+        return could[0].id if could else ""
 
     def go_on(self, step: Step) -> None:
         """Go on after an answer: to its die, to the next open step, or stay at an optional one."""

@@ -208,9 +208,7 @@ def test_tab_reaches_the_buttons_and_arrows_the_steps(hands: Hands) -> None:
     assert page.pane is page.choices
     hands.key("left")
     assert page.pane is page.rows
-    hands.keys("tab", "tab")
-    assert page.pane is page.buttons
-    hands.keys("right", "return")
+    hands.keys("tab", "tab", "right", "return")
     assert making(hands).missing() == []
     hands.keys("up", "end", "left")
     assert page.opened == "", "where buttons are, up and down scroll the card"
@@ -475,21 +473,24 @@ def test_a_rulebook_without_an_editor_has_no_such_entry(monkeypatch: pytest.Monk
     assert any(row.id == "maps" for row in found.top.sheets[0].list.actions)
 
 
-def test_what_does_not_fit_on_a_card_is_marked_and_never_cut(monkeypatch: pytest.MonkeyPatch) -> None:
-    from game.ui.rosters import card as cards
+def test_what_does_not_fit_on_a_card_is_marked_and_never_cut() -> None:
+    theme = Theme()
+    card = Card("Title", tuple(Line(f"Number {number}") for number in range(6)), "", ())
+    step = line_height(theme, "small")
 
-    theme, written = Theme(), list[tuple[str, int]]()
-    lines = tuple(Line(f"Number {number}") for number in range(6))
-    real = cards.write
-    monkeypatch.setattr(cards, "write", lambda target, theme, text, spot, *more, **look: (
-        written.append((text, spot[1])), real(target, theme, text, spot, *more, **look))[1])  # fmt: skip
-    for high in (400, 150):
-        written.clear()
-        room = pygame.Rect(0, 0, 300, high)
-        draw_card(pygame.Surface((300, 400)), theme, Card("Title", lines, "", ()), (), room)
-        assert all(y + line_height(theme, "small") <= high for _text, y in written)
-        assert ("…" in [text for text, _y in written]) is (high == 150)
-        assert ("Number 5" in [text for text, _y in written]) is (high == 400)
+    def inks(high: int) -> list[int]:
+        """The rows of pixels below the title that have ink, counted from the top of the card's inside."""
+        target = pygame.Surface((300, 400))
+        draw_card(target, theme, card, (), pygame.Rect(0, 0, 300, high))
+        inner = pygame.Rect(0, 0, 300, high).inflate(-theme.px(4), -theme.px(3))
+        top = inner.top + line_height(theme, "large")
+        bright = [y for y in range(top, 400) if max(target.get_at((x, y)).r for x in range(inner.left, 200)) > 150]
+        return [(y - top) // step for y in bright]
+
+    high = line_height(theme, "large") + 6 * step + theme.px(3)
+    assert {*inks(high)} == {0, 1, 2, 3, 4, 5}
+    assert {*inks(high - 1)} == {0, 1, 2, 3, 4}, "the last lines give way to the sign that there is more"
+    assert inks(high - 1).count(4) < inks(high).count(4)
 
 
 def test_the_list_leads_to_the_rosters_of_every_other_rulebook_and_back(hands: Hands) -> None:
