@@ -494,7 +494,8 @@ class StepsPage(Sheet):
         if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
             self._fresh = False
         typing = self.line is not None and self.pane is self.choices
-        if self.line is not None and event.type == pygame.MOUSEBUTTONDOWN and self.line.rect.collidepoint(event.pos):
+        box = self.line.rect if self.line is not None and self._choosing else None
+        if box is not None and event.type == pygame.MOUSEBUTTONDOWN and box.collidepoint(event.pos):
             self.pane, typing = self.choices, True
         types = typing and not (event.type == pygame.TEXTINPUT and self._fresh)
         if types and self.line is not None and self.line.handle(event):
@@ -570,7 +571,7 @@ class StepsPage(Sheet):
     def _turn_to(self, pane: ActionList) -> None:
         """Move the keyboard to a column."""
         self.pane = self.rows if pane is self.choices and not self.opened else pane
-        self._fresh = False
+        self._fresh = True
         if pane is self.buttons and pane.current() is None:
             pane.step(1)
 

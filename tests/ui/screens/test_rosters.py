@@ -147,6 +147,12 @@ def test_a_key_that_opened_a_typed_step_types_nothing(hands: Hands) -> None:
     assert line.text.endswith(" Stone")
     hands.key("s")
     assert line.text == "s", "the letter of a button is typed here"
+    hands.key("escape")
+    hands.key("space")
+    hands.handle(pygame.event.Event(pygame.TEXTINPUT, text=" "))
+    line = page_of(hands).line
+    assert line is not None
+    assert line.text.endswith(" Stone"), "the key that goes to the field is not typed"
 
 
 def test_all_at_random_is_legal_and_can_be_undone(hands: Hands) -> None:
