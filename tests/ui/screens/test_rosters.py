@@ -521,7 +521,9 @@ def test_an_army_is_changed_by_mouse_with_every_reason_shown_and_chosen_for_a_ga
     reasons = {row.label: row.reason for row in page_of(hands).choices.actions}
     assert reasons["2 units, 70 points"] == ""
     assert reasons["5 units, 175 points"].endswith("(D-ARMY-10)")
+    answered = page_of(hands).opened
     press(hands, "2 units, 70 points")
+    assert (page_of(hands).opened, page_of(hands).pane) == (answered, page_of(hands).rows), "it may be answered again"
     press(hands, "Anvil Battle Tank: starts in")
     press(hands, "on the ground")
     assert row_named(hands, "Finish").reason, "a Drover is empty (D-ARMY-6)"
