@@ -75,7 +75,9 @@ class Doors:
         values = {name: draft.get(name, "") for name in ("first", "last", "key", "lock", "trap", "mine")}
         choices = tuple(Choice(each, each) for each in ("a", "b", "c", "d", "roll"))
         thrown = DieThrown(6, 3, "door", "open") if values["first"] == "roll" else None
-        last = () if values["first"] not in ("d", "roll") else (Choice("yes", "yes"), Choice("no", "no", reason="never"))
+        last = (
+            () if values["first"] not in ("d", "roll") else (Choice("yes", "yes"), Choice("no", "no", reason="never"))
+        )
         gap = (Choice("yes", "yes"),)
         return [
             Step("first", "First", "Doors", values["first"], choices=choices, thrown=thrown),

@@ -222,7 +222,7 @@ class StepRow(Row):
         if action.value:
             stroke = [(x - size, y), (x - size * 0.3, y + size * 0.7), (x + size, y - size * 0.7)]
             pygame.draw.lines(target, GOOD, False, stroke, max(2, size // 3))
-        elif action.ticked is False:
+        elif action.ticked is False and action.enabled:
             pygame.draw.circle(target, LAMP, (x, y), size, max(2, size // 3))
         elif action.enabled:
             pygame.draw.circle(target, INK_FAINT, (x, y), size * 2 // 3, 1)
@@ -314,11 +314,12 @@ class StepsPage(Sheet):
         self.rows.set([*self._step_rows()])
         self.rows.mark(step)
         self.choices.set(self._choice_rows(now))
-        self.choices.cursor, self.choices.view.offset = -1, 0
-        self.choices.step(1)
         self.choices.view.offset = 0
         self._place_all()
         self.rows.show_cursor()
+        self.choices.mark(next((row.id for row in self.choices.actions if row.ticked), ""))
+        if self.choices.current() is None:
+            self.choices.step(1)
         if now is None:
             self.buttons.mark(FINISH)
 

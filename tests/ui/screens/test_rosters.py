@@ -205,6 +205,15 @@ def test_escape_goes_back_to_the_steps_and_then_leaves_with_the_draft_kept(hands
     assert shelf().unfinished()[0].draft.name == name
 
 
+def test_the_keyboard_begins_at_the_present_answer(hands: Hands) -> None:
+    hands.key("m")
+    press(hands, "Metal", "Number 1")
+    hands.key("3")
+    press(hands, "Metal", "Number 1")
+    hands.key("return")
+    assert making(hands).kept.draft.members[0].metal == "mercury"
+
+
 def test_tab_reaches_the_buttons_and_arrows_the_steps(hands: Hands) -> None:
     hands.key("m")
     page = page_of(hands)
