@@ -40,8 +40,8 @@ FLOORS = {
 ROOMS = {
     "game.table": "threat > layout > path > placing sight > reach > measuring > heights > terrain > documents"
     " > looks shapes > lattice facing",
-    "game.engine": "questions > routes sighting > history > rosters > saving > campaigns sandbox > hidden > session"
-    " > rulebook > core",
+    "game.engine": "questions > routes sighting > history > rosters > filling saving > campaigns sandbox > hidden"
+    " > session > rulebook > core",
     "game.ui": "app > replay campaign sandbox drills > menu play rosters > dock > aids pages export score"
     " animation > arranging > decisions > board > shell > model > prefs > widgets",
     "game.rulesets.aos4": "ruleset > editing > ai > view > odds > rosters lesson new_game > rules > documents > words",

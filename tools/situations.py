@@ -29,7 +29,7 @@ from game.ui.score.ending import score_sheet
 from game.wording import _
 from tests.games import random_game
 from tests.toy.sessions import toy_session
-from tests.ui.driver import Driver, Hands
+from tests.ui.driver import Driver, Hands, press
 from tools.armies_at_table import BATTLES, charge
 from tools.skirmishes import SKIRMISHES, band_in_the_making, show_warbands
 
@@ -80,8 +80,8 @@ def unfinished(hands: Hands) -> None:
 
 def throw(hands: Hands) -> None:
     """Throw the crucible, and let the die lie."""
-    hands.press_row("Roll on the gold crucible")
-    hands.top.sheets[-1].tray.settle()
+    press(hands, "Roll on the gold crucible")
+    hands.top.page.tray.settle()
     hands.frame()
 
 
@@ -332,8 +332,7 @@ ALL: Final = (
     Situation("roster-making", "entry:rosters", then(unfinished, keys("1"))),
     Situation("roster-making-small", "entry:rosters", then(unfinished, keys("1")), (960, 600)),
     Situation("roster-trait", "entry:rosters", then(unfinished, keys("1", "return"))),
-    Situation("roster-throw", "entry:rosters", then(unfinished, keys("1", "return"), throw)),
-    Situation("roster-thrown", "entry:rosters", then(unfinished, keys("1", "return"), throw, keys("return"))),
+    Situation("roster-thrown", "entry:rosters", then(unfinished, keys("1", "return"), throw)),
     Situation("rules", "entry:rules", keys("1")),
     Situation("controls", "entry:help"),
     Situation("credits", "entry:credits"),

@@ -37,6 +37,7 @@ Examples:
   python -m game roster list
   python -m game roster show the-mended
   python -m game roster make                         answer questions, step by step
+  python -m game roster make --surprise --seed 7     a whole one at random
   python -m game roster copy the-mended "The Low Road"
   python -m game roster face the-low-road Heron anchor
   python -m game roster export the-low-road low_road.pdf

@@ -6,37 +6,45 @@ import json
 import secrets
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count
 from pathlib import Path
+from random import Random
 from typing import Any, Final, NamedTuple
 
 from game.documents.battlescribe.opening import SUFFIXES as ROSTER_SUFFIXES
 from game.documents.error import DocumentError, UnfinishedError
 from game.documents.faces import FacedDocument
-from game.documents.files import numbered_paths, previous_of, replacing, stem_of, write_json, write_text
+from game.documents.files import json_text, numbered_paths, previous_of, replacing, stem_of, write_json, write_text
 from game.documents.locks import changing
 from game.documents.plain_text import SUFFIXES as TEXT_SUFFIXES
 from game.documents.reading import parse_document, read_text
 from game.documents.rosters import SUFFIX, draft_beside, own_rosters, rosters_folder, unfinished_rosters
+from game.engine.filling import fillable, filled, rolled
 from game.engine.rulebook.facets import Rosters
-from game.engine.rulebook.making import RosterEditor, refused
+from game.engine.rulebook.making import Card, RosterEditor, refused
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.saving.documents import plain
 from game.printable import LONGEST_NAME, shortened
+from game.refusal import Refusal
 from game.wording import _
 
 UNFINISHED: Final = "unfinished"
 """The file name of the draft of a new roster."""
 SEEDS: Final = 48
 """The number of bits in the seed of a draft."""
+EARLIER: Final = "earlier"
+"""The field of a draft's file with the drafts before it, the newest last."""
+LETTERS: Final = 200_000
+"""The most letters that these take."""
 
 
 @dataclass(frozen=True)
 class RosterEntry:
     """A finished, unfinished or unreadable roster, with the name that commands use.
 
-    A bundled roster has no `path`. `changing`: the user's roster has a draft with unfinished changes.
+    A bundled roster has no `path`. `changing`: the user's roster has a draft with unfinished changes. `earlier` are the
+    drafts before its draft as JSON-ready data.
     """
 
     name: str
@@ -46,6 +54,7 @@ class RosterEntry:
     path: Path | None = None
     trouble: str = ""
     changing: bool = False
+    earlier: tuple[Any, ...] = ()
 
     @property
     def own(self) -> bool:
@@ -169,13 +178,20 @@ class RosterShelf:
             shortened(name, LONGEST_NAME), "", _("no roster has that name - use one of {known}", known=known)
         )
 
+    def card(self, entry: RosterEntry, *, draft: bool = False) -> Card:
+        """Return a roster for display, if it is unfinished or `draft` its draft, with its chosen faces."""
+        as_draft = draft or entry.roster is None
+        card = self.editor.draft_card(entry.draft) if as_draft else self.editor.card(entry.roster)
+        chosen = entry.roster.faces if isinstance(entry.roster, FacedDocument) else None
+        return replace(card, faces=chosen or {})
+
     def _read_entry(self, path: Path) -> RosterEntry:
         """Return the entry for a roster's path, with the roster, its draft, or both."""
-        draft: Any = None
+        draft, earlier = None, ()
         try:
             roster = self.editor.load(str(path)) if path.exists() else None
             with suppress(DocumentError) if roster is not None else nullcontext():  # usable without its draft
-                draft = self._read_draft(path) if draft_beside(path).exists() else None
+                draft, earlier = self._read_draft(path) if draft_beside(path).exists() else (None, ())
         except DocumentError as error:
             trouble = f"{error.where}: {error.reason}".removeprefix(": ")
             return RosterEntry(path.stem, path.stem, path=path, trouble=trouble)
@@ -183,13 +199,21 @@ class RosterShelf:
             return RosterEntry(path.stem, path.stem, path=path, trouble=error.strerror or str(error))
         if roster is None:
             title = self.editor.draft_title(draft) or _("Unnamed")
-            return RosterEntry(path.stem, title, draft=draft, path=path)
+            return RosterEntry(path.stem, title, draft=draft, path=path, earlier=earlier)
         under_way = draft is not None and not self._draft_gives(draft, roster)
-        return RosterEntry(path.stem, self.editor.title(roster), roster, draft, path, changing=under_way)
+        title = self.editor.title(roster)
+        return RosterEntry(path.stem, title, roster, draft, path, changing=under_way, earlier=earlier)
 
-    def _read_draft(self, path: Path) -> Any:
+    def _read_draft(self, path: Path) -> tuple[Any, tuple[Any, ...]]:
+        """Return the draft beside a roster's path, and the drafts before it."""
         file = draft_beside(path)
-        return self.editor.read_draft(read_text(file), str(file))
+        text, earlier = read_text(file), list[Any]()
+        with suppress(ValueError, RecursionError):  # the rulebook says what is wrong
+            content = json.loads(text)
+            if isinstance(content, dict) and isinstance(content.get(EARLIER), list):
+                earlier = content.pop(EARLIER)
+                text = json.dumps(content)
+        return self.editor.read_draft(text, str(file)), tuple(earlier)
 
     def _draft_gives(self, draft: Any, roster: Any) -> bool:
         """Return whether a draft gives exactly this roster."""
@@ -225,19 +249,69 @@ class RosterShelf:
 
     def answer(self, name: str, step: str, answer: str) -> RosterEntry:
         """Answer a step of a draft. The draft is saved at once, so that dice cannot be rolled again."""
-        _entry, path = self._own_entry(name)
+        return self._change(name, lambda draft: self.editor.answer(draft, step, answer))
+
+    def fill(self, name: str, seed: int) -> RosterEntry:
+        """Answer everything open at random, as far as the rules and the answers given allow it."""
+        return self._change(name, lambda draft: filled(self.editor, draft, Random(seed)))
+
+    def why_not_fill(self, entry: RosterEntry) -> Refusal | None:
+        """Return why nothing can be answered at random, or None if something can."""
+        return None if any(map(fillable, self.editor.steps(entry.draft))) else Refusal(_("nothing is open"))
+
+    def surprise(self, name: str, seed: int) -> RosterEntry:
+        """Replace the draft of a new roster by one at random."""
+        if why_not := self.why_not_surprise(self.own_one(name)):
+            raise refused("", why_not, name)
+        return self._change(name, lambda _draft: filled(self.editor, self.editor.begin(seed), Random(seed)))
+
+    def why_not_surprise(self, entry: RosterEntry) -> Refusal | None:
+        """Return why a draft cannot be replaced by one at random, or None if it can."""
+        if entry.roster is not None:
+            return Refusal(_("only for a new one"))
+        return Refusal(_("rolled dice stay")) if rolled(self.editor.steps(entry.draft)) else None
+
+    def undo(self, name: str) -> RosterEntry:
+        """Take back the last answer to a draft, or the last random answers."""
+        entry, path = self._own_entry(name)
+        if why_not := self.why_not_undo(entry):
+            raise refused("", why_not, name)
         with changing(path):
-            self._write_draft(path, self.editor.answer(self._read_draft(path), step, answer))
+            *earlier, before = self._read_draft(path)[1]
+            self._write_draft(path, self.editor.read_draft(json.dumps(before), str(draft_beside(path))), earlier)
         return self._read_entry(path)
 
-    def _write_draft(self, path: Path, draft: Any) -> None:
-        write_json(draft_beside(path), self.editor.plain_draft(draft))
+    def why_not_undo(self, entry: RosterEntry) -> Refusal | None:
+        """Return why the last answer to a draft cannot be taken back, or None if it can: rolled dice stay."""
+        if entry.draft is None or not entry.earlier:
+            return Refusal(_("no steps to undo"))
+        try:
+            before = self.editor.read_draft(json.dumps(entry.earlier[-1]), entry.name)
+        except DocumentError as error:
+            return Refusal(error.reason)
+        dice, left = (rolled(self.editor.steps(draft)) for draft in (entry.draft, before))
+        return Refusal(_("rolled dice stay")) if dice - left else None
+
+    def _change(self, name: str, change: Callable[[Any], Any]) -> RosterEntry:
+        _entry, path = self._own_entry(name)
+        with changing(path):
+            draft, earlier = self._read_draft(path)
+            after = change(draft)
+            self._write_draft(path, after, earlier if after == draft else [*earlier, self.editor.plain_draft(draft)])
+        return self._read_entry(path)
+
+    def _write_draft(self, path: Path, draft: Any, earlier: Sequence[Any] = ()) -> None:
+        """Write a draft with those of the drafts before it that have room."""
+        while len(json_text(earlier)) > LETTERS:
+            earlier = earlier[1:]
+        content = self.editor.plain_draft(draft)
+        write_json(draft_beside(path), content | ({EARLIER: [*earlier]} if earlier else {}))
 
     def finish(self, name: str) -> RosterEntry:
         """Write the roster of a finished draft; a new roster gets an unused name. The draft stays beside it."""
         entry, path = self._own_entry(name)
         with changing(path):
-            draft = self._read_draft(path)
+            draft, _earlier = self._read_draft(path)
             roster = self._with_faces(self.editor.finish(draft), entry.roster)
             if entry.roster is not None:
                 write_json(path, plain(roster))

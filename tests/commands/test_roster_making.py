@@ -121,6 +121,33 @@ def test_a_roster_is_made_by_answering_questions(tmp_path: Path) -> None:
     assert result.output.splitlines()[-1].startswith("The Low Road is finished: ")
 
 
+def test_a_whole_roster_is_made_at_random(tmp_path: Path) -> None:
+    first = call_json("roster", "make", "--surprise", "--seed", "7")
+    assert first["finished"]
+    again = call_json("roster", "make", "--surprise", "--seed", "7")
+    assert (again["steps"], again["name"]) == (first["steps"], f"{first['name']}-2")
+    assert call_json("roster", "make", "--surprise", "--seed", "8")["steps"] != first["steps"]
+
+
+def test_what_is_open_is_answered_at_random_and_undone(tmp_path: Path) -> None:
+    file = write(tmp_path, "name: The Low Road\n2.name: Heron\n2.metal: iron\n")
+    call("roster", "make", "--answers", file, "--seed", "3")
+    facts = call_json("roster", "make", "unfinished", "--undo")
+    assert not facts["finished"]
+    answers = {step["step"]: step["answer"] for step in facts["steps"]}
+    assert (answers["2.name"], answers["2.metal"]) == ("Heron", "")
+    facts = call_json("roster", "make", "unfinished", "--fill", "--seed", "3")
+    assert facts["finished"]
+    assert {step["step"]: step["answer"] for step in facts["steps"]}["2.name"] == "Heron"
+    assert call("roster", "check", "the-low-road").exit_code == 0
+
+
+def test_what_blocks_random_answers_is_said(tmp_path: Path) -> None:
+    file = write(tmp_path, "faction-name: Nobody\n")
+    result = call("roster", "make", "--answers", file, "--fill", "--ruleset", "bushido")
+    assert "missing: at least one model (B-WARB-2)" in result.output
+
+
 def test_what_was_asked_is_kept_when_the_input_ends() -> None:
     result = typed("Ash\na road home\n", "make")
     assert result.exit_code == 130

@@ -13,6 +13,7 @@ from game import rulesets
 from game.documents import locks
 from game.documents.error import DocumentError
 from game.documents.rosters import draft_beside, own_rosters, rosters_folder
+from game.engine import rosters
 from game.engine.rosters import RosterEntry, RosterShelf
 from game.engine.saving.documents import plain
 from tests.toy.toy_rulebook import Toy
@@ -211,3 +212,88 @@ def test_what_looks_like_a_file_is_looked_for_as_one(shelf: RosterShelf, name: s
     assert "no roster has that name" not in str(caught.value)
     with pytest.raises(DocumentError, match="no roster has that name"):
         shelf.find("nothing")
+
+
+def test_the_last_answers_are_taken_back_one_by_one_even_later(shelf: RosterShelf) -> None:
+    begun = shelf.begin(4)
+    shelf.answer(begun.name, "name", "Ash")
+    shelf.answer(begun.name, "1.metal", "iron")
+    again = RosterShelf(rulesets.load(rulesets.DEFAULT))
+    assert again.undo(begun.name).draft.members[0].metal is None
+    last = again.undo(begun.name)
+    assert last.draft == begun.draft
+    with pytest.raises(DocumentError, match="no steps to undo"):
+        again.undo(begun.name)
+
+
+def test_an_answer_that_changes_nothing_is_no_step(shelf: RosterShelf) -> None:
+    begun = shelf.begin(4)
+    shelf.answer(begun.name, "name", "Ash")
+    shelf.answer(begun.name, "name", "Ash")
+    assert shelf.undo(begun.name).draft == begun.draft
+
+
+def test_random_answers_are_one_step_and_the_same_for_a_seed(shelf: RosterShelf) -> None:
+    name = shelf.begin(4).name
+    before = shelf.answer(name, "name", "Ash").draft
+    filled = shelf.fill(name, 7)
+    assert shelf.editor.missing(filled.draft) == []
+    assert filled.draft.name == "Ash"
+    assert shelf.why_not_fill(filled) is not None
+    surprise = shelf.surprise(name, 8).draft
+    assert surprise.name != "Ash"
+    assert shelf.undo(name).draft == filled.draft
+    assert shelf.undo(name).draft == before
+    assert shelf.fill(name, 7).draft == filled.draft
+    assert shelf.surprise(name, 8).draft == surprise
+
+
+def test_no_roll_is_taken_back(shelf: RosterShelf) -> None:
+    name = shelf.begin(4).name
+    shelf.answer(name, "1.metal", "iron")
+    rolled = shelf.answer(name, "1.trait-1", "crucible gold")
+    with pytest.raises(DocumentError, match="rolled dice stay"):
+        shelf.undo(name)
+    with pytest.raises(DocumentError, match="rolled dice stay"):
+        shelf.surprise(name, 1)
+    shelf.answer(name, "name", "Ash")
+    assert shelf.undo(name).draft == rolled.draft
+    assert shelf.fill(name, 1).draft.members[0].thrown == rolled.draft.members[0].thrown
+
+
+def test_a_finished_roster_is_not_replaced_at_random(shelf: RosterShelf) -> None:
+    name = made(shelf, "Ours").name
+    shelf.reopen(name)
+    with pytest.raises(DocumentError, match="only for a new one"):
+        shelf.surprise(name, 1)
+    with pytest.raises(DocumentError, match="no steps to undo"):
+        shelf.undo(name)
+
+
+def test_only_so_many_drafts_are_kept(shelf: RosterShelf, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rosters, "LETTERS", 3000)
+    name = shelf.begin(4).name
+    for number in range(20):
+        shelf.answer(name, "name", f"Ash {number}")
+    assert 1 < len(shelf.find(name).earlier) < 10
+    assert shelf.undo(name).draft.name == "Ash 18"
+
+
+def test_a_draft_whose_history_was_damaged_is_still_read(shelf: RosterShelf) -> None:
+    kept = shelf.answer(shelf.begin(4).name, "name", "Ash")
+    assert kept.path is not None
+    file = draft_beside(kept.path)
+    content = json.loads(file.read_bytes())
+    file.write_text(json.dumps(content | {rosters.EARLIER: ["nonsense"]}), encoding="utf-8")
+    assert shelf.unfinished()[0].title == "Ash"
+    assert shelf.why_not_undo(shelf.unfinished()[0]) is not None
+    file.write_text(json.dumps(content | {rosters.EARLIER: "nonsense"}), encoding="utf-8")
+    assert "earlier" in shelf.unfinished()[0].trouble
+
+
+def test_a_card_has_the_chosen_faces(shelf: RosterShelf) -> None:
+    name = shelf.copy("the-mended", "Ours").name
+    entry = shelf.choose_face(name, "Poultice", "anchor")
+    assert shelf.card(entry).faces == {"Poultice": "anchor"}
+    assert shelf.card(shelf.reopen(name), draft=True).faces == {"Poultice": "anchor"}
+    assert shelf.card(shelf.begin(1)).faces == {}

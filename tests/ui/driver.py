@@ -173,6 +173,25 @@ class Hands:
         return shown.contains(rect)
 
 
+def press(hands: Hands, start: str, part: str = "") -> None:
+    """Click the row of a page of steps whose label starts like that, below a heading, scrolled into view."""
+    page = hands.top.page
+    for pane in (page.choices, page.rows, page.buttons):
+        seen = not part
+        for place, (row, _rect) in enumerate(pane.rows()):
+            seen = seen or (row.heading and row.label.startswith(part))
+            if seen and not row.heading and row.label.startswith(start):
+                hands.move(pane.rect.center)
+                for _turn in range(80):
+                    if pane.rect.contains(pane.rows()[place][1]):
+                        break
+                    up = pane.rows()[place][1].top < pane.rect.top
+                    hands.handle(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=1 if up else -1, flipped=False))
+                hands.click(pane.rows()[place][1].center)
+                return
+    raise AssertionError(start)
+
+
 def asks(sheets: Sequence[Sheet]) -> bool:
     """Say whether any of some sheets asks for a line of text or a file."""
     return any(isinstance(sheet, TextSheet) for sheet in sheets)

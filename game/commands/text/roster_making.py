@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
@@ -14,6 +15,7 @@ from game.documents.faces import picture_face, sigil_names
 from game.documents.reading import read_text
 from game.engine.kit.rosters import STDIN, standard_input
 from game.engine.rosters import (
+    SEEDS,
     RosterEntry,
     RosterShelf,
     editor_of,
@@ -83,22 +85,32 @@ def _show_news(shelf: RosterShelf, entry: RosterEntry, news: str, as_json: bool)
 @click.command("make")
 @click.argument("name", required=False)
 @click.option("--answers", type=FILE, help="A file of answers, one per line: STEP: ANSWER. Without it, you are asked.")
-@click.option("--seed", type=click.IntRange(0, 2**62), help="Seed for its dice; random if left out.")
+@click.option("--surprise", is_flag=True, help="Make a whole new one at random.")
+@click.option("--fill", is_flag=True, help="Answer at random what is open; what you chose stays.")
+@click.option("--undo", is_flag=True, help="Take back the last answer, or the last random ones.")
+@click.option("--seed", type=click.IntRange(0, 2**62), help="Seed for dice and random answers; random if left out.")
 @click.option("--json", "as_json", is_flag=True, help="Print every step, its answer and what is missing as JSON.")
 @click.pass_obj
-def make(book: AnyRuleset, name: str | None, answers: str | None, seed: int | None, as_json: bool) -> None:
+def make(book: AnyRuleset, /, name: str | None, answers: str | None, as_json: bool, **how: Any) -> None:
     """Make your own roster step by step, by the rules; give NAME to continue or change one.
 
-    Every answer is saved at once: a rolled die stays rolled.
+    Every answer is saved at once: a rolled die stays rolled. With --undo, --surprise or --fill nothing is asked.
     """
     shelf = shelf_of(book)
     given = None if answers is None else list(_read_answers(answers))
+    seed = secrets.randbits(SEEDS) if how["seed"] is None else how["seed"]
     entry = shelf.reopen(name) if name is not None else shelf.begin(seed)
-    if given is None:
-        entry = _ask_all(shelf, entry, again=name is not None)
-    else:
+    if given is not None:
         entry = _answer_all(shelf, entry, answers or "", given, fresh=name is None)
-    if not shelf.editor.missing(entry.draft):
+    if how["undo"]:
+        entry = shelf.undo(entry.name)
+    if how["surprise"]:
+        entry = shelf.surprise(entry.name, seed)
+    if how["fill"]:
+        entry = shelf.fill(entry.name, seed)
+    if given is None and not (how["undo"] or how["surprise"] or how["fill"]):
+        entry = _ask_all(shelf, entry, again=name is not None)
+    if not shelf.editor.missing(entry.draft) and not how["undo"]:
         entry = shelf.finish(entry.name)
         title, path = entry.title, str(entry.path)
         news = [_("{title} is finished: {path}", title=title, path=path)]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar
 
 from game.documents.error import DocumentError
@@ -49,7 +49,7 @@ class Step:
     """A question in the making of a roster, under the heading `part`. It is open while it has no `value`.
 
     A step whose answer is typed has a `suggestion` (perhaps ""); other steps have `choices`. A step with a `reason`
-    cannot be answered now. An `optional` step may stay unanswered.
+    cannot be answered now. An `optional` step may stay unanswered; one `by_hand` is never answered at random.
     """
 
     id: str
@@ -62,6 +62,7 @@ class Step:
     reason: str = ""
     thrown: DieThrown | None = None
     optional: bool = False
+    by_hand: bool = False
 
     @property
     def open(self) -> bool:
@@ -83,13 +84,19 @@ class MemberCard:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A roster for display: lines about it, its strength, its members, and the wording of all its traits."""
+    """A roster for display: lines about it, its strength, its members, all traits in words, chosen `faces`."""
 
     title: str
     lines: tuple[Line, ...]
     strength: str
     members: tuple[MemberCard, ...]
     wordings: tuple[Line, ...] = ()
+    faces: Mapping[str, str] = field(default_factory=dict)
+
+    def wording(self, line: Line) -> str:
+        """Return the sentence for a trait of a member, or ""."""
+        found = next((each.text for each in self.wordings if line.rule and each.rule == line.rule), "")
+        return found.partition(": ")[2]
 
 
 class Steps(Protocol[DraftT]):

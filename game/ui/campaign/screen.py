@@ -29,7 +29,7 @@ from game.ui.menu.saved_games import OpeningScreen, Reader, Saved, saved_games
 from game.ui.model.campaign_files import campaigns_folder, free_path, keep, kept_campaigns, read
 from game.ui.model.new_game_draft import NewGameDraft
 from game.ui.prefs.memory import Draft, last_rulebook, recall
-from game.ui.rosters.list_screen import StepsScreen
+from game.ui.rosters.making import StepsScreen
 from game.ui.shell.sheet_screen import SheetScreen, clean_name
 from game.ui.shell.window import Window
 from game.ui.widgets.actions import MenuItem, with_keys

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from io import BytesIO
 from pathlib import Path
@@ -15,12 +15,13 @@ from game.documents.files import replacing
 from game.engine.rulebook.making import Card, MemberCard
 from game.engine.rulebook.view import Line
 from game.ui.board.picture import save_png
+from game.ui.board.sigils import Sigil
+from game.ui.rosters.faces import face_picture, sigils_of
 from game.ui.widgets.sheet import Sheet
 from game.ui.widgets.signs import icon
-from game.ui.widgets.text import blit_at, clipped, draw_plate, ink, line_height, wrap, write
+from game.ui.widgets.text import ScrollView, blit_at, draw_plate, ink, line_height, wrap, write
 from game.ui.widgets.theme import (
     INK,
-    INK_FAINT,
     INK_QUIET,
     LAMP,
     SLATE_LINE,
@@ -33,67 +34,142 @@ from game.ui.widgets.theme import (
 )
 from game.wording import _
 
-DIE = mix(LAMP, SLATE_RAISED, 0.35)
+DIE: Final = mix(LAMP, SLATE_RAISED, 0.15)
+FACE: Final = 5
+"""The width of a member's face in units of the theme."""
+MORE: Final = "…"
+"""Stands for everything that does not fit."""
+Draw = Callable[[pygame.Surface, int, int], object]
+Block = tuple[int, Draw]
+"""A height in pixels, and what draws so much of a card at a place."""
 
 
-def draw_card(target: pygame.Surface, theme: Theme, card: Card, facts: Sequence[Line], rect: pygame.Rect) -> None:
-    """Draw a card into a rectangle, further facts below its own lines; of the wordings those that fit whole."""
+def draw_card(
+    target: pygame.Surface,
+    theme: Theme,
+    card: Card,
+    facts: Sequence[Line],
+    rect: pygame.Rect,
+    view: ScrollView | None = None,
+    full: Collection[str] = (),
+) -> None:
+    """Draw a card into a rectangle, further facts below its own lines; scrolled by a view, else as much as fits whole.
+
+    The members that are named in `full` have a sentence for each trait.
+    """
     draw_plate(target, rect, SLATE_RAISED, SLATE_LINE, theme.px(1))
     inner = rect.inflate(-theme.px(4), -theme.px(3))
-    with clipped(target, rect.clip(target.get_clip())):
-        y = write(target, theme, card.title, inner.topleft, inner.width, "large", "title")
-        for line in (*card.lines, *facts):
-            tint = INK_QUIET if line.tone == "plain" else TONES.get(line.tone, INK)
-            y = write(target, theme, line.text, (inner.left, y), inner.width, "small", colour=tint)
-        if card.strength:
-            y = write(target, theme, card.strength, (inner.left, y + theme.px(0.5)), inner.width, colour=LAMP)
-        y += theme.px(1)
-        for place, member in enumerate(card.members):
-            left, step = len(card.members) - place, line_height(theme, "small")
-            room = inner.bottom - y - (step if left > 1 else 0)
-            below = _draw_member(target, theme, member, pygame.Rect(inner.left, y, inner.width, room))
-            if below is None:
-                write(target, theme, _("and {n} more", n=left), (inner.left, inner.bottom - step), inner.width, "small")
+    blocks = [*_blocks(theme, card, facts, inner.width, full)]
+    whole = sum(high for high, _draw in blocks)
+    if view is None:
+        bottom = inner.bottom - (line_height(theme, "small") if whole > inner.height else 0)
+        y = inner.top
+        for high, draw in blocks:
+            if y + high > bottom:
+                write(target, theme, MORE, (inner.left, y), inner.width, "small", colour=INK_QUIET)
                 return
-            y = below
-        y += theme.px(0.5)
-        for text in whole(theme, [line.text for line in card.wordings], inner.width, inner.bottom - y):
-            y = write(target, theme, text, (inner.left, y), inner.width, "small", colour=INK_QUIET)
+            draw(target, inner.left, y)
+            y += high
+        return
+    view.fit(inner, whole)
+    with view.drawn(target, theme, 0.75):
+        y = view.top
+        for high, draw in blocks:
+            if y + high > inner.top and y < inner.bottom:
+                draw(target, inner.left, y)
+            y += high
 
 
-def whole(theme: Theme, texts: Sequence[str], width: int, height: int) -> list[str]:
-    """Return the texts that fit whole below one another, then how many more there are."""
-    step = line_height(theme, "small")
-    heights = [len(wrap(theme, text, width, "small")) * step for text in texts]
-    if sum(heights) <= height:
-        return [*texts]
-    fitting = max((n for n in range(len(texts)) if sum(heights[:n]) + step <= height), default=0)
-    return [*texts[:fitting], _("and {n} more", n=len(texts) - fitting)] if step <= height else []
+def _blocks(theme: Theme, card: Card, facts: Sequence[Line], width: int, full: Collection[str]) -> Iterator[Block]:
+    yield _words(theme, card.title, width, "large", "title")
+    for line in (*card.lines, *facts):
+        yield _words(theme, line.text, width, colour=INK_QUIET if line.tone == "plain" else TONES.get(line.tone, INK))
+    if card.strength:
+        yield _words(theme, card.strength, width, "body", colour=LAMP)
+    sigils = sigils_of(tuple(member.name for member in card.members), tuple(card.faces.items()))
+    told, shown = set[str](), set[str]()
+    for member in card.members:
+        yield _gap(theme.px(1))
+        sigil = sigils.of(member.name) if any(map(str.isalnum, member.name)) else None
+        yield _member(theme, member, sigil, width)
+        if member.name in shown:
+            continue
+        shown.add(member.name)
+        if member.name in full:
+            told.update(line.rule for line in member.traits)
+            yield from (_trait(theme, line, card.wording(line), width) for line in member.traits)
+        else:
+            room = width - theme.px(FACE + 1)
+            yield from (_trait_row(theme, row) for row in trait_rows(theme, member.traits, room) if row)
+    yield _gap(theme.px(1))
+    for line in card.wordings if not full or len(full) >= len({member.name for member in card.members}) else ():
+        if line.rule not in told:
+            yield _words(theme, line.text, width, colour=INK_QUIET)
 
 
-def _draw_member(target: pygame.Surface, theme: Theme, member: MemberCard, room: pygame.Rect) -> int | None:
-    """Draw a member at the top of a rectangle; return the y below it, None if it does not fit."""
-    step, left = line_height(theme, "small"), room.left + theme.px(5.5)
-    rows = trait_rows(theme, member.traits, room.right - left)
-    high = max(theme.px(4.5), line_height(theme) + len(rows) * (step + theme.px(0.25)))
-    if high > room.height:
-        return None
-    die = blit_at(target, icon(member.symbol, theme.px(4), DIE), topleft=(room.left, room.top))
-    blit_at(target, ink(theme, member.value, "small", "semibold", readable_on(DIE)), center=die.center)
-    name = blit_at(target, ink(theme, member.name, "body", "semibold"), topleft=(left, room.top))
+def _gap(high: int) -> Block:
+    return high, lambda target, x, y: None
+
+
+def _words(
+    theme: Theme, text: str, width: int, size: str = "small", weight: str = "regular", colour: Colour = INK
+) -> Block:
+    high = len(wrap(theme, text, width, size, weight)) * line_height(theme, size)
+    return high, lambda target, x, y: write(target, theme, text, (x, y), width, size, weight, colour)
+
+
+def _member(theme: Theme, member: MemberCard, sigil: Sigil | None, width: int) -> Block:
+    """Return the head of a member: face, name, what is noted about it, and its die or figure."""
     note = ", ".join(part for part in (_("leader") if member.leader else "", member.note) if part)
-    blit_at(target, ink(theme, note, "small", "regular", INK_FAINT), midleft=(name.right + theme.px(1), name.centery))
-    y = room.top + line_height(theme)
-    for row in rows:
-        x = left
+    room = width - theme.px(FACE + 6)
+    names, notes = wrap(theme, member.name, room, "body", "semibold"), wrap(theme, note, room, "small") if note else ()
+    words = len(names) * line_height(theme) + len(notes) * line_height(theme, "small")
+
+    def draw(target: pygame.Surface, x: int, y: int) -> None:
+        target.blit(face_picture(sigil, theme.px(FACE)), (x, y))
+        die = blit_at(target, icon(member.symbol, theme.px(4), DIE), topright=(x + width, y))
+        blit_at(target, ink(theme, member.value, "small", "semibold", readable_on(DIE)), center=die.center)
+        left = x + theme.px(FACE + 1)
+        below = write(target, theme, member.name, (left, y), room, "body", "semibold")
+        if note:
+            write(target, theme, note, (left, below), room, "small", colour=INK_QUIET)
+
+    return max(theme.px(FACE), words), draw
+
+
+def _trait(theme: Theme, line: Line, sentence: str, width: int) -> Block:
+    """Return a trait with its sentence, its name in bold."""
+    text, tint = f"{line.text}: {sentence}" if sentence else line.text, TONES.get(line.tone, INK)
+    left, step = theme.px(FACE + 1), line_height(theme, "small")
+    rows = wrap(theme, text, width - left - theme.px(1), "small")
+
+    def draw(target: pygame.Surface, x: int, y: int) -> None:
+        sign = icon(line.icon or "trait", theme.px(2), tint)
+        blit_at(target, sign, midright=(x + left - theme.px(0.75), y + step // 2))
+        x, quiet = x + left, INK_QUIET if sentence else tint
+        name = rows[0][: len(line.text) + 1] if sentence else ""
+        head = target.blit(ink(theme, name, "small", "semibold", tint), (x, y))
+        target.blit(ink(theme, rows[0][len(name) :], "small", "regular", quiet), (head.right if name else x, y))
+        for number, row in enumerate(rows[1:], 1):
+            target.blit(ink(theme, row, "small", "regular", quiet), (x, y + number * step))
+
+    return len(rows) * step + theme.px(0.25), draw
+
+
+def _trait_row(theme: Theme, row: Sequence[Line]) -> Block:
+    """Return traits beside one another, without sentences."""
+    step = line_height(theme, "small")
+
+    def draw(target: pygame.Surface, x: int, y: int) -> None:
+        x += theme.px(FACE + 1)
         for line in row:
             tint = TONES.get(line.tone, INK)
             if line.icon:
                 blit_at(target, icon(line.icon, theme.px(2), tint), midleft=(x, y + step // 2))
             words = ink(theme, line.text, "small", "regular", tint)
             x = blit_at(target, words, midleft=(x + theme.px(2.5), y + step // 2)).right + theme.px(1.5)
-        y += step + theme.px(0.25)
-    return room.top + high + theme.px(0.75)
+
+    return step + theme.px(0.25), draw
 
 
 def trait_rows(

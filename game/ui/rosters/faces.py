@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import partial
+from functools import lru_cache, partial
 from typing import Final
 
 import pygame
@@ -64,9 +64,7 @@ class FacePage(Page):
     def _left(self, room: pygame.Rect) -> Iterator[Tile]:
         """Yield the members with their faces."""
         theme, members = self.theme, self._members()
-        sigils = Sigils()
-        sigils.chosen = {"": self.roster.roster.faces or {}}
-        sigils.meet(members)
+        sigils = sigils_of(tuple(members), tuple((self.roster.roster.faces or {}).items()))
         high = min(theme.px(9), max(theme.px(5), room.height // len(members) - theme.px(0.75)))
         for place, name in enumerate(members):
             rect = pygame.Rect(room.left, room.top + place * (high + theme.px(0.75)), room.width, high)
@@ -97,7 +95,22 @@ class FacePage(Page):
 
 def _paint(sigil: Sigil, target: pygame.Surface, rect: pygame.Rect) -> None:
     """Draw a face as large as fits into a rectangle."""
-    side = min(rect.size)
+    picture = face_picture(sigil, min(rect.size))
+    target.blit(picture, picture.get_rect(center=rect.center))
+
+
+@lru_cache(maxsize=200)
+def face_picture(sigil: Sigil | None, side: int) -> pygame.Surface:
+    """Return a face, without a sigil a bare one, on a clear square. Shared: do not modify it."""
     canvas = pygame.Surface((side, side), pygame.SRCALPHA, 32)
     draw_face(canvas, sigil, side / 2, side * 0.46, colour_of(FIRST_COLOUR))
-    target.blit(canvas, canvas.get_rect(center=rect.center))
+    return canvas
+
+
+@lru_cache(maxsize=40)
+def sigils_of(names: tuple[str, ...], chosen: tuple[tuple[str, str], ...]) -> Sigils:
+    """Return the sigils of the members of a roster; some faces are chosen, by name."""
+    sigils = Sigils()
+    sigils.chosen = {"": dict(chosen)}
+    sigils.meet(names)
+    return sigils

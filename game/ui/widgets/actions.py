@@ -12,7 +12,7 @@ import pygame
 
 from game.engine.core.options import NOTHING_ELSE, DicePool, Reference, Stock
 from game.ui.widgets.keys import RESERVED, key_label, shortcut_of
-from game.ui.widgets.signs import draw_pips, draw_price, pips_width, price_width
+from game.ui.widgets.signs import draw_pips, draw_price, pips_width, price_width, stamp
 from game.ui.widgets.text import ScrollView, blit_at, draw_plate, ink, line_height, shorten, wrap, write
 from game.ui.widgets.theme import (
     BAD,
@@ -40,8 +40,8 @@ class MenuItem:
 
     `also` is another key that does the same, shown beside it; `brief` the label where its subject is named above it.
     `price` is what it costs. `value` is shown at the right, changed by the arrow keys or a click; `detail` is a quiet
-    line below the label; a `heading` only names the rows that follow; `dice` are drawn before the label. `act` is what
-    taking it does, unless whoever shows the row knows that by its id.
+    line below the label; a `heading` only names the rows that follow; `icon` and `dice` are drawn before the label.
+    `act` is what taking it does, unless whoever shows the row knows that by its id.
     """
 
     id: str
@@ -57,6 +57,7 @@ class MenuItem:
     value: str = ""
     detail: str = ""
     heading: bool = False
+    icon: str = ""
     dice: DicePool = ()
     also: str = ""
     brief: str = ""
@@ -185,6 +186,8 @@ class Row:
             left += theme.px(3)
         if action.swatch is not None and not action.value:
             left += theme.px(2) + theme.px(1) // 2
+        if action.icon:
+            left += theme.px(3)
         if action.dice:
             left += pips_width(theme, action.dice) + theme.px(0.75)
         return left
@@ -264,6 +267,8 @@ class Row:
             left = self._draw_box(target, action.ticked, left, middle) + theme.px(1)
         if action.swatch is not None and not action.value:
             pygame.draw.circle(target, action.swatch, (left + theme.px(0.75), middle), theme.px(0.75))
+        if action.icon:
+            stamp(target, action.icon, left + theme.px(1), middle, theme.px(2.25), LAMP)
         if action.dice:
             draw_pips(target, theme, action.dice, left, middle)
         if action.price:

@@ -14,21 +14,24 @@ from game.documents.faces import PICTURE
 from game.documents.rosters import own_rosters, rosters_folder
 from game.engine.campaigns import campaigns_of
 from game.engine.rosters import RosterShelf
+from game.engine.rulebook.making import Card
+from game.engine.rulebook.view import Line
 from game.engine.saving.documents import plain
 from game.rulesets.godbreakers.rules.circles.documents import CircleDocument
 from game.ui.menu.menu import MenuScreen
 from game.ui.menu.new_game import NewGameScreen
 from game.ui.model.campaign_files import campaigns_folder, keep
 from game.ui.prefs.memory import remember
-from game.ui.rosters.card import CardSheet, whole
+from game.ui.rosters.card import CardSheet, draw_card
 from game.ui.rosters.faces import FacePage
-from game.ui.rosters.list_screen import MakingScreen, RosterListScreen, ThrowSheet
+from game.ui.rosters.list_screen import RosterListScreen
+from game.ui.rosters.making import MakingScreen, StepsPage
 from game.ui.widgets.actions import MenuItem
 from game.ui.widgets.sheet import ReaderSheet
 from game.ui.widgets.text import line_height
 from game.ui.widgets.theme import Theme
 from tests.toy.toy_rulebook import Toy
-from tests.ui.driver import Hands, asks
+from tests.ui.driver import Hands, asks, press
 
 pytestmark = pytest.mark.usefixtures("dummy_display")
 BOOK = rulesets.DEFAULT
@@ -69,17 +72,6 @@ def text_of(hands: Hands) -> str:
     return "\n".join(f"{chapter.title}: {line.text}" for chapter in sheet.chapters for line in chapter.lines)
 
 
-def type_in(hands: Hands, text: str) -> None:
-    """Type into the open line of text, and press Enter."""
-    assert asks(hands.top.sheets)
-    for letter in text:
-        hands.key("space" if letter == " " else letter)
-        if letter == " ":
-            hands.handle(pygame.event.Event(pygame.TEXTINPUT, text=" "))
-    hands.key("return")
-    hands.frame()
-
-
 def open_row(hands: Hands) -> str:
     """The id of the row under the keyboard cursor, which is the next open step."""
     current = hands.top.sheets[-1].list.current()
@@ -93,15 +85,22 @@ def own_circle(name: str) -> CircleDocument:
     return found
 
 
+def page_of(hands: Hands) -> StepsPage:
+    return making(hands).page
+
+
 def test_a_roster_is_made_by_keys_alone(hands: Hands) -> None:
-    """Enter opens the next open step, Enter takes its first answer; names can be typed."""
+    """Enter goes to the answers of the open step, Enter takes the first one; names are typed over the suggestion."""
     hands.key("m")
-    hands.keys("return", "2")
-    type_in(hands, "low road")
+    assert (page_of(hands).opened, page_of(hands).pane) == ("name", page_of(hands).rows)
+    hands.key("return")
+    assert not asks(making(hands).sheets)
+    hands.write("Low Road")
+    assert making(hands).kept.draft.name == "Low Road"
     for _turn in range(60):
-        if open_row(hands) == "finish":
+        if page_of(hands).opened == "":
             break
-        hands.keys("return", "return")
+        hands.key("return")
     hands.key("return")
     assert isinstance(hands.top, RosterListScreen)
     assert shelf().unfinished() == []
@@ -112,26 +111,138 @@ def test_a_roster_is_made_by_keys_alone(hands: Hands) -> None:
 
 
 def test_a_roster_is_made_by_mouse_alone(hands: Hands) -> None:
+    """A click on a step opens its answers beside it, a click on one answers and opens the next step."""
     hands.press_row("Make a new one")
     screen = making(hands)
+    press(hands, "Shard")
+    press(hands, "Fleet")
+    assert screen.kept.draft.shard == "Fleet"
+    assert screen.page.opened == "shard-name"
     while screen.missing():
-        step = next(each for each in screen.steps() if each.open)
-        rows = card_sheet(hands).list
-        while not rows.rect.contains(rows.rows()[[row.id for row in rows.actions].index(step.id)][1]):
-            before = rows.view.offset
-            hands.handle(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=-1, flipped=False))
-            assert rows.view.offset != before
-        hands.click(rows.rows()[[row.id for row in rows.actions].index(step.id)][1].center)
+        step = screen.page.steps[screen.page.opened]
+        assert step.open
+        press(hands, "Take this" if step.suggestion is not None else step.choices[0].label)
         assert not asks(screen.sheets)
-        if step.suggestion is not None:
-            hands.press_row("Use")
-        else:
-            hands.press_row(step.choices[-5].label if step.id.startswith("1.trait") else step.choices[0].label)
-        hands.frame()
-    hands.handle(*[pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=1, flipped=False)] * 40)
-    hands.press_row("Finish")
+    press(hands, "Finish")
     assert isinstance(hands.top, RosterListScreen)
     assert shelf().own()[0].title.endswith(" Circle")
+
+
+def test_a_key_answers_while_the_keyboard_is_at_the_steps(hands: Hands) -> None:
+    hands.key("m")
+    press(hands, "Metal", "Number 2")
+    hands.key("escape")
+    assert page_of(hands).pane is page_of(hands).rows
+    hands.key("2")
+    assert making(hands).kept.draft.members[1].metal == "iron"
+    assert page_of(hands).opened == "2.trait-1"
+
+
+def test_a_key_that_opened_a_typed_step_types_nothing(hands: Hands) -> None:
+    hands.key("m")
+    press(hands, "Shard")
+    hands.key("1")
+    line = page_of(hands).line
+    assert line is not None
+    assert line.text.endswith(" Stone")
+    hands.key("s")
+    assert line.text == "s", "the letter of a button is typed here"
+    hands.key("escape")
+    hands.key("space")
+    hands.handle(pygame.event.Event(pygame.TEXTINPUT, text=" "))
+    line = page_of(hands).line
+    assert line is not None
+    assert line.text.endswith(" Stone"), "the key that goes to the field is not typed"
+
+
+def test_all_at_random_is_legal_and_can_be_undone(hands: Hands) -> None:
+    hands.key("m")
+    hands.keys("return", "return", "escape")
+    before = making(hands).kept.draft
+    hands.key("s")
+    assert making(hands).missing() == []
+    first = making(hands).kept.draft
+    hands.key("s")
+    assert making(hands).kept.draft != first
+    hands.keys("u", "u")
+    assert making(hands).kept.draft == before
+    press(hands, "Fill the rest")
+    assert making(hands).missing() == []
+    assert making(hands).kept.draft.name == before.name
+    assert hands.row("Fill the rest")[0].reason == "nothing is open"
+    hands.key("f")
+    assert isinstance(hands.top, RosterListScreen)
+
+
+def test_a_rolled_die_stays_whatever_is_undone(hands: Hands) -> None:
+    hands.key("m")
+    hands.keys("return", "return")
+    press(hands, "Metal", "Number 1")
+    hands.key("1")
+    press(hands, "Roll on the gold")
+    hands.key("space")
+    for button in ("Undo", "Surprise me"):
+        assert hands.row(button)[0].reason == "rolled dice stay"
+    draft = making(hands).kept.draft
+    hands.keys("u", "s")
+    assert making(hands).kept.draft == draft
+    hands.key("r")
+    assert making(hands).missing() == []
+    assert making(hands).kept.draft.members[0].thrown == draft.members[0].thrown
+    hands.key("u")
+    assert making(hands).kept.draft == draft
+
+
+def test_escape_goes_back_to_the_steps_and_then_leaves_with_the_draft_kept(hands: Hands) -> None:
+    hands.key("m")
+    hands.keys("return", "return")
+    assert page_of(hands).pane is page_of(hands).choices
+    hands.key("escape")
+    assert page_of(hands).pane is page_of(hands).rows
+    name = making(hands).kept.draft.name
+    hands.key("escape")
+    assert isinstance(hands.top, RosterListScreen)
+    assert shelf().unfinished()[0].draft.name == name
+
+
+def test_the_keyboard_begins_at_the_present_answer(hands: Hands) -> None:
+    hands.key("m")
+    press(hands, "Metal", "Number 1")
+    hands.key("3")
+    press(hands, "Metal", "Number 1")
+    hands.key("return")
+    assert making(hands).kept.draft.members[0].metal == "mercury"
+
+
+def test_tab_reaches_the_buttons_and_arrows_the_steps(hands: Hands) -> None:
+    hands.key("m")
+    page = page_of(hands)
+    hands.keys("down", "down")
+    assert page.opened == "shard"
+    hands.key("right")
+    assert page.pane is page.choices
+    hands.key("left")
+    assert page.pane is page.rows
+    hands.keys("tab", "tab", "right", "return")
+    assert making(hands).missing() == []
+    hands.keys("up", "end", "left")
+    assert page.opened == "", "where buttons are, up and down scroll the card"
+
+
+def test_a_narrow_window_shows_the_card_or_the_answers() -> None:
+    hands = Hands((1280, 720))
+    hands.window.options.scale = 2.0
+    hands.window.resize((1280, 720))
+    hands.window.go(RosterListScreen(hands.window, rulesets.load(BOOK)))
+    hands.key("m")
+    page = page_of(hands)
+    finish = [row.label for row in page.buttons.actions].index("Finish")
+    assert page.buttons.rows()[finish][1].width > 400
+    hands.key("return")
+    assert all(row.label != "Finish" for row in page.buttons.actions)
+    press(hands, "Back")
+    assert page.pane is page.rows
+    assert hands.top is making(hands), "back from the answers, not from the page"
 
 
 def test_faces_are_chosen_by_clicks_and_by_keys(hands: Hands, tmp_path: Path) -> None:
@@ -171,45 +282,45 @@ def test_the_die_lands_before_it_is_said_what_it_gave(hands: Hands) -> None:
     hands.top.enter()
     hands.press_row("Ash")
     hands.press_row("Finish making it")
-    hands.press_row("First trait")
-    hands.press_row("Roll on the gold crucible")
+    press(hands, "First trait")
+    press(hands, "Roll on the gold crucible")
     thrown = making(hands).kept.draft.members[0].thrown[0]
-    sheet = hands.top.sheets[-1]
-    assert isinstance(sheet, ThrowSheet)
-    assert hands.told() == ""
+    assert page_of(hands).rolling
+    assert "rolled" not in hands.told()
     assert hands.window.tick(), "the die tumbles, so frames go on"
     hands.key("space")
-    assert hands.told().startswith(f"A {thrown.roll}: ")
-    hands.key("space")
     assert f"Crucible of gold: rolled {thrown.roll}" in hands.told()
+    assert making(hands).sheets == [page_of(hands)], "no other sheet"
     hands.keys("escape", "escape")
     assert isinstance(hands.top, RosterListScreen), "one step back at a time, and nothing is lost"
     hands.press_row("Ash")
     hands.press_row("Finish making it")
-    hands.press_row("First trait")
+    press(hands, "First trait")
     assert f"Crucible of gold: rolled {thrown.roll}" in hands.told()
-    assert not any(row.label.startswith("Throw") for row in hands.top.sheets[-1].list.actions)
+    assert not any(row.label.startswith("Roll") for row in page_of(hands).choices.actions)
 
 
 def test_what_is_missing_is_listed_and_finishing_is_refused(hands: Hands) -> None:
     hands.press_row("Make a new one")
     row, _rect = hands.row("Finish")
     assert row.reason == "25 items are still open"
-    card, facts = card_sheet(hands).cards[""]
-    assert "The circle: Fights for (G-CIR-1)" in [line.text for line in card.wordings]
-    assert facts[0].text == "25 items are still open"
-    waiting = next(row for row in card_sheet(hands).list.actions if row.id == "1.trait-1")
+    assert "The circle: Fights for (G-CIR-1)" in [line.text for line in page_of(hands).missing]
+    waiting = next(row for row in page_of(hands).rows.actions if row.id == "1.trait-1")
     assert waiting.reason == "choose its metal first (G-CIR-3)"
+    press(hands, "First trait")
+    assert page_of(hands).opened == "name", "a step that waits is not opened"
+    hands.key("f")
+    assert page_of(hands) is hands.top.sheets[-1]
 
 
 def test_a_refused_answer_is_explained_with_its_rule(hands: Hands) -> None:
     hands.press_row("Make a new one")
-    hands.press_row("Name")
-    hands.press_row("Type another one")
+    press(hands, "Name")
     hands.write("  ")
     assert "(G-CIR-1)" in hands.told()
     hands.key("return")
     assert making(hands).kept.draft.name is None
+    assert page_of(hands).opened == "name"
 
 
 def test_every_roster_has_a_card(hands: Hands) -> None:
@@ -258,11 +369,11 @@ def test_an_own_roster_is_changed_and_keeps_its_shard(hands: Hands) -> None:
     hands.press_row("Ours")
     hands.press_row("Change")
     assert "never changes" in hands.row("Shard")[0].reason
-    hands.press_row("Fights for")
+    assert hands.row("Surprise me")[0].reason == "only for a new one"
+    press(hands, "Fights for")
     hands.write("bread")
     assert own_circle("ours").fights_for != "bread"
-    hands.handle(*[pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=1, flipped=False)] * 40)
-    hands.press_row("Finish")
+    hands.key("f")
     assert own_circle("ours").fights_for == "bread"
 
 
@@ -377,15 +488,24 @@ def test_a_rulebook_without_an_editor_has_no_such_entry(monkeypatch: pytest.Monk
     assert any(row.id == "maps" for row in found.top.sheets[0].list.actions)
 
 
-def test_what_does_not_fit_on_a_card_is_counted() -> None:
-    theme, texts = Theme(), [f"Number {number}" for number in range(1, 7)]
+def test_what_does_not_fit_on_a_card_is_marked_and_never_cut() -> None:
+    theme = Theme()
+    card = Card("Title", tuple(Line(f"Number {number}") for number in range(6)), "", ())
     step = line_height(theme, "small")
-    assert whole(theme, texts, 300, 6 * step) == texts
-    assert whole(theme, texts, 300, 6 * step - 1) == [*texts[:4], "and 2 more"]
-    assert whole(theme, texts, 300, step) == ["and 6 more"]
-    assert whole(theme, texts, 300, step - 1) == []
-    wide = ["a long line " * 8, *texts]
-    assert whole(theme, wide, 300, 4 * step)[-1] == f"and {len(wide) - len(whole(theme, wide, 300, 4 * step)) + 1} more"
+
+    def inks(high: int) -> list[int]:
+        """The rows of pixels below the title that have ink, counted from the top of the card's inside."""
+        target = pygame.Surface((300, 400))
+        draw_card(target, theme, card, (), pygame.Rect(0, 0, 300, high))
+        inner = pygame.Rect(0, 0, 300, high).inflate(-theme.px(4), -theme.px(3))
+        top = inner.top + line_height(theme, "large")
+        bright = [y for y in range(top, 400) if max(target.get_at((x, y)).r for x in range(inner.left, 200)) > 150]
+        return [(y - top) // step for y in bright]
+
+    high = line_height(theme, "large") + 6 * step + theme.px(3)
+    assert {*inks(high)} == {0, 1, 2, 3, 4, 5}
+    assert {*inks(high - 1)} == {0, 1, 2, 3, 4}, "the last lines give way to the sign that there is more"
+    assert inks(high - 1).count(4) < inks(high).count(4)
 
 
 def test_the_list_leads_to_the_rosters_of_every_other_rulebook_and_back(hands: Hands) -> None:
@@ -406,17 +526,18 @@ def test_an_army_is_changed_by_mouse_with_every_reason_shown_and_chosen_for_a_ga
     hands.key("return")
     hands.press_row("Cinder Line Regiment 2")
     hands.press_row("Change")
-    hands.press_row("Anvil Battle Tank")
-    reasons = {row.label: row.reason for row, _place in hands.top.sheets[-1].list.rows()}
+    press(hands, "Anvil Battle Tank")
+    reasons = {row.label: row.reason for row in page_of(hands).choices.actions}
     assert reasons["2 units, 70 points"] == ""
     assert reasons["5 units, 175 points"].endswith("(D-ARMY-10)")
-    hands.press_row("2 units, 70 points")
-    hands.press_row("Anvil Battle Tank: starts in")
-    hands.press_row("on the ground")
+    answered = page_of(hands).opened
+    press(hands, "2 units, 70 points")
+    assert (page_of(hands).opened, page_of(hands).pane) == (answered, page_of(hands).rows), "it may be answered again"
+    press(hands, "Anvil Battle Tank: starts in")
+    press(hands, "on the ground")
     assert row_named(hands, "Finish").reason, "a Drover is empty (D-ARMY-6)"
-    hands.press_row("Anvil Battle Tank: starts in")
-    hands.press_row("Drover Dropship (drover-2)")
-    hands.press_row("Finish")
+    press(hands, "Drover Dropship (drover-2)")
+    press(hands, "Finish")
     book = rulesets.load("dropzone")
     assert [entry.title for entry in RosterShelf(book).own()] == ["Cinder Line Regiment 2"]
     assert "Cinder Line Regiment 2" in [offer.title for offer in book.offers().rosters]
@@ -430,18 +551,16 @@ def test_a_behemoth_of_ones_own_is_typed_in_with_its_zones_and_the_reasons_of_wh
     hands.key("return")
     hands.press_row("Cinder Line Regiment 2")
     hands.press_row("Change")
-    hands.press_row("Start a unit of your own")
-    hands.press_row("a blank sheet")
-    hands.press_row("Type")
-    hands.press_row("Behemoth")
+    press(hands, "Start a unit of your own")
+    press(hands, "a blank sheet")
+    press(hands, "Type")
+    press(hands, "Behemoth")
     assert row_named(hands, "Units in a squad").reason.endswith("(D-BEH-1)")
     assert row_named(hands, "Damage points").reason.endswith("(D-BEH-11)")
-    hands.press_row("Damage zone Hull")
-    for _letter in range(60):
-        hands.key("backspace")
-    type_in(hands, "5 points, armour -2")
-    hands.press_row("Category")
-    reasons = {row.label: row.reason for row, _place in hands.top.sheets[-1].list.rows()}
+    press(hands, "Damage zone Hull")
+    hands.write("5 points, armour -2")
+    press(hands, "Category")
+    reasons = {row.label: row.reason for row in page_of(hands).choices.actions}
     assert reasons["Behemoth"] == ""
     assert reasons["Heavy"].endswith("(D-BEH-1)")
     hands.key("escape")

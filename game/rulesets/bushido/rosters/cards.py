@@ -187,7 +187,7 @@ def steps(draft: WarbandDraft) -> Iterator[Step]:
         Choice(EMPTY, _("a blank card"), _("you fill in everything"), rule="B-STAT-2"),
         *(Choice(name, _("copy of {card}", card=card.name), rule="B-STAT-2") for name, card in cards.items()),
     )
-    yield Step(NEW, _("Start another card"), part, "", "B-STAT-2", choices=choices, optional=True)
+    yield Step(NEW, _("Start another card"), part, "", "B-STAT-2", choices=choices, optional=True, by_hand=True)
     for entry in draft.cards:
         if entry.own:
             yield from _of_card(entry.profile)
@@ -210,7 +210,7 @@ def _of_card(card: ProfileDocument) -> Iterator[Step]:
     if len(card.weapons) < MOST_WEAPONS:
         yield Step(f"{here}weapon-new", _("Add a weapon"), part, "", "B-STAT-3", suggestion="", optional=True)
     drop = (Choice("drop", _("delete it")),)
-    yield Step(here + "drop", _("Delete this card"), part, "", "B-STAT-2", choices=drop, optional=True)
+    yield Step(here + "drop", _("Delete this card"), part, "", "B-STAT-2", choices=drop, optional=True, by_hand=True)
 
 
 def answered(draft: WarbandDraft, step: str, answer: str) -> WarbandDraft:
@@ -315,7 +315,7 @@ def _bought(draft: WarbandDraft, step: str, title: str, part: str, now: int, tex
     )
     value = _("for {n} rice", n=now) if now else ""
     reason = against or ("" if most else _("no rice is left"))
-    return Step(step, title, part, value, RULE, choices=choices, reason=reason, optional=True)
+    return Step(step, title, part, value, RULE, choices=choices, reason=reason, optional=True, by_hand=True)
 
 
 def _said(pattern: Pattern) -> str:

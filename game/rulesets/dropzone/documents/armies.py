@@ -116,7 +116,7 @@ class ArmyParts(Document):
     @property
     def sheets(self) -> dict[str, UnitDocument]:
         """The stat sheet of every unit by its id."""
-        return {unit: self.sheet(squad) for squad in self.squads for unit in squad.units}
+        return {unit: sheet for squad in self.squads for sheet in (self.sheet(squad),) for unit in squad.units}
 
     @property
     def aboard(self) -> dict[str, str]:

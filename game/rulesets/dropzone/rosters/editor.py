@@ -42,7 +42,7 @@ from game.rulesets.dropzone.documents.sheets import DAMAGE_ZONES, Category, Kind
 from game.rulesets.dropzone.rosters import notation
 from game.rulesets.dropzone.rosters.listing import ArmyDraft, GroupDraft, card_of, draft_card, factions, pool, reopened
 from game.rulesets.dropzone.rules.setup import GROUP_NAMES
-from game.wording import N_, _, ngettext, numeral, series
+from game.wording import N_, _, language, ngettext, numeral, series
 
 NEW: Final = "new-unit"
 EMPTY: Final = "empty"
@@ -129,7 +129,7 @@ def steps_of_own(draft: ArmyDraft) -> Iterator[Step]:
         Choice(EMPTY, _("a blank sheet"), _("you fill in everything"), rule="D-UNIT-2"),
         *(Choice(name, _("copy of {card}", card=sheet.name), rule="D-UNIT-2") for name, sheet in pool(draft).items()),
     )
-    yield Step(NEW, _("Start a unit of your own"), part, "", "D-UNIT-2", choices=choices, optional=True)
+    yield Step(NEW, _("Start a unit of your own"), part, "", "D-UNIT-2", choices=choices, optional=True, by_hand=True)
     for sheet in draft.units:
         if sheet.id in draft.own:
             yield from _of_sheet(sheet)
@@ -156,7 +156,7 @@ def _of_sheet(sheet: UnitDocument) -> Iterator[Step]:
     if len(sheet.weapons) < MOST_WEAPONS:
         yield Step(f"{here}weapon-new", _("Add a weapon"), part, "", "D-UNIT-3", suggestion="", optional=True)
     drop = (Choice("drop", _("delete it")),)
-    yield Step(here + "drop", _("Delete this unit"), part, "", "D-UNIT-2", choices=drop, optional=True)
+    yield Step(here + "drop", _("Delete this unit"), part, "", "D-UNIT-2", choices=drop, optional=True, by_hand=True)
 
 
 def _wrong_category(sheet: UnitDocument, category: Category) -> str:
@@ -256,6 +256,8 @@ VALUE, COMMANDER = "command.", "commander."
 FOOT, SPREAD = "none", "spread:"
 LATER: Final = ("D-ARMY-6", "D-SPEC-ACC")
 """Rules that a squad breaks until others are added to it: they are listed as open and stop no answer."""
+Broken = frozenset[Refusal]
+"""The rules of army building that a draft breaks."""
 
 
 class ArmyEditor(RosterEditor[ArmyDocument, ArmyDraft]):
@@ -263,6 +265,8 @@ class ArmyEditor(RosterEditor[ArmyDocument, ArmyDraft]):
 
     roster_type, draft_type, suffixes = ArmyDocument, ArmyDraft, SUFFIXES
     draft_file = DRAFT
+    _known: tuple[ArmyDraft | None, str, list[Step]] = (None, "", [])
+    """The draft whose steps were asked for last, the language, and the steps: every answer needs them again."""
 
     def bundled(self) -> list[tuple[str, ArmyDocument]]:
         return [(name, bundled_army(name)) for name in NAMES]
@@ -284,6 +288,8 @@ class ArmyEditor(RosterEditor[ArmyDocument, ArmyDraft]):
     def missing(self, draft: ArmyDraft) -> list[Refusal]:
         army = draft.army()
         found = [Refusal(step.title, step.rule) for step in _whole(draft) if step.open]
+        bare = [_group_title(draft, group) for group in draft.groups if not group.squads]
+        found += [Refusal(_("{group}: no squads yet", group=title), "D-ARMY-3") for title in bare]
         return [*found, *breaches(army), *map(Refusal, army.cargo_problems())]
 
     def finish(self, draft: ArmyDraft) -> ArmyDocument:
@@ -293,16 +299,9 @@ class ArmyEditor(RosterEditor[ArmyDocument, ArmyDraft]):
     # -- steps -------------------------------------------------------------------------------------
 
     def steps(self, draft: ArmyDraft) -> list[Step]:
-        sheets = pool(draft)
-        found = [*_whole(draft), *_kinds(draft)]
-        for group in draft.groups:
-            part = _group_title(draft, group)
-            found.append(_add(draft, part, sheets, group))
-            found += [step for squad in group.squads for step in _squad_steps(draft, part, squad)]
-        part = _("Auxiliary squads")
-        found.append(_add(draft, part, sheets, None))
-        found += [step for squad in draft.auxiliaries for step in _squad_steps(draft, part, squad)]
-        return [*found, *steps_of_own(draft)]
+        if self._known[0] is not draft or self._known[1] != language():
+            self._known = draft, language(), _steps(draft)
+        return self._known[2]
 
     def answer(self, draft: ArmyDraft, step: str, answer: str) -> ArmyDraft:
         refusal = why_not_answer(self.steps(draft), step, answer)
@@ -312,6 +311,19 @@ class ArmyEditor(RosterEditor[ArmyDocument, ArmyDraft]):
             return _answered(draft, step, answer)
         except ValueError as error:
             raise refused(step, Refusal(str(error)), DRAFT) from None
+
+
+def _steps(draft: ArmyDraft) -> list[Step]:
+    sheets, before = pool(draft), frozenset(breaches(draft.army()))
+    found = [*_whole(draft), *_kinds(draft)]
+    for group in draft.groups:
+        part = _group_title(draft, group)
+        found.append(_add(draft, part, sheets, group, before))
+        found += [step for squad in group.squads for step in _squad_steps(draft, part, squad, before)]
+    part = _("Auxiliary squads")
+    found.append(_add(draft, part, sheets, None, before))
+    found += [step for squad in draft.auxiliaries for step in _squad_steps(draft, part, squad, before)]
+    return [*found, *steps_of_own(draft)]
 
 
 def _answered(draft: ArmyDraft, step: str, answer: str) -> ArmyDraft:
@@ -402,7 +414,9 @@ def _group_title(draft: ArmyDraft, group: GroupDraft) -> str:
 # -- squads ----------------------------------------------------------------------------------------
 
 
-def _add(draft: ArmyDraft, part: str, sheets: dict[str, UnitDocument], group: GroupDraft | None) -> Step:
+def _add(
+    draft: ArmyDraft, part: str, sheets: dict[str, UnitDocument], group: GroupDraft | None, before: Broken
+) -> Step:
     """Return the step that adds a squad to a battlegroup or to the auxiliaries (D-ARMY-3, D-ARMY-5)."""
     identity = f"{ADD}{group.id}" if group is not None else AUXILIARY
     title, rule = _("Add a squad"), "D-ARMY-3" if group is not None else "D-ARMY-5"
@@ -413,7 +427,7 @@ def _add(draft: ArmyDraft, part: str, sheets: dict[str, UnitDocument], group: Gr
     for sheet in sheets.values():
         if sheet.category not in fitting:
             continue
-        against = _against(draft, draft.added(sheet, group.id if group is not None else ""))
+        against = _against(before, draft, draft.added(sheet, group.id if group is not None else ""))
         label = _("{name}, {points} points", name=sheet.name, points=sheet.points * sheet.squad[0])
         reason = against.text if against is not None else ""
         found = against.rule if against is not None else rule
@@ -431,14 +445,14 @@ def _profile(sheet: UnitDocument) -> str:
     return _("{size} in a squad, {points} points each{special}", **facts)
 
 
-def _squad_steps(draft: ArmyDraft, part: str, squad: SquadDocument) -> Iterator[Step]:
+def _squad_steps(draft: ArmyDraft, part: str, squad: SquadDocument, before: Broken) -> Iterator[Step]:
     sheet = draft.sheet(squad)
-    yield _size_step(draft, part, squad, sheet)
+    yield _size_step(draft, part, squad, before)
     if sheet.requires:
         yield _cargo_step(draft, part, squad, sheet)
     if carries_commander(sheet):
         for unit in squad.units:
-            yield from _commander_steps(draft, part, unit, sheet)
+            yield from _commander_steps(draft, part, unit, before)
 
 
 def _name_of(draft: ArmyDraft, squad: SquadDocument) -> str:
@@ -448,12 +462,13 @@ def _name_of(draft: ArmyDraft, squad: SquadDocument) -> str:
     return f"{name} ({squad.id})" if alike > 1 else name
 
 
-def _size_step(draft: ArmyDraft, part: str, squad: SquadDocument, sheet: UnitDocument) -> Step:
+def _size_step(draft: ArmyDraft, part: str, squad: SquadDocument, before: Broken) -> Step:
     """Return the step for the number of units of a squad, 0 to remove it (D-UNIT-2)."""
+    sheet = draft.sheet(squad)
     least, most = sheet.squad
     choices = [Choice("0", _("remove the squad"), rule="D-UNIT-2")]
     for size in sorted({*range(least, most + 1), squad.size}):
-        against = _against(draft, draft.resized(squad.id, size)) if size > squad.size else None
+        against = _against(before, draft, draft.resized(squad.id, size)) if size > squad.size else None
         facts = {"n": size, "points": sheet.points * size}
         label = ngettext("{n} unit, {points} points", "{n} units, {points} points", size, points=facts["points"])
         reason, rule = (against.text, against.rule) if against is not None else ("", "D-UNIT-2")
@@ -463,9 +478,8 @@ def _size_step(draft: ArmyDraft, part: str, squad: SquadDocument, sheet: UnitDoc
     return Step(f"{SQUAD}{squad.id}", title, part, value, "D-UNIT-2", choices=tuple(choices), optional=True)
 
 
-def _against(draft: ArmyDraft, trial: ArmyDraft) -> Refusal | None:
+def _against(before: Broken, draft: ArmyDraft, trial: ArmyDraft) -> Refusal | None:
     """Return the first rule that a trial breaks and the draft does not; None without one."""
-    before = set(breaches(draft.army()))
     new = (each for each in breaches(trial.army()) if each not in before and each.rule not in LATER)
     return next(new, None) or _against_cargo(draft, trial)
 
@@ -533,14 +547,15 @@ def _commander_name(draft: ArmyDraft, unit: str) -> str:
     return next((each.name for each in draft.commanders if each.unit == unit), "")
 
 
-def _commander_steps(draft: ArmyDraft, part: str, unit: str, sheet: UnitDocument) -> Iterator[Step]:
+def _commander_steps(draft: ArmyDraft, part: str, unit: str, before: Broken) -> Iterator[Step]:
     """Yield the steps for the Commander that a unit carries (D-ARMY-7)."""
+    sheet = next(draft.sheet(squad) for squad in draft.squads if unit in squad.units)
     there = next((each for each in draft.commanders if each.unit == unit), None)
     now = there.value if there is not None else 0
     name = f"{sheet.name} ({unit})" if sheet.squad[1] > 1 else sheet.name
     choices = [Choice("0", _("none"), rule="D-ARMY-7")]
     for value, points in VALUES.items():
-        against = _against(draft, draft.commanded(unit, value, DRAFT)) if value > now else None
+        against = _against(before, draft, draft.commanded(unit, value, DRAFT)) if value > now else None
         label = _("Command Value {value}, {points} points", value=value, points=points)
         reason, rule = (against.text, against.rule) if against is not None else ("", "D-ARMY-7")
         choices.append(Choice(str(value), label, rule=rule, reason=reason))

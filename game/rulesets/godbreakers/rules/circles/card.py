@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from pydantic import TypeAdapter
@@ -132,14 +132,16 @@ def card_of(circle: CircleDocument) -> Card:
         Line(_("Shard: {shard}", shard=shard), "G-CIR-4", icon="marker-shard"),
     )
     members = tuple(godbreaker_card(member, leader=place == 0) for place, member in enumerate(circle.godbreakers))
-    used = {name for member in circle.godbreakers for name in (*member.traits, *member.flaws)}
-    if circle.shard is not None:
-        used.add(circle.shard)
-    wordings = tuple(
+    return Card(circle.name, lines, strength(circle), members, _wordings(circle.shard, circle.godbreakers))
+
+
+def _wordings(shard: str | None, members: Sequence[GodbreakerDocument]) -> tuple[Line, ...]:
+    """Return the wording of each trait and flaw of a circle."""
+    used = {name for member in members for name in (*member.traits, *member.flaws)} | ({shard} if shard else set())
+    return tuple(
         Line(f"{_(name)}: {wording(REGISTRY[name].rule)}", REGISTRY[name].rule, icon=REGISTRY[name].icon)
         for name in sorted(used)
     )
-    return Card(circle.name, lines, strength(circle), members, wordings)
 
 
 def _about(kind: str, cause: str) -> str:
@@ -155,14 +157,19 @@ def draft_card(draft: CircleDraft) -> Card:
         Line(_about(_("a circle"), cause), "G-CIR-1"),
         Line(_("Shard: {shard}", shard=shard), "G-CIR-4", icon="marker-shard"),
     )
-    members = tuple(member_card(member, draft.due(n), leader=n == 0) for n, member in enumerate(draft.members))
-    return Card(draft.name or DOTS, lines, "", members)
+    members = [_so_far(member, draft.due(n)) for n, member in enumerate(draft.members)]
+    cards = tuple(godbreaker_card(member, leader=n == 0) for n, member in enumerate(members))
+    return Card(draft.name or DOTS, lines, "", cards, _wordings(draft.shard, members))
+
+
+def _so_far(member: MemberDraft, due: int) -> GodbreakerDocument:
+    """Return a godbreaker that is not finished, with its first `due` gains."""
+    return member.model_copy(update={"name": member.name or DOTS}).document(due)
 
 
 def member_card(member: MemberDraft, due: int, *, leader: bool) -> MemberCard:
     """Return the card of a godbreaker that is not finished, with its first `due` gains."""
-    named = member.model_copy(update={"name": member.name or DOTS})
-    return godbreaker_card(named.document(due), leader=leader)
+    return godbreaker_card(_so_far(member, due), leader=leader)
 
 
 def godbreaker_card(member: GodbreakerDocument, *, leader: bool) -> MemberCard:

@@ -1,0 +1,99 @@
+"""Random answers to what is open in something made step by step. They know nothing but its steps."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from operator import itemgetter
+from random import Random
+from typing import Final, Generic, TypeVar
+
+from game.documents.error import DocumentError
+from game.engine.rulebook.making import DieThrown, Step, Steps
+
+DraftT = TypeVar("DraftT")
+TRIES: Final = 12
+"""How often it begins again after a dead end."""
+MOST: Final = 200
+"""The most answers of one try."""
+
+
+def filled(making: Steps[DraftT], draft: DraftT, random: Random) -> DraftT:
+    """Return the draft with random legal answers to all that is open, or with the fewest gaps that can be reached.
+
+    Answers given before stay. Dice are left to the player, so that undoing random answers takes back no roll.
+    """
+    best, fewest = draft, len(making.missing(draft)) + 1
+    for _try in range(TRIES):
+        trial = _Try(making, draft, random)
+        trial.go_on()
+        if trial.gaps < fewest:
+            best, fewest = trial.draft, trial.gaps
+        if not fewest:
+            break
+    return best
+
+
+def rolled(steps: Sequence[Step]) -> Counter[DieThrown]:
+    """Return the dice that were rolled in some steps."""
+    return Counter(step.thrown for step in steps if step.thrown is not None)
+
+
+def fillable(step: Step) -> bool:
+    """Return whether random answers may answer a step."""
+    return step.open or (step.optional and bool(step.choices) and not (step.value or step.reason or step.by_hand))
+
+
+class _Try(Generic[DraftT]):
+    """Answers at random until no answer gets any further."""
+
+    def __init__(self, making: Steps[DraftT], draft: DraftT, random: Random) -> None:
+        self.making, self.draft, self.random = making, draft, random
+        self.steps, self.gaps = making.steps(draft), len(making.missing(draft))
+        self.spent: set[str] = set()
+
+    def go_on(self) -> None:
+        for _answer in range(MOST):
+            if not (self._answer_open() or self._answer_optional()):
+                break
+
+    def _answer_open(self) -> bool:
+        """Answer the first open step that can be; return whether one was."""
+        return any(self._take(after) for step in self.steps if step.open for _step, after in self._answers([step]))
+
+    def _answer_optional(self) -> bool:
+        """Take the first answer that closes a gap, else the one that opens the fewest.
+
+        Without gaps it opens none, and a step of which an answer would is left alone from then on.
+        """
+        steps = [step for step in self.steps if fillable(step)]
+        others = []
+        for step, after in self._answers(steps):
+            gaps = len(self.making.missing(after))
+            if gaps < max(1, self.gaps) and self._take(after):
+                return True
+            if self.gaps:
+                others.append((gaps, after))
+            else:
+                self.spent.add(step)
+        return any(self._take(after) for _gaps, after in sorted(others, key=itemgetter(0)))
+
+    def _take(self, after: DraftT) -> bool:
+        """Go on with another draft unless dice were rolled for it; return whether it does."""
+        steps = self.making.steps(after)
+        if rolled(steps) - rolled(self.steps):
+            return False
+        self.draft, self.steps, self.gaps = after, steps, len(self.making.missing(after))
+        return True
+
+    def _answers(self, steps: Sequence[Step]) -> Iterator[tuple[str, DraftT]]:
+        """Yield the step and the draft of each answer to some steps, in random order, unless the draft is the same."""
+        given = [(step.id, choice.answer) for step in steps for choice in step.choices if not choice.reason]
+        given += [(step.id, step.suggestion) for step in steps if step.suggestion and not step.optional]
+        for step, answer in self.random.sample(given, len(given)):
+            if step not in self.spent:
+                with suppress(DocumentError):
+                    after = self.making.answer(self.draft, step, answer)
+                    if after != self.draft:
+                        yield step, after
