@@ -9,6 +9,7 @@ import pytest
 
 from game import rulesets
 from game.documents.rosters import own_rosters
+from game.engine.rosters import RosterShelf
 from game.ui.menu.menu import MenuScreen
 from game.ui.model.new_game_draft import NewGameDraft
 from game.ui.play.parts.tips import AFTER
@@ -215,14 +216,13 @@ def test_a_warband_is_made_by_the_keyboard_alone(dummy_display: None) -> None:
     hands.key("o")
     assert isinstance(hands.top, RosterListScreen)
     hands.keys("m", "return", "return")  # the name as suggested
-    hands.keys("return")
-    hands.press_row("Mudwater")
-    for card, count in (("River Bandit Chief", "1 of 1"), ("River Bandit Cutter", "2 of 2")):
-        hands.press_row(card)
-        hands.press_row(count)
+    hands.keys("1")  # Mudwater
+    hands.keys("2", "down", "3")  # the chief, two cutters
     hands.keys("f")
     assert isinstance(hands.top, RosterListScreen)
     assert [path.stem for path in own_rosters("bushido")] == ["the-reed-road"]
+    made = RosterShelf(rulesets.load("bushido")).own()[0].roster
+    assert [(card.id, card.count) for card in made.models] == [("river-bandit-chief", 1), ("river-bandit-cutter", 2)]
 
 
 def test_what_a_warband_cannot_have_says_why(dummy_display: None) -> None:
