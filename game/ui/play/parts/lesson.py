@@ -48,6 +48,8 @@ All are in pixels of the usual window.
 """
 WIDEST: Final = 400
 """The greatest width of the words in the bubble, in pixels of the usual window."""
+LONGEST: Final = 100
+"""The greatest distance of the bubble from the dock at which its tail points there, in pixels of the usual window."""
 PACE: Final = 0.6
 """Seconds between two answers that are shown."""
 
@@ -69,6 +71,7 @@ class LessonPane(Pane):
         self._shown_step = -1  # the step that is being shown
         self._near: object = None  # the step and the pixel for which the bubble was placed
         self._drawn = -1  # the step whose bubble was drawn
+        self._taped = False  # whether the tape measure was in hand
         self._stale: object = None  # what the aid of the step showed already as the step began
         self._bar, self.bubble, self.next = (pygame.Rect(0, 0, 0, 0) for _each in range(3))
 
@@ -150,6 +153,7 @@ class LessonPane(Pane):
             return False
         if not (self._rests or focus.model.session.finished):  # a quick answer may come before the dice lie
             return teacher.is_behind and teacher.watch(read=self._drawn == teacher.at)
+        self._take_tape(teacher)
         changed = teacher.watch(self._used(teacher), read=self._drawn == teacher.at)
         if teacher.at != self._at:
             self._begin(teacher)
@@ -173,6 +177,13 @@ class LessonPane(Pane):
         if (piece := self._piece(teacher)) is not None:
             self._framing.show_pieces([piece], time.monotonic())
 
+    def _take_tape(self, teacher: Teacher) -> None:
+        """Let a tape that was just taken in hand begin at nothing: both of its ends are to be clicked."""
+        measuring, before = self.focus.measuring, self._taped
+        self._taped = measuring.on
+        if measuring.on and not before and teacher.step is not None and teacher.step.aid == "measure":
+            measuring.first = None
+
     def _used(self, teacher: Teacher) -> list[str]:
         """Return the aid that the step asks for, once it shows something that it did not show from the beginning."""
         step, now = teacher.step, self._in_use(teacher)
@@ -184,20 +195,21 @@ class LessonPane(Pane):
 
     def _in_use(self, teacher: Teacher) -> object:
         """Return what the aid that the step asks for shows now; nothing if it is not in use."""
-        focus, aid = self.focus, teacher.step.aid if teacher.step is not None else None
-        at = teacher.step.at if teacher.step is not None else ()
-        if aid == "piece":
+        focus, step = self.focus, teacher.step
+        if step is None or step.aid is None:
+            return ()
+        if step.aid == "piece":
             seen = {focus.inspection.selected, focus.inspection.hovered if focus.pointing else ""} - {""}
             units = {focus.model.units.whole(name) for name in seen} | seen
-            return next((name for name in units for pattern in at if fnmatchcase(name, pattern)), "")
-        if aid == "odds":
-            row = focus.actions.pointed()
-            shows = focus.odds() is not None
-            return (focus.aimed, row and row.id) if shows and (row is not None or focus.aimed) else ()
-        if aid == "ghost":
+            return next((name for name in units for pattern in step.at if fnmatchcase(name, pattern)), "")
+        if step.aid == "odds":
+            row = focus.actions.pointed() if teacher.leads_by(step.show[:1]) else None
+            seen = (focus.aimed, row and row.id) if focus.aimed or row is not None else ()
+            return seen if focus.odds() is not None else ()
+        if step.aid == "ghost":
             return focus.weighed is not None and focus.weighed.ghost.away
-        if aid == "threats":
-            return any("threats" in part.aids() for part in self.parts)
+        if step.aid == "threats":
+            return any("threats" in part.aids() and part.legend() for part in self.parts)  # the map is drawn
         return tuple(focus.measuring.pinned)
 
     def _show_next(self, teacher: Teacher) -> None:
@@ -226,19 +238,24 @@ class LessonPane(Pane):
         focus, piece = self.focus, self._piece(teacher)
         self._stale = None
         if aid == "threats":
-            if not self._in_use(teacher):
+            if not any(aid in part.aids() for part in self.parts):
                 focus.perform(aid)
         elif piece is not None and aid == "measure":
-            for end in (next(each for each in focus.model.view.pieces if each.id != piece.id), piece):
+            for end in (self._neighbour(piece), piece):
                 focus.measuring.motion((end.x, end.y), free=False)
                 focus.measuring.take()
-        elif (row := self._button(teacher)) is not None:
+        elif teacher.step is not None and teacher.leads_by(teacher.step.show[:1]) and (row := self._row(teacher)):
             focus.mouse, focus.pointing = row[1].center, True
             focus.actions.hover(row[0].id)
         elif piece is not None:
             x, y = focus.camera.to_screen(piece.x, piece.y)
             focus.mouse, focus.pointing = (round(x), round(y)), True
             focus.point()
+
+    def _neighbour(self, piece: PieceView) -> PieceView:
+        """Return the base of another player that is nearest to a piece: both are likely to be in view."""
+        others = [each for each in self.focus.model.view.pieces if each.kind == "base" and each.owner != piece.owner]
+        return min(others, key=lambda each: math.dist((each.x, each.y), (piece.x, piece.y)))
 
     def _row(self, teacher: Teacher) -> tuple[MenuItem, pygame.Rect] | None:
         """Return the row of the dock that leads on, with its place there; None if none is shown."""
@@ -288,7 +305,7 @@ class LessonPane(Pane):
         teacher, table = self.teacher, self.focus.layout.table
         self._bar = pygame.Rect(table.left, table.bottom, table.width, self.high(self.focus.layout.bar.height))
         if teacher is None:
-            self.bubble, self.tools.shown = pygame.Rect(0, 0, 0, 0), {}
+            self._bar, self.bubble, self.tools.shown = pygame.Rect(0, 0, 0, 0), pygame.Rect(0, 0, 0, 0), {}
             return
         self._rows = BUTTONS if teacher.step is not None else (BUTTONS[0], PLAY_ON)
         gap, size, count = self.px(6), self.px(TYPE), len(teacher.lesson.steps)
@@ -304,8 +321,9 @@ class LessonPane(Pane):
         self.tools.pale = frozenset() if teacher.can_go_back else frozenset({BACK})
 
     def _taken(self) -> list[pygame.Rect]:
-        """Return what lies above the table besides: cards, dice, the banner."""
-        return [place for part in self.parts for kind, place in part.covering() if kind not in ("chip", "tooltip")]
+        """Return what lies above the table besides: cards, dice, the banner, the strip of the aim line."""
+        covering = [place for part in self.parts for kind, place in part.covering() if kind not in ("chip", "tooltip")]
+        return [*covering, *(place for part in self.parts for place in part.vital())]
 
     def _head(self, teacher: Teacher) -> str:
         count = len(teacher.lesson.steps)
@@ -353,7 +371,9 @@ class LessonPane(Pane):
         pygame.draw.rect(shade, (*DARK, 90), shade.get_rect(), border_radius=self.px(18))
         target.blit(shade, self.bubble.move(-self.px(3), -self.px(1)))
         if anchor is not None:
-            pygame.draw.polygon(target, fill, self._tail(anchor.center, radius))
+            if radius or self.bubble.left - anchor.left < self.px(LONGEST):  # else the frame says enough
+                pygame.draw.polygon(target, fill, self._tail(anchor.center, radius))
+            self._frame_button(target, teacher)
         draw_plate(target, self.bubble, fill, mix(PAPER, LAMP, 0.4), self.px(14))
         place = blit_at(target, words, center=self.bubble.center)
         self.next = self._draw_next(target, place) if teacher.done else nowhere
@@ -367,13 +387,18 @@ class LessonPane(Pane):
         if (row := self._button(teacher)) is not None:
             place = row[1].clip(focus.actions.rect)
             if place.width and place.height:
-                edge = place.right - self.px(8), place.centery
-                return pygame.Rect(edge, (1, 1)), 0.0
+                return pygame.Rect(table.left, place.centery, 1, 1), 0.0  # beside it, over no other button
         piece = self._piece(teacher)
         place = bases(focus, [piece])[0] if piece is not None else None
         if piece is None or place is None or not table.contains(place):
             return None, 0.0
         return place, drawn_radius(piece) * focus.camera.scale + self.px(6)
+
+    def _frame_button(self, target: pygame.Surface, teacher: Teacher) -> None:
+        """Frame the row of the dock at which the bubble points."""
+        if (row := self._button(teacher)) is not None:
+            place = row[1].clip(self.focus.actions.rect).inflate(self.px(4), self.px(4))
+            pygame.draw.rect(target, LAMP, place, self.px(3), border_radius=self.px(8))
 
     def _draw_next(self, target: pygame.Surface, words: pygame.Rect) -> pygame.Rect:
         """Draw the button that goes on, with its key, at the lower end of the words; return its place."""
@@ -481,6 +506,9 @@ class LessonPane(Pane):
         ahead = (x - start[0]) / far, (y - start[1]) / far
         half = self.px(12)
         end = x - ahead[0] * radius, y - ahead[1] * radius
+        for name in self.focus.context.sprites.names.shown:  # the tip hides no name
+            crossed = name.clipline(start, end)
+            end = crossed[0] if crossed else end
         base = start[0] - 3 * ahead[0], start[1] - 3 * ahead[1]
         aside = -ahead[1] * half, ahead[0] * half
         return [(base[0] + aside[0], base[1] + aside[1]), end, (base[0] - aside[0], base[1] - aside[1])]
