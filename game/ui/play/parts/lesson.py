@@ -133,7 +133,13 @@ class LessonPane(Pane):
     def _enter_is_free(self) -> bool:
         """Whether the learner is to go on, and Enter would do nothing else."""
         focus, teacher = self.focus, self.teacher
-        if teacher is None or not teacher.done or focus.sheets or focus.tool is not None or focus.hands.held is not None:
+        if (
+            teacher is None
+            or not teacher.done
+            or focus.sheets
+            or focus.tool is not None
+            or focus.hands.held is not None
+        ):
             return False
         rows = focus.actions
         uses = any(row.enabled and "return" in (row.shortcut, row.also) for row in rows.actions)
@@ -263,7 +269,9 @@ class LessonPane(Pane):
         if not lead or self.focus.tool is not None:
             return None
         shown = self.focus.actions.rows()
-        return next((row for row in shown if row[0].enabled and row[0].id in (lead, SHORTCUT + lead, ITEM + lead)), None)
+        return next(
+            (row for row in shown if row[0].enabled and row[0].id in (lead, SHORTCUT + lead, ITEM + lead)), None
+        )
 
     def _button(self, teacher: Teacher) -> tuple[MenuItem, pygame.Rect] | None:
         """Return the row at which the bubble points: none if a piece on the table is meant."""
@@ -462,7 +470,9 @@ class LessonPane(Pane):
             undo, show = (
                 key_label(key_of(self.focus.options.keys, name)).replace(" ", "\u00a0") for name in ("undo", SHOW)
             )
-            return _("That is allowed, but not this step. {undo} takes it back; {show} shows how.", undo=undo, show=show)
+            return _(
+                "That is allowed, but not this step. {undo} takes it back; {show} shows how.", undo=undo, show=show
+            )
         row = self._row(teacher) if not teacher.leads_by(step.by_hand) else None
         label = row[0].label.partition("  ")[0] if row is not None else ""  # the die of a piece follows its name
         return "" if not label or names(step.text, label) else _("Now choose “{answer}”.", answer=label)
