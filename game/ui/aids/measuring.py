@@ -601,7 +601,7 @@ def measuring_sections(measuring: Measuring) -> list[Section]:
 
 
 def pinned_text(measuring: Measuring) -> str:
-    """Return the ends of the ruler pinned last, and what it says: "Wick to Gull: 4 U"; "" without one."""
+    """Return the ends of the ruler pinned last, and what it says; "" without one."""
     return _pinned_line(measuring, measuring.pinned[-1]).text.partition(". ")[2] if measuring.pinned else ""
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 
+import pygame
 import pytest
 
 from game import rulesets
@@ -189,21 +190,24 @@ def test_nothing_is_blocked_and_an_answer_that_leads_astray_brings_a_hint(pupil:
 
 
 def test_back_is_one_step_back_also_where_nothing_was_decided_and_the_bar_stays_in_place(pupil: Pupil) -> None:
-    places = lambda: {name: button.rect for name, button in pupil.pane.tools.shown.items()}  # noqa: E731
     assert pupil.pane.tools.pale == {BACK}
-    first, bar = places(), pupil.pane.rect.copy()
+    first, bar = _places(pupil), pupil.pane.rect.copy()
     pupil.key("ctrl+left")
     assert (pupil.step, pupil.journal) == ("aim", [])
     pupil.at("measure")
     length = len(pupil.journal)
     for _ in range(3):
         pupil.key("f10")
-        assert (places(), pupil.pane.rect) == (first, bar)
+        assert (_places(pupil), pupil.pane.rect) == (first, bar)
     for step in ("odds", "threats", "measure"):
-        pupil.click(first[BACK].center)
+        pupil.click(pygame.Rect(first[BACK]).center)
         assert (pupil.step, len(pupil.journal)) == (step, length)
-        assert (places(), pupil.pane.rect) == (first, bar)
+        assert (_places(pupil), pupil.pane.rect) == (first, bar)
     assert not pupil.pane.tools.pale
+
+
+def _places(pupil: Pupil) -> dict[str, tuple[int, ...]]:
+    return {name: tuple(button.rect) for name, button in pupil.pane.tools.shown.items()}
 
 
 def test_its_buttons_by_mouse(pupil: Pupil) -> None:

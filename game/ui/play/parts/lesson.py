@@ -210,8 +210,8 @@ class LessonPane(Pane):
             return next((name for name in units for pattern in step.at if fnmatchcase(name, pattern)), "")
         if step.aid == "odds":
             row = focus.actions.pointed() if teacher.leads_by(step.show[:1]) else None
-            seen = (focus.aimed, row and row.id) if focus.aimed or row is not None else ()
-            return seen if focus.odds() is not None else ()
+            pointed = (focus.aimed, row and row.id) if focus.aimed or row is not None else ()
+            return pointed if focus.odds() is not None else ()
         if step.aid == "ghost":
             return focus.weighed is not None and focus.weighed.ghost.away
         if step.aid == "threats":
@@ -280,7 +280,7 @@ class LessonPane(Pane):
         return None if by_hand or self.focus.model.units.parts(lead) else self._row(teacher)
 
     def _piece(self, teacher: Teacher) -> PieceView | None:
-        """Return the piece at which the bubble points: the one that leads on, else of those that fit, rather the active."""
+        """Return the piece at which the bubble points: one that leads on, else the active or first one that fits."""
         step, shown = teacher.step, self.focus.animation.view.pieces
         if step is None:
             return None
@@ -393,14 +393,13 @@ class LessonPane(Pane):
         if teacher.done and not (teacher.step is not None and teacher.step.is_text):
             return None, 0.0
         if (row := self._button(teacher)) is not None:
-            place = row[1].clip(focus.actions.rect)
-            if place.width and place.height:
-                return pygame.Rect(table.left, place.centery, 1, 1), 0.0  # beside it, over no other button
+            shown = row[1].clip(focus.actions.rect)
+            if shown.width and shown.height:
+                return pygame.Rect(table.left, shown.centery, 1, 1), 0.0  # beside it, over no other button
         piece = self._piece(teacher)
-        place = bases(focus, [piece])[0] if piece is not None else None
-        if piece is None or place is None or not table.contains(place):
+        if piece is None or not table.contains(base := bases(focus, [piece])[0]):
             return None, 0.0
-        return place, drawn_radius(piece) * focus.camera.scale + self.px(6)
+        return base, drawn_radius(piece) * focus.camera.scale + self.px(6)
 
     def _frame_button(self, target: pygame.Surface, teacher: Teacher) -> None:
         """Frame the row of the dock at which the bubble points."""
@@ -478,7 +477,7 @@ class LessonPane(Pane):
         return "" if not label or names(step.text, label) else _("Now choose “{answer}”.", answer=label)
 
     def _beside(self, words: tuple[int, int], anchor: pygame.Rect | None, room: pygame.Rect) -> pygame.Rect:
-        """Return the place of the bubble: nearest to that at which it points, over no piece and no name; it seldom moves.
+        """Return the place of the bubble: nearest to where it points, over no piece and no name; it seldom moves.
 
         Where there is room it leaves the ground free on which something is to be put, and where there is too little,
         at least the pieces concerned.
@@ -497,10 +496,11 @@ class LessonPane(Pane):
             return self.bubble
         self._near = self._at, near
         must = [*concerned(focus, focus.rings), *bases(focus, carried(focus)), *self._taken()]
-        for hidden in ([*avoid, *ground], avoid, matters):
+        for hidden in ([*avoid, *ground], avoid):
             place = clear_place(size, near, 0, room, hidden)
             if place.collidelist(hidden) < 0:
                 return place
+        place = clear_place(size, near, 0, room, matters)
         return place if place.collidelist(must) < 0 else clear_place(size, near, 0, room, must)
 
     def _tail(self, tip: tuple[int, int], radius: float) -> list[tuple[float, float]]:
