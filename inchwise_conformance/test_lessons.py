@@ -73,6 +73,13 @@ def test_every_pattern_that_leads_on_by_hand_is_one_that_leads_on(taught: Taught
 
 
 @each_lesson
+def test_it_asks_for_a_map_of_threats_only_where_the_rulebook_has_one(taught: Taught) -> None:
+    session, vision = new_lesson(taught.book), taught.book.vision
+    asks = any(step.aid == "threats" for step in taught.lesson.steps)
+    assert not asks or (vision is not None and vision.threats(session.game, taught.lesson.player) is not None)
+
+
+@each_lesson
 def test_shown_from_the_beginning_every_step_is_reached_and_points_at_a_piece(taught: Taught) -> None:
     session = new_lesson(taught.book)
     teacher, opponent = Teacher(session), make_player("random", 1)
