@@ -36,6 +36,11 @@ def newcomer(book: AnyRuleset, seed: int, opponent: Callable[[Session], Answer] 
         if step is None:
             return Course(alone, shown, hints)
         used: list[str] = []
+        if teacher.done:
+            teacher.go_on()
+            (shown if tries else alone)[step.name] += 1
+            tries = 0
+            continue
         if decision is None or tries > MOST_SHOWN:  # the game is over, and the hint says what to do
             teacher.retry()
             tries = 1

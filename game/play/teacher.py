@@ -54,14 +54,15 @@ def new_lesson(book: AnyRuleset) -> Session:
 class Teacher:
     """Follows the lesson that a session is; `session.lesson` has the length of the journal as each step began.
 
-    `strayed` says whether an answer in this step did not lead towards its goal.
+    `strayed` says whether the last answer was the first one that did not lead towards the goal though another would
+    have. `done` says whether the goal is reached and the learner still has to read something before the next step.
     """
 
     def __init__(self, session: Session) -> None:
         self.session, self.lesson = session, taught(session.ruleset)
         self._rng = Random(len(session.journal))
-        self._was_asked = self._is_asked()
         self._begin()
+        self._was_asked, self._could = self._is_asked(), bool(self.lead())
 
     @property
     def begun(self) -> list[int]:
@@ -80,7 +81,9 @@ class Teacher:
         return self.lesson.steps[self.at] if self.at < len(self.lesson.steps) else None
 
     def _begin(self) -> None:
-        self._events, self._read, self.strayed = len(self.session.events), len(self.session.journal), False
+        self._events, self._read = len(self.session.events), len(self.session.journal)
+        self.strayed = self._astray = self._answered = False
+        self.done = self.step is not None and self.step.is_text
 
     @property
     def pieces(self) -> tuple[PieceView, ...]:
@@ -92,21 +95,31 @@ class Teacher:
         """Whether there are answers that it has not looked at."""
         return len(self.session.journal) != self._read
 
-    def watch(self, used: Collection[str] = ()) -> bool:
-        """Look at what happened, and at the aids in use; return whether the step or its hint changed."""
-        session, before, strayed = self.session, self.at, self.strayed
+    def watch(self, used: Collection[str] = (), *, read: bool = True) -> bool:
+        """Look at what happened, and at the aids in use; return whether the step, its end or its hint changed.
+
+        A step waits at its end until it is `read`, and where it ended without an answer of the learner.
+        """
+        session, before, strayed, done = self.session, self.at, self.strayed, self.done
         while len(self.begun) > 1 and self.begun[-1] > len(session.journal):  # undone
             self.begun.pop()
         if self.at != before or self._read > len(session.journal):
             self._begin()
         step, answers = self.step, session.journal[self._read :]
-        if step is not None and (step.aid in used or self._reached(step)):
-            self.go_on()
-        elif step is not None and answers and self._was_asked:
-            self.strayed = self.strayed or not step.leads_on(answers[0])
+        if step is not None and answers and self._was_asked:
+            self._note(step, answers[0])
+        if step is not None and not self.done and (step.aid in used or self._reached(step)):
+            self.done = bool(step.said) or not (read and self._answered)
+            if not self.done:
+                self.go_on()
         self._read = len(session.journal)
-        self._was_asked = self._is_asked()
-        return (self.at, self.strayed) != (before, strayed)
+        self._was_asked, self._could = self._is_asked(), bool(self.lead())
+        return (self.at, self.strayed, self.done) != (before, strayed, done)
+
+    def _note(self, step: LessonStep, answer: Answer) -> None:
+        """Note an answer of the learner: the first of some that lead astray brings a hint, until the next answer."""
+        leads = step.leads_on(answer) or not self._could
+        self._answered, self.strayed, self._astray = True, not leads and not self._astray, not leads
 
     def _is_asked(self) -> bool:
         """Return whether the learner decides."""
@@ -123,9 +136,14 @@ class Teacher:
         self.begun.append(len(self.session.journal))
         self._begin()
 
+    @property
+    def can_go_back(self) -> bool:
+        """Whether there is a step before this one, or something to undo in the first one."""
+        return len(self.begun) > 1 or len(self.session.journal) > max(self.begun[-1], self.session.first_known)
+
     def back(self) -> None:
-        """Go back to the beginning of this step, or of the step before if nothing was done in this one."""
-        if len(self.begun) > 1 and len(self.session.journal) <= self.begun[-1]:
+        """Go back to the beginning of the step before; in the first step, to its own beginning."""
+        if len(self.begun) > 1:
             self.begun.pop()
         self.session.rewind(max(self.begun[-1], self.session.first_known))
         self._begin()
@@ -138,6 +156,19 @@ class Teacher:
         self.begun[:] = [min(length, each) for each in self.begun]
         self._begin()
 
+    def lead(self) -> str:
+        """Return the first answer of a list that leads on, as a pattern has it; "" without one."""
+        step, decision = self.step, self.session.decision
+        if step is None or self.done or decision is None or not self._is_asked():
+            return ""
+        answer = next(self._listed(step, decision), None)
+        return written(answer) if answer is not None else ""
+
+    def leads_by(self, patterns: Collection[str]) -> bool:
+        """Return whether the answer that leads on fits one of some patterns."""
+        lead = self.lead()
+        return bool(lead) and any(fnmatchcase(lead, pattern) for pattern in patterns)
+
     def example(self) -> Answer | None:
         """Return an answer that leads towards the goal of the step; None if there is nothing to answer."""
         step, decision = self.step, self.session.decision
@@ -148,6 +179,11 @@ class Teacher:
 
     def _examples(self, step: LessonStep, decision: Decision) -> Iterator[Answer]:
         """Yield the answers that the step prefers, best first."""
+        yield from self._listed(step, decision)
+        yield from self._placed(step, decision)
+
+    def _listed(self, step: LessonStep, decision: Decision) -> Iterator[Answer]:
+        """Yield the answers of a list that the step prefers, best first."""
         answers: list[Answer] = [option.key for option in decision.shortcuts]
         if isinstance(decision, Choose):
             answers += [option.key for option in decision.options]
@@ -155,6 +191,9 @@ class Teacher:
             answers += [[piece] for piece in decision.candidates]
         for pattern in step.show:
             yield from (answer for answer in answers if fnmatchcase(written(answer), pattern))
+
+    def _placed(self, step: LessonStep, decision: Decision) -> Iterator[Answer]:
+        """Yield the answers with places that the step prefers, best first."""
         pieces = (piece for piece in self.pieces if fnmatchcase(piece.id, step.toward))
         goal = step.spot or next(((piece.x, piece.y) for piece in pieces), None)
         if goal is None:

@@ -75,7 +75,7 @@ class RecruitPlayer(GreedyPlayer):
         endings = [
             prospect for prospect in prospects_above(HARMS, self._rated(ahead, 0.0)) if prospect.answer in staying
         ]
-        return [replace(prospect, why=_("it does one thing with each activation")) for prospect in endings]
+        return [replace(prospect, why=_("a Recruit stops after its first action")) for prospect in endings]
 
     def _with_move(self, judge: Judge[Any], ahead: Session, prospect: Prospect) -> Prospect:
         """Return an answer with the value of the best spot of the move that it leads to, if any."""

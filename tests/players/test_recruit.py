@@ -47,7 +47,7 @@ def test_it_does_one_thing_with_an_activation() -> None:
         player = make_player("recruit", seed)
         given = activation(play, player, seed)
         assert [each for each in given if isinstance(each, str)] == ["move", "end"]
-        assert player.reason == "it does one thing with each activation"
+        assert player.reason == "a Recruit stops after its first action"
 
 
 def test_the_leader_does_not_end_an_activation_where_it_was_put_down() -> None:

@@ -299,6 +299,8 @@ def begin_the_lesson(person: ByKeys) -> None:
         person.shadow.frames_until(step, lambda: place.scene.lesson.teacher.step.name == step)
         person.shadow.together()
 
+    person.go_on()
+    goes_on("deploy")
     person.decide()
     goes_on("initiative")
     person.go_on()

@@ -22,10 +22,14 @@ class LessonStep:
     """One step. `text` says what to do and why in at most two sentences.
 
     The `goal` has one of these: `use`, an aid; `event`, a kind of event with patterns for some of its fields;
-    `answer`, a pattern; or `near`, patterns of two pieces that are at most `within` inches apart. It is reached by
-    anything that fits since the step began, however the player came there. The bubble points at the first piece on the
-    table that fits one of the patterns in `at`. `show` are patterns of answers, best first, which lead to the goal; a
-    place is then as near as possible to a `spot` in inches, or else to the first piece that fits `toward`.
+    `answer`, a pattern; `near`, patterns of two pieces that are at most `within` inches apart; or `read`: there is
+    nothing to do. It is reached by anything that fits since the step began, however the player came there. `said` is
+    said once it is reached, and the step then waits until the player has read that; "{distance}" is what was measured.
+
+    `show` are patterns of answers, best first, which lead to the goal; a place is then as near as possible to a `spot`
+    in inches, or else to the first piece that fits `toward`. The bubble points at the row of the first of these answers
+    that can be given, unless that is a piece on the table, or given `by_hand` there. Otherwise it points at the first
+    piece on the table that fits one of the patterns in `at`.
     """
 
     name: str
@@ -35,6 +39,13 @@ class LessonStep:
     show: tuple[str, ...] = ()
     toward: str = ""
     spot: tuple[float, float] | None = None
+    said: str = ""
+    by_hand: tuple[str, ...] = ()
+
+    @property
+    def is_text(self) -> bool:
+        """Whether there is nothing to do but to read."""
+        return "read" in self.goal
 
     @property
     def aid(self) -> Aid | None:
@@ -95,5 +106,6 @@ def lesson_of(plain: Mapping[str, Any], position: dict[str, Any]) -> Lesson:
 
 def step_of(plain: Mapping[str, Any]) -> LessonStep:
     """Return a step from data, in the language in use."""
-    lists = {name: tuple(plain[name]) for name in ("at", "show", "spot") if name in plain}
-    return LessonStep(**{**plain, **lists, "text": _(plain["text"])})
+    lists = {name: tuple(plain[name]) for name in ("at", "show", "spot", "by_hand") if name in plain}
+    texts = {name: _(plain[name]) for name in ("text", "said") if name in plain}
+    return LessonStep(**{**plain, **lists, **texts})

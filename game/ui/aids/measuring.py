@@ -600,6 +600,11 @@ def measuring_sections(measuring: Measuring) -> list[Section]:
     return found
 
 
+def pinned_text(measuring: Measuring) -> str:
+    """Return the ends of the ruler pinned last, and what it says; "" without one."""
+    return _pinned_line(measuring, measuring.pinned[-1]).text.partition(". ")[2] if measuring.pinned else ""
+
+
 def _pinned_line(measuring: Measuring, ruler: Tape) -> Line:
     result, text, tone = result_of(measuring, ruler), _("no longer on the table"), "plain"
     if isinstance(result, PathReport):

@@ -74,6 +74,7 @@ ENTRIES: Final = (
     Entry("load", N_("Load a game"), "g", PLAY),
     Entry("campaigns", N_("Campaign"), "a", PLAY, called=lambda terms: terms.campaign),
     Entry("lesson", N_("Learn to play"), "t", "learn", N_("A small game against a Recruit, explained step by step.")),
+    Entry("new-lesson", N_("Start over"), "w", "learn", N_("The same lesson from its first step.")),
     Entry("rules", N_("Rules"), "u", "learn", N_("All rules, to read and to search.")),
     Entry("help", N_("Keys and signs"), "h", "learn", N_("What every key does, and every sign on the table means.")),
     Entry("drills", N_("Drills"), "i", "practise", N_("Short questions: measure, judge the odds, find the best move.")),
@@ -95,7 +96,7 @@ ENTRIES: Final = (
     Entry("credits", N_("Credits"), "d", ""),
 )
 """Every entry; those of no group are always shown."""
-GAMES: Final = ("new", "load", "lesson", QUICK)
+GAMES: Final = ("new", "load", "lesson", "new-lesson", QUICK)
 """Entries after which there is a game to continue."""
 
 
@@ -228,8 +229,7 @@ class MenuSheet(Page):
         step = self.screen.lesson_step(book.name) if entry.name == "lesson" and book is not None else 0
         if not step or book is None or book.papers is None or book.papers.lesson is None:
             return _(entry.text)
-        count = len(book.papers.lesson().steps)
-        return _("Go on at step {n} of {count}.", n=min(step, count), count=count)
+        return _("Go on at step {n} of {count}.", n=step, count=len(book.papers.lesson().steps))
 
     def _play(self, page: pygame.Rect) -> Iterator[Tile]:
         theme, screen = self.theme, self.screen
@@ -339,15 +339,24 @@ class MenuScreen(SheetScreen):
         return rulesets.loaded(self.chosen)
 
     def entries(self, group: str | None = None) -> list[Entry]:
-        """Return the entries of a group, or all, as far as the rulebook has them."""
+        """Return the entries of a group, or all, as far as the rulebook has them; "Start over" if a lesson was left."""
         book = self.book
-        return [each for each in ENTRIES if group in (None, each.group) and (book is None or each.fits(book))]
+        hidden = () if self.lesson_step(self.chosen) else ("new-lesson",)
+        shown = [each for each in ENTRIES if each.name not in hidden and group in (None, each.group)]
+        return [each for each in shown if book is None or each.fits(book)]
 
     def lesson_step(self, ruleset: str) -> int:
-        """Return the step, from 1 on, at which the lesson of a rulebook was left, or 0. Files are read once a visit."""
+        """Return the step, from 1 on, at which the lesson of a rulebook was left, or 0 if it was finished.
+
+        Files are read once a visit, as soon as the rulebook is loaded.
+        """
+        book = rulesets.loaded(ruleset)
+        if book is None or book.papers is None or book.papers.lesson is None:
+            return 0
         if ruleset not in self._lessons:
             left = autosaves.lesson_left(ruleset)
-            self._lessons[ruleset] = 0 if left is None else autosaves.lesson_step(left)
+            step = 0 if left is None else autosaves.lesson_step(left)
+            self._lessons[ruleset] = step if step <= len(book.papers.lesson().steps) else 0
         return self._lessons[ruleset]
 
     def first(self) -> MenuSheet:

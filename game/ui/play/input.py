@@ -387,7 +387,7 @@ class Input:
         scene.focus.animation.tweens.started.clear()
         scene.focus.pointing = scene.focus.hands.hovering = False
         scene.refresh_panel()
-        if scene.rosters.take_key(press) or self._command(press) or press.ctrl:
+        if scene.rosters.take_key(press) or scene.lesson.takes(press) or self._command(press) or press.ctrl:
             return
         controller = scene.focus.input_target
         if controller is not None:

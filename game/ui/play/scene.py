@@ -303,7 +303,8 @@ class TableScene:
     def lay_out(self) -> Layout:
         """Return the layout of the window as it is now."""
         drawer = bool(self.focus.drawer or self.focus.recap_step)
-        return Layout.of(self.focus.size, self.window.theme, drawer=drawer)
+        layout = Layout.of(self.focus.size, self.window.theme, drawer=drawer)
+        return layout.above(self.lesson.high(layout.bar.height))
 
     def heading(self) -> Heading:
         """Return the head of the dock."""

@@ -14,7 +14,7 @@ from game.engine.saving.loading import Difference
 from game.engine.session import Session
 from game.lengths import count_in
 from game.play.session_model import SessionModel
-from game.play.teacher import new_lesson, teaches
+from game.play.teacher import new_lesson, taught, teaches
 from game.players import new_session
 from game.ui.play.input import Input
 from game.ui.play.scene import TableScene
@@ -112,15 +112,24 @@ def new_table(window: Window, session: Session) -> TableScreen:
 
 
 def lesson_table(window: Window, book: AnyRuleset | None = None) -> Screen | None:
-    """Return the table of the lesson of a rulebook, else of the one played last, where it was left.
+    """Return the table of the lesson of a rulebook, else of the one played last, where it was left unfinished.
 
     Raise `DocumentError`, `OSError`.
     """
     book = book or last_rulebook(teaches)
     left = autosaves.lesson_left(book.name)
-    if left is not None and (own := autosaves.take_over(left)) is not None:
+    going_on = left is not None and autosaves.lesson_step(left) <= len(taught(book).steps)
+    if left is not None and going_on and (own := autosaves.take_over(left)) is not None:
         return factory("continue")(window, own)
-    return new_table(window, new_lesson(book))
+    return first_lesson_table(window, book)
+
+
+def first_lesson_table(window: Window, book: AnyRuleset | None = None) -> Screen:
+    """Return the table of the lesson of a rulebook, else of the one played last, at its first step.
+
+    Raise `DocumentError`, `OSError`.
+    """
+    return new_table(window, new_lesson(book or last_rulebook(teaches)))
 
 
 def resumed_table(

@@ -13,6 +13,7 @@ SCREENS: Final = {
     "continue": "menu.saved_games:last_game",
     "new": "menu.new_game:NewGameScreen",
     "lesson": "play.screen:lesson_table",
+    "new-lesson": "play.screen:first_lesson_table",
     "load": "menu.saved_games:games_to_resume",
     "sandbox": "sandbox.screen:last_sandbox",
     "maps": "sandbox.screen:last_sandbox",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 
+import pygame
 import pytest
 
 from game import rulesets
@@ -13,7 +14,7 @@ from game.play.teacher import Teacher
 from game.players.bots import FIRST_OPPONENT
 from game.ui.menu.menu import MenuScreen, MenuSheet
 from game.ui.menu.saved_games import OpeningScreen
-from game.ui.play.focus import bases, concerned
+from game.ui.play.focus import bases
 from game.ui.play.parts.lesson import BACK, SHOW, SKIP, LessonPane
 from game.ui.play.screen import TableScreen
 from tests.ui.driver import Hands
@@ -63,7 +64,7 @@ class Pupil(Hands):
         self.frame()
 
     def shown(self) -> None:
-        """Let the program show a step."""
+        """Let the program show a step, and go on at its end."""
         before = self.step
         self.key("ctrl+t")
         self.frames_until(f"the end of {before}", self._moved_on(before))
@@ -72,23 +73,34 @@ class Pupil(Hands):
         def moved() -> bool:
             if self.top.sheets:  # the score of a round
                 self.key("return")
+            elif self.step == before and self.teacher.done:
+                self.key("f10")
             return self.step != before
 
         return moved
 
+    def at(self, step: str) -> None:
+        """Come to a step as the program shows all before it."""
+        while self.step != step:
+            self.shown()
+        self.frame()
+
+    def rest(self) -> None:
+        """Let the camera come to rest."""
+        self.frames_until("the camera to rest", lambda: self.top.scene.focus.camera.glide is None)
+        self.frame()
+
     def clear(self) -> None:
         """See that bubble and bar cover no piece concerned, and nothing else that is shown above the table."""
-        self.frame()
-        self.frames_until("the camera to rest", lambda: self.top.scene.focus.camera.glide is None)
-        self.window.paint(self.screen)
+        self.rest()
         scene, pane = self.top.scene, self.pane
         focus = scene.focus
         pieces = bases(focus, focus.animation.view.pieces)
         assert pane.bubble.width, self.step
         assert pane.bubble.collidelist([*pieces, pane.rect]) < 0, self.step
-        assert pane.rect.collidelist(concerned(focus, focus.rings)) < 0, self.step
+        assert pane.bubble.collidelist(focus.context.sprites.names.shown) < 0, self.step
         assert focus.layout.table.contains(pane.bubble), self.step
-        assert focus.layout.table.contains(pane.rect), self.step
+        assert pane.rect.topleft == focus.layout.table.bottomleft, "it lies below the table"
         covering = [place for part in scene.overlays for _kind, place in part.covering() if place.width]
         plates = [place.inflate(-4, -4) for place in covering]  # edges that touch cover nothing
         assert pane.bubble.collidelist(plates) < 0, self.step
@@ -119,41 +131,87 @@ def test_shown_step_by_step_the_lesson_covers_nothing_and_is_played_on(dummy_dis
 
 
 def test_its_first_steps_by_keys_alone(pupil: Pupil) -> None:
+    assert pupil.step == "aim"
+    pupil.key("f10")
     assert pupil.step == "deploy"
     pupil.keys("n", "return")
     pupil.reaches("initiative")
     pupil.key("1")
     pupil.reaches("move")
-    pupil.keys("1", "v", "right", "n", "return")
+    pupil.shown()
     pupil.reaches("measure")
-    pupil.keys("m", "tab", "return", "tab", "return")
-    pupil.reaches("threats")
+    pupil.keys("m", "tab", "return")
+    assert not pupil.teacher.done, "a measurement has two ends"
+    pupil.keys("tab", "return")
+    assert (pupil.step, pupil.teacher.done) == ("measure", True), "it stays until it has been read"
+    assert "This is the distance: " in pupil.pane._text(pupil.teacher)
+    assert " U" in pupil.pane._text(pupil.teacher)
+    assert pupil.top.scene.focus.measuring.pinned
+    pupil.key("f10")
+    assert pupil.step == "threats"
+    assert not pupil.top.scene.focus.measuring.pinned, "aids are put away for the next step"
     pupil.key("x")
-    pupil.reaches("odds")
-    assert not pupil.top.scene.threats.on, "aids are put away for the next step"
-    assert not pupil.top.scene.focus.measuring.pinned
+    pupil.frames_until("the map", lambda: pupil.teacher.done)
+    assert (pupil.step, pupil.top.scene.threats.on) == ("threats", True)
+    assert "red three" in pupil.pane._text(pupil.teacher)
+    pupil.click(pupil.pane.next.center)
+    assert (pupil.step, pupil.top.scene.threats.on) == ("odds", False)
+
+
+def test_odds_are_seen_only_once_they_are_pointed_at_in_their_own_step(pupil: Pupil) -> None:
+    pupil.at("measure")
+    gull = pupil.top.scene.model.pieces["bob.gull"]
+    pupil.rest()
+    pupil.move(pupil.top.scene.focus.camera.to_screen(gull.x, gull.y))
+    assert pupil.top.scene.focus.odds() is not None
+    for _ in range(2):
+        pupil.key("f10")
+    assert (pupil.step, pupil.teacher.done) == ("odds", False), "its text has not been read yet"
+    pupil.move(pupil.top.scene.focus.camera.to_screen(gull.x, gull.y))
+    assert (pupil.step, pupil.teacher.done) == ("odds", True)
+    pupil.key("f10")
+    assert pupil.step == "engage"
 
 
 def test_nothing_is_blocked_and_an_answer_that_leads_astray_brings_a_hint(pupil: Pupil) -> None:
-    pupil.keys("n", "return")
+    pupil.keys("f10", "n", "return")
     pupil.reaches("initiative")
     pupil.key("1")
     pupil.reaches("move")
-    pupil.keys("1", "a")
-    pupil.frames_until("the enemy's answer", lambda: pupil.top.scene.model.bot is None)
-    pupil.frame()
-    assert len(pupil.journal) > 3, "ending an activation is allowed"
+    pupil.keys("1", "s")
     assert (pupil.step, pupil.teacher.strayed) == ("move", True)
     assert "Ctrl\u00a0+\u00a0T" in pupil.pane._hint(pupil.teacher)
+    pupil.key("1")
+    assert not pupil.teacher.strayed, "the hint goes with the next answer"
     pupil.key("ctrl+left")
-    assert (pupil.step, pupil.teacher.strayed, len(pupil.journal)) == ("move", False, 2)
-    pupil.key("ctrl+left")
-    assert (pupil.step, len(pupil.journal)) == ("initiative", 1)
+    assert (pupil.step, pupil.teacher.strayed, len(pupil.journal)) == ("initiative", False, 1)
     pupil.key("ctrl+z")
     assert (pupil.step, pupil.journal) == ("deploy", [])
 
 
+def test_back_is_one_step_back_also_where_nothing_was_decided_and_the_bar_stays_in_place(pupil: Pupil) -> None:
+    assert pupil.pane.tools.pale == {BACK}
+    first, bar = _places(pupil), pupil.pane.rect.copy()
+    pupil.key("ctrl+left")
+    assert (pupil.step, pupil.journal) == ("aim", [])
+    pupil.at("measure")
+    length = len(pupil.journal)
+    for _ in range(3):
+        pupil.key("f10")
+        assert (_places(pupil), pupil.pane.rect) == (first, bar)
+    for step in ("odds", "threats", "measure"):
+        pupil.click(pygame.Rect(first[BACK]).center)
+        assert (pupil.step, len(pupil.journal)) == (step, length)
+        assert (_places(pupil), pupil.pane.rect) == (first, bar)
+    assert not pupil.pane.tools.pale
+
+
+def _places(pupil: Pupil) -> dict[str, tuple[int, ...]]:
+    return {name: tuple(button.rect) for name, button in pupil.pane.tools.shown.items()}
+
+
 def test_its_buttons_by_mouse(pupil: Pupil) -> None:
+    pupil.click(pupil.pane.tools.shown[SKIP].rect.center)
     pupil.click(pupil.pane.tools.shown[SKIP].rect.center)
     assert (pupil.step, pupil.journal) == ("initiative", [])
     pupil.click(pupil.pane.tools.shown[BACK].rect.center)
@@ -165,10 +223,94 @@ def test_its_buttons_by_mouse(pupil: Pupil) -> None:
     assert "Ctrl + T" in title
 
 
+def test_enter_goes_on_where_nothing_else_uses_it(dummy_display: None) -> None:
+    pupil = Pupil("aos4")
+    assert (pupil.step, pupil.teacher.done) == ("aim", True)
+    pupil.key("return")
+    assert (pupil.step, pupil.journal) == ("deploy", [])
+    pupil.begin()
+    pupil.key("f10")
+    pupil.key("return")
+    assert pupil.step == "deploy", "it does nothing for a step that is still to be done"
+
+
+def test_enter_still_answers_what_is_asked(pupil: Pupil) -> None:
+    pupil.key("return")
+    assert pupil.step == "aim"
+    assert len(pupil.journal) == 1, "it puts the piece down"
+
+
+@pytest.mark.parametrize(("ruleset", "row"), [("dropzone", "keep"), ("aos4", "deploy-unit ann.duskmoth-riders")])
+def test_the_bubble_points_at_the_button_that_leads_on(dummy_display: None, ruleset: str, row: str) -> None:
+    pupil = Pupil(ruleset)
+    pupil.frames_until("a question", lambda: pupil.top.scene.focus.asked is not None)
+    pupil.key("f10")
+    pupil.rest()
+    scene = pupil.top.scene
+    place = next(rect for each, rect in scene.focus.actions.rows() if each.id == row)
+    anchor, _radius = pupil.pane._anchor(pupil.teacher)
+    assert anchor is not None
+    assert (anchor.left, anchor.centery) == (scene.focus.layout.table.left, place.centery)
+    assert pupil.pane.bubble.left >= anchor.left, "it covers no button"
+    pupil.clear()
+
+
+def test_the_bubble_points_at_the_piece_that_is_to_be_dragged(pupil: Pupil) -> None:
+    pupil.at("move")
+    pupil.key("1")
+    pupil.rest()
+    wick = pupil.top.scene.model.pieces["ann.wick"]
+    anchor, _radius = pupil.pane._anchor(pupil.teacher)
+    assert anchor == bases(pupil.top.scene.focus, [wick])[0]
+
+
+def test_the_bubble_says_which_row_leads_on_by_its_label(dummy_display: None) -> None:
+    pupil = Pupil("dropzone")
+    pupil.at("vehicle")
+    assert pupil.pane._hint(pupil.teacher) == "", "the text names the row"
+    pupil.at("search")
+    assert pupil.pane._hint(pupil.teacher) == "Now choose “Nothing more”."
+
+
+def test_what_is_shown_is_in_view(pupil: Pupil) -> None:
+    pupil.at("engage")
+    pupil.rest()
+    camera = pupil.top.scene.focus.camera
+    camera.pan(-900, -700)
+    assert not camera.viewport.collidepoint(camera.to_screen(*_spot(pupil, "bob.gull")))
+    pupil.key("ctrl+t")
+    pupil.frames_until("the fight", lambda: pupil.teacher.done)
+    pupil.rest()
+    assert camera.viewport.collidepoint(camera.to_screen(*_spot(pupil, "bob.gull")))
+
+
+def _spot(pupil: Pupil, piece: str) -> tuple[float, float]:
+    view = pupil.top.scene.model.pieces[piece]
+    return view.x, view.y
+
+
+def test_a_finished_lesson_begins_anew_and_one_that_was_left_may_too(pupil: Pupil) -> None:
+    pupil.at("initiative")
+    pupil.window.home()
+    pupil.frame()
+    menu = pupil.top
+    menu.chosen, menu.group = "godbreakers", "learn"
+    assert [each.name for each in menu.entries("learn")][:2] == ["lesson", "new-lesson"]
+    pupil.window.open("new-lesson", book=pupil.book)
+    pupil.frame()
+    assert (pupil.step, pupil.journal) == ("aim", [])
+    while pupil.step != "done":
+        pupil.key("f10")
+    pupil.window.home()
+    pupil.frame()
+    menu.chosen = "godbreakers"
+    assert "new-lesson" not in [each.name for each in menu.entries("learn")]
+    pupil.begin()
+    assert (pupil.step, pupil.journal) == ("aim", [])
+
+
 def test_a_lesson_that_was_left_goes_on_at_its_step(pupil: Pupil) -> None:
-    for _ in range(2):
-        pupil.shown()
-    assert pupil.step == "move"
+    pupil.at("move")
     journal = pupil.journal
     pupil.window.home()
     pupil.frame()
@@ -178,7 +320,7 @@ def test_a_lesson_that_was_left_goes_on_at_its_step(pupil: Pupil) -> None:
     entry = next(each for each in menu.entries("learn") if each.name == "lesson")
     sheet = menu.sheets[0]
     assert isinstance(sheet, MenuSheet)
-    assert "step 3 of 11" in sheet._text(entry)
+    assert "step 4 of 12" in sheet._text(entry)
     pupil.begin()
     assert (pupil.step, pupil.journal) == ("move", journal)
     pupil.window.home()
@@ -187,14 +329,14 @@ def test_a_lesson_that_was_left_goes_on_at_its_step(pupil: Pupil) -> None:
     pupil.frame()
     assert pupil.step == "move"
     [path] = autosaved()
-    assert lesson_step(path) == 3
+    assert lesson_step(path) == 4
     assert lesson_step(path, "bushido") == 0
-    assert json.loads(path.read_text(encoding="utf-8"))["lesson"] == [0, 1, 2]
+    assert json.loads(path.read_text(encoding="utf-8"))["lesson"] == [0, 0, 1, 2]
     pupil.shown()
     pupil.window.home()
     pupil.frame()
     menu.chosen = "godbreakers"
-    assert "step 4 of 11" in sheet._text(entry), "read anew at every visit"
+    assert "step 5 of 12" in sheet._text(entry), "read anew at every visit"
 
 
 def test_an_ordinary_game_has_no_lesson(dummy_display: None) -> None:
@@ -208,9 +350,14 @@ def test_an_ordinary_game_has_no_lesson(dummy_display: None) -> None:
 
 
 def test_an_answer_before_the_dice_lie_counts(pupil: Pupil, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The question of the second step is answered while the dice of the first still fall."""
+    """The question of a step is answered while the dice of the one before still fall: its text is then still shown."""
+    pupil.key("f10")
     with monkeypatch.context() as falling:
         falling.setattr(LessonPane, "_rests", False)
+        falling.setattr(LessonPane, "over", lambda pane, target: None)
         pupil.keys("n", "return")
         pupil.key("1")
-    pupil.reaches("move")
+    pupil.frame()
+    assert (pupil.step, pupil.teacher.done) == ("initiative", True), "no step is passed unread"
+    pupil.key("f10")
+    assert pupil.step == "move"

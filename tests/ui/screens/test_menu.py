@@ -79,7 +79,7 @@ def test_every_entry_is_opened_by_clicks_and_by_its_letter_from_any_page(monkeyp
     monkeypatch.setattr(hands.window, "open", lambda name, **more: opened.append(name))
     hands.top.left.why_not = ""
     hands.frame()
-    screens = [each for each in ENTRIES if each.name not in (QUIT, "quick")]
+    screens = [each for each in hands.top.entries() if each.name not in (QUIT, "quick")]
     for entry in screens:
         hands.key(entry.shortcut)
     assert opened == [each.name for each in screens]

@@ -137,6 +137,8 @@ class Button:
 class Buttons:
     """Buttons by name. `held` is the one on which the mouse button went down, "" for none; `lit` are those that are on.
 
+    Those that are `pale` do nothing now.
+
     `unit` is the number of pixels of the window for one of the usual bar, `type` the size of the words.
     """
 
@@ -144,6 +146,7 @@ class Buttons:
     shown: Mapping[str, Button] = field(default_factory=dict)
     held: str = ""
     lit: frozenset[str] = frozenset()
+    pale: frozenset[str] = frozenset()
     unit: float = 1.0
     type: int = 15
 
@@ -163,25 +166,26 @@ class Buttons:
 
     def key(self, mouse: tuple[int, int]) -> tuple[object, ...]:
         """Return a cache key of their picture."""
-        return self.shown, self.held, self.lit, self.at(mouse)
+        return self.shown, self.held, self.lit, self.pale, self.at(mouse)
 
     def draw(self, target: pygame.Surface, mouse: tuple[int, int]) -> None:
         """Draw them: the one under the mouse lighter, the held one framed, those that are on filled."""
         under, unit = self.at(mouse), self.unit
         for name, button in self.shown.items():
-            held, lit, rect = name == self.held, name in self.lit, button.rect
+            held, lit, pale, rect = name == self.held, name in self.lit, name in self.pale, button.rect
             frame = LAMP if held and name == under else INK_FAINT if name == under else SLATE_LINE
-            fill = LAMP if lit else SLATE_HOVER if held or name == under else SLATE_RAISED
+            fill = LAMP if lit else SLATE if pale else SLATE_HOVER if held or name == under else SLATE_RAISED
             draw_plate(target, rect, fill, frame, round(CORNER * unit))
             ground = self.theme.tone(fill)
-            tint = readable_on(ground) if lit else LAMP if name in AIDS else INK
+            colour = readable_on(ground) if lit else INK_FAINT if pale else INK
+            tint = LAMP if name in AIDS and not lit else colour
             size = round(ICON * unit)
             picture = icon(button.icon, size, tint)
             if not button.word:
                 blit_at(target, picture, center=rect.center)
                 continue
             left = blit_at(target, picture, midleft=(rect.left + round(9 * unit), rect.centery)).right
-            word = ink(self.theme, button.word, self.type, "semibold", readable_on(ground) if lit else INK)
+            word = ink(self.theme, button.word, self.type, "semibold", colour)
             blit_at(target, word, midleft=(left + round(6 * unit), rect.centery))
 
 

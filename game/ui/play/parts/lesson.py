@@ -1,4 +1,4 @@
-"""A lesson at a table: one bubble that points at the piece concerned, and a bar with dots and buttons below it.
+"""A lesson at a table: one bubble that points at the piece or button concerned, and a bar below the table.
 
 Nothing is blocked: any answer is taken, and the step follows what happens. The teacher says what is to be done.
 """
@@ -9,21 +9,23 @@ import math
 import time
 from collections.abc import Callable, Sequence
 from fnmatch import fnmatchcase
-from itertools import product
 from typing import Final
 
 import pygame
 
 from game.engine.rulebook.view import PieceView
 from game.play.teacher import MOST_SHOWN, Teacher
-from game.ui.board.labels import hidden
+from game.ui.aids.measuring import pinned_text
+from game.ui.board.camera import Box, Camera
 from game.ui.board.pieces import drawn_radius
+from game.ui.decisions.lists import ITEM
 from game.ui.dock.layout import clear_of_handles
-from game.ui.play.focus import Focus, bases, concerned
+from game.ui.play.focus import Focus, bases, carried, concerned
 from game.ui.play.framing import Framing
 from game.ui.play.part import Pane, Part, Tip
 from game.ui.play.parts.bar import TYPE, USUAL, Button, Buttons
-from game.ui.widgets.keys import key_label, key_of
+from game.ui.widgets.actions import SHORTCUT, MenuItem
+from game.ui.widgets.keys import Press, key_label, key_of
 from game.ui.widgets.signs import icon
 from game.ui.widgets.text import blit_at, draw_plate, ink, line_height, wrap
 from game.ui.widgets.theme import DARK, GOOD, INK, LAMP, PAPER, SLATE, SLATE_LINE, SLATE_RAISED, mix
@@ -32,19 +34,22 @@ from game.wording import N_, _
 
 BACK, SHOW, SKIP = "lesson_back", "lesson_show", "lesson_skip"
 BUTTONS: Final = (
-    (BACK, N_("Back"), "tool-undo", N_("Back to the beginning of this step, or to the step before")),
+    (BACK, N_("Back"), "tool-undo", N_("Back to the step before")),
     (SHOW, N_("Show me"), "menu-play", N_("Let the program do this step")),
     (SKIP, N_("Skip"), "menu-right", N_("Go on to the next step")),
 )
 """The buttons: commands, words, icons and tips, to which the key is added."""
-PLAY_ON: Final = (SKIP, N_("Play this on"), "menu-play", N_("Leave the lesson, and play this game to its end"))
+PLAY_ON: Final = (SKIP, N_("Keep playing"), "menu-play", N_("Leave the lesson, and play this game to its end"))
 """The button instead of the last ones once all steps are done."""
-HIGH, DOT, TAIL = 50, 17, 22
-"""The height of the bar, the distance between dots, and the length of the tail, in pixels of the usual window."""
-LIFTS: Final = (0, 58, 110, 160, 240, 320)
-"""Pixels of the usual window by which the bar lies higher where a banner, dice or cards are at the lower edge."""
+HIGH, DOT, TAIL, NEXT = 50, 17, 22, 34
+"""The heights of the bar, of a dot with what is beside it, the length of the tail, and the height of *Next*.
+
+All are in pixels of the usual window.
+"""
 WIDEST: Final = 400
 """The greatest width of the words in the bubble, in pixels of the usual window."""
+LONGEST: Final = 100
+"""The greatest distance of the bubble from the dock at which its tail points there, in pixels of the usual window."""
 PACE: Final = 0.6
 """Seconds between two answers that are shown."""
 
@@ -65,7 +70,10 @@ class LessonPane(Pane):
         self._shows, self._shown_at, self._at = 0, 0.0, -1
         self._shown_step = -1  # the step that is being shown
         self._near: object = None  # the step and the pixel for which the bubble was placed
-        self._bar, self.bubble = pygame.Rect(0, 0, 0, 0), pygame.Rect(0, 0, 0, 0)
+        self._drawn = -1  # the step whose bubble was drawn
+        self._taped = False  # whether the tape measure was in hand
+        self._stale: object = None  # what the aid of the step showed already as the step began
+        self._bar, self.bubble, self.next = (pygame.Rect(0, 0, 0, 0) for _each in range(3))
 
     def build(self) -> None:
         self.tools = Buttons(self.theme)
@@ -87,9 +95,9 @@ class LessonPane(Pane):
         return {BACK: self._back, SHOW: self._show, SKIP: self._skip}
 
     def _back(self) -> None:
-        if teacher := self.teacher:
+        if (teacher := self.teacher) is not None and teacher.can_go_back:
             self._rewind(teacher.back)
-            self._shows = 0
+            self._shows, self._at = 0, min(self._at, teacher.at + 1)  # aids are put away
 
     def _rewind(self, back: Callable[[], None]) -> None:
         def rewound() -> None:
@@ -111,7 +119,32 @@ class LessonPane(Pane):
             teacher.go_on()
         else:
             model.session.lesson = None
+            self.focus.layout = self.focus.lay_out()
         model.keep()
+
+    def takes(self, press: Press) -> bool:
+        """Go on at Enter where nothing else uses it; return whether that was so."""
+        if press.command != "confirm" or not self._enter_is_free:
+            return False
+        self._skip()
+        return True
+
+    @property
+    def _enter_is_free(self) -> bool:
+        """Whether the learner is to go on, and Enter would do nothing else."""
+        focus, teacher = self.focus, self.teacher
+        if (
+            teacher is None
+            or not teacher.done
+            or focus.sheets
+            or focus.tool is not None
+            or focus.hands.held is not None
+        ):
+            return False
+        rows = focus.actions
+        uses = any(row.enabled and "return" in (row.shortcut, row.also) for row in rows.actions)
+        places = focus.controller is not None and focus.controller.decision.kind in ("place", "arrange")
+        return rows.current() is None and not uses and not places
 
     @property
     def _rests(self) -> bool:
@@ -125,8 +158,9 @@ class LessonPane(Pane):
         if teacher is None:
             return False
         if not (self._rests or focus.model.session.finished):  # a quick answer may come before the dice lie
-            return teacher.is_behind and teacher.watch()
-        changed = teacher.watch(self._used(teacher))
+            return teacher.is_behind and teacher.watch(read=self._drawn == teacher.at)
+        self._take_tape(teacher)
+        changed = teacher.watch(self._used(teacher), read=self._drawn == teacher.at)
         if teacher.at != self._at:
             self._begin(teacher)
         elif self._shows and now - self._shown_at > PACE * bool(focus.options.pace) and not focus.hands.waiting:
@@ -145,60 +179,116 @@ class LessonPane(Pane):
             self.focus.measuring.pinned.clear()
             self.focus.window.play("turn")
             self.focus.model.keep()
+        self._stale = self._in_use(teacher)
         if (piece := self._piece(teacher)) is not None:
             self._framing.show_pieces([piece], time.monotonic())
 
+    def _take_tape(self, teacher: Teacher) -> None:
+        """Let a tape that was just taken in hand begin at nothing: both of its ends are to be clicked."""
+        measuring, before = self.focus.measuring, self._taped
+        self._taped = measuring.on
+        if measuring.on and not before and teacher.step is not None and teacher.step.aid == "measure":
+            measuring.first = None
+
     def _used(self, teacher: Teacher) -> list[str]:
-        """Return the aid that the step asks for, if it is used."""
-        focus, step = self.focus, teacher.step
-        aid = step.aid if step is not None else None
-        if step is None or aid is None:
+        """Return the aid that the step asks for, once it shows something that it did not show from the beginning."""
+        step, now = teacher.step, self._in_use(teacher)
+        if step is None or step.aid is None or self._drawn != teacher.at:
             return []
-        seen = {focus.inspection.selected, focus.inspection.hovered if focus.pointing else ""} - {""}
-        units = {focus.model.units.whole(name) for name in seen} | seen
-        used = {
-            "piece": any(fnmatchcase(name, pattern) for name in units for pattern in step.at),
-            "ghost": focus.weighed is not None and focus.weighed.ghost.away,
-            "odds": focus.odds() is not None,
-            "threats": any("threats" in part.aids() for part in self.parts),
-            "measure": bool(focus.measuring.pinned),
-        }
-        return [aid] if used[aid] else []
+        if now != self._stale:
+            self._stale = None
+        return [step.aid] if now and now != self._stale else []
+
+    def _in_use(self, teacher: Teacher) -> object:
+        """Return what the aid that the step asks for shows now; nothing if it is not in use."""
+        focus, step = self.focus, teacher.step
+        if step is None or step.aid is None:
+            return ()
+        if step.aid == "piece":
+            seen = {focus.inspection.selected, focus.inspection.hovered if focus.pointing else ""} - {""}
+            units = {focus.model.units.whole(name) for name in seen} | seen
+            return next((name for name in units for pattern in step.at if fnmatchcase(name, pattern)), "")
+        if step.aid == "odds":
+            row = focus.actions.pointed() if teacher.leads_by(step.show[:1]) else None
+            pointed = (focus.aimed, row and row.id) if focus.aimed or row is not None else ()
+            return pointed if focus.odds() is not None else ()
+        if step.aid == "ghost":
+            return focus.weighed is not None and focus.weighed.ghost.away
+        if step.aid == "threats":
+            return any("threats" in part.aids() and part.legend() for part in self.parts)  # the map is drawn
+        return tuple(focus.measuring.pinned)
 
     def _show_next(self, teacher: Teacher) -> None:
         """Do the next thing that leads to the goal; from an earlier moment if none has led there for long."""
         focus, step, self._shows = self.focus, teacher.step, self._shows + 1
-        if step is None:
+        if step is None or teacher.done:
             self._shows = 0
-        elif step.aid is not None and self._shows % 2 == 0:
+        elif step.aid is not None and (self._shows % 2 == 0 or (step.show and teacher.leads_by(step.show[:1]))):
             self._show_aid(step.aid, teacher)
         elif focus.model.session.finished or self._shows > MOST_SHOWN:
             self._rewind(teacher.retry)
             self._shows = 1
         elif (answer := teacher.example()) is not None and step.show:
+            self._look_at(teacher)
             focus.call(lambda: focus.model.answer(answer))
+
+    def _look_at(self, teacher: Teacher) -> None:
+        """Let the camera show the piece that acts, and those that the answer to be shown is about."""
+        focus, row = self.focus, self._row(teacher)
+        focus.camera.by_hand = False  # it follows what happens now
+        named = (focus.about, *(row[0].subject if row is not None else ()))
+        pieces = [piece for name in named for piece in focus.model.units.parts(name)]
+        self._framing.show_pieces(pieces, time.monotonic())
 
     def _show_aid(self, aid: str, teacher: Teacher) -> None:
         focus, piece = self.focus, self._piece(teacher)
+        self._stale = None
         if aid == "threats":
-            focus.perform(aid)
+            if not any(aid in part.aids() for part in self.parts):
+                focus.perform(aid)
         elif piece is not None and aid == "measure":
-            for end in (next(each for each in focus.model.view.pieces if each.id != piece.id), piece):
+            for end in (self._neighbour(piece), piece):
                 focus.measuring.motion((end.x, end.y), free=False)
                 focus.measuring.take()
+        elif teacher.step is not None and teacher.leads_by(teacher.step.show[:1]) and (row := self._row(teacher)):
+            focus.mouse, focus.pointing = row[1].center, True
+            focus.actions.hover(row[0].id)
         elif piece is not None:
             x, y = focus.camera.to_screen(piece.x, piece.y)
             focus.mouse, focus.pointing = (round(x), round(y)), True
             focus.point()
 
+    def _neighbour(self, piece: PieceView) -> PieceView:
+        """Return the base of another player that is nearest to a piece: both are likely to be in view."""
+        others = [each for each in self.focus.model.view.pieces if each.kind == "base" and each.owner != piece.owner]
+        return min(others, key=lambda each: math.dist((each.x, each.y), (piece.x, piece.y)))
+
+    def _row(self, teacher: Teacher) -> tuple[MenuItem, pygame.Rect] | None:
+        """Return the row of the dock that leads on, with its place there; None if none is shown."""
+        lead = teacher.lead()
+        if not lead or self.focus.tool is not None:
+            return None
+        shown = self.focus.actions.rows()
+        return next(
+            (row for row in shown if row[0].enabled and row[0].id in (lead, SHORTCUT + lead, ITEM + lead)), None
+        )
+
+    def _button(self, teacher: Teacher) -> tuple[MenuItem, pygame.Rect] | None:
+        """Return the row at which the bubble points: none if a piece on the table is meant."""
+        lead, step = teacher.lead(), teacher.step
+        by_hand = step is not None and teacher.leads_by(step.by_hand)
+        return None if by_hand or self.focus.model.units.parts(lead) else self._row(teacher)
+
     def _piece(self, teacher: Teacher) -> PieceView | None:
-        """Return the piece at which the bubble points: of those that fit, rather the active one."""
-        patterns = teacher.step.at if teacher.step is not None else ()
-        pieces = self.focus.animation.view.pieces
-        fits = [
-            piece for pattern in (*patterns, "*") for piece in pieces if patterns and fnmatchcase(piece.id, pattern)
-        ]
-        return next((piece for piece in fits if piece.active), next(iter(fits), None))
+        """Return the piece at which the bubble points: one that leads on, else the active or first one that fits."""
+        step, shown = teacher.step, self.focus.animation.view.pieces
+        if step is None:
+            return None
+        meant = self.focus.model.units.parts(teacher.lead())
+        if meant:
+            return next((piece for piece in shown if piece.id == meant[0].id), None)
+        fits = [piece for pattern in step.at for piece in shown if fnmatchcase(piece.id, pattern)]
+        return next((piece for piece in fits if piece.active), next(iter(fits or shown), None))
 
     # -- where it is ----------------------------------------------------------------------------
 
@@ -215,42 +305,33 @@ class LessonPane(Pane):
     def rect(self) -> pygame.Rect:
         return self._bar
 
+    def high(self, bar: int) -> int:
+        """Return the pixels at the lower edge of the table that it takes below a bar of a height; none in no lesson."""
+        return round(HIGH * max(self.theme.scale, bar / USUAL)) if self.teacher is not None else 0
+
     def follow(self) -> None:
-        teacher = self.teacher
+        teacher, table = self.teacher, self.focus.layout.table
+        self._bar = pygame.Rect(table.left, table.bottom, table.width, self.high(self.focus.layout.bar.height))
         if teacher is None:
             self._bar, self.bubble, self.tools.shown = pygame.Rect(0, 0, 0, 0), pygame.Rect(0, 0, 0, 0), {}
             return
-        table = clear_of_handles(self.focus.layout.table, self.focus.size, self.theme)
-        self._rows = rows = BUTTONS if teacher.step is not None else (BUTTONS[0], PLAY_ON)
-        gap, size = self.px(6), self.px(TYPE)
+        self._rows = BUTTONS if teacher.step is not None else (BUTTONS[0], PLAY_ON)
+        gap, size, count = self.px(6), self.px(TYPE), len(teacher.lesson.steps)
         self.tools.unit, self.tools.type = self.unit, size
-        wide = [ink(self.theme, _(row[1]), size, "semibold").get_width() + self.px(45) for row in rows]
-        head = self.px(60) + ink(self.theme, self._head(teacher), size, "bold").get_width()
-        dots = self.px(DOT) * len(teacher.lesson.steps)
-        least = head + sum(wide) + gap * len(wide)
-        widths = [width for width in (least + dots, least) if width <= table.width] or [table.width]
-        self._bar = self._placed([pygame.Rect(0, 0, width, self.px(HIGH)) for width in widths], table)
-        self._dots = self._bar.width > least  # where there is room for them
-        right, self.tools.shown = self._bar.right, {}
-        for row, width in [*zip(rows, wide, strict=True)][::-1]:
-            place = pygame.Rect(0, 0, width, self.px(34))
-            place.midright = right - gap, self._bar.centery
-            self.tools.shown = {row[0]: Button(row[2], _(row[1]), place), **self.tools.shown}
-            right = place.left
-
-    def _placed(self, bars: Sequence[pygame.Rect], table: pygame.Rect) -> pygame.Rect:
-        """Return the first bar that covers nothing that matters, at the lower edge or higher, or covers least of it."""
-        clear = [*self._taken(), *concerned(self.focus, self.focus.rings)]
-        pieces = bases(self.focus, self.focus.animation.view.pieces)
-        places = []
-        for lifted, bar, corner in product(LIFTS, bars, ("midbottom", "bottomleft", "bottomright")):
-            places.append(bar.copy())
-            setattr(places[-1], corner, getattr(table.move(0, -self.px(10 + lifted)), corner))
-        return min(places, key=lambda place: (hidden(place, clear), -place.top, hidden(place, pieces)))
+        widest = ink(self.theme, _("{n} of {count}", n=count, count=count), size, "bold").get_width()
+        left, self.tools.shown = self._bar.left + self.px(60) + widest, {}
+        for name, word, picture, _tip in self._rows:
+            wide = ink(self.theme, _(word), size, "semibold").get_width() + self.px(45)
+            place = pygame.Rect(left, 0, wide, self.px(34))
+            place.centery = self._bar.centery
+            self.tools.shown = {**self.tools.shown, name: Button(picture, _(word), place)}
+            left = place.right + gap
+        self.tools.pale = frozenset() if teacher.can_go_back else frozenset({BACK})
 
     def _taken(self) -> list[pygame.Rect]:
-        """Return what lies above the table besides: cards, dice, the banner."""
-        return [place for part in self.parts for kind, place in part.covering() if kind not in ("chip", "tooltip")]
+        """Return what lies above the table besides: cards, dice, the banner, the strip of the aim line."""
+        covering = [place for part in self.parts for kind, place in part.covering() if kind not in ("chip", "tooltip")]
+        return [*covering, *(place for part in self.parts for place in part.vital())]
 
     def _head(self, teacher: Teacher) -> str:
         count = len(teacher.lesson.steps)
@@ -267,49 +348,84 @@ class LessonPane(Pane):
         teacher, theme, bar = self.teacher, self.theme, self.rect
         if teacher is None:
             return
-        draw_plate(target, bar, SLATE, mix(SLATE_LINE, LAMP, 0.4), self.px(14), 2)
-        left = blit_at(
-            target, icon("menu-learn", self.px(24), LAMP), midleft=(bar.left + self.px(14), bar.centery)
-        ).right
+        pygame.draw.rect(target, SLATE, bar)
+        pygame.draw.line(target, mix(SLATE_LINE, LAMP, 0.4), bar.topleft, bar.topright, max(1, self.px(1)))
+        sign = icon("menu-learn", self.px(24), LAMP)
+        left = blit_at(target, sign, midleft=(bar.left + self.px(14), bar.centery)).right
         head = ink(theme, self._head(teacher), self.px(TYPE), "bold", INK)
-        left = blit_at(target, head, midleft=(left + self.px(10), bar.centery)).right + self.px(DOT)
-        for number in range(len(teacher.lesson.steps) if self._dots else 0):
+        blit_at(target, head, midleft=(left + self.px(10), bar.centery))
+        self.tools.draw(target, self.focus.mouse)
+        left = max(button.rect.right for button in self.tools.shown.values()) + self.px(24)
+        count = len(teacher.lesson.steps)
+        for number in range(count if left + self.px(DOT) * count <= bar.right else 0):
             done, here = number < teacher.at, number == teacher.at
             colour, radius = (GOOD, 5) if done else (LAMP, 8) if here else (SLATE_LINE, 5)
             spot = left + self.px(DOT) * number, bar.centery
             pygame.draw.circle(target, colour, spot, self.px(radius))
             if not done:
                 pygame.draw.circle(target, SLATE if here else SLATE_RAISED, spot, self.px(3.4))
-        self.tools.draw(target, self.focus.mouse)
 
     def over(self, target: pygame.Surface) -> None:
-        """Draw the bubble beside the piece concerned."""
-        teacher, focus = self.teacher, self.focus
-        self.bubble.size = (0, 0) if teacher is None or focus.sheets or focus.animation.playing else self.bubble.size
+        """Draw the bubble beside the piece or the button concerned."""
+        teacher, focus, nowhere = self.teacher, self.focus, pygame.Rect(0, 0, 0, 0)
         if teacher is None or focus.sheets or focus.animation.playing:
+            self.bubble, self.next = nowhere, nowhere
             return
-        words = self._words(teacher)
-        piece = self._piece(teacher)
-        anchor = bases(focus, [piece])[0] if piece is not None else None
-        view = focus.layout.table
-        if anchor is not None and not view.contains(anchor):
-            anchor = None
-        self.bubble = self._beside(words.get_size(), anchor, view.inflate(-self.px(16), -self.px(16)))
+        words, anchor, radius = self._words(teacher), *self._anchor(teacher)
+        room = clear_of_handles(focus.layout.table, focus.size, self.theme).inflate(0, -self.px(16))
+        self.bubble = self._beside(words.get_size(), anchor, room)
         fill = mix(PAPER, LAMP, 0.08)
         shade = pygame.Surface(self.bubble.inflate(self.px(8), self.px(8)).size, pygame.SRCALPHA)
         pygame.draw.rect(shade, (*DARK, 90), shade.get_rect(), border_radius=self.px(18))
         target.blit(shade, self.bubble.move(-self.px(3), -self.px(1)))
-        if piece is not None and anchor is not None:
-            radius = drawn_radius(piece) * focus.camera.scale + self.px(6)
-            pygame.draw.polygon(target, fill, self._tail(anchor.center, radius))
+        if anchor is not None:
+            if radius or self.bubble.left - anchor.left < self.px(LONGEST):  # else the frame says enough
+                pygame.draw.polygon(target, fill, self._tail(anchor.center, radius))
+            self._frame_button(target, teacher)
         draw_plate(target, self.bubble, fill, mix(PAPER, LAMP, 0.4), self.px(14))
-        blit_at(target, words, center=self.bubble.center)
+        place = blit_at(target, words, center=self.bubble.center)
+        self.next = self._draw_next(target, place) if teacher.done else nowhere
+        self._drawn = teacher.at
+
+    def _anchor(self, teacher: Teacher) -> tuple[pygame.Rect | None, float]:
+        """Return the place at which the bubble points, and how far from its middle the tail ends."""
+        focus, table = self.focus, self.focus.layout.table
+        if teacher.done and not (teacher.step is not None and teacher.step.is_text):
+            return None, 0.0
+        if (row := self._button(teacher)) is not None:
+            shown = row[1].clip(focus.actions.rect)
+            if shown.width and shown.height:
+                return pygame.Rect(table.left, shown.centery, 1, 1), 0.0  # beside it, over no other button
+        piece = self._piece(teacher)
+        if piece is None or not table.contains(base := bases(focus, [piece])[0]):
+            return None, 0.0
+        return base, drawn_radius(piece) * focus.camera.scale + self.px(6)
+
+    def _frame_button(self, target: pygame.Surface, teacher: Teacher) -> None:
+        """Frame the row of the dock at which the bubble points."""
+        if (row := self._button(teacher)) is not None:
+            place = row[1].clip(self.focus.actions.rect).inflate(self.px(4), self.px(4))
+            pygame.draw.rect(target, LAMP, place, self.px(3), border_radius=self.px(8))
+
+    def _draw_next(self, target: pygame.Surface, words: pygame.Rect) -> pygame.Rect:
+        """Draw the button that goes on, with its key, at the lower end of the words; return its place."""
+        size = self.px(TYPE)
+        word = ink(self.theme, _("Next"), size, "bold", DARK)
+        key = "Enter" if self._enter_is_free else key_label(key_of(self.focus.options.keys, SKIP))
+        cap = ink(self.theme, key, size, "semibold", DARK)
+        place = pygame.Rect(0, 0, word.get_width() + cap.get_width() + self.px(44), self.px(NEXT))
+        place.midbottom = words.midbottom
+        draw_plate(target, place, LAMP, mix(LAMP, DARK, 0.4), self.px(8))
+        left = blit_at(target, word, midleft=(place.left + self.px(14), place.centery)).right
+        frame = cap.get_rect(midleft=(left + self.px(14), place.centery)).inflate(self.px(10), self.px(4))
+        pygame.draw.rect(target, mix(LAMP, DARK, 0.4), frame, 1, border_radius=self.px(4))
+        blit_at(target, cap, center=frame.center)
+        return place
 
     def _words(self, teacher: Teacher) -> pygame.Surface:
-        """Return the text of the step as a picture, with a hint below it after an answer that led astray."""
-        step = teacher.step
-        lines = [(step.text if step is not None else teacher.lesson.end, 20, "title-bold")]
-        if step is not None and (hint := self._hint(teacher)):
+        """Return the text of the step as a picture, with a hint below it, and room for *Next* where that is offered."""
+        lines = [(self._text(teacher), 20, "title-bold")]
+        if hint := self._hint(teacher):
             lines.append((hint, TYPE, "semibold"))
         rows = [
             (line, self.px(size), weight)
@@ -319,10 +435,11 @@ class LessonPane(Pane):
         pictures = [ink(self.theme, *row, DARK) for row in rows]
         wide = max(picture.get_width() for picture in pictures)
         high = sum(line_height(self.theme, size) for _text, size, _weight in rows)
-        canvas = pygame.Surface((wide, high), pygame.SRCALPHA, 32)
+        room = self.px(NEXT + 10) if teacher.done else 0
+        canvas = pygame.Surface((max(wide, self.px(140)) if room else wide, high + room), pygame.SRCALPHA, 32)
         y = 0
         for picture, (_text, size, _weight) in zip(pictures, rows, strict=True):
-            blit_at(canvas, picture, midtop=(wide / 2, y))
+            blit_at(canvas, picture, midtop=(canvas.get_width() / 2, y))
             y += line_height(self.theme, size)
         return canvas
 
@@ -333,30 +450,58 @@ class LessonPane(Pane):
         narrower = (wrap(self.theme, text, width, size, weight) for width in widths)
         return next((each for each in narrower if len(each) <= len(lines)), lines)
 
+    def _text(self, teacher: Teacher) -> str:
+        """Return what the bubble says: what is to be done or, at the end of a step, what is seen."""
+        if (step := teacher.step) is None:
+            return teacher.lesson.end
+        if teacher.done and step.said:
+            return step.said.format(distance=pinned_text(self.focus.measuring))
+        return step.text
+
     def _hint(self, teacher: Teacher) -> str:
-        if self.focus.model.session.finished:
-            return _("The game is over. Back leads to this step, and Show me does it.")
-        if not teacher.strayed:
+        """Return a hint after an answer that led astray; else the row that leads on, if the text does not name it."""
+        step = teacher.step
+        if step is None or teacher.done:
             return ""
-        undo, show = (
-            key_label(key_of(self.focus.options.keys, name)).replace(" ", "\u00a0") for name in ("undo", SHOW)
-        )
-        return _("That is allowed, but not this step. {undo} takes it back; {show} shows how.", undo=undo, show=show)
+        if self.focus.model.session.finished:
+            return _("The game is over. Back leads to an earlier step, and Show me does this one.")
+        if teacher.strayed:
+            undo, show = (
+                key_label(key_of(self.focus.options.keys, name)).replace(" ", "\u00a0") for name in ("undo", SHOW)
+            )
+            return _(
+                "That is allowed, but not this step. {undo} takes it back; {show} shows how.", undo=undo, show=show
+            )
+        row = self._row(teacher) if not teacher.leads_by(step.by_hand) else None
+        label = row[0].label.partition("  ")[0] if row is not None else ""  # the die of a piece follows its name
+        return "" if not label or names(step.text, label) else _("Now choose “{answer}”.", answer=label)
 
     def _beside(self, words: tuple[int, int], anchor: pygame.Rect | None, room: pygame.Rect) -> pygame.Rect:
-        """Return the place of the bubble: nearest to the piece at which it points, over no piece; it seldom moves."""
+        """Return the place of the bubble: nearest to where it points, over no piece and no name; it seldom moves.
+
+        Where there is room it leaves the ground free on which something is to be put, and where there is too little,
+        at least the pieces concerned.
+        """
         focus, size = self.focus, (words[0] + self.px(44), words[1] + self.px(26))
-        matters = [*bases(focus, (*focus.animation.view.pieces, *focus.ghost.pieces)), self.rect, *self._taken()]
-        avoid = [*(place.inflate(self.px(20), self.px(20)) for place in matters), *focus.context.sprites.names.shown]
+        shown, camera = focus.context.sprites.names.shown, focus.camera
+        matters = [*bases(focus, (*focus.animation.view.pieces, *carried(focus))), *shown, *self._taken()]
+        avoid = [place.inflate(self.px(20), self.px(20)) for place in matters]
         if anchor is not None:
             avoid.append(anchor.inflate(self.px(2 * TAIL), self.px(2 * TAIL)))
-        near = anchor.center if anchor is not None else self.rect.midtop
+        region = focus.asked.region_box if focus.asked is not None else None
+        ground = [] if region is None else [box_on_screen(camera, region)]
+        near = anchor.center if anchor is not None else room.midbottom
         stays = self.bubble.size == size and room.contains(self.bubble) and self.bubble.collidelist(avoid) < 0
-        if stays and self._near == (self._at, anchor and anchor.center):
+        if stays and self._near == (self._at, near):
             return self.bubble
-        self._near = self._at, anchor and anchor.center
-        place = clear_place(size, near, 0, room, avoid)
-        return place if place.collidelist(matters) < 0 else clear_place(size, near, 0, room, matters)
+        self._near = self._at, near
+        must = [*concerned(focus, focus.rings), *bases(focus, carried(focus)), *self._taken()]
+        for hidden in ([*avoid, *ground], avoid):
+            place = clear_place(size, near, 0, room, hidden)
+            if place.collidelist(hidden) < 0:
+                return place
+        place = clear_place(size, near, 0, room, matters)
+        return place if place.collidelist(must) < 0 else clear_place(size, near, 0, room, must)
 
     def _tail(self, tip: tuple[int, int], radius: float) -> list[tuple[float, float]]:
         """Return the corners of the tail, from the bubble to the rim of a base."""
@@ -371,6 +516,9 @@ class LessonPane(Pane):
         ahead = (x - start[0]) / far, (y - start[1]) / far
         half = self.px(12)
         end = x - ahead[0] * radius, y - ahead[1] * radius
+        for name in self.focus.context.sprites.names.shown:  # the tip hides no name
+            crossed = name.clipline(start, end)
+            end = crossed[0] if crossed else end
         base = start[0] - 3 * ahead[0], start[1] - 3 * ahead[1]
         aside = -ahead[1] * half, ahead[0] * half
         return [(base[0] + aside[0], base[1] + aside[1]), end, (base[0] - aside[0], base[1] - aside[1])]
@@ -382,6 +530,10 @@ class LessonPane(Pane):
         if name:
             self.focus.perform(name)
         presses = event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP)
+        if presses and event.button == 1 and self.next.collidepoint(event.pos):
+            if event.type == pygame.MOUSEBUTTONUP:
+                self._skip()
+            return True
         return consumed or (presses and self.rect.collidepoint(event.pos))
 
     def covers(self, pixel: tuple[int, int]) -> bool:
@@ -394,3 +546,16 @@ class LessonPane(Pane):
 
     def vital(self) -> Sequence[pygame.Rect]:
         return [place for place in (self.rect, self.bubble) if place.width]
+
+
+def names(text: str, label: str) -> bool:
+    """Return whether a text names a row by its label, or by its words without what is in brackets or after a colon."""
+    short = label.partition(" (")[0].partition(":")[0].strip()
+    return short.lower() in text.lower()
+
+
+def box_on_screen(camera: Camera, box: Box) -> pygame.Rect:
+    """Return where a box on the table is in the window."""
+    left, top = camera.to_screen(box.west, box.north)
+    right, bottom = camera.to_screen(box.east, box.south)
+    return pygame.Rect(left, top, right - left, bottom - top)
