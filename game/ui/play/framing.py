@@ -163,9 +163,9 @@ class Framing:
         if waiting:  # the right frame is not known yet
             self.show_pieces(model.units.parts(focus.about), now)
             return waiting
-        self._box, acting = self.concerned(), self._acting()
-        new, self._framed = acting != self._framed, acting
-        self._show(self._box, now, new=new)
+        first, self._box, acting = self._box is None, self.concerned(), self._acting()
+        new, self._framed = first or acting != self._framed, acting
+        self._show(self._box, now, new=new, first=first)
         return waiting
 
     def _acting(self) -> str:
@@ -174,15 +174,16 @@ class Framing:
         active = next((piece for piece in model.view.pieces if piece.active and piece.owner), None)
         return active.unit or active.id if active is not None else self.focus.about
 
-    def _show(self, box: Box | None, now: float, *, new: bool) -> None:
-        """Show a box: as large as possible if something `new` is shown too small; else move as little as needed."""
+    def _show(self, box: Box | None, now: float, *, new: bool, first: bool = False) -> None:
+        """Show a box: as large as possible if something `new` is too small, or at `first`; else move only if needed."""
         camera, room = self.focus.camera, self.room
         if box is None:
             self._go(camera.whole(), now)
             return
         view = camera.view_of(box, self.most, room, self._pointed())
         inside = camera.sees(room).contains(camera.clip(box), CLOSE)
-        if new and (not inside or camera.view.scale < min(self._enough, ALIKE * view.scale)):
+        large = view.scale if first else min(self._enough, ALIKE * view.scale)
+        if new and (not inside or camera.view.scale < large):
             self._go(view, now)
         elif not inside:
             self._keep(box, now)
