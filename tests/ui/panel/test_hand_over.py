@@ -172,18 +172,19 @@ class Telling:
         }
         self.steps: list[RecapStep] = []
 
-    def then(self, *deeds: Deed, active: str = "", gone: str = "", **changed: PieceView) -> None:
-        """Add a step: its deeds, the changed pieces, the one that is then active, and the one that is gone."""
+    def then(self, *deeds: Deed, active: str = "", gone: str = "", changed: PieceView | None = None) -> None:
+        """Add a step: its deeds, the piece that is then active, the one that is gone, and a changed one."""
         before = self.pieces
-        after = {name: replace(piece, active=name == active) for name, piece in {**before, **changed}.items()}
+        new = {changed.id: changed} if changed is not None else {}
+        after = {name: replace(piece, active=name == active) for name, piece in {**before, **new}.items()}
         self.pieces = {name: piece for name, piece in after.items() if name != gone}
         self.steps.append(step(before, self.pieces, *deeds))
 
     def moved(self, name: str, by: float, active: str = "") -> None:
-        self.then(active=active or name, **{name: shifted(self.pieces[name], by)})
+        self.then(active=active or name, changed=shifted(self.pieces[name], by))
 
     def hurt(self, name: str, amount: int, *deeds: Deed, active: str = "") -> None:
-        self.then(*deeds, active=active, **{name: replace(self.pieces[name], damage=amount)})
+        self.then(*deeds, active=active, changed=replace(self.pieces[name], damage=amount))
 
     def words(self, player: str = "ann") -> list[str]:
         found, names = worth_telling(happenings(self.steps), player), names_in(self.steps, units_of(self.pieces))
@@ -223,7 +224,7 @@ def test_a_model_lost_in_recovery_is_not_the_doing_of_the_one_that_acted_last() 
     table.then(active="Kelpie")
     recovered = Deed("keeps", "", ("Gull",), 3, "recovery")
     deeds = Deed("ends"), recovered, Deed("removes", "", ("Gull",)), Deed("ends")
-    table.then(*deeds, gone="Gull", Kelpie=shifted(table.pieces["Kelpie"], 2.0))
+    table.then(*deeds, gone="Gull", changed=shifted(table.pieces["Kelpie"], 2.0))
     assert table.words("bob") == ["Gull fell in recovery (3 damage left)", "Kelpie moved"]
 
 
@@ -270,7 +271,7 @@ def test_the_last_attack_is_always_among_what_is_told() -> None:
 def test_all_that_arrived_is_told_together() -> None:
     table = Telling()
     for name in ("Lifter", "Riders", "Carrier", "Drone"):
-        table.then(active=name, **{name: PieceView(name, name, "base", 3, 3, 0.5, "bob")})
+        table.then(active=name, changed=PieceView(name, name, "base", 3, 3, 0.5, "bob"))
     table.moved("Drone", 1.0)
     assert table.words() == ["Lifter and 3 others arrived"]
 

@@ -450,7 +450,7 @@ def test_a_painted_table_fades_in(monkeypatch: pytest.MonkeyPatch) -> None:
         for draft in (True, False)
     ]
     looks[1].surface.fill((200, 200, 200))
-    monkeypatch.setattr(table_art.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr("game.ui.board.table_art.time.monotonic", lambda: now[0])
     monkeypatch.setattr(table_art, "_painted", lambda _ground: looks[0])
     monkeypatch.setattr(table_art, "_numerals", lambda *_more: {})
     layer, canvas = TableLayer(), pygame.Surface((320, 240), depth=32)
