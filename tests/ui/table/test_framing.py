@@ -112,7 +112,7 @@ def test_a_body_in_the_air_at_the_northern_edge_is_in_view(window: Window) -> No
     assert kite.above
     driver.scene.framing.home()
     camera.glide = None
-    x, y = camera.to_screen(kite.x, kite.y)
+    _x, y = camera.to_screen(kite.x, kite.y)
     assert y - (lift(kite) + kite.radius) * camera.scale >= camera.viewport.top
     assert kite.y + lift(kite) + kite.radius > camera.height
 
