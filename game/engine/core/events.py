@@ -59,6 +59,47 @@ class Meaning(NamedTuple):
         return Landmark(self.sort, subject, amount if isinstance(amount, int) else len(amount), text, self.tone)
 
 
+DeedSort = Literal["acts", "attacks", "hurts", "keeps", "removes", "ends"]
+"""The sorts of deed. A piece "keeps" an amount of damage when the rest is removed.
+
+After a deed that "ends" no piece acts any more: an activation is over, or a phase begins.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """What an event says about who did what to whom, by the ids of pieces or units; "" is not known.
+
+    `text` names the phase in which it is done, if that matters.
+    """
+
+    sort: DeedSort
+    by: str = ""
+    to: tuple[str, ...] = ()
+    amount: int = 0
+    text: str = ""
+
+
+class Does(NamedTuple):
+    """What the events of a class say about who did what to whom: a `Deed`, read from fields of the event.
+
+    `by`, `to` and `amount` are names of fields. `text` is marked by `N_`.
+    """
+
+    sort: DeedSort
+    by: str = ""
+    to: str = ""
+    amount: str = ""
+    text: str = ""
+
+    def of(self, event: "Event") -> Deed:
+        """Return the deed of an event."""
+        named = getattr(event, self.to) if self.to else ()
+        to = (named,) if isinstance(named, str) else tuple(named)
+        amount = getattr(event, self.amount) if self.amount else 0
+        return Deed(self.sort, getattr(event, self.by) if self.by else "", to, amount, self.text)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Event:
     """A fact about the game. `rule` is the rule id; `audience` names who may see it (empty: everybody)."""
@@ -77,6 +118,7 @@ class Event:
     """A field, and the text that replaces `says` if this field is empty."""
     sound: ClassVar[Cue | None] = None
     means: ClassVar[Meaning | None] = None
+    does: ClassVar[Does | None] = None
 
     def sentence(self, words: "Words[Any]") -> str:
         """Return the event in plain words."""
@@ -87,6 +129,10 @@ class Event:
     def landmark(self) -> Landmark | None:
         """Return the meaning of the event for the course of the game, or None for most events."""
         return self.means.of(self) if self.means is not None else None
+
+    def deed(self) -> Deed | None:
+        """Return who did what to whom, or None for most events."""
+        return self.does.of(self) if self.does is not None else None
 
     @property
     def kind(self) -> str:

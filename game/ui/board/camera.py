@@ -99,6 +99,8 @@ class Camera:
     by_hand: bool = False
     """Whether a person chose the view."""
     glide: Glide | None = None
+    moved_at: float = 0.0
+    """When it last came to another view by itself, which a person has to take in."""
     draft: bool = False
     """Whether the scale changes from frame to frame: a picture painted for another one is stretched meanwhile."""
 
@@ -154,9 +156,12 @@ class Camera:
 
     def go(self, view: View, now: float, *, at_once: bool = False) -> None:
         """Glide to a view, or show it at once."""
+        if view == self.view:
+            return
+        self.moved_at = now
         if at_once:
             self.show_at_once(view)
-        elif view != self.view:
+        else:
             self.glide = Glide(View(self.x, self.y, self.scale), view, now)
 
     def show_at_once(self, view: View) -> None:
@@ -168,7 +173,7 @@ class Camera:
         if self.glide is not None:
             glide, view = self.glide, self.glide.at(now)
             self.show_at_once(glide.end if now - glide.since >= GLIDE else view)
-            self.glide = glide if now - glide.since < GLIDE else None
+            self.glide, self.moved_at = glide if now - glide.since < GLIDE else None, now
         return self.glide is not None
 
     def _fitting(self) -> float:

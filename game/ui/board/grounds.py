@@ -5,6 +5,7 @@ from __future__ import annotations
 import atexit
 import hashlib
 import os
+import time
 import traceback
 from collections.abc import Hashable
 from contextlib import suppress
@@ -22,6 +23,7 @@ from game.documents.files import cache_folder, replacing
 from game.table.terrain.battlefield import Battlefield, Piece
 from game.ui.board.relief import SHADOW_REACH, frame_of_table, painted, part_of, pavedness
 from game.ui.widgets.memo import Memo
+from game.ui.widgets.raster import Frame
 from game.ui.widgets.tasks import Abandoned, Stop, Task
 from game.ui.widgets.theme import Colour, Ground
 
@@ -37,18 +39,25 @@ MOST_BYTES: Final = 200_000_000
 QUALITY: Final = 90
 PATIENCE: Final = 0.5
 """Seconds after which waiting looks again."""
+COARSE: Final = 0.25
+"""The share of its scale at which a table is painted first: in a sixteenth of the time."""
+COARSEST: Final = 6.0
+"""Pixels per inch below which nothing is painted first."""
+LINGERING: Final = 1.0
+"""Seconds for which a table that has just been painted is still to be shown: it fades in."""
 FEW: Final = 4
 """The most changed pieces of a small table whose surroundings alone are painted anew; of a large one, half of them."""
 
 
 @dataclass(frozen=True, eq=False)
 class Painted:
-    """A painted table: what it shows, how much of its ground is paved, and its picture."""
+    """A painted table: what it shows, how much of its ground is paved, and its picture, coarse in a `draft`."""
 
     field: Battlefield
     colour: Colour
     paved: float
     surface: pygame.Surface
+    draft: bool = False
 
     @property
     def pixels(self) -> Picture:
@@ -66,33 +75,38 @@ class Grounds:
         self._task: tuple[Ground, float, Task[Picture]] | None = None
         self._failed: set[Hashable] = set()
         self._stop = Stop()
+        self._taken_at = -LINGERING
 
     @property
     def busy(self) -> bool:
         """Whether a table is being painted, or has just been and is to be shown."""
         busy = self._task is not None
         self._take()
-        return busy
+        return busy or time.monotonic() - self._taken_at < LINGERING
 
-    def of(self, ground: Ground) -> Painted | None:
+    def of(self, ground: Ground, *, quickly: bool = False) -> Painted | None:
         """Return a painted table, None as long as there is none; begin to paint it if nothing else is being painted.
 
-        Where only some pieces of the latest table have changed, that one is returned until they are painted anew.
+        If it is wanted `quickly`, a draft comes first. Where only some pieces of the latest table have changed, that
+        one is returned until they are painted anew.
         """
         self._take()
         key = _key(ground)
-        if (known := self._known.get(key)) is not None:
-            self._latest = known
+        known = self._known.get(key)
+        self._latest = known or self._latest
+        if known is not None and not known.draft:
             return known
         before = self._latest if self._latest is not None and _alike(self._latest, ground) else None
         if self._task is None and key not in self._failed:
             paved = before.paved if before is not None else pavedness(ground)
-            self._task = ground, paved, Task(lambda: self._made(ground, paved, before), "ground")
-        return before
+            model = before if before is not None and not before.draft else None
+            first = quickly and known is None and model is None
+            self._task = ground, paved, Task(lambda: self._made(ground, paved, model, first=first), "ground")
+        return known or before
 
     def now(self, ground: Ground) -> Painted | None:
         """Return a painted table; wait for it. None if it cannot be painted."""
-        while (painted := self.of(ground)) is None or painted.field is not ground.battlefield:
+        while (painted := self.of(ground)) is None or painted.draft or painted.field is not ground.battlefield:
             if self._task is None:
                 return None
             self._task[2].wait(PATIENCE)
@@ -122,10 +136,13 @@ class Grounds:
         size = pixels.shape[1], pixels.shape[0]
         surface = pygame.Surface(size, depth=32)  # like the picture that it is scaled into
         surface.blit(pygame.image.frombuffer(pixels.tobytes(), size, "RGB"), (0, 0))
-        painted = Painted(ground.battlefield, ground.ground, paved, surface)
-        self._latest = self._known.of(_key(ground), lambda: painted)
+        whole = frame_of_table(ground.battlefield)
+        painted = Painted(ground.battlefield, ground.ground, paved, surface, draft=size != (whole.width, whole.height))
+        self._known.put(_key(ground), painted)
+        self._latest, self._taken_at = painted, time.monotonic()
 
-    def _made(self, ground: Ground, paved: float, before: Painted | None) -> Picture:
+    def _made(self, ground: Ground, paved: float, before: Painted | None, *, first: bool) -> Picture:
+        """Return the picture of a table: a coarse one at `first`, unless a fine one is on disk."""
         if before is not None:
             return self._repainted(ground, before)
         path = self._path(ground)
@@ -137,6 +154,8 @@ class Grounds:
                     with suppress(OSError):  # a file of somebody else may be read
                         os.utime(path)
                     return pixels
+        if first and (coarse := _coarse(frame_of_table(ground.battlefield))) is not None:
+            return painted(ground, paved, coarse, self._rest)
         pixels = painted(ground, paved, rest=self._rest)
         if path is not None:
             with suppress(OSError):  # a full disk costs only the time to paint it again
@@ -164,6 +183,15 @@ class Grounds:
 GROUNDS: Final = Grounds()
 """The painted tables of this program."""
 atexit.register(GROUNDS.close)  # before the program waits for its threads: what was registered last is called first
+
+
+def _coarse(whole: Frame) -> Frame | None:
+    """Return the pixels of a table painted first, None if it is painted at once."""
+    if whole.scale * COARSE < COARSEST:
+        return None
+    return whole._replace(
+        scale=whole.scale * COARSE, width=round(whole.width * COARSE), height=round(whole.height * COARSE)
+    )
 
 
 def digest(ground: Ground) -> str:

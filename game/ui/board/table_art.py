@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+import time
 import zlib
 from collections import defaultdict
 from collections.abc import Callable, Mapping
@@ -122,6 +123,8 @@ ARTISTS: Final[dict[str, Artist]] = {
 
 RIM: Final = 0.7
 """Inches of wood around the table."""
+FADING: Final = 0.4
+"""Seconds in which a table that has been painted comes."""
 KEPT: Final = 3
 """The number of zooms whose pictures are kept."""
 SHARED: Final = 8
@@ -137,9 +140,13 @@ class TableLayer:
         self._pictures = Memo[tuple[Ground, pygame.Surface, float]](KEPT)
         self._latest: tuple[Ground, pygame.Surface, float] | None = None
         self._task: tuple[object, Task[tuple[Ground, pygame.Surface, float]]] | None = None
+        self._faded: tuple[pygame.Surface, float, float] | None = None  # with its scale, and since when it fades
 
-    def draw(self, target: Canvas, ground: Ground, camera: Camera) -> None:
-        """Blit the visible part of the table; until its zoom is painted, stretched from another one."""
+    def draw(self, target: Canvas, ground: Ground, camera: Camera, *, fades: bool = False) -> None:
+        """Blit the visible part of the table; until its zoom is painted, stretched from another one.
+
+        With `fades`, a table that is painted otherwise comes gradually.
+        """
         painted = _painted(ground) if ground.lit else None
         known = self._pictures.get(_key(ground, camera.scale, painted))
         if known is None and self._latest is not None and _alike(self._latest[0], ground):
@@ -151,10 +158,26 @@ class TableLayer:
         if known is None:
             made = _picture(ground, camera.scale, painted)
             known = self._pictures.of(_key(ground, camera.scale, painted), lambda: (ground, made, camera.scale))
-        self._latest = known
+        before, self._latest = self._latest, known
+        if fades and before is not None and before[1] is not known[1] and _covers(before, known):
+            self._faded = before[1].copy(), camera.scale, time.monotonic()
         rim = rim_pixels(camera.scale)
         left, top = camera.to_screen(0.0, ground.battlefield.height)
-        target.blit(known[1], (round(left) - rim, round(top) - rim))
+        place = round(left) - rim, round(top) - rim
+        target.blit(known[1], place)
+        self._fade(target, place, camera.scale)
+
+    def _fade(self, target: Canvas, place: tuple[int, int], scale: float) -> None:
+        """Blit the table as it was painted before, ever fainter."""
+        if self._faded is None:
+            return
+        picture, known_scale, since = self._faded
+        left = 1.0 - (time.monotonic() - since) / FADING
+        if left <= 0.0 or scale != known_scale:
+            self._faded = None
+            return
+        picture.set_alpha(round(255 * left))
+        target.blit(picture, place)
 
     def _aside(
         self, ground: Ground, scale: float, painted: Painted | None, *, drafts: bool
@@ -190,6 +213,11 @@ class TableLayer:
             target.blit(resize(picture.subsurface(seen), size), place)
 
 
+def _covers(before: tuple[Ground, pygame.Surface, float], now: tuple[Ground, pygame.Surface, float]) -> bool:
+    """Return whether two pictures show the same table at the same zoom."""
+    return _alike(before[0], now[0]) and before[2] == now[2]
+
+
 def _key(ground: Ground, scale: float, painted: Painted | None) -> object:
     return ground.battlefield, ground.look, scale, painted
 
@@ -221,7 +249,7 @@ def _shared(ground: Ground, scale: float, _inch: float) -> pygame.Surface:
 def _painted(ground: Ground) -> Painted | None:
     from game.ui.board.grounds import GROUNDS  # imports what only painted tables need
 
-    return GROUNDS.of(ground)
+    return GROUNDS.of(ground, quickly=True)
 
 
 def _stretched(ground: Ground, scale: float, painted: Painted) -> pygame.Surface:

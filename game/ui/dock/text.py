@@ -42,7 +42,7 @@ def heading(model: SessionModel, controller: Controller | None, owners: Mapping[
     livery = owners.get(decision.player, Livery())
     name = model.player_name(decision.player)
     if controller is None:
-        return Heading(_("{name} is thinking", name=name), livery, decision.prompt, decision.rule)
+        return Heading(_("{name} is thinking", name=name), livery)  # the question is not for those who watch
     if isinstance(decision, Editing):
         return Heading(decision.title, prompt=decision.prompt, hint=_(controller.hint))
     return Heading(_("{name} decides", name=name), livery, decision.prompt, decision.rule, _(controller.hint))

@@ -129,6 +129,26 @@ def ago(seconds: float) -> str:
 
 
 @dataclass
+class Next:
+    """The table on which the next quick game of a rulebook is played: it is painted while the menu is shown."""
+
+    book: str = ""
+    ground: Ground | None = None
+
+    def paint(self, book: str, lay: Callable[[Ground], Ground]) -> None:
+        """Paint it in the background, in a look, unless it is painted."""
+        from game.ui.board.grounds import GROUNDS
+        from game.ui.board.picture import map_ground
+        from game.ui.model.new_game_draft import NewGameDraft
+
+        if book != self.book:
+            bare = map_ground(NewGameDraft(None, book).draft.map)
+            self.book, self.ground = book, lay(bare) if bare is not None else None
+        if self.ground is not None and self.ground.lit:
+            GROUNDS.of(self.ground)
+
+
+@dataclass
 class Left:
     """The game that was left: why it cannot be continued, and what is known of it once it is read."""
 
@@ -329,7 +349,7 @@ class MenuScreen(SheetScreen):
         super().__init__(window)
         self.group = PLAY
         self.chosen = ""
-        self.left = Left("")
+        self.left, self.next = Left(""), Next()
         self._lessons: dict[str, int] = {}
         self._after_game = True
 
@@ -413,8 +433,11 @@ class MenuScreen(SheetScreen):
 
     def tick(self) -> bool:
         lively = super().tick()
-        if self._ready and self.window.top is self and self.left.read(self.window.look.lay):
-            self.window.stale = True
+        if self._ready and self.window.top is self:
+            if self.left.read(self.window.look.lay):
+                self.window.stale = True
+            if self.book is not None:
+                self.next.paint(self.book.name, self.window.look.lay)
         return lively
 
     _ready = False

@@ -1,4 +1,7 @@
-"""What the camera shows: all pieces, or the piece that is decided about with its region and its targets."""
+"""What the camera shows: all pieces, or the piece that is decided about with its region and its targets.
+
+It moves as seldom as it can, so that people find their pieces where they were.
+"""
 
 from __future__ import annotations
 
@@ -22,19 +25,22 @@ AROUND: Final = 1.0
 ALONE: Final = 6.0
 RIM: Final = 0.3
 """Inches left around all pieces; around a piece with its region and its targets; and around an active one alone."""
+LARGE: Final = 44.0
+"""Pixels of a base from which on a view that shows everything stays, in a window `USUAL` pixels wide."""
 ALIKE: Final = 0.9
-"""The share of the best scale from which on a view that shows everything stays."""
-SAME: Final = 0.75
-"""The same share during one activation, so that the table moves seldom."""
+"""The share of the best scale from which on it stays as well."""
 CLOSE: Final = 0.05
 """Inches by which a box may stick out of view: whole pixels."""
 PATIENCE: Final = 0.5
 """Seconds for which the camera waits for a region or for targets that are being worked out."""
+TAKEN_IN: Final = 0.4
+"""Seconds in which a person takes in that the view has moved."""
 
 
 class Framing:
     """Moves the camera for the player who decides; never while a piece is in hand.
 
+    Each activation is framed once; after that the camera only moves as far as needed, and never nearer.
     A view that a person chose stays until Home is pressed or another piece is decided about: it was chosen to see
     something about this piece, and might show nothing of the next one. While a computer player decides, and while
     events play, the camera only keeps the pieces concerned in view. `follows` is off at tables that choose their own
@@ -44,6 +50,7 @@ class Framing:
     def __init__(self, focus: Focus, *, follows: bool) -> None:
         self.focus, self.follows = focus, follows
         self._asked: tuple[str, str] | None = None
+        self._framed = ""  # the piece or unit whose activation was framed last
         self._version = -1
         self._since = 0.0
         self._settled = False
@@ -79,19 +86,26 @@ class Framing:
     def concerned(self) -> Box | None:
         """Return the part of the table that concerns the pending decision; None is the whole table."""
         focus, model = self.focus, self.focus.model
+        standing, concern = model.units.parts(focus.about), self._concern()
+        active = any(piece.active for piece in standing)
+        if concern and focus.about and not standing:  # such as a passenger who gets out
+            return Box.around([box.wider(AROUND) for box in concern])
+        if not standing or not (concern or active):
+            everything = self._all()
+            return Box.around([everything, *concern, *map(box_of, self.told())]) if everything is not None else None
+        found = Box.around([*map(box_of, standing), *concern])
+        return found.wider(AROUND if concern else ALONE) if found is not None else None
+
+    def _concern(self) -> list[Box]:
+        """Return the regions of the pending decision and its targets."""
+        focus, model = self.focus, self.focus.model
         controller, hand = focus.asked, focus.hands.ahead() if focus.is_direct else None
         standing = model.units.parts(focus.about)
         marked = [*controller.marks()] if controller is not None else []
         named = [piece for each in (*marked, *focus.hands.targets()) for piece in model.units.parts(each)]
         regions = [each.region_box for each in (controller, hand.placing if hand else None) if each is not None]
         others = (piece for piece in named if piece not in standing)
-        concern = [*(region for region in regions if region is not None), *map(box_of, others)]
-        active = any(piece.active for piece in standing)
-        if not standing or not (concern or active):
-            everything = self._all()
-            return Box.around([everything, *concern, *map(box_of, self.told())]) if everything is not None else None
-        found = Box.around([*map(box_of, standing), *concern])
-        return found.wider(AROUND if concern else ALONE) if found is not None else None
+        return [*(region for region in regions if region is not None), *map(box_of, others)]
 
     @property
     def _waiting(self) -> bool:
@@ -127,10 +141,14 @@ class Framing:
         """Show what the pending decision is about, once; return whether that is still being worked out."""
         focus, model, camera = self.focus, self.focus.model, self.focus.camera
         decision = model.decision
-        if focus.asked is None or decision is None or isinstance(decision, Editing):
+        if decision is None or isinstance(decision, Editing):
             return False
         if self._version != model.version:
             self._version, self._since, self._settled, self._early = model.version, now, False, False
+            if focus.asked is None:  # a computer player acts, and nothing of that is played
+                self.show_pieces([piece for each in focus.decided for piece in model.units.parts(each)], now)
+        if focus.asked is None:
+            return False
         about = decision.player, decision.about if model.units.parts(decision.about) else ""
         if about != self._asked:
             camera.by_hand = False
@@ -139,23 +157,51 @@ class Framing:
         waiting = self._waiting
         if waiting and (self._early or now - self._since < PATIENCE):
             return True
-        self._settled, self._early = not waiting, waiting
-        new, self._asked = about != self._asked, about
-        if not camera.by_hand:
-            self._box = self.concerned()
-            self._show(self._box, now, ALIKE if new else SAME)
+        self._settled, self._early, self._asked = not waiting, waiting, about
+        if camera.by_hand:
+            return waiting
+        if waiting:  # the right frame is not known yet
+            self.show_pieces(model.units.parts(focus.about), now)
+            return waiting
+        first, self._box, acting = self._box is None, self.concerned(), self._acting()
+        new, self._framed = first or acting != self._framed, acting
+        self._show(self._box, now, new=new, first=first)
         return waiting
 
-    def _show(self, box: Box | None, now: float, share: float) -> None:
-        """Show a box as large as possible, unless the present view already shows it nearly as large."""
+    def _acting(self) -> str:
+        """Return the piece or unit whose activation this is, or else the one that is decided about."""
+        model = self.focus.model
+        active = next((piece for piece in model.view.pieces if piece.active and piece.owner), None)
+        return active.unit or active.id if active is not None else self.focus.about
+
+    def _show(self, box: Box | None, now: float, *, new: bool, first: bool = False) -> None:
+        """Show a box: as large as possible if something `new` is too small, or at `first`; else move only if needed."""
         camera, room = self.focus.camera, self.room
         if box is None:
             self._go(camera.whole(), now)
             return
         view = camera.view_of(box, self.most, room, self._pointed())
         inside = camera.sees(room).contains(camera.clip(box), CLOSE)
-        if not inside or not share * view.scale <= camera.view.scale <= max(view.scale, self.most):
+        large = view.scale if first else min(self._enough, ALIKE * view.scale)
+        if new and (not inside or camera.view.scale < large):
             self._go(view, now)
+        elif not inside:
+            self._keep(box, now)
+
+    @property
+    def _enough(self) -> float:
+        """The pixels per inch at which the bases decided about are large enough; without any, all bases."""
+        model = self.focus.model
+        pieces = model.units.parts(self.focus.about) or [piece for piece in model.view.pieces if piece.kind == "base"]
+        least = min((drawn_radius(piece) for piece in pieces), default=0.0)
+        return LARGE * self.focus.layout.window.width / USUAL / (2 * least) if least else self.most
+
+    @property
+    def just_moved(self) -> bool:
+        """Whether the view has just moved by itself: what a person points at may be another spot than it was."""
+        camera, now = self.focus.camera, time.monotonic()
+        rests = self.focus.mouse_since <= camera.moved_at and now - camera.moved_at < TAKEN_IN
+        return self.follows and (camera.glide is not None or rests)
 
     def _pointed(self) -> tuple[Spot, Spot] | None:
         """Return the spot of the piece under the mouse and its pixel: it stays there, if it can."""
@@ -172,24 +218,29 @@ class Framing:
         focus.camera.go(view, now, at_once=jumps)
 
     def _keep_in_view(self, now: float) -> None:
-        """Pan as little as needed to show the pieces of the present beat, at a smaller scale if they need it."""
+        """Pan as little as needed to show the pieces of the present beat, at a smaller scale if they need it.
+
+        A view that a person chose stays only for what that person does.
+        """
         camera, beat = self.focus.camera, self.focus.animation.stage.beat
-        if beat is None or camera.by_hand:
+        owner = self.focus.animation.decider
+        if beat is None or (camera.by_hand and self._asked is not None and owner in ("", self._asked[0])):
             return
         names = {effect.piece.id for effect in beat.effects} | {throw.subject for throw in beat.throws}
-        pieces = [piece for view in (beat.before, beat.after) for piece in view.pieces if piece.id in names]
-        self.show_pieces(pieces, now)
+        shown = [{piece.id: piece for piece in view.pieces} for view in (beat.before, beat.after)]
+        self.show_pieces([each for view in shown for each in view.values() if names & {each.id, each.unit}], now)
 
     def show_pieces(self, pieces: Sequence[PieceView], now: float) -> None:
         """Pan as little as needed to show some pieces, at a smaller scale if they need it."""
+        camera, box = self.focus.camera, Box.around(map(box_of, pieces))
+        if box is not None and not camera.sees(self.room).contains(camera.clip(box.wider(AROUND / 2)), CLOSE):
+            self._keep(box.wider(AROUND / 2), now)
+
+    def _keep(self, box: Box, now: float) -> None:
+        """Pan as little as needed to show a box, at a smaller scale if it needs that."""
         camera, room = self.focus.camera, self.room
-        box = Box.around(map(box_of, pieces))
-        if box is None:
-            return
-        box = camera.clip(box.wider(AROUND / 2))
-        if not camera.sees(room).contains(box, CLOSE):
-            x, y = camera.view[:2]
-            self._go(camera.view_of(box, camera.view.scale, room, ((x, y), room.center)), now)
+        x, y = camera.view[:2]
+        self._go(camera.view_of(camera.clip(box), camera.view.scale, room, ((x, y), room.center)), now)
 
     def show_box(self, box: Box) -> None:
         """Show a part of the table as large as possible."""

@@ -4,134 +4,230 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Final, NamedTuple
 
+from game.engine.core.events import Deed
 from game.engine.rulebook.units import Units
 from game.engine.rulebook.view import PieceView
+from game.play.spoken_deeds import fell
 from game.ui.play.recap import RecapStep
-from game.wording import _, ngettext
+from game.wording import N_, NN_, _, ngettext
 
-Loss = tuple[PieceView, int]
-"""A piece that was hurt or removed, as it was before, and the damage that it took; 0 if it was removed."""
+MOST: Final = 3
+"""The most happenings that are put into words."""
+MOVED: Final = N_("{piece} moved"), *NN_("{piece} and {n} other moved", "{piece} and {n} others moved")
+ARRIVED: Final = N_("{piece} arrived"), *NN_("{piece} and {n} other arrived", "{piece} and {n} others arrived")
+
+
+class Loss(NamedTuple):
+    """A piece that was hurt or removed, as it was before, and the damage that it took; 0 if it was removed.
+
+    `by` is the piece or unit that did it, "" if none did. A piece may also be removed for damage that it `kept`.
+    """
+
+    piece: PieceView
+    amount: int = 0
+    by: str = ""
+    kept: Deed | None = None
+
+    @property
+    def whose(self) -> str:
+        """The unit that lost something, or the piece itself."""
+        return self.piece.unit or self.piece.id
 
 
 @dataclass
 class Happening:
     """What one piece or unit, the `actor`, did or suffered; "" is nobody.
 
-    `trails` has the places of each piece that moved, the latest last, and `losses` every piece that was hurt or
-    removed. `against` are the pieces of other players that dice were rolled against.
+    `trails` has the places of each piece that moved, the latest last, `arrived` the pieces that came to the table, and
+    `losses` every piece that was hurt or removed. `attacks` are the ids of attackers and of their targets.
     """
 
     actor: str
     trails: dict[str, list[PieceView]] = field(default_factory=dict)
     losses: list[Loss] = field(default_factory=list)
-    against: list[PieceView] = field(default_factory=list)
+    attacks: list[tuple[str, str]] = field(default_factory=list)
+    arrived: list[PieceView] = field(default_factory=list)
 
     @property
     def is_attack(self) -> bool:
-        """Whether it hurt somebody, or dice were rolled against somebody."""
-        return bool(self.losses or self.against)
+        """Whether it hurt somebody, or a piece attacked another."""
+        return bool(self.losses or self.attacks)
 
     def hurts(self, player: str) -> bool:
         """Return whether a player's piece was hurt or removed."""
-        return any(piece.owner == player for piece, _amount in self.losses)
+        return any(loss.piece.owner == player for loss in self.losses)
 
     def pieces(self) -> list[PieceView]:
         """Return every place of a piece that it is about."""
         return [
             *(place for trail in self.trails.values() for place in trail),
-            *(piece for piece, _damage in self.losses),
+            *(loss.piece for loss in self.losses),
+            *self.arrived,
         ]
 
 
-def happenings(steps: Sequence[RecapStep], units: Units) -> list[Happening]:
-    """Return what happened in some steps, in order; steps of one actor in a row are one happening."""
-    found: list[Happening] = []
+def happenings(steps: Sequence[RecapStep]) -> list[Happening]:
+    """Return what happened in some steps, in order; what one actor did in a row is one happening."""
+    story = _Story()
     for step in steps:
-        moved, losses = step.moved(), _losses(step)
-        actor = _actor(step, moved, units)
-        against = _against(step, actor, units) if step.rolled and not losses else []
-        if not (moved or losses or against):
-            continue
-        if not found or found[-1].actor != actor:
-            found.append(Happening(actor))
-        for was, now in moved:
-            trail = found[-1].trails.setdefault(now.id, [was])
-            trail.append(now)
-        found[-1].losses += losses
-        found[-1].against += against
-    return found
+        story.add(step)
+    return _arrivals_joined([each for each in story.found if each.trails or each.arrived or each.is_attack])
 
 
 def worth_telling(found: Sequence[Happening], player: str) -> list[Happening]:
-    """Return happenings in the order in which a player should hear of them: own losses, the last attack, the rest."""
+    """Return happenings in the order in which a player should hear of them: own losses, the last attack, the rest.
+
+    The last attack is always among the first `MOST`.
+    """
     attacks = [each for each in found if each.is_attack]
-    first = [*(each for each in found if each.hurts(player)), *attacks[-1:], *reversed(found)]
+    own = [each for each in found if each.hurts(player)]
+    first = [*own[: MOST - 1], *attacks[-1:], *own[MOST - 1 :], *reversed(found)]
     return [each for number, each in enumerate(first) if each not in first[:number]]
 
 
-def _losses(step: RecapStep) -> list[Loss]:
-    found: list[Loss] = []
-    for name, was in step.before.items():
-        now = step.after.get(name)
-        if now is None and was.kind == "base":
-            found.append((was, 0))
-        elif now is not None and now.damage > was.damage:
-            found.append((was, now.damage - was.damage))
-    return found
+class _Story:
+    """Finds out from steps what happened, and who did it: `acting` is the piece or unit that acts, "" for none."""
+
+    def __init__(self) -> None:
+        self.found: list[Happening] = []
+        self._known: Mapping[str, PieceView] = {}
+        self._acting = ""
+        self._blows: list[Deed] = []  # the attacks and aimed abilities of this activation, the latest last
+        self._kept: dict[str, Deed] = {}
+
+    def add(self, step: RecapStep) -> None:
+        """Add what happened in a step."""
+        told, turns = {name for deed in step.deeds for name in deed.to}, {deed.sort for deed in step.deeds}
+        self._acting = _active(step.before) or ("" if turns & {"acts", "ends"} else _active(step.after))
+        self._known = {**step.after, **step.before}
+        self._add_moves(step)
+        for deed in step.deeds:
+            self._add_deed(deed)
+        for name, was in step.before.items():
+            now = step.after.get(name)
+            if now is not None and now.damage > was.damage and not told & {name, was.unit}:
+                self._of("").losses.append(Loss(was, now.damage - was.damage))
+
+    def _add_moves(self, step: RecapStep) -> None:
+        """Add the pieces that moved or arrived to what the acting one did; without one, each is its own actor."""
+        acts = next((self._whole(deed.by) for deed in step.deeds if deed.sort == "acts"), "")
+        for was, now in step.moved():
+            self._of(self._acting or acts or now.unit or now.id).trails.setdefault(now.id, [was]).append(now)
+        for name, piece in step.after.items():
+            if name not in step.before and piece.kind == "base":
+                self._of(self._acting or acts or piece.unit or name).arrived.append(piece)
+
+    def _of(self, actor: str) -> Happening:
+        """Return the happening of an actor: the last one, or a new one."""
+        if not self.found or self.found[-1].actor != actor:
+            self.found.append(Happening(actor))
+        return self.found[-1]
+
+    def _add_deed(self, deed: Deed) -> None:
+        by = self._whole(deed.by)
+        if deed.sort in ("acts", "ends"):
+            self._acting, self._blows = by, []
+        if deed.sort in ("acts", "attacks"):
+            self._blows.append(deed)
+        if deed.sort == "attacks":
+            self._of(self._acting or by).attacks += [(by, self._whole(target)) for target in deed.to]
+        elif deed.sort == "keeps":
+            self._kept |= dict.fromkeys(deed.to, deed)
+        elif deed.sort in ("hurts", "removes"):
+            for name in deed.to:
+                self._lose(deed, name)
+
+    def _lose(self, deed: Deed, name: str) -> None:
+        """Add the loss of a piece or unit, of which one model stands for all."""
+        piece = self._known.get(name) or next((each for each in self._known.values() if each.unit == name), None)
+        kept = self._kept.pop(name, None)
+        if piece is None:
+            return
+        if kept is not None and deed.sort == "removes":
+            self._of("").losses.append(Loss(piece, kept=kept))
+            return
+        meant = {name, piece.id, piece.unit}
+        by = deed.by or next((blow.by for blow in reversed(self._blows) if meant & set(blow.to)), "")
+        self._of(self._acting or self._whole(by)).losses.append(Loss(piece, deed.amount, self._whole(by)))
+
+    def _whole(self, name: str) -> str:
+        """Return the unit of a piece, or else the piece or unit itself."""
+        return self._known[name].unit or name if name in self._known else name
 
 
-def _actor(step: RecapStep, moved: Sequence[tuple[PieceView, PieceView]], units: Units) -> str:
-    """Return the active piece or unit of a step; without one, the piece that moved."""
-    for pieces in (step.after, step.before):
-        if active := [piece for piece in pieces.values() if piece.active]:
-            return active[0].unit or active[0].id
-    known = dict.fromkeys(now.unit or now.id for _was, now in moved)
-    return next(iter(known)) if len(known) == 1 else ""
+def _active(pieces: Mapping[str, PieceView]) -> str:
+    """Return the active piece or unit."""
+    return next((piece.unit or piece.id for piece in pieces.values() if piece.active), "")
 
 
-def _against(step: RecapStep, actor: str, units: Units) -> list[PieceView]:
-    """Return the pieces of other players among those that a step is about."""
-    owners = {piece.owner for piece in step.before.values() if actor in (piece.id, piece.unit)}
-    involved = [step.before[name] for name in step.involved if name in step.before]
-    return [piece for piece in involved if owners and piece.kind == "base" and piece.owner not in owners]
+def _arrivals_joined(found: Sequence[Happening]) -> list[Happening]:
+    """Return happenings with those in a row that only brought one player's pieces to the table made one."""
+    joined: list[Happening] = []
+    for each in found:
+        last = joined[-1] if joined else Happening("")
+        here = {piece.id for piece in last.arrived}
+        comes = {piece.owner for piece in each.arrived} == {piece.owner for piece in last.arrived}
+        if (
+            here
+            and not last.is_attack
+            and not each.is_attack
+            and (comes or (not each.arrived and here >= {*each.trails}))
+        ):
+            joined[-1] = Happening(each.actor, last.trails | each.trails, [], [], [*last.arrived, *each.arrived])
+        else:
+            joined.append(each)
+    return joined
+
+
+# -- in words ----------------------------------------------------------------------------------
 
 
 def words_of(happening: Happening, player: str, names: Mapping[str, str]) -> str:
     """Return a happening in a few words for a player, by the names of pieces and units."""
-    actor = names.get(happening.actor, "")
-    theirs = [loss for loss in happening.losses if (loss[0].unit or loss[0].id) != happening.actor]
-    mine = [loss for loss in theirs or happening.losses if loss[0].owner == player]
-    if losses := mine or theirs or happening.losses:
-        return _lost(actor if theirs else "", losses, names)
-    if happening.against:
-        met = happening.against[0]
-        return _("{actor} rolled against {target}", actor=actor, target=names.get(met.unit or met.id, met.name))
+    mine = [loss for loss in happening.losses if loss.piece.owner == player]
+    if losses := mine or happening.losses:
+        return _lost(happening, losses[0], names)
+    if happening.attacks:
+        by, target = happening.attacks[-1]
+        return _("{actor} attacked {target}: no damage", actor=names.get(by, by), target=names.get(target, target))
+    if happening.arrived:
+        return _counted(happening.arrived, names, ARRIVED)
     places = [trail[-1] for trail in happening.trails.values()]
-    movers = list(dict.fromkeys(names.get(each.unit or each.id, each.name) for each in places))
-    if actor and (actor in movers or not movers):
-        return _("{piece} moved", piece=actor)
-    if len(movers) == 1:
-        return _("{piece} moved", piece=movers[0])
-    more = len(movers) - 1
-    return ngettext("{piece} and {n} other moved", "{piece} and {n} others moved", more, piece=movers[0], n=more)
+    places.sort(key=lambda place: (place.unit or place.id) != happening.actor)  # the actor first
+    return _counted(places, names, MOVED)
 
 
-def _lost(actor: str, losses: Sequence[Loss], names: Mapping[str, str]) -> str:
-    """Return in words what was lost by the first piece or unit that lost anything."""
-    first = losses[0][0]
-    target = names.get(first.unit or first.id, first.name)
-    own = [loss for loss in losses if (loss[0].unit or loss[0].id) == (first.unit or first.id)]
-    removed, damage = sum(not amount for _piece, amount in own), sum(amount for _piece, amount in own)
-    if removed and first.unit:
-        return ngettext("{unit} lost {n} model", "{unit} lost {n} models", removed, unit=target, n=removed)
-    if removed and actor:
-        return _("{actor} took out {target}", actor=actor, target=target)
+def _lost(happening: Happening, loss: Loss, names: Mapping[str, str]) -> str:
+    """Return in words what the piece or unit of a loss suffered, and who did it."""
+    own = [each for each in happening.losses if each.whose == loss.whose and each.by == loss.by]
+    removed, damage = sum(not each.amount for each in own), sum(each.amount for each in own)
+    target, by = names.get(loss.whose, loss.piece.name), names.get(loss.by, "")
+    if loss.kept is not None:
+        return fell(target, loss.kept)
+    if removed and loss.piece.unit:
+        texts = ngettext("{unit} lost {n} model", "{unit} lost {n} models", removed, unit=target, n=removed)
+        return _("{by}: {what}", by=by, what=texts) if by else texts
+    if not by:
+        text = _("{target} is out", target=target)
+        return text if removed else _("{target} took {damage} damage", target=target, damage=damage)
+    if loss.whose == happening.actor and any(one == happening.actor for one, _target in happening.attacks):
+        if removed:
+            return _("{actor} attacked {target} and fell", actor=target, target=by)
+        return _("{actor} attacked {target} and took {damage}", actor=target, target=by, damage=damage)
     if removed:
-        return _("{target} is out", target=target)
-    if actor:
-        return _("{actor} hit {target} for {damage}", actor=actor, target=target, damage=damage)
-    return _("{target} took {damage} damage", target=target, damage=damage)
+        return _("{actor} took out {target}", actor=by, target=target)
+    return _("{actor} hit {target} for {damage}", actor=by, target=target, damage=damage)
+
+
+def _counted(pieces: Sequence[PieceView], names: Mapping[str, str], texts: tuple[str, str, str]) -> str:
+    """Return what the first of some pieces or units did, and the number of the others."""
+    found = list(dict.fromkeys(names.get(each.unit or each.id, each.name) for each in pieces))
+    if len(found) == 1:
+        return _(texts[0], piece=found[0])
+    one, many = texts[1:]
+    return ngettext(one, many, len(found) - 1, piece=found[0], n=len(found) - 1)
 
 
 def names_in(steps: Iterable[RecapStep], units: Units) -> dict[str, str]:

@@ -493,7 +493,9 @@ class Input:
             self._let_go_beside(event)
         elif event.type == pygame.MOUSEBUTTONDOWN:
             inside = scene.focus.layout.table.collidepoint(event.pos)
-            if event.button == 1:
+            if event.button == 1 and inside and self._is_hasty(event.pos):
+                scene.model.notice = Notice(_("The view has just moved: look, and click again"))
+            elif event.button == 1:
                 self._pressed = inside
                 self._press(event.pos)
                 self._follow(event.pos)
@@ -508,6 +510,14 @@ class Input:
             self._pinch(event)
         elif event.type in (pygame.FINGERDOWN, pygame.FINGERUP):
             self._fingers = None
+
+    def _is_hasty(self, pixel: tuple[int, int]) -> bool:
+        """Return whether bare ground is clicked where a piece may have been until the view moved by itself."""
+        scene, focus = self.scene, self.scene.focus
+        if focus.asked is None or focus.tool is not None or not scene.framing.just_moved:
+            return False
+        bare = not focus.piece_at(focus.camera.to_table(*pixel)) and focus.hands.held is None
+        return bare and not any(part.covers(pixel) for part in scene.parts)
 
     def _on_panes(self, event: pygame.event.Event) -> bool:
         """Offer an event to every part around the table; return whether one of them used it."""

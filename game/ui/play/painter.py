@@ -70,7 +70,7 @@ class Painter:
         layers.blit(self._backdrop.of((view.size, room), lambda: backdrop(view.size, room)), view)
         table = self._table.of(words(), TableLayer)
         camera.draft = focus.context.sprites.draft = camera.glide is not None or now - focus.zoomed_at < SETTLE
-        table.draw(layers, focus.ground, camera)
+        table.draw(layers, focus.ground, camera, fades=focus.options.motion == "full")
         left, top = camera.to_screen(0.0, camera.height)
         right, bottom = camera.to_screen(camera.width, 0.0)
         layers.set_clip(view.clip(pygame.Rect(round(left), round(top), round(right - left), round(bottom - top))))

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import pygame
 
-from game.engine.history.fairness import throws
+from game.engine.core.events import Deed
 from game.engine.rulebook.view import Line, PieceView
 from game.engine.session import Session
 from game.play.session_model import SessionModel
@@ -31,8 +31,8 @@ class RecapStep:
     before: Mapping[str, PieceView]
     after: Mapping[str, PieceView]
     involved: tuple[str, ...]
-    rolled: bool = False
-    """Whether dice were rolled."""
+    deeds: tuple[Deed, ...] = ()
+    """Who did what to whom, in order."""
 
     def moved(self) -> list[tuple[PieceView, PieceView]]:
         """Return every moved piece, before and after."""
@@ -92,7 +92,8 @@ def recap_step_of(
     if first:
         lines.insert(1, Line(first, tone="quiet"))
     involved = tuple(text for text in texts if text in before or text in after)
-    return RecapStep(tuple(lines), before, after, involved, any(True for _throw in throws(known.values())))
+    deeds = tuple(deed for event in known.values() if (deed := event.deed()) is not None)
+    return RecapStep(tuple(lines), before, after, involved, deeds)
 
 
 def texts_of(plain: Any) -> Iterator[str]:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Final
 
 import pygame
 
+from game.engine.core.events import Deed, Event
 from game.engine.history.scores import RoundScore, ScoreLine, closed_rounds, rounds_of, turning_points
 from game.engine.rulebook.view import Line, PlayerView
 from game.engine.session import Session
 from game.lab.summary import LUCK, luck_table, number, round_name, round_title, turn_text
+from game.play.spoken_deeds import fell
 from game.ui.widgets.actions import MenuItem
 from game.ui.widgets.memo import Memo
 from game.ui.widgets.sheet import Sheet
@@ -122,8 +124,8 @@ def score_sheet(theme: Theme, session: Session, score: RoundScore, later: RoundS
     ruleset, game = session.ruleset, session.game
     known = {player.id: player for player in ruleset.view(game).players}
     players = [known[player] for player in score.after if player in known]
-    points = _(ruleset.terms.points)
-    lines = [Line(_standing(score, {player.id: player.name for player in players}, points))]
+    points, score = _(ruleset.terms.points), explained(session, score)
+    lines = [Line(_standing(score, {player.id: player.name for player in players}, points)), *_fallen(session, score)]
     if later is not None and later.led_by >= 0:
         event = session.events[later.led_by]
         lines.append(Line(ruleset.tell(game, event), event.rule))
@@ -135,6 +137,47 @@ def score_sheet(theme: Theme, session: Session, score: RoundScore, later: RoundS
     go = MenuItem("close", _("Continue"), "return", primary=True)
     wide = max(54, COLUMN * len(players) + 6)
     return ScoreSheet(theme, title, lines, [go], any_key=True, wide=wide, figure=Columns(players, score, points))
+
+
+def explained(session: Session, score: RoundScore) -> RoundScore:
+    """Return a score in which lines account for all points: for what was achieved in the round, or else is held."""
+    ruleset, game = session.ruleset, session.game
+    events = {number: session.events[number] for number in range(score.first, min(score.end, len(session.events)))}
+    lines = [
+        line if line.reason else line._replace(reason=ruleset.tell(game, events[line.event])) for line in score.lines
+    ]
+    for player, before in score.before.items():
+        rest = score.after[player] - before - sum(line.points for line in score.of(player))
+        if rest:
+            lines.append(_held(session, player, rest, events))
+    return replace(score, lines=lines)
+
+
+def _held(session: Session, player: str, points: int, events: Mapping[int, Event]) -> ScoreLine:
+    """Return the line of points that no event scored: for feats of the player, or else for what is held now."""
+    marks = {number: session.ruleset.landmark(event) for number, event in events.items()}
+    feats = [number for number, mark in marks.items() if mark and (mark.sort, mark.subject) == ("feat", player)]
+    if not feats or points < 0:
+        reason = _("holds more than before") if points > 0 else _("holds less than before")
+        return ScoreLine(player, points, reason, "", max(events, default=0))
+    reason = series([session.ruleset.tell(session.game, events[number]) for number in feats])
+    return ScoreLine(player, points, reason, events[feats[-1]].rule, feats[-1])
+
+
+def _fallen(session: Session, score: RoundScore) -> list[Line]:
+    """Return a line for each piece that was removed in a phase of the round, because damage was left to it."""
+    view = session.ruleset.view(session.game)
+    names = {piece.id: piece.name for piece in (*view.pieces, *view.reserve, *view.lost)}
+    lines, kept = list[Line](), dict[str, Deed]()
+    for event in session.events[score.first : score.end]:
+        deed = event.deed()
+        if deed is not None and deed.sort == "keeps":
+            kept |= dict.fromkeys(deed.to, deed)
+        elif deed is not None and deed.sort in ("hurts", "removes"):
+            last = [(name, kept.pop(name)) for name in deed.to if name in kept]
+            if deed.sort == "removes":
+                lines += [Line(fell(names.get(name, name), each), event.rule, "bad") for name, each in last]
+    return lines
 
 
 def _standing(score: RoundScore, names: dict[str, str], points: str) -> str:

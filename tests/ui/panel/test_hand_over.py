@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from itertools import pairwise
+from dataclasses import replace
+from importlib import import_module
 from random import Random
 
 import pygame
@@ -11,14 +12,15 @@ import pytest
 
 from game import rulesets
 from game.engine.core.dice import KeyedDice
+from game.engine.core.events import Deed, Event
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.rulebook.units import Units
 from game.engine.rulebook.view import Line, PieceView, TableView
 from game.engine.session import Session
 from game.play.session_model import SessionModel
 from game.players.random_player import random_answer
-from game.ui.play.happenings import happenings, names_in, words_of, worth_telling
-from game.ui.play.parts.hand_over import LEAST, Banner, Curtain
+from game.ui.play.happenings import MOST, happenings, names_in, words_of, worth_telling
+from game.ui.play.parts.hand_over import LEAST, Banner, Curtain, badge_place
 from game.ui.play.recap import RecapStep
 from tests.samples import few
 from tests.toy.sessions import toy_session
@@ -141,7 +143,7 @@ def test_it_goes_to_the_lower_edge_if_a_piece_concerned_is_below_it(window: Wind
     camera = driver.scene.focus.camera
     x, y = camera.to_table(*banner.place.center)
     moved = PieceView("b9", "Brand", "base", x, y, 0.5, "bob")
-    banner.told = happenings([step({"b9": moved}, {"b9": shifted(moved, 2.0)})], driver.scene.model.units)
+    banner.told = happenings([step({"b9": moved}, {"b9": shifted(moved, 2.0)})])
     driver.frame()
     assert banner.place.bottom > table.centery
     assert table.contains(banner.place)
@@ -155,60 +157,158 @@ def shifted(piece: PieceView, by: float, **more: object) -> PieceView:
     return PieceView(**{**fields, "x": piece.x + by, **more})
 
 
-def step(before: Mapping[str, PieceView], after: Mapping[str, PieceView], *, rolled: bool = False) -> RecapStep:
-    return RecapStep((Line("it happened"),), before, after, tuple({**before, **after}), rolled)
+def step(before: Mapping[str, PieceView], after: Mapping[str, PieceView], *deeds: Deed) -> RecapStep:
+    return RecapStep((Line("it happened"),), before, after, tuple({**before, **after}), deeds)
+
+
+class Telling:
+    """A table on which things happen: Wick and Ember are Ann's, the others are Bob's."""
+
+    def __init__(self) -> None:
+        spots = {"Wick": (5, 5), "Ember": (9, 9), "Marrow": (2, 2), "Gull": (2, 4), "Kelpie": (9, 8)}
+        owners = {"Wick": "ann", "Ember": "ann"}
+        self.pieces = {
+            name: PieceView(name, name, "base", x, y, 0.5, owners.get(name, "bob")) for name, (x, y) in spots.items()
+        }
+        self.steps: list[RecapStep] = []
+
+    def then(self, *deeds: Deed, active: str = "", gone: str = "", changed: PieceView | None = None) -> None:
+        """Add a step: its deeds, the piece that is then active, the one that is gone, and a changed one."""
+        before = self.pieces
+        new = {changed.id: changed} if changed is not None else {}
+        after = {name: replace(piece, active=name == active) for name, piece in {**before, **new}.items()}
+        self.pieces = {name: piece for name, piece in after.items() if name != gone}
+        self.steps.append(step(before, self.pieces, *deeds))
+
+    def moved(self, name: str, by: float, active: str = "") -> None:
+        self.then(active=active or name, changed=shifted(self.pieces[name], by))
+
+    def hurt(self, name: str, amount: int, *deeds: Deed, active: str = "") -> None:
+        self.then(*deeds, active=active, changed=replace(self.pieces[name], damage=amount))
+
+    def words(self, player: str = "ann") -> list[str]:
+        found, names = worth_telling(happenings(self.steps), player), names_in(self.steps, units_of(self.pieces))
+        return [words_of(each, player, names) for each in found]
 
 
 def units_of(pieces: dict[str, PieceView]) -> Units:
     return Units(TableView("", "", (), 0, (), tuple(pieces.values())))
 
 
-@pytest.fixture
-def told() -> tuple[list[RecapStep], Units]:
-    """Marrow moves twice; Gull moves and hits Wick, who is Ann's; then Kelpie rolls against Ember, and misses."""
-    wick, ember = (
-        PieceView("wick", "Wick", "base", 5, 5, 0.5, "ann"),
-        PieceView("ember", "Ember", "base", 9, 9, 0.5, "ann"),
-    )
-    marrow, gull = (PieceView(name.lower(), name, "base", 2, 2, 0.5, "bob") for name in ("Marrow", "Gull"))
-    kelpie = PieceView("kelpie", "Kelpie", "base", 9, 8, 0.5, "bob", active=True)
-    states: list[dict[str, PieceView]] = [{each.id: each for each in (wick, ember, marrow, gull)}]
-    for change in (
-        shifted(marrow, 1.0, active=True),
-        shifted(marrow, 3.0, active=True),
-        marrow,
-        shifted(gull, 2.0, active=True),
-        shifted(wick, 0.0, damage=3),
-        gull,
-    ):
-        states.append({**states[-1], change.id: change})
-    states.append({**states[-1], "kelpie": kelpie})
-    steps = [step(one, other) for one, other in pairwise(states)]
-    missed = RecapStep((Line("missed"),), states[-1], states[-1], ("kelpie", "ember"), rolled=True)
-    return [*steps[:2], *steps[3:5], missed], units_of(states[-1])
+def attack(by: str, to: str) -> Deed:
+    return Deed("attacks", by, (to,))
 
 
-def test_one_line_for_each_activation_own_losses_first_then_the_last_attack(
-    told: tuple[list[RecapStep], Units],
-) -> None:
-    steps, units = told
-    found = worth_telling(happenings(steps, units), "ann")
-    names = names_in(steps, units)
-    assert [words_of(each, "ann", names) for each in found] == [
-        "Gull hit Wick for 3",
-        "Kelpie rolled against Ember",
-        "Marrow moved",
-    ]
-    assert [[place.x for place in trail] for trail in found[2].trails.values()] == [[2, 3, 5]]
+def harm(by: str, to: str, amount: int) -> Deed:
+    return Deed("hurts", by, (to,), amount)
 
 
-def test_a_piece_that_left_is_told_of(told: tuple[list[RecapStep], Units]) -> None:
-    steps, units = told
-    last = steps[-1].after
-    gone = {name: piece for name, piece in last.items() if name != "ember"}
-    steps = [step(last, gone)]
-    [found] = happenings(steps, units)
-    assert words_of(found, "ann", names_in(steps, units)) == "Kelpie took out Ember"
+def test_one_line_for_each_activation_own_losses_first_then_the_last_attack() -> None:
+    table = Telling()
+    table.moved("Marrow", 1.0)
+    table.moved("Marrow", 2.0)
+    table.then()
+    table.moved("Gull", 2.0)
+    table.hurt("Wick", 3, attack("Gull", "Wick"), harm("Gull", "Wick", 3), active="Gull")
+    table.then()
+    table.then(active="Kelpie")
+    table.then(attack("Kelpie", "Ember"), active="Kelpie")
+    assert table.words() == ["Gull hit Wick for 3", "Kelpie attacked Ember: no damage", "Marrow moved"]
+    trails = worth_telling(happenings(table.steps), "ann")[2].trails
+    assert [[place.x for place in trail] for trail in trails.values()] == [[2, 3, 5]]
+
+
+def test_a_model_lost_in_recovery_is_not_the_doing_of_the_one_that_acted_last() -> None:
+    """The last answer of the round moves Kelpie, and ends the round: Gull recovers and falls."""
+    table = Telling()
+    table.then(active="Kelpie")
+    recovered = Deed("keeps", "", ("Gull",), 3, "recovery")
+    deeds = Deed("ends"), recovered, Deed("removes", "", ("Gull",)), Deed("ends")
+    table.then(*deeds, gone="Gull", changed=shifted(table.pieces["Kelpie"], 2.0))
+    assert table.words("bob") == ["Gull fell in recovery (3 damage left)", "Kelpie moved"]
+
+
+def test_who_attacks_and_loses_is_told_with_the_one_it_attacked() -> None:
+    table = Telling()
+    table.then(active="Gull")
+    table.hurt("Gull", 8, attack("Gull", "Wick"), harm("Wick", "Gull", 8), Deed("ends"))
+    assert table.words("bob") == ["Gull attacked Wick and took 8"]
+    table = Telling()
+    table.then(active="Gull")
+    table.then(attack("Gull", "Ember"), Deed("removes", "Ember", ("Gull",)), gone="Gull")
+    assert table.words("ann")[0] == "Gull attacked Ember and fell"
+
+
+def test_who_aimed_at_a_piece_last_took_it_out() -> None:
+    table = Telling()
+    table.then(Deed("acts", "Kelpie"), active="Kelpie")
+    table.then(attack("Kelpie", "Wick"), attack("Kelpie", "Ember"), Deed("removes", "", ("Ember",)), gone="Ember")
+    assert table.words() == ["Kelpie took out Ember"]
+
+
+def test_damage_that_no_piece_did_has_no_culprit() -> None:
+    table = Telling()
+    table.then(active="Kelpie")
+    table.hurt("Ember", 2, harm("", "Ember", 2), active="Kelpie")
+    assert table.words() == ["Ember took 2 damage"]
+    table = Telling()
+    table.hurt("Ember", 5, active="Kelpie")  # by an event of which no deed is known
+    assert table.words() == ["Ember took 5 damage"]
+
+
+def test_the_last_attack_is_always_among_what_is_told() -> None:
+    table = Telling()
+    table.pieces["Flint"] = replace(table.pieces["Wick"], id="Flint", name="Flint")
+    for name in ("Wick", "Ember", "Flint"):
+        table.hurt(name, 1, attack("Gull", name), harm("Gull", name, 1), active="Gull")
+        table.then(Deed("ends"), active="Kelpie")
+        table.moved("Kelpie", 1.0)
+    table.then(active="Marrow")
+    table.then(attack("Marrow", "Wick"), active="Marrow")
+    assert table.words()[:MOST] == ["Gull hit Wick for 1", "Gull hit Ember for 1", "Marrow attacked Wick: no damage"]
+
+
+def test_all_that_arrived_is_told_together() -> None:
+    table = Telling()
+    for name in ("Lifter", "Riders", "Carrier", "Drone"):
+        table.then(active=name, changed=PieceView(name, name, "base", 3, 3, 0.5, "bob"))
+    table.moved("Drone", 1.0)
+    assert table.words() == ["Lifter and 3 others arrived"]
+
+
+def test_what_is_only_aboard_is_not_lost() -> None:
+    table = Telling()
+    table.then(active="Marrow", gone="Gull")
+    assert table.words("bob") == []
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_the_events_of_every_rulebook_say_who_did_what(book: str) -> None:
+    classes = vars(import_module(f"game.rulesets.{book}.rules.events")).values()
+    does = [each.does for each in classes if isinstance(each, type) and issubclass(each, Event) and each.does]
+    assert {each.sort for each in does} >= {"attacks", "hurts", "removes", "ends"}
+    session, rng = began(book, 3), Random(7)
+    for _answer in range(400):
+        if not session.finished:
+            session.answer(random_answer(session.pending(), rng))
+    deeds = [deed for event in session.events if (deed := event.deed()) is not None]
+    assert deeds
+    for deed in deeds:
+        assert bool(deed.to) or deed.sort in ("acts", "ends"), deed
+        assert deed.by or deed.sort != "attacks", deed
+
+
+def test_a_badge_is_on_its_own_piece_and_on_no_other() -> None:
+    view, size = pygame.Rect(0, 0, 400, 300), (40, 20)
+    base = pygame.Rect(100, 100, 50, 50)
+    assert badge_place(size, base, [], view).colliderect(base)
+    around = [base.move(x, y) for x in (-52, 0, 52) for y in (-52, 0, 52) if (x, y) != (0, 0)]
+    for others in (around, around[:3], around[5:], [base.move(8, 4)]):
+        place = badge_place(size, base, others, view)
+        assert place.collidelist(others) < 0
+        assert view.contains(place)
+    first = badge_place(size, base, [], view)
+    assert not badge_place(size, base, [first], view).colliderect(first)
 
 
 def test_what_happened_is_drawn_on_the_table(window: Window) -> None:
@@ -216,7 +316,7 @@ def test_what_happened_is_drawn_on_the_table(window: Window) -> None:
     before = driver.screen.copy()
     piece = next(piece for piece in driver.scene.model.view.pieces if piece.owner == "ann")
     was = shifted(piece, 3.0)
-    banner.told = happenings([step({piece.id: was}, {piece.id: piece})], driver.scene.model.units)
+    banner.told = happenings([step({piece.id: was}, {piece.id: piece})])
     driver.frame()
     x, y = driver.at(was.x, was.y)
     spot = pygame.Rect(round(x) - 3, round(y) - 3, 6, 6)
@@ -228,7 +328,7 @@ def test_a_model_of_a_game_keeps_its_view_for_the_banner(window: Window) -> None
     driver, banner = handed_over(window)
     model: SessionModel = driver.scene.model
     piece = model.view.pieces[0]
-    banner.told = happenings([step({piece.id: shifted(piece, 6.0)}, {piece.id: piece})], model.units)
+    banner.told = happenings([step({piece.id: shifted(piece, 6.0)}, {piece.id: piece})])
     box = driver.scene.framing.concerned()
     assert box is not None
     assert box.east >= piece.x + 6.0

@@ -37,6 +37,7 @@ from game.ui.play.overlays.fan import FanOverlay
 from game.ui.play.overlays.sites import Side, SidesOverlay
 from game.ui.play.overlays.threats import LABELS
 from game.ui.play.parts import tips
+from game.ui.play.parts.bar import Bar
 from game.ui.widgets.layers import Canvas
 from game.ui.widgets.raster import frame_of
 from game.ui.widgets.text import shorten
@@ -433,3 +434,26 @@ def test_keys_scroll_the_facts(window: Window) -> None:
     assert view.offset > 0
     driver.key("shift+pageup")
     assert view.offset == 0
+
+
+def test_only_the_player_who_decides_is_framed_in_the_bar(window: Window, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Players that can be chosen, such as for the initiative, are underlined."""
+    driver = window(toy_session())
+    bar = driver.scene.bar
+    other = next(player.id for player in driver.scene.model.view.players if player.id != driver.scene.model.decider)
+    plate = bar.framed(bar.plates()[other])
+    before = driver.screen.copy()
+    monkeypatch.setattr(
+        Bar, "_to_choose", lambda _bar: {player.id: False for player in driver.scene.model.view.players}
+    )
+    driver.frame()
+    for edge in (plate.midtop, plate.midleft, (plate.right - 1, plate.centery)):
+        assert driver.screen.get_at(edge) == before.get_at(edge)
+    assert driver.screen.get_at((plate.centerx, plate.bottom)) != before.get_at((plate.centerx, plate.bottom))
+
+
+def test_the_question_of_a_computer_player_is_not_asked_of_those_who_watch(window: Window) -> None:
+    driver = window(toy_session(), bots={"ann": lambda fork: None})
+    heading = driver.scene.heading()
+    assert heading.who == "Ann is thinking"
+    assert heading.prompt == ""

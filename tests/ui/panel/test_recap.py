@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pygame
 import pytest
 
-from game.engine.core.decisions import Choose, Decision, Option
 from game.engine.rulebook.view import Line
 from game.ui.play.focus import rings
 from game.ui.play.recap import fitting
 from game.ui.prefs.settings import Options
+from game.ui.widgets.keys import EVERYBODY
 from tests.rulesets.aos4.battles import Battle, row
 from tests.rulesets.godbreakers.kit import A, B, begin, godbreaker
 from tests.toy.sessions import toy_session
-from tests.toy.toy_rulebook import Toy, ToyGame
 from tests.ui.driver import Driver
 
 Window = Callable[..., Driver]
@@ -33,7 +33,7 @@ def handed_over(driver: Driver) -> None:
 def test_the_recap_by_keys_alone(window: Window) -> None:
     driver = window(toy_session())
     handed_over(driver)
-    driver.key("h")
+    driver.key("f5")
     titles = []
     for _ in range(4):
         titles.append(driver.scene.focus.sheets[-1].title)
@@ -56,45 +56,22 @@ def test_the_recap_by_mouse_alone_goes_on_back_and_away(window: Window) -> None:
     assert driver.scene.focus.sheets == []
 
 
-class Holds(Toy):
-    """The toy, in which a row of Bob's has the letter of the banner's button."""
-
-    def asked(self, game: ToyGame) -> tuple[Decision, ...]:
-        hold, go = Option("hold", "Hold", "T-5", letter="h"), Option("go", "Go", "T-5")
-        choose = Choose(player=game.setup.players[-1], prompt="Hold or go?", rule="T-5", options=(hold, go))
-        return (*super().asked(game)[:4], choose, *super().asked(game)[5:])
-
-
-@pytest.mark.parametrize("rules", [Toy(), Holds()], ids=["free", "taken"])
-def test_keys_that_write_nothing_and_those_with_ctrl_leave_the_recap_closed(window: Window, rules: Toy) -> None:
-    driver = window(toy_session(rules=rules))
+@pytest.mark.parametrize(("key", "label"), [("f5", "F5"), ("insert", "Insert")])
+def test_the_button_names_the_key_that_opens_the_recap_at_any_time(window: Window, key: str, label: str) -> None:
+    driver = window(toy_session())
+    driver.window.choose(replace(driver.window.options, keys={EVERYBODY: {"recap": key}}))
     handed_over(driver)
-    banner = driver.scene.hand_over.banner
-    for code, mod, text in (
-        (pygame.K_TAB, 0, ""),
-        (pygame.K_LEFT, 0, ""),
-        (pygame.K_j, 0, "j"),
-        (pygame.K_h, pygame.KMOD_CTRL, "h"),
-    ):
-        event = pygame.event.Event(pygame.KEYDOWN, key=code, mod=mod, unicode=text)
-        assert not driver.scene.hand_over.takes(event)
-    assert driver.scene.focus.sheets == []
-    assert driver.scene.hand_over.banner is banner
-    assert len(driver.session.journal) == 4
-
-
-def test_a_row_that_has_the_letter_keeps_it(window: Window) -> None:
-    driver = window(toy_session(rules=Holds()))
-    handed_over(driver)
+    assert driver.scene.hand_over._button() == f"Replay   {label}"
     driver.key("h")
     assert driver.scene.focus.sheets == []
-    assert driver.session.journal[-1] == "hold"
+    driver.key(key)
+    assert driver.scene.focus.sheets[-1].title == "Recap: 1 of 4"
 
 
 def test_a_step_shows_the_table_as_it_stood_and_who_moved(window: Window) -> None:
     driver = window(toy_session())
     handed_over(driver)
-    driver.key("h")
+    driver.key("f5")
     first = driver.scene.focus.recap_step
     assert first is not None
     assert (first.after["a1"].x, first.after["a1"].y) == (5.0, 4.0)
@@ -113,7 +90,7 @@ def test_pieces_that_a_step_is_about_are_ringed(window: Window) -> None:
     driver.keys("1", "e", "1")  # Ada acts, engages Bo
     driver.keys("a")  # and ends her activation
     assert driver.scene.hand_over.banner is not None
-    driver.keys("h", "right")
+    driver.keys("f5", "right")
     while "engages" not in " ".join(line.text for line in driver.scene.focus.sheets[-1].lines):
         driver.key("right")
     assert rings(driver.scene.focus) == {"ada": "chosen", "bo": "chosen"}
@@ -146,7 +123,7 @@ def test_what_was_taken_back_is_not_told(window: Window) -> None:
     driver.click(driver.at(6.0, 6.0))
     driver.keys("x", "ctrl+z", "x")
     driver.click(driver.at(4.0, 6.0))
-    driver.key("h")
+    driver.key("f5")
     driver.key("right")
     told = driver.scene.focus.recap_step
     assert told is not None
@@ -157,7 +134,7 @@ def test_what_was_taken_back_is_not_told(window: Window) -> None:
 def test_the_recap_leaves_the_table_in_view(window: Window, size: tuple[int, int]) -> None:
     driver = window(toy_session(), size)
     handed_over(driver)
-    driver.key("h")
+    driver.key("f5")
     sheet = driver.scene.focus.sheets[-1]
     assert not sheet.rect.colliderect(driver.scene.focus.layout.table)
     assert pygame.Rect((0, 0), size).contains(sheet.rect)

@@ -12,13 +12,19 @@ from typing import Any
 import pygame
 import pytest
 
-from game.engine.core.decisions import Decision
+from game import rulesets
+from game.engine.core.decisions import Decision, Place
+from game.engine.core.dice import KeyedDice
+from game.engine.history.changes import Effect
 from game.engine.rulebook.editing import Editing
+from game.engine.rulebook.new_game import GamePlan
+from game.engine.session import Session
 from game.play.session_model import SessionModel
 from game.players.random_player import random_answer
-from game.ui.board.camera import GLIDE, Box, Camera, View
+from game.ui.animation.beats import Beat
+from game.ui.board.camera import GLIDE, Box, Camera, Glide, View
 from game.ui.board.pieces import lift
-from game.ui.play.framing import ALIKE, AROUND, AROUND_ALL, MOST, PATIENCE, Framing, box_of
+from game.ui.play.framing import ALIKE, AROUND, AROUND_ALL, MOST, PATIENCE, TAKEN_IN, Framing, box_of
 from game.ui.prefs.settings import Motion
 from tests.ui.driver import Driver
 from tests.ui.table.battle import battle
@@ -184,7 +190,7 @@ def test_the_piece_under_the_mouse_stays_there_if_it_can(window: Window) -> None
     focus.camera.show_at_once(View(piece.x, piece.y, 15.0))
     pixel = driver.at(piece.x, piece.y)
     driver.move(pixel)
-    framing._show(box_of(piece).wider(1.0), time.monotonic(), ALIKE)
+    framing._show(box_of(piece).wider(1.0), time.monotonic(), new=True)
     assert focus.camera.scale == MOST
     assert math.dist(driver.at(piece.x, piece.y), pixel) < 1.0
 
@@ -277,22 +283,132 @@ def test_a_table_that_is_edited_stays_whole(window: Window) -> None:
     assert driver.top.scene.focus.camera.is_fitted()
 
 
-def test_a_region_that_is_found_late_is_framed_as_soon_as_no_button_is_held(
+def test_a_region_that_is_found_late_is_framed_at_once_with_its_piece_as_soon_as_no_button_is_held(
     window: Window, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    driver, slow, small, large = at_a_choice(window), [True], Box(8.0, 8.0, 12.0, 12.0), Box(2.0, 2.0, 28.0, 18.0)
+    driver, slow, large = at_a_choice(window), [True], Box(2.0, 2.0, 28.0, 18.0)
     framing, now = driver.scene.framing, time.monotonic()
     monkeypatch.setattr(Framing, "_waiting", property(lambda _framing: slow[0]))
-    monkeypatch.setattr(Framing, "concerned", lambda _framing: small if slow[0] else large)
+    monkeypatch.setattr(Framing, "concerned", lambda _framing: large)
     framing._version = -1  # as when another question comes
-    driver.scene.focus.camera.by_hand = False
+    camera = driver.scene.focus.camera
+    camera.by_hand = False
+    camera.show_at_once(near := View(8.0, 8.0, 60.0))
     assert framing.tick(now)
     framing.tick(now + 2 * PATIENCE)
-    assert seen(driver).contains(small, NEAR)
-    assert not seen(driver).contains(large, NEAR)
+    assert camera.view == near, "nothing is known to be outside"
     slow[0], driver.scene.focus.pressing = False, True
     framing.tick(now + 3 * PATIENCE)
-    assert not seen(driver).contains(large, NEAR)
+    assert camera.view == near
     driver.scene.focus.pressing = False
     framing.tick(now + 4 * PATIENCE)
     assert seen(driver).contains(large, NEAR)
+
+
+def began(book: str, seed: int) -> Session:
+    ruleset = rulesets.load(book)
+    offers = ruleset.offers()
+    maps = [offer.name for offer in offers.maps]
+    plan = GamePlan(("Ann", "Bob"), offers.scenarios[0].name, maps[seed % len(maps)])
+    return Session(ruleset, ruleset.new_setup(plan), KeyedDice(seed))
+
+
+# -- as seldom as it can -----------------------------------------------------------------------
+
+
+def showing(driver: Driver, view: View, box: Box, *, new: bool) -> View:
+    """Return the view after a box was to be shown."""
+    driver.scene.focus.camera.show_at_once(view)
+    driver.scene.framing._show(box, time.monotonic(), new=new)
+    return driver.scene.focus.camera.view
+
+
+def test_a_view_stays_if_all_that_is_concerned_is_in_it_and_large_enough(window: Window) -> None:
+    driver = at_a_choice(window, "moving-market-ruins")
+    piece = driver.scene.model.pieces[driver.session.pending().about]
+    box, enough = box_of(piece).wider(1.0), 44.0 / (2 * piece.radius)
+    stays = View(piece.x + 2.0, piece.y + 1.0, math.ceil(enough))
+    assert enough < ALIKE * MOST, "it could be larger"
+    assert showing(driver, stays, box, new=True) == stays
+    small = View(*stays[:2], math.ceil(enough) - 2.0)
+    assert showing(driver, small, box, new=True).scale == MOST
+    assert showing(driver, small, box, new=False) == small, "it does not come nearer in the middle of an activation"
+
+
+def test_in_an_activation_the_view_is_shifted_only_as_far_as_needed(window: Window) -> None:
+    driver = at_a_choice(window, "moving-market-ruins")
+    assert showing(driver, View(15.0, 10.0, 60.0), Box(13.0, 9.0, 25.0, 11.0), new=False).scale == 60.0
+    view = driver.scene.focus.camera.view
+    assert seen(driver).contains(Box(13.0, 9.0, 25.0, 11.0), NEAR)
+    assert view.y == pytest.approx(10.0, abs=0.02)
+    assert showing(driver, View(15.0, 10.0, 60.0), Box(2.0, 2.0, 28.0, 18.0), new=False).scale < 60.0
+
+
+@pytest.mark.parametrize("book", ["godbreakers", "bushido", "aos4", "dropzone"])
+def test_no_step_of_an_activation_brings_the_camera_nearer(window: Window, book: str) -> None:
+    driver, rng = window(began(book, 3)), Random(5)
+    framing, camera, model = driver.scene.framing, driver.scene.focus.camera, driver.scene.model
+    before, same = ("", 0.0), 0
+    for _answer in range(60):
+        driver.scene.focus.sheets.clear()
+        driver.frame()
+        acting = framing._acting()
+        if acting and acting == before[0]:
+            same += 1
+            assert camera.view.scale <= before[1] + NEAR, driver.session.pending().prompt
+        before = framing._framed, camera.view.scale
+        if driver.session.finished:
+            break
+        model.answer(random_answer(driver.session.pending(), rng))
+        driver.scene.sync()
+    assert same
+
+
+def test_bare_ground_is_no_answer_until_the_person_has_taken_in_that_the_view_moved(window: Window) -> None:
+    driver = at_a_choice(window, "moving-market-ruins")
+    focus, answers = driver.scene.focus, len(driver.session.journal)
+    decision = driver.session.pending()
+    assert isinstance(decision, Place)
+    end = decision.region.nearest((10.0, 10.0))
+    assert end is not None
+    pixel = round(driver.at(end.x, end.y)[0]), round(driver.at(end.x, end.y)[1])
+    driver.move(pixel)
+
+    def moved() -> bool:
+        return driver.scene.framing.just_moved
+
+    def click() -> None:
+        for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+            driver.handle(pygame.event.Event(kind, pos=pixel, button=1))
+
+    focus.camera.moved_at = time.monotonic()  # the view changes below a resting mouse
+    click()
+    assert len(driver.session.journal) == answers
+    assert driver.scene.model.notice.title == "The view has just moved: look, and click again"
+    focus.camera.moved_at = time.monotonic() - TAKEN_IN - 0.01
+    assert not moved()
+    focus.camera.moved_at = time.monotonic()
+    driver.move((pixel[0] + 1, pixel[1]))
+    assert not moved(), "the mouse has moved since"
+    focus.camera.glide = Glide(focus.camera.view, focus.camera.view, time.monotonic())
+    assert moved()
+    focus.camera.glide = None
+    click()
+    assert len(driver.session.journal) > answers
+
+
+def test_what_others_do_is_shown_even_if_a_person_chose_the_view(window: Window) -> None:
+    driver = at_a_choice(window)
+    answered(driver, lambda decision: driver.scene.model.units.parts(decision.about))
+    camera, scene = driver.scene.focus.camera, driver.scene
+    before = scene.model.view
+    far = max(before.pieces, key=lambda piece: piece.x + piece.y)
+    camera.show_at_once(View(6.0, 6.0, 60.0))
+    camera.by_hand = True
+    for owner, shown in ((scene.model.decider, False), ("somebody else", True)):
+        pieces = tuple(replace(piece, active=piece is far, owner=owner) for piece in before.pieces)
+        view = replace(before, pieces=pieces)
+        beat = Beat(0, 0, (), view, view, (Effect("hurt", replace(far, owner=owner), 1),))
+        scene.focus.animation.stage._beats, scene.focus.animation.stage._at = [beat], 0
+        scene.framing._keep_in_view(time.monotonic())
+        assert seen(driver).contains(box_of(far), NEAR) == shown

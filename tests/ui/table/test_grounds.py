@@ -17,7 +17,7 @@ from PIL import Image
 from game.resources import bundled_maps, find_map
 from game.table.documents import load_map
 from game.table.terrain.battlefield import Area, Barricade, Battlefield, Piece
-from game.ui.board import grounds, relief
+from game.ui.board import grounds, relief, table_art
 from game.ui.board.camera import Camera
 from game.ui.board.grounds import Grounds, digest
 from game.ui.board.table_art import TableLayer
@@ -409,3 +409,64 @@ def test_the_window_shows_the_flat_table_and_then_the_painted_one(
         driver.tick()
     painted = pygame.surfarray.array3d(driver.screen.subsurface(table)).astype(int)
     assert np.abs(painted - flat).mean() > 5
+
+
+# -- quickly -----------------------------------------------------------------------------------
+
+
+def test_a_draft_of_a_table_comes_first_and_then_the_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(relief, "FINEST", 24.0)
+    known, ground = Grounds(tmp_path), ground_of("three-wells")
+    scales: list[float] = []
+
+    def noted(ground: Ground, paved: float, frame: Frame | None = None, rest: Callable[[], None] = print) -> object:
+        scales.append((frame or relief.frame_of_table(ground.battlefield)).scale)
+        return relief.painted(ground, paved, frame, lambda: None)
+
+    monkeypatch.setattr(grounds, "painted", noted)
+    drafts, end = [], time.monotonic() + PATIENCE
+    while (painted := known.of(ground, quickly=True)) is None or painted.draft:
+        assert time.monotonic() < end
+        drafts += [painted] if painted is not None and painted not in drafts else []
+        time.sleep(0.005)
+    assert scales == [6.0, 24.0]
+    assert [draft.surface.get_width() for draft in drafts] == [round(6.0 * ground.battlefield.width)]
+    assert painted.surface.get_width() == round(24.0 * ground.battlefield.width)
+    fine = pygame.transform.smoothscale(painted.surface, drafts[0].surface.get_size())
+    apart = np.abs(pygame.surfarray.array3d(fine).astype(int) - pygame.surfarray.array3d(drafts[0].surface)).mean()
+    assert apart < 12, "it shows the same table"
+    again = Grounds(tmp_path)
+    while (painted := again.of(ground, quickly=True)) is None:
+        time.sleep(0.005)
+    assert not painted.draft, "it is on disk"
+    assert len(scales) == 2
+
+
+def test_a_painted_table_fades_in(monkeypatch: pytest.MonkeyPatch) -> None:
+    ground, now = ground_of("three-wells"), [10.0]
+    field = ground.battlefield
+    looks = [
+        grounds.Painted(field, ground.ground, 0.0, pygame.Surface((60, 40), depth=32), draft=draft)
+        for draft in (True, False)
+    ]
+    looks[1].surface.fill((200, 200, 200))
+    monkeypatch.setattr("game.ui.board.table_art.time.monotonic", lambda: now[0])
+    monkeypatch.setattr(table_art, "_painted", lambda _ground: looks[0])
+    monkeypatch.setattr(table_art, "_numerals", lambda *_more: {})
+    layer, canvas = TableLayer(), pygame.Surface((320, 240), depth=32)
+    camera = Camera(field.width, field.height, canvas.get_rect(), field.width / 2, field.height / 2, 10.0)
+
+    def middle() -> int:
+        layer.draw(canvas, ground, camera, fades=True)
+        return canvas.get_at((160, 120))[0]
+
+    dark = middle()
+    looks[0] = looks[1]
+    shades = []
+    for passed in (0.0, 0.1, 0.2, 0.3, 0.5):
+        now[0] = 10.0 + passed
+        shades.append(middle())
+    assert shades[0] == pytest.approx(dark, abs=2)
+    assert shades == sorted(shades)
+    assert 90 < shades[2] < 130
+    assert shades[-1] > 180

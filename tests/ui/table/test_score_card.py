@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from random import Random
 
 import pygame
 
-from game.engine.history.scores import rounds_of
+from game.engine.history.scores import RoundScore, rounds_of
 from game.players.random_player import random_answer
+from game.rulesets.dropzone.rules.events import Claimed
 from game.ui.prefs.settings import Options
-from game.ui.score.ending import Columns, ScoreSheet
+from game.ui.score.ending import Columns, ScoreSheet, explained, score_sheet
+from game.ui.widgets.theme import Theme
 from tests.games import random_game
+from tests.rulesets.godbreakers.kit import FAR, A, B, begin, godbreaker
 from tests.ui.driver import Driver
+from tests.ui.table.battle import battle
 
 Window = Callable[..., Driver]
 
@@ -136,3 +141,26 @@ def test_the_click_that_ends_the_show_does_not_put_the_card_away(window: Window)
     assert [card.title for card in cards(driver)] == ["Round 2 is over: nobody scores"]
     driver.click((600, 300))
     assert cards(driver) == []
+
+
+def test_the_card_says_who_was_lost_in_recovery() -> None:
+    models = [godbreaker("Raven", A, 5, 5, damage=9), godbreaker("Nova", B, *FAR)]
+    play = begin(*models, step="recovery", dice=[4, 6, 1])
+    session = play.session
+    score, *_later = rounds_of(session)
+    card = score_sheet(Theme(), session, replace(score, end=len(session.events)), None)
+    assert "Raven fell in recovery (5 damage left)" in [line.text for line in card.lines]
+
+
+def test_a_row_accounts_for_all_points_of_a_round(window: Window) -> None:
+    """In Dropzone, objectives that are held count, and nobody scores."""
+    session = battle({}, "ann.armour")
+    objective = next(iter(session.state.objectives))
+    claimed = Claimed(player="ann", objective=objective, rule="D-OBJ-3")
+    session.events.append(claimed)
+    score = RoundScore(1, 0, {"ann": 1, "bob": 2}, {"ann": 2, "bob": 1}, end=len(session.events))
+    lines = {line.player: line for line in explained(session, score).lines}
+    assert lines["ann"].points == 1
+    assert lines["ann"].reason == session.ruleset.tell(session.game, claimed)
+    assert (lines["bob"].points, lines["bob"].reason) == (-1, "holds less than before")
+    assert explained(session, replace(score, after=score.before)).lines == []

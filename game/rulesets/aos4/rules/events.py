@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar, Final
 
-from game.engine.core.events import Fact, Meaning, PlayerFact, UnitFact, Words
+from game.engine.core.events import Does, Fact, Meaning, PlayerFact, UnitFact, Words
 from game.engine.core.pools import Pool
 from game.wording import N_, NN_, _, keep, ngettext, numeral, translated
 
@@ -59,6 +59,7 @@ class TerritoryChosen(PlayerFact):
 class RoundBegan(Fact):
     """A battle round begins (A-RND-2)."""
 
+    does = Does("ends")
     means = Meaning("round", amount="round")
     round: int
     first: str
@@ -71,6 +72,7 @@ class RoundBegan(Fact):
 class TurnBegan(PlayerFact):
     """A player's turn begins (A-TURN-1)."""
 
+    does = Does("ends")
     says = N_("{player}'s turn")
     means = Meaning("lead", "player")
     round: int
@@ -80,6 +82,7 @@ class TurnBegan(PlayerFact):
 class PhaseBegan(PlayerFact):
     """A phase begins (A-TURN-1)."""
 
+    does = Does("ends")
     says = "{phase}"
     phase: str
 
@@ -110,6 +113,7 @@ class CommandSpent(PlayerFact):
 class AbilityUsed(UnitFact):
     """A unit uses an ability; `targets` are units."""
 
+    does = Does("acts", "unit", "targets")
     means = Meaning("activation", "unit")
     ability: str
     player: str
@@ -196,6 +200,7 @@ class Attacked(UnitFact):
     `mortal` from critical hits (A-WPN-3).
     """
 
+    does = Does("attacks", "unit", "target")
     sound = "dice"
     target: str
     weapon: str
@@ -246,6 +251,7 @@ class Warded(DiceFact):
 class Damaged(UnitFact):
     """Damage points were allocated (A-DMG-5)."""
 
+    does = Does("hurts", to="unit", amount="points")
     points: int
     count: int
     slain: int
@@ -267,6 +273,7 @@ class Damaged(UnitFact):
 class Slain(UnitFact):
     """Models of a unit are slain, where they stood (A-DMG-5)."""
 
+    does = Does("removes", to="models")
     sound = "loss"
     counts = "models"
     means = Meaning("casualty", "unit", "models", text=N_("Casualties"), tone="bad")

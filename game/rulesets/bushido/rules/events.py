@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar, Final
 
-from game.engine.core.events import Fact, Landmark, Meaning, ModelFact, PlayerFact, Words
+from game.engine.core.events import Deed, Does, Fact, Landmark, Meaning, ModelFact, PlayerFact, Words
 from game.engine.core.pools import Pool
 from game.wording import N_, NN_, _, ngettext, stored, translated
 
@@ -128,6 +128,7 @@ class Conceded(PlayerFact):
 class TurnBegan(Fact):
     """A turn began: the roll for the length of the game, and the counters that each model gains."""
 
+    does = Does("ends")
     later: ClassVar[tuple[str, ...]] = ("face", "counters")
     means = Meaning("round", amount="turn")
     turn: int
@@ -201,6 +202,7 @@ class Passed(PlayerFact):
 class ActionDeclared(ModelFact):
     """A model and its action were chosen."""
 
+    does = Does("acts", "model")
     says = N_("{model}: {action}")
     means = Meaning("activation", "model")
     action: str
@@ -367,6 +369,9 @@ class Tested(RollFact):
             text = N_("{model} fails {test}: {result}, {number} needed")
         return words.fill(self, text, test=self.against(words, "test"))
 
+    def deed(self) -> Deed | None:
+        return Deed("attacks", self.model, (self.target,)) if self.test == "ranged" and self.target else None
+
 
 class Opposed(Fact):
     """An opposed test was decided: results, counted dice, winner and success level (B-TEST-10)."""
@@ -390,6 +395,7 @@ class Opposed(Fact):
 class OutOfRange(ModelFact):
     """A shot fell short: the target is beyond the longest range of the weapon."""
 
+    does = Does("attacks", "model", "target")
     says = N_("{model} shoots at {target} with {weapon}: out of range, no roll")
     target: str
     weapon: str
@@ -402,6 +408,7 @@ class OutOfRange(ModelFact):
 class DamageRolled(ModelFact):
     """A damage roll against a model: the dice kept, the total, the success level and the wounds from the table."""
 
+    does = Does("attacks", "by", "model")
     sound = "dice"
     by: str
     pool: Pool
@@ -422,6 +429,7 @@ class DamageRolled(ModelFact):
 class Wounded(ModelFact):
     """Boxes of a model's track were marked."""
 
+    does = Does("hurts", to="model", amount="amount")
     says = NN_("{model} takes {n} wound, {left} left", "{model} takes {n} wounds, {left} left")
     counts = "amount"
     amount: int
@@ -449,6 +457,7 @@ class Healed(ModelFact):
 class Killed(ModelFact):
     """A model has no box left, or was removed from play."""
 
+    does = Does("removes", to="model")
     says = N_("{model} is out of the game")
     sound = "loss"
     means = Meaning("casualty", "model", text=N_("Casualties"), tone="bad")
@@ -551,6 +560,7 @@ class SplitRevealed(ModelFact):
 class Compared(Fact):
     """An attack was compared with a defence (B-MELEE-10)."""
 
+    does = Does("attacks", "attacker", "defender")
     attacker: str
     defender: str
     attack: int

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from game.engine.core.events import Fact, Landmark, Meaning, PlayerFact, UnitFact, Words
+from game.engine.core.events import Does, Fact, Landmark, Meaning, PlayerFact, UnitFact, Words
 from game.engine.core.pools import Pool
 from game.rulesets.dropzone.documents.armies import VALUES
 from game.rulesets.dropzone.rules.state import Commander
@@ -71,6 +71,7 @@ class HandedOver(PlayerFact):
 class RoundBegan(Fact):
     """A round begins (D-RND-1)."""
 
+    does = Does("ends")
     says = N_("Round {round} begins")
     means = Meaning("round", amount="round")
     round: int
@@ -79,6 +80,7 @@ class RoundBegan(Fact):
 class GroupActivated(PlayerFact):
     """A player activates a battlegroup, with the Auxiliary squads that act with it (D-BG-1, D-BG-2)."""
 
+    does = Does("ends")
     says = N_("{player} activates {group}")
     means = Meaning("activation", "group")
     group: str
@@ -95,6 +97,7 @@ class GroupHeld(PlayerFact):
 class Fired(UnitFact):
     """A weapon fired: what its dice needed to hit, and the hits (D-SHOOT-13)."""
 
+    does = Does("attacks", "unit", "target")
     sound = "dice"
     says = NN_(
         "{unit} fires {weapon} at {target}, {needed}+: {n} hit",
@@ -129,6 +132,7 @@ def shot(unit: str, weapon: str, target: str, damage: Pool, saves: Pool, points:
 class Damaged(UnitFact):
     """A unit lost damage points."""
 
+    does = Does("hurts", to="unit", amount="amount")
     sound = "loss"
     says = NN_("{unit} loses {n} damage point, {left} left", "{unit} loses {n} damage points, {left} left")
     counts = "amount"
@@ -139,6 +143,7 @@ class Damaged(UnitFact):
 class ZoneDamaged(UnitFact):
     """A damage zone of a Behemoth lost points (D-BEH-8)."""
 
+    does = Does("hurts", to="unit", amount="amount")
     sound = "loss"
     says = NN_(
         "{unit} loses {n} damage point of its zone {zone}, {left} left there",
@@ -190,6 +195,7 @@ class Exploded(UnitFact):
 class Destroyed(UnitFact):
     """A unit was destroyed and gives its points to the enemies (D-UNIT-7, D-WIN-3)."""
 
+    does = Does("removes", to="unit")
     sound = "loss"
     says = N_("{unit} is lost")
     means = Meaning("casualty", "unit", tone="bad")
@@ -199,6 +205,7 @@ class Destroyed(UnitFact):
 class Struck(UnitFact):
     """A unit fought in close quarters: the damage dice, and the Damage before saves (D-CQ-3)."""
 
+    does = Does("attacks", "unit", "squad")
     sound = "dice"
     says = NN_("{unit} strikes {squad} with {weapon}: {n} Damage", "{unit} strikes {squad} with {weapon}: {n} Damage")
     counts = "points"

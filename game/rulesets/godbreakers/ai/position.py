@@ -21,12 +21,13 @@ from game.rulesets.godbreakers.ai.beasts import (
     quarry,
     strikes,
 )
-from game.rulesets.godbreakers.odds.odds import EngageOdds, casualty_odds, engage_odds, recovery_odds
+from game.rulesets.godbreakers.odds.odds import EngageOdds, casualty_odds, engage_odds
 from game.rulesets.godbreakers.odds.supposing import activated
 from game.rulesets.godbreakers.rules.actions.engage import most_opponents, targets
 from game.rulesets.godbreakers.rules.damage import extra_damage
 from game.rulesets.godbreakers.rules.game import ADJACENT, Game
 from game.rulesets.godbreakers.rules.placing import attack_range, movement_range
+from game.rulesets.godbreakers.rules.recovery import recovery_odds
 from game.rulesets.godbreakers.rules.scenarios import scenario_of
 from game.rulesets.godbreakers.rules.state import LARGEST_DIE, Marker, Model, Token
 from game.rulesets.godbreakers.rules.traits import trait_holders

@@ -8,15 +8,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple
 
 from game.engine.core.odds import Chance, Distribution, Margins, die, single_highest
 from game.rulesets.godbreakers.rules.actions.engage import challenged, strikes
 from game.rulesets.godbreakers.rules.damage import attack_damage, attack_modifier, extra_damage
 from game.rulesets.godbreakers.rules.game import Game
-from game.rulesets.godbreakers.rules.play import damage_shed
-from game.rulesets.godbreakers.rules.rolls import ATTACK, RECOVERY, raise_die, thresholds
-from game.rulesets.godbreakers.rules.scenarios import scenario_of
+from game.rulesets.godbreakers.rules.recovery import Hardiness, Recovery, hardiness_of, recovery_odds
+from game.rulesets.godbreakers.rules.rolls import ATTACK, thresholds
 from game.rulesets.godbreakers.rules.state import LARGEST_DIE, Model
 
 NEVER = Chance(0, 1)
@@ -70,33 +68,6 @@ class EngageOdds:
         return Chance(self.tie.total - self.tie.weight - self.win.weight, self.tie.total)
 
 
-@dataclass(frozen=True, slots=True)
-class Recovery:
-    """A recovery: a model sheds damage, then rolls. With `saving`, the highest result is a Triumph."""
-
-    roll: Distribution
-    sheds: int
-    saving: bool
-
-    def losing(self, damage: int) -> int:
-        """Return the number of cases in which a model with this damage is removed (G-REC-1, G-ROLL-5)."""
-        remaining = damage - self.sheds
-        if remaining <= 0:
-            return 0
-        weights = self.roll.weights
-        lost = sum(weights[:remaining])
-        return lost - weights[-1] if self.saving and remaining >= len(weights) else lost
-
-    def casualty(self, damage: int) -> Chance:
-        """Return the chance that a model with this damage is removed."""
-        return Chance(self.losing(damage), self.roll.total)
-
-    def triumph(self, damage: int) -> Chance:
-        """Return the chance of a Triumph of a model with this damage. Without damage, the model does not roll."""
-        rolls = self.saving and damage > self.sheds
-        return Chance(self.roll.weights[-1] if rolls else 0, self.roll.total)
-
-
 def roll_odds(game: Game, model: Model, purpose: str, *, challenging: bool = False) -> Distribution:
     """Return the distribution of the results of a roll (G-ROLL-1..3)."""
     return die(model.die, *thresholds(game, model, purpose, challenging=challenging))
@@ -110,33 +81,6 @@ def test_odds(game: Game, model: Model, test: str) -> Chance:
 def triumph_odds(model: Model, roll: Distribution) -> Chance:
     """Return the chance that a roll of the model is a Triumph (G-ROLL-5)."""
     return roll.chance(model.die) if model.godbreaker else Chance(0, roll.total)
-
-
-def recovery_odds(game: Game, model: Model, *, triumphs: int = 0) -> Recovery:
-    """Return the odds of a model's next recovery, after `triumphs` additional Triumphs (G-REC-1)."""
-    return _hardiness(game, model).recovery(triumphs)
-
-
-class Hardiness(NamedTuple):
-    """The facts that determine a model's recovery. `limits` are the thresholds of its recovery roll."""
-
-    damage: int
-    die: int
-    raises: int
-    godbreaker: bool
-    ascending: bool
-    limits: tuple[int, int]
-    sheds: int
-
-    def recovery(self, triumphs: int) -> Recovery:
-        """Return the odds of the model's next recovery, after `triumphs` additional Triumphs."""
-        return Recovery(die(raise_die(self.die, self.raises + triumphs), *self.limits), self.sheds, self.godbreaker)
-
-
-def _hardiness(game: Game, model: Model) -> Hardiness:
-    limits = thresholds(game, model, RECOVERY, challenging=scenario_of(game).challenges_recovery(game, model))
-    sheds = sum([removed for _trait, removed in damage_shed(game, model)])
-    return Hardiness(model.damage, model.die, model.raises, model.godbreaker, model.ascending, limits, sheds)
 
 
 def casualty_odds(game: Game, model: Model, damage: int) -> Chance:
@@ -156,7 +100,7 @@ def engage_odds(game: Game, active: Model, *opponents: Model) -> EngageOdds:
         winners = [(n, winner) for n, winner in enumerate(engaged) if winner is not model]
         threats = [(n, attack_modifier(game, winner, model)) for n, winner in winners if strikes(game, winner, model)]
         extra = extra_damage(game, model)
-        fates.append(_fate(model.id, place, tuple(rolls), tuple(threats), extra, _hardiness(game, model)))
+        fates.append(_fate(model.id, place, tuple(rolls), tuple(threats), extra, hardiness_of(game, model)))
     return EngageOdds(single_highest(tuple([die(*roll) for roll in rolls])).tied, tuple(fates))
 
 

@@ -27,10 +27,12 @@ def pick(
     maximum: int = 1,
     test: str = "",
     excluded: Callable[[str], Refusal | None] | None = None,
+    notes: Callable[[str], str] | None = None,
 ) -> Asking[list[PieceT]]:
     """Ask a player to pick some of the candidates; return the picked pieces.
 
-    `excluded` explains why a piece cannot be picked. By default, the explanation lists the candidates.
+    `excluded` explains why a piece cannot be picked. By default, the explanation lists the candidates. `notes` returns
+    a note on a candidate.
     """
     by_id = {piece.id: piece for piece in candidates}
 
@@ -50,6 +52,7 @@ def pick(
         maximum=maximum,
         test=test,
         excluded=excluded or not_among,
+        notes=notes,
     )
     return [by_id[piece] for piece in picked]
 

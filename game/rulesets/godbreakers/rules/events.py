@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from game.engine.core.dice import Roll
-from game.engine.core.events import Fact, Meaning, ModelFact, PlayerFact, Words
+from game.engine.core.events import Does, Fact, Meaning, ModelFact, PlayerFact, Words
 from game.lengths import coordinates
 from game.wording import N_, _, translated
 
@@ -13,6 +13,7 @@ from game.wording import N_, _, translated
 class RoundBegan(Fact):
     """A round began."""
 
+    does = Does("ends")
     says = N_("Round {round} begins")
     means = Meaning("round", amount="round")
     round: int
@@ -93,6 +94,7 @@ class Displaced(Fact):
 class Activated(ModelFact):
     """A model was activated. `handler` is the player who decides for the model."""
 
+    does = Does("acts", "model")
     says = N_("{handler} activates {model}")
     means = Meaning("activation", "model")
     handler: str
@@ -102,6 +104,7 @@ class Activated(ModelFact):
 class ActivationEnded(ModelFact):
     """A model's activation ended."""
 
+    does = Does("ends")
     says = N_("{model} has acted")
     rule: str = "G-ACT-4"
 
@@ -140,6 +143,7 @@ class Tested(ModelFact):
 class Engaged(ModelFact):
     """A model engaged opponents."""
 
+    does = Does("attacks", "model", "opponents")
     says = N_("{model} engages {opponents}")
     opponents: tuple[str, ...]
     rule: str = "G-ENG-1"
@@ -174,6 +178,7 @@ class Disengaged(Fact):
 class Damaged(ModelFact):
     """A model suffered damage. `source` is the model that dealt the damage, if any."""
 
+    does = Does("hurts", "source", "model", "amount")
     amount: int
     total: int
     source: str = ""
@@ -189,6 +194,7 @@ class Damaged(ModelFact):
 class Recovered(ModelFact):
     """A model recovered damage; `left` is its remaining damage."""
 
+    does = Does("keeps", to="model", amount="left", text=N_("recovery"))
     says = N_("{model} shakes off {removed} damage, {left} left")
     without = "left", N_("{model} has no damage left")
     removed: int
@@ -228,6 +234,7 @@ class Ascended(ModelFact):
 class Casualty(ModelFact):
     """A model was removed as a casualty."""
 
+    does = Does("removes", to="model")
     says = N_("{model} is removed as a casualty")
     sound = "loss"
     means = Meaning("casualty", "model", text=N_("Casualties"), tone="bad")
@@ -404,6 +411,7 @@ class ThreatArmed(ModelFact):
 class TakenAway(ModelFact):
     """The model `by` took another model off the table, without making it a casualty."""
 
+    does = Does("removes", "by", "model")
     says = N_("{by} takes {model} off the table")
     means = Meaning("casualty", "model")
     by: str

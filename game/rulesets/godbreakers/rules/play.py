@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from game.engine.core.decisions import Order
@@ -23,12 +23,12 @@ from game.rulesets.godbreakers.rules.events import (
     TrophyLeft,
 )
 from game.rulesets.godbreakers.rules.game import Game
+from game.rulesets.godbreakers.rules.recovery import damage_shed, stake
 from game.rulesets.godbreakers.rules.rolls import INITIATIVE, RECOVERY, roll, settle_triumphs, triumph
 from game.rulesets.godbreakers.rules.rounds.activation import activation_step, end_activation
 from game.rulesets.godbreakers.rules.rounds.dressing import dressing_tasks
 from game.rulesets.godbreakers.rules.scenarios import scenario_of
 from game.rulesets.godbreakers.rules.state import Model, Result, Step
-from game.rulesets.godbreakers.rules.traits import Trait, trait_amounts
 from game.rulesets.godbreakers.rules.wild.compulsions import closest, note_compulsions
 from game.rulesets.godbreakers.rules.wild.unaligned import TROPHY, new_token
 from game.wording import N_, _, keep, stored
@@ -140,12 +140,6 @@ def recovery_begins(game: Game) -> Flow:
     yield from ()
 
 
-def damage_shed(game: Game, model: Model) -> Iterator[tuple[Trait, int]]:
-    """Yield each trait that has yet to remove damage before the recovery roll, and the amount (Q27)."""
-    if game.state.step != "recovering":
-        yield from trait_amounts(game, model, "sheds")
-
-
 def recovery_phase(game: Game) -> Flow:
     """Let every damaged model recover: each player's models by priority, then wild models (G-REC-1, Q26)."""
     text = N_("Which of your damaged models recovers next?")
@@ -154,7 +148,8 @@ def recovery_phase(game: Game) -> Flow:
         while damaged := [model for model in game.standing() if model.owner == owner and model.damage > 0]:
             model = damaged[0]
             if len(damaged) > 1:
-                [model] = yield from pick(owner or game.wild_handler, prompt, damaged, rule="G-REC-1")
+                asked, notes = owner or game.wild_handler, lambda piece: stake(game, game.state.models[piece])
+                [model] = yield from pick(asked, prompt, damaged, rule="G-REC-1", notes=notes)
             yield from recover(game, model)
     game.state.step = "resolution"
 

@@ -12,7 +12,6 @@ from game.rulesets.godbreakers.odds.odds import (
     EngageOdds,
     Fate,
     engage_odds,
-    recovery_odds,
     roll_odds,
     test_odds,
     triumph_odds,
@@ -23,7 +22,7 @@ from game.rulesets.godbreakers.rules.actions.move import AVOID, Move, obstacles_
 from game.rulesets.godbreakers.rules.actions.repertoire import HandOff, able_to_react, receivers, repertoire
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.placing import attack_range, level_of
-from game.rulesets.godbreakers.rules.play import damage_shed
+from game.rulesets.godbreakers.rules.recovery import damage_shed, recovery_odds
 from game.rulesets.godbreakers.rules.rolls import ATTACK, RECOVERY, thresholds
 from game.rulesets.godbreakers.rules.scenarios import scenario_of
 from game.rulesets.godbreakers.rules.state import Model

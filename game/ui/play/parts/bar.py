@@ -503,9 +503,10 @@ class Bar(Pane):
             box = self.framed(plates[player.id])
             livery, clock = owners.get(player.id, Livery()), self.clocks.faces.get(player.id)
             self._player(target, player, livery, box, clock, deciding=player.id == decider)
-            if player.id in choices:
-                colour = LAMP if choices[player.id] else LEGAL
-                pygame.draw.rect(target, colour, box, max(2, theme.px(0.375)), border_radius=self.px(CORNER))
+            if player.id in choices:  # underlined: a frame is around the one who decides
+                line = pygame.Rect(box.left + self.px(CORNER), box.bottom, box.width - 2 * self.px(CORNER), 0)
+                line.height = max(2, theme.px(0.375))
+                pygame.draw.rect(target, LAMP if choices[player.id] else LEGAL, line.clip(self.rect))
         self.tools.draw(target, self.focus.mouse)
 
     @property

@@ -15,12 +15,12 @@ from game.engine.rulebook.view import Line, PieceView
 from game.ui.board.pieces import BLOOD, GHOST, NOBODYS, drawn_radius, paint_swatch
 from game.ui.board.ruler_art import draw_dotted
 from game.ui.play.focus import Focus, bases, concerned
-from game.ui.play.happenings import Happening, happenings, names_in, words_of, worth_telling
+from game.ui.play.happenings import MOST, Happening, happenings, names_in, words_of, worth_telling
 from game.ui.play.part import Part, Plate
 from game.ui.play.recap import RecapStep, Trail, recap_sheet
 from game.ui.score.ending import CardWatch, score_sheet
-from game.ui.widgets.actions import MenuItem, action_for
-from game.ui.widgets.keys import key_label
+from game.ui.widgets.actions import MenuItem
+from game.ui.widgets.keys import key_label, key_of
 from game.ui.widgets.memo import Memo
 from game.ui.widgets.sheet import Sheet
 from game.ui.widgets.text import blit_at, draw_plate, ink, shorten
@@ -33,12 +33,12 @@ LEAST: Final = 1.5
 COMING: Final = 0.2
 FADING: Final = 0.4
 """Seconds in which a banner comes, and in which its trails fade after it."""
-MOST: Final = 3
-"""The most happenings that a banner names."""
 STEPS: Final = 12
 """The steps along an edge of the table at which a place for the banner is tried."""
 SHARES: Final = (1.0, 0.65, 0.4)
 """The shares of the table's width that a banner may take, tried one after another."""
+REPLAY: Final = "recap"
+"""The command of the button of a banner."""
 MOST_TRAILS: Final = 12
 """The most pieces whose way is drawn."""
 DISC: Final[Colour] = (173, 212, 249)
@@ -152,7 +152,7 @@ class HandOver(Part):
         """Show the banner of a person who decides, with what happened since that person last decided."""
         focus = self.focus
         steps = self.recap() if focus.options.recap else []
-        told = worth_telling(happenings(steps, focus.model.units), person)
+        told = worth_telling(happenings(steps), person)
         names = names_in(steps, focus.model.units)
         words = [words_of(each, person, names) for each in told[:MOST]]
         self.banner = Banner(person, self._title(person), time.monotonic(), steps, told, words)
@@ -185,22 +185,11 @@ class HandOver(Part):
             return False
         banner.dismiss(now)
         clicked = event.type == pygame.MOUSEBUTTONDOWN and banner.button.collidepoint(event.pos)
-        if not banner.steps or not (clicked or self._is_pressed(event)):
+        if not banner.steps or not clicked:
             return False
         banner.until = now
         self.focus.show(recap_sheet(self.focus, banner.steps))
         return True
-
-    def _is_pressed(self, event: pygame.event.Event) -> bool:
-        """Return whether the key of the button is pressed; Tab, arrows and a gamepad's keys write nothing."""
-        if event.type != pygame.KEYDOWN or event.mod & pygame.KMOD_CTRL:
-            return False
-        return bool(self._key) and event.unicode == self._key
-
-    @property
-    def _key(self) -> str:
-        """The key of the button; "" if a row has it."""
-        return "" if action_for(self.focus.actions.actions, "h") is not None else "h"
 
     def covers(self, pixel: tuple[int, int]) -> bool:
         return any(place.collidepoint(pixel) for _kind, place in self.covering())
@@ -239,7 +228,7 @@ class HandOver(Part):
         picture = pygame.Surface((0, 0))
         for anywhere, share in product((False, True), SHARES):
             widest = round((view.width - self.theme.px(3)) * share)
-            key = banner.title, (*banner.words,), self.theme.scale, self._key, widest, self.theme.sharp
+            key = banner.title, (*banner.words,), self.theme.scale, widest, self.theme.sharp
             picture = self._pictures.of(key, partial(self._picture, banner, widest))
             banner.place, hides = self._place(view, picture.get_size(), anywhere=anywhere)
             if not hides:
@@ -271,7 +260,7 @@ class HandOver(Part):
         return ink(self.theme, self._button(), "body", "semibold").get_width() + self.theme.px(5) if banner.steps else 0
 
     def _button(self) -> str:
-        return f"{_('Replay')}   {key_label(self._key or 'f5')}"
+        return f"{_('Replay')}   {key_label(key_of(self.focus.options.keys, REPLAY))}"
 
     def _picture(self, banner: Banner, widest: int) -> pygame.Surface:
         """Return the picture of the banner: the player, whose turn it is, what happened, and the button."""
@@ -297,11 +286,12 @@ class HandOver(Part):
         return canvas
 
     def _told(self, banner: Banner, colour: Colour, room: int) -> Iterator[pygame.Surface]:
-        """Yield a picture of each happening with its number, as many as fit; the first one is shortened if needed."""
+        """Yield a picture of each happening with its number, as many as fit; the first two are shortened if needed."""
         theme = self.theme
         for number, words in enumerate(banner.words, 1):
             disc, pad = theme.px(2.75), theme.px(1)
-            text = shorten(theme, words, max(0, room - disc - 2 * pad), "body") if number == 1 else words
+            share = 0.6 if number == 1 and len(banner.words) > 1 else 1.0  # the last attack is second after own losses
+            text = shorten(theme, words, max(0, round(share * room) - disc - 3 * pad), "body") if number < 3 else words
             written = ink(theme, text, "body", "regular", INK)
             wide = disc + written.get_width() + 3 * pad
             if wide > room + pad or not text:
@@ -350,8 +340,33 @@ class Trails(Part):
                     self._draw_trail(target, trail, number if number <= len(banner.words) and not led else 0)
                 led.add(unit)
             left -= len(happening.trails)
-            for piece, amount in happening.losses:
-                self._draw_loss(target, piece, amount)
+        self._draw_losses(target, banner)
+
+    def _draw_losses(self, target: pygame.Surface, banner: Banner) -> None:
+        """Draw one badge on each piece that was hurt or removed, beside the faces of all others."""
+        focus, badges = self.focus, list[pygame.Rect]()
+        lost = [loss for happening in banner.told for loss in happening.losses]
+        for piece in {loss.piece.id: loss.piece for loss in lost}.values():
+            amounts = [loss.amount for loss in lost if loss.piece.id == piece.id]
+            gone, now = not all(amounts), focus.model.pieces.get(piece.id)
+            if now is None:
+                self._draw_ghost(target, piece)
+            words = _("out") if gone else f"\u2212{sum(amounts)}"
+            text = ink(self.theme, words, "body", "bold", PAPER)
+            others = [each for each in focus.model.view.pieces if each.id != piece.id and each.kind == "base"]
+            size = text.get_rect().inflate(self.theme.px(2), self.theme.px(0.5)).size
+            [base] = bases(focus, [now or piece])
+            place = badge_place(size, base, [*bases(focus, others), *badges], target.get_clip())
+            badges.append(place)
+            self._draw_badge(target, text, place, base)
+
+    def _draw_badge(self, target: pygame.Surface, text: pygame.Surface, place: pygame.Rect, base: pygame.Rect) -> None:
+        """Draw a badge, with a line to its piece where it does not stand on it."""
+        edge = mix(BLOOD, PAPER, 0.6)
+        if not place.colliderect(base):
+            pygame.draw.line(target, edge, place.center, base.center, max(2, self.theme.px(0.3)))
+        draw_plate(target, place, BLOOD, edge, place.height // 2, 2)
+        blit_at(target, text, center=place.center)
 
     def _draw_ghost(self, target: pygame.Surface, piece: PieceView) -> None:
         focus, camera = self.focus, self.focus.camera
@@ -377,21 +392,6 @@ class Trails(Part):
             a, b = max(legs, key=lambda leg: (leg[1] - leg[0]).length())
             draw_number(target, (a.x + (b.x - a.x) / 2, a.y + (b.y - a.y) / 2), number, theme.px(1.4), theme)
 
-    def _draw_loss(self, target: pygame.Surface, piece: PieceView, amount: int) -> None:
-        """Write the damage of a piece beside it; draw the ghost of a piece that was removed."""
-        focus, camera = self.focus, self.focus.camera
-        now = focus.model.pieces.get(piece.id)
-        x, y = camera.to_screen(*((now.x, now.y) if now is not None else (piece.x, piece.y)))
-        radius = drawn_radius(piece) * camera.scale
-        if now is None:
-            self._draw_ghost(target, piece)
-        words = ink(self.theme, f"\u2212{amount}" if amount else _("out"), "body", "bold", PAPER)
-        pill = words.get_rect().inflate(self.theme.px(2), self.theme.px(0.5))
-        pill.midright = round(x - radius - self.theme.px(0.75)), round(y)
-        pill.clamp_ip(target.get_clip())
-        draw_plate(target, pill, BLOOD, mix(BLOOD, PAPER, 0.6), pill.height // 2, 2)
-        blit_at(target, words, center=pill.center)
-
 
 def _draw_head(target: pygame.Surface, start: pygame.Vector2, tip: pygame.Vector2, size: int, colour: Colour) -> None:
     ahead = (tip - start).normalize() if tip != start else pygame.Vector2(1, 0)
@@ -399,6 +399,19 @@ def _draw_head(target: pygame.Surface, start: pygame.Vector2, tip: pygame.Vector
     corners = [tip, tip - ahead * size + aside * size * 0.6, tip - ahead * size - aside * size * 0.6]
     pygame.draw.polygon(target, SHADOW, [each + (each - tip) * 0.2 for each in corners])
     pygame.draw.polygon(target, colour, corners)
+
+
+def badge_place(
+    size: tuple[int, int], base: pygame.Rect, others: Sequence[pygame.Rect], view: pygame.Rect
+) -> pygame.Rect:
+    """Return the place of a badge on a base, or near it where it would cover others there."""
+    places = [pygame.Rect((0, 0), size) for _spot in range(9)]
+    upper, lower = base.top + base.height // 6, base.bottom - base.height // 6
+    spots = [(x, y) for y in (upper, lower, base.centery) for x in (base.centerx, base.left, base.right)]
+    for place, spot in zip(places, spots, strict=True):
+        place.center = spot
+    free = (place for place in places if view.contains(place) and place.collidelist([*others]) < 0)
+    return next(free, None) or clear_place(size, base.center, 0, view, others)
 
 
 def draw_number(target: pygame.Surface, spot: tuple[float, float], number: int, radius: int, theme: Theme) -> None:

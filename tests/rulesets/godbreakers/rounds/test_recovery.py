@@ -2,7 +2,9 @@
 
 import pytest
 
+from game.engine.core.decisions import Pick
 from game.rulesets.godbreakers.rules.events import Casualty, Recovered, Rolled
+from game.rulesets.godbreakers.rules.recovery import stake
 from tests.rulesets.godbreakers.kit import FAR, A, B, begin, godbreaker, of_kind, treasure, unaligned
 
 
@@ -81,3 +83,17 @@ def test_g_res_4_a_removed_godbreaker_keeps_what_it_is() -> None:
     )
     raven = play.model("Raven")
     assert (raven.place, raven.die, raven.owner) == ("casualty", 10, A)
+
+
+def test_g_rec_1_the_question_says_what_is_at_stake_for_each_model() -> None:
+    hurt = [("Raven", 9), ("Wren", 3), ("Rook", 1)]
+    models = [godbreaker(name, A, 5 + 3 * place, 5, damage=damage) for place, (name, damage) in enumerate(hurt)]
+    play = begin(*models, godbreaker("Nova", B, *FAR), unaligned("Wolf", 12, 12, damage=9), step="recovery")
+    decision = play.session.pending()
+    assert isinstance(decision, Pick)
+    assert [decision.note(piece) for piece in decision.candidates] == [
+        "9 damage: lost unless it rolls its highest face (17%)",
+        "3 damage: lost with 33%",
+        "1 damage: safe",
+    ]
+    assert stake(play.game, play.model("Wolf")) == "9 damage: lost whatever it rolls"
