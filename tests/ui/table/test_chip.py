@@ -87,6 +87,11 @@ def test_an_illegal_spot_says_the_first_reason() -> None:
     assert [said.text for said in of_lines(lines)] == ["too near"]
 
 
+def test_odds_that_are_being_worked_out_say_so() -> None:
+    waiting = OddsView("Split the dice", lines=(Line("still working it out", tone="quiet"),))
+    assert [said.text for said in of_odds(waiting)] == ["still working it out"]
+
+
 def test_odds_say_the_most_damage_and_the_own_risk_unless_it_is_small() -> None:
     outcomes = Likelihood("Win", 0.6, "good"), Likelihood("Lose", 0.4, "bad")
     spreads = Spread("Damage to Bo", (0.4, 0.3, 0.2997, 0.0003), "good"), Spread("Damage to Ada", (0.9, 0.1), "bad")

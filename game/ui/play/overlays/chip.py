@@ -13,6 +13,7 @@ from typing import ClassVar, Final
 import numpy as np
 import pygame
 
+from game.engine.core.decisions import Choose
 from game.engine.rulebook.view import Likelihood, Line, PieceView, percent
 from game.lengths import tape, with_missing, words
 from game.play.verdicts import MOST, Said, of_lines, of_odds
@@ -179,13 +180,17 @@ class Chip(Part):
         return (Content(outcomes=outcomes, lines=lines, rules=rules[:MOST]), box) if outcomes or lines else None
 
     def _subject(self) -> pygame.Rect | None:
-        """Return the box of the piece or unit that is considered: under the mouse, or of the row pointed at."""
+        """Return the box of what is considered: the piece or unit under the mouse or of the row, else the row itself."""
         focus, units, pointed = self.focus, self.focus.model.units, self.focus.actions.pointed()
         row = {units.whole(piece) for piece in pointed.subject} if pointed is not None else set()
         on_table = focus.inspection.hovered if focus.pointing and focus.mouse_spot is not None else ""
         name = focus.aimed or (row.pop() if len(row) == 1 else "") or on_table
         pieces = units.parts(units.whole(name)) if name else []
-        return _around(bases(focus, pieces)) if pieces else None
+        asked = focus.controller.decision if focus.controller is not None else None
+        if pieces or pointed is None or not isinstance(asked, Choose):
+            return _around(bases(focus, pieces)) if pieces else None
+        row = next((rect for item, rect in focus.actions.rows() if item is pointed), focus.layout.dock)
+        return row.clip(focus.actions.rect)
 
     def _of_mouse(self) -> tuple[Content, pygame.Rect] | None:
         """Return what is said of the thing on which the mouse rests."""

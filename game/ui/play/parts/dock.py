@@ -495,6 +495,7 @@ class Dock(Beside, Pane):
             actions.hovered = actions.at(event.pos)
         elif event.type == pygame.MOUSEWHEEL and self.rect.collidepoint(focus.mouse):
             actions.scroll(-event.y * self.theme.px(5))
+            actions.hovered = actions.at(focus.mouse)  # another row has come under the mouse
         elif event.type == pygame.MOUSEBUTTONUP and event.button == 1 and self.rect.collidepoint(event.pos):
             row, controller = actions.row_at(event.pos), focus.input_target
             if isinstance(actions, Choices) and actions.more_rect().collidepoint(event.pos):
