@@ -394,6 +394,7 @@ class Dock(Beside, Pane):
             folded,
             actions.key(),
             focus.inspection.hovered if focus.faces else "",
+            focus.noted,
             tuple(focus.context.owners.items()),
         )
 
@@ -455,7 +456,7 @@ class Dock(Beside, Pane):
             y = self.rect.bottom - len(wrap(theme, reason, width, "small")) * line - theme.px(1)
             pygame.draw.rect(target, SLATE_DEEP, (self.rect.left, y, self.rect.width - 1, self.rect.bottom - y))
             write(target, theme, reason, (left, y), width, "small", colour=mix(BAD, INK_QUIET, 0.5))
-        elif self.style.more:
+        elif self.style.more and self.focus.noted:
             held = ink(theme, _("Hold Alt"), "small", "semibold")
             box = pygame.Rect(left, y, held.get_width() + theme.px(1.25), line + theme.px(0.25))
             draw_plate(target, box, SLATE_RAISED, SLATE_RAISED, theme.px(0.5))

@@ -63,6 +63,7 @@ class Tips(Part):
     def shown(self, now: float) -> tuple[tuple[int, int], str, tuple[Line, ...]] | None:
         """Return place, title and lines of the present tooltip; rules only while the key for details is held."""
         found = self._present(now)
+        self.focus.noted |= found is not None and any(line.rule for line in found[2])
         if found is None or details_held():
             return found
         place, title, lines = found
