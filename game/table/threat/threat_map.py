@@ -9,7 +9,7 @@ import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from game.lengths import length
+from game.lengths import away
 from game.table.lattice import Position
 from game.table.measuring.ruler import Ruler
 from game.table.placing.clearances import ClearOf
@@ -80,7 +80,7 @@ class Strike(NamedTuple):
     @property
     def text(self) -> str:
         """The strike in words."""
-        distance, verb = length(self.inches, 1), _(self.verb)
+        distance, verb = away(self.inches), _(self.verb)
         if self.needs:
             facts = {"verb": verb, "needs": self.needs, "chance": numeral(self.chance, ".0%")}
             return _("{name}: could {verb} after a move, {chance} (needs {needs})", name=self.name, **facts)
