@@ -189,7 +189,7 @@ class Maker:
         prompt = _("Who controls {goal}?", goal=goal.name)
         truth = self.book.controller(self.session.game, goal.id)
         nearest = self._nearest(goal)
-        lines = [*goal.details, *(line for line, _receipt in nearest)]
+        lines = [*goal.details[:1], *(line for line, _receipt in nearest)]
         receipts = (receipt for _line, receipt in nearest)
         return self._choice_drill("control", prompt, truth, choices, lines, goal.id, receipts=receipts)
 

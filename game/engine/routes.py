@@ -157,9 +157,7 @@ def _only_announces(answer: Answer) -> bool:
     return isinstance(answer, str) or (len(answer) == 1 and isinstance(answer, list) and isinstance(answer[0], str))
 
 
-def _routes(
-    start: Route, piece: str, other: str = "", *, by_hand: bool = True, paid: bool = False
-) -> Iterator[Route]:
+def _routes(start: Route, piece: str, other: str = "", *, by_hand: bool = True, paid: bool = False) -> Iterator[Route]:
     """Yield the routes from a start to decisions that place `piece` or pick its target, which is `other` if given.
 
     With `by_hand`, options with a `hand` exclude all other options.

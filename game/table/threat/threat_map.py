@@ -275,7 +275,9 @@ def _nearest_strike(threat: Threat, approach: Approach, target: Disc) -> Positio
     level = approach.base.level
     if threat.ruler.between(target.level, level) is None:
         return None
-    near = WithinRange(threat.ruler, target, _range_of(threat, approach), approach.base.radius, whole=False, level=level)
+    near = WithinRange(
+        threat.ruler, target, _range_of(threat, approach), approach.base.radius, whole=False, level=level
+    )
     ends = Region(approach.move.radius, (*approach.move.conditions, near)).part_of(approach.move)
     return None if ends.bounds is None else ends.nearest((threat.base.x, threat.base.y))
 

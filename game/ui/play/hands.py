@@ -145,7 +145,7 @@ class Hands:
         self.hovering = False
         if self.held is None and spot is not None and not piece and (hand := self.ahead()) is not None:
             self._follow(hand, spot, free=False)
-            self.hovering = not hand.is_off
+            self.hovering = not hand.is_off and hand.placing.legal  # nobody has tried to put it anywhere yet
 
     @property
     def shown(self) -> Hand | None:
@@ -176,7 +176,9 @@ class Hands:
         model, routes = self._model, self.named(piece)
         if len(routes) > 1:
             actions = "; ".join(": ".join(route.steps) for route, _answer in routes)
-            text = _("What to do with {piece}? Choose in the list: {actions}", piece=model.name_of(piece), actions=actions)
+            text = _(
+                "What to do with {piece}? Choose in the list: {actions}", piece=model.name_of(piece), actions=actions
+            )
             model.notice = Notice(text)
             return True
         return model.take(*routes[0]) if routes else self.switch(piece)

@@ -232,7 +232,8 @@ def test_a_part_of_the_table_has_numbers_of_its_own_that_count_every_threat(wind
     assert labels
     assert "3+" not in {text for _spot, text in labels}
     for (x, y), text in labels:
-        assert view[0] <= x <= view[2] and view[1] <= y <= view[3]
+        assert view[0] <= x <= view[2]
+        assert view[1] <= y <= view[3]
         assert len(threats._map.over(x, y)) == int(text)
 
 

@@ -206,7 +206,9 @@ def of_others(game: Game, model: Model, there: Disc) -> Iterator[tuple[Claim, ..
         at_once = _reaches(supposed, other, target)
         if not at_once and not (can_still_engage(game, other) and could_come_to_reach(supposed, other, target)):
             continue
-        (then if acts_next_round(game, hostile) else now if at_once else later)[other.id] = float(engage_odds(supposed, other, target).win)
+        (then if acts_next_round(game, hostile) else now if at_once else later)[other.id] = float(
+            engage_odds(supposed, other, target).win
+        )
         reachers = {"at once": now, "after a move": later, "next round": then}
         yield tuple(
             Claim(kind, (target.id, *others), tuple(others.values())) for kind, others in reachers.items() if others

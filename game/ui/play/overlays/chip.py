@@ -183,7 +183,7 @@ class Chip(Part):
         return (Content(outcomes=outcomes, lines=lines, notes=_noted(odds.lines)), box) if outcomes or lines else None
 
     def _subject(self) -> pygame.Rect | None:
-        """Return the box of what is considered: the piece or unit under the mouse or of the row, else the row itself."""
+        """Return the box of what is considered: the piece or unit under the mouse or of the row, else the row."""
         focus, units, pointed = self.focus, self.focus.model.units, self.focus.actions.pointed()
         row = {units.whole(piece) for piece in pointed.subject} if pointed is not None else set()
         on_table = focus.inspection.hovered if focus.pointing and focus.mouse_spot is not None else ""
@@ -424,7 +424,7 @@ def _worth(lines: Iterable[Line]) -> list[Line]:
 
 
 def _noted(lines: Iterable[Line]) -> tuple[Line, ...]:
-    """Return the lines that are shown while the key is held, the quiet ones last; a rule may have no words beside it."""
+    """Return the lines that are shown while the key is held, the quiet ones last."""
     return tuple(sorted((line for line in lines if line.text), key=lambda line: line.tone == "quiet"))[:NOTES]
 
 
@@ -497,6 +497,7 @@ class Art:
         rows = [*self._rows(content, widest)]
         pad, row = self._px(PAD), self._px(ROW)
         bar = self._px(16) if content.outcomes else 0
+        shares = len([*self._shares(content.outcomes, widest)]) + bool(content.title)
         wide = max(picture.get_width() for picture in rows) + 2 * pad
         wide = max(wide, self._px(190)) if content.outcomes else wide
         plate = pygame.Surface((wide, len(rows) * row + bar + self._px(14)), pygame.SRCALPHA, 32)
@@ -507,7 +508,7 @@ class Art:
         for number, picture in enumerate(rows):
             blit_at(plate, picture, midleft=(pad, y + row // 2))
             y += row
-            if number == 0 and bar:
+            if bar and number == shares - 1:
                 self._bar(plate, content.outcomes, pygame.Rect(pad, y, wide - 2 * pad, self._px(9)))
                 y += bar
         return plate
@@ -516,7 +517,7 @@ class Art:
         if content.title:
             yield self._ink(shorten(self.theme, content.title, widest, self._px(TYPE), "bold"), TYPE, "bold")
         if content.outcomes:
-            yield self._shares(content.outcomes, widest)
+            yield from self._shares(content.outcomes, widest)
         priced = not content.title and not content.outcomes
         noted = self.detailed and bool(content.title and content.notes)  # they say these lines too
         for number, line in enumerate(content.lines if not noted else ()):
@@ -578,18 +579,24 @@ class Art:
             x += each.get_width()
         return row
 
-    def _shares(self, outcomes: Sequence[Likelihood], widest: int) -> pygame.Surface:
-        """Return the outcomes with their shares in a row, the first one large; those without room are left out."""
-        found, gap = list[pygame.Surface](), self._px(14)
+    def _shares(self, outcomes: Sequence[Likelihood], widest: int) -> Iterator[pygame.Surface]:
+        """Yield the outcomes with their shares, the first one large, in as many rows as they need."""
+        rows, gap = list[list[pygame.Surface]](), self._px(14)
         for number, each in enumerate(outcomes):
             text = f"{each.label} {percent(each.share)}"
             size, weight = (STRONG, "bold") if number == 0 else (TYPE, "semibold")
             picture = self._ink(text, size, weight, INK_QUIET if each.tone == "plain" else TONES.get(each.tone, INK))
-            if not found or sum(one.get_width() + gap for one in found) + picture.get_width() <= widest:
-                found.append(picture)
+            if picture.get_width() > widest:
+                parts = wrap(self.theme, text, widest, self._px(size), weight)
+                tone = INK_QUIET if each.tone == "plain" else TONES.get(each.tone, INK)
+                rows += [[self._ink(part, size, weight, tone)] for part in parts]
+            elif rows and sum(one.get_width() + gap for one in rows[-1]) + picture.get_width() <= widest:
+                rows[-1].append(picture)
+            else:
+                rows.append([picture])
         apart = pygame.Surface((gap, 1), pygame.SRCALPHA, 32)
-        row = [part for each in found for part in (apart, each)][1:]
-        return self._joined("", 0, row, INK)
+        for row in rows:
+            yield self._joined("", 0, [part for each in row for part in (apart, each)][1:], INK)
 
     def _bar(self, target: pygame.Surface, outcomes: Sequence[Likelihood], bar: pygame.Rect) -> None:
         """Draw one bar divided among the outcomes; a bad one is hatched too."""
