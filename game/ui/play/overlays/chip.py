@@ -192,8 +192,8 @@ class Chip(Part):
         asked = focus.controller.decision if focus.controller is not None else None
         if pieces or pointed is None or not isinstance(asked, Choose):
             return _around(bases(focus, pieces)) if pieces else None
-        row = next((rect for item, rect in focus.actions.rows() if item is pointed), focus.layout.dock)
-        return row.clip(focus.actions.rect)
+        place = next((rect for item, rect in focus.actions.rows() if item is pointed), focus.layout.dock)
+        return place.clip(focus.actions.rect)
 
     def _of_mouse(self) -> tuple[Content, pygame.Rect] | None:
         """Return what is said of the thing on which the mouse rests."""
