@@ -248,7 +248,7 @@ def test_there_is_one_chip_and_no_box_tooltip_on_the_table(window: Window) -> No
     battle.put("hullbreakers", *row(3, 36, 24, 1.5))
     driver = window(battle.begin().use("shoot", "glarecoil-slingers").session)
     driver.move(driver.at(33, 24))
-    assert texts(driver) == ["2.0 damage expected"]
+    assert texts(driver) == ["1.5 damage expected"]
     assert driver.scene.tips.shown(1e12) is None
     assert [name for part in driver.scene.parts for name, _rect in part.covering()].count("chip") == 1
 

@@ -223,7 +223,7 @@ def test_a_part_of_the_table_has_numbers_of_its_own_that_count_every_threat(wind
     settled(driver)
     camera, threats = driver.scene.focus.camera, driver.scene.threats
     at = camera.to_screen(12.0, 11.0)
-    driver.scene.focus.zoom(12.0, (round(at[0]), round(at[1])))
+    driver.scene.focus.zoom(5.0, (round(at[0]), round(at[1])))
     settled(driver)
     view, chart = threats._view, threats.chart
     assert view is not None
