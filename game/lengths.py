@@ -102,6 +102,11 @@ def length(inches: float | None, places: int = 2) -> str:
     return _with_unit(_amount(_measured(inches), f".{places}f"))
 
 
+def away(inches: float) -> str:
+    """Return how far apart things are as the rulebook counts it: whole units, or inches to one place."""
+    return length(inches, 1) if _counted.form == _INCHES.form else counted_down(inches)
+
+
 def tape(inches: float | None, *, spelled: bool = False) -> str:
     """Return a tape reading, rounded down as ranges are: 2.998″ reads 2.99″, not 3″."""
     amount = _amount(_measured(inches), ".2f", lambda amount: math.floor(amount * 100 + _LAST_BIT) / 100)

@@ -15,10 +15,10 @@ from game.engine.rulebook.questions import Fight
 from game.engine.rulebook.view import Line, PieceView
 from game.engine.session import Session
 from game.engine.sighting import disc_of
-from game.lengths import counted, length
+from game.lengths import away, counted
 from game.table.lattice import Position, position
 from game.table.measuring.receipt import Receipt
-from game.wording import _, ngettext
+from game.wording import N_, _, ngettext
 
 TRIES: Final = 6
 """The number of pieces tried for a kind of drill in a position."""
@@ -119,10 +119,11 @@ class Maker:
         prompt = _("How far is it from {piece} to {foe}?", piece=own.name, foe=foe.name)
         if receipt.range != truth:
             prompt = _("How far is it from {piece} to {foe}, to the nearest inch?", piece=own.name, foe=foe.name)
-        text = _("{inches} as the crow flies: {range}", range=counted(receipt.range), inches=length(receipt.inches))
+        facts = {"range": counted(receipt.range), "far": away(receipt.inches), "terrain": away(receipt.terrain_inches)}
+        text = N_("{far} as the crow flies: {range}")
         if receipt.terrain_inches:
-            text += " " + _("({terrain} of them in area terrain)", terrain=length(receipt.terrain_inches))
-        lines = (Line(text, receipt.rules[0] if receipt.rules else ""),)
+            text = N_("{far} as the crow flies, {terrain} of it in area terrain: {range}")
+        lines = (Line(_(text, **facts), receipt.rules[0] if receipt.rules else ""),)
         return self._choice_drill("units", prompt, str(truth), choices, lines, piece, foe.id, receipts=[receipt])
 
     def _make_test(self, piece: str) -> Drill | None:
@@ -188,7 +189,7 @@ class Maker:
         prompt = _("Who controls {goal}?", goal=goal.name)
         truth = self.book.controller(self.session.game, goal.id)
         nearest = self._nearest(goal)
-        lines = [*goal.details, *(line for line, _receipt in nearest)]
+        lines = [*goal.details[:1], *(line for line, _receipt in nearest)]
         receipts = (receipt for _line, receipt in nearest)
         return self._choice_drill("control", prompt, truth, choices, lines, goal.id, receipts=receipts)
 

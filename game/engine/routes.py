@@ -62,10 +62,13 @@ def routes_to_place(session: Session, piece: str) -> list[Route]:
     return []
 
 
-def routes_to_meet(session: Session, piece: str, other: str) -> list[Route]:
-    """Return the routes of actions in which `piece` is placed to meet the piece `other`, such as a charge."""
+def routes_to_meet(session: Session, piece: str, other: str, *, paid: bool = False) -> list[Route]:
+    """Return the routes of actions in which `piece` is placed to meet the piece `other`, such as a charge.
+
+    `paid` includes those on which another option must be taken that names `other`, such as a price for the reach.
+    """
     for start in route_starts(session):
-        routes = [route for route in _routes(start, piece, other) if isinstance(route.decision, Place)]
+        routes = [route for route in _routes(start, piece, other, paid=paid) if isinstance(route.decision, Place)]
         if routes := [route for route in routes if route.hand == "piece"]:
             return routes
     return []
@@ -154,7 +157,7 @@ def _only_announces(answer: Answer) -> bool:
     return isinstance(answer, str) or (len(answer) == 1 and isinstance(answer, list) and isinstance(answer[0], str))
 
 
-def _routes(start: Route, piece: str, other: str = "", *, by_hand: bool = True) -> Iterator[Route]:
+def _routes(start: Route, piece: str, other: str = "", *, by_hand: bool = True, paid: bool = False) -> Iterator[Route]:
     """Yield the routes from a start to decisions that place `piece` or pick its target, which is `other` if given.
 
     With `by_hand`, options with a `hand` exclude all other options.
@@ -166,13 +169,15 @@ def _routes(start: Route, piece: str, other: str = "", *, by_hand: bool = True) 
         if decision.about == piece and isinstance(decision, Place | Arrange | Pick):
             yield route
         if len(route.answers) - (PASS in route.answers) < LONGEST + bool(other):
-            for answer, option in _next_answers(route, piece, other, by_hand):
+            for answer, option in _next_answers(route, piece, other, by_hand, paid):
                 longer = _with_answer(route, answer, option)
                 if _is_safe(longer, start):
                     open_routes.append(longer)
 
 
-def _next_answers(route: Route, piece: str, other: str, by_hand: bool) -> list[tuple[Answer, Option | None]]:
+def _next_answers(
+    route: Route, piece: str, other: str, by_hand: bool, paid: bool
+) -> list[tuple[Answer, Option | None]]:
     """Return the answers that pick the piece, its action or its target; the first answer may also pass a window."""
     decision = route.decision
     if isinstance(decision, Pick) and decision.minimum <= 1 <= decision.maximum:
@@ -182,7 +187,9 @@ def _next_answers(route: Route, piece: str, other: str, by_hand: bool) -> list[t
     if isinstance(decision, Choose) and decision.about == piece:
         options = [option for option in decision.options if option.hand and by_hand] or decision.options
         if other:
+            priced = [option for option in options if paid and other in option.subject]
             options = [option for option in options if option.hand == "piece" and _may_concern(option, piece, other)]
+            options += [option for option in priced if option not in options]
         elif route.names:  # a gesture names one other thing
             options = [option for option in options if not _names_another(option, piece)]
         return [(option.key, option) for option in options]

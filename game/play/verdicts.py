@@ -87,7 +87,8 @@ def of_odds(odds: OddsView) -> tuple[Said, ...]:
     verdicts = odds.verdicts or (*_of_amounts(odds), *_of_chances(odds), *_of_grids(odds))
     found = [said for verdict in verdicts for said in _said(verdict)]
     if not found and not odds.outcomes:
-        worth = next((line for line in odds.lines if line.tone in ("warning", "bad")), Line(odds.title))
+        only = odds.lines[0] if len(odds.lines) == 1 and not odds.grids else Line(odds.title)
+        worth = next((line for line in odds.lines if line.tone in ("warning", "bad")), only)
         found = [Said(worth.text, tone=worth.tone, rule=worth.rule)]
     return tuple(found[: MOST - 1 if odds.outcomes else MOST])
 

@@ -461,7 +461,7 @@ def test_a_key_looks_at_one_piece_after_another(window: Window) -> None:
 def test_resting_on_things_tells_about_them(window: Window) -> None:
     driver = window(toy_session())
     driver.move(driver.at(9.0, 7.0))
-    assert driver.scene.tips.tip() == ("Corvane · Bob", driver.scene.model.pieces["b1"].details)
+    assert driver.scene.tips.tip() == ("Corvane · Bob, enemy", driver.scene.model.pieces["b1"].details)
     driver.move(driver.at(12.0, 4.0))
     found = driver.scene.tips.tip()
     assert found is not None

@@ -8,7 +8,7 @@ from game.engine.questions.asking import Answer, Question
 from game.engine.rulebook.questions import Proof
 from game.engine.rulebook.view import Line, TableView
 from game.engine.session import Session
-from game.lengths import counted, length
+from game.lengths import away, counted
 from game.wording import _, ngettext, series
 
 
@@ -55,11 +55,11 @@ def answer_lines(session: Session, answer: Answer) -> Iterator[str]:
 
 def best_text(reached_by: tuple[str, ...], apart: float, names: dict[str, str]) -> str:
     """Return a text with the enemies that could reach the best spot, and its distance from the nearest enemy."""
-    away = length(max(apart, 0.0), 1)
+    far = away(max(apart, 0.0))
     if not reached_by:
-        return _("no enemy could reach it; the nearest is {away} away", away=away)
+        return _("no enemy could reach it; the nearest is {away} away", away=far)
     who = series([names.get(piece, piece) for piece in reached_by])
-    return _("{who} could reach it; the nearest enemy is {away} away", who=who, away=away)
+    return _("{who} could reach it; the nearest enemy is {away} away", who=who, away=far)
 
 
 def proof_line(proof: Proof, *, cited: bool = True) -> str:

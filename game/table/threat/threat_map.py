@@ -9,7 +9,7 @@ import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from game.lengths import length
+from game.lengths import away
 from game.table.lattice import Position
 from game.table.measuring.ruler import Ruler
 from game.table.placing.clearances import ClearOf
@@ -80,7 +80,7 @@ class Strike(NamedTuple):
     @property
     def text(self) -> str:
         """The strike in words."""
-        distance, verb = length(self.inches, 1), _(self.verb)
+        distance, verb = away(self.inches), _(self.verb)
         if self.needs:
             facts = {"verb": verb, "needs": self.needs, "chance": numeral(self.chance, ".0%")}
             return _("{name}: could {verb} after a move, {chance} (needs {needs})", name=self.name, **facts)
@@ -275,7 +275,9 @@ def _nearest_strike(threat: Threat, approach: Approach, target: Disc) -> Positio
     level = approach.base.level
     if threat.ruler.between(target.level, level) is None:
         return None
-    near = WithinRange(threat.ruler, target, threat.n, approach.base.radius, whole=False, level=level)
+    near = WithinRange(
+        threat.ruler, target, _range_of(threat, approach), approach.base.radius, whole=False, level=level
+    )
     ends = Region(approach.move.radius, (*approach.move.conditions, near)).part_of(approach.move)
     return None if ends.bounds is None else ends.nearest((threat.base.x, threat.base.y))
 

@@ -327,7 +327,7 @@ class Controller(Tool):
         return self.model.session, self.weighed(pointed, piece)
 
     def objections(self, piece: str) -> tuple[Line, ...]:
-        """Return why a piece on the table cannot be the answer; empty if it can, or if the decision needs no piece."""
+        """Return how much is missing for a piece on the table to be the answer; other reasons wait for a click."""
         return ()
 
     @property

@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from game.engine.core.decisions import NOTHING_ELSE, Allocate, Answer, Order, Pick, Reference
 from game.engine.rulebook.view import Line, PieceView
+from game.lengths import with_missing
 from game.play.session_model import Notice, SessionModel
 from game.refusal import Refusal
 from game.ui.board.camera import Spot
@@ -190,7 +191,8 @@ class PickController(RowsController):
     def objections(self, piece: str) -> tuple[Line, ...]:
         if self.model.units.meant(piece, self.pick.candidates):
             return ()
-        return tuple(Line(refusal.text, refusal.rule, "bad") for refusal in self._against(piece)[:1])
+        short = [refusal for refusal in self._against(piece)[:1] if refusal.inches is not None]
+        return tuple(Line(with_missing(refusal.text, refusal.inches), refusal.rule) for refusal in short)
 
     def _against(self, piece: str) -> list[Refusal]:
         """Return why a piece cannot be picked; for a model its unit's reason, if units are picked."""

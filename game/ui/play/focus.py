@@ -76,6 +76,8 @@ class Focus:
         """Whether a mouse button is held on the table."""
         self.zoomed_at = 0.0
         self.drawing = True
+        self.noted = False
+        """Whether the key for details has something to show now."""
         self.faces: dict[str, pygame.Rect] = {}
         """Other pieces that may act instead, with the places of their faces in the dock."""
         self.drawer = ""

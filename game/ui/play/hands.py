@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from typing import TypeVar
@@ -145,7 +145,7 @@ class Hands:
         self.hovering = False
         if self.held is None and spot is not None and not piece and (hand := self.ahead()) is not None:
             self._follow(hand, spot, free=False)
-            self.hovering = not hand.is_off
+            self.hovering = not hand.is_off and hand.placing.legal  # nobody has tried to put it anywhere yet
 
     @property
     def shown(self) -> Hand | None:
@@ -175,8 +175,10 @@ class Hands:
         """Let the active piece act on this one, or activate this one instead; return whether either is possible."""
         model, routes = self._model, self.named(piece)
         if len(routes) > 1:
-            actions = ", ".join(" ".join(route.steps) for route, _answer in routes)
-            text = _("{piece}: choose among {actions}", piece=model.name_of(piece), actions=actions)
+            actions = "; ".join(": ".join(route.steps) for route, _answer in routes)
+            text = _(
+                "What to do with {piece}? Choose in the list: {actions}", piece=model.name_of(piece), actions=actions
+            )
             model.notice = Notice(text)
             return True
         return model.take(*routes[0]) if routes else self.switch(piece)
@@ -190,7 +192,14 @@ class Hands:
             return found
         others = [each for each in self._meetings(decision.about, piece) if each.steps not in steps and each.answers]
         meeting = Hand(self._model, others).touching(others, met, (met.x, met.y)) if others else []
-        return [*found, *((replace(route, answers=route.answers[:-1]), route.answers[-1]) for route in meeting)]
+        found += ((replace(route, answers=route.answers[:-1]), route.answers[-1]) for route in meeting)
+        return [*found, *self._paid(decision.about, piece, [route.steps for route, _answer in found])]
+
+    def _paid(self, piece: str, other: str, known: list[tuple[str, ...]]) -> Iterator[tuple[Route, Answer]]:
+        """Yield the actions against an enemy that have a price of their own; the question about that is left open."""
+        for route in routes_to_meet(self._model.session, piece, other, paid=True):
+            if len(route.answers) > 1 and not any(route.steps[: len(steps)] == steps for steps in known):
+                yield replace(route, answers=route.answers[:-2]), route.answers[-2]
 
     def meant(self, route: Route, piece: str) -> str:
         """Return what a route names when a piece is clicked: the piece or its unit."""

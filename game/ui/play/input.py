@@ -40,7 +40,7 @@ from game.ui.play.sheets import APPLY, apply_ending, ask_spot
 from game.ui.score.ending import TURN
 from game.ui.widgets.actions import MenuItem, action_for
 from game.ui.widgets.dialogs import FileSheet
-from game.ui.widgets.keys import ARROWS, Press, details_held, key_label, press_of
+from game.ui.widgets.keys import ARROWS, DETAILS, Press, details_held, key_label, press_of
 from game.ui.widgets.sheet import notice, question
 from game.wording import _
 
@@ -332,11 +332,8 @@ class Input:
         if event.type == pygame.QUIT or (scene.focus.sheets and press is not None and press.command == "quit"):
             self._quit()
             return
-        if event.type in (pygame.KEYDOWN, pygame.KEYUP) and event.key in (
-            pygame.K_LALT,
-            pygame.K_RALT,
-            pygame.K_BACKQUOTE,
-        ):
+        details = event.type in (pygame.KEYDOWN, pygame.KEYUP) and event.key in DETAILS
+        if details:
             self._follow(scene.focus.mouse)
         if scene.hand_over.takes(event):
             return
@@ -345,9 +342,9 @@ class Input:
             return
         if scene.sheets.input(event):
             return
-        if press is not None:
+        if press is not None and not (details and not press.command):  # what the mouse rests on stays in view
             self._key(press)
-        else:
+        elif not details:
             self._mouse(event)
 
     def _quit(self) -> None:

@@ -163,6 +163,10 @@ class Press(NamedTuple):
         return f"shift+{name}" if self.shift and len(name) == 1 and name.isalpha() else name
 
 
+DETAILS: Final = (pygame.K_LALT, pygame.K_RALT, pygame.K_BACKQUOTE)
+"""The keys for details."""
+
+
 def details_held() -> bool:
     """Return whether the key for details is held: Alt, or ` since window managers may take Alt for themselves."""
     return bool(pygame.key.get_mods() & pygame.KMOD_ALT) or pygame.key.get_pressed()[pygame.K_BACKQUOTE]

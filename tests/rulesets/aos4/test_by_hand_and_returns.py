@@ -299,3 +299,24 @@ def test_a_ab_11_a_banishment_is_told_with_what_it_needed(faces: tuple[int, int]
     assert (rolled.unit, rolled.purpose, rolled.plus, rolled.total) == ("bob.tide-reeve", "banish", 0, sum(faces))
     assert (rolled.needed, rolled.success, rolled.rule) == (7, gone, "A-AB-11")
     assert battle.unit("wandering-wick").on_table is not gone
+
+
+@pytest.mark.parametrize(("total", "reaches"), [((1, 1), False), ((6, 6), True)])
+def test_a_react_5_a_reroll_of_a_charge_that_reaches_says_so(total: tuple[int, int], reaches: bool) -> None:
+    battle = Battle("charge")
+    battle.put("duskmoth-riders", (10, 15))
+    battle.put("hullbreakers", (20, 15))
+    battle.rolls("charge", *total).begin().use("charge", "duskmoth-riders")
+    assert isinstance(battle.asked, Choose)
+    [label] = [option.label for option in battle.asked.options if option.key.startswith("forward")]
+    assert label.endswith("(the roll already reaches Hullbreakers)") is reaches
+
+
+def test_a_react_5_a_rally_of_an_unhurt_unit_says_that_it_has_no_effect_now() -> None:
+    battle = Battle("hero", windows="always")
+    battle.put("hullbreakers", *row(5, 12, 25, 2))
+    battle.put("wallward-pikes", *row(10, 20, 4, 1.5, 5))
+    battle.begin()
+    assert isinstance(battle.asked, Choose)
+    [label] = [option.label for option in battle.asked.options if option.key.startswith("rally")]
+    assert label == "Rally: Wallward Pikes (no effect now)"

@@ -303,3 +303,14 @@ def test_b_state_5_a_death_sentence_helps_enemies_only() -> None:
         at.game.mark(at[victim], "Death Sentence", 0)
         found = dict(modifiers(at.game, Blow(at["a"], at[victim], "Blade", 0)))
         assert found.get("Death Sentence", 0) == more
+
+
+def test_b_ki_8_a_feat_that_ends_with_the_action_says_after_it_that_it_has_no_effect_now() -> None:
+    at = band(DRUM, CRY)
+    labels = {
+        moment: {each.option.key: each.option.label for each in feats.opportunities(at.game, moment, "south", None)}
+        for moment in (feats.OPEN, feats.CLOSE)
+    }
+    assert labels[feats.CLOSE]["south.a/War Cry"].endswith("No effect now: the action is over.")
+    assert not labels[feats.OPEN]["south.a/War Cry"].endswith("over.")
+    assert not labels[feats.CLOSE]["south.a/Steady Drum"].endswith("over.")

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+import pygame
+
 from game.commands.text.play import Queries
 from game.engine.core.dice import KeyedDice
 from game.engine.core.pools import Pool
@@ -48,6 +50,49 @@ def test_the_table_is_in_the_drawer_before_anything_is_pointed_at_and_the_chip_s
     assert len(pointed.grids) == 2
     [row] = [row for row in pointed.grids[0].rows if row.marked]
     assert [verdict.strong for verdict in pointed.verdicts] == [row.cells[0], row.cells[2]]
+
+
+def chip_says(driver: Driver, label: str) -> list[str]:
+    """Return what the chip says, as soon as it says something, and check that it lies beside the row on the table."""
+    driver.frames_until(label, lambda: bool(driver.scene.chip.vital()))
+    found = driver.scene.chip.content()
+    assert found is not None
+    assert driver.scene.focus.layout.table.contains(driver.scene.chip.rect)
+    assert found[1].centery == driver.row(label)[1].centery
+    return [line.text for line in found[0].lines]
+
+
+def test_a_split_pointed_at_or_under_the_cursor_of_the_keys_says_its_odds_at_once(window: Window) -> None:
+    driver = splitting(window)
+    driver.frame()
+    assert driver.scene.chip.content() is None
+    driver.move(driver.row("2 attack")[1].center)
+    by_mouse = chip_says(driver, "2 attack")
+    assert by_mouse[0].startswith("You hit: ")
+    assert by_mouse[1].startswith("Their hit: ")
+    driver.move(driver.row("1 attack")[1].center)
+    driver.frame()
+    assert chip_says(driver, "1 attack") != by_mouse
+    driver.move((5, 715))
+    driver.frame()
+    for _step in range(20):
+        driver.key("down")
+        pointed = driver.scene.focus.actions.pointed()
+        if pointed is not None and pointed.label.startswith("2 attack"):
+            break
+    assert chip_says(driver, "2 attack") == by_mouse
+
+
+def test_a_row_that_the_wheel_brings_under_the_mouse_is_pointed_at(window: Window) -> None:
+    driver = splitting(window)
+    driver.move(driver.row("2 attack")[1].center)
+    actions = driver.scene.focus.actions
+    actions.rect.height = driver.row("2 attack")[1].height * 2
+    actions.clamp()
+    before = actions.pointed()
+    driver.scene.asked.input(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=-3, flipped=False))
+    assert actions.pointed() is not before
+    assert actions.hovered == actions.at(driver.scene.focus.mouse)
 
 
 def test_rows_of_splits_show_their_dice(window: Window) -> None:

@@ -204,3 +204,64 @@ def test_a_drawn_path_that_is_too_long_is_refused_with_its_inches(window: Window
     held(driver).commit()
     assert "P to bend the path here" in held(driver).model.notice.title
     assert not any(isinstance(entry, dict) for entry in driver.session.journal)
+
+
+def test_a_run_says_in_hand_what_it_costs_later(window: Window) -> None:
+    driver = window(skirmish_session())
+    x, y = farther()
+    driver.scene.focus.hands.lift(WARDEN, "ann.bell-warden")
+    driver.scene.focus.hands.drag((x, y), free=False)
+    placing = driver.scene.focus.hands.held
+    assert placing is not None
+    assert any("1 melee die fewer" in line.text for line in placing.placing.lines())
+    near = WARDEN[0] - 1.0, WARDEN[1]
+    driver.scene.focus.hands.drag(near, free=False)
+    assert not any("melee die" in line.text for line in placing.placing.lines())
+
+
+def test_a_click_on_an_enemy_names_every_action_in_words(window: Window) -> None:
+    driver = window(skirmish_session(ki=5))
+    session = driver.session
+    while session.pending().rule == "B-KI-2":
+        session.answer("pass")
+    session.answer(["ann.herb-sister"])
+    driver.scene.model.refresh()
+    driver.frame()
+    hands = driver.scene.focus.hands
+    named = {route.steps[0] for route, _answer in hands.named("bob.reed-stalker")}
+    assert any(step.startswith("Charge") for step in named)
+    assert hands.name("bob.reed-stalker")
+    text = driver.scene.model.notice.title
+    assert text.startswith("What to do with Reed Stalker? Choose in the list: Charge (2 counters)")
+    assert "Channel Ki: Bell Warden: Charge" in text
+
+
+def test_nothing_is_crossed_out_before_anybody_tried_to_put_a_piece_anywhere(window: Window) -> None:
+    driver = window(skirmish_session())
+    session = driver.session
+    while session.pending().rule == "B-KI-2":
+        session.answer("pass")
+    session.answer(["ann.bell-warden"])
+    driver.scene.model.refresh()
+    driver.frame()
+    hands = driver.scene.focus.hands
+    ahead = hands.ahead()
+    assert ahead is not None
+    hands.hover((WARDEN[0] - 1.0, WARDEN[1]), "")
+    assert hands.hovering
+    ahead.placing.nearest = lambda spot: None  # type: ignore[method-assign]
+    hands.hover((20.0, 3.0), "")
+    assert not hands.hovering
+
+
+def test_the_price_of_a_reach_stands_on_the_button_of_the_action() -> None:
+    session = skirmish_session(ki=5)
+    while session.pending().rule == "B-KI-2":
+        session.answer("pass")
+    session.answer(["ann.bell-warden"])
+    asked = session.pending()
+    assert isinstance(asked, Choose)
+    labels = {option.key.rpartition(" ")[2]: option for option in asked.options}
+    assert labels["melee"].label == "Melee (3 Ki)"
+    assert [stock.number for stock in labels["melee"].price if stock.icon == "count-ki"] == [3]
+    assert labels["charge"].label == "Charge (2 counters)"

@@ -11,7 +11,7 @@ import pytest
 
 from game.engine.rulebook.view import Likelihood, Line, OddsView, Spread, Verdict
 from game.play.verdicts import MOST, of_lines, of_odds
-from game.ui.play.overlays.chip import Content
+from game.ui.play.overlays.chip import Art, Content
 from tests.rulesets.aos4.battles import Battle, row
 from tests.rulesets.godbreakers.kit import A, B, begin, godbreaker, objective, table, wall
 from tests.ui.driver import Driver
@@ -87,6 +87,11 @@ def test_an_illegal_spot_says_the_first_reason() -> None:
     assert [said.text for said in of_lines(lines)] == ["too near"]
 
 
+def test_odds_that_are_being_worked_out_say_so() -> None:
+    waiting = OddsView("Split the dice", lines=(Line("still working it out", tone="quiet"),))
+    assert [said.text for said in of_odds(waiting)] == ["still working it out"]
+
+
 def test_odds_say_the_most_damage_and_the_own_risk_unless_it_is_small() -> None:
     outcomes = Likelihood("Win", 0.6, "good"), Likelihood("Lose", 0.4, "bad")
     spreads = Spread("Damage to Bo", (0.4, 0.3, 0.2997, 0.0003), "good"), Spread("Damage to Ada", (0.9, 0.1), "bad")
@@ -148,8 +153,58 @@ def test_rules_and_inches_are_said_only_while_the_key_is_held(window: Window, mo
     found = driver.scene.chip.content()
     assert found is not None
     assert found[0].details.endswith("″")
-    assert "G-MEAS-5" in found[0].rules
+    assert "G-MEAS-5" in {note.rule for note in found[0].notes}
     assert driver.scene.chip.picture(found[0], 320).get_height() > plain.get_height()
+
+
+def test_notes_are_wrapped_with_their_rules_and_never_cut_off(window: Window) -> None:
+    driver = window(session_of("moving-market-ruins"))
+    causes = "needed: 3, long range +1, cover +1, size -1, the shooter has moved +1, repeat shot +1, Ranged Defence +2"
+    content = Content("Cutter", notes=(Line(causes, "B-RNG-10"), Line("short", "B-RNG-2")))
+    widths = {wide: chip_with_notes(driver, content, wide) for wide in (240, 400)}
+    assert all(picture.get_width() <= wide + 40 for wide, picture in widths.items())
+    assert (
+        widths[240].get_height()
+        > widths[400].get_height()
+        > chip_with_notes(driver, Content("Cutter"), 240).get_height()
+    )
+
+
+def chip_with_notes(driver: Driver, content: Content, widest: int) -> pygame.Surface:
+    """Return the picture of a chip while the key for details is held."""
+    chip = driver.scene.chip
+    return Art(chip.theme, chip.unit, detailed=True).picture(content, widest)
+
+
+def test_pressing_the_key_for_details_keeps_what_the_resting_mouse_shows(window: Window) -> None:
+    driver = window(begin(godbreaker("Nova", A, *NOVA, 8), godbreaker("Scoria", B, 20.0, 12.5, 8)).session)
+    driver.move(driver.at(20.0, 12.5))
+    before = shown(driver)
+    for kind in (pygame.KEYDOWN, pygame.KEYUP):
+        driver.handle(pygame.event.Event(kind, key=pygame.K_LALT, mod=pygame.KMOD_ALT, unicode=""))
+        assert shown(driver).title == before.title
+
+
+def test_the_hint_of_the_key_is_given_only_where_it_has_something_to_show(window: Window) -> None:
+    driver = window(begin(godbreaker("Nova", A, *NOVA, 8), godbreaker("Scoria", B, 20.0, 12.5, 8)).session)
+    driver.move(driver.at(20.0, 12.5))
+    shown(driver)
+    driver.frame()
+    assert driver.scene.focus.noted
+    driver.move(driver.at(27.0, 3.0))
+    driver.frame()
+    driver.frame()
+    assert not driver.scene.focus.noted
+
+
+def test_enemies_that_have_acted_are_counted_apart_as_those_of_the_next_round(window: Window) -> None:
+    nova, scoria = godbreaker("Nova", A, *NOVA, 8), godbreaker("Scoria", B, 14.0, 12.5, 8, activated=True)
+    driver = window(begin(nova, scoria, objective(6, 14)).session)
+    drag(driver, NOVA, (10.0, 10.0))
+    assert not any("could hit you" in text for text in texts(driver))
+    held = driver.scene.focus.hands.held
+    assert held is not None
+    assert any("could reach it next round: Scoria" in line.text for line in held.placing.outlook())
 
 
 # -- where it lies -----------------------------------------------------------------------------
@@ -193,7 +248,7 @@ def test_there_is_one_chip_and_no_box_tooltip_on_the_table(window: Window) -> No
     battle.put("hullbreakers", *row(3, 36, 24, 1.5))
     driver = window(battle.begin().use("shoot", "glarecoil-slingers").session)
     driver.move(driver.at(33, 24))
-    assert texts(driver) == ["up to 6 damage"]
+    assert texts(driver) == ["1.5 damage expected"]
     assert driver.scene.tips.shown(1e12) is None
     assert [name for part in driver.scene.parts for name, _rect in part.covering()].count("chip") == 1
 

@@ -283,12 +283,14 @@ def test_a_whole_game_by_keyboard_alone(window: Window) -> None:
     assert driver.scene.focus.sheets[-1].title == "The game is over"
 
 
-def test_resting_on_a_piece_that_cannot_be_picked_says_why(window: Window) -> None:
+def test_resting_on_a_piece_that_cannot_be_picked_says_what_it_is_and_a_click_says_why(window: Window) -> None:
     driver = window(toy_session(1))
     driver.move(driver.at(9.0, 7.0))
     found = driver.scene.tips.tip()
     assert found is not None
-    assert found[1][-1].rule == "T-2"
-    assert "only a1, a2 can be chosen" in found[1][-1].text
+    assert found == ("Corvane · Bob, enemy", driver.scene.model.pieces["b1"].details)
+    driver.click(driver.at(9.0, 7.0))
+    assert [each.rule for each in driver.scene.model.notice.refusals] == ["T-2"]
+    assert "only a1, a2 can be chosen" in driver.scene.model.notice.refusals[0].text
     driver.move(driver.at(3.0, 4.0))
     assert driver.scene.tips.tip() == ("Berenike · Ann", driver.scene.model.pieces["a2"].details)

@@ -17,6 +17,7 @@ from game.play.session_model import SessionModel
 from game.ui.decisions.place import PlaceController
 from game.ui.play.overlays import threats as threat_overlay
 from game.ui.play.overlays.threats import LABELS, REST, Threats, clearest, numbers
+from tests.rulesets.bushido.bushido_kit import skirmish_session
 from tests.toy.sessions import toy_session
 from tests.ui.driver import Driver, part
 from tools.benches.frame import game_in_a_move
@@ -194,6 +195,46 @@ def test_a_rulebook_without_threats_has_an_empty_map(window: Window) -> None:
     driver.key("x")
     settled(driver)
     assert driver.scene.threats.chart is None
+    driver.frames_until("the answer", lambda: driver.scene.threats._said().startswith("This game has no threat map"))
+
+
+def test_a_map_of_bushido_counts_every_enemy_with_counters(window: Window) -> None:
+    driver = window(skirmish_session(ferry_brute={"counters": 0}))
+    driver.key("x")
+    settled(driver)
+    assert "4 of 4 enemies" in driver.scene.threats._said()
+    assert shown(driver) > 0
+
+
+def test_an_empty_map_says_why_it_is_empty(window: Window) -> None:
+    spent = {"counters": 0}
+    session = skirmish_session(
+        ferry_brute=spent, reed_stalker=spent, river_bandit_chief=spent, river_bandit_cutter_1=spent,
+        river_bandit_cutter_2=spent)  # fmt: skip
+    driver = window(session)
+    driver.key("x")
+    settled(driver)
+    assert driver.scene.threats._said() == "Threat map: no enemy can strike before your next action · X: off"
+
+
+def test_a_part_of_the_table_has_numbers_of_its_own_that_count_every_threat(window: Window) -> None:
+    driver = window(skirmish_session())
+    driver.key("x")
+    settled(driver)
+    camera, threats = driver.scene.focus.camera, driver.scene.threats
+    at = camera.to_screen(12.0, 11.0)
+    driver.scene.focus.zoom(5.0, (round(at[0]), round(at[1])))
+    settled(driver)
+    view, chart = threats._view, threats.chart
+    assert view is not None
+    assert chart is not None
+    labels = chart.placed(())
+    assert labels
+    assert "3+" not in {text for _spot, text in labels}
+    for (x, y), text in labels:
+        assert view[0] <= x <= view[2]
+        assert view[1] <= y <= view[3]
+        assert len(threats._map.over(x, y)) == int(text)
 
 
 def test_the_numbers_of_the_map_keep_clear_of_the_pieces() -> None:

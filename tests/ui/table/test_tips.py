@@ -14,7 +14,7 @@ from game.rulesets.godbreakers.rules.game import Game
 from game.ui.board.dice_tray import Die
 from game.ui.model.new_game_draft import quick_game
 from game.ui.play.parts.tips import _terrain
-from tests.rulesets.godbreakers.kit import A, B, begin, godbreaker, table
+from tests.rulesets.godbreakers.kit import A, B, begin, godbreaker, objective, table
 from tests.ui.driver import Driver
 from tests.ui.table.test_staging import engage
 
@@ -199,3 +199,36 @@ def test_a_tooltip_cites_rules_only_while_the_key_for_details_is_held(
     held = scene.tips.shown(1e12)
     assert held is not None
     assert [line.rule for line in held[2]] == [row.rule]
+
+
+def test_hovering_says_what_a_thing_is_and_refuses_nothing(window: Window) -> None:
+    driver = over_marrow(window)
+    tip = driver.scene.tips.on_table()
+    assert tip is not None
+    assert tip[0].endswith(", enemy")
+    assert not any("not yours" in line.text or line.tone == "bad" for line in tip[1])
+    driver.click(driver.at(15.0, 10.0))
+    assert any("not yours to activate" in refusal.text for refusal in driver.scene.model.notice.refusals)
+
+
+def test_a_marker_says_what_it_is_worth(window: Window) -> None:
+    driver = window(begin(godbreaker("Wick", A, 6.0, 10.0), objective(15, 10), ground=table()).session)
+    driver.move(driver.at(15.0, 10.0))
+    tip = driver.scene.tips.on_table()
+    assert tip is not None
+    assert "Worth 2 VP" in [line.text for line in tip[1]]
+
+
+def test_scenery_says_only_what_concerns_its_kind(window: Window) -> None:
+    driver = window(quick_game("dropzone", None))
+    for piece in driver.scene.focus.ground.battlefield.pieces:
+        if "Road" in piece.name:
+            spot = piece.shape.representative_point()
+            driver.move(driver.at(spot.x, spot.y))
+            found = _terrain(driver.scene.focus)
+            assert found is not None
+            words = " ".join(line.text for line in found[1])
+            assert "Vehicles are faster" in words
+            assert "lava" not in words
+            return
+    pytest.fail("no road")

@@ -120,7 +120,7 @@ def test_any_model_shows_the_card_of_its_unit(window: Window) -> None:
         found = driver.scene.tips.tip()
         assert found is not None
         told = [line.text for line in found[1]]
-        assert found[0] == "Glarecoil Slingers · Bob"
+        assert found[0] == "Glarecoil Slingers · Bob, enemy"
         assert ("Champion" in told) == titled
         assert "20 of 22 models, 2 damage" in told
 

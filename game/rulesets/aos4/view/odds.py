@@ -52,7 +52,7 @@ def compared(game: Game, decision: Decision) -> OddsView | None:
         if not attacks:
             return None
         shown = volleys.of_targets(use.unit, attacks), *_plan(use, use.plan.aimed)
-        return OddsView(volleys.attacking(use.unit), grids=shown)
+        return OddsView(volleys.attacking(use.unit), grids=shown, verdicts=volleys.expected(attacks))
     views = list[tuple[Unit, OddsView]]()
     for option in decision.options:
         known = _ability_of_answer(game, decision.player, option.key)
@@ -94,7 +94,8 @@ def _of_ability(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView | Non
         return None
     here = Line(_("from here, before any pile-in"), "A-FIGHT-6")
     lines = (here,) if spec.effect_id == "fight" else ()
-    return OddsView(volleys.attacking(unit), lines=lines, grids=(volleys.of_targets(unit, attacks),))
+    grids, said = (volleys.of_targets(unit, attacks),), volleys.expected(attacks)
+    return OddsView(volleys.attacking(unit), lines=lines, grids=grids, verdicts=said)
 
 
 def _during_use(use: Use, decision: Choose, answer: str) -> OddsView | None:

@@ -10,7 +10,7 @@ import numpy as np
 
 from game.engine.core.pools import Pool
 from game.engine.core.shares import Shares, mapped, mean, power
-from game.engine.rulebook.view import Claim, Grid, GridRow, Likelihood, Line, OddsView, Spread, percent
+from game.engine.rulebook.view import Claim, Grid, GridRow, Likelihood, Line, OddsView, Spread, Verdict, percent
 from game.rulesets.aos4.documents import params
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.documents.amounts import Amount, amount
@@ -178,7 +178,9 @@ def charge_again(use: Use) -> OddsView:
     here = Line(text, "A-CHG-2", "good" if now else "bad")
     reached = Likelihood(_("reaches an enemy"), best, "good", Claim("charge", (unit.id,), (best,)))
     title = of_unit("{unit} charges again", "{unit} charge again", unit)
-    return OddsView(title, chances=(reached,), lines=(here,), grids=(grid,) if grid is not None else ())
+    said = (Verdict("gain", text, str(use.total)),) if now else ()
+    grids = (grid,) if grid is not None else ()
+    return OddsView(title, chances=(reached,), lines=(here,), grids=grids, verdicts=said)
 
 
 # -- magic

@@ -276,18 +276,25 @@ def of_attack(attack: Attack) -> OddsView:
         chances=(Likelihood(destroyed, odds.destroyed, "good", Claim("destroyed", claims, (odds.destroyed,))),),
         lines=(*causes(attack.game, attack.unit, attack.target, attack.aimed, attack.hit), _note()),
         grids=(_with_reactions(attack, odds, answered),) if answered else (),
-        verdicts=(*_verdicts(odds, Spread("", damage).most),),
+        verdicts=(*_verdicts(attack, odds),),
     )
 
 
-def _verdicts(odds: VolleyOdds, most: int) -> Iterator[Verdict]:
-    """Yield what the cursor says of attacks: the chance to destroy the target, the average slain, the most damage."""
-    destroyed, slain = percent(odds.destroyed), numeral(mean(odds.slain), ".1f")
-    yield Verdict("gain", _("{chance} to destroy it", chance=destroyed), destroyed, odds.destroyed)
+def _verdicts(attack: Attack, odds: VolleyOdds) -> Iterator[Verdict]:
+    """Yield what the cursor says of attacks: the average damage and slain, and the chance to destroy the target."""
+    damage, slain = numeral(suffered_mean(odds, attack.body), ".1f"), numeral(mean(odds.slain), ".1f")
+    yield Verdict("gain", _("{n} damage expected", n=damage), damage)
     if len(odds.slain) > 2:  # of one model, that is the same as to destroy it
         yield Verdict("gain", _("{n} slain on average", n=slain), slain, 1.0 - float(odds.slain[0]))
-    if most:
-        yield Verdict("gain", _("up to {n} damage", n=most), str(most))
+    destroyed = percent(odds.destroyed)
+    yield Verdict("gain", _("{chance} to destroy it", chance=destroyed), destroyed, odds.destroyed)
+
+
+def expected(attacks: Sequence[Attack]) -> tuple[Verdict, ...]:
+    """Return what the cursor says of attacks on several targets: the average damage to each, the most first."""
+    known = sorted(((suffered_mean(each.odds(), each.body), each.target.name) for each in attacks), reverse=True)
+    amounts = ((name, numeral(damage, ".1f")) for damage, name in known)
+    return tuple(Verdict("gain", _("{target}: {n} damage expected", target=name, n=n), n) for name, n in amounts)
 
 
 def suffered_shares(odds: VolleyOdds, target: Body) -> tuple[float, ...]:
@@ -349,10 +356,13 @@ def of_reaction(use: Use, kind: str) -> OddsView | None:
     """Return the odds of attacks on each target before and after a reaction, or None."""
     if kind not in REACTIONS:
         return None
-    label, rows = _("with {ability}", ability=_(REACTIONS[kind])), list[GridRow]()
+    label, rows, said = _("with {ability}", ability=_(REACTIONS[kind])), list[GridRow](), list[Verdict]()
     for attack in aimed_attacks(use, use.aimed):
+        now, then = (numeral(suffered_mean(odds, attack.body), ".1f") for odds in (attack.odds(), attack.odds(kind)))
+        facts = {"target": attack.target.name, "now": now, "then": then}
+        said.append(Verdict("gain", _("{target}: {then} damage expected instead of {now}", **facts), then))
         rows.append(_row(attack.target.name, attack, attack.odds()))
         rows.append(_row(label, attack, attack.odds(kind), marked=True))
     changes = _("what {ability} changes", ability=_(REACTIONS[kind]))
     grid = Grid((_("target"), *_heads()), tuple(rows))
-    return OddsView(f"{attacking(use.unit)}: {changes}", lines=(_note(),), grids=(grid,))
+    return OddsView(f"{attacking(use.unit)}: {changes}", lines=(_note(),), grids=(grid,), verdicts=tuple(said))

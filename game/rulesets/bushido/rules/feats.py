@@ -159,6 +159,8 @@ def opportunities(
             if not reason:
                 facts = {"feat": feat.name, "model": user.name, "ki": cost(game, user, feat), "effect": _(feat.effect)}
                 label = _("{feat} of {model} ({ki} Ki): {effect}", **facts)
+                if moment == CLOSE and _is_over(FEATS[feat.name], feat):
+                    label = _("{option} No effect now: the action is over.", option=label)
                 price = in_ki(cost(game, user, feat))
                 option = Option(f"{user.id}/{feat.name}", label, "B-KI-2", (user.id,), price=price)
                 offers.append(windows.Opportunity(option, partial(use, game, user, feat)))
@@ -254,6 +256,13 @@ def _is_useful(game: Game, user: Model, row: Feat) -> bool:
     if row.around:
         return all((aura.entry, aura.source) != (row.entry, user.id) for aura in game.state.auras)
     return bool(row.target) or all(effect.entry != row.entry for effect in user.effects)
+
+
+def _is_over(row: Feat, feat: FeatDocument) -> bool:
+    """Return whether all that a feat does ends with an action or activation that is over in the last window."""
+    if row.around:
+        return feat.subject == "Pulse"
+    return bool(row.entry) and row.span in ("action", "exchange") and not (row.gives or row.cures)
 
 
 def _takes_by_surprise(game: Game, user: Model, target: Model, path: Path) -> bool:

@@ -59,7 +59,7 @@ def preview(game: Game, decision: Decision, x: float, y: float) -> Preview:
         return Preview(tuple(_lines(game, model, x, y)), contacts, measured)
     has_budget = not decision.rule.startswith("B-SPEC")  # a special gives no inches to spend
     budget = receipt.cost + receipt.left if has_budget else None
-    lines = (*_path_lines(game, model, receipt, moved, budget), *_lines(game, model, x, y))
+    lines = (*_path_lines(game, model, receipt, moved, budget), *_ran(decision), *_lines(game, model, x, y))
     if decision.rule == RULE:
         lines = (*_met_in_flight(game, model, x, y), *lines)
     return Preview(lines, contacts, path=tuple(receipt.path.outline()), inches=receipt.path.inches)
@@ -91,6 +91,13 @@ def _path_lines(game: Game, model: Model, receipt: PathReceipt, moved: Disc, bud
         prices = tuple(price for leg in worded.legs for price in leg.prices)
         worded = replace(worded, legs=(replace(worded.legs[0], prices=prices),))
     yield from path_lines(PathReport(question, worded, (), straight, receipt.left, turns=("",), rule="B-GEO-4"), None)
+
+
+def _ran(decision: Decision) -> Iterator[Line]:
+    """Yield what a Run costs later (B-MELEE-4)."""
+    if decision.rule == Run.moves:
+        text, strong = _("This is a Run: {dice} this turn", dice=_("1 melee die fewer")), _("1 melee die fewer")
+        yield Line(text, "B-MELEE-4", "warning", verdict=Verdict("risk", text, strong))
 
 
 def _lines(game: Game, model: Model, x: float, y: float) -> Iterator[Line]:

@@ -182,7 +182,7 @@ def _lines(feature: Feature) -> Iterator[Line]:
             yield Line(RULES.wording(rule), rule)
         else:
             yield Line(_("{trait}: {text}", trait=_(name), text=RULES.wording(rule)), rule)
-    yield Line(_(SIZES[feature.size]), "B-TERR-10")
+    yield Line(_(SIZES[feature.size]))
 
 
 PHASES: Final = (N_("Setup"), N_("Start"), N_("Main"), N_("End"))
@@ -335,6 +335,10 @@ def _objective(game: Game, objective: Objective) -> PieceView:
     for player, markers in objective.worship.items():
         who = game.player_name(player)
         details.append(Line(_("worship markers of {player}: {n}", n=markers, player=who), "B-SCEN-6"))
+    if scenario.interaction:
+        price = ngettext("{n} counter", "{n} counters", scenario.interaction_cost)
+        text = _("Move into base contact with it, then use it for {price}", price=price)
+        details.append(Line(text, "B-ACT-16"))
     place = objective.x, objective.y, objective.radius
     return PieceView(objective.id, name, "marker", *place, objective.friendly_to, "objective", details=tuple(details))
 

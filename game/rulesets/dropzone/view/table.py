@@ -425,10 +425,10 @@ def _objective(game: Game, each: Objective) -> PieceView:
 def _ground_lines(game: Game, feature: Feature) -> Iterator[Line]:
     """Yield what a piece of scenery is and does, and how it stands with it."""
     kind = feature.kind
-    yield Line(_(kind.name), "D-FEAT-1")
+    yield Line(_(kind.name))  # what follows says what the kind is
     yield from (Line(_(name), rule) for flag, (name, rule) in FLAGS.items() if feature.has(flag))
     if feature.height:
-        yield Line(_("{inches}″ high", inches=numeral(feature.height, "g")), "D-GEO-6")
+        yield Line(_("{inches}″ high", inches=numeral(feature.height, "g")))
     if feature.has("destructible"):
         facts = {"armour": kind.armour, "left": left(game, feature), "of": kind.damage}
         yield Line(_("Armour {armour}, {left} of {of} damage points left", **facts), "D-SCEN-12")

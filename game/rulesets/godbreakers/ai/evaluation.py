@@ -15,7 +15,7 @@ from game.engine.core.decisions import Choose, Decision, LegalSpots, Option, Ord
 from game.engine.rulebook import facets
 from game.engine.rulebook.looking import Sieve, everything, sieve
 from game.engine.rulebook.view import Claim, Prospect, percent
-from game.lengths import length
+from game.lengths import away
 from game.rulesets.godbreakers.ai.position import ALL, FAR, NEAR, Sight, acting, best_fight, fights, hurt, prize
 from game.rulesets.godbreakers.ai.spots import (
     TREASURE,
@@ -537,9 +537,9 @@ def _reason_for_marker(game: Game, marker: Marker, spot: Position) -> str:
     centre = game.battlefield.centre
     others = [(math.dist(spot, (other.x, other.y)), other) for other in game.lying() if other is not marker]
     apart, nearest = min(others, key=itemgetter(0), default=(0.0, None))
-    parts = [] if nearest is None else [_("{inches} from {goal}", inches=length(apart), goal=translated(nearest.name))]
+    parts = [] if nearest is None else [_("{inches} from {goal}", inches=away(apart), goal=translated(nearest.name))]
     if nearest is None or (nearest.x, nearest.y) != centre:
-        parts.insert(0, _("{inches} from the middle", inches=length(math.dist(spot, centre))))
+        parts.insert(0, _("{inches} from the middle", inches=away(math.dist(spot, centre))))
     return "; ".join(parts)
 
 

@@ -32,7 +32,12 @@ from game.rulesets.godbreakers.rules.placing import (
     move_region,
     movement_range,
 )
-from game.rulesets.godbreakers.rules.rounds.activation import can_still_engage, has_another_action, will_act_again
+from game.rulesets.godbreakers.rules.rounds.activation import (
+    acts_next_round,
+    can_still_engage,
+    has_another_action,
+    will_act_again,
+)
 from game.rulesets.godbreakers.rules.state import Marker, Model
 from game.rulesets.godbreakers.rules.wild.compulsions import best_range, closest, compulsion_of, deeds_of
 from game.rulesets.godbreakers.view.table import listed_tokens
@@ -190,9 +195,9 @@ def _mixed(
 
 
 def of_others(game: Game, model: Model, there: Disc) -> Iterator[tuple[Claim, ...]]:
-    """Yield the hostile models that could reach a model at `there`, at once or after a move. The claims grow."""
+    """Yield the hostile models that could reach a model at `there`, those of the next round apart. The claims grow."""
     supposed, target = standing(game, model, there)
-    now, later = dict[str, float](), dict[str, float]()
+    now, later, then = dict[str, float](), dict[str, float](), dict[str, float]()
     for hostile in supposed.hostiles(target):
         other = supposed.state.models[hostile.id] = hostile.clone()
         supposed.state.active, other.unused = other.id, ()  # as when the other model's turn comes
@@ -201,12 +206,14 @@ def of_others(game: Game, model: Model, there: Disc) -> Iterator[tuple[Claim, ..
         at_once = _reaches(supposed, other, target)
         if not at_once and not (can_still_engage(game, other) and could_come_to_reach(supposed, other, target)):
             continue
-        (now if at_once else later)[other.id] = float(engage_odds(supposed, other, target).win)
-        reachers = {"at once": now, "after a move": later}
+        (then if acts_next_round(game, hostile) else now if at_once else later)[other.id] = float(
+            engage_odds(supposed, other, target).win
+        )
+        reachers = {"at once": now, "after a move": later, "next round": then}
         yield tuple(
             Claim(kind, (target.id, *others), tuple(others.values())) for kind, others in reachers.items() if others
         )
-    if not now and not later:
+    if not now and not later and not then:
         yield (Claim("nobody", (target.id,)),)
 
 

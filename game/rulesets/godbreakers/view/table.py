@@ -30,7 +30,7 @@ from game.rulesets.godbreakers.rules.state import READY, Marker, Model, Step, To
 from game.rulesets.godbreakers.rules.traits import REGISTRY
 from game.rulesets.godbreakers.rules.wild.compulsions import compulsion_of, deeds_of, ends_of
 from game.rulesets.godbreakers.rules.wild.unaligned import RULE as TABLE_RULE
-from game.rulesets.godbreakers.rules.wild.unaligned import TABLES
+from game.rulesets.godbreakers.rules.wild.unaligned import TABLES, TREASURE
 from game.table.placing.conditions import Here
 from game.table.placing.region import Region
 from game.table.reach.reach import Reach as Points
@@ -183,8 +183,21 @@ def marker_view(game: Game, marker: Marker) -> PieceView:
     if controller:
         held = _("controlled by {controller}", controller=game.player_name(controller))
     owner, name = _owner(marker), translated(marker.name)
-    where, details = (marker.x, marker.y, marker.radius), (Line(held, "G-TBL-6"),)
+    where, details = (marker.x, marker.y, marker.radius), (Line(held, "G-TBL-6"), *_worth(game, marker))
     return PieceView(marker.id, name, "marker", *where, owner, marker.kind, details=details, controller=controller)
+
+
+def _worth(game: Game, marker: Marker) -> Iterator[Line]:
+    """Yield what a marker is good for."""
+    scenario = scenario_of(game)
+    if marker.kind == "hoard":
+        vp = scenario.prizes.get(TREASURE, 0)
+        yield Line(_("Touch it and Plunder. Treasure carried at the end is worth {vp} VP", vp=vp), scenario.rule)
+    elif marker.kind == "shard":
+        facts = {"own": marker.worth_to(marker.owner), "other": marker.worth_to("")}
+        yield Line(_("Worth {own} VP to its owner, {other} VP to anyone else", **facts), "G-RES-2")
+    else:
+        yield Line(_("Worth {vp} VP", vp=marker.worth_to("")), "G-RES-2")
 
 
 def _owner(marker: Marker) -> str:

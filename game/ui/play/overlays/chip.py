@@ -13,6 +13,7 @@ from typing import ClassVar, Final
 import numpy as np
 import pygame
 
+from game.engine.core.decisions import Choose
 from game.engine.rulebook.view import Likelihood, Line, PieceView, percent
 from game.lengths import tape, with_missing, words
 from game.play.verdicts import MOST, Said, of_lines, of_odds
@@ -67,6 +68,8 @@ LEANING: Final = 8
 """How much worse a place below is than one above, in pixels of distance."""
 LINGERS: Final = 0.6
 """Seconds for which odds stay when the mouse leaves what they are about, so that it can reach them."""
+NOTES: Final = 9
+"""The most notes while the key is held; the drawer has all of them."""
 OFF: Final = 0.25
 """Inches between the cursor and a piece in hand from which it is said why the piece does not follow."""
 BADGES: Final = 1.3
@@ -79,13 +82,16 @@ ICONS: Final = {"cost": "", "risk": "action-attack", "answer": "action-engage", 
 
 @dataclass(frozen=True)
 class Content:
-    """What a chip says: a title or the shares of outcomes on top, lines, and quiet facts while the key is held."""
+    """What a chip says: a title or the shares of outcomes on top, and lines.
+
+    While the key is held, `details` and `notes` follow: the causes in words with their numbers, and their rules.
+    """
 
     title: str = ""
     outcomes: tuple[Likelihood, ...] = ()
     lines: tuple[Said, ...] = ()
     details: str = ""
-    rules: tuple[str, ...] = ()
+    notes: tuple[Line, ...] = ()
 
     @property
     def about(self) -> dict[str, str]:
@@ -153,9 +159,8 @@ class Chip(Part):
         if not said:
             return None
         inches = ghost.preview().inches if ghost.preview is not None and self.detailed else 0.0
-        rules = tuple(dict.fromkeys(line.rule for line in said if line.rule))
         box = _around(bases(focus, ghost.pieces))
-        return Content(lines=said, details=tape(inches) if inches else "", rules=rules), box
+        return Content(lines=said, details=tape(inches) if inches else "", notes=_noted(told)), box
 
     def _blocked(self, controller: Controller) -> tuple[Said, ...]:
         """Return why a piece in hand does not follow the cursor, if it does not."""
@@ -175,17 +180,20 @@ class Chip(Part):
             return None
         lines = of_odds(odds)
         outcomes = odds.outcomes if len(odds.outcomes) > 1 else ()
-        rules = tuple(dict.fromkeys(line.rule for line in odds.lines if line.rule)) if self.detailed else ()
-        return (Content(outcomes=outcomes, lines=lines, rules=rules[:MOST]), box) if outcomes or lines else None
+        return (Content(outcomes=outcomes, lines=lines, notes=_noted(odds.lines)), box) if outcomes or lines else None
 
     def _subject(self) -> pygame.Rect | None:
-        """Return the box of the piece or unit that is considered: under the mouse, or of the row pointed at."""
+        """Return the box of what is considered: the piece or unit under the mouse or of the row, else the row."""
         focus, units, pointed = self.focus, self.focus.model.units, self.focus.actions.pointed()
         row = {units.whole(piece) for piece in pointed.subject} if pointed is not None else set()
         on_table = focus.inspection.hovered if focus.pointing and focus.mouse_spot is not None else ""
         name = focus.aimed or (row.pop() if len(row) == 1 else "") or on_table
         pieces = units.parts(units.whole(name)) if name else []
-        return _around(bases(focus, pieces)) if pieces else None
+        asked = focus.controller.decision if focus.controller is not None else None
+        if pieces or pointed is None or not isinstance(asked, Choose):
+            return _around(bases(focus, pieces)) if pieces else None
+        place = next((rect for item, rect in focus.actions.rows() if item is pointed), focus.layout.dock)
+        return place.clip(focus.actions.rect)
 
     def _of_mouse(self) -> tuple[Content, pygame.Rect] | None:
         """Return what is said of the thing on which the mouse rests."""
@@ -197,10 +205,9 @@ class Chip(Part):
             return None
         title, lines = tip
         said = tuple(Said(line.text, tone=line.tone, rule=line.rule) for line in _worth(lines))
-        rules = tuple(dict.fromkeys(line.rule for line in said if line.rule))
         piece = focus.model.pieces.get(focus.inspection.hovered)
         box = _around(bases(focus, [piece])) if piece is not None else pygame.Rect(focus.mouse, (0, 0)).inflate(24, 24)
-        return Content(title, lines=said[: MOST - 1], rules=rules), box
+        return Content(title, lines=said[: MOST - 1], notes=_noted(lines)), box
 
     def sections(self) -> list[Section]:
         """Return all that is known of the thing on which the mouse rests, of which the chip says the beginning."""
@@ -314,6 +321,7 @@ class Chip(Part):
         self._stayed = self._stays(found := self.content())
         if not self._stayed:
             self._content, self._since = found, (time.monotonic(), self._moment)
+        self.focus.noted = self._content is not None and bool(self._content[0].notes or self._content[0].details)
         if self._content is None:
             self.rect.size = (0, 0)
             return
@@ -415,6 +423,11 @@ def _worth(lines: Iterable[Line]) -> list[Line]:
     return sorted(lines, key=lambda line: line.tone not in ("bad", "warning"))
 
 
+def _noted(lines: Iterable[Line]) -> tuple[Line, ...]:
+    """Return the lines that are shown while the key is held, the quiet ones last."""
+    return tuple(sorted((line for line in lines if line.text), key=lambda line: line.tone == "quiet"))[:NOTES]
+
+
 def _around(boxes: Sequence[pygame.Rect]) -> pygame.Rect:
     return boxes[0].unionall(list(boxes[1:]))
 
@@ -484,6 +497,7 @@ class Art:
         rows = [*self._rows(content, widest)]
         pad, row = self._px(PAD), self._px(ROW)
         bar = self._px(16) if content.outcomes else 0
+        shares = len([*self._shares(content.outcomes, widest)]) + bool(content.title)
         wide = max(picture.get_width() for picture in rows) + 2 * pad
         wide = max(wide, self._px(190)) if content.outcomes else wide
         plate = pygame.Surface((wide, len(rows) * row + bar + self._px(14)), pygame.SRCALPHA, 32)
@@ -494,7 +508,7 @@ class Art:
         for number, picture in enumerate(rows):
             blit_at(plate, picture, midleft=(pad, y + row // 2))
             y += row
-            if number == 0 and bar:
+            if bar and number == shares - 1:
                 self._bar(plate, content.outcomes, pygame.Rect(pad, y, wide - 2 * pad, self._px(9)))
                 y += bar
         return plate
@@ -503,14 +517,26 @@ class Art:
         if content.title:
             yield self._ink(shorten(self.theme, content.title, widest, self._px(TYPE), "bold"), TYPE, "bold")
         if content.outcomes:
-            yield self._shares(content.outcomes, widest)
+            yield from self._shares(content.outcomes, widest)
         priced = not content.title and not content.outcomes
-        for number, line in enumerate(content.lines):
+        noted = self.detailed and bool(content.title and content.notes)  # they say these lines too
+        for number, line in enumerate(content.lines if not noted else ()):
             details = content.details if self.detailed and line.role == "cost" and priced else ""
             yield from self._line(line, details, widest, price=priced and not number)
-        if self.detailed and content.rules:
-            text = shorten(self.theme, "  ".join(content.rules), widest, self._px(RULES), "regular")
-            yield self._ink(text, RULES, "regular", INK_QUIET)
+        for note in content.notes if self.detailed else ():
+            yield from self._note(note, widest)
+
+    def _note(self, note: Line, widest: int) -> Iterator[pygame.Surface]:
+        """Yield a note in as many rows as it needs, its rule small behind its last words."""
+        colour = TONES.get(note.tone, INK)
+        rule = self._ink(f"  {note.rule}", RULES, "regular", INK_QUIET) if note.rule else None
+        rows = wrap(self.theme, note.text, widest, self._px(TYPE), "semibold")
+        pictures = [[self._ink(text, TYPE, "semibold", colour)] for text in rows]
+        if rule is not None:
+            fits = pictures[-1][0].get_width() + rule.get_width() <= widest
+            pictures[-1:] = [[*pictures[-1], rule]] if fits else [pictures[-1], [rule]]
+        for row in pictures:
+            yield self._joined("", 0, row, colour)
 
     def _ink(self, text: str, size: float, weight: str = "semibold", colour: Colour = INK) -> pygame.Surface:
         return ink(self.theme, text, self._px(size), weight, colour)
@@ -553,18 +579,24 @@ class Art:
             x += each.get_width()
         return row
 
-    def _shares(self, outcomes: Sequence[Likelihood], widest: int) -> pygame.Surface:
-        """Return the outcomes with their shares in a row, the first one large; those without room are left out."""
-        found, gap = list[pygame.Surface](), self._px(14)
+    def _shares(self, outcomes: Sequence[Likelihood], widest: int) -> Iterator[pygame.Surface]:
+        """Yield the outcomes with their shares, the first one large, in as many rows as they need."""
+        rows, gap = list[list[pygame.Surface]](), self._px(14)
         for number, each in enumerate(outcomes):
             text = f"{each.label} {percent(each.share)}"
             size, weight = (STRONG, "bold") if number == 0 else (TYPE, "semibold")
             picture = self._ink(text, size, weight, INK_QUIET if each.tone == "plain" else TONES.get(each.tone, INK))
-            if not found or sum(one.get_width() + gap for one in found) + picture.get_width() <= widest:
-                found.append(picture)
+            if picture.get_width() > widest:
+                parts = wrap(self.theme, text, widest, self._px(size), weight)
+                tone = INK_QUIET if each.tone == "plain" else TONES.get(each.tone, INK)
+                rows += [[self._ink(part, size, weight, tone)] for part in parts]
+            elif rows and sum(one.get_width() + gap for one in rows[-1]) + picture.get_width() <= widest:
+                rows[-1].append(picture)
+            else:
+                rows.append([picture])
         apart = pygame.Surface((gap, 1), pygame.SRCALPHA, 32)
-        row = [part for each in found for part in (apart, each)][1:]
-        return self._joined("", 0, row, INK)
+        for row in rows:
+            yield self._joined("", 0, [part for each in row for part in (apart, each)][1:], INK)
 
     def _bar(self, target: pygame.Surface, outcomes: Sequence[Likelihood], bar: pygame.Rect) -> None:
         """Draw one bar divided among the outcomes; a bad one is hatched too."""

@@ -22,7 +22,7 @@ from game.engine.rulebook.view import Line, PieceView
 from game.engine.session import Session
 from game.engine.still import work_on_copy
 from game.play.session_model import SessionModel
-from game.table.shapes import Disc
+from game.table.shapes import Bounds, Disc
 from game.table.terrain.area import polygons_of
 from game.table.threat.threat_map import Fringe, Strike, Threat, ThreatMap
 from game.ui.board.camera import Spot
@@ -199,6 +199,8 @@ class _Wish:
     scale: float
     target: Disc | None
     level: int = 0
+    view: Bounds | None = None
+    """The part of the table in view, None if that is all of it."""
 
 
 class Threats(Part):
@@ -218,6 +220,7 @@ class Threats(Part):
         self._done: _Wish | None = None
         self._position: tuple[object, ...] = ()
         self._threats: tuple[Threat, ...] = ()
+        self._unknown = False  # the rulebook has no threats
         self._strikes: tuple[Disc | None, list[Strike]] = (None, [])
         self._foreseer = Background[tuple[Threat, ...]](most=1)
         self._task: Task[None] | None = None
@@ -291,7 +294,7 @@ class Threats(Part):
         player = model.viewpoint
         self._question = question
         if not self.on or not player or model.session.ruleset.vision is None:
-            self._behind = False
+            self._behind, self._unknown = False, model.session.ruleset.vision is None
             return
         if self._fault is not None:
             raise AidFault(self._fault)
@@ -310,14 +313,24 @@ class Threats(Part):
             found = self._foreseer.ask(position, job, MOMENT)
             self._behind = not self._foreseer.knows(position)
             if found is None:
+                self._unknown = not self._behind
                 return
             self._position, self._threats = position, found
         target = question.target if rests and now - focus.mouse_since > REST else None
-        wish = _Wish(self._threats, frozenset(self.hidden), focus.camera.scale, target, question.level)
+        wish = _Wish(self._threats, frozenset(self.hidden), focus.camera.scale, target, question.level, self._view)
         if wish != self._wanted:  # the thread compares by identity
             self._wanted = wish
         if self._at_work and (self._task is None or self._task.done):
             self._task = Task(self._work, "threats")
+
+    @property
+    def _view(self) -> Bounds | None:
+        """The part of the table in view in inches, or None if that is all of it."""
+        camera, room = self.focus.camera, self.focus.camera.viewport
+        (west, north), (east, south) = camera.to_table(*room.topleft), camera.to_table(*room.bottomright)
+        field = self.focus.model.battlefield
+        inside = west > 0.0 or south > 0.0 or east < field.width or north < field.height
+        return (west, south, east, north) if inside else None
 
     def under(self, target: Canvas) -> None:
         """Blit the map; after a zoom it is stretched until repainted."""
@@ -345,12 +358,21 @@ class Threats(Part):
         room = theme.px(3) / camera.scale
         taken = tuple((piece.x, piece.y, drawn_radius(piece) + room) for piece in units.pieces.values())
         for spot, text in self.chart.placed(taken) if self.chart is not None else ():
-            colour = SHADES[LABELS.index(text)][0] if text in LABELS else CHANCE
+            number = int(text.removesuffix("+")) if text.removesuffix("+").isdecimal() else 0
+            colour = SHADES[min(number, len(SHADES)) - 1][0] if number else CHANCE
             draw_pill(target, text, camera.to_screen(*spot), theme, colour)
         for piece in map(units.standing, sorted(self.hidden)):
             if piece is not None and piece.id in {threat.id for threat in self._threats}:
                 x, y = camera.to_screen(piece.x, piece.y)
                 draw_pill(target, _("not in the map"), (x, y + piece.radius * camera.scale + theme.px(2.5)), theme)
+        draw_pill(target, self._said(), (view.centerx, view.top + theme.px(3)), theme, PAPER)
+
+    def _said(self) -> str:
+        """Return the words about the map: the enemies on it and what is left out, or why it is empty."""
+        if not self._position:
+            return _("This game has no threat map · X: off") if self._unknown else _("Threat map: working it out…")
+        if not self._threats:
+            return _("Threat map: no enemy can strike before your next action · X: off")
         shown, threats = sum(threat.id not in self.hidden for threat in self._threats), len(self._threats)
         state = _(" (coarse…)") if self.chart is None or not self.chart.exact else ""
         level, where = self._question.level, ""
@@ -358,8 +380,7 @@ class Threats(Part):
             where = _(" for level {level}", level=level) if level else _(" for the ground")
         note = next((f" · {threat.note}" for threat in self._threats if threat.note), "")
         map_text = N_("Threat map{where}: {shown} of {threats} enemies{state} · X: off")
-        text = _(map_text, where=where, shown=shown, threats=threats, state=state + note)
-        draw_pill(target, text, (view.centerx, view.top + theme.px(3)), theme, PAPER)
+        return _(map_text, where=where, shown=shown, threats=threats, state=state + note)
 
     def legend(self) -> Sequence[Entry]:
         if not self.on or self.chart is None or not self.focus.calm:
@@ -401,24 +422,48 @@ class Threats(Part):
                 if self._wanted is not wish:
                     return False  # finished work is kept
                 time.sleep(BREATH)
-        if done is None or replace(done, target=None) != replace(wish, target=None):
+        if done is None or replace(done, target=None, view=None) != replace(wish, target=None, view=None):
             self.chart = self._painted(wish)
+        elif done.view != wish.view:
+            repainted = self.chart is None or (done.view is None) != (wish.view is None)
+            self.chart = self._painted(wish) if repainted else self._relabelled(self.chart, wish)
         if wish.target is not None:
             self._strikes = (wish.target, self._map.strikes(wish.target, wish.but))
         return True
 
     def _painted(self, wish: _Wish) -> Chart:
-        levels, fringes = self._map.levels(wish.but, len(SHADES)), self._map.fringes(wish.but)
+        fringes, every = self._map.fringes(wish.but), self._counted(wish)
+        levels = self._map.levels(wish.but, len(SHADES))
         bands = tuple(BandOverlay(each.area, each.text, number) for number, each in enumerate(fringes, LESS_LIKELY))
         whole = shapely.union_all([*levels, *(each.area for each in fringes)])
         frame = frame_of((0.0, 0.0, 0.1, 0.1) if whole.is_empty else whole.bounds, wish.scale, 4)
-        labels = [spot for level, text in zip(levels, LABELS, strict=True) for spot in numbers(level, text)]
-        labels += [label for each in fringes if (label := at_rim(each, wish.threats[0].ruler.battlefield.table))[0]]
         shown = tuple(number for number, level in enumerate(levels) if not level.is_empty)
         picture = paint_levels(levels, frame)
+        for level in every[len(SHADES) - 1 :] if len(every) > len(SHADES) else ():
+            picture.blit(outlined(level, frame, SHADES[-1][0], 1.5), (0, 0))
         for band in bands:
             picture.blit(band.paint(frame), (0, 0))
-        return Chart(frame, picture, labels, self._map.is_exact, wish.threats, shown, bands)
+        return Chart(frame, picture, self._labels(wish), self._map.is_exact, wish.threats, shown, bands)
+
+    def _counted(self, wish: _Wish) -> list[BaseGeometry]:
+        """Return the ground by the number of threats: 1, 2, and 3 or more; in a part of the table, every number."""
+        return self._map.levels(wish.but, max(len(SHADES), len(wish.threats) if wish.view is not None else 0))
+
+    def _labels(self, wish: _Wish) -> list[tuple[list[Spot], str]]:
+        """Return the numbers of the map, in the part of the table that is in view."""
+        levels = self._counted(wish)
+        texts = LABELS if wish.view is None else [str(number + 1) for number in range(len(levels))]
+        if wish.view is not None:
+            levels = [shapely.clip_by_rect(level, *wish.view) for level in levels]
+        labels = [spot for level, text in zip(levels, texts, strict=True) for spot in numbers(level, text)]
+        fringes = self._map.fringes(wish.but)
+        return labels + [
+            label for each in fringes if (label := at_rim(each, wish.threats[0].ruler.battlefield.table))[0]
+        ]
+
+    def _relabelled(self, chart: Chart | None, wish: _Wish) -> Chart | None:
+        """Return a chart with the numbers of another part of the table."""
+        return replace(chart, labels=self._labels(wish), _placed=Memo()) if chart is not None else None
 
 
 def _foreseen(session: Session, player: str, about: str, spot: Spot | None, level: int) -> tuple[Threat, ...] | None:

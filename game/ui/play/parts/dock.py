@@ -405,6 +405,7 @@ class Dock(Beside, Pane):
             folded,
             actions.key(),
             focus.inspection.hovered if focus.faces else "",
+            focus.noted,
             tuple(focus.context.owners.items()),
         )
 
@@ -466,7 +467,7 @@ class Dock(Beside, Pane):
             y = self.rect.bottom - len(wrap(theme, reason, width, "small")) * line - theme.px(1)
             pygame.draw.rect(target, SLATE_DEEP, (self.rect.left, y, self.rect.width - 1, self.rect.bottom - y))
             write(target, theme, reason, (left, y), width, "small", colour=mix(BAD, INK_QUIET, 0.5))
-        elif self.style.more:
+        elif self.style.more and self.focus.noted:
             held = ink(theme, _("Hold Alt"), "small", "semibold")
             box = pygame.Rect(left, y, held.get_width() + theme.px(1.25), line + theme.px(0.25))
             draw_plate(target, box, SLATE_RAISED, SLATE_RAISED, theme.px(0.5))
@@ -506,6 +507,7 @@ class Dock(Beside, Pane):
             actions.hovered = actions.at(event.pos)
         elif event.type == pygame.MOUSEWHEEL and self.rect.collidepoint(focus.mouse):
             actions.scroll(-event.y * self.theme.px(5))
+            actions.hovered = actions.at(focus.mouse)  # another row has come under the mouse
         elif event.type == pygame.MOUSEBUTTONUP and event.button == 1 and self.rect.collidepoint(event.pos):
             row, controller = actions.row_at(event.pos), focus.input_target
             if isinstance(actions, Choices) and actions.more_rect().collidepoint(event.pos):

@@ -63,6 +63,7 @@ class Tips(Part):
     def shown(self, now: float) -> tuple[tuple[int, int], str, tuple[Line, ...]] | None:
         """Return place, title and lines of the present tooltip; rules only while the key for details is held."""
         found = self._present(now)
+        self.focus.noted |= found is not None and any(line.rule for line in found[2])
         if found is None or details_held():
             return found
         place, title, lines = found
@@ -116,6 +117,8 @@ class Tips(Part):
         if piece is not None and not placing:
             against = asked.objections(hovered) if asked is not None and not animation.playing else ()
             title = f"{piece.name} · {model.player_name(piece.owner)}" if piece.owner else piece.name
+            if piece.kind == "base" and model.decider and piece.owner not in ("", model.decider):
+                title = _("{piece}, enemy", piece=title)
             own = animation.units.titled(hovered)
             titled = (Line(animation.units.label(own.id)),) if own is not None else ()
             return title, (*titled, *piece.details, *against, *threats)
@@ -159,7 +162,7 @@ def _terrain(focus: Focus) -> tuple[str, tuple[Line, ...]] | None:
         meaning = focus.model.session.ruleset.wording(line.rule)
         text = line.text if not meaning or meaning in line.text else f"{line.text}: {meaning}"
         rules.setdefault(text, replace(line, text=text))
-    return ", ".join(names), (*found, *rules.values(), Line(coordinates(x, y), tone="quiet"))
+    return ", ".join(names), (*found, *rules.values(), Line(_("Spot {spot}", spot=coordinates(x, y)), tone="quiet"))
 
 
 def _hindrances(focus: Focus, spot: tuple[float, float]) -> Iterator[Line]:

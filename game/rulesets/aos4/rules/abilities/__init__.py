@@ -111,6 +111,10 @@ class Ability:
         """Return whether a use could change anything. If not, the player is not asked (A-REACT-5)."""
         return True
 
+    def idle(self, game: Game, unit: Unit, use: Use) -> str:
+        """Return why a reaction to `use` would change nothing, "" if it could."""
+        return ""
+
     def responds(self, game: Game, spec: AbilityDocument, unit: Unit, use: Use) -> bool:
         """Return whether a unit may react to `use` with this ability. The trigger already fits."""
         return True

@@ -225,7 +225,10 @@ def _reactions(use: Use) -> Flow:
         if not is_worth_asking(game, usable):
             return []
         return [
-            Opportunity(option_for(spec, unit), partial(use_ability, Use(game, spec, player, unit, trigger=use)))
+            Opportunity(
+                option_for(spec, unit, why_idle(game, spec, unit, use)),
+                partial(use_ability, Use(game, spec, player, unit, trigger=use)),
+            )
             for spec, unit in usable
         ]
 
@@ -256,9 +259,18 @@ def _prompt(use: Use) -> str:
     return _("React to {ability} by {unit}, targeting {names}?", ability=ability, unit=unit, names=series(names))
 
 
-def option_for(spec: AbilityDocument, unit: Unit, **more: Any) -> Option:
-    """Return the option to use an ability with a unit, with `more` fields."""
+def why_idle(game: Game, spec: AbilityDocument, unit: Unit, use: Use | None = None) -> str:
+    """Return why an ability that may be used would change nothing now, or "" if it could (A-REACT-5)."""
+    rules = rules_of(spec)
+    return (rules.idle(game, unit, use) if use is not None else "") or (
+        "" if rules.matters(game, spec, unit) else _("no effect now")
+    )
+
+
+def option_for(spec: AbilityDocument, unit: Unit, idle: str = "", **more: Any) -> Option:
+    """Return the option to use an ability with a unit, with `more` fields; `idle` is why that would change nothing."""
     rules, text = rules_of(spec), _("{ability}: {unit}", ability=_(spec.name), unit=unit.name)
+    text = _("{option} ({why})", option=text, why=idle) if idle else text
     points = ngettext("{n} command point", "{n} command points", spec.cost)
     price = (Stock("count-command", spec.cost, points),) if spec.kind == "command" and spec.cost else ()
     return Option(f"{spec.id} {unit.id}", text, rules.rule, tuple(unit.at), letter=rules.letter, price=price, **more)

@@ -34,7 +34,7 @@ from game.table.path.policy import End
 from game.table.path.region import PathRegion
 from game.table.path.straight import is_surely_legal
 from game.table.shapes import Disc, gap
-from game.wording import N_, _
+from game.wording import N_, _, series
 
 COVERING_FIRE: Final[Modifier] = modifier(-1, friendly=True)
 """The modifier of Covering Fire to hit rolls (A-AB-17)."""
@@ -356,6 +356,11 @@ class ForwardToVictory(Ability):
 
     def responds(self, game: Game, spec: AbilityDocument, unit: Unit, use: Use) -> bool:
         return unit is use.unit and use.pool is not None
+
+    def idle(self, game: Game, unit: Unit, use: Use) -> str:
+        far = use.total + CHARGED_TO
+        near = [enemy.name for enemy in game.enemies(unit) if game.positions.within(unit, enemy, far)]
+        return _("the roll already reaches {names}", names=series(near)) if near else ""
 
     def effect(self, use: Use) -> Flow:
         assert use.trigger is not None

@@ -22,6 +22,7 @@ from game.rulesets.aos4.rules.abilities.resolving import (
     option_for,
     rules_of,
     use_ability,
+    why_idle,
     why_not,
 )
 from game.rulesets.aos4.rules.core.attacking import cannot_fight, must_fight
@@ -68,16 +69,16 @@ def window_of(game: Game, player: str, phase: str) -> Asking[bool]:
     return True
 
 
-def phase_option(spec: AbilityDocument, unit: Unit) -> Option:
+def phase_option(spec: AbilityDocument, unit: Unit, idle: str = "") -> Option:
     """Return the option to use an ability of a phase with a unit, which a drag of the unit can stand for."""
-    return option_for(spec, unit, hand=rules_of(spec).hand, brief=_(spec.name))
+    return option_for(spec, unit, idle, hand=rules_of(spec).hand, brief=_(spec.name))
 
 
 def question(game: Game, player: str, phase: str, known: dict[str, tuple[AbilityDocument, Unit]]) -> Choose:
     """Return the question which ability a player uses, with reasons for unusable abilities."""
 
     def option(key: str) -> Option:
-        return passing(phase) if key == PASS else phase_option(*known[key])
+        return passing(phase) if key == PASS else phase_option(*known[key], why_idle(game, *known[key]))
 
     def judged(key: str) -> Refusal | None:
         return None if key == PASS else why_not(game, player, *known[key])

@@ -13,6 +13,7 @@ from game.refusal import Refusal
 from game.rulesets.bushido.rules import events
 from game.rulesets.bushido.rules.dice.tests import size_test
 from game.rulesets.bushido.rules.game import Game
+from game.rulesets.bushido.rules.ki import in_ki
 from game.rulesets.bushido.rules.moving.policies import engaged_with, held_by, release
 from game.rulesets.bushido.rules.moving.sight import too_far
 from game.rulesets.bushido.rules.picking import excluding, only_friends, pick
@@ -59,11 +60,18 @@ class Action:
             label = _("{action} ({n} counters)", action=label, n=price)
         counters = ngettext("{n} counter", "{n} counters", price)
         spent = (Stock("count-counter", price, counters),) if price else ()
+        if ki := self.least_ki(game, model):
+            spent = (*spent, *in_ki(ki))
+            label = _("{action} ({ki} Ki)", action=label, ki=ki)
         return Option(f"{model.id} {self.key}", label, self.rule, (model.id,), self.letter, hand=self.hand, price=spent)
 
     def known_to(self, game: Game, model: Model) -> bool:
         """Return whether a model has the action. Screens do not list actions that it does not have."""
         return True
+
+    def least_ki(self, game: Game, model: Model) -> int:
+        """Return the Ki that every target of the action would cost at least, on top of its counters (AMB-31)."""
+        return 0
 
     def price(self, game: Game, model: Model) -> int:
         """Return the cost of the action for a model, in counters (B-MAIN-3)."""

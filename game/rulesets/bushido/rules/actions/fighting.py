@@ -218,6 +218,15 @@ def reaches(game: Game, model: Model, target: Model, policy: PathPolicy) -> bool
     return find_path(game, model, target, policy) is not None or has_contact(model, target, policy)
 
 
+def least_ki(game: Game, model: Model, *, charge: bool) -> int:
+    """Return the Ki that even a straight path to the nearest enemy costs, for a Charge or a Melee move (AMB-31)."""
+    now, most = game.statistic(model, "move"), most_move(game, model)
+    price = boost_price(game, model, "move") if most > now and not game.touching(model) else None
+    gap = min((game.apart(model, enemy) for enemy in game.enemies(model)), default=0.0)
+    inches = (gap + gain_of(game)) / CHARGE if charge else gap
+    return (price or 0) * max(0, min(math.ceil(inches - now - TOLERANCE), most - now))
+
+
 Paths = Callable[[Model, float], PathPolicy]
 """A function that returns the policy of a move to a target, for a Move in inches."""
 Reach = Callable[[Model, float], bool]
@@ -451,6 +460,9 @@ class Melee(Action):
         able = game.touching(model) or has_target(game, model, charge=False)
         return None if able else why_no_enemy(game, model, charge=False)
 
+    def least_ki(self, game: Game, model: Model) -> int:
+        return least_ki(game, model, charge=False)
+
     def candidates(self, game: Game, model: Model) -> list[Model]:
         """Return the enemies that the model may fight (B-ACT-12, AMB-33)."""
         bound, beside = engaged_with(game, model, leaving=False), game.touching(model)
@@ -532,6 +544,9 @@ class Charge(Action):
     def price(self, game: Game, model: Model) -> int:
         """Return the cost in counters, which is lower with Banzai! (B-TR-79)."""
         return charge_price(game, model)
+
+    def least_ki(self, game: Game, model: Model) -> int:
+        return least_ki(game, model, charge=True)
 
     def impossible(self, game: Game, model: Model) -> Refusal | None:
         if game.any(model, "slow"):

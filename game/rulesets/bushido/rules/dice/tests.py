@@ -229,7 +229,7 @@ def rerolls(
         if not options:
             return
         faces = ", ".join(str(face) for pool in pools.values() for face in pool.faces)
-        prompt = _("Reroll a die of {model}? {faces}", model=model.name, faces=faces) + result_text()
+        prompt = _("Reroll a die of {model} at no cost? {faces}", model=model.name, faces=faces) + result_text()
         game.lying = lying
         key = yield Choose(player=by.side, prompt=prompt, rule="B-TEST-5", about=model.id, options=(*options, keep))
         game.lying = None

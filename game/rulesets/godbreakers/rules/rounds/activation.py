@@ -67,6 +67,13 @@ def will_act_again(game: Game, model: Model) -> bool:
     return has_another_action(game, model) if model.id == state.active else not model.activated
 
 
+def acts_next_round(game: Game, model: Model) -> bool:
+    """Return whether a model has no action left in this round (G-ACT-1, G-ACT-3)."""
+    if model.id == game.state.active:
+        return not has_another_action(game, model)
+    return model.activated or game.state.step in ("recovery", "recovering", "resolution")
+
+
 def can_still_engage(game: Game, model: Model) -> bool:
     """Return whether a model can move and then engage before the game ends, if it acts again (G-ACT-4, Q15)."""
     if game.state.round < game.state.rounds:
