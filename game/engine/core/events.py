@@ -77,6 +77,8 @@ class Event:
     """A field, and the text that replaces `says` if this field is empty."""
     sound: ClassVar[Cue | None] = None
     means: ClassVar[Meaning | None] = None
+    notable: ClassVar[bool] = False
+    """Whether the person whose answer led to it is told at once, besides the log."""
 
     def sentence(self, words: "Words[Any]") -> str:
         """Return the event in plain words."""
