@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -207,7 +208,7 @@ def test_an_order_to_cease_fires_nothing_more() -> None:
         ({"hits": 2, "points": 2, "left": 0}, "2 hits, 2 damage: Glaive Skimmer 1 destroyed"),
     ],
 )
-def test_the_outcome_of_fire_is_one_sentence(fact: dict[str, int], text: str) -> None:
+def test_the_outcome_of_fire_is_one_sentence(fact: dict[str, Any], text: str) -> None:
     at = Moment()
     assert events.Outcome(target=at["glaives-1"].id, **fact).sentence(Words(at.game)) == text
 

@@ -160,6 +160,7 @@ class PassedOver(Fact):
 class Outcome(Fact):
     """What all fire of a squad did to one of its targets: hits, the points that it lost, and those it has left."""
 
+    notable = True
     target: str
     hits: int
     points: int
@@ -171,7 +172,7 @@ class Outcome(Fact):
         hits = ngettext("{n} hit", "{n} hits", self.hits)
         if not self.points:
             return words.fill(self, N_("{hits}, no damage: {target}"), hits=hits)
-        damage = ngettext("{n} damage", "{n} damage", self.points)
+        damage = _("{n} damage", n=self.points)
         text = N_("{hits}, {damage}: {target} has {left} left") if self.left else N_(
             "{hits}, {damage}: {target} destroyed"
         )  # fmt: skip
@@ -262,7 +263,7 @@ class Destroyed(UnitFact):
     """A unit was destroyed and gives its points to the enemies (D-UNIT-7, D-WIN-3)."""
 
     sound = "loss"
-    says = N_("{unit} is destroyed")
+    says = N_("{unit} is lost")
     means = Meaning("casualty", "unit", tone="bad")
     points: int
 
@@ -380,6 +381,7 @@ class Searched(Fact):
     """A squad searched an objective (D-OBJ-5)."""
 
     sound = "dice"
+    notable = True
     squad: str
     objective: str
     pool: Pool
