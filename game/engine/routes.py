@@ -12,12 +12,10 @@ from typing import Final
 from game.engine.core.decisions import Answer, Arrange, ByHand, Choose, Decision, Option, Pick, Place
 from game.engine.core.windows import PASS
 from game.engine.history.undo_policy import before_last_answer, copy_at_length
-from game.engine.session import Session
+from game.engine.session import OTHER_DICE, Session
 
 LONGEST: Final = 3
 """The most answers of a route before its last decision: for the piece, its action, and a level."""
-OTHER_DICE: Final = 1
-"""The seed of the copies' dice, which reveal nothing about the real dice."""
 
 
 @dataclass(frozen=True)

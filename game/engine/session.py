@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Generic, cast
+from typing import Final, Generic, cast
 
 from game.cached import cached_property
-from game.engine.core.decisions import DEPLOY, Answer, Choose, Decision, IllegalAnswer, only_answer
+from game.engine.core.decisions import DEPLOY, ORDER, Answer, Choose, Decision, IllegalAnswer, only_answer
 from game.engine.core.dice import Dice, KeyedDice, NotedDice, other_dice
 from game.engine.core.events import Event, NoteDocument, witnessed
 from game.engine.core.flow import Checkpoint, Flow, Interrupt, Interrupted
@@ -69,6 +69,9 @@ class Mark(Generic[StateT]):
 # The number of journal entries that a copy replays without noticeable delay.
 _LONG_AGO = 64
 
+OTHER_DICE: Final = 1
+"""The seed of the dice of copies that try answers: they reveal nothing about the real dice."""
+
 
 class Session(Generic[SetupT, StateT, GameT]):
     """One game in play: `answer` its `decision`; `undo`, `fork` and saves are based on the journal.
@@ -126,9 +129,19 @@ class Session(Generic[SetupT, StateT, GameT]):
         if answer == DEPLOY and decision.deploys:
             self.deploying.setdefault(decision.player, len(self.journal))
             answer = self.ruleset.deployed(self.game, decision)
+        if isinstance(answer, str) and answer.startswith(ORDER) and decision.allows(answer):
+            return self.answer_all(self._ordered(answer))
         self._answer(answer)
         self._answer_itself()
         return self.events[before:]
+
+    def _ordered(self, order: str) -> list[Answer]:
+        """Return the answers that an order stands for: as many as the rulebook gives on a copy with other dice."""
+        twin, answers = self.fork(OTHER_DICE), list[Answer]()
+        while twin.decision is not None and (each := self.ruleset.ordered(twin.game, twin.decision, order)) is not None:
+            answers.append(each)
+            twin.answer(each)
+        return answers
 
     def pass_at(self, player: str, window: str, *, passes: bool = True) -> None:
         """Pass for a player at every window of a timing from now on, or ask again.

@@ -285,6 +285,10 @@ class SessionModel:
         """Adopt the new state of the session, and save if it has passed a checkpoint beyond the first `marks`."""
         self._clear_and_refresh()
         self._attach_reason()
+        new = zip(self.session.events[self._first :], self.log[self._first :], strict=False)
+        noted = [entry.text for event, entry in new if event.notable]
+        if noted and self.bot is None:
+            self.notice = Notice("; ".join(noted))
         if len(self.session.marks) != marks or self.session.finished:
             self.keep()
         self.recorded = records.record_result(self.session) if self.session.finished and not self.practice else None

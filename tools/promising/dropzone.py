@@ -17,7 +17,7 @@ from game.engine.rulebook.new_game import GamePlan
 from game.engine.rulebook.view import Claim
 from game.engine.session import Session
 from game.rulesets.dropzone.rules.features import house_at
-from game.rulesets.dropzone.rules.letters import FLY_ON, SHOOT, SILENT
+from game.rulesets.dropzone.rules.letters import FIRE, FLY_ON, SILENT
 from game.rulesets.dropzone.rules.setup import Setup
 from game.rulesets.dropzone.rules.space import link
 from game.rulesets.dropzone.rules.state import Squad, State, Unit
@@ -202,9 +202,9 @@ def _may_fire(session: Session, unit: Unit, weapon: str) -> bool:
 def _offered(session: Session, squad: str) -> set[str] | None:
     """Return the squads at which a squad is offered to fire any of its weapons; None if it fights instead."""
     decision, found = session.decision, set[str]()
-    if not isinstance(decision, Choose) or not decision.offers(SHOOT.key):
+    if not isinstance(decision, Choose) or not decision.offers(FIRE.key):
         return found
-    session.answer(SHOOT.key)
+    session.answer(FIRE.key)
     while isinstance(decision := session.decision, Choose) and decision.rule == "D-SHOOT-5":
         found |= {session.state.units[each.key].squad for each in decision.options if each.key in session.state.units}
         session.answer(SILENT.key)

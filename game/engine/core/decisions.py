@@ -77,6 +77,9 @@ Answer = str | list[Any] | dict[str, Any]
 DEPLOY: Final = "auto-deploy"
 """The key of the shortcut by which the rulebook places all remaining pieces. Only old journals hold it as an answer."""
 
+ORDER: Final = "order|"
+"""Begins the key of a shortcut that stands for an answer to each of several questions. Journals hold those answers."""
+
 
 class IllegalAnswer(ValueError):
     """The answer is well formed but the rules forbid it; the game is untouched."""
@@ -293,6 +296,8 @@ _DRAWN: Final = N_('{prompt}: answer with {{"at": [x, y], "via": [[x, y], ...]}}
 class Choose(Decision):
     """Choose one of the options. `refused` returns the options not offered; `leads` has an option's region by key.
 
+    `former` are keys that earlier versions offered: their journals hold them, nobody is offered them any more.
+
     >>> gaits = Option("walk", "Walk"), Option("run", "Run")
     >>> asked = Choose(player="ann", prompt="Walk or run?", rule="R-1", options=gaits)
     >>> asked.allows("run"), asked.allows("fly")
@@ -302,11 +307,12 @@ class Choose(Decision):
     options: Sequence[Option]
     refused: Callable[[], Sequence[tuple[Option, Refusal]]] | None = None
     leads: Mapping[str, LegalSpots] | None = field(default=None, compare=False, repr=False)
+    former: tuple[str, ...] = field(default=(), compare=False, repr=False)
 
     def _why_not(self, answer: Answer) -> list[Refusal]:
         if not isinstance(answer, str):
             raise self.malformed(N_("{prompt}: answer with the key of an option, not {answer!r}"), answer)
-        if self.offers(answer):
+        if self.offers(answer) or answer in self.former:
             return []
         for option, refusal in self.refusals():
             if option.key == answer:

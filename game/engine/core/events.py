@@ -119,6 +119,8 @@ class Event:
     sound: ClassVar[Cue | None] = None
     means: ClassVar[Meaning | None] = None
     does: ClassVar[Does | None] = None
+    notable: ClassVar[bool] = False
+    """Whether the person whose answer led to it is told at once, besides the log."""
 
     def sentence(self, words: "Words[Any]") -> str:
         """Return the event in plain words."""

@@ -170,6 +170,10 @@ class Ruleset(Protocol[SetupT, StateT, GameT]):
         """Return the rulebook's answer to a decision with the shortcut `DEPLOY`."""
         return DEPLOY
 
+    def ordered(self, game: GameT, decision: Decision, order: str) -> Answer | None:
+        """Return the answer to a decision under the order that a shortcut gave (`ORDER`), None where it ends."""
+        return None
+
     def landmark(self, event: Event) -> Landmark | None:
         """Return the meaning of an event for the course of the game, or None for most events."""
         if isinstance(event, Corrected) and event.fact == self.terms.points:

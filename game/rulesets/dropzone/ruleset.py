@@ -16,6 +16,7 @@ from game.rulesets.dropzone.ai.prospects import Judge
 from game.rulesets.dropzone.documents.armies import ArmyDocument
 from game.rulesets.dropzone.editing import sandbox
 from game.rulesets.dropzone.new_game.planning import NEW_GAMES, check_map
+from game.rulesets.dropzone.odds.fire import ordered
 from game.rulesets.dropzone.rosters.editor import ArmyEditor
 from game.rulesets.dropzone.rosters.listing import Armies
 from game.rulesets.dropzone.rules import play as course
@@ -87,6 +88,7 @@ class DropzoneCommander(Wired[Setup, State, Game]):
     functions = (
         lettered,
         odds.compared,
+        ordered,
         table.facts,
         table.owners,
         table.ranks,

@@ -262,7 +262,10 @@ class ChooseController(Controller):
     def click(self, spot: Spot, piece: str) -> bool:
         drag, self.drag = self.drag, None
         if drag is None or not drag.moved:
-            return super().click(spot, piece)
+            taken = super().click(spot, piece)
+            if not taken and (against := self._against(piece)):
+                self.model.notice = Notice(_("{piece} cannot be chosen", piece=self.model.name_of(piece)), against)
+            return taken
         if drag.into and drag.path:
             self._enter(drag, spot)
             return True
@@ -336,7 +339,10 @@ class ChooseController(Controller):
             self.model.answer(harmless)
 
     def _rows(self) -> list[MenuItem]:
-        return [*self._offered, *self.shortcuts(), *self._skipping, *self._refused]
+        shortcuts = self.shortcuts()
+        for_many = [row for row in shortcuts if row.subject]  # before the options that they choose among
+        others = [row for row in shortcuts if not row.subject]
+        return [*for_many, *self._offered, *others, *self._skipping, *self._refused]
 
     def perform(self, action: MenuItem) -> None:
         if action.id == ALL:
@@ -371,7 +377,7 @@ class ChooseController(Controller):
 
     def rows_at(self, spot: Spot, piece: str) -> list[MenuItem]:
         if found := super().rows_at(spot, piece):
-            return found
+            return [row for row in found if not row.id.startswith(SHORTCUT)] or found
         leads = self.choice.leads or {}
         led = [row for row in self.actions() if not piece and row.id in leads and leads[row.id].find(spot)]
         if led or not self.groups.is_open:
@@ -395,6 +401,17 @@ class ChooseController(Controller):
         return False
 
     # -- what is told -------------------------------------------------------------------------
+
+    def _against(self, piece: str) -> tuple[Refusal, ...]:
+        """Return why another player's piece is not a choice; nothing if a row that may be taken is about it."""
+        view = self.model.pieces.get(piece)
+        foreign = view is not None and view.owner not in ("", self.decision.player)
+        if not foreign or any(piece in row.subject for row in self._offered):
+            return ()
+        return tuple(Refusal(row.reason, row.rule) for row in self._refused if piece in row.subject)[:1]
+
+    def objections(self, piece: str) -> tuple[Line, ...]:
+        return tuple(Line(each.text, each.rule, "bad") for each in self._against(piece))
 
     def weighed(self, pointed: MenuItem | None, piece: str) -> Answer | None:
         drag = self.drag

@@ -21,7 +21,7 @@ from game.play.spoken_state import disc_of
 from game.refusal import Refusal
 from game.table.layout.effort import Effort, EffortSpent
 from game.table.layout.steps import Steps
-from game.ui.arranging.draft import CLEAR, FORMATIONS, Draft, Find, Verdict, along, shifted, turned
+from game.ui.arranging.draft import CLEAR, Draft, Find, Verdict, along, shifted, turned
 from game.ui.board.camera import Box, Spot
 from game.ui.board.labels import UnitOutlines
 from game.ui.board.overlays import RegionOverlay, Sample, draw_cross, draw_pill
@@ -165,10 +165,10 @@ SLIP: Final = 0.15
 MOST, EACH = 7, 2
 """The most reasons listed, and the most models for each of them."""
 ROWS: Final = (
-    ("line", N_("Line"), "l"),
-    ("ranks", N_("Two ranks"), "j"),
+    ("line", N_("One line"), "l"),
+    ("ranks", N_("Two lines"), "j"),
     ("column", N_("Column"), "k"),
-    ("block", N_("Block of {files} files (, and .)"), "b"),
+    ("block", N_("{files} side by side (, and .)"), "b"),
     ("ring", N_("Ring"), "o"),
     ("spread", N_("Spread out"), "d"),
     ("close", N_("Close up"), "c"),
@@ -289,7 +289,8 @@ class ArrangeController(Controller):
             first = replace(own, primary=True, also="return")
         rows = [first, MenuItem(REPAIR, _("Nearest legal arrangement"), "n")]
         if not alone:
-            offered = [row for row in ROWS if row[0] not in FORMATIONS or draft.holds(row[0])]
+            formations = draft.formations()
+            offered = [row for row in ROWS if row[0] in formations or row[0] in GAPS]
             rows += [MenuItem(name, _(text, files=draft.files), key) for name, text, key in offered]
         rows += self._path_rows()
         if draft.moved and draft.stands and not draft.corners.get(draft.drawing):

@@ -210,6 +210,8 @@ FORMATIONS: Final[Mapping[str, Callable[[int, int, float], list[Spot]]]] = {
     "ring": lambda count, _files, step: ringed(count, step),
 }
 """The spots of each formation, by the number of models, its files, and the inches from one to the next."""
+FEW, FEW_FORMATIONS = 4, ("line", "ranks")
+"""Models of which a block or a ring is nothing of its own, and the formations that then differ."""
 
 
 def as_layout(spots: Mapping[str, Spot]) -> Layout:
@@ -348,6 +350,15 @@ class Draft:
         self.picked = ""
         places = FORMATIONS[formation](len(self.members), files, self.step)
         self.put(formed(self.members, self.wanted, places, self.facing))
+
+    def formations(self) -> list[str]:
+        """Return the formations in which the unit would be coherent, without those that only turn or repeat another."""
+        found = dict[str, list[Spot]]()
+        for name in FORMATIONS if len(self.members) > FEW else FEW_FORMATIONS:
+            spots = sorted(FORMATIONS[name](len(self.members), self.files, self.step))
+            if self.holds(name) and spots not in found.values():
+                found[name] = spots
+        return [*found]
 
     def holds(self, formation: str, files: int = 0) -> bool:
         """Return whether a unit in a formation would be coherent; in a line, ten models have too few links."""

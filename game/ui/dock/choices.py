@@ -287,7 +287,10 @@ class Choices(ActionList):
     ) -> None:
         """Draw the face of a piece, its name, and below that what is said of it."""
         theme, roomy, pad = self.theme, rect.height >= self.theme.px(CARD[0]), self.theme.px(0.75)
-        target.blit(raised(rect.size, SLATE_HOVER if lit else SLATE_RAISED, theme.px(1)), rect)
+        if action.enabled:
+            target.blit(raised(rect.size, SLATE_HOVER if lit else SLATE_RAISED, theme.px(1)), rect)
+        else:
+            pygame.draw.rect(target, SLATE_RAISED, rect, 1, border_radius=theme.px(1))
         if marked:
             pygame.draw.rect(target, LAMP, rect, max(1, theme.px(0.25)), border_radius=theme.px(1))
         radius = rect.height // 2 - theme.px(1 if roomy else 0.75)
@@ -302,13 +305,14 @@ class Choices(ActionList):
             pygame.draw.rect(
                 target, LAMP if action.ticked else SLATE_LINE, box, 0 if action.ticked else 2, theme.px(0.5)
             )
-        name, said = card.name, said_of(action, card) if roomy or action.brief else ""
+        name, said = card.name, said_of(action, card) if roomy or action.brief or action.reason else ""
+        colour = INK if action.enabled else INK_FAINT
         most = 1 + roomy + (not said)
         pixels, lines = name_lines(theme, name, room - keys.get_width(), 20 if roomy else 16, most)
         step = round(pixels * 1.15)
         y = rect.centery - (len(lines) * step + (line_height(theme, "small") if said else 0)) // 2
         for line in lines:
-            target.blit(theme.font_px(pixels, "title").render(line, True, INK), (left, y))
+            target.blit(theme.font_px(pixels, "title").render(line, True, colour), (left, y))
             y += step
         if action.price:
             room -= price_width(theme, action.price)
@@ -327,7 +331,9 @@ class Choices(ActionList):
 
 
 def said_of(action: MenuItem, card: PieceView) -> str:
-    """Return what a card says below the name of its piece: more of the label, or what it has and carries."""
+    """Return what a card says below the name of its piece: why not, more of the label, or what it has and carries."""
+    if action.reason:
+        return action.reason
     more = action.brief or action.detail or action.label.removeprefix(card.name).strip(" :")
     if more and more != f"d{card.die}":
         return more

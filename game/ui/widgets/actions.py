@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import string
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
@@ -27,7 +28,7 @@ from game.ui.widgets.theme import (
     Theme,
     mix,
 )
-from game.wording import language
+from game.wording import _, language
 
 SHORTCUT: Final = "shortcut:"
 """Prefix of the ids of rows that are shortcuts of a decision."""
@@ -107,7 +108,11 @@ def with_keys(
         action if at in kept or action.shortcut not in keeper else replace(action, shortcut="")
         for at, action in enumerate(actions)
     ]
-    taken, given = {action.shortcut for action in actions} | set(avoid), {} if given is None else given
+    given = {} if given is None else given
+    numbers = {row: key for row, key in _own_numbers(actions).items() if key not in avoid}
+    given.update({row: key for row, key in numbers.items() if given.get(row, key) in ("", *numbers.values())})
+    actions = [replace(action, shortcut=numbers.get(action.id, action.shortcut)) for action in actions]
+    taken = {action.shortcut for action in actions} | set(avoid)
     for at, action in enumerate(actions):
         if action.enabled and not action.shortcut:
             free = [given.get(action.id, ""), *(key for key in KEYS if key not in given.values()), *KEYS]
@@ -115,6 +120,19 @@ def with_keys(
             taken.add(given[action.id])
             actions[at] = replace(action, shortcut=given[action.id])
     return actions
+
+
+NUMBER: Final = re.compile(r"(?:\w+ )?(\d)(?![\w″+])")
+"""A row that is a number, or begins with one, perhaps after a word: "2", "1 of 2", "Player 2 deploys first"."""
+
+
+def _own_numbers(actions: Sequence[MenuItem]) -> dict[str, str]:
+    """Return the rows without a key that are numbers, with these; nothing if two of them are the same number."""
+    rows = [action for action in actions if action.enabled and not action.shortcut]
+    found = {row.id: match[1] for row in rows if (match := NUMBER.match(row.label))}
+    if found and "0" not in found.values():
+        found |= {row.id: "0" for row in rows if row.label == _("none")}
+    return found if len({*found.values()}) == len(found) else {}
 
 
 def action_for(actions: Sequence[MenuItem], shortcut: str) -> MenuItem | None:

@@ -354,8 +354,8 @@ def test_d_shoot_5_the_answer_to_a_target_is_an_enemy_not_a_building() -> None:
     flow = activate(found.game, found.squad("anvils-1"))
     decision = first(flow)
     assert isinstance(decision, Choose)
-    assert best(found, decision).answer == "shoot"
-    decision = answered(flow, "shoot")
+    assert best(found, decision).answer == "fire"
+    decision = answered(flow, "fire")
     assert best(found, decision).answer == found["glaives-1"].id
 
 
@@ -376,8 +376,8 @@ def test_d_act_4_a_search_counts_fire_once_by_its_exact_odds() -> None:
     found.put("glaives-1", 10, 30, -90)
     found.game.state.squad = found.squad("anvils-1").id
     decision = first(activate(found.game, found.squad("anvils-1")))
-    (seen,) = (each for each in prospects(found.game, decision, Random(1)) if each.answer == "shoot")
-    (tried,) = (each for each in candidates(found.game, decision, Random(1)) if each.answer == "shoot")
+    (seen,) = (each for each in prospects(found.game, decision, Random(1)) if each.answer == "fire")
+    (tried,) = (each for each in candidates(found.game, decision, Random(1)) if each.answer == "fire")
     assert tried.settled
     assert tried.final
     assert not seen.settled

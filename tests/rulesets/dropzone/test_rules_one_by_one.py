@@ -235,8 +235,8 @@ def test_d_act_5_move_and_shoot_in_any_order_each_once() -> None:
     for name in ("anvils-2", "anvils-3"):
         at[name].place = "destroyed"
     at.put("anvils-1", 10, 10)
-    asked = at.run(activate(at.game, at.squad("anvils-1")), "shoot", "north.glaives-1", "end", "move", "stay")
-    assert keys(asked[0]) == ["move", "shoot", "end"]
+    asked = at.run(activate(at.game, at.squad("anvils-1")), "fire", "north.glaives-1", "end", "move", "stay")
+    assert keys(asked[0]) == ["move", "fire", "end"]
     assert keys(asked[3]) == ["move", "end"]
 
 

@@ -8,7 +8,7 @@ from game.engine.core.decisions import Choose, Place
 from game.engine.core.flow import Flow
 from game.rulesets.dropzone.documents.armies import breaches
 from game.rulesets.dropzone.documents.sheets import UNIT_RULES, WEAPON_RULES, special
-from game.rulesets.dropzone.rules.activation import can_enter, move, why_not_move, why_not_shoot
+from game.rulesets.dropzone.rules.activation import can_enter, move, why_not_fire, why_not_move, why_not_shoot
 from game.rulesets.dropzone.rules.moving.boarding import move_inside, stops
 from game.rulesets.dropzone.rules.scenery import blow, critical, settle
 from game.rulesets.dropzone.rules.shooting.declaring import is_near_enough, resolve, shoot
@@ -302,11 +302,11 @@ def test_x_29_combined_shots_go_up_at_aircraft_within_six_inches() -> None:
     asked = at.run(shoot(at.game, at.squad("rifles-1")), "north.wisp-1")
     assert [each.rule for each in asked] == ["D-SHOOT-5"]
     at["rifles-1"].fired = ["Tube Launcher"]
-    assert why_not_shoot(at.game, at.squad("rifles-1")) is None
+    assert why_not_fire(at.game, at.squad("rifles-1")) is None
     wisp.y = 15.5
-    assert why_not_shoot(at.game, at.squad("rifles-1")) is not None
+    assert why_not_fire(at.game, at.squad("rifles-1")) is not None
     wisp.y, at.squad("rifles-1").left_air = 15.3, True
-    assert why_not_shoot(at.game, at.squad("rifles-1")) is not None
+    assert why_not_fire(at.game, at.squad("rifles-1")) is not None
 
 
 def test_d_spec_dv_the_highest_devastator_that_applies_counts() -> None:

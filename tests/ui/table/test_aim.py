@@ -38,7 +38,7 @@ def firing(*options: str) -> Session:
     session = Session(RULESET, session.setup, KeyedDice(7), state=state)
     while not any(option.key in SPOTS for option in _options(session)):
         offered = [option.key for option in _options(session)]
-        session.answer(next(each for each in ("ann.anvils", "shoot", "end") if each in offered))
+        session.answer(next(each for each in ("ann.anvils", "scenery", "end") if each in offered))
     return session
 
 

@@ -60,6 +60,17 @@ def test_the_plate_of_a_site_covers_no_piece_and_no_name(driver: Driver) -> None
     assert place.collidelist(driver.scene.focus.context.sprites.names.shown) < 0
 
 
+def test_the_plate_of_a_site_is_explained_in_words(driver: Driver) -> None:
+    sites = part(driver.scene, Sites)
+    [place] = sites.vital()
+    tip = sites.tells(place.center)
+    assert tip is not None
+    assert tip[0] == "Customs House"
+    assert [line.text for line in tip[1]] == [
+        "5 of 20 places for units taken", "13 of 20 damage points left", "2 tokens",
+    ]  # fmt: skip
+
+
 def test_d_garr_4_units_at_a_side_are_shown_within_the_building(driver: Driver) -> None:
     for name in INSIDE:
         piece = driver.scene.model.pieces[name]

@@ -51,7 +51,7 @@ from game.rulesets.dropzone.rules.close_quarters.fighting import armed
 from game.rulesets.dropzone.rules.events import Initiative
 from game.rulesets.dropzone.rules.features import Feature, house_at
 from game.rulesets.dropzone.rules.game import Game
-from game.rulesets.dropzone.rules.letters import DROP, END, FLY_ON, HOLD, MOVE, SEARCH, SHOOT, SIGNAL, UNLOAD
+from game.rulesets.dropzone.rules.letters import DROP, END, FLY_ON, HOLD, MOVE, SCENERY, SEARCH, SHOOT, SIGNAL, UNLOAD
 from game.rulesets.dropzone.rules.moving.asking import REACH
 from game.rulesets.dropzone.rules.moving.boarding import LEAVE, SHIFT, TAKE_OFF, slot_name
 from game.rulesets.dropzone.rules.objectives import carried_by
@@ -68,7 +68,7 @@ from game.rulesets.dropzone.rules.shooting.declaring import (
 from game.rulesets.dropzone.rules.shooting.legal import aim, in_reach
 from game.rulesets.dropzone.rules.shooting.numbers import Fire
 from game.rulesets.dropzone.rules.state import POSE, Squad, Unit
-from game.wording import _, numeral, series
+from game.wording import N_, _, numeral, series
 
 
 class Rated(NamedTuple):
@@ -138,13 +138,17 @@ def added(game: Game, fire: Fire, before: Sequence[Fire]) -> float:
     return expected_loss(game, [*same, fire]) - expected_loss(game, same) if same and alone else alone
 
 
+AT_SCENERY: Final = Rated(NEVER, N_("for want of an enemy to fire at"), settled=True, scored=False)
+"""Fire at scenery, which computer players leave alone."""
+
+
 def target(asked: Asked, option: Option) -> Rated:
     """Rate a target for the weapon that a decision asks about, with the fire that its squad declared before."""
     game, fire = asked.game, declared_by(asked.game, asked.decision, option.key)
     if fire is None:
         return Rated(0.0, _("nothing worth firing at"), settled=True)
     if not isinstance(fire.target, Unit):
-        return Rated(-FREE, _("scenery is left alone"), settled=True)
+        return AT_SCENERY._replace(why=_(AT_SCENERY.why))
     return Rated(FREE + added(game, fire, asked.before) / point(game), expectation(game, [fire]), settled=True)
 
 
@@ -382,6 +386,8 @@ def action(asked: Asked, each: Option) -> Rated:
         return Rated(0.0, "", scored=False)
     if each.key == SIGNAL.key:
         return Rated(CALLED, _("a Behemoth drops where it is needed"))
+    if each.key == SCENERY.key:
+        return AT_SCENERY._replace(why=_(AT_SCENERY.why))
     found = asked.hoped
     due = valued(game, squad.owner).due if SHOOT.key not in squad.actions else 0.0
     if each.key == MOVE.key:

@@ -11,23 +11,26 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from functools import lru_cache
-from itertools import product
+from itertools import dropwhile, product
 from math import comb, prod
 from typing import Final, NamedTuple
 
 import numpy as np
 
+from game.engine.core.decisions import Answer, Choose, Decision
 from game.engine.core.shares import NOTHING, Shares, at_least, mapped, mean, of, power, repeated, thinned
 from game.rulesets.dropzone.documents.sheets import WeaponDocument
 from game.rulesets.dropzone.rules.close_quarters.fighting import HALF, PASSIVE, fails_by, saves, suffering
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
+from game.rulesets.dropzone.rules.letters import CEASE, SILENT
 from game.rulesets.dropzone.rules.objectives import finds, search_result
 from game.rulesets.dropzone.rules.scenery import LARGE, automatic_aim, blow, critical, near_fall, occupants
 from game.rulesets.dropzone.rules.scenery import left as points_left
 from game.rulesets.dropzone.rules.shooting.declaring import (
     GLANCE,
     as_touched,
+    asked_about,
     fire_at,
     focuses,
     stands_in,
@@ -36,6 +39,7 @@ from game.rulesets.dropzone.rules.shooting.declaring import (
 )
 from game.rulesets.dropzone.rules.shooting.legal import sighted
 from game.rulesets.dropzone.rules.shooting.numbers import UNSAVED, Aim, Fire, saved
+from game.rulesets.dropzone.rules.shooting.offering import ALL_AT
 from game.rulesets.dropzone.rules.state import Objective, Squad, Unit
 
 FACES: Final = range(1, 7)
@@ -385,6 +389,23 @@ def _gained(game: Game, fires: list[Fire], fire: Fire) -> float:
         return 0.0
     known = (before.destroyed, before.lost) if before is not None else (0.0, 0.0)
     return after.destroyed - known[0] + (after.lost - known[1]) / 10
+
+
+def ordered_fire(game: Game, decision: Decision, order: str) -> list[Fire]:
+    """Return the fire that an order to fire at a squad stands for, from the weapon on that a decision asks about."""
+    asked = asked_about(game, decision) if isinstance(decision, Choose) and decision.rule == "D-SHOOT-5" else None
+    foe = game.state.squads.get(order.removeprefix(ALL_AT)) if order.startswith(ALL_AT) else None
+    if asked is None or foe is None:
+        return []
+    fires = fire_at_squad(game, game.squad_of(asked[0]), foe)
+    return [*dropwhile(lambda fire: (fire.unit, fire.weapon) != asked, fires)]
+
+
+def ordered(game: Game, decision: Decision, order: str) -> Answer | None:
+    """Return the answer to the question for a target under an order of its squad, None where that ends (D-SHOOT-5)."""
+    if order == CEASE.key:
+        return SILENT.key if decision.rule == "D-SHOOT-5" else None
+    return next((fire.target.id for fire in ordered_fire(game, decision, order)), None)
 
 
 class CloseOdds(NamedTuple):

@@ -16,7 +16,7 @@ from game.rulesets.dropzone.rules.cards.playing import Occasion, of_one, offer
 from game.rulesets.dropzone.rules.cargo import carriers_of, is_loaded
 from game.rulesets.dropzone.rules.close_quarters.choosing import check_fortitude, fire_or_fight, foes_inside
 from game.rulesets.dropzone.rules.game import Game
-from game.rulesets.dropzone.rules.letters import DROP, END, HOLD, MOVE, SCAN, SEARCH, SHOOT, SIGNAL, STAY
+from game.rulesets.dropzone.rules.letters import DROP, END, FIRE, HOLD, MOVE, SCAN, SCENERY, SEARCH, SHOOT, SIGNAL, STAY
 from game.rulesets.dropzone.rules.moving.asking import Paths, ask, has_room, is_rooted, squad_entry, squad_move
 from game.rulesets.dropzone.rules.moving.boarding import (
     arrive,
@@ -34,13 +34,15 @@ from game.rulesets.dropzone.rules.moving.boarding import (
 )
 from game.rulesets.dropzone.rules.perishing import signal, tread, waiting, why_not_signal
 from game.rulesets.dropzone.rules.scenery import foes_in, house_of
-from game.rulesets.dropzone.rules.shooting.declaring import targets
+from game.rulesets.dropzone.rules.shooting.declaring import has_foes, has_scenery
+from game.rulesets.dropzone.rules.shooting.offering import why_no_fire
 from game.rulesets.dropzone.rules.state import Group, Objective, Squad
-from game.wording import _, ngettext
+from game.wording import _, ngettext, series
 
 PASS_ON: Final = "pass:"
 OWN: Final = "own:"
 TAKE: Final = "take:"
+SHOOTING: Final = FIRE.key, SCENERY.key, SHOOT.key
 MOST: Final = 2
 """Actions of a squad in an activation (D-ACT-1)."""
 
@@ -80,11 +82,12 @@ def activate(game: Game, squad: Squad) -> Flow:
         if answer == DROP.key or answer.startswith((PASS_ON, TAKE)):
             yield from _give(game, squad, answer)
             continue
-        squad.actions = [*squad.actions, answer]
+        shoots = answer in SHOOTING
+        squad.actions = [*squad.actions, SHOOT.key if shoots else answer]
         if answer == MOVE.key:
             yield from move(game, squad)
-        elif answer == SHOOT.key:
-            yield from fire_or_fight(game, squad)
+        elif shoots:
+            yield from fire_or_fight(game, squad, answer)
         elif answer.startswith(OWN):
             _take_own(game, squad, answer)
         else:
@@ -102,10 +105,11 @@ def _asked(game: Game, squad: Squad) -> Asking[str]:
     """Ask for the next action; entering the table is not asked for, as it comes first."""
     if game.units_of(squad)[0].place == "off":
         return MOVE.key
-    options, refused = [], []
+    options, refused, barred = [], [], why_not_shoot(game, squad)
+    fire = barred or why_not_fire(game, squad)
     for option, refusal in (
         (MOVE, why_not_move(game, squad)),
-        (SHOOT, why_not_shoot(game, squad)),
+        (FIRE, fire),
         (SEARCH, why_not_search(game, squad)),
         (SCAN, why_not_scan(game, squad)),
         *([(SIGNAL, why_not_signal(game, squad))] if waiting(game, squad.owner) else []),
@@ -117,14 +121,31 @@ def _asked(game: Game, squad: Squad) -> Asking[str]:
             )
         else:
             refused.append((option.shown(), refusal))
+    if barred is None and has_scenery(game, squad):
+        options.append(SCENERY.shown())
+    former = (SHOOT.key,) if any(option.key in SHOOTING for option in options) else ()
     options += [*_own_actions(game, squad), *_gifts(game, squad)]
     if "fast" not in game.sheet_of(squad).rules or MOVE.key in squad.actions:
         options.append(END.shown())
     prompt = _("{squad}: what does it do?", squad=squad.name)
     answer: str = yield Choose(
-        player=squad.owner, prompt=prompt, rule="D-ACT-4", about=squad.id, options=options, refused=lambda: refused
+        player=squad.owner,
+        prompt=prompt,
+        rule="D-ACT-4",
+        about=squad.id,
+        options=options,
+        refused=lambda: [(option, _reasoned(game, squad, each)) for option, each in refused],
+        former=former,
     )
     return answer
+
+
+def _reasoned(game: Game, squad: Squad, refusal: Refusal) -> Refusal:
+    """Return a refusal; if no enemy can be fired at, with the reason, which takes long to find."""
+    if refusal is not NO_FOE:
+        return refusal
+    why = why_no_fire(game, squad)
+    return Refusal(_("no enemy can be fired at: {reason}", reason=why.text), why.rule)
 
 
 def _own_actions(game: Game, squad: Squad) -> list[Option]:
@@ -191,9 +212,16 @@ def why_not_shoot(game: Game, squad: Squad) -> Refusal | None:
         return Refusal(_("it has shot already"), "D-ACT-1")
     if game.units_of(squad)[0].place not in ("table", "inside"):
         return Refusal(_("it is not on the table"), "D-SHOOT-3")
-    if not targets(game, squad) and not foes_inside(game, squad):
-        return Refusal(_("no weapon has a target"), "D-SHOOT-3")
     return None
+
+
+NO_FOE: Final = Refusal("no enemy can be fired at", "D-SHOOT-3")
+"""Stands for the reason why no weapon has an enemy to fire at."""
+
+
+def why_not_fire(game: Game, squad: Squad) -> Refusal | None:
+    """Return why a squad that may shoot has nobody to shoot at or to fight."""
+    return None if has_foes(game, squad) or foes_inside(game, squad) else NO_FOE
 
 
 def why_not_search(game: Game, squad: Squad) -> Refusal | None:
@@ -403,7 +431,10 @@ def activation(game: Game) -> Flow:
 
 def _option(game: Game, group: Group) -> Option:
     units = [unit.id for squad in game.squads_of(group) for unit in game.standing(squad)]
-    return Option(group.id, _(group.name), "D-BG-1", tuple(units))
+    squads = [f"{squad.name} × {count}" if (count := len(game.units_of(squad))) > 1 else squad.name
+              for squad in game.squads_of(group)]  # fmt: skip
+    label = _("{group}: {squads}", group=_(group.name), squads=", ".join(squads))
+    return Option(group.id, label, "D-BG-1", tuple(units))
 
 
 def _declared(game: Game, group: Group) -> Asking[list[str]]:
@@ -446,7 +477,9 @@ def act(game: Game) -> Flow:
         return
     options = [Option(each.id, each.name, "D-BG-7", each.units, hand="ground") for each in able]
     if begun and not (group.mode == "readiness" and any(map(is_outside, able))):
-        options.append(replace(END, label=_("Done with {group}", group=_(group.name)), rule="D-BG-9"))
+        left = [squad.name for squad in able]  # so Enter, which declines, does not take it
+        label = ngettext("Done: {squads} does not act", "Done: {squads} do not act", len(left), squads=series(left))
+        options.append(replace(END, label=label, rule="D-BG-9", declines=False))
     prompt = _("{group}: which squad acts?", group=_(group.name))
     answer = yield Choose(player=group.owner, prompt=prompt, rule="D-BG-7", options=options)
     if answer == END.key:

@@ -70,8 +70,13 @@ def why_closed(game: Game, transport: Unit) -> Refusal | None:
         return None
     if transport.airborne:
         return Refusal(_("{transport} has not landed", transport=transport.name), "D-TRANS-14")
+    return why_too_far(game, transport)
+
+
+def why_too_far(game: Game, transport: Unit) -> Refusal | None:
+    """Return why an aerial Transport has moved too far this round to load or unload (D-TRANS-14)."""
     limit = ramp_limit(game, transport)
-    if transport.moved > limit + game.ruler.policy.tolerance:
+    if game.sheet(transport).is_aircraft and transport.moved > limit + game.ruler.policy.tolerance:
         facts = {"moved": numeral(transport.moved, ".1f"), "limit": numeral(limit, "g")}
         return Refusal(_("it flew {moved}″ this round, at most {limit}″ leave the ramp open", **facts), "D-TRANS-14")
     return None

@@ -2,18 +2,31 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from game.engine.core.events import Does, Fact, Landmark, Meaning, PlayerFact, UnitFact, Words
 from game.engine.core.pools import Pool
 from game.rulesets.dropzone.documents.armies import VALUES
 from game.rulesets.dropzone.rules.state import Commander
-from game.wording import N_, NN_, _, series
+from game.wording import N_, NN_, _, ngettext, series
 
 
 def points_of(commander: Commander) -> int:
     """Return the points of a Commander (D-ARMY-7, D-ARMY-8)."""
     return commander.cost or VALUES[commander.value]
+
+
+DID: Final = {
+    "collateral": (
+        N_("Collateral damage to {unit}: {dice}, no damage"),
+        N_("Collateral damage to {unit}: {dice}, {total} damage"),
+    ),
+    "damage": (N_("{unit} is hit: {dice}, no damage"), N_("{unit} is hit: {dice}, {total} damage")),
+    "save": (N_("{unit} saves nothing: {dice}"), N_("{unit} saves {total}: {dice}")),
+    "collapse": (N_("{unit} falls: {dice}"), N_("{unit} falls: {dice}, {total} automatic hits")),
+    "landing": (N_("{unit} lands unharmed: {dice}"), N_("{unit} loses {total} as it lands: {dice}")),
+}
+"""What dice did, by the first word of their purpose: nothing, or something."""
 
 
 class Rolled(UnitFact):
@@ -26,6 +39,8 @@ class Rolled(UnitFact):
 
     def sentence(self, words: Words[Any]) -> str:
         who, what = words.name(self.unit), words.value("purpose", self.purpose)
+        if (texts := DID.get(self.purpose.partition(" ")[0])) and self.unit:
+            return _(texts[bool(self.total)], unit=who, dice=self.pool.shown, total=self.total)
         if not self.unit:
             return _("{what}: {dice}, total {total}", what=what, dice=self.pool.shown, total=self.total)
         return _("{unit}, {what}: {dice}, total {total}", unit=who, what=what, dice=self.pool.shown, total=self.total)
@@ -104,11 +119,67 @@ class Fired(UnitFact):
         "{unit} fires {weapon} at {target}, {needed}+: {n} hits",
     )
     counts = "hits"
+    without = "hits", N_("{unit} fires {weapon} at {target}, {needed}+: no hit")
     weapon: str
     target: str
     needed: int
     pool: Pool
     hits: int
+
+
+PASSED_OVER: Final = {
+    "D-CORE-9": N_("no enemy is on the table"),
+    "D-GARR-10": N_("it shoots from a side of the Garrison only"),
+    "D-GARR-11": N_("the enemies are at the centre of a Garrison"),
+    "D-RF-3": N_("it has fired this round"),
+    "D-SHOOT-3": N_("only AA weapons shoot airborne Aircraft"),
+    "D-SHOOT-6": N_("the unit moved too far for it"),
+    "D-SHOOT-7": N_("it does not fire after disembarking"),
+    "D-SHOOT-8": N_("no enemy is in its arc"),
+    "D-SHOOT-9": N_("no enemy is in sight"),
+    "D-SHOOT-10": N_("no enemy is in range"),
+    "D-SPEC-ALT": N_("another profile of it was fired"),
+    "D-SPEC-LIM": N_("it has no shots left"),
+    "D-TRANS-17": N_("the squad embarked this round"),
+    "D-TRANS-19": N_("it left an aerial Transport this round"),
+}
+"""Why a weapon is not asked about when its squad shoots, by the rule against it."""
+
+
+class PassedOver(Fact):
+    """A weapon of some units of a squad that shoots has no enemy to fire at (D-SHOOT-3 to D-SHOOT-11)."""
+
+    notable = True
+    squad: str
+    weapon: str
+    units: tuple[str, ...]
+
+    def sentence(self, words: Words[Any]) -> str:
+        names = series([words.name(each) for each in self.units])
+        reason = _(PASSED_OVER.get(self.rule, N_("it has no target")))
+        return _("{units} cannot fire {weapon}: {reason}", units=names, weapon=self.weapon, reason=reason)
+
+
+class Outcome(Fact):
+    """What all fire of a squad did to one of its targets: hits, the points that it lost, and those it has left."""
+
+    notable = True
+    target: str
+    hits: int
+    points: int
+    left: int
+
+    def sentence(self, words: Words[Any]) -> str:
+        if not self.hits:
+            return words.fill(self, N_("{target}: no hit"))
+        hits = ngettext("{n} hit", "{n} hits", self.hits)
+        if not self.points:
+            return words.fill(self, N_("{hits}, no damage: {target}"), hits=hits)
+        damage = _("{n} damage", n=self.points)
+        text = N_("{hits}, {damage}: {target} has {left} left") if self.left else N_(
+            "{hits}, {damage}: {target} destroyed"
+        )  # fmt: skip
+        return words.fill(self, text, hits=hits, damage=damage)
 
 
 class Shot(UnitFact):
@@ -117,6 +188,7 @@ class Shot(UnitFact):
     sound = "dice"
     says = NN_("{weapon} does {n} Damage to {target}", "{weapon} does {n} Damage to {target}")
     counts = "points"
+    without = "points", N_("{weapon} does no Damage to {target}")
     weapon: str
     target: str
     damage: Pool
@@ -209,6 +281,7 @@ class Struck(UnitFact):
     sound = "dice"
     says = NN_("{unit} strikes {squad} with {weapon}: {n} Damage", "{unit} strikes {squad} with {weapon}: {n} Damage")
     counts = "points"
+    without = "points", N_("{unit} strikes {squad} with {weapon}: no Damage")
     weapon: str
     squad: str
     pool: Pool
@@ -307,17 +380,33 @@ class Embarked(Fact):
     transport: str
 
 
+SEARCH_NEEDS: Final = 7
+"""The result of a search die that finds an objective (D-OBJ-5)."""
+
+
 class Searched(Fact):
     """A squad searched an objective (D-OBJ-5)."""
 
     sound = "dice"
-    says = N_("{squad} finds {objective}: {result}")
-    without = "found", N_("{squad} searches {objective} in vain: {result}")
+    notable = True
     squad: str
     objective: str
     pool: Pool
     result: int
     found: bool
+
+    def sentence(self, words: Words[Any]) -> str:
+        face = self.pool.faces[0]
+        more = self.result - face
+        facts = {"face": face, "sign": "+" if more >= 0 else "−", "more": abs(more), "needed": SEARCH_NEEDS}
+        if self.found:
+            return words.fill(
+                self, N_("{squad} finds {objective}: {face} {sign} {more} = {result}, {needed} needed"), **facts
+            )
+        text = N_("{squad} does not find {objective}: {face} {sign} {more} = {result}, {needed} needed")
+        if self.result >= SEARCH_NEEDS:
+            text = N_("{squad} does not find {objective}: a 1 always fails")
+        return words.fill(self, text, **facts)
 
 
 class Surveyed(PlayerFact):

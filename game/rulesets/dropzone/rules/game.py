@@ -34,6 +34,8 @@ class Game(PlayedGame):
     state: State
     dice: Dice
     events: list[Event] = field(default_factory=list)
+    firing: str = field(default="", compare=False)
+    """The unit whose target is asked for, while a squad declares its fire."""
     _ruled: tuple[object, object, Ruler] | None = field(default=None, init=False, repr=False, compare=False)
     _seeing: tuple[object, Seeing] | None = field(default=None, init=False, repr=False, compare=False)
     _still: Seeing | None = field(default=None, init=False, repr=False, compare=False)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from game.engine.core.decisions import Choose, Option
+from game.engine.core.decisions import ORDER, Choose, Option
 from game.engine.core.flow import Asking
 from game.engine.core.windows import PASS
 from game.rulesets.dropzone.rules.state import Unit
@@ -14,6 +14,9 @@ from game.wording import N_
 
 MOVE: Final = Option("move", N_("Move"), "D-ACT-5", letter="v")
 SHOOT: Final = Option("shoot", N_("Shoot"), "D-ACT-6", letter="t")
+FIRE: Final = Option("fire", N_("Shoot"), "D-ACT-6", letter="t")
+"""To shoot at enemies only: weapons without one in reach are passed over."""
+SCENERY: Final = Option("scenery", N_("Shoot at scenery…"), "D-SCEN-12", letter="y")
 SEARCH: Final = Option("search", N_("Search"), "D-ACT-7", letter="s")
 SCAN: Final = Option("scan", N_("Scan"), "D-ACT-8", letter="c")
 SIGNAL: Final = Option("signal", N_("Signal to a Behemoth"), "D-ACT-9", letter="g")
@@ -24,6 +27,7 @@ FLY_ON: Final = Option("fly-on", N_("Stay in the air"), "D-AIR-1", letter="a", d
 DROP: Final = Option("drop", N_("Drop the objective"), "D-OBJ-10", letter="shift+d")
 UNLOAD: Final = Option("out", N_("Unload"), "D-TRANS-15", letter="u")
 SILENT: Final = replace(END, label=N_("Do not fire it"), rule="D-SHOOT-2")
+CEASE: Final = Option(f"{ORDER}cease", N_("The squad fires nothing more"), "D-SHOOT-2", letter="n", declines=True)
 NO_FIRE: Final = Option(PASS, N_("No Reaction Fire"), "D-RF-1", letter="shift+n")
 HOLD: Final = Option("hold", N_("Hold them back this round"), "D-BG-5", letter="b")
 NO_CARD: Final = replace(NO_FIRE, label=N_("No card"), rule="D-CARD-4")
@@ -41,4 +45,4 @@ def choose_unit(units: Sequence[Unit], player: str, prompt: str, rule: str, abou
 
 def lettered() -> list[Option]:
     """Return every option with a letter; two with the same letter are never offered together."""
-    return [MOVE, SHOOT, SEARCH, SCAN, SIGNAL, END, STAY, LAND, FLY_ON, DROP, UNLOAD, NO_FIRE, HOLD]
+    return [MOVE, FIRE, SCENERY, SEARCH, SCAN, SIGNAL, END, STAY, LAND, FLY_ON, DROP, UNLOAD, CEASE, NO_FIRE, HOLD]

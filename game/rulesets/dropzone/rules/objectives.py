@@ -28,8 +28,7 @@ SNATCHED: Final = 1.0
 """Inches within which an enemy takes what a squad was forced to drop (D-OBJ-12)."""
 TOKEN: Final = 0.59
 """The radius of an objective's token in inches: 30 mm across (D-OBJ-1)."""
-FOUND: Final = 7
-"""The result of a search that finds it (D-OBJ-5)."""
+FOUND: Final = events.SEARCH_NEEDS
 AROUND: Final = 6.0
 """Inches around a piece within which points of units count (D-SCO-2)."""
 

@@ -17,6 +17,7 @@ from game.rulesets.dropzone.odds.fire import (
     collapse_odds,
     fire_at_squad,
     fire_odds,
+    ordered_fire,
     search_odds,
 )
 from game.rulesets.dropzone.rules.activation import hidden_here
@@ -25,7 +26,7 @@ from game.rulesets.dropzone.rules.close_quarters.choosing import armed_for, foes
 from game.rulesets.dropzone.rules.close_quarters.fighting import armed
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
-from game.rulesets.dropzone.rules.letters import SEARCH, SHOOT
+from game.rulesets.dropzone.rules.letters import FIRE, SEARCH, SHOOT
 from game.rulesets.dropzone.rules.shooting.declaring import declared_by
 from game.rulesets.dropzone.rules.shooting.numbers import Aim, Fire
 from game.rulesets.dropzone.rules.state import Squad, Unit
@@ -45,6 +46,10 @@ def odds(game: Game, decision: Decision, answer: Answer) -> OddsView | None:
     fire = declared_by(game, decision, answer)
     if fire is not None:
         return _of_fire(game, fire)
+    together = ordered_fire(game, decision, answer)
+    if together:
+        foe = game.squad_of(together[0].target) if isinstance(together[0].target, Unit) else None
+        return of_fires(game, _("All fire at {squad}", squad=foe.name if foe is not None else ""), together)
     if decision.rule == "D-CQ-2" and answer in game.state.squads:
         return _of_fight(game, armed_for(game, decision), game.state.squads[answer])
     squad = game.state.squads.get(decision.about)
@@ -52,7 +57,7 @@ def odds(game: Game, decision: Decision, answer: Answer) -> OddsView | None:
         return None
     if decision.rule == "D-ACT-4" and answer == SEARCH.key:
         return _of_search(game, squad)
-    if answer == SHOOT.key and decision.rule in ("D-ACT-4", "D-CQ-2"):
+    if answer in (FIRE.key, SHOOT.key) and decision.rule in ("D-ACT-4", "D-CQ-2"):
         return _of_squad(game, squad, foes=decision.rule == "D-ACT-4")
     return None
 
@@ -63,7 +68,7 @@ def compared(game: Game, decision: Decision) -> OddsView | None:
         return None
     squad = game.state.squads.get(decision.about)
     if squad is not None and decision.rule == "D-ACT-4":
-        may_shoot = any(option.key == SHOOT.key for option in decision.options)
+        may_shoot = any(option.key == FIRE.key for option in decision.options)
         return _of_squad(game, squad, foes=True) if may_shoot else None
     if decision.rule == "D-CQ-2":
         attackers = armed_for(game, decision)
@@ -75,7 +80,9 @@ def compared(game: Game, decision: Decision) -> OddsView | None:
              if (fire := declared_by(game, decision, option.key)) is not None]  # fmt: skip
     if not fires:
         return None
-    rows = [_fire_row(game, label, fire) for label, fire in fires]
+    rows = [_order_row(game, option.label, together) for option in decision.shortcuts
+            if (together := ordered_fire(game, decision, option.key))]  # fmt: skip
+    rows += [_fire_row(game, label, fire) for label, fire in fires]
     grid = Grid((_("target"), _("hits on"), _("damage"), _("wasted"), _("destroyed")), tuple(rows))
     unit = fires[0][1].unit
     title = _("Reaction Fire") if decision.rule == "D-RF-1" else _("Targets of {unit}", unit=unit.name)
@@ -99,7 +106,7 @@ def _of_fire(game: Game, fire: Fire) -> OddsView:
 
 def of_fires(game: Game, title: str, fires: Sequence[Fire]) -> OddsView:
     """Return the odds of several weapons fired together, with what each needs to hit."""
-    return _of_units(game, title, fire_odds(game, fires), (*map(_needs, fires), _counted()))
+    return _of_units(game, title, fire_odds(game, fires), (*dict.fromkeys(map(_needs, fires)), _counted()))
 
 
 def _of_units(game: Game, title: str, found: FireOdds, lines: tuple[Line, ...]) -> OddsView:
@@ -161,6 +168,13 @@ def _fire_row(game: Game, label: str, fire: Fire) -> GridRow:
         return GridRow(label, (hits, "0", "0", percent(0.0)), "bad")
     cells = hits, numeral(harm.lost, ".1f"), numeral(harm.overkill, ".1f"), percent(harm.destroyed)
     return GridRow(label, cells, "good" if harm.destroyed >= TELLING else "plain")
+
+
+def _order_row(game: Game, label: str, fires: Sequence[Fire]) -> GridRow:
+    harms = fire_odds(game, fires).units.values()
+    lost, wasted = sum(harm.lost for harm in harms), sum(harm.overkill for harm in harms)
+    fallen = sum(harm.destroyed for harm in harms)
+    return GridRow(label, ("", numeral(lost, ".1f"), numeral(wasted, ".1f"), numeral(fallen, ".1f")))
 
 
 def _counted() -> Line:

@@ -14,7 +14,7 @@ from game.engine.core.decisions import Arrange
 from game.engine.rulebook.view import Claim, Line, Preview, RangeView, ReachView, Verdict
 from game.lengths import length
 from game.rulesets.dropzone.rules.cards.playing import Sphere, holds, spheres
-from game.rulesets.dropzone.rules.cargo import fitting, why_closed, works_with
+from game.rulesets.dropzone.rules.cargo import cargo, fitting, why_closed, why_too_far, works_with
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.letters import SHOOT
@@ -164,7 +164,7 @@ def arranged(game: Game, decision: Arrange, layout: Mapping[str, Position]) -> P
     moved = {unit.id: inches_to(unit, ends.get(unit.id), *layout[unit.id]) for unit in game.units_of(squad)
              if unit.id in layout}  # fmt: skip
     with game.supposing(layout, moved, faces):
-        lines = (*_coherency(game, squad), *_silenced(game, squad, fit), *_fire(game, squad),
+        lines = (*_coherency(game, squad), *_ramps(game, squad), *_silenced(game, squad, fit), *_fire(game, squad),
                  *_answers(game, squad), *_objectives(game, squad))  # fmt: skip
     return Preview(lines)
 
@@ -174,6 +174,20 @@ def _coherency(game: Game, squad: Squad) -> Iterator[Line]:
         text = _("out of coherency: harder to hit with, and it claims nothing")
         verdict = Verdict("risk", _("out of coherency"))
         yield Line(text, "D-COH-3", "bad", claim=Claim("incoherent", (squad.id,)), verdict=verdict)
+
+
+def _ramps(game: Game, squad: Squad) -> Iterator[Line]:
+    """Yield whether Aircraft with a load could land and unload after this move (D-TRANS-14)."""
+    loaded = [each for each in game.standing(squad) if game.sheet(each).is_aircraft and cargo(game, each)]
+    far = next((why for each in loaded if (why := why_too_far(game, each)) is not None), None)
+    if far is not None:
+        said = _("too far to unload")
+        yield Line(
+            _("too far to unload: {reason}", reason=far.text), far.rule, "warning", verdict=Verdict("risk", said)
+        )
+    elif loaded:
+        text = _("near enough to land and unload")
+        yield Line(text, "D-TRANS-14", "good", verdict=Verdict("gain", text))
 
 
 def _silenced(game: Game, squad: Squad, fit: set[tuple[str, str]]) -> Iterator[Line]:

@@ -74,11 +74,11 @@ def unit_lines(sheet: UnitDocument) -> Iterator[Line]:
     if sheet.fortitude:
         yield Line(_("Fortitude {n}+", n=sheet.fortitude), "D-CQ-7")
     if sheet.carries:
-        holds = series([f"{count} {symbol}" for symbol, count in sheet.carries.items()])
+        holds = series([_places(symbol, count) for symbol, count in sheet.carries.items()])
         yield Line(_("carries {what}", what=holds), "D-TRANS-1")
     if sheet.requires:
-        sizes = _(" or ").join(f"{count} {symbol}" for symbol, count in sheet.requires.items())
-        yield Line(_("takes {what} of a Transport", what=sizes), "D-TRANS-1")
+        sizes = _(" or ").join(_places(symbol, count) for symbol, count in sheet.requires.items())
+        yield Line(_("takes up {what} in a Transport", what=sizes), "D-TRANS-1")
     for text in sheet.special:
         yield Line(text, special(text).rule)
     for action in sheet.actions:
@@ -87,6 +87,16 @@ def unit_lines(sheet: UnitDocument) -> Iterator[Line]:
         yield from _zone_lines(zone)
     for weapon in sheet.weapons:
         yield from _weapon_lines(weapon)
+
+
+SYMBOLS: Final = {"V": N_("vehicles"), "I": N_("Infantry"), "A": N_("Aircraft")}
+"""What a place in a Transport is for, by its symbol; other symbols are shown as they are."""
+
+
+def _places(symbols: str, count: int) -> str:
+    """Return places in a Transport in words (D-TRANS-1)."""
+    kinds = _(" or ").join(_(SYMBOLS.get(each, each)) for each in symbols.split("/"))
+    return ngettext("{n} place for {kinds}", "{n} places for {kinds}", count, kinds=kinds)
 
 
 def _zone_lines(zone: ZoneDocument) -> Iterator[Line]:
@@ -202,7 +212,7 @@ def _shown(game: Game) -> Iterator[tuple[Unit, tuple[float, float], float]]:
 
 
 def _facts_of(game: Game, unit: Unit, at: tuple[float, float], radius: float) -> PieceFacts:
-    active = unit.squad == game.state.squad
+    active = unit.id == game.firing if game.firing else unit.squad == game.state.squad
     return PieceFacts(
         unit.id,
         "base",
@@ -211,7 +221,7 @@ def _facts_of(game: Game, unit: Unit, at: tuple[float, float], radius: float) ->
         unit.owner,
         str(game.left(unit)),
         unit.lost,
-        done=game.squad_of(unit).acted and not active,
+        done=game.squad_of(unit).acted and unit.squad != game.state.squad,
         active=active,
         leader=any(each.unit == unit.id for each in game.state.commanders.values()),
         facing=unit.facing if unit.on_table else None,

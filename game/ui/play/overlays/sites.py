@@ -24,7 +24,7 @@ from game.ui.widgets.memo import Memo
 from game.ui.widgets.raster import Frame, dashes
 from game.ui.widgets.text import draw_plate, ink
 from game.ui.widgets.theme import BAD, GOOD, INK, LAMP, PAPER, SHADOW, SLATE, SLATE_LINE, WARNING, Colour, Theme, mix
-from game.wording import N_, _
+from game.wording import N_, _, ngettext
 
 INSET: Final = 0.2
 """Inches inside its outline at which a side is drawn."""
@@ -269,11 +269,24 @@ class Sites(Part):
 
     def tells(self, pixel: tuple[int, int]) -> Tip | None:
         slot, focus = self.slot, self.focus
+        on_plate = zip(self.shown(), self._placed, strict=False)
+        if here := next((name for name, (_plate, place) in on_plate if place.collidepoint(pixel)), ""):
+            return focus.model.name_of(here), (*_plate_lines(self.sites[here]),)
         if slot is None or focus.piece_at(focus.camera.to_table(*pixel)):
             return None
         inside = [Line(focus.model.name_of(each)) for each in slot.pieces]
         grounds = focus.animation.view.grounds.get(self._under_mouse()[0], ()) if slot.start == slot.end else ()
         return slot.name, (*(inside or [Line(_("No unit is there"), tone="quiet")]), *grounds)
+
+
+def _plate_lines(site: SiteView) -> Iterator[Line]:
+    """Yield what the plate of a building says, in words."""
+    if site.places:
+        yield Line(_("{n} of {most} places for units taken", n=site.taken, most=site.places))
+    if site.most:
+        yield Line(_("{left} of {most} damage points left", left=site.left, most=site.most))
+    if site.tokens:
+        yield Line(ngettext("{n} token", "{n} tokens", site.tokens), tone="warning")
 
 
 def _gap(slot: SlotView, spot: tuple[float, float]) -> float:

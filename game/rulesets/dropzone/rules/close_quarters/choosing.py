@@ -12,12 +12,20 @@ from game.rulesets.dropzone.documents.sheets import WeaponDocument
 from game.rulesets.dropzone.rules import events
 from game.rulesets.dropzone.rules.close_quarters.fighting import armed, fortitude, must_test, take, through
 from game.rulesets.dropzone.rules.game import Game
-from game.rulesets.dropzone.rules.letters import SILENT
+from game.rulesets.dropzone.rules.letters import SCENERY, SILENT
 from game.rulesets.dropzone.rules.moving.asking import way_out
 from game.rulesets.dropzone.rules.moving.boarding import OUTSIDE, embark, leave, rooms_beyond, take_slots
 from game.rulesets.dropzone.rules.objectives import let_fall, seize
 from game.rulesets.dropzone.rules.scenery import foes_in, house_of
-from game.rulesets.dropzone.rules.shooting.declaring import combines, note_fired, shoot, shot_cards, stands_in, targets
+from game.rulesets.dropzone.rules.shooting.declaring import (
+    combines,
+    has_foes,
+    has_scenery,
+    note_fired,
+    shoot,
+    shot_cards,
+    stands_in,
+)
 from game.rulesets.dropzone.rules.shooting.numbers import UNSAVED, Aim, Fire, Strike
 from game.rulesets.dropzone.rules.state import Squad, Unit
 from game.wording import _
@@ -71,6 +79,7 @@ def _roll(game: Game, fire: Fire, *, entered: bool) -> None:
 
 
 SHOOT, SPLIT = "shoot", "split"
+"""The keys of shooting out of the Garrison, and of a target for each weapon."""
 TEST, RUN = "test", "run"
 
 
@@ -90,21 +99,21 @@ def armed_for(game: Game, decision: Choose) -> list[tuple[Unit, WeaponDocument]]
     return [each for each in every if decision.test in ("", each[1].name) and decision.about in (squad.id, each[0].id)]
 
 
-def fire_or_fight(game: Game, squad: Squad) -> Flow:
-    """Let a squad shoot, or fight one or several squads in its Garrison, never both (D-SHOOT-2)."""
+def fire_or_fight(game: Game, squad: Squad, way: str = SHOOT) -> Flow:
+    """Let a squad shoot, or fight one or several squads in its Garrison, never both (D-SHOOT-2); see `shoot`."""
     foes = foes_inside(game, squad)
-    if not foes:
-        yield from shoot(game, squad)
+    if not foes or way == SCENERY.key:
+        yield from shoot(game, squad, way)
         return
     options = [Option(each.id, _("Fight {squad}", squad=each.name), "D-CQ-2", each.units) for each in foes]
     if len(foes) > 1 and len(armed(game, squad)) > 1:
         options.append(Option(SPLIT, _("Choose a target for each weapon"), "D-CQ-2"))
-    if targets(game, squad):
+    if has_foes(game, squad) or (way == SHOOT and has_scenery(game, squad)):
         options.append(Option(SHOOT, _("Shoot out of the Garrison"), "D-GARR-10"))
     prompt = _("{squad}: which enemies does it fight?", squad=squad.name)
     answer = yield Choose(player=squad.owner, prompt=prompt, rule="D-CQ-2", about=squad.id, options=options)
     if answer == SHOOT:
-        yield from shoot(game, squad)
+        yield from shoot(game, squad, way)
         return
     chosen = foes if answer == SPLIT else [game.state.squads[answer]]
     fires = yield from _declared(game, squad, chosen)

@@ -6,12 +6,14 @@ import math
 from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from game.engine.core.decisions import Choose, Option, Place
 from game.engine.core.flow import Asking, Flow
 from game.engine.core.options import Reference
 from game.engine.core.turning import Turning
+from game.refusal import Refusal
 from game.rulesets.dropzone.documents.sheets import UnitDocument
 from game.rulesets.dropzone.rules import events, zones
 from game.rulesets.dropzone.rules.cargo import (
@@ -27,6 +29,7 @@ from game.rulesets.dropzone.rules.cargo import (
     size,
     ways_out,
     why_closed,
+    why_too_far,
     works_with,
 )
 from game.rulesets.dropzone.rules.close_quarters.fighting import fortitude, share_out
@@ -607,7 +610,14 @@ def _lands(game: Game, squad: Squad) -> Asking[bool]:
     while options := _landings(game, squad):
         prompt = _("{squad}: land here?", squad=squad.name)
         options = [FLY_ON.shown(), *options]
-        answer = yield Choose(player=squad.owner, prompt=prompt, rule="D-AIR-3", about=squad.id, options=options)
+        answer = yield Choose(
+            player=squad.owner,
+            prompt=prompt,
+            rule="D-AIR-3",
+            about=squad.id,
+            options=options,
+            refused=partial(_why_no_unloading, game, squad),
+        )
         if answer == FLY_ON.key:
             break
         for unit in game.standing(squad):
@@ -618,6 +628,16 @@ def _lands(game: Game, squad: Squad) -> Asking[bool]:
             game.emit(events.LandedAlone(unit=answer.removeprefix(ALONE), rule="D-AIR-3"))
         landed = True
     return landed
+
+
+def _why_no_unloading(game: Game, squad: Squad) -> list[tuple[Option, Refusal]]:
+    """Return the squads that could not be unloaded if their Aircraft landed now, because these moved too far."""
+    found = []
+    for each in passengers(game, squad):
+        limit = next((why for transport in carriers(game, each) if (why := why_too_far(game, transport))), None)
+        if limit is not None:
+            found.append((replace(UNLOAD, label=_("Unload {squad}", squad=each.name)), limit))
+    return found
 
 
 def _landings(game: Game, squad: Squad) -> list[Option]:

@@ -6,7 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -25,7 +25,7 @@ from game.rulesets.dropzone.rules.cards.playing import Occasion, of_one, offer
 from game.rulesets.dropzone.rules.close_quarters.fighting import share_out, through
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
-from game.rulesets.dropzone.rules.letters import NO_FIRE, SILENT, choose_unit
+from game.rulesets.dropzone.rules.letters import FIRE, NO_FIRE, SHOOT, SILENT, choose_unit
 from game.rulesets.dropzone.rules.perishing import perish, ruin, zone_options
 from game.rulesets.dropzone.rules.scenery import (
     Blow,
@@ -39,7 +39,7 @@ from game.rulesets.dropzone.rules.scenery import (
     squads_in,
 )
 from game.rulesets.dropzone.rules.setup import TOLERANCE
-from game.rulesets.dropzone.rules.shooting import legal
+from game.rulesets.dropzone.rules.shooting import legal, offering
 from game.rulesets.dropzone.rules.shooting.legal import (
     aim,
     arcs_of,
@@ -50,6 +50,7 @@ from game.rulesets.dropzone.rules.shooting.legal import (
     why_silent,
 )
 from game.rulesets.dropzone.rules.shooting.numbers import Aim, Fire, Modifier, Strike, saved
+from game.rulesets.dropzone.rules.shooting.offering import Armed, Target
 from game.rulesets.dropzone.rules.space import MIDDLES, are_in_arc, hover, middle
 from game.rulesets.dropzone.rules.state import Squad, Unit
 from game.table.lattice import position
@@ -390,7 +391,6 @@ TOGETHER: Final = 3.0
 """Inches between the targets of a Strafe weapon (D-SPEC-STR)."""
 PIECE: Final = "piece:"
 """Before the id of a piece of scenery, it is the key of that target."""
-Target = Unit | Feature
 
 
 def weapons(game: Game, unit: Unit) -> Iterator[WeaponDocument]:
@@ -404,31 +404,65 @@ def targets_of(game: Game, unit: Unit, weapon: WeaponDocument) -> list[Target]:
         return [*legal.in_reach(game, unit, weapon), *pieces_in_reach(game, unit, weapon)]
 
 
-def targets(game: Game, squad: Squad) -> bool:
-    """Return whether any weapon of a squad has a target now."""
-    armed = [(unit, weapon) for unit in game.present(squad) for weapon in weapons(game, unit)]
-    with game.nothing_moves():  # scenery first: most weapons see some, and then nothing else needs a look
-        return any(
-            pieces_in_reach(game, *each, one_will_do=True) or legal.in_reach(game, *each, one_will_do=True)
-            for each in armed
-        )
+def armed_now(game: Game, squad: Squad) -> list[Armed]:
+    """Return the ranged weapons that the units of a squad may fire now."""
+    return [(unit, weapon) for unit in game.present(squad) for weapon in weapons(game, unit)]
 
 
-def shoot(game: Game, squad: Squad) -> Flow:
-    """Let a squad shoot: all targets are locked before the first die (D-SHOOT-1, D-SHOOT-4)."""
-    fires: list[Fire] = []
-    for unit in game.present(squad):
-        for weapon in [*weapons(game, unit)]:
-            if not stands_in(fires, unit, weapon):
-                fires += yield from _declared(game, squad, unit, weapon)
+def has_foes(game: Game, squad: Squad) -> bool:
+    """Return whether any weapon of a squad has an enemy to fire at now."""
+    with game.nothing_moves():
+        return any(legal.in_reach(game, *each, one_will_do=True) for each in armed_now(game, squad))
+
+
+def has_scenery(game: Game, squad: Squad) -> bool:
+    """Return whether any weapon of a squad has scenery to fire at now (D-SCEN-8)."""
+    with game.nothing_moves():
+        return any(pieces_in_reach(game, *each, one_will_do=True) for each in armed_now(game, squad))
+
+
+def shoot(game: Game, squad: Squad, way: str = SHOOT.key) -> Flow:
+    """Let a squad shoot: all targets are locked before the first die (D-SHOOT-1, D-SHOOT-4).
+
+    The `way` is the option that was chosen. By `FIRE` weapons without an enemy to fire at are passed over; by `SHOOT`,
+    which only journals of earlier versions hold, no event says what came of it.
+    """
+    armed, fires = armed_now(game, squad), list[Fire]()
+    asked: Sequence[tuple[Armed, Sequence[Target]]] = (
+        offering.with_foes(game, squad, armed)
+        if way == FIRE.key
+        else [(each, targets_of(game, *each)) for each in armed]
+    )
+    for number, ((unit, weapon), every) in enumerate(asked, 1):
+        if not stands_in(fires, unit, weapon):
+            game.firing = unit.id
+            further = [each for each, there in asked[number:] if there]
+            fires += yield from _declared(game, squad, unit, weapon, every, further)
+    game.firing = ""
     yield from reallocate(game, fires)
+    before = {fire.target.id: _points_left(game, fire.target) for fire in fires}
     yield from resolve(game, fires)
+    if way != SHOOT.key:
+        _log_outcomes(game, fires, before)
 
 
-def _declared(game: Game, squad: Squad, unit: Unit, weapon: WeaponDocument) -> Asking[list[Fire]]:
+def _points_left(game: Game, target: Target) -> int:
+    return game.left(target) if isinstance(target, Unit) else left(game, target)
+
+
+def _log_outcomes(game: Game, fires: Sequence[Fire], before: Mapping[str, int]) -> None:
+    """Log what all fire did to each target that had some points `before` it."""
+    for target in {fire.target.id: fire.target for fire in fires}.values():
+        hits, after = sum(len(each.struck) for each in fires if each.target is target), _points_left(game, target)
+        lost = before[target.id] - after
+        game.emit(events.Outcome(target=target.id, hits=hits, points=lost, left=after, rule="D-SHOOT-20"))
+
+
+def _declared(
+    game: Game, squad: Squad, unit: Unit, weapon: WeaponDocument, every: Sequence[Target], further: Sequence[Armed]
+) -> Asking[list[Fire]]:
     """Ask for the targets of a weapon: one, or one for each volley of a Strafe weapon (D-SHOOT-5, D-SPEC-STR)."""
-    strafe = weapon.rules.get("strafe")
-    every, chosen = targets_of(game, unit, weapon), list[Target]()
+    strafe, chosen = weapon.rules.get("strafe"), list[Target]()
     for volley in range(strafe.value if strafe is not None else 1):
         there = [each for each in every if is_near_enough(each, chosen)]
         if not there:
@@ -439,7 +473,14 @@ def _declared(game: Game, squad: Squad, unit: Unit, weapon: WeaponDocument) -> A
         if volley:
             prompt = _("{unit}: at what does it fire volley {volley} of {weapon}?", **facts)
         answer = yield Choose(
-            player=squad.owner, prompt=prompt, rule="D-SHOOT-5", about=unit.id, options=options, test=weapon.name
+            player=squad.owner,
+            prompt=prompt,
+            rule="D-SHOOT-5",
+            about=unit.id,
+            options=options,
+            test=weapon.name,
+            shortcuts=offering.orders(game, there, further),
+            refused=partial(offering.refused, game, unit, weapon),
         )
         if answer == SILENT.key:
             break

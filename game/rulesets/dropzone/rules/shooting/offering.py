@@ -1,0 +1,113 @@
+"""What is asked before a squad fires besides its targets: who cannot be one and why, and orders for all weapons."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from game.engine.core.decisions import ORDER, Option
+from game.refusal import Refusal
+from game.rulesets.dropzone.documents.sheets import WeaponDocument
+from game.rulesets.dropzone.rules import events
+from game.rulesets.dropzone.rules.features import Feature
+from game.rulesets.dropzone.rules.game import Game
+from game.rulesets.dropzone.rules.letters import CEASE
+from game.rulesets.dropzone.rules.shooting.legal import Sighted, enemies, in_reach, sighted, why_silent
+from game.rulesets.dropzone.rules.state import Squad, Unit
+from game.wording import _
+
+Target = Unit | Feature
+Armed = tuple[Unit, WeaponDocument]
+"""A weapon of a unit."""
+ALL_AT: Final = f"{ORDER}at|"
+"""Begins the key of the order to fire every further weapon at a squad, whose id follows."""
+
+
+def aimed_at(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit) -> Sighted:
+    """Return what a weapon finds when it aims at a target, if need be in one combined shot (D-SPEC-RED)."""
+    return sighted(game, unit, weapon, target, combined="reduced" in weapon.rules and target.airborne)
+
+
+def why_no_target(game: Game, unit: Unit, weapon: WeaponDocument, among: Sequence[Unit]) -> tuple[Unit, Refusal] | None:
+    """Return which of some enemies a weapon comes closest to firing at, and the first reason against it."""
+    found = [(each, aimed_at(game, unit, weapon, each)) for each in among]
+    refused = [(len(seen.refusals), seen.inches, number) for number, (_each, seen) in enumerate(found) if seen.refusals]
+    if not refused:
+        return None
+    target, seen = found[min(refused)[2]]
+    return target, seen.refusals[0]
+
+
+def why_no_fire(game: Game, squad: Squad) -> Refusal:
+    """Return why no weapon of a squad has an enemy to fire at (D-SHOOT-3)."""
+    causes = dict.fromkeys(_causes(game, squad))
+    nearest = next(iter(causes), None)
+    if nearest is None:
+        return Refusal(_("it has no ranged weapon"), "D-SHOOT-2")
+    return nearest
+
+
+def _causes(game: Game, squad: Squad) -> Iterator[Refusal]:
+    """Yield why weapons of a squad cannot fire, those that are silent last."""
+    ranged = [(unit, each) for unit in game.present(squad) for each in game.sheet(unit).weapons if not each.cq]
+    silent = [why_silent(game, *each) for each in ranged]
+    for (unit, weapon), why in zip(ranged, silent, strict=True):
+        found = why_no_target(game, unit, weapon, enemies(game, unit)) if why is None else None
+        if found is not None:
+            facts = {"target": found[0].name, "weapon": weapon.name, "reason": found[1].text}
+            yield Refusal(_("{weapon} at {target}: {reason}", **facts), found[1].rule)
+    if ranged and not any(enemies(game, unit) for unit, _weapon in ranged):
+        yield Refusal(_("no enemy is on the table"), "D-SHOOT-3")
+    yield from filter(None, silent)
+
+
+def with_foes(game: Game, squad: Squad, armed: Sequence[Armed]) -> list[tuple[Armed, list[Unit]]]:
+    """Return the weapons that have an enemy to fire at, with those; log why the others of the squad are passed over."""
+    with game.nothing_moves():
+        found = [(each, in_reach(game, *each)) for each in armed]
+    able = [(each, targets) for each, targets in found if targets]
+    profiles = {(unit.id, weapon.rules.get("alt")) for (unit, weapon), _targets in able if "alt" in weapon.rules}
+    silent: dict[tuple[str, str], list[str]] = {}
+    for unit in game.present(squad):
+        for weapon in game.sheet(unit).weapons:
+            is_able = any(each == (unit, weapon) for each, _targets in able)
+            if not weapon.cq and not is_able and (unit.id, weapon.rules.get("alt")) not in profiles:
+                silent.setdefault((weapon.name, _cause(game, unit, weapon)), []).append(unit.id)
+    for (name, cause), units in silent.items():
+        game.emit(events.PassedOver(squad=squad.id, weapon=name, units=tuple(units), rule=cause))
+    return able
+
+
+def _cause(game: Game, unit: Unit, weapon: WeaponDocument) -> str:
+    """Return the rule that keeps a weapon from firing at any enemy."""
+    silent = why_silent(game, unit, weapon)
+    if silent is not None:
+        return silent.rule
+    found = why_no_target(game, unit, weapon, enemies(game, unit))
+    return found[1].rule if found is not None else "D-CORE-9"
+
+
+def refused(game: Game, unit: Unit, weapon: WeaponDocument) -> list[tuple[Option, Refusal]]:
+    """Return the enemies that a weapon cannot fire at, squad by squad, with the reason (D-SHOOT-3 to D-SHOOT-11)."""
+    found = []
+    for squad in game.state.squads.values():
+        there = game.present(squad) if squad.owner != unit.owner else []
+        out = [each for each in there if aimed_at(game, unit, weapon, each).refusals]
+        nearest = why_no_target(game, unit, weapon, out)
+        if nearest is not None:
+            name = squad.name if len(out) == len(there) else ", ".join(each.name for each in out)
+            option = Option(f"refused|{squad.id}", name, nearest[1].rule, tuple(each.id for each in out))
+            found.append((option, nearest[1]))
+    return found
+
+
+def orders(game: Game, targets: Sequence[Target], further: Sequence[Armed]) -> list[Option]:
+    """Return the orders for this weapon and `further` ones: all at one squad, or none at all (D-SHOOT-4, D-SHOOT-5)."""
+    squads = dict.fromkeys(each.squad for each in targets if isinstance(each, Unit))
+    if not further:
+        return []
+    every = [game.state.squads[each] for each in squads]
+    return [
+        *(Option(ALL_AT + one.id, _("All fire at {squad}", squad=one.name), "D-SHOOT-4", one.units) for one in every),
+        CEASE.shown(),
+    ]

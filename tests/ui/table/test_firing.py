@@ -1,0 +1,91 @@
+"""A squad of Dropzone Commander fires in the window: one order for all weapons, and reasons at enemies out of reach."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from game.ui.arranging.choosing import ChooseController
+from game.ui.widgets.actions import MenuItem, with_keys
+from game.wording import _
+from tests.ui.driver import Driver
+from tests.ui.table.battle import battle
+
+Window = Callable[..., Driver]
+SPOTS = {
+    "ann.anvils-1": (20.0, 6.0),
+    "ann.anvils-2": (22.0, 6.0),
+    "bob.flickers-1": (17.0, 15.0),
+    "bob.glaives-1": (30.0, 38.0),
+}
+"""Two Anvils near a Flicker, and a Glaive out of their range."""
+
+
+@pytest.fixture
+def driver(window: Window) -> Driver:
+    session = battle(SPOTS, "ann.armour")
+    session.answer("ann.anvils")
+    driver = window(session, size=(1280, 720))
+    driver.frame()
+    return driver
+
+
+def controller(driver: Driver) -> ChooseController:
+    found = driver.scene.focus.controller
+    assert isinstance(found, ChooseController)
+    return found
+
+
+def test_one_row_fires_every_weapon_at_a_squad(driver: Driver) -> None:
+    driver.key("t")
+    driver.frame()
+    row, _place = driver.row("All fire at Flicker")
+    assert controller(driver).actions()[0].id == row.id, "it comes before single targets"
+    driver.press_row("All fire at Flicker")
+    given = [each for each in driver.session.journal if each == "bob.flickers-1"]
+    assert len(given) > 1
+
+
+def test_a_click_on_an_enemy_still_fires_one_weapon_at_it(driver: Driver) -> None:
+    driver.key("t")
+    driver.frame()
+    driver.click(driver.at(*SPOTS["bob.flickers-1"]))
+    assert driver.session.journal[-1] == "bob.flickers-1"
+    assert driver.session.pending().rule == "D-SHOOT-5"
+
+
+def test_pointing_at_or_clicking_an_enemy_out_of_reach_says_why(driver: Driver) -> None:
+    driver.key("t")
+    driver.frame()
+    [line] = controller(driver).objections("bob.glaives-1")
+    assert "its range is" in line.text
+    driver.key("home")  # it is out of view
+    driver.frame()
+    driver.click(driver.at(*SPOTS["bob.glaives-1"]))
+    notice = driver.scene.model.notice
+    assert notice.title == "Glaive Skimmer 1 cannot be chosen"
+    assert [each.text for each in notice.refusals] == [line.text]
+    assert controller(driver).objections("bob.flickers-1") == ()
+
+
+def test_whoever_shoots_is_told_at_once_which_weapons_are_passed_over(driver: Driver) -> None:
+    driver.scene.model.session.state.units["ann.anvils-2"].moved = 5.0
+    driver.key("t")
+    assert "cannot fire" in driver.scene.model.notice.title
+
+
+@pytest.mark.parametrize(
+    ("labels", "keys"),
+    [
+        (["0", "1", "2"], ["0", "1", "2"]),
+        (["none", "1 of 2", "2 of 2"], ["0", "1", "2"]),
+        (["Player 2 deploys first", "Player 1 deploys first"], ["2", "1"]),
+        (["Move", "Shoot"], ["1", "2"]),
+        (["Spend 2 Scan Tokens", "Spend 1 Scan Token", "Spend 0 Scan Tokens"], ["2", "1", "0"]),
+        (["24″ gun", "2 shots", "2 hits"], ["1", "2", "3"]),
+    ],
+)
+def test_a_row_that_is_a_number_is_on_its_key(labels: list[str], keys: list[str]) -> None:
+    rows = [MenuItem(f"row {number}", _(label)) for number, label in enumerate(labels)]
+    assert [row.shortcut for row in with_keys(rows)] == keys
