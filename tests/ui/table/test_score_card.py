@@ -163,4 +163,4 @@ def test_a_row_accounts_for_all_points_of_a_round(window: Window) -> None:
     assert lines["ann"].points == 1
     assert lines["ann"].reason == session.ruleset.tell(session.game, claimed)
     assert (lines["bob"].points, lines["bob"].reason) == (-1, "holds less than before")
-    assert explained(session, replace(score, after=score.before)).lines == []
+    assert explained(session, replace(score, after=dict(score.before))).lines == []
