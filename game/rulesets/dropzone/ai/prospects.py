@@ -124,7 +124,7 @@ def shared_out(game: Game, squad: Squad, until: tuple[Unit, WeaponDocument] | No
             if (unit, weapon) == until:
                 return fires
             if not stands_in(fires, unit, weapon):
-                there = [fire_at(game, unit, weapon, each) for each in in_reach(game, unit, weapon)]
+                there = [fire_at(game, unit, weapon, each) for each in in_reach(game, [(unit, weapon)])[0]]
                 rated = [(added(game, fire, fires), number) for number, fire in enumerate(there)]
                 value, number = max(rated, default=(0.0, -1))
                 fires += [there[number]] if value > 0.0 else []
@@ -170,7 +170,7 @@ def reduced(asked: Asked, option: Option) -> Rated:
         aimed = replace(fires_at(game, [(unit, weapon)], asked.foe)[0].aim, combined=combined)
         points = lost(power(die_of(aimed.damage), aimed.shots), sum(map(game.left, game.units_of(asked.foe))))
         return Rated(FREE * points, _("the most damage expected"), settled=True)
-    every = [[fire_at(game, unit, weapon, each, combined=combined)] for each in in_reach(game, unit, weapon)]
+    every = [[fire_at(game, unit, weapon, each, combined=combined)] for each in in_reach(game, [(unit, weapon)])[0]]
     if not every:
         return Rated(0.0, "", scored=False)
     value, number = max((expected_loss(game, fires), number) for number, fires in enumerate(every))

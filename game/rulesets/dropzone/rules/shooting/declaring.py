@@ -39,11 +39,13 @@ from game.rulesets.dropzone.rules.scenery import (
     squads_in,
 )
 from game.rulesets.dropzone.rules.setup import TOLERANCE
-from game.rulesets.dropzone.rules.shooting import legal
 from game.rulesets.dropzone.rules.shooting.legal import (
+    Armed,
     aim,
+    aim_at_scenery,
     arcs_of,
     eyes_of,
+    in_reach,
     pieces_in_reach,
     sighted,
     vantage,
@@ -395,40 +397,36 @@ Target = Unit | Feature
 
 def weapons(game: Game, unit: Unit) -> Iterator[WeaponDocument]:
     """Yield the ranged weapons that a unit may fire now (D-SHOOT-2, D-UNIT-4)."""
-    return (each for each in game.sheet(unit).weapons if not each.cq and legal.why_silent(game, unit, each) is None)
+    return (each for each in game.sheet(unit).weapons if not each.cq and why_silent(game, unit, each) is None)
 
 
-def targets_of(game: Game, unit: Unit, weapon: WeaponDocument) -> list[Target]:
-    """Return the units and the scenery that a weapon may fire at now (D-SHOOT-3, D-SCEN-8)."""
+def targets_of(game: Game, armed: Sequence[Armed]) -> Sequence[list[Target]]:
+    """Return the units and the scenery that each of some weapons may fire at now (D-SHOOT-3, D-SCEN-8)."""
     with game.nothing_moves():
-        return [*legal.in_reach(game, unit, weapon), *pieces_in_reach(game, unit, weapon)]
+        return [[*units, *pieces] for units, pieces in zip(in_reach(game, armed), pieces_in_reach(game, armed))]
 
 
 def targets(game: Game, squad: Squad) -> bool:
     """Return whether any weapon of a squad has a target now."""
     armed = [(unit, weapon) for unit in game.present(squad) for weapon in weapons(game, unit)]
     with game.nothing_moves():  # scenery first: most weapons see some, and then nothing else needs a look
-        return any(
-            pieces_in_reach(game, *each, one_will_do=True) or legal.in_reach(game, *each, one_will_do=True)
-            for each in armed
-        )
+        return any(pieces_in_reach(game, [each], one_will_do=True)[0] or in_reach(game, [each])[0] for each in armed)
 
 
 def shoot(game: Game, squad: Squad) -> Flow:
     """Let a squad shoot: all targets are locked before the first die (D-SHOOT-1, D-SHOOT-4)."""
     fires: list[Fire] = []
-    for unit in game.present(squad):
-        for weapon in [*weapons(game, unit)]:
-            if not stands_in(fires, unit, weapon):
-                fires += yield from _declared(game, squad, unit, weapon)
+    armed = [(unit, weapon) for unit in game.present(squad) for weapon in weapons(game, unit)]
+    for (unit, weapon), every in zip(armed, targets_of(game, armed)):
+        if not stands_in(fires, unit, weapon):
+            fires += yield from _declared(game, unit, weapon, every)
     yield from reallocate(game, fires)
     yield from resolve(game, fires)
 
 
-def _declared(game: Game, squad: Squad, unit: Unit, weapon: WeaponDocument) -> Asking[list[Fire]]:
+def _declared(game: Game, unit: Unit, weapon: WeaponDocument, every: Sequence[Target]) -> Asking[list[Fire]]:
     """Ask for the targets of a weapon: one, or one for each volley of a Strafe weapon (D-SHOOT-5, D-SPEC-STR)."""
-    strafe = weapon.rules.get("strafe")
-    every, chosen = targets_of(game, unit, weapon), list[Target]()
+    strafe, chosen = weapon.rules.get("strafe"), list[Target]()
     for volley in range(strafe.value if strafe is not None else 1):
         there = [each for each in every if is_near_enough(each, chosen)]
         if not there:
@@ -439,7 +437,7 @@ def _declared(game: Game, squad: Squad, unit: Unit, weapon: WeaponDocument) -> A
         if volley:
             prompt = _("{unit}: at what does it fire volley {volley} of {weapon}?", **facts)
         answer = yield Choose(
-            player=squad.owner, prompt=prompt, rule="D-SHOOT-5", about=unit.id, options=options, test=weapon.name
+            player=unit.owner, prompt=prompt, rule="D-SHOOT-5", about=unit.id, options=options, test=weapon.name
         )
         if answer == SILENT.key:
             break
@@ -538,9 +536,9 @@ def fire_at(
 ) -> Fire:
     """Return a weapon of a unit with a locked target."""
     if isinstance(target, Unit):
-        view = legal.sighted(game, unit, weapon, target, combined=combined).view
-        return Fire(unit, weapon, target, legal.aim(game, unit, weapon, target, view, combined=combined), volley)
-    return Fire(unit, weapon, target, legal.aim_at_scenery(game, unit, weapon, target, combined=combined), volley)
+        view = sighted(game, unit, weapon, target, combined=combined).view
+        return Fire(unit, weapon, target, aim(game, unit, weapon, target, view, combined=combined), volley)
+    return Fire(unit, weapon, target, aim_at_scenery(game, unit, weapon, target, combined=combined), volley)
 
 
 def declared_by(game: Game, decision: Choose, answer: str) -> Fire | None:
