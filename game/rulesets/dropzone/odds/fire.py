@@ -18,7 +18,6 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from game.engine.core.shares import NOTHING, Shares, at_least, mapped, mean, of, power, repeated, thinned
-from game.rulesets.dropzone.documents.sheets import WeaponDocument
 from game.rulesets.dropzone.rules.close_quarters.fighting import HALF, PASSIVE, fails_by, saves, suffering
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
@@ -35,7 +34,7 @@ from game.rulesets.dropzone.rules.shooting.declaring import (
     weapons,
 )
 from game.rulesets.dropzone.rules.shooting.legal import sighted
-from game.rulesets.dropzone.rules.shooting.numbers import UNSAVED, Aim, Fire, saved
+from game.rulesets.dropzone.rules.shooting.numbers import UNSAVED, Aim, Armed, Fire, saved
 from game.rulesets.dropzone.rules.state import Objective, Squad, Unit
 
 FACES: Final = range(1, 7)
@@ -395,9 +394,7 @@ class CloseOdds(NamedTuple):
     breaks: float
 
 
-def close_odds(
-    game: Game, attackers: Sequence[tuple[Unit, WeaponDocument]], target: Squad, *, entered: bool
-) -> CloseOdds:
+def close_odds(game: Game, attackers: Sequence[Armed], target: Squad, *, entered: bool) -> CloseOdds:
     """Return the odds of close quarters fire of some units at a squad (D-CQ-3 to D-CQ-7)."""
     sheet = game.sheet_of(target)
     plain = fierce = NOTHING

@@ -239,8 +239,7 @@ class Seeing:
         self._groups = [body.group for body in bodies.values()]
         self._numbers = {name: number for number, name in enumerate(bodies)}
         self._known: dict[Eye, dict[int, tuple[float, bool] | None]] = {}
-        self._looked: dict[Eye, NDArray[np.int8]] = {}
-        self._places: dict[tuple[float, float, str], list[Eye]] = {}
+        self._looked: dict[tuple[float, float, str], dict[float, NDArray[np.int8]]] = {}
         self._lit: dict[object, NDArray[np.bool_]] = {}
         self._along: dict[object, NDArray[np.float64]] = {}
         self._sight = Visibility([*bodies.values()], _prisms(field, flat=flat), SILHOUETTE, see_through=flat)
@@ -313,18 +312,18 @@ class Seeing:
         if new.size:
             lit, sealed = self._sight.lit(eyes, number, self.outlines.spots[new], self._piece_groups[new])
             looked[number, new] = np.where(lit, SEEN, np.where(sealed, SEALED, DARK))
-        self._looked.update(zip(eyes, looked))
+        for eye, row in zip(eyes, looked):
+            self._looked_from(eye)[:] = row
         return np.asarray(looked[which, points] == SEEN)
 
     def _looked_from(self, eye: Eye) -> NDArray[np.int8]:
         """Return what is known of the points of `outlines` from an eye: at first what higher eyes there have sealed."""
-        if eye not in self._looked:
-            looked = self._looked[eye] = np.full(len(self.outlines.spots), UNKNOWN, dtype=np.int8)
-            place = self._places.setdefault((eye.x, eye.y, eye.group), [])
-            for above in place:
-                looked[(above.z > eye.z) & (self._looked[above] == SEALED)] = SEALED
-            place.append(eye)
-        return self._looked[eye]
+        there = self._looked.setdefault((eye.x, eye.y, eye.group), {})
+        if eye.z not in there:
+            above = [row == SEALED for z, row in there.items() if z > eye.z]
+            sealed = np.any(above, axis=0) if above else np.zeros(len(self.outlines.spots), dtype=np.bool_)
+            there[eye.z] = np.where(sealed, SEALED, UNKNOWN).astype(np.int8)
+        return there[eye.z]
 
 
 @lru_cache(maxsize=16)

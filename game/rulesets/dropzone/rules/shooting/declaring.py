@@ -40,7 +40,6 @@ from game.rulesets.dropzone.rules.scenery import (
 )
 from game.rulesets.dropzone.rules.setup import TOLERANCE
 from game.rulesets.dropzone.rules.shooting.legal import (
-    Armed,
     aim,
     aim_at_scenery,
     arcs_of,
@@ -51,7 +50,7 @@ from game.rulesets.dropzone.rules.shooting.legal import (
     vantage,
     why_silent,
 )
-from game.rulesets.dropzone.rules.shooting.numbers import Aim, Fire, Modifier, Strike, saved
+from game.rulesets.dropzone.rules.shooting.numbers import Aim, Armed, Fire, Modifier, Strike, saved
 from game.rulesets.dropzone.rules.space import MIDDLES, are_in_arc, hover, middle
 from game.rulesets.dropzone.rules.state import Squad, Unit
 from game.table.lattice import position
@@ -516,7 +515,7 @@ def _where(target: Target) -> BaseGeometry:
     return shapely.Point(target.x, target.y) if isinstance(target, Unit) else target.shape
 
 
-def asked_about(game: Game, decision: Choose) -> tuple[Unit, WeaponDocument] | None:
+def asked_about(game: Game, decision: Choose) -> Armed | None:
     """Return the unit and the weapon whose target or zone a decision asks for, None for any other decision."""
     unit = game.state.units.get(decision.about)
     if decision.rule not in ("D-SHOOT-5", "D-BEH-8") or unit is None:

@@ -17,7 +17,7 @@ from game.rulesets.dropzone.rules import scenarios
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.scenery import house_of, piece_of, wall_of
-from game.rulesets.dropzone.rules.shooting.numbers import CLOSE, SCENERY, Aim
+from game.rulesets.dropzone.rules.shooting.numbers import CLOSE, SCENERY, Aim, Armed
 from game.rulesets.dropzone.rules.space import (
     HALF,
     MIDDLES,
@@ -113,7 +113,6 @@ def may_fire(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit) -> bo
     return not sighted(game, unit, weapon, target, combined=combined).refusals
 
 
-Armed = tuple[Unit, WeaponDocument]
 Numbers = NDArray[np.intp]
 Spots = NDArray[np.float64]
 
@@ -303,16 +302,12 @@ def sees_scenery(game: Game, unit: Unit, weapon: WeaponDocument, feature: Featur
     return False
 
 
-Look = tuple[int, Eye, Numbers]
-"""The number of a weapon, an eye of it, and the numbers of points of scenery."""
-
-
 def pieces_in_reach(game: Game, armed: Sequence[Armed], *, one_will_do: bool = False) -> list[list[Feature]]:
     """Return the pieces that each weapon may fire at now: Indirect ones at unseen pieces too (D-SHOOT-3, D-GEO-15).
 
     If `one_will_do`, there may be more than are returned.
     """
-    known, looks = game.seeing.outlines, defaultdict[int, list[Look]](list)
+    known, looks = game.seeing.outlines, defaultdict[int, list[tuple[int, Eye, Numbers]]](list)
     seen = np.zeros((len(armed), len(known.pieces)), dtype=bool)
     for number, (unit, weapon) in enumerate(armed):
         own = known.numbers.get(piece_of(unit), -1)
@@ -332,8 +327,8 @@ def pieces_in_reach(game: Game, armed: Sequence[Armed], *, one_will_do: bool = F
     return [[each for each, sees in zip(known.pieces, row) if sees] for row in seen.tolist()]
 
 
-def _look(game: Game, looks: Sequence[Look], seen: NDArray[np.bool_]) -> None:
-    """Note which pieces are `seen` by some eyes, except those that their weapons have seen before."""
+def _look(game: Game, looks: Sequence[tuple[int, Eye, Numbers]], seen: NDArray[np.bool_]) -> None:
+    """Let eyes of weapons, by number, look at points by number of pieces that these have not `seen` yet; note them."""
     owner, eyes = game.seeing.outlines.owner, [*dict.fromkeys(eye for _weapon, eye, _points in looks)]
     which = np.arange(len(looks)).repeat([len(points) for _weapon, _eye, points in looks])
     weapon, eye = np.array([(weapon, eyes.index(eye)) for weapon, eye, _points in looks], dtype=np.intp)[which].T
