@@ -334,8 +334,5 @@ def seeing(field: Battlefield, bodies: tuple[tuple[str, Body], ...], *, flat: bo
 
 def covers(pieces: Sequence[Feature], flag: str, shooter: tuple[float, float], target: tuple[float, float]) -> bool:
     """Return whether any scenery with a flag covers Infantry: in it or within 1″, and between (D-GEO-13, D-SCEN-11)."""
-    line = shapely.LineString([shooter, target])
-    return any(
-        each.has(flag) and each.is_within(*target, BESIDE) and bool(shapely.intersects(line, each.shape))
-        for each in pieces
-    )
+    near = [each.shape for each in pieces if each.has(flag) and each.is_within(*target, BESIDE)]
+    return bool(near) and bool(shapely.intersects(shapely.LineString([shooter, target]), near).any())

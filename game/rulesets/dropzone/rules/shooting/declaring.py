@@ -464,8 +464,10 @@ def _zone(game: Game, unit: Unit, weapon: WeaponDocument, target: Target) -> Ask
 
 def _combines(game: Game, unit: Unit, weapon: WeaponDocument, chosen: Sequence[Target]) -> Asking[bool]:
     """Ask whether a Reduced weapon fires one strong shot; at Aircraft in the air it must (D-SPEC-RED)."""
+    if "reduced" not in weapon.rules:
+        return False
     if "aa" not in weapon.rules and any(isinstance(each, Unit) and each.airborne for each in chosen):
-        return "reduced" in weapon.rules
+        return True
     return (yield from combines(unit, fire_at(game, unit, weapon, chosen[0]).aim))
 
 

@@ -346,7 +346,7 @@ def _in_reach(
         reach = np.array(weapon.range_to(countered=False) * vantage(game, unit) + game.ruler.policy.tolerance)
     (arcs, half), dx, dy = arcs_of(game, unit, weapon), spots[:, 0] - eye.x, spots[:, 1] - eye.y
     squares = dx * dx + dy * dy
-    near = (squares <= reach * reach).nonzero()[0]
+    near = np.flatnonzero(squares <= reach * reach)
     if len(arcs) < len(MIDDLES):
         near = near[are_in_arc(arcs, eye.facing or 0, dx[near], dy[near], half)]
     return near[squares[near].argsort(kind="stable")]
