@@ -97,18 +97,19 @@ def test_a_body_is_seen_on_a_spot_as_it_is_where_it_stands(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(some(200)))
-def test_a_glance_finds_what_a_look_finds_and_what_no_lower_eye_sees(seed: int) -> None:
-    view = scene(seed)
-    eye, known = eye_of(view.bodies[0]), view.sight
-    looks = known.look(eye)
-    shares, feet, sealed = known.glance(eye, looks.targets, 0.1)
-    assert shares.tolist() == looks.shares.tolist()
-    for number, foot in zip(looks.targets.tolist(), feet.tolist(), strict=True):
+def test_glances_of_several_eyes_find_what_each_of_them_finds_that_looks(seed: int) -> None:
+    view, rng = scene(seed), random.Random(seed)
+    known, eyes = view.sight, [eye_of(body) for body in view.bodies]
+    looks = [known.look(eye) for eye in eyes]
+    lines = [(at, number) for at, look in enumerate(looks) for number in look.targets.tolist()]
+    rng.shuffle(lines)
+    which, numbers = np.array(lines, dtype=np.intp).T
+    shares, feet = known.glance(eyes, which, numbers, 0.1)
+    for (at, number), share, foot in zip(lines, shares.tolist(), feet.tolist(), strict=True):
+        assert share == looks[at].shares[looks[at].targets.tolist().index(number)]
         (x, y, *_rest), base, _height, group = view.bodies[number]
         spot = np.array([(x, y, base + 0.1)])
-        assert foot == (known.stops(eye, spot, group or f"body {number}")[0] == LIT)
-    for z in (eye.z * 0.99, eye.z / 2, 0.01):
-        assert not known.glance(eye._replace(z=z), looks.targets[sealed], 0.1)[0].any()
+        assert foot == (known.stops(eyes[at], spot, group or f"body {number}")[0] == LIT)
 
 
 @pytest.mark.parametrize("seed", range(some(200)))
@@ -117,12 +118,15 @@ def test_points_behind_one_prism_are_hidden_from_all_lower_eyes_too(seed: int) -
     eye, known = eye_of(view.bodies[0]), view.sight
     spots = np.array([(rng.uniform(0, 16), rng.uniform(0, 12), rng.uniform(0.01, 3)) for _spot in range(200)])
     groups = [rng.choice(("", "keep", "squad 1")) for _spot in range(200)]
-    numbers = known.numbers_of(groups)
-    hidden, (lit, sealed) = known.hidden(eye, spots, numbers), known.lit(eye, spots, numbers)
+    numbers, which = known.numbers_of(groups), np.array([rng.randrange(2) for _spot in range(200)])
+    eyes = [eye, eye._replace(z=eye.z / 2)]
+    hidden, (lit, sealed) = known.hidden(eye, spots, numbers), known.lit(eyes, which, spots, numbers)
     assert not (hidden & lit).any()
-    assert lit.tolist() == [(known.stops(eye, spot[None], group)[0] == LIT) for spot, group in zip(spots, groups)]
-    lower, _sealed = known.lit(eye._replace(z=eye.z / 2), spots, numbers)
-    assert not (lower & (sealed | hidden)).any()
+    single = [known.stops(eyes[at], spot[None], group)[0] for at, spot, group in zip(which, spots, groups, strict=True)]
+    assert lit.tolist() == [stop == LIT for stop in single]
+    for z in (eye.z / 2, 0.01):
+        lower, _sealed = known.lit([eye._replace(z=z)], np.zeros(200, dtype=np.intp), spots, numbers)
+        assert not (lower & ((sealed & (which == 0)) | hidden)).any()
 
 
 def test_most_points_that_are_hidden_are_found_behind_one_prism() -> None:
@@ -177,6 +181,14 @@ def test_a_line_passes_over_what_is_lower_and_under_what_is_in_the_air() -> None
     assert sight([ASH, OAK]).look(EYE).shares.tolist() == [0.75, 1.0]
     assert sight([ASH, OAK._replace(base=2.0)]).look(EYE).shares.tolist() == [1.0, 1.0]
     assert sight([ASH, OAK._replace(height=2.0)]).look(EYE).shares.tolist() == [0.0, 1.0]
+
+
+def test_bodies_that_are_see_through_stop_no_line_and_walls_do() -> None:
+    friend, fence = OAK._replace(height=2.0), wall(7, -9, 8, 9, 0.5)
+    assert Visibility([ASH, friend], Prisms([]), SILHOUETTE, see_through=True).look(EYE).shares.tolist() == [1.0, 1.0]
+    fenced = Visibility([ASH, friend], Prisms([fence]), SILHOUETTE, see_through=True).look(EYE)
+    assert fenced.shares.tolist() == [0.5, 1.0]
+    assert {each.blocker for each in fenced.receipts()[0].samples} == {"wall", None}
 
 
 @pytest.mark.parametrize("side", ["eye", "Ash"])

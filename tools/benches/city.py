@@ -178,11 +178,8 @@ def _fire() -> Iterator[Columns]:
     foes = [unit for unit in game.on_table() if unit.owner != tanks[0].owner]
     armed = [(unit, weapon) for unit in tanks for weapon in game.sheet(unit).weapons]
 
-    def shots() -> None:
-        for unit, weapon in armed:
-            targets_of(game, unit, weapon)
-
-    yield _row(f"legal shots, 3 units with 2 weapons at {len(foes)}", "ms", _fresh(game, shots), "must 3")
+    shots = _fresh(game, lambda: targets_of(game, armed))
+    yield _row(f"legal shots, 3 units with 2 weapons at {len(foes)}", "ms", shots, "must 3")
     yield _row("shots of a side of a Garrison at 25", "ms", _of_a_side(), "must 8")
     yield _row("reaction fire, 10 AA weapons, 96 points", "ms", _reactions(), "must 15")
     aim = Aim(armed[0][1].model_copy(update={"shots": 24}), game.sheet(foes[0]), hull_down=True)
@@ -206,8 +203,8 @@ def _of_a_side() -> list[float]:
     house = next(each for each in game.features if each.kind.name == "Large building")
     wall = max(walls(house), key=lambda each: math.dist(each.start, each.end))
     settle(game, rifles, house, str(wall.number))
-    weapons = [each for each in game.sheet(rifles).weapons if not each.cq]
-    return _fresh(game, lambda: [targets_of(game, rifles, weapon) for weapon in weapons])
+    armed = [(rifles, weapon) for weapon in game.sheet(rifles).weapons if not weapon.cq]
+    return _fresh(game, lambda: targets_of(game, armed))
 
 
 def _reactions() -> list[float]:

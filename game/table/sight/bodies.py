@@ -1,12 +1,13 @@
-"""Sight of bodies with heights. One eye looks at all bodies at once, by rays to points on their silhouettes.
+"""Sight of bodies with heights. Eyes look at many bodies at once, by rays to points on their silhouettes.
 
-Points and blockers are relative to the eye. Each of T targets has rows and columns of points; seen from above, a ray
-depends only on the column. Blockers have numbers: first the bodies, then the prisms.
+Points and blockers are relative to the eye. Each of T targets has an eye, and rows and columns of points; seen from
+above, a ray depends only on the column. Blockers have numbers: first the bodies, then the prisms.
 """
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Sized
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -26,6 +27,8 @@ LIT: Final = -1
 """The number that stands for no blocker, if a ray is open."""
 MOST_LOOKS: Final = 512
 """The number of cached views."""
+# The least distance of a body in inches, by which to divide.
+_NEAREST: Final = 1e-300
 # The least horizontal length of a ray in inches. A vertical ray is treated as leaning by this length.
 _UPRIGHT: Final = 1e-7
 # Radians by which a corner may look wrong, and inches by which a height may be.
@@ -101,7 +104,7 @@ class Looks(NamedTuple):
         receipts = {}
         for target, spots, stops in zip(self.targets.tolist(), self.samples, self.stops):
             blockers = [None if stop == LIT else self.names[stop] for stop in stops.ravel().tolist()]
-            samples = (Sample(x, y, z, blocker) for (x, y, z), blocker in zip(spots.reshape(-1, 3).tolist(), blockers))
+            samples = map(Sample, *spots.reshape(-1, 3).T.tolist(), blockers)
             receipts[target] = BodyReceipt(self.names[target], tuple(samples))
         return receipts
 
@@ -123,8 +126,47 @@ class Prisms:
     def edges_of(self, prisms: Numbers) -> tuple[Numbers, Numbers]:
         """Return the edges of some prisms as two arrays: the index of the prism among `prisms`, and the edge number."""
         counts = self.counts[prisms]
-        owner = np.repeat(np.arange(len(prisms)), counts)
-        return owner, np.arange(len(owner)) + np.repeat(self.firsts[prisms] - np.cumsum(counts) + counts, counts)
+        owner = np.arange(len(prisms)).repeat(counts)
+        return owner, np.arange(len(owner)) + (self.firsts[prisms] - counts.cumsum() + counts).repeat(counts)
+
+
+class _Shadows(NamedTuple):
+    """What some prisms hide from a place: bearings from `low` to `high` about `middle`, beyond a square of inches."""
+
+    prisms: Numbers
+    middle: Floats
+    low: Floats
+    high: Floats
+    square: Floats
+
+
+@lru_cache(maxsize=MOST_LOOKS)
+def _shadows(prisms: Prisms, x: float, y: float) -> _Shadows:
+    """Return the shadows of the shields that a place is not too near to, as long as those are high enough."""
+    across, up, radius = prisms.rounds[:, prisms.shields] - ((x,), (y,), (0.0,))
+    able = across * across + up * up > radius * radius
+    shields, across, up = prisms.shields[able], across[able], up[able]
+    if not shields.size:
+        return _Shadows(shields, across, across, across, across)
+    owner, edge = prisms.edges_of(shields)
+    ax, ay = prisms.edges[:2, edge] - ((x,), (y,))
+    ux, uy, begin = across[owner], up[owner], prisms.counts[shields].cumsum() - prisms.counts[shields]
+    turn = np.arctan2(ux * ay - uy * ax, ux * ax + uy * ay)
+    low, high = np.minimum.reduceat(turn, begin) + _HAIR, np.maximum.reduceat(turn, begin) - _HAIR
+    return _Shadows(shields, np.arctan2(up, across), low, high, np.maximum.reduceat(ax * ax + ay * ay, begin))
+
+
+class _Eyes(NamedTuple):
+    """The eyes of T targets in inches, and the numbers of their groups."""
+
+    x: Floats
+    y: Floats
+    z: Floats
+    group: Numbers
+
+    def chosen(self, which: Numbers) -> "_Eyes":
+        """Return the eyes with some numbers."""
+        return _Eyes(self.x[which], self.y[which], self.z[which], self.group[which])
 
 
 class _Rays(NamedTuple):
@@ -151,10 +193,12 @@ class _Stretches(NamedTuple):
 class Visibility:
     """The views of a fixed set of bodies by eyes. If bodies or terrain change, a new object is needed.
 
-    A ray is not stopped by a blocker that it only touches.
+    A ray is not stopped by a blocker that it only touches. Bodies that are `see_through` stop none.
     """
 
-    def __init__(self, bodies: Sequence[Body], prisms: Prisms, silhouette: Silhouette) -> None:
+    def __init__(
+        self, bodies: Sequence[Body], prisms: Prisms, silhouette: Silhouette, *, see_through: bool = False
+    ) -> None:
         self._count, self._prisms = len(bodies), prisms
         self._columns, self._rows = np.array(silhouette.columns), np.array(silhouette.rows)
         self._wide = float(np.abs(self._columns).max())
@@ -167,6 +211,7 @@ class Visibility:
         groups = [*(body.group or body.footprint.name for body in bodies), *(prism.group for prism in prisms.all)]
         self._group_ids = {name: number for number, name in enumerate(filter(None, groups))}
         self._groups = np.array([self._group_ids.get(name, _NO_GROUP) for name in groups], dtype=np.intp)
+        self._first_blocker = len(bodies) if see_through else 0
         self._cache: dict[object, Looks] = {}
 
     def look(
@@ -198,23 +243,37 @@ class Visibility:
         """Return the number of a group."""
         return self._group_ids.get(name, _UNKNOWN)
 
+    def _eyes(self, eyes: Sequence[Eye]) -> _Eyes:
+        """Return some eyes as arrays."""
+        x, y, z = np.array([eye[:3] for eye in eyes], dtype=np.float64).reshape(-1, 3).T
+        return _Eyes(x, y, z, self.numbers_of([eye.group for eye in eyes]))
+
     def _view_of(self, eye: Eye, targets: Numbers) -> Looks:
         """Return the view of targets."""
-        centres = self._x[targets] - eye.x, self._y[targets] - eye.y
-        heights = self._base[targets], self._top[targets]
-        rays = self._rays_to(centres, self._radius[targets], heights, self._groups[targets])
+        eyes = self._one_eye(eye, targets)
+        rays = self._rays_to(eyes, targets)
         samples = np.empty((*rays.z.shape, len(self._columns), 3))
         samples[..., 0], samples[..., 1] = rays.x[:, None] + eye.x, rays.y[:, None] + eye.y
         samples[..., 2] = rays.z[:, :, None]
-        return Looks(targets, samples, self._stops(eye, rays, nearest=True), self.names)
+        return Looks(targets, samples, self._stops(eyes, rays, nearest=True), self.names)
 
-    def _rays_to(
-        self, centres: tuple[Floats, Floats], radius: Floats, heights: tuple[Floats, Floats], groups: Numbers
+    def _rays_to(self, eyes: _Eyes, bodies: Numbers) -> _Rays:
+        """Return the rays to T bodies."""
+        plan, heights = (self._x[bodies], self._y[bodies]), (self._base[bodies], self._top[bodies])
+        return self._silhouettes(eyes, plan, self._radius[bodies], heights, self._groups[bodies])
+
+    def _silhouettes(
+        self,
+        eyes: _Eyes,
+        plan: tuple[Floats, Floats],
+        radius: Floats,
+        heights: tuple[Floats, Floats],
+        groups: Numbers,
     ) -> _Rays:
-        """Return the rays to T bodies, whose silhouettes are perpendicular to the line from the eye."""
-        (x, y), (base, top) = centres, heights
+        """Return the rays to T silhouettes, which are perpendicular to the lines from the eyes."""
+        x, y, (base, top) = plan[0] - eyes.x, plan[1] - eyes.y, heights
         far = np.sqrt(x * x + y * y)
-        aside = (radius / np.where(far > 0.0, far, 1.0))[:, None] * self._columns
+        aside = (radius / np.maximum(far, _NEAREST))[:, None] * self._columns
         plan_x, plan_y = x[:, None] - y[:, None] * aside, y[:, None] + x[:, None] * aside
         rows = base[:, None] + (top - base)[:, None] * self._rows
         return _Rays(plan_x, plan_y, rows, x, y, radius * self._wide, groups)
@@ -222,39 +281,36 @@ class Visibility:
     def shares_at(self, eye: Eye, spots: Floats, radius: float, height: float, group: str = "") -> Floats:
         """Return the visible share of one body at each of some spots: x, y and base, (S, 3), in inches."""
         x, y, base = spots.T
-        groups = np.full(len(spots), self._group_of(group))
-        centres, sizes = (x - eye.x, y - eye.y), np.full(len(spots), radius)
-        rays = self._rays_to(centres, sizes, (base, base + height), groups)
-        return np.asarray((self._stops(eye, rays) == LIT).mean(axis=(1, 2)))
+        eyes, groups = self._one_eye(eye, spots), np.full(len(spots), self._group_of(group))
+        rays = self._silhouettes(eyes, (x, y), np.full(len(spots), radius), (base, base + height), groups)
+        return np.asarray((self._stops(eyes, rays) == LIT).mean(axis=(1, 2)))
 
     def stops(self, eye: Eye, spots: Floats, group: str = "") -> Numbers:
         """Return the number of the first blocker, or `LIT`, of rays from an eye to points (S, 3) of a group."""
-        return self._stops_at(eye, spots, np.full(len(spots), self._group_of(group)), nearest=True)
+        return self._stops_at(
+            self._one_eye(eye, spots), spots, np.full(len(spots), self._group_of(group)), nearest=True
+        )
 
-    def _stops_at(self, eye: Eye, spots: Floats, groups: Numbers, *, nearest: bool = False) -> Numbers:
-        """Return the number of the first blocker of rays to points, each with the number of its group."""
-        x, y = spots[:, 0] - eye.x, spots[:, 1] - eye.y
+    def _one_eye(self, eye: Eye, targets: Sized) -> _Eyes:
+        """Return one eye for all of some targets."""
+        x, y, z = (np.full(len(targets), inches) for inches in eye[:3])
+        return _Eyes(x, y, z, np.full(len(targets), self._group_of(eye.group)))
+
+    def _stops_at(self, eyes: _Eyes, spots: Floats, groups: Numbers, *, nearest: bool = False) -> Numbers:
+        """Return a blocker of rays to points, each with the number of its group, with `nearest` the first."""
+        x, y = spots[:, 0] - eyes.x, spots[:, 1] - eyes.y
         rays = _Rays(x[:, None], y[:, None], spots[:, 2:], x, y, np.zeros(len(spots)), groups)
-        return self._stops(eye, rays, nearest=nearest).ravel()
+        return self._stops(eyes, rays, nearest=nearest).ravel()
 
-    def glance(self, eye: Eye, bodies: Numbers, foot: float) -> tuple[Floats, Bools, Bools]:
-        """Return the visible shares of some bodies of other groups, and two facts of each.
+    def glance(self, eyes: Sequence[Eye], which: Numbers, bodies: Numbers, foot: float) -> tuple[Floats, Bools]:
+        """Return the visible shares of bodies of other groups, each by one `which` of the eyes.
 
-        These are whether its point `foot` inches above the middle of its base is visible, and whether certainly no
-        lower eye at the same place sees any of it.
+        Also return whether the point of each `foot` inches above the middle of its base is visible.
         """
-        x, y, radius, groups = self._x[bodies], self._y[bodies], self._radius[bodies], self._groups[bodies]
-        centres, heights = (x - eye.x, y - eye.y), (self._base[bodies], self._top[bodies])
-        sealed = self._hidden(eye, centres, heights[1], groups, radius * self._wide)
-        shares, feet, there = np.zeros(len(bodies)), np.zeros(len(bodies), dtype=np.bool_), np.flatnonzero(~sealed)
-        if there.size:
-            base, top = heights[0][there], heights[1][there]
-            rays = self._rays_to((centres[0][there], centres[1][there]), radius[there], (base, top), groups[there])
-            stops = self._stops(eye, rays._replace(z=np.column_stack((rays.z, base + foot))))
-            shares[there] = (stops[:, :-1] == LIT).mean(axis=(1, 2))
-            feet[there] = stops[:, -1, len(self._columns) // 2] == LIT
-            sealed[there] = self._stand_on_ground(stops).all(axis=(1, 2))
-        return shares, feet, sealed
+        looking = self._eyes(eyes).chosen(which)
+        rays = self._rays_to(looking, bodies)
+        stops = self._stops(looking, rays._replace(z=np.column_stack((rays.z, self._base[bodies] + foot))))
+        return (stops[:, :-1] == LIT).mean(axis=(1, 2)), stops[:, -1, len(self._columns) // 2] == LIT
 
     def numbers_of(self, groups: Sequence[str]) -> Numbers:
         """Return the numbers of groups, for `hidden` and `lit`."""
@@ -263,54 +319,38 @@ class Visibility:
     def hidden(self, eye: Eye, spots: Floats, groups: Numbers) -> Bools:
         """Return which points above the ground, (S, 3), are certainly hidden from an eye and from lower ones there.
 
-        This is fast; some that are hidden are not found.
+        This is fast; some that are hidden are not found: a prism that stands on the ground, higher than the eye and
+        the point, hides all that is farther than its corners and between the outermost of them.
         """
-        x, y, z = spots.T
-        return self._hidden(eye, (x - eye.x, y - eye.y), z, groups, np.zeros(len(spots)))
-
-    def lit(self, eye: Eye, spots: Floats, groups: Numbers) -> tuple[Bools, Bools]:
-        """Return which points (S, 3), each of a group, an eye sees, and which no lower eye at its place sees either."""
-        stops = self._stops_at(eye, spots, groups)
-        return np.asarray(stops == LIT), self._stand_on_ground(stops)
-
-    def _hidden(self, eye: Eye, plan: tuple[Floats, Floats], tops: Floats, groups: Numbers, wide: Floats) -> Bools:
-        """Return which discs with some tops, `wide` to each side, are certainly hidden from an eye and all lower ones.
-
-        A prism that stands on the ground, higher than the eye and the disc, hides all that is farther than its corners
-        and between the outermost of them.
-        """
-        prisms, hidden = self._prisms, np.zeros(len(groups), dtype=np.bool_)
-        shields = prisms.shields + self._count
-        x, y, radius = self._x[shields] - eye.x, self._y[shields] - eye.y, self._radius[shields]
-        able = (x * x + y * y > radius * radius) & (self._base[shields] <= 0.0) & (self._top[shields] > eye.z + _HAIR)
+        shadows = _shadows(self._prisms, eye.x, eye.y)
+        shields = shadows.prisms + self._count
+        able = (self._base[shields] <= 0.0) & (self._top[shields] > eye.z + _HAIR) & (eye.z >= _HAIR)
         able &= self._groups[shields] != self._group_of(eye.group)
-        which = prisms.shields[able]
-        if not which.size or not hidden.size or eye.z < _HAIR:
-            return hidden
-        x, y, shields = x[able], y[able], shields[able]
-        owner, edge = prisms.edges_of(which)
-        ax, ay = prisms.edges[:2, edge] - ((eye.x,), (eye.y,))
-        ux, uy, begin = x[owner], y[owner], np.cumsum(prisms.counts[which]) - prisms.counts[which]
-        turn = np.arctan2(ux * ay - uy * ax, ux * ax + uy * ay)
-        low, high = np.minimum.reduceat(turn, begin) + _HAIR, np.maximum.reduceat(turn, begin) - _HAIR
-        far = plan[0] * plan[0] + plan[1] * plan[1]
-        aside = np.arctan2(wide, np.sqrt(far))[:, None]
-        off = np.arctan2(plan[1], plan[0])[:, None] - np.arctan2(y, x)
+        shields, middle, low, high, square = shields[able], *(each[able] for each in shadows[1:])
+        x, y, z = spots[:, 0] - eye.x, spots[:, 1] - eye.y, spots[:, 2]
+        off = np.arctan2(y, x)[:, None] - middle
         off -= 2 * math.pi * np.rint(off / (2 * math.pi))
-        behind = (off - aside > low) & (off + aside < high)
-        behind &= far[:, None] > np.maximum.reduceat(ax * ax + ay * ay, begin)
-        behind &= (tops[:, None] < self._top[shields] - _HAIR) & (groups[:, None] != self._groups[shields])
+        behind = (off > low) & (off < high) & ((x * x + y * y)[:, None] > square)
+        behind &= (z[:, None] < self._top[shields] - _HAIR) & (groups[:, None] != self._groups[shields])
         return np.asarray(behind.any(axis=1))
+
+    def lit(self, eyes: Sequence[Eye], which: Numbers, spots: Floats, groups: Numbers) -> tuple[Bools, Bools]:
+        """Return which points (S, 3), each of a group, are visible, each to one `which` of the eyes.
+
+        Also return which of them no lower eye at the same place sees either.
+        """
+        stops = self._stops_at(self._eyes(eyes).chosen(which), spots, groups)
+        return np.asarray(stops == LIT), self._stand_on_ground(stops)
 
     def _stand_on_ground(self, blockers: Numbers) -> Bools:
         """Return which of some blockers stand on the ground: they also stop all rays from below to the same point."""
         return np.asarray((blockers != LIT) & (self._base[blockers] <= 0.0))
 
-    def _stops(self, eye: Eye, rays: _Rays, *, nearest: bool = False) -> Numbers:
+    def _stops(self, eyes: _Eyes, rays: _Rays, *, nearest: bool = False) -> Numbers:
         """Return a blocker of each ray (T, rows, columns), with `nearest` the one nearest to the eye, or `LIT`."""
         targets, columns = rays.x.shape
         first = np.full((targets * columns, rays.z.shape[1]), LIT, dtype=np.intp)
-        at, blockers = self._possible_pairs(eye, rays)
+        at, blockers = self._possible_pairs(eyes, rays)
         if at.size:
             length = np.sqrt(rays.x * rays.x + rays.y * rays.y)
             steep = length < _UPRIGHT
@@ -319,78 +359,73 @@ class Visibility:
             units = rays.x / length, rays.y / length
             rounds, inside = blockers < self._count, []
             if rounds.any():
-                inside.append(self._in_rounds(eye, units, at[rounds], blockers[rounds]))
+                inside.append(self._in_rounds(eyes, units, at[rounds], blockers[rounds]))
             if not rounds.all():
-                inside.append(self._in_prisms(eye, units, at[~rounds], blockers[~rounds]))
+                inside.append(self._in_prisms(eyes, units, at[~rounds], blockers[~rounds]))
             both = inside[0] if len(inside) == 1 else _Stretches(*map(np.concatenate, zip(*inside)))
-            ray, row, blocker = self._entered(eye, rays, length.ravel(), both, nearest=nearest)
+            ray, row, blocker = self._entered(eyes, rays, length.ravel(), both, nearest=nearest)
             first[ray, row] = blocker
         return first.reshape(targets, columns, rays.z.shape[1]).transpose(0, 2, 1)
 
     def _entered(
-        self, eye: Eye, rays: _Rays, length: Floats, inside: _Stretches, *, nearest: bool
+        self, eyes: _Eyes, rays: _Rays, length: Floats, inside: _Stretches, *, nearest: bool
     ) -> tuple[Numbers, Numbers, Numbers]:
         """Return column, row and blocker of rays that enter a blocker, with `nearest` each ray's nearest last."""
-        low, high = np.maximum(inside.low, 0.0), np.minimum(inside.high, length[inside.ray])
-        crossing = high - low > TOUCH
-        ray, blocker, low, high = inside.ray[crossing], inside.blocker[crossing], low[crossing], high[crossing]
-        climb = (rays.z[ray // rays.x.shape[1]] - eye.z) / length[ray, None]
-        first, last = eye.z + climb * low[:, None], eye.z + climb * high[:, None]
-        base, top = self._base[blocker, None], self._top[blocker, None]
+        ray, blocker, target, length = inside.ray, inside.blocker, inside.ray // rays.x.shape[1], length[inside.ray]
+        low, high = np.maximum(inside.low, 0.0)[:, None], np.minimum(inside.high, length)[:, None]
+        eye_z, base, top = eyes.z[target, None], self._base[blocker, None], self._top[blocker, None]
+        climb = (rays.z[target] - eye_z) / length[:, None]
+        first, last = eye_z + climb * low, eye_z + climb * high
         stopped = (np.minimum(first, last) < top - TOUCH) & (np.maximum(first, last) > base + TOUCH)
-        at, row = np.nonzero(stopped)
+        at, row = (stopped & (high - low > TOUCH)).nonzero()
         if nearest:  # a ray from above or below enters through the top or base
             rise = (np.minimum(np.maximum(first, base), top) - first)[at, row]
-            entry = low[at] + np.divide(rise, climb[at, row], out=np.zeros_like(rise), where=rise != 0.0)
-            order = np.argsort(-entry, kind="stable")
+            entry = low[at, 0] + np.divide(rise, climb[at, row], out=np.zeros_like(rise), where=rise != 0.0)
+            order = (-entry).argsort(kind="stable")
             at, row = at[order], row[order]
         return ray[at], row, blocker[at]
 
-    def _possible_pairs(self, eye: Eye, rays: _Rays) -> tuple[Numbers, Numbers]:
+    def _possible_pairs(self, eyes: _Eyes, rays: _Rays) -> tuple[Numbers, Numbers]:
         """Return pairs of target and blocker (indices) in which the blocker may stop rays to the target."""
         far = np.sqrt(rays.middle_x * rays.middle_x + rays.middle_y * rays.middle_y)[:, None]
-        far[far < _UPRIGHT] = _UPRIGHT
-        lowest, highest = np.minimum(rays.z.min(axis=1), eye.z), np.maximum(rays.z.max(axis=1), eye.z)
-        able = self._possible_blockers(eye, (lowest, highest), float(far.max(initial=0.0)))
-        x, y, radius = self._x[able] - eye.x, self._y[able] - eye.y, self._radius[able]
+        far = np.maximum(far, _UPRIGHT)
+        eye_z, group = eyes.z[:, None], rays.group[:, None]
+        lowest = np.minimum(rays.z.min(axis=1, keepdims=True), eye_z)
+        highest = np.maximum(rays.z.max(axis=1, keepdims=True), eye_z)
+        x, y, half = self._x - eyes.x[:, None], self._y - eyes.y[:, None], far / 2
         ux, uy = rays.middle_x[:, None] / far, rays.middle_y[:, None] / far
-        along, off = ux * x + uy * y, np.abs(ux * y - uy * x)
-        wide = rays.width[:, None] * np.minimum((along + radius) / far, 1.0) if rays.width.any() else 0.0
-        near = off < radius + wide
-        near &= (along > -radius) & (along < far + radius)
-        near &= (self._top[able] > lowest[:, None]) & (self._base[able] < highest[:, None])
-        near &= self._groups[able] != rays.group[:, None]
-        targets, blockers = np.nonzero(near)
-        return targets, able[blockers]
+        near = np.abs(ux * y - uy * x) < self._radius + rays.width[:, None]
+        near &= np.abs(ux * x + uy * y - half) < half + self._radius
+        near &= (self._top > lowest) & (self._base < highest)
+        near &= (self._groups != group) & (self._groups != eyes.group[:, None])
+        near[:, : self._first_blocker] = False
+        targets, blockers = near.nonzero()
+        return targets, blockers
 
-    def _possible_blockers(self, eye: Eye, heights: tuple[Floats, Floats], far: float) -> Numbers:
-        """Return the blockers that may stop any of some rays, by the heights and the length of these rays."""
-        x, y, reach = self._x - eye.x, self._y - eye.y, far + self._radius
-        able = (self._top > heights[0].min(initial=math.inf)) & (self._base < heights[1].max(initial=-math.inf))
-        return np.flatnonzero(able & (self._groups != self._group_of(eye.group)) & (x * x + y * y < reach * reach))
-
-    def _in_rounds(self, eye: Eye, units: tuple[Floats, Floats], targets: Numbers, blockers: Numbers) -> _Stretches:
+    def _in_rounds(self, eyes: _Eyes, units: tuple[Floats, Floats], targets: Numbers, blockers: Numbers) -> _Stretches:
         """Return the stretches of rays in bodies."""
         ux, uy = units[0][targets], units[1][targets]
-        x, y, radius = (values[blockers, None] for values in (self._x - eye.x, self._y - eye.y, self._radius - TOUCH))
+        x, y = (self._x[blockers] - eyes.x[targets])[:, None], (self._y[blockers] - eyes.y[targets])[:, None]
+        radius = (self._radius[blockers] - TOUCH)[:, None]
         along, off = ux * x + uy * y, ux * y - uy * x
         room = radius * radius - off * off
-        pair, column = np.nonzero(room > 0.0)
+        pair, column = (room > 0.0).nonzero()
         along, half = along[pair, column], np.sqrt(room[pair, column])
         return _Stretches(targets[pair] * ux.shape[1] + column, blockers[pair], along - half, along + half)
 
-    def _in_prisms(self, eye: Eye, units: tuple[Floats, Floats], targets: Numbers, blockers: Numbers) -> _Stretches:
+    def _in_prisms(self, eyes: _Eyes, units: tuple[Floats, Floats], targets: Numbers, blockers: Numbers) -> _Stretches:
         """Return the stretches of rays in prisms. A line enters and leaves a prism alternately."""
         pair, edge = self._prisms.edges_of(blockers - self._count)
-        ax, ay, bx, by = self._prisms.edges[:, edge, None] - (((eye.x,),), ((eye.y,),)) * 2
-        ux, uy = units[0][targets[pair]], units[1][targets[pair]]
+        owner, columns = targets[pair], units[0].shape[1]
+        ends = self._prisms.edges[:, edge] - (eyes.x[owner], eyes.y[owner], eyes.x[owner], eyes.y[owner])
+        ax, ay, bx, by = ends[:, :, None]
+        ux, uy = units[0][owner], units[1][owner]
         one, other = ux * ay - uy * ax, ux * by - uy * bx
-        at, column = np.nonzero((one > 0.0) != (other > 0.0))
-        near, beyond = one[at, column], other[at, column]
-        share = near / (near - beyond)
-        x, y = (start[at, 0] + (end[at, 0] - start[at, 0]) * share for start, end in ((ax, bx), (ay, by)))
-        along = ux[at, column] * x + uy[at, column] * y
-        line = pair[at] * ux.shape[1] + column
-        order = np.lexsort((along, line))
-        along, pair, column = along[order], pair[at][order][::2], column[order][::2]
-        return _Stretches(targets[pair] * ux.shape[1] + column, blockers[pair], along[::2], along[1::2])
+        at, column = ((one > 0.0) != (other > 0.0)).nonzero()
+        near, ray, ends = one[at, column], owner[at] * columns + column, ends[:, at]
+        step = (ends[2:] - ends[:2]) * (near / (near - other[at, column]))
+        x, y = ends[:2] + step
+        along = units[0].ravel()[ray] * x + units[1].ravel()[ray] * y
+        order = np.lexsort((along, pair[at] * columns + column))
+        along, entry = along[order], order[::2]
+        return _Stretches(ray[entry], blockers[pair[at[entry]]], along[::2], along[1::2])

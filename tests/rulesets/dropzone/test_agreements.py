@@ -12,7 +12,7 @@ from game.rulesets.dropzone.rules.play import order
 from game.rulesets.dropzone.rules.scenarios import of
 from game.rulesets.dropzone.rules.scenery import settle
 from game.rulesets.dropzone.rules.setup import OptionsDocument
-from game.rulesets.dropzone.rules.shooting.legal import eyes_of, why_silent
+from game.rulesets.dropzone.rules.shooting.legal import eyes_of, pieces_in_reach, why_silent
 from game.rulesets.dropzone.rules.space import walls
 from game.table.facing import degrees_of
 from tests.rulesets.dropzone.dropzone_kit import Moment, rectangle
@@ -36,6 +36,8 @@ def test_r_4_occupants_fire_ahead_or_to_everything_outside_their_side(arc: str, 
     assert at.why_not("rifles-1", "Service Rifles", "glaives-1") == ([] if legal else ["D-SHOOT-8"])
     at.put("glaives-1", 22, 27)
     assert "D-SHOOT-8" in at.why_not("rifles-1", "Service Rifles", "glaives-1")
+    rifles = next(each for each in at.game.sheet(at["rifles-1"]).weapons if each.name == "Service Rifles")
+    assert pieces_in_reach(at.game, [(at["rifles-1"], rifles)]) == [[]], "their own walls beside them"
 
 
 @pytest.mark.parametrize(

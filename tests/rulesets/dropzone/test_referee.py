@@ -26,8 +26,9 @@ from game.rulesets.dropzone.rules.shooting.legal import (
     pieces_in_reach,
     vantage,
 )
-from game.rulesets.dropzone.rules.space import are_in_arc, is_in_arc
+from game.rulesets.dropzone.rules.space import are_in_arc, eye_height, is_in_arc, seeing
 from game.rulesets.dropzone.rules.state import Unit
+from game.table.sight.bodies import Eye
 from tests.rulesets.dropzone.dropzone_kit import CINDER, TESSALINE
 from tests.samples import some
 from tools.witnesses import referee
@@ -115,6 +116,12 @@ def test_d_geo_11_many_directions_are_in_an_arc_as_each_of_them_is() -> None:
         assert are_in_arc(arcs, facing, dx, dy, half).tolist() == each
 
 
+def see_nothing_yet(game: Game) -> None:
+    """Forget all looks at this table."""
+    seeing.cache_clear()
+    game.forget()
+
+
 def test_d_shoot_10_the_units_in_reach_are_those_that_nothing_is_said_against() -> None:
     """D-SHOOT-3, D-GEO-14: on the ground, in the air, and out of a side of a Garrison."""
     for name in MAPS:
@@ -123,9 +130,13 @@ def test_d_shoot_10_the_units_in_reach_are_those_that_nothing_is_said_against() 
         for house, unit in zip(houses, [each for each in game.in_play() if game.sheet(each).is_infantry], strict=False):
             settle(game, unit, house, "1")
         armed = [(unit, weapon) for unit in game.in_play() for weapon in game.sheet(unit).weapons if not weapon.cq]
-        for unit, weapon in Random(name).sample(armed, some(60)):
-            single = [each for each in enemies(game, unit) if may_fire(game, unit, weapon, each)]
-            assert [*in_reach(game, unit, weapon)] == single
+        for player in game.state.players:
+            own = Random(name).sample([each for each in armed if each[0].owner == player], some(30))
+            single = [[each for each in enemies(game, unit) if may_fire(game, unit, weapon, each)]
+                      for unit, weapon in own]  # fmt: skip
+            see_nothing_yet(game)
+            assert in_reach(game, own) == single
+            assert [in_reach(game, [each])[0] for each in own] == single
 
 
 def may_shoot_at(game: Game, unit: Unit, weapon: WeaponDocument, piece: Feature) -> bool:
@@ -151,10 +162,32 @@ def test_d_geo_15_all_pieces_are_looked_for_at_once_as_each_of_them_is() -> None
         for house, unit in zip(houses, [each for each in game.in_play() if game.sheet(each).is_infantry], strict=False):
             settle(game, unit, house, "1")
         armed = [(unit, weapon) for unit in game.in_play() for weapon in game.sheet(unit).weapons if not weapon.cq]
-        for unit, weapon in Random(name).sample(armed, some(60)):
-            single = [each for each in game.features if each.has("destructible")
-                      and may_shoot_at(game, unit, weapon, each)]  # fmt: skip
-            assert [*pieces_in_reach(game, unit, weapon)] == single
-            some_of_them = pieces_in_reach(game, unit, weapon, one_will_do=True)
+        some_armed = Random(name).sample(armed, some(60))
+        every = [[each for each in game.features if each.has("destructible") and may_shoot_at(game, *one, each)]
+                 for one in some_armed]  # fmt: skip
+        see_nothing_yet(game)
+        assert pieces_in_reach(game, some_armed) == every
+        see_nothing_yet(game)
+        assert [pieces_in_reach(game, [one])[0] for one in some_armed] == every
+        for one, single in zip(some_armed, every, strict=True):
+            see_nothing_yet(game)
+            some_of_them = pieces_in_reach(game, [one], one_will_do=True)[0]
             assert bool(some_of_them) == bool(single)
             assert all(each in single for each in some_of_them)
+
+
+def test_d_geo_7_a_lower_eye_sees_the_same_points_after_a_higher_one_has_looked() -> None:
+    """D-SPEC-ART: what hides a point from the higher eye may hide it from the lower one, never the other way round."""
+    game, higher_sees_more = table("lantern-quarter", 1), 0
+    points = np.arange(len(game.seeing.outlines.spots))
+    first = np.zeros_like(points)
+    for unit in [*game.on_table()][: some(30)]:
+        low, high = (
+            Eye(unit.x, unit.y, eye_height(game.body(unit), articulated=each), unit.squad) for each in (False, True)
+        )
+        see_nothing_yet(game)
+        alone = game.seeing.sees([low], first, points).tolist()
+        see_nothing_yet(game)
+        higher_sees_more += int(game.seeing.sees([high], first, points).sum()) - sum(alone)
+        assert game.seeing.sees([low], first, points).tolist() == alone
+    assert higher_sees_more > 0

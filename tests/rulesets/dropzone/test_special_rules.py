@@ -231,7 +231,7 @@ def test_d_spec_tec_a_tech_killer_leaves_scenery_alone() -> None:
     anvil, weapon = at.put("anvils-1", 22, 10), at.weapon("anvils-1", "Coil Cannon")
     [house] = at.game.features
     plain = weapon.model_copy(update={"special": ()})
-    assert [pieces_in_reach(at.game, anvil, each) for each in (plain, weapon)] == [[house], []]
+    assert [pieces_in_reach(at.game, [(anvil, each)])[0] for each in (plain, weapon)] == [[house], []]
     assert blow(weapon, house, 6) == (0, 0)
 
 

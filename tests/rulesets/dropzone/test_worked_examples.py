@@ -410,9 +410,9 @@ def test_d_spec_ind_scenery_is_shot_at_unseen_on_a_five(scout: bool, needed: int
     at.put("ferrets-1" if scout else "anvils-1", 20, 25)
     hut = at.game.features[1]
     howitzer, gun = at.weapon("bastion", "Siege Howitzer"), at.weapon("bastion", "Hull Gun")
-    assert hut in pieces_in_reach(at.game, bastion, howitzer)
+    assert hut in pieces_in_reach(at.game, [(bastion, howitzer)])[0]
     assert aim_at_scenery(at.game, bastion, howitzer, hut).needed == needed
-    assert hut not in pieces_in_reach(at.game, bastion, gun)
+    assert hut not in pieces_in_reach(at.game, [(bastion, gun)])[0]
 
 
 @pytest.mark.parametrize(("hit", "focus", "rest", "points"), [((6,), (), (), 1), ((2,), (), (1,), 0)])

@@ -42,7 +42,6 @@ from game.rulesets.dropzone.ai.position import (
     table_of_prizes,
     valued,
 )
-from game.rulesets.dropzone.documents.sheets import WeaponDocument
 from game.rulesets.dropzone.odds.fire import best_focus, close_odds, die_of, fire_odds, lost, search_odds
 from game.rulesets.dropzone.rules.activation import OWN, PASS_ON, hidden_here
 from game.rulesets.dropzone.rules.cargo import cargo
@@ -66,7 +65,7 @@ from game.rulesets.dropzone.rules.shooting.declaring import (
     weapons,
 )
 from game.rulesets.dropzone.rules.shooting.legal import aim, in_reach
-from game.rulesets.dropzone.rules.shooting.numbers import Fire
+from game.rulesets.dropzone.rules.shooting.numbers import Armed, Fire
 from game.rulesets.dropzone.rules.state import POSE, Squad, Unit
 from game.wording import N_, _, numeral, series
 
@@ -93,8 +92,6 @@ RUN: Final = 0.3
 """Victory points for an enemy squad that breaks and runs."""
 NEVER: Final = -0.5
 """The value of answers that help nobody."""
-Attack = tuple[Unit, WeaponDocument]
-"""A close quarters weapon of a unit."""
 
 
 def expected(game: Game, fires: Sequence[Fire]) -> Rated:
@@ -116,7 +113,7 @@ def expectation(game: Game, fires: Sequence[Fire]) -> str:
     return _("{points} damage expected on {unit}, {chance} to destroy it", unit=game.state.units[name].name, **facts)
 
 
-def shared_out(game: Game, squad: Squad, until: tuple[Unit, WeaponDocument] | None = None) -> list[Fire]:
+def shared_out(game: Game, squad: Squad, until: Armed | None = None) -> list[Fire]:
     """Return a good declaration for a squad: one weapon after another, `until` one, each at what it adds most to."""
     fires: list[Fire] = []
     for unit in game.present(squad):
@@ -124,7 +121,7 @@ def shared_out(game: Game, squad: Squad, until: tuple[Unit, WeaponDocument] | No
             if (unit, weapon) == until:
                 return fires
             if not stands_in(fires, unit, weapon):
-                there = [fire_at(game, unit, weapon, each) for each in in_reach(game, unit, weapon)]
+                there = [fire_at(game, unit, weapon, each) for each in in_reach(game, [(unit, weapon)])[0]]
                 rated = [(added(game, fire, fires), number) for number, fire in enumerate(there)]
                 value, number = max(rated, default=(0.0, -1))
                 fires += [there[number]] if value > 0.0 else []
@@ -174,14 +171,14 @@ def reduced(asked: Asked, option: Option) -> Rated:
         aimed = replace(fires_at(game, [(unit, weapon)], asked.foe)[0].aim, combined=combined)
         points = lost(power(die_of(aimed.damage), aimed.shots), sum(map(game.left, game.units_of(asked.foe))))
         return Rated(FREE * points, _("the most damage expected"), settled=True)
-    every = [[fire_at(game, unit, weapon, each, combined=combined)] for each in in_reach(game, unit, weapon)]
+    every = [[fire_at(game, unit, weapon, each, combined=combined)] for each in in_reach(game, [(unit, weapon)])[0]]
     if not every:
         return Rated(0.0, "", scored=False)
     value, number = max((expected_loss(game, fires), number) for number, fires in enumerate(every))
     return Rated(value / point(game), expectation(game, every[number]), settled=True)
 
 
-def fight(game: Game, attackers: Sequence[Attack], foe: Squad) -> Rated:
+def fight(game: Game, attackers: Sequence[Armed], foe: Squad) -> Rated:
     """Rate close quarters fire of some weapons at a squad in the same Garrison (D-CQ-2)."""
     odds = close_odds(game, attackers, foe, entered=any(game.squad_of(unit).entered for unit, _weapon in attackers))
     prizes = table_of_prizes(game)
@@ -194,7 +191,7 @@ def fight(game: Game, attackers: Sequence[Attack], foe: Squad) -> Rated:
     return Rated(FREE + share * each / point(game) + RUN * odds.breaks, why)
 
 
-def divided(game: Game, attacks: Sequence[Attack], foes: Sequence[Squad]) -> list[Squad]:
+def divided(game: Game, attacks: Sequence[Armed], foes: Sequence[Squad]) -> list[Squad]:
     """Return the squad at which each close quarters weapon is best fired (D-CQ-2).
 
     All fire at one squad at first; then one weapon after another aims at another squad if more is expected of that.
@@ -206,21 +203,21 @@ def divided(game: Game, attacks: Sequence[Attack], foes: Sequence[Squad]) -> lis
     return aims
 
 
-def fights_worth(game: Game, attacks: Sequence[Attack], aims: Sequence[Squad]) -> float:
+def fights_worth(game: Game, attacks: Sequence[Armed], aims: Sequence[Squad]) -> float:
     """Return the value of close quarters fire with a squad as the target of each weapon."""
     every = [fight(game, at_one, foe) for foe, at_one in by_foe(attacks, aims)]
     return FREE + sum(each.worth - FREE for each in every)
 
 
-def by_foe(attacks: Sequence[Attack], aims: Sequence[Squad]) -> list[tuple[Squad, list[Attack]]]:
+def by_foe(attacks: Sequence[Armed], aims: Sequence[Squad]) -> list[tuple[Squad, list[Armed]]]:
     """Return every squad that is aimed at, with the weapons that fire at it."""
-    found: dict[str, tuple[Squad, list[Attack]]] = {}
+    found: dict[str, tuple[Squad, list[Armed]]] = {}
     for attack, foe in zip(attacks, aims, strict=True):
         found.setdefault(foe.id, (foe, []))[1].append(attack)
     return [*found.values()]
 
 
-def split(game: Game, attacks: Sequence[Attack], aims: Sequence[Squad]) -> Rated:
+def split(game: Game, attacks: Sequence[Armed], aims: Sequence[Squad]) -> Rated:
     """Rate close quarters fire with a squad as the target of each weapon (D-CQ-2)."""
     every = by_foe(attacks, aims)
     if len(every) < 2:
@@ -280,7 +277,7 @@ class Asked:
         return shared_out(self.game, self.game.squad_of(unit), (unit, weapon)) if unit and weapon else []
 
     @cached_property
-    def divided(self) -> tuple[list[Attack], list[Squad]]:
+    def divided(self) -> tuple[list[Armed], list[Squad]]:
         """The close quarters weapons of the squad that fights, and the squad at which each is best fired."""
         state = self.game.state
         squad = state.squads.get(self.decision.about) or self.game.squad_of(state.units[self.decision.about])

@@ -19,7 +19,6 @@ import numpy as np
 
 from game.engine.core.decisions import Answer, Choose, Decision
 from game.engine.core.shares import NOTHING, Shares, at_least, mapped, mean, of, power, repeated, thinned
-from game.rulesets.dropzone.documents.sheets import WeaponDocument
 from game.rulesets.dropzone.rules.close_quarters.fighting import HALF, PASSIVE, fails_by, saves, suffering
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
@@ -38,7 +37,7 @@ from game.rulesets.dropzone.rules.shooting.declaring import (
     weapons,
 )
 from game.rulesets.dropzone.rules.shooting.legal import sighted
-from game.rulesets.dropzone.rules.shooting.numbers import UNSAVED, Aim, Fire, saved
+from game.rulesets.dropzone.rules.shooting.numbers import UNSAVED, Aim, Armed, Fire, saved
 from game.rulesets.dropzone.rules.shooting.offering import ALL_AT
 from game.rulesets.dropzone.rules.state import Objective, Squad, Unit
 
@@ -416,9 +415,7 @@ class CloseOdds(NamedTuple):
     breaks: float
 
 
-def close_odds(
-    game: Game, attackers: Sequence[tuple[Unit, WeaponDocument]], target: Squad, *, entered: bool
-) -> CloseOdds:
+def close_odds(game: Game, attackers: Sequence[Armed], target: Squad, *, entered: bool) -> CloseOdds:
     """Return the odds of close quarters fire of some units at a squad (D-CQ-3 to D-CQ-7)."""
     sheet = game.sheet_of(target)
     plain = fierce = NOTHING

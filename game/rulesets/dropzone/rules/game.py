@@ -142,6 +142,8 @@ class Game(PlayedGame):
 
     def body(self, unit: Unit) -> Body:
         """Return a unit's token with its heights."""
+        if self._still is not None and unit.id in self._still.bodies:
+            return self._still.bodies[unit.id]
         return body_of(self.ruler.battlefield, unit, self.sheet(unit))
 
     def hover(self, x: float, y: float) -> float:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import Final, NamedTuple
@@ -205,12 +205,12 @@ def _prisms(field: Battlefield, *, flat: bool) -> Prisms:
 
 
 class Outlines(NamedTuple):
-    """The Destructible pieces of a table, their points, (S, 3), the piece of each point by number, and its group."""
+    """The Destructible pieces of a table with their numbers, their points, (S, 3), and the piece of each point."""
 
     pieces: tuple[Feature, ...]
+    numbers: Mapping[str, int]
     spots: NDArray[np.float64]
     owner: NDArray[np.intp]
-    groups: tuple[str, ...]
 
 
 @lru_cache(maxsize=32)
@@ -219,11 +219,13 @@ def outlines(field: Battlefield) -> Outlines:
     pieces = tuple(each for each in features(field) if each.has("destructible"))
     owner = np.repeat(np.arange(len(pieces)), [len(each.outline) for each in pieces])
     spots = np.array([spot for each in pieces for spot in each.outline]).reshape(-1, 3)
-    return Outlines(pieces, spots, owner, tuple(f"piece {pieces[number].id}" for number in owner))
+    return Outlines(pieces, {each.id: number for number, each in enumerate(pieces)}, spots, owner)
 
 
 UNKNOWN, DARK, SEALED, SEEN = range(4)
 """Whether an eye sees a point of scenery: not asked yet; no; no, nor does any lower eye at its place; yes."""
+FEW: Final = 40
+"""Points that are looked at without asking first whether something large hides them."""
 
 
 class Seeing:
@@ -233,62 +235,46 @@ class Seeing:
     """
 
     def __init__(self, bodies: Mapping[str, Body], field: Battlefield, *, flat: bool = False) -> None:
+        self.bodies = bodies
         self._groups = [body.group for body in bodies.values()]
         self._numbers = {name: number for number, name in enumerate(bodies)}
-        self._known: dict[Eye, dict[int, tuple[float, bool, bool] | None]] = {}
-        self._looked: dict[Eye, NDArray[np.int8]] = {}
-        self._places: dict[tuple[float, float, str], list[Eye]] = {}
+        self._known: dict[Eye, dict[int, tuple[float, bool] | None]] = {}
+        self._looked: dict[tuple[float, float, str], dict[float, NDArray[np.int8]]] = {}
         self._lit: dict[object, NDArray[np.bool_]] = {}
         self._along: dict[object, NDArray[np.float64]] = {}
-        walls, every = _prisms(field, flat=flat), [*bodies.values()]
-        self._sight = Visibility([] if flat else every, walls, SILHOUETTE)
-        self._sights = [Visibility([each], walls, SILHOUETTE) for each in every] if flat else [self._sight]
+        self._sight = Visibility([*bodies.values()], _prisms(field, flat=flat), SILHOUETTE, see_through=flat)
         self.outlines = outlines(field)
-        self._piece_groups = self._sight.numbers_of(self.outlines.groups)
+        groups = [f"piece {each}" for each in self.outlines.numbers]
+        self._piece_groups = self._sight.numbers_of(groups)[self.outlines.owner]
 
     def view(self, eye: Eye, target: str, *, foot: bool = False) -> View | None:
         """Return the view of a target by its unit's id, None of its own squad; a `foot` must be seen (D-GEO-10)."""
         number = self._numbers[target]
         if number not in self._known.get(eye, ()):
-            self.glance(eye, self._numbers)
+            self.glance([(eye, self._numbers)])
         known = self._known[eye][number]
         return None if known is None else View(known[0], known[0] > 0.0 and (not foot or known[1]))
 
-    def glance(self, eye: Eye, targets: Iterable[str]) -> None:
-        """Look at some targets at once, so that `view` of them need not look again.
-
-        What a higher eye at the same place cannot see because of something on the ground is hidden from this one too.
-        """
-        known, above = self._known.setdefault(eye, {}), self._above(eye)
-        new = [number for number in map(self._numbers.__getitem__, targets) if number not in known]
-        for number in new:
-            hidden = any((seen := self._known.get(each, {}).get(number)) and seen[2] for each in above)
-            known[number] = (0.0, False, True) if hidden else None
-        others = [number for number in new if known[number] is None and self._groups[number] != eye.group]
-        for sight, first, some in self._split(others):
-            shares, feet, sealed = sight.glance(eye, np.array(some, dtype=np.intp) - first, FOOT)
-            known.update(zip(some, zip(shares.tolist(), feet.tolist(), sealed.tolist())))
-
-    def _above(self, eye: Eye) -> list[Eye]:
-        """Return the eyes at the same place that have looked and are not lower."""
-        place = self._places.setdefault((eye.x, eye.y, eye.group), [])
-        found = [each for each in place if each.z >= eye.z]
-        if eye not in place:
-            place.append(eye)
-        return found
-
-    def _split(self, numbers: list[int]) -> Iterator[tuple[Visibility, int, list[int]]]:
-        """Yield what judges the sight of some bodies, the number of its first one, and the bodies."""
-        if self._sight in self._sights:
-            yield from [(self._sight, 0, numbers)] if numbers else ()
-        else:
-            yield from ((self._sights[number], number, [number]) for number in numbers)
+    def glance(self, looks: Iterable[tuple[Eye, Iterable[str]]]) -> None:
+        """Look from eyes at some targets each, all at once, so that `view` of them need not look again."""
+        new: list[tuple[Eye, list[int]]] = []
+        for eye, targets in looks:
+            known = self._known.setdefault(eye, {})
+            numbers = [number for number in map(self._numbers.__getitem__, targets) if number not in known]
+            known.update(dict.fromkeys(numbers))
+            new.append((eye, [number for number in numbers if self._groups[number] != eye.group]))
+        which = np.arange(len(new)).repeat([len(numbers) for _eye, numbers in new])
+        every = np.array([number for _eye, numbers in new for number in numbers], dtype=np.intp)
+        if every.size:
+            shares, feet = self._sight.glance([eye for eye, _numbers in new], which, every, FOOT)
+            seen = zip(shares.tolist(), feet.tolist())
+            for eye, numbers in new:
+                self._known[eye].update(zip(numbers, seen))
 
     def receipt(self, eye: Eye, target: str) -> BodyReceipt | None:
         """Return the samples of a target's silhouette with the first blocker of each; None of its own squad."""
         number = self._numbers[target]
-        sight, number = (self._sight, number) if self._sight in self._sights else (self._sights[number], 0)
-        return sight.look(eye, only=(number,)).receipts().get(number)
+        return self._sight.look(eye, only=(number,)).receipts().get(number)
 
     def along(
         self, eye: Eye, radius: float, height: float, spots: Sequence[Sequence[float]], group: str
@@ -311,26 +297,33 @@ class Seeing:
             self._lit[key] = self._sight.stops(eye, spots, group) == LIT
         return self._lit[key]
 
-    def may_see(self, eye: Eye) -> NDArray[np.bool_]:
-        """Return which points of `outlines` are not certainly hidden from an eye."""
-        above = [self._looked[each] for each in self._above(eye) if each in self._looked and each is not eye]
-        if eye not in self._looked:
-            self._looked[eye] = np.full(len(self.outlines.spots), UNKNOWN, dtype=np.int8)
-            if not above:
-                self._looked[eye][self._sight.hidden(eye, self.outlines.spots, self._piece_groups)] = SEALED
-        looked = self._looked[eye]
-        for each in above:
-            looked[(looked == UNKNOWN) & (each == SEALED)] = SEALED
-        return np.asarray((looked == UNKNOWN) | (looked == SEEN))
+    def sees(self, eyes: Sequence[Eye], which: NDArray[np.intp], points: NDArray[np.intp]) -> NDArray[np.bool_]:
+        """Return which of some points of `outlines` are seen, each by one `which` of the eyes.
 
-    def sees(self, eye: Eye, which: NDArray[np.intp]) -> NDArray[np.bool_]:
-        """Return which of the points of `outlines` with some numbers an eye sees, after `may_see`."""
-        looked = self._looked[eye]
-        new = which[looked[which] == UNKNOWN]
+        What a higher eye at the same place cannot see because of something on the ground is hidden from lower ones.
+        """
+        looked = np.stack([self._looked_from(eye) for eye in eyes])
+        asked = np.zeros(looked.shape, dtype=np.bool_)
+        asked[which, points] = True
+        for eye, row, ask in zip(eyes, looked, asked & (looked == UNKNOWN)):
+            if len(new := ask.nonzero()[0]) > FEW:
+                row[new[self._sight.hidden(eye, self.outlines.spots[new], self._piece_groups[new])]] = SEALED
+        number, new = (asked & (looked == UNKNOWN)).nonzero()
         if new.size:
-            lit, sealed = self._sight.lit(eye, self.outlines.spots[new], self._piece_groups[new])
-            looked[new] = np.where(lit, SEEN, np.where(sealed, SEALED, DARK))
-        return np.asarray(looked[which] == SEEN)
+            lit, sealed = self._sight.lit(eyes, number, self.outlines.spots[new], self._piece_groups[new])
+            looked[number, new] = np.where(lit, SEEN, np.where(sealed, SEALED, DARK))
+        for eye, row in zip(eyes, looked):
+            self._looked_from(eye)[:] = row
+        return np.asarray(looked[which, points] == SEEN)
+
+    def _looked_from(self, eye: Eye) -> NDArray[np.int8]:
+        """Return what is known of the points of `outlines` from an eye: at first what higher eyes there have sealed."""
+        there = self._looked.setdefault((eye.x, eye.y, eye.group), {})
+        if eye.z not in there:
+            above = [row == SEALED for z, row in there.items() if z > eye.z]
+            sealed = np.any(above, axis=0) if above else np.zeros(len(self.outlines.spots), dtype=np.bool_)
+            there[eye.z] = np.where(sealed, SEALED, UNKNOWN).astype(np.int8)
+        return there[eye.z]
 
 
 @lru_cache(maxsize=16)
@@ -341,8 +334,5 @@ def seeing(field: Battlefield, bodies: tuple[tuple[str, Body], ...], *, flat: bo
 
 def covers(pieces: Sequence[Feature], flag: str, shooter: tuple[float, float], target: tuple[float, float]) -> bool:
     """Return whether any scenery with a flag covers Infantry: in it or within 1″, and between (D-GEO-13, D-SCEN-11)."""
-    line = shapely.LineString([shooter, target])
-    return any(
-        each.has(flag) and each.is_within(*target, BESIDE) and bool(shapely.intersects(line, each.shape))
-        for each in pieces
-    )
+    near = [each.shape for each in pieces if each.has(flag) and each.is_within(*target, BESIDE)]
+    return bool(near) and bool(shapely.intersects(shapely.LineString([shooter, target]), near).any())

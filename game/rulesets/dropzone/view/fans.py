@@ -22,10 +22,9 @@ from game.rulesets.dropzone.rules.shooting.declaring import Chance, asked_about,
 from game.rulesets.dropzone.rules.shooting.legal import aim as circumstances
 from game.rulesets.dropzone.rules.shooting.legal import eyes_of, sighted, vantage
 from game.rulesets.dropzone.rules.shooting.numbers import Fire
-from game.rulesets.dropzone.rules.space import OUTWARD, SILHOUETTE, Wall, eye_height, is_in_arc, walls
+from game.rulesets.dropzone.rules.space import OUTWARD, SILHOUETTE, Wall, are_in_arc, eye_height, walls
 from game.rulesets.dropzone.rules.state import Squad, Unit
 from game.rulesets.dropzone.view.preview import squad_of
-from game.table.facing import degrees_of
 from game.table.lattice import Position, position
 from game.table.path.along import AlongPath
 from game.table.path.entering import EntryRegion
@@ -121,10 +120,8 @@ class _Look(NamedTuple):
         most = self.reach + self.game.ruler.policy.tolerance
         near = dx * dx + dy * dy <= most * most
         if eye.facing is not None:
-            turn = math.radians(degrees_of(eye.facing))
-            near &= dx * math.cos(turn) + dy * math.sin(turn) > 0.0  # before all that is slower
-            half, towards = OUTWARD[self.game.setup.document.options.arc], zip(dx[near].tolist(), dy[near].tolist())
-            near[near] = [is_in_arc(FRONT, eye.facing, *each, half) for each in towards]
+            half = OUTWARD[self.game.setup.document.options.arc]
+            near[near] = are_in_arc(FRONT, eye.facing, dx[near], dy[near], half)
         found: NDArray[np.intp] = there[near][np.argsort(np.arctan2(dy[near], dx[near]))]
         return found
 

@@ -8,7 +8,6 @@ from typing import Final
 from game.engine.core.decisions import Answer, Choose, Decision
 from game.engine.core.shares import Shares
 from game.engine.rulebook.view import Grid, GridRow, Likelihood, Line, OddsView, Spread, percent
-from game.rulesets.dropzone.documents.sheets import WeaponDocument
 from game.rulesets.dropzone.odds.fire import (
     CloseOdds,
     FireOdds,
@@ -28,15 +27,13 @@ from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.letters import FIRE, SEARCH, SHOOT
 from game.rulesets.dropzone.rules.shooting.declaring import declared_by
-from game.rulesets.dropzone.rules.shooting.numbers import Aim, Fire
+from game.rulesets.dropzone.rules.shooting.numbers import Aim, Armed, Fire
 from game.rulesets.dropzone.rules.state import Squad, Unit
 from game.wording import N_, _, numeral
 
 TELLING: Final = 0.5
 """The chance of destruction from which a row is coloured."""
 EXACT: Final = "D-SHOOT-13"
-Attackers = Sequence[tuple[Unit, WeaponDocument]]
-"""Units with the close quarters weapons that they fire."""
 
 
 def odds(game: Game, decision: Decision, answer: Answer) -> OddsView | None:
@@ -221,7 +218,7 @@ def _fallen(shares: Shares) -> str:
 # -- close quarters, searches
 
 
-def _close(game: Game, attackers: Attackers, foe: Squad) -> CloseOdds:
+def _close(game: Game, attackers: Sequence[Armed], foe: Squad) -> CloseOdds:
     return close_odds(game, attackers, foe, entered=game.squad_of(attackers[0][0]).entered)
 
 
@@ -229,7 +226,7 @@ def _close_row(foe: Squad, found: CloseOdds) -> GridRow:
     return GridRow(foe.name, (numeral(found.harm.lost, ".1f"), _fallen(found.destroyed), percent(found.breaks)))
 
 
-def _of_fight(game: Game, attackers: Attackers, foe: Squad) -> OddsView:
+def _of_fight(game: Game, attackers: Sequence[Armed], foe: Squad) -> OddsView:
     found, squad = _close(game, attackers, foe), game.squad_of(attackers[0][0])
     title = _("{squad} fights {other}", squad=squad.name, other=foe.name)
     spreads = (

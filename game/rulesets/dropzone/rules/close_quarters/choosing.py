@@ -8,7 +8,6 @@ from dataclasses import replace
 from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Asking, Flow
 from game.engine.core.pools import rerolled
-from game.rulesets.dropzone.documents.sheets import WeaponDocument
 from game.rulesets.dropzone.rules import events
 from game.rulesets.dropzone.rules.close_quarters.fighting import armed, fortitude, must_test, take, through
 from game.rulesets.dropzone.rules.game import Game
@@ -26,12 +25,12 @@ from game.rulesets.dropzone.rules.shooting.declaring import (
     shot_cards,
     stands_in,
 )
-from game.rulesets.dropzone.rules.shooting.numbers import UNSAVED, Aim, Fire, Strike
+from game.rulesets.dropzone.rules.shooting.numbers import UNSAVED, Aim, Armed, Fire, Strike
 from game.rulesets.dropzone.rules.state import Squad, Unit
 from game.wording import _
 
 
-def fires_at(game: Game, attackers: Sequence[tuple[Unit, WeaponDocument]], target: Squad) -> list[Fire]:
+def fires_at(game: Game, attackers: Sequence[Armed], target: Squad) -> list[Fire]:
     """Return the close quarters fire of some units at a squad (D-CQ-2)."""
     first, sheet = game.units_of(target)[0], game.sheet_of(target)
     return [Fire(unit, weapon, first, Aim(weapon, sheet, lost=unit.lost, close=True)) for unit, weapon in attackers]
@@ -92,7 +91,7 @@ def foes_inside(game: Game, squad: Squad) -> list[Squad]:
     return foes_in(game, squad, house)
 
 
-def armed_for(game: Game, decision: Choose) -> list[tuple[Unit, WeaponDocument]]:
+def armed_for(game: Game, decision: Choose) -> list[Armed]:
     """Return the close quarters weapons for which a decision asks: all of a squad, or one of a unit (D-CQ-2)."""
     squad = game.state.squads.get(decision.about) or game.squad_of(game.state.units[decision.about])
     every = armed(game, squad)

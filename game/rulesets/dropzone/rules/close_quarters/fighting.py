@@ -7,13 +7,13 @@ from typing import Final
 
 from game.engine.core.flow import Asking, Flow
 from game.engine.core.pools import Pool
-from game.rulesets.dropzone.documents.sheets import UnitDocument, WeaponDocument
+from game.rulesets.dropzone.documents.sheets import UnitDocument
 from game.rulesets.dropzone.rules.cards.hands import total, within
 from game.rulesets.dropzone.rules.cards.playing import Occasion, of_all, offer
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.letters import choose_unit
 from game.rulesets.dropzone.rules.shooting.legal import why_silent
-from game.rulesets.dropzone.rules.shooting.numbers import saved, surged
+from game.rulesets.dropzone.rules.shooting.numbers import Armed, saved, surged
 from game.rulesets.dropzone.rules.state import Squad, Unit
 from game.wording import _
 
@@ -23,7 +23,7 @@ HALF: Final = 0.5
 """The share of its points below which a squad must test its Fortitude (D-CQ-7)."""
 
 
-def armed(game: Game, squad: Squad) -> list[tuple[Unit, WeaponDocument]]:
+def armed(game: Game, squad: Squad) -> list[Armed]:
     """Return the close quarters weapons that a squad may fire now (D-CQ-1, D-TRANS-17)."""
     every = ((unit, weapon) for unit in game.units_of(squad) for weapon in game.sheet(unit).weapons if weapon.cq)
     return [(unit, weapon) for unit, weapon in every if why_silent(game, unit, weapon) is None]

@@ -39,18 +39,20 @@ from game.rulesets.dropzone.rules.scenery import (
     squads_in,
 )
 from game.rulesets.dropzone.rules.setup import TOLERANCE
-from game.rulesets.dropzone.rules.shooting import legal, offering
+from game.rulesets.dropzone.rules.shooting import offering
 from game.rulesets.dropzone.rules.shooting.legal import (
     aim,
+    aim_at_scenery,
     arcs_of,
     eyes_of,
+    in_reach,
     pieces_in_reach,
     sighted,
     vantage,
     why_silent,
 )
-from game.rulesets.dropzone.rules.shooting.numbers import Aim, Fire, Modifier, Strike, saved
-from game.rulesets.dropzone.rules.shooting.offering import Armed, Target
+from game.rulesets.dropzone.rules.shooting.numbers import Aim, Armed, Fire, Modifier, Strike, saved
+from game.rulesets.dropzone.rules.shooting.offering import Target
 from game.rulesets.dropzone.rules.space import MIDDLES, are_in_arc, hover, middle
 from game.rulesets.dropzone.rules.state import Squad, Unit
 from game.table.lattice import position
@@ -395,13 +397,13 @@ PIECE: Final = "piece:"
 
 def weapons(game: Game, unit: Unit) -> Iterator[WeaponDocument]:
     """Yield the ranged weapons that a unit may fire now (D-SHOOT-2, D-UNIT-4)."""
-    return (each for each in game.sheet(unit).weapons if not each.cq and legal.why_silent(game, unit, each) is None)
+    return (each for each in game.sheet(unit).weapons if not each.cq and why_silent(game, unit, each) is None)
 
 
-def targets_of(game: Game, unit: Unit, weapon: WeaponDocument) -> list[Target]:
-    """Return the units and the scenery that a weapon may fire at now (D-SHOOT-3, D-SCEN-8)."""
+def targets_of(game: Game, armed: Sequence[Armed]) -> Sequence[list[Target]]:
+    """Return the units and the scenery that each of some weapons may fire at now (D-SHOOT-3, D-SCEN-8)."""
     with game.nothing_moves():
-        return [*legal.in_reach(game, unit, weapon), *pieces_in_reach(game, unit, weapon)]
+        return [[*units, *pieces] for units, pieces in zip(in_reach(game, armed), pieces_in_reach(game, armed))]
 
 
 def armed_now(game: Game, squad: Squad) -> list[Armed]:
@@ -412,13 +414,13 @@ def armed_now(game: Game, squad: Squad) -> list[Armed]:
 def has_foes(game: Game, squad: Squad) -> bool:
     """Return whether any weapon of a squad has an enemy to fire at now."""
     with game.nothing_moves():
-        return any(legal.in_reach(game, *each, one_will_do=True) for each in armed_now(game, squad))
+        return any(in_reach(game, [each])[0] for each in armed_now(game, squad))
 
 
 def has_scenery(game: Game, squad: Squad) -> bool:
     """Return whether any weapon of a squad has scenery to fire at now (D-SCEN-8)."""
     with game.nothing_moves():
-        return any(pieces_in_reach(game, *each, one_will_do=True) for each in armed_now(game, squad))
+        return any(pieces_in_reach(game, [each], one_will_do=True)[0] for each in armed_now(game, squad))
 
 
 def shoot(game: Game, squad: Squad, way: str = SHOOT.key) -> Flow:
@@ -429,9 +431,7 @@ def shoot(game: Game, squad: Squad, way: str = SHOOT.key) -> Flow:
     """
     armed, fires = armed_now(game, squad), list[Fire]()
     asked: Sequence[tuple[Armed, Sequence[Target]]] = (
-        offering.with_foes(game, squad, armed)
-        if way == FIRE.key
-        else [(each, targets_of(game, *each)) for each in armed]
+        offering.with_foes(game, squad, armed) if way == FIRE.key else [*zip(armed, targets_of(game, armed))]
     )
     for number, ((unit, weapon), every) in enumerate(asked, 1):
         if not stands_in(fires, unit, weapon):
@@ -508,8 +508,10 @@ def _zone(game: Game, unit: Unit, weapon: WeaponDocument, target: Target) -> Ask
 
 def _combines(game: Game, unit: Unit, weapon: WeaponDocument, chosen: Sequence[Target]) -> Asking[bool]:
     """Ask whether a Reduced weapon fires one strong shot; at Aircraft in the air it must (D-SPEC-RED)."""
+    if "reduced" not in weapon.rules:
+        return False
     if "aa" not in weapon.rules and any(isinstance(each, Unit) and each.airborne for each in chosen):
-        return "reduced" in weapon.rules
+        return True
     return (yield from combines(unit, fire_at(game, unit, weapon, chosen[0]).aim))
 
 
@@ -559,7 +561,7 @@ def _where(target: Target) -> BaseGeometry:
     return shapely.Point(target.x, target.y) if isinstance(target, Unit) else target.shape
 
 
-def asked_about(game: Game, decision: Choose) -> tuple[Unit, WeaponDocument] | None:
+def asked_about(game: Game, decision: Choose) -> Armed | None:
     """Return the unit and the weapon whose target or zone a decision asks for, None for any other decision."""
     unit = game.state.units.get(decision.about)
     if decision.rule not in ("D-SHOOT-5", "D-BEH-8") or unit is None:
@@ -579,9 +581,9 @@ def fire_at(
 ) -> Fire:
     """Return a weapon of a unit with a locked target."""
     if isinstance(target, Unit):
-        view = legal.sighted(game, unit, weapon, target, combined=combined).view
-        return Fire(unit, weapon, target, legal.aim(game, unit, weapon, target, view, combined=combined), volley)
-    return Fire(unit, weapon, target, legal.aim_at_scenery(game, unit, weapon, target, combined=combined), volley)
+        view = sighted(game, unit, weapon, target, combined=combined).view
+        return Fire(unit, weapon, target, aim(game, unit, weapon, target, view, combined=combined), volley)
+    return Fire(unit, weapon, target, aim_at_scenery(game, unit, weapon, target, combined=combined), volley)
 
 
 def declared_by(game: Game, decision: Choose, answer: str) -> Fire | None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from itertools import groupby
+from itertools import groupby, product
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -16,7 +17,7 @@ from game.rulesets.dropzone.rules import scenarios
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.scenery import house_of, piece_of, wall_of
-from game.rulesets.dropzone.rules.shooting.numbers import CLOSE, SCENERY, Aim
+from game.rulesets.dropzone.rules.shooting.numbers import CLOSE, SCENERY, Aim, Armed
 from game.rulesets.dropzone.rules.space import (
     HALF,
     MIDDLES,
@@ -112,23 +113,28 @@ def may_fire(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit) -> bo
     return not sighted(game, unit, weapon, target, combined=combined).refusals
 
 
-def in_reach(game: Game, unit: Unit, weapon: WeaponDocument, *, one_will_do: bool = False) -> list[Unit]:
-    """Return the units that a weapon may fire at now: `sighted` finds nothing against them (D-SHOOT-3).
+Numbers = NDArray[np.intp]
+Spots = NDArray[np.float64]
 
-    If `one_will_do`, there may be more than are returned.
-    """
-    combines, others, found = "reduced" in weapon.rules, enemies(game, unit), set[str]()
-    for eyes in _by_place(eyes_of(game, unit, weapon)):
-        near = [*_open_to(game, unit, weapon, eyes[0], [each for each in others if each.id not in found])]
-        for eye in eyes if not (one_will_do and found) else ():
-            open_to = [target for target in near if target.id not in found]
-            if "indirect" not in weapon.rules:
-                game.seeing.glance(eye, [target.id for target in open_to if target.on_table])
-                open_to = [target for target in open_to if not target.on_table or _sees(game, eye, target)]
-            aimed = ((target, combines and target.airborne) for target in open_to)
-            found |= {target.id for target, combined in aimed
-                      if not _aimed(game, unit, weapon, target, eye, combined=combined).refusals}  # fmt: skip
-    return [target for target in others if target.id in found]
+
+def in_reach(game: Game, armed: Sequence[Armed]) -> list[list[Unit]]:
+    """Return the units at which each of a player's weapons may fire: `sighted` finds nothing against it (D-SHOOT-3)."""
+    others = enemies(game, armed[0][0]) if armed else []
+    facts = np.array([(each.x, each.y, each.airborne, (sheet := game.sheet(each)).active, sheet.spread, sheet.radius)
+                      for each in others], dtype=np.float64).reshape(-1, 6)  # fmt: skip
+    looks = [(number, eye, near) for number, each in enumerate(armed) for eyes in _by_place(eyes_of(game, *each))
+             for near in [_open_to(game, *each, eyes[0], others, facts)] for eye in eyes]  # fmt: skip
+    game.seeing.glance((eye, [each.id for each in near if each.on_table]) for _number, eye, near in looks)
+    found = [set[str]() for _each in armed]
+    for number, eye, near in looks:
+        (unit, weapon), known = armed[number], found[number]
+        for target in near:
+            combined = "reduced" in weapon.rules and target.airborne
+            if target.id in known or not _may_see(game, weapon, eye, target):
+                continue
+            if not _aimed(game, unit, weapon, target, eye, combined=combined).refusals:
+                known.add(target.id)
+    return [[each for each in others if each.id in known] for known in found]
 
 
 def _by_place(eyes: Sequence[Eye]) -> list[list[Eye]]:
@@ -137,27 +143,26 @@ def _by_place(eyes: Sequence[Eye]) -> list[list[Eye]]:
     return [[*there] for _place, there in groupby(ordered, key=lambda eye: (eye.x, eye.y))]
 
 
-def _sees(game: Game, eye: Eye, target: Unit) -> bool:
-    """Return whether an eye sees a target on the table (D-SHOOT-9)."""
+def _may_see(game: Game, weapon: WeaponDocument, eye: Eye, target: Unit) -> bool:
+    """Return whether an eye sees a target, or its weapon need not see the silhouette of it (D-SHOOT-9)."""
+    if "indirect" in weapon.rules or not target.on_table:
+        return True
     view = game.seeing.view(eye, target.id, foot=game.sheet(target).is_infantry)
     return view is not None and view.sees
 
 
-def _open_to(game: Game, unit: Unit, weapon: WeaponDocument, eye: Eye, others: Sequence[Unit]) -> Iterator[Unit]:
-    """Yield the enemies, of some, that may be in range and arc of an eye (D-SHOOT-8, D-SHOOT-10)."""
-    (arcs, half), times, facing = arcs_of(game, unit, weapon), vantage(game, unit), eye.facing or 0
-    upwards, everywhere, radius = "aa" in weapon.rules, len(arcs) == len(MIDDLES), game.sheet(unit).radius
-    for each in others:
-        if not each.on_table:
-            yield each
-            continue
-        if each.airborne and not upwards and "reduced" not in weapon.rules:
-            continue
-        sheet, dx, dy = game.sheet(each), each.x - eye.x, each.y - eye.y
-        most = max(weapon.range_to(countered=sheet.active) * times, CLOSE if each.airborne else 0.0) + sheet.spread
-        reach = max(most, radius + sheet.radius) + HAIR
-        if dx * dx + dy * dy <= reach * reach and (everywhere or is_in_arc(arcs, facing, dx, dy, half)):
-            yield each
+def _open_to(
+    game: Game, unit: Unit, weapon: WeaponDocument, eye: Eye, others: Sequence[Unit], facts: Spots
+) -> list[Unit]:
+    """Return the units, of some with such facts, that may be in range and arc of an eye (D-SHOOT-8, D-SHOOT-10)."""
+    airborne, active, spread, radius = facts[:, 2:].T
+    countered, full = (weapon.range_to(countered=each) * vantage(game, unit) for each in (True, False))
+    most = np.maximum(np.where(active, countered, full), CLOSE * airborne) + spread
+    reach = np.maximum(most, game.sheet(unit).radius + radius) + HAIR
+    if not weapon.rules.keys() & {"aa", "reduced"}:
+        reach[airborne > 0.0] = 0.0
+    near = {*_in_reach(game, unit, weapon, eye, facts, reach).tolist()}
+    return [each for number, each in enumerate(others) if number in near or not each.on_table]
 
 
 def eyes_of(game: Game, unit: Unit, weapon: WeaponDocument | None = None) -> list[Eye]:
@@ -285,52 +290,63 @@ def aim_at_scenery(game: Game, unit: Unit, weapon: WeaponDocument, feature: Feat
 
 def sees_scenery(game: Game, unit: Unit, weapon: WeaponDocument, feature: Feature) -> bool:
     """Return whether a weapon sees a piece in its arc and range; own Scouts see for Indirect ones (D-GEO-15, R-5)."""
-    spots, scouts = np.array(feature.outline), _scouts(game, unit) if "indirect" in weapon.rules else ()
-    others = [eye for scout in scouts for eye in eyes_of(game, scout)]
+    known, scouts = game.seeing.outlines, _scouts(game, unit) if "indirect" in weapon.rules else ()
+    points, others = (
+        (known.owner == known.numbers[feature.id]).nonzero()[0],
+        [eye for scout in scouts for eye in eyes_of(game, scout)],
+    )
     for eye in eyes_of(game, unit, weapon):
-        near = spots[_in_reach(game, unit, weapon, eye, spots)]
-        if len(near) and any(game.seeing.lit(each, near, f"piece {feature.id}").any() for each in (eye, *others)):
+        near = points[_in_reach(game, unit, weapon, eye, known.spots[points])]
+        if any(game.seeing.sees([each], np.zeros_like(near), near).any() for each in (eye, *others)):
             return True
     return False
 
 
-Numbers = NDArray[np.intp]
-FEW: Final = 60
-"""Points that are looked at together; of more, the nearest of each piece come first."""
-
-
-def pieces_in_reach(game: Game, unit: Unit, weapon: WeaponDocument, *, one_will_do: bool = False) -> Sequence[Feature]:
-    """Return the pieces that a weapon may fire at now: Indirect ones at unseen pieces too (D-SHOOT-3, D-GEO-15).
+def pieces_in_reach(game: Game, armed: Sequence[Armed], *, one_will_do: bool = False) -> list[list[Feature]]:
+    """Return the pieces that each weapon may fire at now: Indirect ones at unseen pieces too (D-SHOOT-3, D-GEO-15).
 
     If `one_will_do`, there may be more than are returned.
     """
-    known, house = game.seeing.outlines, house_of(game, unit)
-    seen, own = np.zeros(len(known.pieces), dtype=bool), np.array([each is house for each in known.pieces], dtype=bool)
-    for eyes in _by_place(eyes_of(game, unit, weapon)) if "tech killer" not in weapon.rules else ():
-        there = _in_reach(game, unit, weapon, eyes[0], known.spots)
-        there = there[~own[known.owner[there]]]
-        if "indirect" in weapon.rules:
-            seen[known.owner[there]] = True
-            continue
-        for eye in eyes:
-            near = there[~seen[known.owner[there]] & game.seeing.may_see(eye)[there]]
-            first = np.full(len(near), len(near) <= FEW)
-            first[np.unique(known.owner[near], return_index=True)[1]] = True  # the nearest shows most of a piece
-            for part in (near[first], near[~first]):
-                left = part[~seen[known.owner[part]]]
-                seen[known.owner[left[game.seeing.sees(eye, left)]]] = True
-                if one_will_do and seen.any():
-                    return [known.pieces[int(seen.argmax())]]
-    return [each for each, sees in zip(known.pieces, seen.tolist()) if sees]
+    known, looks = game.seeing.outlines, defaultdict[int, list[tuple[int, Eye, Numbers]]](list)
+    seen = np.zeros((len(armed), len(known.pieces)), dtype=bool)
+    for number, (unit, weapon) in enumerate(armed):
+        own = known.numbers.get(piece_of(unit), -1)
+        for eyes in _by_place(eyes_of(game, unit, weapon)) if "tech killer" not in weapon.rules else ():
+            near = _in_reach(game, unit, weapon, eyes[0], known.spots)
+            near = near[known.owner[near] != own]
+            if "indirect" in weapon.rules:
+                seen[number, known.owner[near]] = True
+                continue
+            first = np.unique(known.owner[near], return_index=True)[1]  # the nearest shows most of a piece
+            parts = near[first], np.delete(near, first)
+            for order, (eye, part) in enumerate(product(eyes, parts)):
+                looks[order].append((number, eye, part))
+    for some in looks.values():
+        if not (one_will_do and seen.any()):
+            _look(game, some, seen)
+    return [[each for each, sees in zip(known.pieces, row) if sees] for row in seen.tolist()]
 
 
-def _in_reach(game: Game, unit: Unit, weapon: WeaponDocument, eye: Eye, spots: NDArray[np.float64]) -> Numbers:
-    """Return the numbers of the points in range and arc of an eye, the nearest first."""
-    (arcs, half), away = arcs_of(game, unit, weapon), spots[:, :2] - (eye.x, eye.y)
-    reach = weapon.range_to(countered=False) * vantage(game, unit) + game.ruler.policy.tolerance
-    squares = (away * away).sum(axis=1)
+def _look(game: Game, looks: Sequence[tuple[int, Eye, Numbers]], seen: NDArray[np.bool_]) -> None:
+    """Let eyes of weapons, by number, look at points by number of pieces that these have not `seen` yet; note them."""
+    owner, eyes = game.seeing.outlines.owner, [*dict.fromkeys(eye for _weapon, eye, _points in looks)]
+    which = np.arange(len(looks)).repeat([len(points) for _weapon, _eye, points in looks])
+    weapon, eye = np.array([(weapon, eyes.index(eye)) for weapon, eye, _points in looks], dtype=np.intp)[which].T
+    points = np.concatenate([points for _weapon, _eye, points in looks])
+    new = (~seen[weapon, owner[points]]).nonzero()[0]
+    found = new[game.seeing.sees(eyes, eye[new], points[new])]
+    seen[weapon[found], owner[points[found]]] = True
+
+
+def _in_reach(
+    game: Game, unit: Unit, weapon: WeaponDocument, eye: Eye, spots: Spots, reach: Spots | None = None
+) -> Numbers:
+    """Return the numbers of the spots in range, or within some inches, and in the arc of an eye, the nearest first."""
+    if reach is None:
+        reach = np.array(weapon.range_to(countered=False) * vantage(game, unit) + game.ruler.policy.tolerance)
+    (arcs, half), dx, dy = arcs_of(game, unit, weapon), spots[:, 0] - eye.x, spots[:, 1] - eye.y
+    squares = dx * dx + dy * dy
     near = np.flatnonzero(squares <= reach * reach)
     if len(arcs) < len(MIDDLES):
-        dx, dy = away[near].T
-        near = near[are_in_arc(arcs, eye.facing or 0, dx, dy, half)]
-    return near[np.argsort(squares[near], kind="stable")]
+        near = near[are_in_arc(arcs, eye.facing or 0, dx[near], dy[near], half)]
+    return near[squares[near].argsort(kind="stable")]

@@ -35,6 +35,9 @@ BEST_SAVE, ANY_SAVE = 3, 6
 CLOSE: Final = 6.0
 """The ranges in inches of a combined shot at Aircraft (D-SPEC-RED)."""
 
+Armed = tuple[Unit, WeaponDocument]
+"""A unit with a weapon that it may fire."""
+
 
 class Modifier(NamedTuple):
     """An amount added to the number needed to hit, with the reason and its rule (D-CORE-2)."""

@@ -13,12 +13,11 @@ from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.letters import CEASE
 from game.rulesets.dropzone.rules.shooting.legal import Sighted, enemies, in_reach, sighted, why_silent
+from game.rulesets.dropzone.rules.shooting.numbers import Armed
 from game.rulesets.dropzone.rules.state import Squad, Unit
 from game.wording import _
 
 Target = Unit | Feature
-Armed = tuple[Unit, WeaponDocument]
-"""A weapon of a unit."""
 ALL_AT: Final = f"{ORDER}at|"
 """Begins the key of the order to fire every further weapon at a squad, whose id follows."""
 
@@ -64,7 +63,7 @@ def _causes(game: Game, squad: Squad) -> Iterator[Refusal]:
 def with_foes(game: Game, squad: Squad, armed: Sequence[Armed]) -> list[tuple[Armed, list[Unit]]]:
     """Return the weapons that have an enemy to fire at, with those; log why the others of the squad are passed over."""
     with game.nothing_moves():
-        found = [(each, in_reach(game, *each)) for each in armed]
+        found = [*zip(armed, in_reach(game, armed))]
     able = [(each, targets) for each, targets in found if targets]
     profiles = {(unit.id, weapon.rules.get("alt")) for (unit, weapon), _targets in able if "alt" in weapon.rules}
     silent: dict[tuple[str, str], list[str]] = {}
