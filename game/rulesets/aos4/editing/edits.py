@@ -41,9 +41,10 @@ from game.rulesets.aos4.documents.abilities import Keyword
 from game.rulesets.aos4.documents.timing import PHASES
 from game.rulesets.aos4.new_game.planning import NEW_GAMES
 from game.rulesets.aos4.rules import battleplans
-from game.rulesets.aos4.rules.abilities import NO_MODIFIER
+from game.rulesets.aos4.rules.attacks.batch import NO_MODIFIER
 from game.rulesets.aos4.rules.attacks.eligible import groups
-from game.rulesets.aos4.rules.game import HAS, Game
+from game.rulesets.aos4.rules.battle import HAS
+from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.invariants import SOUND
 from game.rulesets.aos4.rules.moving.unit_moves import general
 from game.rulesets.aos4.rules.phases.windows import DEEDS as PHASE_NAMES

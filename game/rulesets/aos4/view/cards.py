@@ -16,9 +16,10 @@ from game.rulesets.aos4.documents.params import MODIFIED, UNTIL
 from game.rulesets.aos4.documents.timing import timing_words
 from game.rulesets.aos4.rules.abilities import current
 from game.rulesets.aos4.rules.abilities.resolving import ATTUNED, BY_HAND, rules_of
+from game.rulesets.aos4.rules.battle import HAS
 from game.rulesets.aos4.rules.battleplans import REGISTRY as BATTLEPLANS
 from game.rulesets.aos4.rules.events import CardTicked, DiceFact, EffectBegan, shown
-from game.rulesets.aos4.rules.game import HAS, Game
+from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.phases.deployment import SIDES
 from game.rulesets.aos4.rules.phases.windows import DEEDS
 from game.rulesets.aos4.rules.state import Effect, Unit
