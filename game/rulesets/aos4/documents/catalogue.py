@@ -15,6 +15,7 @@ from game.printable import LONGEST_NAME, shortened
 from game.rulesets.aos4.documents.abilities import AbilityDocument, PackDocument
 from game.rulesets.aos4.documents.armies import ArmyDocument
 from game.rulesets.aos4.documents.importing.army import read_roster
+from game.rulesets.aos4.documents.kept_effects import with_accepted
 from game.rulesets.aos4.documents.packs import SUFFIXES as PACKS
 from game.rulesets.aos4.documents.packs import load_pack
 from game.wording import N_, _
@@ -70,12 +71,21 @@ def bundled_army(name: str) -> ArmyDocument:
     return army.model_copy(update={"packs": (bundled_pack(STARTER),)})
 
 
+def _imported(path: Path) -> tuple[ArmyDocument, tuple[str, ...]]:
+    """Return the army of a roster file, with the effects that the player accepted for its texts (A-IMP-8)."""
+    army, remarks = read_roster(path, (bundled_pack(STARTER),))
+    try:
+        return with_accepted(army), remarks
+    except (DocumentError, OSError) as error:
+        return army, (*remarks, _("effects that you accepted are not used: {error}", error=error))
+
+
 ARMIES: Final = ByName(
     RULESET,
     ArmyDocument,
     lambda: NAMES,
     bundled_army,
     N_("there is no army or file called {name!r} - the armies are {known}"),
-    lambda path: read_roster(path, (bundled_pack(STARTER),)),
+    _imported,
 )
 """Armies by name (A-IMP-12)."""

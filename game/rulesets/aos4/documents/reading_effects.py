@@ -37,6 +37,11 @@ class Proposal:
         """Whether the text has no effect in play."""
         return not self.handler
 
+    @property
+    def steps(self) -> tuple[StepDocument, ...]:
+        """The proposed effects in order."""
+        return () if self.needs_nothing else (StepDocument(handler=self.handler, params=dict(self.params)), *self.also)
+
     def applied(self, ability: AbilityDocument) -> AbilityDocument:
         """Return the ability with the proposed effects."""
         if self.needs_nothing:
@@ -44,17 +49,21 @@ class Proposal:
         return ability.model_copy(update={"handler": self.handler, "params": dict(self.params), "also": self.also})
 
     def spans(self, text: str) -> list[tuple[int, int]]:
-        """Return where the words stand in a text without marks, in order."""
-        plain = _tidy(unmarked(text))
-        found = [(plain.find(words), len(words)) for words in self.words]
+        """Return where the words stand in a text as `plain_text` gives it, in order."""
+        found = [(text.find(words), len(words)) for words in self.words]
         return sorted((start, start + length) for start, length in found if start >= 0)
+
+
+def plain_text(ability: AbilityDocument) -> tuple[str, str]:
+    """Return what an ability's declaration and effect say, in one line each, without marks and slips of the pen."""
+    return _tidy(unmarked(ability.declare)), _tidy(unmarked(_OPTION.sub("\n\u2022 \\1: ", ability.effect)))
 
 
 def read_effects(ability: AbilityDocument) -> Proposal | None:
     """Return what the text of an ability means, or None if it is not understood completely."""
     if ability.kind in ("card", "command") or ability.handler or "DEPLOY" in ability.keywords:
         return None
-    declare, effect = _tidy(unmarked(ability.declare)), _tidy(unmarked(_OPTION.sub("\n\u2022 \\1: ", ability.effect)))
+    declare, effect = plain_text(ability)
     if _NOTHING.fullmatch(effect) and not declare:
         return Proposal(words=(effect,))
     try:
