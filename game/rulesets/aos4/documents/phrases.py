@@ -32,7 +32,7 @@ def covers(words: frozenset[str], phrase: str) -> bool:
     if not phrase:
         return True
     for word in words:
-        for form in (word, f"{word}S", f"{word}ES"):
+        for form in (word, f"{word}S", f"{word}ES", word.removesuffix("S")):
             if phrase == form or (phrase.startswith(f"{form} ") and covers(words, phrase[len(form) + 1 :])):
                 return True
     return False

@@ -364,7 +364,7 @@ _SELF: Final = re.compile(_ME)
 
 @dataclass(frozen=True)
 class _Change:
-    """A clause: the handler and parameters of what it does, for "target", "self", or the units of some parameters."""
+    """A clause: the handler and parameters of what it does, for "target", "self", "it", or units by their parameters."""
 
     handler: str
     params: Params
@@ -381,6 +381,8 @@ def _subject(text: str) -> str | Params:
     text = text.strip()
     if _TARGET.fullmatch(text):
         return "target"
+    if text == "it":
+        return "it"
     if _SELF.fullmatch(text):
         return "self"
     other = re.match(r"(?:all )?other (?=friendly|enemy|visible)", text)
@@ -393,7 +395,7 @@ def _subject(text: str) -> str | Params:
 def _owner(text: str) -> str | Params:
     """Return the units in a possessive such as "this unit's"."""
     if text in ("its", "their"):
-        return "self" if text == "its" else "target"
+        return "it" if text == "its" else "target"
     return _subject(re.sub(r"(?:'s|(?<=s)')$", "", text))
 
 
@@ -981,7 +983,7 @@ class _Passive:
                 raise _DoubtError
             subject = change.subject
             if group is not None:
-                if subject not in ("target", "self") or "this unit" in text:
+                if subject not in ("target", "it") or "this unit" in text:
                     raise _DoubtError
                 subject = group
             elif subject == "target":
@@ -1048,11 +1050,11 @@ _NEXT: Final = re.compile(
 
 _SORT: Final = r"(?: (?:endless spell|invocation|manifestation))?"
 _NONE: Final = re.compile(
-    rf"If there is not a friendly (?P<name>[\w' -]+?){_SORT} on the battlefield, pick a friendly (?P<kind>{_SOME}) to "
+    rf"If there is not a friendly (?:an? )?(?P<name>[\w' -]+?){_SORT} on the battlefield, pick a friendly (?P<kind>{_SOME}) to "
     r"(?:cast this spell|chant this prayer), then make a (?:casting|chanting) roll of (?:2D6|D6)\.?"
 )
 _SET_UP: Final = re.compile(
-    rf"Set up (?:an? )?(?P<name>[\w' -]+?){_SORT} wholly within (?P<within>\d+)\" of the (?:caster|chanter)(?:,? and|,) visible to them"
+    rf"Set up (?:an? )*(?P<name>[\w' -]+?){_SORT} wholly within (?P<within>\d+)\" of the (?:caster|chanter)(?:,? and|,) visible to them"
     r"(?: and more than (?P<beyond>\d+)\" from all enemy units)?\.?"
     rf"(?: (?:An? )?[\w' -]+?{_SORT} has (?P<parts>\d) parts that must be set up within (?P<apart>\d+)\" of each other\.?)?"
 )
@@ -1092,7 +1094,8 @@ def _fight_next(ability: AbilityDocument, declare: str, effect: str) -> list[tup
     }
     steps: list[tuple[str, Params]] = [("fight-next", {**needs, "target": "other friend"})]
     if match["rest"]:
-        steps += _Activated(ability, "", "")._part(match["rest"], "", has_target=True)
+        rest = re.sub(r"\bits\b", "the target's", match["rest"])
+        steps += _Activated(ability, "", "")._part(rest, "", has_target=True)
     return steps
 
 
@@ -1284,7 +1287,9 @@ def _step(change: _Change, lasts: str, *, has_target: bool) -> tuple[str, Params
         if not has_target:
             raise _DoubtError
         return change.handler, needs
-    if change.subject == "self":
+    if change.subject == "it" and has_target:
+        raise _DoubtError
+    if change.subject in ("self", "it"):
         return change.handler, {**needs, **({"target": "self"} if has_target else {})}
     assert not isinstance(change.subject, str)
     if has_target:
