@@ -56,9 +56,7 @@ def texts(paths: list[Path]) -> list[Text]:
                 name = " ".join((profile.get("name") or "").upper().split())
                 found.setdefault(f"core {name}", Text("core", name))
             else:
-                found.setdefault(
-                    text_hash(ability), Text(ability.kind, ability.name, ability, read_effects(ability))
-                )
+                found.setdefault(text_hash(ability), Text(ability.kind, ability.name, ability, read_effects(ability)))
     return list(found.values())
 
 

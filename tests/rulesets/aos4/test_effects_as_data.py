@@ -12,7 +12,7 @@ from game.rulesets.aos4.odds.charging import charge_chance
 from game.rulesets.aos4.odds.exact import TWO_DICE, reaching
 from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.attacks.assigning import all_at
-from game.rulesets.aos4.rules.attacks.batch import Batch, Modifier
+from game.rulesets.aos4.rules.attacks.batch import NO_MODIFIER, Batch, Modifier
 from game.rulesets.aos4.rules.attacks.damaging import body_of
 from game.rulesets.aos4.rules.attacks.eligible import groups
 from game.rulesets.aos4.rules.attacks.volleys import batch_at
@@ -59,7 +59,7 @@ def passive(**params: Any) -> Battle:
     return battle_with(written("aura", timing="Passive", **params), "combat", gap=1.0).begin()
 
 
-def pikes_at_hullbreakers(battle: Battle, hit: Modifier = Modifier()) -> Batch:
+def pikes_at_hullbreakers(battle: Battle, hit: Modifier = NO_MODIFIER) -> Batch:
     """The attacks of the Pikes on the Hullbreakers, as the rules and the odds work them out."""
     pikes = battle.unit("wallward-pikes")
     [group] = groups(battle.game, pikes, ranged=False)
@@ -397,7 +397,7 @@ def test_a_dmg_8_slain_models_return() -> None:
 
 def test_a_abil_5_a_unit_is_set_up_again_away_from_enemies() -> None:
     battle = used(battle_with(written("set-up", target="friend", keyword="Wallward Pikes", beyond=9, edge=8)))
-    there = [{"id": model, "at": [3.0 + 1.5 * (n % 5), 2.0 + 1.5 * (n // 5)]} for n, model in
+    there: list[dict[str, Any]] = [{"id": model, "at": [3.0 + 1.5 * (n % 5), 2.0 + 1.5 * (n // 5)]} for n, model in
              enumerate(battle.unit("wallward-pikes").at)]  # fmt: skip
     middle = [{"id": each["id"], "at": [20 + each["at"][0], 12.0 + each["at"][1]]} for each in there]
     assert "A-ABIL-5" in battle.against(middle)

@@ -59,8 +59,9 @@ class AbilityDocument(Part):
     """An ability: its text, when it may be used (`timing` in words, `phases` as values of `MOMENTS`), its price.
 
     `used_by` names the units that have it, none: every unit that fits its text. `handler` is the id under which the
-    rules know its effect where that is not its own, `params` what it needs to know. One without an effect in the rules
-    is used by hand (A-IMP-8). `also` are further effects, which follow the first. `extra` is what else a pack says of it, in words (A-IMP-3).
+    rules know its effect where that is not its own, `params` what it needs to know; `also` are further effects, which
+    follow the first. One without an effect in the rules is used by hand (A-IMP-8). `extra` is what else a pack says of
+    it, in words (A-IMP-3).
     """
 
     id: Identifier

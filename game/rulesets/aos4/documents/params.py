@@ -109,7 +109,7 @@ BARRED: Final = (
 CONDITIONS: Final = (
     "charged", "not charged", "in combat", "not in combat", "fighting", "not fighting", "damage N", "models N",
     "fewer N", "single", "contesting", "contesting own", "contesting enemy", "own territory", "enemy territory",
-    "used KEYWORD", "not used KEYWORD", "set up", "own turn", "enemy turn", "destroyed N", "not set up",
+    "used KEYWORD", "not used KEYWORD", "set up", "not set up", "own turn", "enemy turn",
 )  # fmt: skip
 """Conditions on a unit. N is a number: of damage points or more, of models or more, of models or fewer.
 
@@ -179,7 +179,7 @@ def _rolled_amount(value: Value) -> str:
 ROLL: Final = "roll"
 """The amount that equals the roll by which an effect happens."""
 POOLS: Final = ("target models", "user models", "user models fighting")
-"""Numbers of dice that depend on units: a die for each model of the target or the user, or in combat with the target."""
+"""Numbers of dice by units: one for each model of the target, of the user, or of the user in combat with the target."""
 
 
 def _dice(value: Value) -> str:
@@ -261,8 +261,8 @@ PARTS: Final = Parameter("parts", _whole(2, 9), int, 1)
 APART: Final = Parameter("apart", _whole(1, 60), int, 0)
 
 COMMON: Final[tuple[Parameter[Any], ...]] = (
-    USER, IF, NEAR, NEAR_RANGE, NEAR_WHOLLY, NEAR_INSIDE, TARGET, TARGET_COUNT, EXTRA_FROM, RANGE, WHOLLY, VISIBLE, KEYWORDS, WHICH,
-    ON, DIE, OVER, ONCE, REACHED, MISSED, OPTION,
+    USER, IF, NEAR, NEAR_RANGE, NEAR_WHOLLY, NEAR_INSIDE, TARGET, TARGET_COUNT, EXTRA_FROM, RANGE, WHOLLY, VISIBLE,
+    KEYWORDS, WHICH, ON, DIE, OVER, ONCE, REACHED, MISSED, OPTION,
 )  # fmt: skip
 """Parameters that every effect understands: which units use it, which it is for, and the roll that some need."""
 SCOPE: Final[tuple[Parameter[Any], ...]] = (ATTACKS, WEAPONS, COMPANION, AGAINST, WHEN)

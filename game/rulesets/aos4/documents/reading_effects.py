@@ -125,7 +125,11 @@ _NOTHING: Final = re.compile(
 # -- keywords ---------------------------------------------------------------------------------------
 
 UNIVERSAL: Final = frozenset(
-    ["HERO", "INFANTRY", "CAVALRY", "BEAST", "MONSTER", "WIZARD", "PRIEST", "UNIQUE", "MANIFESTATION", "FLY", "TOTEM", "WARMASTER", "CHAMPION", "DAEMON", "HEROES", "BEASTS", "MONSTERS", "WIZARDS", "PRIESTS", "MANIFESTATIONS"]
+    {
+        "HERO", "HEROES", "INFANTRY", "CAVALRY", "BEAST", "BEASTS", "MONSTER", "MONSTERS", "WIZARD", "WIZARDS",
+        "PRIEST", "PRIESTS", "UNIQUE", "MANIFESTATION", "MANIFESTATIONS", "FLY", "TOTEM", "WARMASTER", "CHAMPION",
+        "DAEMON",
+    }
 ) | {"WAR MACHINE", "WAR MACHINES", "FACTION TERRAIN", "ENDLESS SPELL"}  # fmt: skip
 _NAME: Final = r"[A-Z][\w'-]*(?:(?: of| the| and the| in| on| to)? [A-Z][\w'-]*)*"
 _ONE: Final = rf"(?:non-[A-Z][\w'-]*(?: Machine)? )*(?:non-)?{_NAME}"
@@ -272,7 +276,8 @@ def _places(text: str) -> Params:
 
 
 _UNITS: Final = re.compile(
-    rf"(?P<visible>visible )?(?P<damaged>damaged )?(?P<whose>friendly|enemy|friendly and enemy)(?: (?P<kind>{_SOME}))?(?: (?:units?|models?))?"
+    rf"(?P<visible>visible )?(?P<damaged>damaged )?(?P<whose>friendly|enemy|friendly and enemy)(?: "
+    rf"(?P<kind>{_SOME}))?(?: (?:units?|models?))?"
     r"(?P<where>(?:,? (?:that|in combat|not in combat|within|wholly|visible to|and)\b.*)?)"
 )
 
@@ -293,6 +298,12 @@ def _units(text: str) -> Params:
 
 
 # -- conditions on the user -------------------------------------------------------------------------
+
+
+def _near(match: re.Match[str]) -> Params:
+    found: Params = {"near": ", ".join(phrase(match["near"])), "near-range": int(match["near_inches"] or 3)}
+    return {**found, "near-wholly": 1} if match["near_wholly"] else found
+
 
 _ME: Final = r"(?:this (?:unit|model|[Mm]anifestation|[Hh]ero|[Mm]onster|[Ww]izard|[Pp]riest|terrain feature)|it)"
 _NEAR: Final = r"(?:(?P<near_wholly>wholly )?within (?:(?P<near_inches>\d+)\" of|the combat range of))"
@@ -318,19 +329,15 @@ _STATES: Final[tuple[tuple[str, Callable[[re.Match[str]], Params]], ...]] = (
         lambda match: {"if": f"used {match['used'].upper()}"},
     ),
     (
-        rf"{_ME} (?:has not used|did not use) (?:an?|any) (?P<used>[A-Z][\w-]*) (?:ability|abilities) (?:this turn|this phase|in the same turn)",
+        rf"{_ME} (?:has not used|did not use) (?:an?|any) (?P<used>[A-Z][\w-]*) (?:ability|abilities) (?:this "
+        rf"turn|this phase|in the same turn)",
         lambda match: {"if": f"not used {match['used'].upper()}"},
     ),
     (
         rf"{_ME} is {_NEAR} (?:an?|any|another|any other) (?:other )?friendly (?P<near>{_SOME})(?: units?)?",
-        lambda match: _near(match),
+        _near,
     ),
 )
-
-
-def _near(match: re.Match[str]) -> Params:
-    found: Params = {"near": ", ".join(phrase(match["near"])), "near-range": int(match["near_inches"] or 3)}
-    return {**found, "near-wholly": 1} if match["near_wholly"] else found
 
 
 def _state(text: str) -> Params:
@@ -355,7 +362,8 @@ _ARTICLE: Final = re.compile(
     r"^(?:all other|all|other|each other|each|any other|any|an|a) (?=friendly|enemy|visible|damaged)"
 )
 _TARGET: Final = re.compile(
-    r"(?:the|each|each of the|any of the|a) targets?(?: units?)?|that (?:friendly |enemy )?(?:unit|target|hero|monster|wizard"
+    r"(?:the|each|each of the|any of the|a) targets?(?: units?)?|that (?:friendly |enemy "
+    r")?(?:unit|target|hero|monster|wizard"
     r"|priest)|they|those (?:friendly |enemy )?units|both units",
     re.IGNORECASE,
 )
@@ -364,7 +372,7 @@ _SELF: Final = re.compile(_ME)
 
 @dataclass(frozen=True)
 class _Change:
-    """A clause: the handler and parameters of what it does, for "target", "self", "it", or units by their parameters."""
+    """A clause: the handler and parameters of what it does, for "target", "self", "it" or units by parameters."""
 
     handler: str
     params: Params
@@ -400,7 +408,8 @@ def _owner(text: str) -> str | Params:
 
 
 _OWNER: Final = (
-    r"(?P<owner>this (?:unit|model|[Mm]anifestation|[Hh]ero|[Mm]onster|[Ww]izard|[Pp]riest)'s|(?:the|each|that|a) targets?(?: unit)?'s?|that (?:friendly |enemy )?unit's"
+    r"(?P<owner>this (?:unit|model|[Mm]anifestation|[Hh]ero|[Mm]onster|[Ww]izard|[Pp]riest)'s|(?:the|each|that|a) "
+    r"targets?(?: unit)?'s?|that (?:friendly |enemy )?unit's"
     r"|those units'|its|their)"
 )
 _ROLL: Final = r"(?:hit|wound|save|ward|casting|chanting|unbinding|unbind|banishment|banishing|charge|run)"
@@ -634,132 +643,6 @@ def _points(match: re.Match[str]) -> Iterator[_Change]:
     yield _Change("mortal-damage", {"amount": match["points"]}, _subject(match["who"]))
 
 
-_MAKERS: Final[tuple[tuple[str, Callable[[re.Match[str]], Iterator[_Change]]], ...]] = (
-    (rf"{_SIGN} (?:to|from) (?P<rolls>{_ROLLS}) (?:for|made (?:for|by)) (?P<who>.+)", _rolls),
-    (
-        rf"{_SIGN} (?:to|from) the (?P<chars>(?:Attacks|Rend|Damage)(?: and (?:Attacks|Rend|Damage))*) characteristics? of "
-        rf"(?P<weapons>.+)",
-        _of_weapons,
-    ),
-    (
-        rf"{_SIGN} (?:to|from) the (?P<chars>(?:Attacks|Rend|Damage)(?: and (?:Attacks|Rend|Damage))*) characteristics? of "
-        rf"(?P<who>(?:weapons (?:used )?for )?(?:(?:combat|shooting) )?attacks that target .+)",
-        lambda m: _taken(m),
-    ),
-    (
-        rf"{_SIGN} (?:to|from) (?:{_OWNER} control scores?|the control scores? of (?P<who>.+))",
-        lambda match: _number(match, "control"),
-    ),
-    (
-        rf"{_SIGN}\"? (?:to|from) (?:{_OWNER} Move characteristics?|the Move characteristics? of (?P<who>.+))",
-        lambda match: _number(match, "move"),
-    ),
-    (
-        r"the (?P<chars>Attacks|Rend|Damage) characteristic of (?P<weapons>.+) is (?P<to>\d+)"
-        r"(?: instead of \d+)?",
-        _set_weapons,
-    ),
-    (r"(?P<who>.+?) (?:has|have) a Move characteristic of (?P<to>\d+)\"", lambda m: _sets(m, "move")),
-    (r"(?P<who>.+?) (?:has|have) a Control characteristic of (?P<to>\d+)", lambda m: _sets(m, "control")),
-    (r"(?P<who>.+?) (?:has|have) a maximum control score of (?P<to>\d+)", lambda m: _sets(m, "most control")),
-    (
-        rf"(?P<weapons>.+?)(?P<companion>,? including Companion weapons,?)? (?:has|have) (?P<words>{_GIVEN}(?: and {_GIVEN})*)",
-        _given,
-    ),
-    (
-        r"(?P<who>.+?) (?:has|have) (?P<words>(?:Ward|Wizard|Priest|Strike-[Ff]irst|Strike-[Ll]ast|Fly)\b[^.]*)",
-        _lent,
-    ),
-    (
-        r"(?P<who>.+?) cannot use (?P<words>commands|(?:Move|Run|Retreat|Shoot|Charge|Fight|Spell|Prayer|Unbind)"
-        r"(?:(?:, | or | and )(?:Move|Run|Retreat|Shoot|Charge|Fight|Spell|Prayer|Unbind))* abilities)",
-        _barred,
-    ),
-    (
-        r"(?P<who>.+?) can use (?:a )?(?P<deeds>(?:Shoot|Charge)(?: and (?:Shoot|Charge))?) (?:ability|abilities) even if (?:it|they|"
-        r"that unit) (?:has |have )?used (?:an? )?(?P<before>(?:Run|Retreat)(?: or (?:Run|Retreat))?) (?:ability|abilities)"
-        r"(?: earlier)? (?:in the same turn|this turn)",
-        _after,
-    ),
-    (r"(?:you can )?re-?roll (?P<rolls>(?:charge|run|casting|chanting) rolls?(?: and (?:charge|run|casting|chanting) rolls?)*) "
-     r"(?:for|made (?:for|by)) (?P<who>.+)", _reroll),
-    (
-        r"(?:each time|when) (?P<who>.+?) uses an? Retreat ability, no mortal damage is inflicted on it(?: by that ability)?",
-        _simple("modify", {"what": "safe retreat", "amount": 1}),
-    ),
-    (r"no mortal damage is inflicted on (?P<who>.+?) by Retreat abilities", _simple("modify", {"what": "safe retreat", "amount": 1})),
-    (r"ignore positive modifiers to save rolls for (?P<who>.+)", _simple("modify", {"what": "no save bonus", "amount": 1})),
-    (
-        r"(?P<who>.+?) score critical hits on (?:an )?unmodified hit rolls? of (?P<n>[45])\+",
-        lambda m: _criticals(m),
-    ),
-    (
-        r"(?P<who>.+?) cannot score critical hits(?: \(treat them as regular hits instead\))?",
-        lambda m: _no_criticals(m),
-    ),
-    (
-        r"(?P<who>.+?) cannot (?:make|use) pile-in moves",
-        lambda m: iter([_Change("bar", {"bars": "PILE-IN"}, _subject(m["who"]))]),
-    ),
-    (
-        r"(?P<points>\d) models? in (?P<who>the target)(?: unit)? (?:is|are) (?:automatically )?slain",
-        lambda m: iter([_Change("slay", {"amount": m["points"]}, _subject(m["who"]))]),
-    ),
-    (
-        rf"{_SIGN} (?:to|from) the number of dice rolled when making charge rolls for (?P<who>.+?) while they are (?P<where>.+?),"
-        r" to a (?P<limit>maximum of 3|minimum of 1)",
-        lambda m: iter([_placed(change, m["where"]) for change in _charge_dice(m)]),
-    ),
-    (
-        rf"{_SIGN} (?:to|from) the (?P<chars>Attacks|Rend|Damage) characteristic of (?P<who>(?:friendly|enemy) .+)",
-        lambda m: iter([_Change("modify", {"what": m["chars"].lower(), "amount": _amount(m)}, _subject(m["who"]))]),
-    ),
-    (
-        r"(?:immediately )?remove (?P<who>.+?) from the battlefield(?: and|, then) set (?:it|them|that unit) up again"
-        r"(?P<where>(?: anywhere)?(?: on the battlefield)?(?:,? (?:and )?(?:wholly within|more than|wholly in|in friendly) .+))",
-        lambda m: _again(m),
-    ),
-    (
-        r"(?P<who>.+?) can (?:immediately )?(?:move (?:up to |a distance of )?|make a move of (?:up to )?)(?P<inches>\d+|\d?D[36](?:\+\d+)?)\""
-        r"(?P<how>(?:,? (?:but|and) .+|\. (?:it|they|that unit|the target|this unit)s? .+)?)",
-        lambda m: _moves(m),
-    ),
-    (
-        r"(?P<who>.+?) can (?:immediately )?use (?:the '(?P<deed>Normal Move|Retreat)' ability|a (?P<deed2>Retreat) ability) as if "
-        r"it were your movement phase(?P<safe>,? without any mortal damage being inflicted on it)?",
-        lambda m: _uses(m),
-    ),
-    (r"ward rolls cannot be made for (?P<who>.+)", _simple("modify", {"what": "no ward", "amount": 1})),
-    (
-        rf"{_SIGN} (?:to|from) the number of dice rolled when making charge rolls for (?P<who>.+?),? to a "
-        r"(?P<limit>maximum of 3|minimum of 1)",
-        _charge_dice,
-    ),
-    (
-        r"(?:each time|if) (?P<who>.+?) uses? the 'Rally' command, (?:you can )?make (?P<n>\d+|one|two|three) additional rally "
-        r"rolls? of D6",
-        lambda m: iter([_Change("modify", {"what": "rally", "amount": _count(m["n"])}, _subject(m["who"]))]),
-    ),
-    (r"inflict (?P<points>\d+|\d?D[36](?:\+\d+)?) mortal damage on (?P<who>.+)", _points),
-    (r"inflict an amount of mortal damage on (?P<who>.+?) equal to the roll", _simple("mortal-damage", {"amount": "roll"})),
-    (
-        r"heal \((?P<points>\d+|\d?D[36](?:\+\d+)?)\) (?P<who>.+)",
-        lambda m: iter([_Change("heal", {"amount": m["points"]}, _subject(m["who"]))]),
-    ),
-    (
-        r"(?:you can )?return (?:up to )?(?P<points>\d+|\d?D[36](?:\+\d+)?) (?:slain )?models? to (?P<who>.+)",
-        lambda m: iter([_Change("return", {"amount": m["points"]}, _subject(m["who"]))]),
-    ),
-    (
-        r"roll (?P<dice>a dice for each model in the target unit|a number of dice equal to the number of models in the target "
-        r"unit|a dice for each model in this unit that is in combat with the target|a dice for each model in this unit|\d+ dice"
-        r"|\d?D[36] dice)\. for each (?P<each>\d)\+?, inflict (?P<points>\d|D3) mortal damage on the target"
-        r"(?:,? to a maximum of (?P<most>\d+))?",
-        lambda m: _pool(m),
-    ),
-)  # fmt: skip
-
-
 def _criticals(match: re.Match[str]) -> Iterator[_Change]:
     scope, subject, taken = _attacks(match["who"])
     if taken:
@@ -798,7 +681,8 @@ def _pool(match: re.Match[str]) -> Iterator[_Change]:
 
 
 _AGAIN: Final = re.compile(
-    r"(?: anywhere)?(?: on the battlefield)?(?P<clauses>(?:,? ?(?:and |but )?(?:wholly within|more than|not in) [^,]+?(?=,| and more| and wholly| but |$))+)"
+    r"(?: anywhere)?(?: on the battlefield)?(?P<clauses>(?:,? ?(?:and |but )?(?:wholly within|more than|not in) "
+    r"[^,]+?(?=,| and more| and wholly| but |$))+)"
 )
 
 
@@ -830,9 +714,13 @@ def _where_again(text: str) -> Params:
 
 
 _HOWS: Final = (
-    (r"(?:it |they |this unit |the target )?can (?:move|pass) through the combat ranges of (?:any )?enemy units(?: and can end (?:that|the) move in combat)", "into"),
-    (r"(?:it |they |the target |that unit |this unit )?(?:cannot|but cannot) (?:move into|end (?:that|the|this) move in) combat(?: during any part of (?:the|that) move)?", "clear"),
-    (r"(?:it |they )?can (?:move|pass) through (?:the )?combat ranges of (?:any )?enemy units,? (?:but|and) cannot end (?:that|the) move (?:in combat|within (?:the combat range of an enemy unit|an enemy unit's combat range))", "through"),
+    (r"(?:it |they |this unit |the target )?can (?:move|pass) through the combat ranges of (?:any )?enemy units(?: "
+     r"and can end (?:that|the) move in combat)", "into"),
+    (r"(?:it |they |the target |that unit |this unit )?(?:cannot|but cannot) (?:move into|end (?:that|the|this) "
+     r"move in) combat(?: during any part of (?:the|that) move)?", "clear"),
+    (r"(?:it |they )?can (?:move|pass) through (?:the )?combat ranges of (?:any )?enemy units,? (?:but|and) cannot "
+     r"end (?:that|the) move (?:in combat|within (?:the combat range of an enemy unit|an enemy unit's combat "
+     r"range))", "through"),
     (r"(?:it |they )?can move (?:into|through and end that move within) combat(?: ranges)?", "into"),
 )  # fmt: skip
 
@@ -857,13 +745,163 @@ def _uses(match: re.Match[str]) -> Iterator[_Change]:
     yield _Change("move", {"inches": "move", "way": "retreat"}, _subject(match["who"]))
 
 
+_MAKERS: Final[tuple[tuple[str, Callable[[re.Match[str]], Iterator[_Change]]], ...]] = (
+    (rf"{_SIGN} (?:to|from) (?P<rolls>{_ROLLS}) (?:for|made (?:for|by)) (?P<who>.+)", _rolls),
+    (
+        rf"{_SIGN} (?:to|from) the (?P<chars>(?:Attacks|Rend|Damage)(?: and (?:Attacks|Rend|Damage))*) "
+        rf"characteristics? of "
+        rf"(?P<weapons>.+)",
+        _of_weapons,
+    ),
+    (
+        rf"{_SIGN} (?:to|from) the (?P<chars>(?:Attacks|Rend|Damage)(?: and (?:Attacks|Rend|Damage))*) "
+        rf"characteristics? of "
+        rf"(?P<who>(?:weapons (?:used )?for )?(?:(?:combat|shooting) )?attacks that target .+)",
+        _taken,
+    ),
+    (
+        rf"{_SIGN} (?:to|from) (?:{_OWNER} control scores?|the control scores? of (?P<who>.+))",
+        lambda match: _number(match, "control"),
+    ),
+    (
+        rf"{_SIGN}\"? (?:to|from) (?:{_OWNER} Move characteristics?|the Move characteristics? of (?P<who>.+))",
+        lambda match: _number(match, "move"),
+    ),
+    (
+        r"the (?P<chars>Attacks|Rend|Damage) characteristic of (?P<weapons>.+) is (?P<to>\d+)"
+        r"(?: instead of \d+)?",
+        _set_weapons,
+    ),
+    (r"(?P<who>.+?) (?:has|have) a Move characteristic of (?P<to>\d+)\"", lambda m: _sets(m, "move")),
+    (r"(?P<who>.+?) (?:has|have) a Control characteristic of (?P<to>\d+)", lambda m: _sets(m, "control")),
+    (r"(?P<who>.+?) (?:has|have) a maximum control score of (?P<to>\d+)", lambda m: _sets(m, "most control")),
+    (
+        rf"(?P<weapons>.+?)(?P<companion>,? including Companion weapons,?)? (?:has|have) (?P<words>{_GIVEN}(?: "
+        rf"and {_GIVEN})*)",
+        _given,
+    ),
+    (
+        r"(?P<who>.+?) (?:has|have) (?P<words>(?:Ward|Wizard|Priest|Strike-[Ff]irst|Strike-[Ll]ast|Fly)\b[^.]*)",
+        _lent,
+    ),
+    (
+        r"(?P<who>.+?) cannot use (?P<words>commands|(?:Move|Run|Retreat|Shoot|Charge|Fight|Spell|Prayer|Unbind)"
+        r"(?:(?:, | or | and )(?:Move|Run|Retreat|Shoot|Charge|Fight|Spell|Prayer|Unbind))* abilities)",
+        _barred,
+    ),
+    (
+        r"(?P<who>.+?) can use (?:a )?(?P<deeds>(?:Shoot|Charge)(?: and (?:Shoot|Charge))?) (?:ability|abilities) "
+        r"even if (?:it|they|"
+        r"that unit) (?:has |have )?used (?:an? )?(?P<before>(?:Run|Retreat)(?: or (?:Run|Retreat))?) "
+        r"(?:ability|abilities)"
+        r"(?: earlier)? (?:in the same turn|this turn)",
+        _after,
+    ),
+    (r"(?:you can )?re-?roll (?P<rolls>(?:charge|run|casting|chanting) rolls?(?: and (?:charge|run|casting|chanting)"
+     r" rolls?)*) "
+     r"(?:for|made (?:for|by)) (?P<who>.+)", _reroll),
+    (
+        r"(?:each time|when) (?P<who>.+?) uses an? Retreat ability, no mortal damage is inflicted on it(?: by that "
+        r"ability)?",
+        _simple("modify", {"what": "safe retreat", "amount": 1}),
+    ),
+    (
+        r"no mortal damage is inflicted on (?P<who>.+?) by Retreat abilities",
+        _simple("modify", {"what": "safe retreat", "amount": 1}),
+    ),
+    (
+        r"ignore positive modifiers to save rolls for (?P<who>.+)",
+        _simple("modify", {"what": "no save bonus", "amount": 1}),
+    ),
+    (
+        r"(?P<who>.+?) score critical hits on (?:an )?unmodified hit rolls? of (?P<n>[45])\+",
+        _criticals,
+    ),
+    (
+        r"(?P<who>.+?) cannot score critical hits(?: \(treat them as regular hits instead\))?",
+        _no_criticals,
+    ),
+    (
+        r"(?P<who>.+?) cannot (?:make|use) pile-in moves",
+        lambda m: iter([_Change("bar", {"bars": "PILE-IN"}, _subject(m["who"]))]),
+    ),
+    (
+        r"(?P<points>\d) models? in (?P<who>the target)(?: unit)? (?:is|are) (?:automatically )?slain",
+        lambda m: iter([_Change("slay", {"amount": m["points"]}, _subject(m["who"]))]),
+    ),
+    (
+        rf"{_SIGN} (?:to|from) the number of dice rolled when making charge rolls for (?P<who>.+?) while they are "
+        rf"(?P<where>.+?),"
+        r" to a (?P<limit>maximum of 3|minimum of 1)",
+        lambda m: iter([_placed(change, m["where"]) for change in _charge_dice(m)]),
+    ),
+    (
+        rf"{_SIGN} (?:to|from) the (?P<chars>Attacks|Rend|Damage) characteristic of (?P<who>(?:friendly|enemy) .+)",
+        lambda m: iter([_Change("modify", {"what": m["chars"].lower(), "amount": _amount(m)}, _subject(m["who"]))]),
+    ),
+    (
+        r"(?:immediately )?remove (?P<who>.+?) from the battlefield(?: and|, then) set (?:it|them|that unit) up again"
+        r"(?P<where>(?: anywhere)?(?: on the battlefield)?(?:,? (?:and )?(?:wholly within|more than|wholly in|in "
+        r"friendly) .+))",
+        _again,
+    ),
+    (
+        r"(?P<who>.+?) can (?:immediately )?(?:move (?:up to |a distance of )?|make a move of (?:up to "
+        r")?)(?P<inches>\d+|\d?D[36](?:\+\d+)?)\""
+        r"(?P<how>(?:,? (?:but|and) .+|\. (?:it|they|that unit|the target|this unit)s? .+)?)",
+        _moves,
+    ),
+    (
+        r"(?P<who>.+?) can (?:immediately )?use (?:the '(?P<deed>Normal Move|Retreat)' ability|a (?P<deed2>Retreat) "
+        r"ability) as if "
+        r"it were your movement phase(?P<safe>,? without any mortal damage being inflicted on it)?",
+        _uses,
+    ),
+    (r"ward rolls cannot be made for (?P<who>.+)", _simple("modify", {"what": "no ward", "amount": 1})),
+    (
+        rf"{_SIGN} (?:to|from) the number of dice rolled when making charge rolls for (?P<who>.+?),? to a "
+        r"(?P<limit>maximum of 3|minimum of 1)",
+        _charge_dice,
+    ),
+    (
+        r"(?:each time|if) (?P<who>.+?) uses? the 'Rally' command, (?:you can )?make (?P<n>\d+|one|two|three) "
+        r"additional rally "
+        r"rolls? of D6",
+        lambda m: iter([_Change("modify", {"what": "rally", "amount": _count(m["n"])}, _subject(m["who"]))]),
+    ),
+    (r"inflict (?P<points>\d+|\d?D[36](?:\+\d+)?) mortal damage on (?P<who>.+)", _points),
+    (
+        r"inflict an amount of mortal damage on (?P<who>.+?) equal to the roll",
+        _simple("mortal-damage", {"amount": "roll"}),
+    ),
+    (
+        r"heal \((?P<points>\d+|\d?D[36](?:\+\d+)?)\) (?P<who>.+)",
+        lambda m: iter([_Change("heal", {"amount": m["points"]}, _subject(m["who"]))]),
+    ),
+    (
+        r"(?:you can )?return (?:up to )?(?P<points>\d+|\d?D[36](?:\+\d+)?) (?:slain )?models? to (?P<who>.+)",
+        lambda m: iter([_Change("return", {"amount": m["points"]}, _subject(m["who"]))]),
+    ),
+    (
+        r"roll (?P<dice>a dice for each model in the target unit|a number of dice equal to the number of models in "
+        r"the target "
+        r"unit|a dice for each model in this unit that is in combat with the target|a dice for each model in this "
+        r"unit|\d+ dice"
+        r"|\d?D[36] dice)\. for each (?P<each>\d)\+?, inflict (?P<points>\d|D3) mortal damage on the target"
+        r"(?:,? to a maximum of (?P<most>\d+))?",
+        _pool,
+    ),
+)  # fmt: skip
+
+
 _WHILE: Final = re.compile(
     r"(?P<rest>.+?) while (?P<who>they are|it is|that unit is|those units are|the target is|this unit is) (?P<where>.+)"
 )
 
 
 _BY_OTHERS: Final = re.compile(
-    rf"(?P<wholly>wholly )?within (?:(?P<inches>\d+)\" of|the combat range of) (?:an?|any) (?:other )?friendly (?P<kind>{_SOME})(?: units?)?"
+    rf"(?P<wholly>wholly )?within (?:(?P<inches>\d+)\" of|the combat range of) (?:an?|any) (?:other )?friendly "
+    rf"(?P<kind>{_SOME})(?: units?)?"
 )
 
 
@@ -882,7 +920,8 @@ def _clause(text: str) -> list[_Change]:
                 continue
             return [_placed(change, places) for change in changes] if places else changes
     parts = re.split(
-        r",? and (?=add |subtract |ward rolls|inflict|heal|(?:it|they|this unit|the target) (?:has|have|cannot)|the \w+ char)",
+        r",? and (?=add |subtract |ward rolls|inflict|heal|(?:it|they|this unit|the target) (?:has|have|cannot)|the "
+        r"\w+ char)",
         plain,
         maxsplit=1,
     )
@@ -1009,7 +1048,8 @@ def _conditions(state: str) -> tuple[Params, Params | None]:
 
 
 _BOTH: Final = re.compile(
-    rf"While (?:any|an?) (?:other )?friendly (?P<kind>{_SOME})(?: units?)? (?:is|are) (?P<where>.+?), both this unit and (?:those|that) "
+    rf"While (?:any|an?) (?:other )?friendly (?P<kind>{_SOME})(?: units?)? (?:is|are) (?P<where>.+?), both this "
+    rf"unit and (?:those|that) "
     r"(?:friendly )?(?P<again>[\w' -]+?) (?:have|has) (?P<words>.+)"
 )
 
@@ -1038,25 +1078,31 @@ def _both(plain: str) -> list[tuple[str, Params]]:
 
 
 _PICK_ONE: Final = re.compile(
-    r"[Pp]ick 1 of the following effects(?: to apply (?:to the target )?(?P<span>until the start of your next turn|for the rest of the"
+    r"[Pp]ick 1 of the following effects(?: to apply (?:to the target )?(?P<span>until the start of your next "
+    r"turn|for the rest of the"
     r" (?:turn|phase)))?:"
 )
 _NEXT: Final = re.compile(
-    rf"Pick a friendly (?P<kind>{_SOME})(?: unit)? that has not used a Fight ability this turn and is within this unit's combat range "
-    r"to be the target\. The target can be picked to use a Fight ability immediately after the Fight ability used by this unit has "
+    rf"Pick a friendly (?P<kind>{_SOME})(?: unit)? that has not used a Fight ability this turn and is within this "
+    rf"unit's combat range "
+    r"to be the target\. The target can be picked to use a Fight ability immediately after the Fight ability used "
+    r"by this unit has "
     r"been resolved\.(?: If it is picked to do so, (?P<rest>.+))?"
 )
 
 
 _SORT: Final = r"(?: (?:endless spell|invocation|manifestation))?"
 _NONE: Final = re.compile(
-    rf"If there is not a friendly (?:an? )?(?P<name>[\w' -]+?){_SORT} on the battlefield, pick a friendly (?P<kind>{_SOME}) to "
+    rf"If there is not a friendly (?:an? )?(?P<name>[\w' -]+?){_SORT} on the battlefield, pick a friendly "
+    rf"(?P<kind>{_SOME}) to "
     r"(?:cast this spell|chant this prayer), then make a (?:casting|chanting) roll of (?:2D6|D6)\.?"
 )
 _SET_UP: Final = re.compile(
-    rf"Set up (?:an? )*(?P<name>[\w' -]+?){_SORT} wholly within (?P<within>\d+)\" of the (?:caster|chanter)(?:,? and|,) visible to them"
+    rf"Set up (?:an? )*(?P<name>[\w' -]+?){_SORT} wholly within (?P<within>\d+)\" of the (?:caster|chanter)(?:,? "
+    rf"and|,) visible to them"
     r"(?: and more than (?P<beyond>\d+)\" from all enemy units)?\.?"
-    rf"(?: (?:An? )?[\w' -]+?{_SORT} has (?P<parts>\d) parts that must be set up within (?P<apart>\d+)\" of each other\.?)?"
+    rf"(?: (?:An? )?[\w' -]+?{_SORT} has (?P<parts>\d) parts that must be set up within (?P<apart>\d+)\" of each "
+    rf"other\.?)?"
 )
 
 
@@ -1103,7 +1149,8 @@ _IF_ROLL: Final = re.compile(
     r"(?:In addition, )?[Ii]f the (?P<kind>chanting|casting) roll was (?P<n>\d+)\+, (?P<rest>.+)"
 )
 _SECOND: Final = re.compile(
-    r"(?:In addition, )?[Ii]f the (?:chanting|casting) roll was (?P<n>\d+)\+, you can pick another eligible unit to be a second "
+    r"(?:In addition, )?[Ii]f the (?:chanting|casting) roll was (?P<n>\d+)\+, you can pick another eligible unit to "
+    r"be a second "
     r"target\.?"
 )
 _DURATIONS: Final = {
@@ -1117,7 +1164,8 @@ _DURATIONS: Final = {
 }
 _DURATION: Final = "|".join(sorted(_DURATIONS, key=len, reverse=True))
 _TRIGGER: Final = re.compile(
-    r"(?:reaction: ?)?(?:you|opponent) declared (?:an? [A-Z][\w -]*? ability|the '[\w -]+' command)(?: for this unit| that targeted this unit)?\.?",
+    r"(?:reaction: ?)?(?:you|opponent) declared (?:an? [A-Z][\w -]*? ability|the '[\w -]+' command)(?: for this "
+    r"unit| that targeted this unit)?\.?",
     re.IGNORECASE,
 )
 
@@ -1224,7 +1272,7 @@ class _Activated:
     def _by_total(
         self, match: re.Match[str], steps: list[tuple[str, Params]], lasts: str, *, has_target: bool
     ) -> list[tuple[str, Params]]:
-        """Return the effects with those of a high chanting roll: besides the others, or "instead" of them (A-PRAY-6)."""
+        """Return the effects with those of a high chanting roll, besides the others or "instead" (A-PRAY-6)."""
         number, text = int(match["n"]), match["rest"]
         if self._ability.kind not in ("spell", "prayer") or (self._ability.kind == "spell") == (
             match["kind"] == "chanting"
@@ -1300,7 +1348,8 @@ def _step(change: _Change, lasts: str, *, has_target: bool) -> tuple[str, Params
 
 
 _GATE: Final = re.compile(
-    r"Roll (?:a dice|1 dice|a D6|(?P<d3>a D3))(?P<each> for each target)?(?:\.|,) [Oo]n a (?P<on>\d)(?P<plus>\+)?[,:]? (?P<rest>.+)"
+    r"Roll (?:a dice|1 dice|a D6|(?P<d3>a D3))(?P<each> for each target)?(?:\.|,) [Oo]n a "
+    r"(?P<on>\d)(?P<plus>\+)?[,:]? (?P<rest>.+)"
 )
 _BY_ROLL: Final = re.compile(
     r"inflict an amount of mortal damage on (?P<who>the target|each target|that (?:enemy )?unit) equal to the roll\.?"
@@ -1308,7 +1357,8 @@ _BY_ROLL: Final = re.compile(
 
 
 _HEALTH: Final = re.compile(
-    r"Roll (?:a dice|(?P<d3>a D3))\. If the roll (?P<over>exceeds|equals or exceeds|is at least double) the target's Health "
+    r"Roll (?:a dice|(?P<d3>a D3))\. If the roll (?P<over>exceeds|equals or exceeds|is at least double) the "
+    r"target's Health "
     r"characteristic[,:] ?(?P<rest>.+)"
 )
 
@@ -1337,7 +1387,8 @@ def _gate(text: str) -> tuple[Params, str]:
 # -- declarations -----------------------------------------------------------------------------------
 
 _PICKED: Final = re.compile(
-    r"(?P<how>an?|1|another|up to (?P<number>\d|two|three)(?: other)?|each(?: other)?|all) (?P<units>(?:visible )?(?:damaged )?(?:friendly|enemy)\b.+)"
+    r"(?P<how>an?|1|another|up to (?P<number>\d|two|three)(?: other)?|each(?: other)?|all) (?P<units>(?:visible "
+    r")?(?:damaged )?(?:friendly|enemy)\b.+)"
 )
 
 

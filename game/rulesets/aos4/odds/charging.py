@@ -19,7 +19,7 @@ LIKELY: Final = 7
 
 
 def charge_chance(game: Game, unit: Unit, needed: float, *, again: bool = False) -> float:
-    """Return the chance that a unit's charge roll is at least `needed`; `again`: with one reroll (A-CHG-2, A-DICE-2)."""
+    """Return the chance of a charge roll of at least `needed`, `again` with one reroll (A-CHG-2, A-DICE-2)."""
     reroll = again or may_reroll(game, unit, "charge")
     return reaching(needed, bonus=game.bonus(unit, "charge"), reroll=reroll, amount=charge_dice(game, unit))
 

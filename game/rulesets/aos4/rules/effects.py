@@ -1,7 +1,7 @@
 """The effects that an army pack can give to abilities by `handler` and `params`, and further ones by `also` (A-IMP-9).
 
-Parameters also limit the users and targets; `params.COMMON` lists those that every effect understands. The rolls that an
-effect needs are made once for all of its steps. Imports abilities, attacks and moving.
+Parameters also limit the users and targets; `params.COMMON` lists those that every effect understands. The rolls that
+an effect needs are made once for all of its steps. Imports abilities, attacks and moving.
 """
 
 from __future__ import annotations

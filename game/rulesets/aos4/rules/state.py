@@ -33,9 +33,9 @@ Until = Literal["phase", "turn", "round", "own turn", "battle"]
 class Effect(Record):
     """A lasting effect of an ability on a unit, which adds `amount` to `what` or gives a keyword.
 
-    `what` is a value of `params.MODIFIED`, "keyword", "weapon" for a weapon ability, "barred" for a kind of ability that
-    is forbidden, "aura" for an effect around the unit, or "<value> set" for a characteristic that is replaced; these
-    keep their word or amount in `keyword`. `source` is the ability and its step, which has one effect on a unit at a
+    `what` is a value of `params.MODIFIED`, "keyword", "weapon" for a weapon ability, "barred" for a kind of ability
+    that is forbidden, "aura" for an effect around the unit, or "<value> set" for a characteristic that is replaced;
+    these keep their word or amount in `keyword`. `source` is the ability and its step, which has one effect on a unit at a
     time (A-ONE-3). `player` is the player who used the ability.
     """
 
