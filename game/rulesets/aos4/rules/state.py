@@ -35,8 +35,8 @@ class Effect(Record):
 
     `what` is a value of `params.MODIFIED`, "keyword", "weapon" for a weapon ability, "barred" for a kind of ability
     that is forbidden, "aura" for an effect around the unit, or "<value> set" for a characteristic that is replaced;
-    these keep their word or amount in `keyword`. `source` is the ability and its step, which has one effect on a unit at a
-    time (A-ONE-3). `player` is the player who used the ability.
+    these keep their word or amount in `keyword`. `source` is the ability and its step, which has one effect on a unit
+    at a time (A-ONE-3). `player` is the player who used the ability.
     """
 
     source: str

@@ -48,8 +48,7 @@ def _ban(game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
     kinds = (*spec.keywords, *({"command": ("COMMAND",)}.get(spec.kind, ())))
     if not game.is_barred(unit, kinds):
         return None
-    text = of_unit("an effect keeps {unit} from it", "an effect keeps {unit} from it", unit)
-    return Refusal(text, "A-ABIL-6")
+    return Refusal(_("an effect forbids this to {unit}", unit=unit.name), "A-ABIL-6")
 
 
 def _once_per_phase(game: Game, unit: Unit, spec: AbilityDocument) -> Refusal | None:
