@@ -887,7 +887,7 @@ _MAKERS: Final[tuple[tuple[str, Callable[[re.Match[str]], Iterator[_Change]]], .
         r"the target "
         r"unit|a dice for each model in this unit that is in combat with the target|a dice for each model in this "
         r"unit|\d+ dice"
-        r"|\d?D[36] dice)\. for each (?P<each>\d)\+?, inflict (?P<points>\d|D3) mortal damage on the target"
+        r"|\d?D[36] dice)\. for each (?P<each>\d)\+?, inflict (?P<points>\d|D3) mortal damage on (?:the target|that unit)"
         r"(?:,? to a maximum of (?P<most>\d+))?",
         _pool,
     ),
@@ -1193,6 +1193,10 @@ class _Activated:
         if (match := _SECOND.search(effect)) and base.get("target") in ("friend", "enemy") and "number" not in base:
             base = {**base, "extra-from": int(match["n"])}
             effect = " ".join((effect[: match.start()] + effect[match.end() :]).split())
+        if "target" not in base and (match := _EACH_ROLL.fullmatch(effect)):
+            base = _joined(base, _picked(f"each {match['units']}"))
+            rest = re.sub(r"\bthat (?:enemy |friendly )?unit\b", "the target", match["rest"])
+            effect = f"Roll a {match['die']} for each target. On a {rest}"
         gate, effect = _gate(effect)
         steps = self._steps(effect, gate, has_target="target" in base)
         if not steps:
@@ -1347,6 +1351,9 @@ def _step(change: _Change, lasts: str, *, has_target: bool) -> tuple[str, Params
     return change.handler, {**change.subject, **needs}
 
 
+_EACH_ROLL: Final = re.compile(
+    r"Roll a (?P<die>dice|D3) for each (?P<units>(?:other )?(?:visible )?(?:enemy|friendly) .+?)\. On a (?P<rest>.+)"
+)
 _GATE: Final = re.compile(
     r"Roll (?:a dice|1 dice|a D6|(?P<d3>a D3))(?P<each> for each target)?(?:\.|,) [Oo]n a "
     r"(?P<on>\d)(?P<plus>\+)?[,:]? (?P<rest>.+)"
@@ -1425,7 +1432,7 @@ _ROLLED: Final = re.compile(
 )
 _USER: Final = re.compile(
     rf"Pick (?:a|an) (?:visible )?friendly (?P<kind>{_SOME})(?: unit)?(?P<where>(?: that .+?)?) to "
-    r"(?:cast this spell|chant this prayer|use this ability)(?:, (?:then )?|\. |\.$|$)"
+    r"(?:cast this spell|chant this prayer|use this ability)(?:, (?:then )?|\. (?:Then, )?|\.$|$)"
 )
 
 
