@@ -20,6 +20,7 @@ from game.rulesets.aos4.rules.core.attacking import charge_dice
 from game.rulesets.aos4.rules.core.moves import move_of
 from game.rulesets.aos4.rules.healing import rally_dice
 from game.rulesets.aos4.rules.objectives import control_score
+from game.rulesets.aos4.view.cards import effect_text
 from game.rulesets.aos4.view.rolls import effect as effect_odds
 from tests.rulesets.aos4.battles import BRINEBACK, LANTERN, Battle, changed, row, unarmed
 
@@ -477,3 +478,38 @@ def test_a_dmg_2_the_odds_of_damage_by_the_roll_are_those_of_the_roll() -> None:
     assert odds is not None
     assert [chance.share for chance in odds.chances] == [pytest.approx(2 / 3)]
     assert odds.grids[0].rows[0].cells[0] == "1.7"
+
+
+@pytest.mark.parametrize(("faces", "what", "targets"), [((4, 3), "save", 1), ((5, 5), "run", 2)])
+def test_a_pray_6_a_high_roll_does_something_else_and_has_one_more_target(
+    faces: tuple[int, int], what: str, targets: int
+) -> None:
+    spec = written("modify", ("modify", {"what": "run", "reached": 10}), target="friend", what="save", missed=10,
+                   extra_from=10).model_copy(update={"kind": "spell", "value": 5, "keywords": ("SPELL",)})  # fmt: skip
+    battle = battle_with(spec).rolls("cast deed", *faces).begin()
+    battle.use("deed", "beaconwright").at_unit("wallward-pikes").no_reaction()
+    if targets == 2:
+        battle.at_unit("beaconwright")
+    gained = [[each.what for each in battle.unit(name).effects] for name in ("wallward-pikes", "beaconwright")]
+    assert gained == [[what]] * targets + [[]] * (2 - targets)
+
+
+def test_a_abil_2_steps_have_conditions_of_their_own() -> None:
+    spec = written("modify", ("modify", {"what": "run", "keyword": "HERO"}), ("modify", {"what": "charge", "if": "charged"}),
+                   target="friend", number=2, what="save")  # fmt: skip
+    battle = used(battle_with(spec), "wallward-pikes", "beaconwright")
+    assert [each.what for each in battle.unit("wallward-pikes").effects] == ["save"]
+    assert [each.what for each in battle.unit("beaconwright").effects] == ["save", "run"]
+
+
+def test_a_turn_5_effects_in_words_say_what_they_do() -> None:
+    spec = written(
+        "arm", ("bar", {"bars": "RUN"}), ("set", {"sets": "move", "to": 9}), target="self", gives="Crit (Mortal)"
+    )
+    battle = used(battle_with(spec))
+    hero = battle.unit("beaconwright")
+    assert [effect_text(battle.game, hero, each) for each in hero.effects] == [
+        "Deed: Crit (Mortal) until the turn ends",
+        "Deed: no RUN until the turn ends",
+        "Deed: Move is 9 until the turn ends",
+    ]

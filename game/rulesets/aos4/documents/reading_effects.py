@@ -887,7 +887,8 @@ _MAKERS: Final[tuple[tuple[str, Callable[[re.Match[str]], Iterator[_Change]]], .
         r"the target "
         r"unit|a dice for each model in this unit that is in combat with the target|a dice for each model in this "
         r"unit|\d+ dice"
-        r"|\d?D[36] dice)\. for each (?P<each>\d)\+?, inflict (?P<points>\d|D3) mortal damage on (?:the target|that unit)"
+        r"|\d?D[36] dice)\. for each (?P<each>\d)\+?, inflict (?P<points>\d|D3) mortal damage on (?:the target|that "
+        r"unit)"
         r"(?:,? to a maximum of (?P<most>\d+))?",
         _pool,
     ),

@@ -113,7 +113,8 @@ ACTIVATED: list[tuple[str, str, Steps]] = [
     ("Pick up to 3 enemy units in combat with this unit to be the targets.",
      "Roll a dice for each target. On a 4+, the target has **Strike-last** for the rest of the turn.",
      [("lend", {**FOE, "number": 3, "on": 4, "lends": "STRIKE-LAST", "until": "turn"})]),
-    ("", "Roll a D3 for each enemy unit within 3\" of this unit. On a 2+, inflict an amount of mortal damage on that unit "
+    ("", "Roll a D3 for each enemy unit within 3\" of this unit. On a 2+, inflict an amount of mortal damage on "
+         "that unit "
      "equal to the roll.",
      [("mortal-damage", {"target": "each enemy", "range": 3, "on": 2, "die": "D3", "amount": "roll"})]),
     ("", "If this unit is not in combat, it can move D6\". It cannot move into combat during any part of that move.",
