@@ -16,6 +16,7 @@ from game.rulesets.aos4.rules.attacks.batch import NO_MODIFIER, Batch, Modifier
 from game.rulesets.aos4.rules.attacks.damaging import body_of
 from game.rulesets.aos4.rules.attacks.eligible import groups
 from game.rulesets.aos4.rules.attacks.volleys import batch_at
+from game.rulesets.aos4.rules.conditions import meets
 from game.rulesets.aos4.rules.core.attacking import charge_dice
 from game.rulesets.aos4.rules.core.moves import move_of
 from game.rulesets.aos4.rules.healing import rally_dice
@@ -24,6 +25,7 @@ from game.rulesets.aos4.view.cards import effect_text
 from game.rulesets.aos4.view.rolls import effect as effect_odds
 from tests.rulesets.aos4.battles import BRINEBACK, LANTERN, Battle, changed, row, unarmed
 
+LANTERN_PIKE = next(unit for unit in LANTERN.units if unit.id == "wallward-pikes").weapons[0]
 AXE, PIKE = 40 / 50.8, 32 / 50.8
 
 
@@ -170,6 +172,143 @@ def test_a_abil_7_other_units_are_not_the_bearer() -> None:
     battle = passive(target="each other friend", what="hit")
     assert battle.game.bonus(battle.unit("beaconwright"), "hit") == 0
     assert battle.game.bonus(battle.unit("wallward-pikes"), "hit") == 1
+
+
+# -- conditions
+
+
+@pytest.mark.parametrize(
+    ("condition", "pikes", "hero"),
+    [
+        ("used FIGHT", True, False),
+        ("not used FIGHT", False, True),
+        ("fighting", False, False),
+        ("not fighting", True, True),
+        ("in combat", True, False),
+        ("single", False, True),
+        ("set up", False, True),
+        ("not set up", True, False),
+        ("own turn", True, True),
+        ("enemy turn", False, False),
+        ("damage 2", False, True),
+        ("models 10", True, False),
+        ("fewer 1", False, True),
+        ("own territory", False, True),
+        ("enemy territory", False, False),
+        ("contesting", True, False),
+        ("contesting own", False, False),
+        ("contesting enemy", True, False),
+        ("damage 2, single", False, True),
+        ("damage 2, models 2", False, False),
+    ],
+)
+def test_a_abil_2_conditions_on_units(condition: str, pikes: bool, hero: bool) -> None:
+    battle = battle_with(written("modify", what="hit"), "combat")
+    battle.put("wallward-pikes", *row(10, 18, 14, 1.6, 5))
+    battle.put("hullbreakers", *row(5, 18, 19, 2))
+    battle.put("beaconwright", (20, 5), damage=2, set_up_in=(1, 1))
+    battle.did("wallward-pikes", "FIGHT")
+    battle.state.control = {"west": "ann", "centre": "bob", "east": ""}
+    game = battle.begin().game
+    wanted = tuple(condition.split(", "))
+    hullbreakers, user = battle.unit("hullbreakers"), battle.unit("beaconwright")
+    assert meets(game, battle.unit("wallward-pikes"), wanted, user) is pikes
+    assert meets(game, battle.unit("beaconwright"), wanted, user) is hero
+    assert meets(game, hullbreakers, ("fighting",), battle.unit("wallward-pikes"))
+
+
+def test_a_geo_6_a_base_across_the_border_is_not_wholly_within_territory() -> None:
+    battle = battle_with(written("modify", what="hit"))
+    battle.put("beaconwright", (20, 9.8))
+    assert not meets(battle.begin().game, battle.unit("beaconwright"), ("own territory",))
+
+
+def test_a_geo_5_others_wholly_within_reach_of_the_unit_itself() -> None:
+    """The Pikes reach beyond 4 inches from the hero, the hero does not from the Pikes."""
+    for name, inside in (("near_wholly", 1), ("near_inside", 0)):
+        battle = passive(target="self", what="hit", near="Wallward Pikes", near_range=4, **{name: 1})
+        assert battle.game.bonus(battle.unit("beaconwright"), "hit") == inside
+
+
+def test_a_wpn_6_companion_weapons_heed_only_what_names_them() -> None:
+    army = changed(LANTERN, "wallward-pikes", weapons=(LANTERN_PIKE.model_copy(update={"abilities": ("Companion",)}),))
+    for params, changes in (
+        ({"what": "hit"}, {}),
+        ({"what": "hit", "companion": 1}, {"hit_modifier": 1}),
+        ({"what": "hit", "weapon": "Long Pike"}, {"hit_modifier": 1}),
+        ({"what": "hit", "weapon": "Companion weapons"}, {"hit_modifier": 1}),
+        ({"gives": "Crit (Mortal)"}, {}),
+        ({"gives": "Crit (Mortal)", "companion": 1}, {"crit": "mortal"}),
+    ):
+        spec = written("aura", timing="Passive", target="each friend", **params)  # type: ignore[arg-type]
+        batch = pikes_at_hullbreakers(battle_with(spec, "combat", gap=1.0, lantern=army).begin())
+        assert {name: getattr(batch, name) for name in PLAIN} == {**PLAIN, **changes}, params
+
+
+def test_a_dmg_3_a_ward_that_no_die_reaches_is_none() -> None:
+    battle = battle_with(written("aura", ("aura", {"target": "each friend", "what": "ward", "amount": -2}),
+                                 timing="Passive", target="each friend", lends="ward", amount=5)).begin()  # fmt: skip
+    assert body_of(battle.game, battle.unit("wallward-pikes")).ward is None
+
+
+def test_a_pile_1_a_barred_unit_does_not_pile_in() -> None:
+    battle = battle_with(written("aura", timing="Passive", target="each friend", bars="PILE-IN"), "combat", gap=1.0,
+                         lantern=unarmed(LANTERN, "wallward-pikes"))  # fmt: skip
+    battle.at("combat", "fight").begin().use("fight", "wallward-pikes")
+    assert battle.session.finished or battle.asked.rule != "A-PILE-1"
+
+
+def test_a_dice_2_run_and_casting_rolls_may_be_rerolled() -> None:
+    spec = written("aura", timing="Passive", target="each friend", what="reroll run")
+    battle = battle_with(spec, "movement").rolls("run", 1).rolls("run again", 6).begin()
+    battle.use("run", "wallward-pikes").no_reaction().say("reroll")
+    assert [rolled.total for rolled in battle.events(events.Rolled)] == [1, 6]
+    spell = written("modify", what="save", value=5).model_copy(
+        update={"params": {"what": "save"}, "kind": "spell", "value": 5, "keywords": ("SPELL",)})  # fmt: skip
+    aura = written("aura", timing="Passive", target="each friend", what="reroll cast").model_copy(update={"id": "glow"})
+    pack = PackDocument(id="test", kind="custom", name="Test", abilities=(spell, aura))
+    battle = Battle("hero", packs=(pack,), windows="always").rolls("cast deed", 1, 2).rolls("cast deed again", 4, 4)
+    battle.put("beaconwright", (20, 5))
+    battle.put("hullbreakers", *row(5, 20, 25, 2))
+    battle.begin().use("deed", "beaconwright").say("reroll")
+    assert battle.events(events.CastRolled)[0].total == 8
+
+
+@pytest.mark.parametrize(
+    ("params", "at", "rule"),
+    [
+        ({"edge": 8}, (20.0, 12.0), "A-GEO-6"),
+        ({"territory": "own"}, (20.0, 12.0), "A-GEO-6"),
+        ({"within": 8}, (35.0, 2.0), "A-GEO-5"),
+        ({"within": 8, "beside": "Wallward Pikes"}, (5.0, 2.0), "A-GEO-5"),
+        ({"beyond": 9}, (28.0, 13.0), "A-ABIL-5"),
+    ],
+)
+def test_a_abil_5_where_a_unit_may_be_set_up_again(params: dict[str, Any], at: tuple[float, float], rule: str) -> None:
+    battle = used(battle_with(written("set-up", target="self", **params)))
+    [model] = battle.unit("beaconwright").at
+    assert rule in battle.against([{"id": model, "at": [*at]}])
+
+
+def test_a_dmg_2_the_odds_of_a_pool_keep_to_its_most() -> None:
+    battle = battle_with(written("mortal-damage", target="enemy", dice=6, each=2, amount=1, most=1)).begin()
+    odds = effect_odds(battle.game, battle.game.ability("ann", "deed"), battle.unit("beaconwright"))
+    assert odds is not None
+    assert odds.grids[0].rows[0].cells[0] == "1.0"
+
+
+def test_a_abil_7_what_is_not_for_the_targets_happens_once() -> None:
+    spec = written(
+        "modify", ("mortal-damage", {"target": "each enemy", "amount": 1}), target="each friend", what="save"
+    )
+    battle = used(battle_with(spec))
+    assert [each.points for each in battle.events(events.Damaged)] == [1]
+
+
+def test_a_imp_8_an_effect_of_the_whole_army_is_offered_once() -> None:
+    spec = written("modify", target="friend", keyword="INFANTRY", what="save").model_copy(update={"used_by": ()})
+    battle = battle_with(spec).begin()
+    assert sum(key.startswith("deed ") for key in battle.keys) == 1
 
 
 # -- what auras give a unit
@@ -495,8 +634,8 @@ def test_a_pray_6_a_high_roll_does_something_else_and_has_one_more_target(
 
 
 def test_a_abil_2_steps_have_conditions_of_their_own() -> None:
-    spec = written("modify", ("modify", {"what": "run", "keyword": "HERO"}), ("modify", {"what": "charge", "if": "charged"}),
-                   target="friend", number=2, what="save")  # fmt: skip
+    further = ("modify", {"what": "run", "keyword": "HERO"}), ("modify", {"what": "charge", "if": "charged"})
+    spec = written("modify", *further, target="friend", number=2, what="save")
     battle = used(battle_with(spec), "wallward-pikes", "beaconwright")
     assert [each.what for each in battle.unit("wallward-pikes").effects] == ["save"]
     assert [each.what for each in battle.unit("beaconwright").effects] == ["save", "run"]
