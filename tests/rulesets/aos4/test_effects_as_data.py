@@ -298,10 +298,8 @@ def test_a_dmg_2_the_odds_of_a_pool_keep_to_its_most() -> None:
 
 
 def test_a_abil_7_what_is_not_for_the_targets_happens_once() -> None:
-    spec = written(
-        "modify", ("mortal-damage", {"target": "each enemy", "amount": 1}), target="each friend", what="save"
-    )
-    battle = used(battle_with(spec))
+    damage = ("mortal-damage", {"target": "each enemy", "amount": 1})
+    battle = used(battle_with(written("modify", damage, target="each friend", what="save")), "wallward-pikes")
     assert [each.points for each in battle.events(events.Damaged)] == [1]
 
 
