@@ -240,7 +240,7 @@ def test_a_wpn_6_companion_weapons_heed_only_what_names_them() -> None:
         ({"gives": "Crit (Mortal)"}, {}),
         ({"gives": "Crit (Mortal)", "companion": 1}, {"crit": "mortal"}),
     ):
-        spec = written("aura", timing="Passive", target="each friend", **params)  # type: ignore[arg-type]
+        spec = written("aura", timing="Passive", target="each friend", **params)
         batch = pikes_at_hullbreakers(battle_with(spec, "combat", gap=1.0, lantern=army).begin())
         assert {name: getattr(batch, name) for name in PLAIN} == {**PLAIN, **changes}, params
 
