@@ -2,6 +2,7 @@
 
 import json
 import secrets
+from collections.abc import Iterator, Sequence
 from operator import itemgetter
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,7 @@ from game.documents.error import UnfinishedError
 from game.documents.files import write_text
 from game.engine import rosters as own_rosters
 from game.engine.rosters import editor_of
-from game.engine.rulebook.facets import Rosters
+from game.engine.rulebook.facets import ReadText, Rosters
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.saving.documents import plain
 from game.wording import _
@@ -124,6 +125,53 @@ def check(book: AnyRuleset, names: tuple[str, ...], as_json: bool) -> None:
         return {"message": _("{name}: ok, {roster}", name=name, roster=roster.name)} | with_warnings(remarks)
 
     judge_all(names, judge, itemgetter("message"), as_json)
+
+
+@command.command("effects")
+@click.argument("name")
+@click.option(
+    "--accept", "accepted", multiple=True, metavar="ID", help="Use what this text seems to mean; `all` for all."
+)
+@click.option("--refuse", "refused", multiple=True, metavar="ID", help="Leave this text to be used by hand.")
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON list instead of lines.")
+@click.pass_obj
+def effects(book: AnyRuleset, name: str, accepted: tuple[str, ...], refused: tuple[str, ...], as_json: bool) -> None:
+    """List what the texts of the roster NAME seem to mean, with the words that say so. Check them before you accept.
+
+    Nothing is used before you accept it. What you accept is kept for every roster with the same text.
+    """
+    rosters = rosters_of(book)
+    found = rosters.texts(name)
+    if found is None:
+        raise UsageRefusal(_("{title} reads no texts", title=_(book.title)))
+    known = [text.id for text in found]
+    for chosen, accepts in ((accepted, True), (refused, False)):
+        wanted = known if "all" in chosen else list(chosen)
+        if unknown := [identity for identity in wanted if identity not in known]:
+            raise UsageRefusal(_("no text of this roster has the id {id}", id=unknown[0][:40]))
+        if wanted:
+            rosters.decide(name, wanted, accepted=accepts)
+    found = rosters.texts(name) or ()
+    rows = [text._asdict() | {"spans": [text.text[start:end] for start, end in text.spans]} for text in found]
+    show(rows, _lines_of_texts(found), as_json)
+
+
+def _lines_of_texts(found: Sequence[ReadText]) -> Iterator[str]:
+    """Yield what texts seem to mean as lines; the words that say so stand between »« signs."""
+    states = {"proposed": _("read from text: check"), "accepted": _("accepted"), "refused": _("refused")}
+    for text in found:
+        yield (
+            f"{text.id}  {text.name} ({text.owner})  [{states[text.state]}]"
+            if text.owner
+            else (f"{text.id}  {text.name}  [{states[text.state]}]")
+        )
+        marked, shift = text.text.replace("\n", " "), 0
+        for start, end in text.spans:
+            marked = f"{marked[: start + shift]}»{marked[start + shift : end + shift]}«{marked[end + shift :]}"
+            shift += 2
+        yield f"    {marked}"
+        yield from (f"    = {effect}" for effect in text.effects)
+    yield _("{n} texts are read", n=len(found))
 
 
 @command.command("new", cls=with_options(lambda book: rosters_of(book).parameters))

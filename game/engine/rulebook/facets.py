@@ -7,7 +7,7 @@ A rulebook need not implement methods with a body. Two more facets are defined e
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Protocol, TypeVar
@@ -277,6 +277,22 @@ class Gathering:
     remove: Callable[[str], None] | None = None
 
 
+class ReadText(NamedTuple):
+    """An ability of a roster whose text was read: its id, where it stands, its text and what it seems to mean.
+
+    `spans` are the pieces of the text that gave the `effects`, each with where it begins and ends. `state` is
+    "proposed", "accepted" or "refused".
+    """
+
+    id: str
+    owner: str
+    name: str
+    text: str
+    spans: Sequence[tuple[int, int]]
+    effects: Sequence[str]
+    state: str
+
+
 class Rosters(Protocol[RosterT]):
     """The rosters of a rulebook as documents, which can be found, made and described."""
 
@@ -313,6 +329,13 @@ class Rosters(Protocol[RosterT]):
     def gathering(self) -> Gathering | None:
         """Return where profiles come from that a list may lack, or None if its lists never need any."""
         return None
+
+    def texts(self, name: str) -> Sequence[ReadText] | None:
+        """Return what the texts of a roster's abilities seem to mean, or None if the rulebook reads no texts."""
+        return None
+
+    def decide(self, name: str, texts: Collection[str], *, accepted: bool) -> None:
+        """Keep that the user accepts or refuses what some texts of a roster seem to mean, by their ids."""
 
 
 class Foreign(NamedTuple):

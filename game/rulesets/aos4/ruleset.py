@@ -19,7 +19,6 @@ from game.rulesets.aos4.new_game.planning import NEW_GAMES, check_map
 from game.rulesets.aos4.rosters.listing import Armies, foreign
 from game.rulesets.aos4.rules import play as course
 from game.rulesets.aos4.rules.abilities import REGISTRY as ABILITIES
-from game.rulesets.aos4.rules.effects import AURA
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.invariants import SOUND
 from game.rulesets.aos4.rules.phases.deployment import CORE_DEPLOYING
@@ -68,7 +67,7 @@ class Papers(facets.Papers):
     map_problems = staticmethod(check_map)
 
     def rosters(self) -> Armies:
-        return Armies({*ABILITIES, *CORE_DEPLOYING, AURA})
+        return Armies({*ABILITIES, *CORE_DEPLOYING})
 
     def foreign(self) -> Sequence[facets.Foreign]:
         return foreign(self.rosters())

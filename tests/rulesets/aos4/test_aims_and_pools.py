@@ -13,7 +13,8 @@ from game.rulesets.aos4.rules.attacks.assigning import Aimed, amounts_in, attack
 from game.rulesets.aos4.rules.attacks.batch import Modifier
 from game.rulesets.aos4.rules.attacks.damaging import body_of, destroy, from_the_enemy, slay, suggested_casualties
 from game.rulesets.aos4.rules.attacks.eligible import Group, attackable, groups, is_guarded
-from game.rulesets.aos4.rules.attacks.volleys import attacker_of, batch_at, lasting_modifier, target_of
+from game.rulesets.aos4.rules.attacks.modifiers import attacker_of, target_of
+from game.rulesets.aos4.rules.attacks.volleys import batch_at
 from game.rulesets.aos4.rules.attacks.weapon_abilities import weapon_abilities
 from game.rulesets.aos4.rules.core.attacking import closest
 from game.rulesets.aos4.rules.state import Effect
@@ -266,13 +267,12 @@ def test_a_wpn_6_lasting_effects_by_whose_they_are() -> None:
     battle.put("hullbreakers", (10, 13))
     battle.begin()
     pikes = battle.unit("wallward-pikes")
-    assert lasting_modifier(pikes, "hit") == Modifier(own=1, other=0)
-    assert lasting_modifier(pikes, "wound") == Modifier(own=1)
-    attacker = attacker_of(battle.game, pikes, Modifier(other=-1))
+    pike = battle.game.card(pikes).weapons[0]
+    attacker = attacker_of(battle.game, pikes, Modifier(other=-1), pike, None)
     assert (attacker.hit, attacker.wound) == (Modifier(own=1, other=-1), Modifier(own=1))
     assert (attacker.charged, attacker.champions_of_beasts) == (False, False)
     battle.game.note(pikes, "charged", "turn")
-    assert attacker_of(battle.game, pikes, Modifier()).charged
+    assert attacker_of(battle.game, pikes, Modifier(), pike, None).charged
     target = target_of(battle.game, pikes)
     assert (target.save, target.save_bonus, target.charged) == (4, 2, True)
     assert {"INFANTRY", "LANTERN CONCORD"} <= target.keywords

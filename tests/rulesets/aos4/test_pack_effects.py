@@ -9,7 +9,8 @@ import pytest
 from game.rulesets.aos4.documents import params
 from game.rulesets.aos4.documents.abilities import AbilityDocument, PackDocument
 from game.rulesets.aos4.rules import events
-from game.rulesets.aos4.rules.effects import from_auras, is_target, targets
+from game.rulesets.aos4.rules.conditions import is_target
+from game.rulesets.aos4.rules.effects import targets
 from game.rulesets.aos4.rules.state import Effect
 from tests.rulesets.aos4.battles import BRINEBACK, LANTERN, A, B, Battle, changed, keyworded, row
 
@@ -237,15 +238,15 @@ def test_a_abil_4_whom_an_ability_is_for(target: str, found: list[str]) -> None:
     battle = deed("modify", what="hit", target=target).begin()
     game, spec, bearer = battle.game, battle.game.ability(A, "deed"), battle.unit("beaconwright")
     assert [each.id for each in targets(game, spec, bearer)] == found
-    assert [each.id for each in game.state.units.values() if is_target(game, spec, bearer, each)] == found
+    assert [each.id for each in game.state.units.values() if is_target(game, spec.params, bearer, each)] == found
 
 
 def test_a_abil_4_where_no_target_is_named_it_is_for_its_user() -> None:
     battle = deed("modify", what="hit").begin()
     game, spec = battle.game, battle.game.ability(A, "deed")
     assert [each.id for each in targets(game, spec, battle.unit("beaconwright"))] == ["ann.beaconwright"]
-    assert is_target(game, spec, battle.unit("beaconwright"), battle.unit("beaconwright"))
-    assert not is_target(game, spec, battle.unit("beaconwright"), battle.unit("wallward-pikes"))
+    assert is_target(game, spec.params, battle.unit("beaconwright"), battle.unit("beaconwright"))
+    assert not is_target(game, spec.params, battle.unit("beaconwright"), battle.unit("wallward-pikes"))
 
 
 @pytest.mark.parametrize(("inches", "wholly", "reached"), [(10, 0, True), (9, 0, False), (10, 1, False), (16, 1, True)])
@@ -298,15 +299,15 @@ def test_a_abil_6_a_passive_adds_to_those_it_names_its_bearer_left_out(
     """Those in reserve have nothing of it."""
     battle = aura(**params)
     units = battle.game.state.units.values()
-    found = {each.id.partition(".")[2]: from_auras(battle.game, each, "control") for each in units}
+    found = {each.id.partition(".")[2]: battle.game.bonus(each, "control") for each in units}
     assert {name: amount for name, amount in found.items() if amount} == added
-    assert not any(from_auras(battle.game, each, "hit") for each in units), "it adds to nothing else"
+    assert not any(battle.game.bonus(each, "hit") for each in units), "it adds to nothing else"
 
 
 def test_a_abil_6_a_passive_needs_its_bearer_on_the_battlefield() -> None:
     battle = aura(target="friend")
     battle.unit("beaconwright").place, battle.unit("beaconwright").at = "reserve", {}
-    assert from_auras(battle.game, battle.unit("wallward-pikes"), "control") == 0
+    assert battle.game.bonus(battle.unit("wallward-pikes"), "control") == 0
 
 
 # -- manifestations

@@ -333,8 +333,6 @@ def test_a_abil_4_users_are_on_the_battlefield() -> None:
 
 
 def test_a_abil_6_and_a_one_3_a_passive_holds_by_itself_and_once() -> None:
-    from game.rulesets.aos4.rules.effects import from_auras
-
     [regiment] = LANTERN.regiments
     wright = regiment.units[0]
     twin = wright.model_copy(update={"id": "twin", "general": False})
@@ -343,8 +341,8 @@ def test_a_abil_6_and_a_one_3_a_passive_holds_by_itself_and_once() -> None:
     battle.put("beaconwright", (10, 9))
     battle.put("twin", (16, 9))
     battle.begin()
-    assert from_auras(battle.game, battle.unit("wallward-pikes"), "control") == 1
-    assert from_auras(battle.game, battle.unit("hullbreakers"), "control") == 0
+    assert battle.game.bonus(battle.unit("wallward-pikes"), "control") == 1
+    assert battle.game.bonus(battle.unit("hullbreakers"), "control") == 0
 
 
 def test_a_abil_7_each_target_in_turn() -> None:

@@ -19,12 +19,12 @@ import shapely
 
 from game.rulesets.aos4.documents.amounts import amount
 from game.rulesets.aos4.odds.exact import reaching, volley_odds
-from game.rulesets.aos4.rules.abilities import NO_MODIFIER, outermost
-from game.rulesets.aos4.rules.attacks.batch import Batch, batch_of, can_be_rolled
+from game.rulesets.aos4.rules.abilities import outermost
+from game.rulesets.aos4.rules.attacks.batch import NO_MODIFIER, Batch, batch_of, can_be_rolled
 from game.rulesets.aos4.rules.attacks.damaging import Body, body_of
-from game.rulesets.aos4.rules.attacks.volleys import attacker_of, target_of
+from game.rulesets.aos4.rules.attacks.modifiers import attacker_of, target_of, weapon_of
+from game.rulesets.aos4.rules.conditions import contests
 from game.rulesets.aos4.rules.game import Game
-from game.rulesets.aos4.rules.objectives import contests
 from game.rulesets.aos4.rules.positions import Bases, gaps_to
 from game.rulesets.aos4.rules.rulings import CHARGED_TO, COMBAT_RANGE
 from game.rulesets.aos4.rules.setup import Setup
@@ -99,7 +99,7 @@ def expected_wounds(game: Game, unit: Unit, target: Unit, *, ranged: bool, charg
     charged = game.charged(unit) or unit is charging, game.charged(target) or target is charging
     attackers, defenders = (unit.id, tuple(unit.at), _effects(unit)), (target.id, len(target.at), target.damage)
     key = (attackers, defenders, _effects(target), charged, ranged)
-    wounds = cache.get(key)
+    wounds = None if game.setup.auras_of_attacks else cache.get(key)  # auras depend on where everything is
     if wounds is None:
         if len(cache) >= MOST_KNOWN:
             cache.clear()
@@ -109,20 +109,21 @@ def expected_wounds(game: Game, unit: Unit, target: Unit, *, ranged: bool, charg
 
 
 def _effects(unit: Unit) -> Hashable:
-    return tuple((effect.what, effect.amount, effect.keyword, effect.player) for effect in unit.effects)
+    return tuple((effect.source, effect.what, effect.amount, effect.keyword, effect.player) for effect in unit.effects)
 
 
 def _batches(game: Game, unit: Unit, target: Unit, charged: tuple[bool, bool], *, ranged: bool) -> list[Batch]:
-    facts, attacker, defender = game.models(unit), attacker_of(game, unit, NO_MODIFIER), target_of(game, target)
-    attacker, defender = replace(attacker, charged=charged[0]), replace(defender, charged=charged[1])
-    batches = []
+    facts, batches = game.models(unit), []
     for weapon in game.card(unit).weapons:
         if weapon.is_ranged != ranged or not can_be_rolled(weapon):
             continue
         holders = [model for model in unit.at if weapon in facts[model].weapons]
         champions = sum("champion" in facts[model].titles for model in holders)
         if holders:
-            batches.append(batch_of(weapon, len(holders), defender, attacker, champions=champions))
+            attacker = replace(attacker_of(game, unit, NO_MODIFIER, weapon, target), charged=charged[0])
+            defender = replace(target_of(game, target, weapon, unit), charged=charged[1])
+            used = weapon_of(game, unit, weapon, target)
+            batches.append(batch_of(used, len(holders), defender, attacker, champions=champions))
     return batches
 
 
@@ -367,7 +368,7 @@ def fight_worth(game: Game, unit: Unit, enemy: Unit, charging: Unit | None = Non
 
 def charge_chance(game: Game, unit: Unit, gap: float) -> float:
     """Return the chance that a unit reaches an enemy at a distance by a charge, perhaps after a move."""
-    needed, bonus = gap - CHARGED_TO, game.bonus(unit, "charge") if unit.effects else 0
+    needed, bonus = gap - CHARGED_TO, game.bonus(unit, "charge")
     ahead = MOVE_AHEAD * printed(game, unit).move
     if unit.owner != game.state.active or game.state.phase_name not in GOING_ON:
         return _charge_odds(math.ceil(needed - ahead), bonus)  # it moves before it charges, this turn or the next one

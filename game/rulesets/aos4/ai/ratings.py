@@ -30,7 +30,7 @@ from game.rulesets.aos4.ai.position import (
 )
 from game.rulesets.aos4.documents import params
 from game.rulesets.aos4.documents.abilities import AbilityDocument
-from game.rulesets.aos4.odds.charging import needed_by_paths, needed_straight
+from game.rulesets.aos4.odds.charging import charge_chance, needed_by_paths, needed_straight
 from game.rulesets.aos4.odds.exact import (
     FACES,
     TWO_DICE,
@@ -41,6 +41,7 @@ from game.rulesets.aos4.odds.exact import (
     unbinding_chance,
     volley_odds,
 )
+from game.rulesets.aos4.odds.mortal import damage_cases, happens
 from game.rulesets.aos4.rules.abilities import Use, current
 from game.rulesets.aos4.rules.abilities.by_hand import DONE
 from game.rulesets.aos4.rules.attacks.assigning import SHARE
@@ -57,7 +58,7 @@ from game.rulesets.aos4.rules.rulings import AT_THE_DOUBLE
 from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.view.odds import AIMING
 from game.rulesets.aos4.view.preview import moved_to
-from game.rulesets.aos4.view.rolls import chance_of_effect, rally_points
+from game.rulesets.aos4.view.rolls import rally_points
 from game.rulesets.aos4.view.volleys import (
     Attack,
     aimed_attacks,
@@ -124,10 +125,10 @@ def _exchange_text(wounds: float, enemy: Unit, back: float) -> str:
 
 def charge(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
     """Rate a charge by its chance, and by the value of the new spot and the fight."""
-    bonus, best = game.bonus(unit, "charge"), Rated(-LEAST, _("no charge is worth it"))
+    best = Rated(-LEAST, _("no charge is worth it"))
     outlook = Outlook(game, unit.owner, unit)
     for enemy in game.enemies(unit):
-        chance = reaching(needed_straight(game, unit, enemy), bonus=bonus)
+        chance = charge_chance(game, unit, needed_straight(game, unit, enemy))
         if chance <= 0.0 or not game.seeing.units(unit, enemy):
             continue
         wanted = moves(game, unit, game.positions.gap(unit, enemy), CHARGES, only=enemy)
@@ -216,7 +217,7 @@ def on_target(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> Ra
     if rate is None:
         return Rated(UNKNOWN, _("the players decide what it does"))
     rated = rate(game, spec, unit, target)
-    chance = chance_of_effect(params.ON.of(spec.params))
+    chance = 1.0 if spec.effect_id == "mortal-damage" else happens(game, spec, target)
     return Rated(chance * rated.worth if rated.worth > 0.0 else rated.worth, rated.why)
 
 
@@ -224,9 +225,10 @@ def _mortal_damage(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) 
     value, total = 0.0, 0.0
     for victim in targets(game, spec, unit) if params.TARGET.of(spec.params) == "each enemy" else [target]:
         body = body_of(game, victim)
-        wounds = suffered_mean(volley_odds((), body, (params.AMOUNT.of(spec.params),)), body)
+        cases = damage_cases(game, spec, unit, victim)
+        wounds = sum(chance * suffered_mean(volley_odds((), body, points), body) for chance, points in cases)
         value, total = value + damage_worth(game, victim, wounds), total + wounds
-    return Rated(value, damage_text(chance_of_effect(params.ON.of(spec.params)) * total, target))
+    return Rated(value, damage_text(total, target))
 
 
 def _heal(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> Rated:
@@ -327,6 +329,8 @@ _EFFECTS: Final[dict[str, Callable[[Game, AbilityDocument, Unit, Unit], Rated]]]
     "heal": _heal,
     "ritual": _ritual,
     "modify": _modify,
+    "set": _modify,
+    "arm": _modify,
     "lend": _lend,
     "summon": _summon,
 }

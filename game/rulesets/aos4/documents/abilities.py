@@ -22,16 +22,46 @@ Keyword = Annotated[str, Field(min_length=1, max_length=60)]
 Kind = Literal["normal", "command", "spell", "prayer", "passive", "card"]
 """The kinds of ability; a "card" is a battle tactic, shown and ticked by hand."""
 
+STEP: Final = "#"
+"""Between the id of an ability and the number of a further effect."""
+
+
+def step_of(source: str) -> tuple[str, int]:
+    """Return the ability and the number of the effect that a source names."""
+    name, _mark, number = source.partition(STEP)
+    return name, int(number) if number.isdigit() else 0
+
+
 POWERS: Final = {"spell": "WIZARD", "prayer": "PRIEST"}
 """The keyword that a unit needs to use a kind of ability (A-MAG-1, A-PRAY-1)."""
+
+
+Params = Annotated[dict[str, str | int], Field(max_length=20)]
+
+
+class StepDocument(Part):
+    """A further effect of an ability: the id under which the rules know it, and what it needs to know.
+
+    It is for the ability's targets, unless its own parameters name others.
+    """
+
+    handler: Annotated[str, Field(min_length=1, max_length=60)]
+    params: Params = Field(default_factory=dict)
+
+    @model_validator(mode="after")
+    def _can_be_carried_out(self) -> StepDocument:
+        for name, reason in faults(self.handler, self.params):
+            refuse(f"params.{name}".removesuffix("."), reason)
+        return self
 
 
 class AbilityDocument(Part):
     """An ability: its text, when it may be used (`timing` in words, `phases` as values of `MOMENTS`), its price.
 
     `used_by` names the units that have it, none: every unit that fits its text. `handler` is the id under which the
-    rules know its effect where that is not its own, `params` what it needs to know. One without an effect in the rules
-    is used by hand (A-IMP-8). `extra` is what else a pack says of it, in words (A-IMP-3).
+    rules know its effect where that is not its own, `params` what it needs to know; `also` are further effects, which
+    follow the first. One without an effect in the rules is used by hand (A-IMP-8). `extra` is what else a pack says of
+    it, in words (A-IMP-3).
     """
 
     id: Identifier
@@ -49,12 +79,26 @@ class AbilityDocument(Part):
     extra: Annotated[dict[str, Annotated[str, Field(max_length=1000)]], Field(max_length=20)] = Field(
         default_factory=dict
     )
-    params: Annotated[dict[str, str | int], Field(max_length=20)] = Field(default_factory=dict)
+    params: Params = Field(default_factory=dict)
+    also: Annotated[tuple[StepDocument, ...], Field(max_length=12)] = ()
 
     @property
     def effect_id(self) -> str:
         """The id under which the rules know its effect."""
         return self.handler or self.id
+
+    @property
+    def steps(self) -> tuple[StepDocument, ...]:
+        """Its effects in order, the first one and those that follow."""
+        return (StepDocument.model_construct(handler=self.effect_id, params=self.params), *self.also)
+
+    def step(self, number: int) -> StepDocument:
+        """Return one of its effects by its number, the first if there are fewer."""
+        return self.steps[number if number < len(self.steps) else 0]
+
+    def source(self, number: int = 0) -> str:
+        """Return the name under which what one of its effects leaves is known."""
+        return f"{self.id}{STEP}{number}" if number else self.id
 
     @model_validator(mode="after")
     def _can_be_carried_out(self) -> AbilityDocument:

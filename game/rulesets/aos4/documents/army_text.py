@@ -9,6 +9,8 @@ from typing import Final
 
 from game.rulesets.aos4.documents.abilities import POWERS, AbilityDocument, unmarked
 from game.rulesets.aos4.documents.armies import ArmyDocument, ModelsDocument, UnitDocument, WeaponDocument, together
+from game.rulesets.aos4.documents.params import USER
+from game.rulesets.aos4.documents.phrases import fits
 from game.wording import _, ngettext
 
 _FRIENDLY: Final = re.compile(r"\bfriendly (?P<all>\*\*[^*]+\*\*(?:(?:,| or|, or) \*\*[^*]+\*\*)*)", re.IGNORECASE)
@@ -26,7 +28,8 @@ def may_use(ability: AbilityDocument, unit: UnitDocument) -> bool:
     if ability.used_by:
         return any(name.casefold() == unit.name.casefold() or has_all(unit, name) for name in ability.used_by)
     if "user" in ability.params:
-        return has_all(unit, str(ability.params["user"]))
+        words = {unit.name.upper(), *(word.partition(" (")[0].upper() for word in unit.keywords)}
+        return fits(words, USER.of(ability.params))
     asked = _FRIENDLY.search(ability.declare)
     return asked is None or any(has_all(unit, words) for words in _MARKED.findall(asked["all"]))
 

@@ -15,6 +15,7 @@ from game.printable import LONGEST_NAME, shortened
 from game.rulesets.aos4.documents.abilities import AbilityDocument, PackDocument
 from game.rulesets.aos4.documents.armies import ArmyDocument
 from game.rulesets.aos4.documents.importing.army import read_list, read_roster
+from game.rulesets.aos4.documents.kept_effects import with_accepted
 from game.rulesets.aos4.documents.packs import SUFFIXES as PACKS
 from game.rulesets.aos4.documents.packs import load_pack
 from game.wording import N_, _
@@ -61,6 +62,10 @@ def find_pack(name: str) -> PackDocument:
     raise DocumentError(shortened(name, LONGEST_NAME), "", _(text, name=shortened(name, 18), known=known))
 
 
+Imported = tuple[ArmyDocument, tuple[str, ...]]
+"""An army of another program, and warnings about it."""
+
+
 @cache
 def bundled_army(name: str) -> ArmyDocument:
     """Return a starter army by name, with the pack of its abilities; raise `KeyError`."""
@@ -70,13 +75,31 @@ def bundled_army(name: str) -> ArmyDocument:
     return army.model_copy(update={"packs": (bundled_pack(STARTER),)})
 
 
+def _imported(path: Path) -> Imported:
+    """Return the army of a roster file, with warnings."""
+    return _with_effects(*read_roster(path, (bundled_pack(STARTER),)))
+
+
+def _pasted(text: str, source: str) -> Imported:
+    """Return the army of a list as text, with warnings."""
+    return _with_effects(*read_list(text, source, (bundled_pack(STARTER),)))
+
+
+def _with_effects(army: ArmyDocument, remarks: tuple[str, ...]) -> Imported:
+    """Return an army with the effects that the player accepted for its texts (A-IMP-8)."""
+    try:
+        return with_accepted(army), remarks
+    except (DocumentError, OSError) as error:
+        return army, (*remarks, _("effects that you accepted are not used: {error}", error=error))
+
+
 ARMIES: Final = ByName(
     RULESET,
     ArmyDocument,
     lambda: NAMES,
     bundled_army,
     N_("there is no army or file called {name!r} - the armies are {known}"),
-    lambda path: read_roster(path, (bundled_pack(STARTER),)),
-    lambda text, source: read_list(text, source, (bundled_pack(STARTER),)),
+    _imported,
+    _pasted,
 )
 """Armies by name (A-IMP-12)."""

@@ -218,6 +218,26 @@ def _params(node: Node, path: str, reading: Reading) -> dict[str, str | int] | N
 
 _TEXTS: Final = {"type": "array", "items": _TEXT}
 _POSITIVE: Final = {"type": "integer", "minimum": 1}
+_STEP: Final = {
+    "handler": Entry("handler", _text, True),
+    "params": Entry("params", _params),
+}
+
+
+def _steps(node: Node, path: str, reading: Reading) -> tuple[Values, ...] | None:
+    """Return further effects of an ability, each checked as its first one is (A-IMP-9)."""
+    if node.kind != "list":
+        reading.fault(node, path, _("must be a list"))
+        return None
+    steps: list[Values] = []
+    for index, item in enumerate(node.items):
+        values, places = _fields(item, f"{path}[{index}]", _STEP, reading)
+        values.pop(EXTRA, None)
+        _check_params(values, places.get("params", item), f"{path}[{index}].params", reading)
+        steps.append(values)
+    return tuple(steps)
+
+
 _PARAMS: Final = {"type": "object", "additionalProperties": {"type": ["string", "integer"]}}
 
 ABILITY: Final = {
@@ -235,6 +255,18 @@ ABILITY: Final = {
     "usedBy": Entry("used_by", _names, shape={"anyOf": [_TEXT, _TEXTS]}),
     "handler": Entry("handler", _text),
     "params": Entry("params", _params, shape=_PARAMS),
+    "also": Entry(
+        "also",
+        _steps,
+        shape={
+            "type": "array",
+            "items": {
+                "type": "object",
+                "required": ["handler"],
+                "properties": {"handler": _TEXT, "params": _PARAMS},
+            },
+        },
+    ),
 }
 
 

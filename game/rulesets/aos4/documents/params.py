@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Generic, TypeVar
@@ -29,28 +30,92 @@ class Parameter(Generic[ReadT]):
         return self.read(params[self.name]) if self.name in params else self.default
 
 
-TARGETS: Final = ("self", "friend", "enemy", "each enemy")
+TARGETS: Final = (
+    "self", "friend", "other friend", "enemy", "each enemy", "each friend", "each other friend", "each", "each other"
+)  # fmt: skip
+"""The units that an effect may be for: one chosen unit, or each unit that fits. "friend" includes the user."""
 UNTIL: Final = {
     "phase": N_("until the phase ends"),
     "turn": N_("until the turn ends"),
     "round": N_("until the battle round ends"),
     "own turn": N_("until its player's next turn"),
+    "battle": N_("for the rest of the battle"),
 }
 """The durations of effects, in words (A-TURN-5)."""
 MODIFIED: Final = {
     "hit": N_("hit rolls"),
     "wound": N_("wound rolls"),
     "save": N_("save rolls"),
+    "ward": N_("ward rolls"),
+    "attacks": N_("Attacks"),
+    "rend": N_("Rend"),
+    "damage": N_("Damage"),
+    "hit taken": N_("hit rolls of attacks that target it"),
+    "wound taken": N_("wound rolls of attacks that target it"),
+    "attacks taken": N_("Attacks of attacks that target it"),
+    "rend taken": N_("Rend of attacks that target it"),
+    "damage taken": N_("Damage of attacks that target it"),
+    "critical": N_("critical hits, from a lower face"),
+    "no critical": N_("no critical hits"),
+    "no critical taken": N_("no critical hits by attacks that target it"),
     "run": N_("run rolls"),
     "charge": N_("charge rolls"),
+    "charge dice": N_("the number of charge dice"),
     "move": N_("Move"),
     "cast": N_("casting rolls"),
     "chant": N_("chanting rolls"),
     "unbind": "unbind",
     "banish": "banish",
     "control": N_("control score"),
+    "rally": N_("rally rolls"),
+    "charge after run": N_("charging after a run"),
+    "charge after retreat": N_("charging after a retreat"),
+    "shoot after run": N_("shooting after a run"),
+    "shoot after retreat": N_("shooting after a retreat"),
+    "safe retreat": N_("retreating without damage"),
+    "reroll run": N_("rerolls of run rolls"),
+    "reroll charge": N_("rerolls of charge rolls"),
+    "reroll cast": N_("rerolls of casting rolls"),
+    "reroll chant": N_("rerolls of chanting rolls"),
+    "no ward": N_("no ward rolls"),
+    "no save bonus": N_("no bonuses to save rolls"),
 }
-"""The values that lasting effects may add to, in words."""
+"""The values that lasting effects may add to, in words. Those that only happen or not take any number above 0."""
+OF_ATTACKS: Final = ("hit", "wound", "attacks", "rend", "damage")
+"""The values of an attack that effects may add to. Of attacks that target a unit they are called `<value> taken`."""
+SET: Final = {
+    "attacks": N_("Attacks"),
+    "rend": N_("Rend"),
+    "damage": N_("Damage"),
+    "move": N_("Move"),
+    "control": N_("Control"),
+    "most control": N_("highest control score"),
+}
+"""The characteristics that effects may replace, in words (A-DICE-8)."""
+BARRED: Final = (
+    "COMMAND",
+    "MOVE",
+    "RUN",
+    "RETREAT",
+    "SHOOT",
+    "CHARGE",
+    "FIGHT",
+    "SPELL",
+    "PRAYER",
+    "UNBIND",
+    "PILE-IN",
+)
+"""The kinds of ability that effects may forbid."""
+CONDITIONS: Final = (
+    "charged", "not charged", "in combat", "not in combat", "fighting", "not fighting", "damage N", "models N",
+    "fewer N", "single", "contesting", "contesting own", "contesting enemy", "own territory", "enemy territory",
+    "used KEYWORD", "not used KEYWORD", "set up", "not set up", "own turn", "enemy turn",
+)  # fmt: skip
+"""Conditions on a unit. N is a number: of damage points or more, of models or more, of models or fewer.
+
+"fighting" means in combat with the user, "single" a unit that began with one model, "contesting own" an objective that
+its player controls. "used KEYWORD" means an ability with that keyword this turn.
+"""
 FARTHEST: Final = 200
 """Inches."""
 
@@ -82,6 +147,53 @@ def _listed(value: Value) -> tuple[str, ...]:
     return tuple(word.strip() for word in str(value).split(",") if word.strip())
 
 
+def _meaning(word: str) -> str:
+    """Return a condition with its number or keyword as a placeholder."""
+    start, _space, last = word.rpartition(" ")
+    if last.isdigit():
+        return f"{start} N"
+    return f"{start} KEYWORD" if start in ("used", "not used") else word
+
+
+def _conditions(value: Value) -> str:
+    one = _one_of(*CONDITIONS)
+    return next(filter(None, (one(_meaning(word)) for word in _listed(value))), "" if _listed(value) else _named(""))
+
+
+def _weapon_ability(value: Value) -> str:
+    if _WEAPON_ABILITY.fullmatch(str(value)):
+        return ""
+    return _("is not a weapon ability that is known here - write it as in Crit (2 Hits), Anti-MONSTER (+1 Rend)")
+
+
+_WEAPON_ABILITY: Final = re.compile(
+    r"Crit \((?:2 Hits|Auto-wound|Mortal)\)|Charge \(\+\d Damage\)|Anti-[^()]+ \(\+\d Rend\)|Companion|Shoot in Combat",
+    re.IGNORECASE,
+)
+
+
+def _rolled_amount(value: Value) -> str:
+    return "" if value == ROLL else why_no_amount(str(value))
+
+
+ROLL: Final = "roll"
+"""The amount that equals the roll by which an effect happens."""
+POOLS: Final = ("target models", "user models", "user models fighting")
+"""Numbers of dice by units: one for each model of the target, of the user, or of the user in combat with the target."""
+
+
+def _dice(value: Value) -> str:
+    return "" if value in POOLS else why_no_amount(str(value))
+
+
+def _move_amount(value: Value) -> str:
+    return "" if value == MOVE else why_no_amount(str(value))
+
+
+MOVE: Final = "move"
+"""The inches of a move that equal the Move of the unit."""
+
+
 def _flag(value: Value) -> bool:
     return bool(int(value))  # a pack may write it as text
 
@@ -90,13 +202,47 @@ _YES: Final = _whole(0, 1)
 _INCHES: Final = _whole(0, FARTHEST)
 _ADDED: Final = _whole(-20, 20)
 
-USER: Final = Parameter("user", _named, str, "")
+USER: Final[Parameter[tuple[str, ...]]] = Parameter("user", _named, _listed, ())
 TARGET: Final = Parameter("target", _one_of(*TARGETS), str, "self")
 RANGE: Final = Parameter("range", _INCHES, float, 0.0)
 WHOLLY: Final = Parameter("wholly", _YES, _flag, False)
 VISIBLE: Final = Parameter("visible", _YES, _flag, False)
 KEYWORDS: Final[Parameter[tuple[str, ...]]] = Parameter("keyword", _named, _listed, ())
 ON: Final = Parameter("on", _whole(2, 6), int, 0)
+DIE: Final = Parameter("die", _one_of("D3", "D6"), str, "D6")
+ONCE: Final = Parameter("once", _YES, _flag, False)
+IF: Final[Parameter[tuple[str, ...]]] = Parameter("if", _conditions, _listed, ())
+WHICH: Final[Parameter[tuple[str, ...]]] = Parameter("which", _conditions, _listed, ())
+NEAR: Final[Parameter[tuple[str, ...]]] = Parameter("near", _named, _listed, ())
+NEAR_RANGE: Final = Parameter("near-range", _INCHES, float, 12.0)
+NEAR_WHOLLY: Final = Parameter("near-wholly", _YES, _flag, False)
+NEAR_INSIDE: Final = Parameter("near-inside", _YES, _flag, False)
+OPTION: Final = Parameter("option", _named, str, "")
+OVER: Final = Parameter("over", _one_of("more", "equal", "double"), str, "")
+SET_UP_BEYOND: Final = Parameter("beyond", _INCHES, float, 0.0)
+SET_UP_WITHIN: Final = Parameter("within", _INCHES, float, 0.0)
+BESIDE: Final[Parameter[tuple[str, ...]]] = Parameter("beside", _named, _listed, ())
+EDGE: Final = Parameter("edge", _INCHES, float, 0.0)
+LAND: Final = Parameter("territory", _one_of("own", "enemy"), str, "")
+INCHES: Final = Parameter("inches", _move_amount, str, "")
+WAY: Final = Parameter("way", _one_of("clear", "through", "into", "retreat"), str, "clear")
+TARGET_COUNT: Final = Parameter("number", _whole(1, 20), int, 1)
+EXTRA_FROM: Final = Parameter("extra-from", _whole(2, 30), int, 0)
+REACHED: Final = Parameter("reached", _whole(2, 30), int, 0)
+MISSED: Final = Parameter("missed", _whole(2, 30), int, 0)
+ATTACKS: Final = Parameter("attacks", _one_of("combat", "shooting"), str, "")
+WEAPONS: Final[Parameter[tuple[str, ...]]] = Parameter("weapon", _named, _listed, ())
+COMPANION: Final = Parameter("companion", _YES, _flag, False)
+AGAINST: Final[Parameter[tuple[str, ...]]] = Parameter("against", _named, _listed, ())
+WHEN: Final[Parameter[tuple[str, ...]]] = Parameter("when", _conditions, _listed, ())
+DICE: Final = Parameter("dice", _dice, str, "")
+EACH: Final = Parameter("each", _whole(2, 6), int, 0)
+MOST: Final = Parameter("most", _whole(1, 100), int, 0)
+POINTS: Final = Parameter("amount", _rolled_amount, str, "1")
+GIVES: Final = Parameter("gives", _weapon_ability, str, "")
+BARS: Final = Parameter("bars", _one_of(*BARRED), str, "")
+SETS: Final[Parameter[tuple[str, ...]]] = Parameter("sets", _some_of(*SET), _listed, ())
+TO: Final = Parameter("to", lambda text: why_no_amount(str(text)), lambda text: amount(str(text)), Amount())
 AMOUNT: Final = Parameter(
     "amount", lambda text: why_no_amount(str(text)), lambda text: amount(str(text)), Amount(plus=1)
 )
@@ -107,7 +253,6 @@ PLUS: Final = Parameter("amount", _ADDED, int, 1)
 LENDS: Final = Parameter("lends", _named, lambda value: str(value).upper(), "")
 NUMBER: Final = Parameter("amount", _ADDED, int, 0)
 LASTS: Final = Parameter("until", _one_of(*UNTIL), str, "turn")
-WHOSE_CONTROL: Final = Parameter("what", _one_of("control"), str, "")
 UNIT: Final = Parameter("unit", _named, str, "")
 WITHIN: Final = Parameter("within", _INCHES, float, 12.0)
 BEYOND: Final = Parameter("beyond", _INCHES, float, 9.0)
@@ -115,20 +260,37 @@ IN_SIGHT: Final = Parameter("visible", _YES, _flag, True)
 PARTS: Final = Parameter("parts", _whole(2, 9), int, 1)
 APART: Final = Parameter("apart", _whole(1, 60), int, 0)
 
-COMMON: Final[tuple[Parameter[Any], ...]] = (USER, TARGET, RANGE, WHOLLY, VISIBLE, KEYWORDS, ON)
+COMMON: Final[tuple[Parameter[Any], ...]] = (
+    USER, IF, NEAR, NEAR_RANGE, NEAR_WHOLLY, NEAR_INSIDE, TARGET, TARGET_COUNT, EXTRA_FROM, RANGE, WHOLLY, VISIBLE,
+    KEYWORDS, WHICH, ON, DIE, OVER, ONCE, REACHED, MISSED, OPTION,
+)  # fmt: skip
 """Parameters that every effect understands: which units use it, which it is for, and the roll that some need."""
+SCOPE: Final[tuple[Parameter[Any], ...]] = (ATTACKS, WEAPONS, COMPANION, AGAINST, WHEN)
+"""Parameters that limit an effect to some attacks: their kind, weapons, and the unit on the other side."""
 OWN: Final[Mapping[str, tuple[Parameter[Any], ...]]] = {
-    "mortal-damage": (AMOUNT,),
+    "mortal-damage": (POINTS, DICE, EACH, MOST),
     "heal": (AMOUNT, RETURNS, FROM),
+    "return": (AMOUNT,),
+    "slay": (AMOUNT,),
     "ritual": (AMOUNT,),
-    "modify": (WHAT, PLUS, LASTS),
+    "set-up": (SET_UP_BEYOND, SET_UP_WITHIN, BESIDE, EDGE, LAND),
+    "move": (INCHES, WAY),
+    "fight-next": (),
+    "choose": (),
+    "modify": (WHAT, PLUS, LASTS, *SCOPE),
+    "set": (SETS, TO, LASTS, *SCOPE),
     "lend": (LENDS, NUMBER, LASTS),
-    "aura": (WHOSE_CONTROL, PLUS),
-    "summon": (UNIT, WITHIN, BEYOND, PARTS, APART),
+    "arm": (GIVES, LASTS, *SCOPE),
+    "bar": (BARS, LASTS),
+    "aura": (WHAT, PLUS, SETS, TO, LENDS, GIVES, BARS, LASTS, *SCOPE),
+    "summon": (UNIT, WITHIN, BEYOND, PARTS, APART, IN_SIGHT),
 }
 """Parameters of one effect, by its id."""
-NEEDED: Final = {name: OWN[name][0].name for name in ("modify", "lend", "aura", "summon")}
-"""The parameter without which an effect does nothing."""
+NEEDED: Final[Mapping[str, tuple[str, ...]]] = {
+    **{name: (OWN[name][0].name,) for name in ("modify", "set", "lend", "arm", "bar", "summon", "move")},
+    "aura": ("what", "sets", "lends", "gives", "bars"),
+}
+"""The parameters of which an effect needs one, since it does nothing without."""
 
 
 def faults(effect: str, params: Mapping[str, Value]) -> Iterator[tuple[str, str]]:
@@ -138,12 +300,27 @@ def faults(effect: str, params: Mapping[str, Value]) -> Iterator[tuple[str, str]
         reason = known[name](value) if name in known else ""
         if reason:
             yield name, reason
-    needed = NEEDED.get(effect, "")
-    if needed and needed not in params:
-        yield "", _("{name} is missing - without it the effect {effect} does nothing", name=needed, effect=effect)
+    needed = NEEDED.get(effect, ())
+    if needed and not set(needed) & set(params):
+        names = " / ".join(needed)
+        yield "", _("{name} is missing - without it the effect {effect} does nothing", name=names, effect=effect)
 
 
 def unknown(effect: str, params: Mapping[str, Value]) -> Iterator[str]:
     """Yield the parameters that an effect known here does not understand."""
     known = {param.name for param in (*COMMON, *OWN.get(effect, ()))}
     yield from (name for name in params if effect in OWN and name not in known)
+
+
+def changes(params: Mapping[str, Value]) -> Iterator[tuple[str, int, str]]:
+    """Yield what a lasting effect changes: the value, the number added to it, and the keyword or text that it gives."""
+    for what in WHAT.of(params):
+        yield what, PLUS.of(params), ""
+    for what in SETS.of(params):
+        yield f"{what} set", 0, str(TO.of(params))
+    if LENDS.name in params:
+        yield "keyword", NUMBER.of(params), LENDS.of(params)
+    if GIVES.name in params:
+        yield "weapon", 0, GIVES.of(params)
+    if BARS.name in params:
+        yield "barred", 0, BARS.of(params)

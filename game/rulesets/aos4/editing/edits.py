@@ -38,18 +38,21 @@ from game.engine.rulebook.editing import Correction, Droppable, Edit, Knob
 from game.engine.rulebook.view import Line, OddsView, PieceView
 from game.refusal import Refusal
 from game.rulesets.aos4.documents.abilities import Keyword
+from game.rulesets.aos4.documents.params import MODIFIED, SET
 from game.rulesets.aos4.documents.timing import PHASES
 from game.rulesets.aos4.new_game.planning import NEW_GAMES
 from game.rulesets.aos4.rules import battleplans
-from game.rulesets.aos4.rules.abilities import NO_MODIFIER
+from game.rulesets.aos4.rules.abilities.resolving import ATTUNED
+from game.rulesets.aos4.rules.attacks.batch import NO_MODIFIER
 from game.rulesets.aos4.rules.attacks.eligible import groups
-from game.rulesets.aos4.rules.game import HAS, Game
+from game.rulesets.aos4.rules.battle import HAS
+from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.invariants import SOUND
 from game.rulesets.aos4.rules.moving.unit_moves import general
 from game.rulesets.aos4.rules.phases.windows import DEEDS as PHASE_NAMES
 from game.rulesets.aos4.rules.positions import number_of
 from game.rulesets.aos4.rules.rulings import COMMAND_POINTS, TOLERANCE
-from game.rulesets.aos4.rules.setup import TERRITORIES, Setup
+from game.rulesets.aos4.rules.setup import AURA, TERRITORIES, Setup
 from game.rulesets.aos4.rules.setup_documents import Aos4Setup
 from game.rulesets.aos4.rules.state import Effect, State, Unit, Until
 from game.rulesets.aos4.rules.terrain import PREFIX
@@ -280,6 +283,12 @@ def _deeds(game: Game, unit: Unit) -> list[str]:
     return sorted(key.removeprefix(f"{unit.id} ") for key in keys if key.startswith(f"{unit.id} "))
 
 
+WORDED: Final = frozenset({HAS, "weapon", "barred", *(f"{what} set" for what in SET)})
+"""The kinds of lasting effects with a keyword, weapon ability or amount as a word."""
+WHATS: Final = WORDED | {*MODIFIED, AURA, ATTUNED}
+"""Every kind of lasting effect."""
+
+
 class EffectEdit(UnitEdit):
     """Add a lasting effect to a unit: `amount` is added to `what`, or the unit has a keyword; 0 ends the effect.
 
@@ -287,14 +296,17 @@ class EffectEdit(UnitEdit):
     """
 
     do: Literal["effect"]
-    what: Literal["hit", "wound", "save", "run", "charge", "cast", "chant", "control", "move", "keyword", "attuned"]
+    what: Annotated[str, Field(min_length=1, max_length=40)]
     amount: Annotated[int, Field(ge=-20, le=20)] = 0
     keyword: Keyword | None = None
     until: Until = "turn"
     source: Annotated[str, Field(min_length=1, max_length=130)] = BY_HAND
 
     def against(self, game: Game, unit: Unit) -> list[Refusal]:
-        if (self.what == HAS) != bool(self.keyword):
+        if self.what not in WHATS:
+            known = ", ".join(sorted(WHATS))
+            return [Refusal(_("{what} is not available - use one of {known}", what=self.what, known=known), "A-KEY-1")]
+        if (self.what in WORDED) != bool(self.keyword):
             return [Refusal(_("to lend a keyword, name it; other effects take no keyword"), "A-KEY-1")]
         if not self.amount and not any(self._is(effect) for effect in unit.effects):
             return [Refusal(_("{unit} has no lasting effect of that kind", unit=unit.name), "A-ONE-3")]

@@ -6,15 +6,27 @@ from bisect import bisect_left
 from math import ceil
 from typing import Final
 
-from game.rulesets.aos4.odds.exact import TWO_DICE
-from game.rulesets.aos4.rules.core.attacking import reaches_any
+from game.rulesets.aos4.odds.exact import reaching
+from game.rulesets.aos4.rules.core.attacking import charge_dice, reaches_any
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.moving.unit_moves import Move, unit_move
+from game.rulesets.aos4.rules.rerolls import may_reroll
 from game.rulesets.aos4.rules.rulings import CHARGED_TO, TOLERANCE
 from game.rulesets.aos4.rules.state import Unit
 
 LIKELY: Final = 7
 """The charge roll that is as likely to be reached as not: more than half of all throws do (A-CHG-2)."""
+
+
+def charge_chance(game: Game, unit: Unit, needed: float, *, again: bool = False) -> float:
+    """Return the chance of a charge roll of at least `needed`, `again` with one reroll (A-CHG-2, A-DICE-2)."""
+    reroll = again or may_reroll(game, unit, "charge")
+    return reaching(needed, bonus=game.bonus(unit, "charge"), reroll=reroll, amount=charge_dice(game, unit))
+
+
+def highest_charge(game: Game, unit: Unit) -> int:
+    """Return the highest sum of a unit's charge roll."""
+    return charge_dice(game, unit).most + game.bonus(unit, "charge")
 
 
 def needed_straight(game: Game, unit: Unit, enemy: Unit) -> int:
@@ -33,6 +45,6 @@ def needed_by_paths(game: Game, unit: Unit, enemy: Unit) -> int | None:
         move = Move(float(roll), "A-CHG-4", charging=frozenset((enemy.id,)))
         return reaches_any(unit_move(game, unit, move), float(roll), game.positions.bases(enemy).discs)
 
-    rolls = range(needed_straight(game, unit, enemy), TWO_DICE.most + game.bonus(unit, "charge") + 1)
+    rolls = range(needed_straight(game, unit, enemy), highest_charge(game, unit) + 1)
     least = bisect_left(rolls, True, key=reaches)
     return rolls[least] if least < len(rolls) else None

@@ -21,7 +21,7 @@ import numpy as np
 from game.engine.core.pools import outcomes
 from game.engine.core.shares import NOTHING, Shares, at_least, mapped, of, power, repeated, thinned
 from game.rulesets.aos4.documents.amounts import Amount
-from game.rulesets.aos4.rules.attacks.batch import SIDES, Batch, is_critical, value, worth
+from game.rulesets.aos4.rules.attacks.batch import SIDES, Batch, value, worth
 from game.rulesets.aos4.rules.attacks.damaging import Body, warded
 from game.rulesets.aos4.rules.magic import CASTING_DICE, chanting_roll, is_answered, is_cast, is_miscast, is_unbound
 from game.rulesets.aos4.rules.rulings import TOLERANCE
@@ -158,7 +158,7 @@ def _pool(batches: Sequence[Batch], mortal: Sequence[Amount], kept: float) -> Sh
 @lru_cache(maxsize=512)
 def _attack(batch: Batch, kept: float) -> Shares:
     """Return the shares of points of one attack of a batch, each point staying with this chance (A-ATK-1)."""
-    critical = chance_of(is_critical)
+    critical = chance_of(batch.is_critical)
     struck = chance_of(batch.hits) - critical
     damage = thinned(of_amount(batch.damage), kept)
     wound = _perhaps(1.0 - chance_of(batch.saves), damage)

@@ -16,8 +16,8 @@ from game.documents.battlescribe.opening import SUFFIXES as ROSTERS
 from game.documents.error import DocumentError, UnfinishedError
 from game.documents.plain_text import SUFFIXES as TEXTS
 from game.engine.kit.rosters import ImportedRosters
-from game.engine.rulebook.facets import Foreign, Gathering, Parameter, Values
-from game.rulesets.aos4.documents.abilities import AbilityDocument, PackDocument
+from game.engine.rulebook.facets import Foreign, Gathering, Parameter, ReadText, Values
+from game.rulesets.aos4.documents.abilities import AbilityDocument, PackDocument, StepDocument
 from game.rulesets.aos4.documents.armies import (
     MOST_WITH_GENERAL,
     ArmyDocument,
@@ -30,8 +30,10 @@ from game.rulesets.aos4.documents.armies import (
 from game.rulesets.aos4.documents.army_text import points_line, sheet
 from game.rulesets.aos4.documents.catalogue import ARMIES, NAMES, bundled_army
 from game.rulesets.aos4.documents.importing.profiles import gathering
+from game.rulesets.aos4.documents.kept_effects import FoundText, KeptEffects, decide, kept_effects, read_texts
 from game.rulesets.aos4.documents.packs import SUFFIXES as PACKS
 from game.rulesets.aos4.documents.packs import load_pack, pack_schema
+from game.rulesets.aos4.documents.reading_effects import plain_text
 from game.rulesets.aos4.rules.attacks.weapon_abilities import weapon_abilities
 from game.wording import N_, _
 
@@ -133,9 +135,37 @@ class Armies(ImportedRosters[ArmyDocument]):
     def gathering(self) -> Gathering:
         return gathering()
 
+    def texts(self, name: str) -> Sequence[ReadText]:
+        """Return what the texts of an army seem to mean, and whether the user accepted that (A-IMP-8)."""
+        kept = kept_effects()
+        return [_read_text(found, kept) for found in read_texts(ARMIES.opened(name)[0], kept)]
+
+    def decide(self, name: str, texts: Collection[str], *, accepted: bool) -> None:
+        """Keep that the user accepts or refuses what some texts of an army seem to mean."""
+        found = read_texts(ARMIES.opened(name)[0], kept_effects())
+        decide([text for text in found if text.hash in texts], accepted=accepted)
+
     def by_hand(self, pack: PackDocument) -> Iterator[str]:
         """Yield the parts of a pack that are used by hand."""
         yield from (_used(ability, pack.name) for ability in pack.abilities if ability.effect_id not in self.effects)
+
+
+def _read_text(found: FoundText, kept: KeptEffects) -> ReadText:
+    """Return a text with what it seems to mean, in words."""
+    ability, state = found.ability, "proposed"
+    if found.hash in kept.accepted:
+        state = "accepted"
+    elif found.hash in kept.refused:
+        state = "refused"
+    text = "\n".join(filter(None, plain_text(ability)))
+    effects = [_in_words(step) for step in found.proposal.steps] or [_("needs nothing in play")]
+    owners = ", ".join(found.owners)
+    return ReadText(found.hash, owners, ability.name, text, found.proposal.spans(text), effects, state)
+
+
+def _in_words(step: StepDocument) -> str:
+    """Return an effect with its parameters as a line."""
+    return ", ".join([step.handler, *(f"{name}: {value}" for name, value in step.params.items())])
 
 
 def _used(ability: AbilityDocument, owner: str) -> str:

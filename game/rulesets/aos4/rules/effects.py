@@ -1,41 +1,89 @@
-"""The effects that an army pack can give to abilities by `handler` and `params` (A-IMP-9).
+"""The effects that an army pack can give to abilities by `handler` and `params`, and further ones by `also` (A-IMP-9).
 
-Parameters also limit the targets. `target` is "self", "friend" (which includes the user), "enemy" or "each enemy".
-`range` is in inches, and with `wholly` 1 it applies to the whole target. With `visible` 1, the user must see the
-target. `keyword` lists keywords of the target, separated by commas. Imports abilities, attacks and moving.
+Parameters also limit the users and targets; `params.COMMON` lists those that every effect understands. The rolls that
+an effect needs are made once for all of its steps. Imports abilities, attacks and moving.
 """
 
 from __future__ import annotations
 
-from typing import cast
+from collections.abc import Iterator
+from typing import ClassVar, cast
 
-from game.engine.core.flow import Flow
+from game.engine.core.decisions import Choose, Option
+from game.engine.core.flow import Asking, Flow
+from game.engine.core.windows import PASS
 from game.refusal import Refusal
 from game.rulesets.aos4.documents import params
-from game.rulesets.aos4.documents.abilities import AbilityDocument
-from game.rulesets.aos4.rules.abilities import Ability, Use
+from game.rulesets.aos4.documents.abilities import POWERS, AbilityDocument
+from game.rulesets.aos4.documents.amounts import Amount, amount
+from game.rulesets.aos4.documents.timing import timing
+from game.rulesets.aos4.rules.abilities import REGISTRY, Ability, Use
+from game.rulesets.aos4.rules.abilities.resolving import use_ability, why_not
 from game.rulesets.aos4.rules.attacks.batch import worth
-from game.rulesets.aos4.rules.attacks.damaging import mortal_damage
+from game.rulesets.aos4.rules.attacks.damaging import casualties, mortal_damage, slay
 from game.rulesets.aos4.rules.attacks.volleys import pick_unit
-from game.rulesets.aos4.rules.game import HAS, Game
+from game.rulesets.aos4.rules.conditions import (
+    Params,
+    is_for_each,
+    is_for_itself,
+    is_near,
+    is_target,
+    may_work,
+    meets,
+)
+from game.rulesets.aos4.rules.core.attacking import Fight
+from game.rulesets.aos4.rules.core.moves import enemy_ids, inches_of, stay
+from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.healing import heal, is_hurt, return_models
 from game.rulesets.aos4.rules.magic import change_ritual
-from game.rulesets.aos4.rules.moving.unit_moves import ask_set_up, summoned_near
+from game.rulesets.aos4.rules.moving.unit_moves import Move, ask_move, ask_set_up, set_up_again, summoned_near
+from game.rulesets.aos4.rules.rulings import COMBAT_RANGE, TOLERANCE
+from game.rulesets.aos4.rules.setup import AURA
 from game.rulesets.aos4.rules.state import Effect, Unit, Until
 from game.wording import _
 
+ENOUGH = "enough"
+
 
 class Targeted(Ability):
-    """An effect on one unit that the player chooses, or on all enemies that fit (A-MAG-9)."""
+    """An effect on units that the player chooses, or on all units that fit (A-MAG-9).
+
+    `in_order` says whether the order of several targets matters.
+    """
+
+    in_order: ClassVar[bool] = False
+
+    def users(self, game: Game, player: str, spec: AbilityDocument) -> Iterator[Unit]:
+        """Yield the possible users. For an effect of the whole army, this is one unit, best the general."""
+        units, needs = super().users(game, player, spec), spec.params
+        if spec.used_by or spec.kind in POWERS or not is_armys(needs):
+            yield from units
+        else:
+            yield from sorted(units, key=lambda unit: not game.card(unit).general)[:1]
 
     def why_not(self, game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
-        if any(is_target(game, spec, unit, target) for target in game.state.units.values()):
+        if not may_work(game, unit, spec.params):
+            return Refusal(_("{unit} does not meet the conditions of this ability", unit=unit.name), "A-ABIL-2")
+        if targets(game, spec, unit):
             return None
         return Refusal(_("no target for {ability} in range", ability=_(spec.name)), "A-ABIL-4")
 
+    def matters(self, game: Game, spec: AbilityDocument, unit: Unit) -> bool:
+        """Return whether any step could change anything. A prayer always matters, since it can be banked (A-PRAY-3)."""
+        return spec.kind == "prayer" or any(
+            effect_of(step.handler).works(game, spec, step.params, unit) for step in spec.steps
+        )
+
+    def works(self, game: Game, spec: AbilityDocument, needs: Params, unit: Unit) -> bool:
+        """Return whether the effect with its parameters could change anything."""
+        return True
+
     def declare(self, use: Use) -> Flow:
-        candidates = targets(use.game, use.spec, use.unit)
-        if params.TARGET.of(use.spec.params) == "each enemy":
+        candidates, needs = targets(use.game, use.spec, use.unit), use.spec.params
+        if is_for_each(needs) and not any(effect_of(step.handler).in_order for step in use.spec.steps):
+            use.targets = candidates
+            return
+        if is_for_each(needs):
             while candidates:  # in the order that the player chooses (A-ABIL-7, A-DMG-9)
                 prompt = _("Choose the next target")
                 use.targets.append((yield from pick_unit(use.game, use.unit, candidates, prompt, "A-ABIL-7")))
@@ -43,102 +91,247 @@ class Targeted(Ability):
             return
         prompt = _("Choose a target for {ability}", ability=_(use.spec.name))
         use.targets = [(yield from pick_unit(use.game, use.unit, candidates, prompt, "A-ABIL-4"))]
+        for _number in range(1, params.TARGET_COUNT.of(needs)):
+            if not (yield from self._add_target(use)):
+                break
+
+    def _add_target(self, use: Use) -> Asking[bool]:
+        """Let the player choose one more target. Return whether they did (A-ABIL-7)."""
+        left = [target for target in targets(use.game, use.spec, use.unit) if target not in use.targets]
+        if not left:
+            return False
+        options = [Option(target.id, target.name, "A-ABIL-7", tuple(target.at), hand="piece") for target in left]
+        options.append(Option(ENOUGH, _("No further target"), "A-ABIL-7", letter="d", declines=True))
+        prompt = _("Choose the next target")
+        key = yield Choose(player=use.unit.owner, prompt=prompt, rule="A-ABIL-7", about=use.unit.id, options=options)
+        if key == ENOUGH:
+            return False
+        use.targets.append(use.game.state.units[key])
+        return True
+
+    def effect(self, use: Use) -> Flow:
+        """Resolve all steps on each target for which the roll is high enough (A-ABIL-7)."""
+        needs = use.spec.params
+        extra = params.EXTRA_FROM.of(needs)
+        if extra and use.total >= extra:
+            yield from self._add_target(use)
+        once = _roll(use, use.unit) if params.ONCE.of(needs) else None
+        for target in use.targets:
+            if not target.on_table:
+                continue
+            face = once if params.ONCE.of(needs) else _roll(use, target)
+            if face is not None:
+                option = yield from _chosen(use)
+                yield from _steps(use, target, face, option)
+
+    def apply(self, use: Use, target: Unit, needs: Params, step: int, face: int) -> Flow:
+        """Resolve the effect with its parameters on a target. `face` is the roll by which it happens, or 0."""
+        yield from ()
+
+
+def effect_of(handler: str) -> Targeted:
+    """Return the effect with an id, which a step of an ability may have."""
+    rules = REGISTRY.get(handler)
+    return rules if isinstance(rules, Targeted) else NOTHING
 
 
 def targets(game: Game, spec: AbilityDocument, unit: Unit) -> list[Unit]:
     """Return the possible targets of a unit's ability now."""
-    return [target for target in game.state.units.values() if is_target(game, spec, unit, target)]
+    return [target for target in game.state.units.values() if is_target(game, spec.params, unit, target)]
 
 
-def is_for_itself(spec: AbilityDocument) -> bool:
-    """Return whether an ability affects only its user."""
-    return params.TARGET.of(spec.params) == "self"
+def _roll(use: Use, target: Unit) -> int | None:
+    """Return the roll by which an effect happens for a target, 0 if it needs none, or None if the roll is too low.
 
-
-def concerns(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> bool:
-    """Return whether a unit's ability could affect another unit, regardless of distance and sight."""
-    if is_for_itself(spec):
-        return False
-    whose = game.other(unit.owner) if "enemy" in params.TARGET.of(spec.params) else unit.owner
-    keywords = params.KEYWORDS.of(spec.params)
-    return target.owner == whose and game.fights(target) and all(game.has(target, keyword) for keyword in keywords)
-
-
-def is_target(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> bool:
-    """Return whether a unit's ability may target a unit, which may be the user."""
-    if is_for_itself(spec):
-        return target is unit
-    if not concerns(game, spec, unit, target):
-        return False
-    reach = params.RANGE.of(spec.params)
-    near = game.distances.wholly_within if params.WHOLLY.of(spec.params) else game.distances.within
-    if reach and not near(target, unit, reach):
-        return False
-    return not params.VISIBLE.of(spec.params) or game.seeing.units(unit, target)
-
-
-def passes(use: Use, target: Unit) -> bool:
-    """Return whether an effect works on a target. With the parameter `on`, a D6 must show at least this number."""
-    needed = params.ON.of(use.spec.params)
+    With the parameter `on`, a D6 or a D3 must show at least this number, with `over` one by the target's Health.
+    """
+    needed = needed_by(use.game, use.spec.params, target)
     if not needed:
-        return True
+        return 0
     pool = use.game.throw(use.unit, 1, f"{use.spec.id} {target.id}")
     [face] = pool.faces
-    use.game.rolled(use.unit, use.spec.name, pool, face, needed=needed, success=face >= needed)
-    return face >= needed
+    rolled = (face + 1) // 2 if params.DIE.of(use.spec.params) == "D3" else face
+    use.game.rolled(use.unit, use.spec.name, pool, rolled, needed=needed, success=rolled >= needed)
+    return rolled if rolled >= needed else None
 
 
-def effect_amount(use: Use, target: Unit) -> int:
+def needed_by(game: Game, needs: Params, target: Unit) -> int:
+    """Return what the roll must show by which an effect happens for a target, or 0 without a roll."""
+    over, health = params.OVER.of(needs), game.card(target).health
+    return {"more": health + 1, "equal": health, "double": 2 * health}.get(over, params.ON.of(needs))
+
+
+def _chosen(use: Use) -> Asking[str]:
+    """Return the option that the player chooses among those of the steps, or "" if they have none."""
+    names = dict.fromkeys(params.OPTION.of(step.params) for step in use.spec.steps)
+    names.pop("", None)
+    if not names:
+        return ""
+    options = [Option(str(number), name, "A-ABIL-5") for number, name in enumerate(names)]
+    prompt = _("{ability}: choose an effect", ability=_(use.spec.name))
+    key = yield Choose(player=use.player, prompt=prompt, rule="A-ABIL-5", about=use.unit.id, options=options)
+    return [*names][int(key)]
+
+
+def _steps(use: Use, target: Unit, face: int, option: str = "") -> Flow:
+    """Resolve all steps of an ability: on a target, or on the units that a step names itself."""
+    for number, step in enumerate(use.spec.steps):
+        if params.OPTION.of(step.params) not in ("", option):
+            continue
+        for victim in _victims(use, target, number):
+            if victim.on_table and _holds(use, victim, step.params, number):
+                yield from effect_of(step.handler).apply(use, victim, step.params, number, face)
+
+
+def _victims(use: Use, target: Unit, number: int) -> list[Unit]:
+    """Return the units that a step is for. What is not for the target happens once, with the first one."""
+    needs = use.spec.step(number).params
+    if not number or params.TARGET.name not in needs:
+        return [target]
+    if target is not use.targets[0]:
+        return []
+    return [unit for unit in use.game.state.units.values() if is_target(use.game, needs, use.unit, unit)]
+
+
+def _holds(use: Use, target: Unit, needs: Params, number: int) -> bool:
+    """Return whether a step happens for a target, by the casting or chanting roll and its own conditions (A-PRAY-6)."""
+    reached, missed = params.REACHED.of(needs), params.MISSED.of(needs)
+    if (reached and use.total < reached) or (missed and use.total >= missed):
+        return False
+    if not number:
+        return True
+    game, named = use.game, {**needs, params.TARGET.name: "each", params.RANGE.name: 0}
+    if not meets(game, use.unit, params.IF.of(needs)) or not is_near(game, use.unit, needs):
+        return False
+    return (target is use.unit and not params.KEYWORDS.of(needs) and not params.WHICH.of(needs)) or is_target(
+        game, named, use.unit, target
+    )  # fmt: skip
+
+
+def effect_amount(use: Use, target: Unit, number: Amount, step: int = 0) -> int:
     """Return the amount of an effect on a target, with a roll if it is random (A-DICE-1)."""
-    amount = params.AMOUNT.of(use.spec.params)
-    if not amount.is_random:
-        return amount.plus
-    pool = use.game.throw(use.unit, amount.count, f"{use.spec.id} amount {target.id}")
-    total = amount.plus + sum(worth(amount, face) for face in pool.faces)
-    return use.game.rolled(use.unit, use.spec.name, pool, total, plus=amount.plus, rule="A-DICE-1")
+    if not number.is_random:
+        return number.plus
+    purpose = f"{use.spec.source(step)} amount {target.id}"
+    pool = use.game.throw(use.unit, number.count, purpose)
+    total = number.plus + sum(worth(number, face) for face in pool.faces)
+    return use.game.rolled(use.unit, use.spec.name, pool, total, plus=number.plus, rule="A-DICE-1")
 
 
-def effects_of(spec: AbilityDocument, player: str) -> list[Effect]:
-    """Return the lasting effects of a player's ability.
-
-    The parameter `amount` is added to each value in `what`, which are separated by commas. An ability that `lends` a
-    keyword has its number in `amount`. Effects last `until` the end of a span.
-    """
-    until = cast(Until, params.LASTS.of(spec.params))
-    if spec.effect_id == Lend.id:
-        return [Effect(spec.id, HAS, params.NUMBER.of(spec.params), until, player, params.LENDS.of(spec.params))]
-    plus = params.PLUS.of(spec.params)
-    return [Effect(spec.id, what, plus, until, player) for what in params.WHAT.of(spec.params)]
+def effects_of(spec: AbilityDocument, player: str, step: int = 0) -> list[Effect]:
+    """Return the lasting effects of a step of a player's ability, which last `until` the end of a span."""
+    needs = spec.step(step).params
+    until, source = cast(Until, params.LASTS.of(needs)), spec.source(step)
+    if spec.step(step).handler == AURA:
+        return [Effect(source, AURA, 0, until, player)]
+    return [Effect(source, what, plus, until, player, keyword) for what, plus, keyword in params.changes(needs)]
 
 
-class Modify(Targeted):
-    """Give modifiers to targets. With `on`, each target needs a high enough roll."""
+class Lasting(Targeted):
+    """An effect that lasts on its targets."""
 
-    id = "modify"
-
-    def effect(self, use: Use) -> Flow:
-        for target in use.targets:
-            if passes(use, target):
-                for effect in effects_of(use.spec, use.player):
-                    use.game.affect(target, effect, self.rule)
+    def apply(self, use: Use, target: Unit, needs: Params, step: int, face: int) -> Flow:
+        for effect in effects_of(use.spec, use.player, step):
+            use.game.affect(target, effect, self.rule)
         yield from ()
 
 
-class Lend(Modify):
-    """Lend a keyword to targets. With `on`, each target needs a high enough roll."""
+class Modify(Lasting):
+    """Add `amount` to the values `what` of targets, which are separated by commas."""
+
+    id = "modify"
+
+
+class Set(Lasting):
+    """Replace the characteristics `sets` of targets by `to`."""
+
+    id = "set"
+
+
+class Lend(Lasting):
+    """Lend targets the keyword `lends`, with `amount` as its number."""
 
     id = "lend"
 
 
+class Arm(Lasting):
+    """Give the weapons of targets the weapon ability `gives`."""
+
+    id = "arm"
+
+
+class Bar(Lasting):
+    """Forbid targets the kind of ability `bars`."""
+
+    id = "bar"
+
+
+class Around(Lasting):
+    """Let an effect work around the user for a while. Of a passive ability it always works, so it is never used."""
+
+    id = AURA
+
+    def why_not(self, game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
+        if timing(spec.timing).moment == "passive" or not may_work(game, unit, spec.params):
+            return Refusal(_("{unit} does not meet the conditions of this ability", unit=unit.name), "A-ABIL-2")
+        return None
+
+    def declare(self, use: Use) -> Flow:
+        use.targets = [use.unit]
+        yield from ()
+
+
+def is_armys(needs: Params) -> bool:
+    """Return whether it does not matter which unit of the army uses an ability."""
+    asks = (params.USER, params.IF, params.NEAR, params.RANGE, params.VISIBLE)
+    if any(param.name in needs for param in asks) or is_for_itself(needs):
+        return False
+    return not {"fighting", "not fighting"} & {*params.WHICH.of(needs)}
+
+
 class MortalDamage(Targeted):
-    """Inflict `amount` mortal damage on each target. With `on`, each target needs a high enough roll."""
+    """Inflict `amount` mortal damage on each target, or for each of some `dice` that show at least `each`."""
 
     id, rule = "mortal-damage", "A-DMG-2"
+    in_order = True
 
-    def effect(self, use: Use) -> Flow:
-        for target in use.targets:
-            if target.on_table and passes(use, target):
-                yield from mortal_damage(use.game, target, effect_amount(use, target), use.spec.id)
+    def apply(self, use: Use, target: Unit, needs: Params, step: int, face: int) -> Flow:
+        text = params.POINTS.of(needs)
+        if params.DICE.of(needs):
+            points = yield from self._pool(use, target, needs, step)
+        else:
+            points = face if text == params.ROLL else effect_amount(use, target, amount(text), step)
+        yield from mortal_damage(use.game, target, points, use.spec.source(step))
+
+    def _pool(self, use: Use, target: Unit, needs: Params, step: int) -> Asking[int]:
+        """Return the mortal damage by a pool of dice."""
+        each, number = params.EACH.of(needs), amount(params.POINTS.of(needs))
+        dice = dice_of(use.game, use.unit, target, params.DICE.of(needs))
+        count = dice if isinstance(dice, int) else effect_amount(use, target, dice, step)
+        pool = use.game.throw(use.unit, count, f"{use.spec.source(step)} dice {target.id}")
+        good = sum(face >= each for face in pool.faces)
+        use.game.rolled(use.unit, use.spec.name, pool, good, needed=each, rule=self.rule)
+        points = sum(effect_amount(use, target, number, step) for _number in range(good))
+        most = params.MOST.of(needs)
+        yield from ()
+        return min(points, most) if most else points
+
+
+def dice_of(game: Game, unit: Unit, target: Unit, dice: str) -> int | Amount:
+    """Return the number of dice for a target: printed, or by the models of a unit."""
+    if dice == "target models":
+        return len(target.at)
+    if dice == "user models":
+        return len(unit.at)
+    if dice == "user models fighting":
+        return models_fighting(game, unit, target)
+    number = amount(dice)
+    return number if number.is_random else number.plus
+
+
+def models_fighting(game: Game, unit: Unit, target: Unit) -> int:
+    """Return the number of models of a unit that have an enemy unit in their combat range."""
+    return int((game.positions.gaps(unit, target).min(axis=1) <= COMBAT_RANGE + TOLERANCE).sum())
 
 
 class Heal(Targeted):
@@ -146,17 +339,111 @@ class Heal(Targeted):
 
     id, rule = "heal", "A-DMG-7"
 
-    def matters(self, game: Game, spec: AbilityDocument, unit: Unit) -> bool:
-        """Return whether a target could heal. A prayer always matters, since it can be banked (A-PRAY-3)."""
-        returns = params.RETURNS.of(spec.params) > 0
-        return spec.kind == "prayer" or any(is_hurt(target, slain=returns) for target in targets(game, spec, unit))
+    def works(self, game: Game, spec: AbilityDocument, needs: Params, unit: Unit) -> bool:
+        returns = params.RETURNS.of(needs) > 0
+        return any(is_hurt(target, slain=returns) for target in targets(game, spec, unit))
+
+    def apply(self, use: Use, target: Unit, needs: Params, step: int, face: int) -> Flow:
+        returns, least = params.RETURNS.of(needs), params.FROM.of(needs)
+        heal(use.game, target, effect_amount(use, target, params.AMOUNT.of(needs), step))
+        if returns and use.total >= least:
+            yield from return_models(use.game, target, returns)
+
+
+class Return(Targeted):
+    """Return up to `amount` slain models to each target (A-DMG-8)."""
+
+    id, rule = "return", "A-DMG-8"
+    in_order = True
+
+    def works(self, game: Game, spec: AbilityDocument, needs: Params, unit: Unit) -> bool:
+        return any(target.slain for target in targets(game, spec, unit))
+
+    def apply(self, use: Use, target: Unit, needs: Params, step: int, face: int) -> Flow:
+        yield from return_models(use.game, target, effect_amount(use, target, params.AMOUNT.of(needs), step))
+
+
+class Slay(Targeted):
+    """Slay `amount` models of each target; its commander chooses which (A-DMG-5)."""
+
+    id, rule = "slay", "A-DMG-5"
+    in_order = True
+
+    def apply(self, use: Use, target: Unit, needs: Params, step: int, face: int) -> Flow:
+        number = min(len(target.at), effect_amount(use, target, params.AMOUNT.of(needs), step))
+        slain = yield from casualties(use.game, target, number)
+        slay(use.game, target, slain)
+
+
+class SetUpAgain(Targeted):
+    """Remove each target from the table and set it up again, where the parameters say (A-ABIL-5, A-DEP-9)."""
+
+    id, rule = "set-up", "A-ABIL-5"
+    in_order = True
+
+    def apply(self, use: Use, target: Unit, needs: Params, step: int, face: int) -> Flow:
+        game = use.game
+        room = set_up_again(game, target, use.unit, needs)
+        if not room.find():
+            return
+        yield from ask_set_up(game, target, room, _("Where do you set up {unit}?", unit=target.name), self.rule)
+        target.besieges, target.set_up_in = "", (game.state.round, game.state.turn)
+
+
+class MoveNow(Targeted):
+    """Let each target move up to `inches`, or up to its Move: never into combat unless `way` says so (A-MOVE-7)."""
+
+    id, rule = "move", "A-MOVE-7"
+    in_order = True
+
+    def apply(self, use: Use, target: Unit, needs: Params, step: int, face: int) -> Flow:
+        game, way, text = use.game, params.WAY.of(needs), params.INCHES.of(needs)
+        if (way == "retreat") != game.in_combat(target) and way in ("retreat", "clear"):
+            return
+        if text == params.MOVE:
+            inches = inches_of(game, target, use.spec.source(step))
+        else:
+            inches = effect_amount(use, target, amount(text), step)
+        enemies = enemy_ids(game, target)
+        move = Move(float(inches), self.rule, barred=frozenset() if way != "clear" else enemies,
+                    ending=enemies if way in ("through", "retreat") else frozenset(), seen=way == "clear")  # fmt: skip
+        prompt = _("Move {unit} up to {inches}″", unit=target.name, inches=inches)
+        yield from ask_move(game, target, move, prompt, use.spec.id, (stay(target),))
+
+
+class FightNext(Targeted):
+    """Let a friendly unit fight as soon as the fight is resolved to which this reacts (A-REACT-6)."""
+
+    id, rule = "fight-next", "A-FIGHT-2"
+
+    def responds(self, game: Game, spec: AbilityDocument, unit: Unit, use: Use) -> bool:
+        return "FIGHT" in use.spec.keywords and unit is use.unit
 
     def effect(self, use: Use) -> Flow:
-        returns, least = params.RETURNS.of(use.spec.params), params.FROM.of(use.spec.params)
-        for target in use.targets:
-            heal(use.game, target, effect_amount(use, target))
-            if returns and use.total >= least:
-                yield from return_models(use.game, target, returns)
+        if use.trigger is not None:
+            use.trigger.after.append(lambda: self._fight(use))
+        yield from ()
+
+    def _fight(self, use: Use) -> Flow:
+        """Let the target fight now if its player likes, with what the further steps give it."""
+        game, [target] = use.game, use.targets
+        fights = [spec for spec in game.setup.abilities[use.player].values() if spec.id == Fight.id]
+        if not target.on_table or not fights or why_not(game, use.player, fights[0], target) is not None:
+            return
+        options = [Option(target.id, target.name, self.rule, tuple(target.at), hand="piece")]
+        options.append(Option(PASS, _("No"), self.rule, letter="d", declines=True))
+        prompt = _("Does {unit} fight now?", unit=target.name)
+        key = yield Choose(player=use.player, prompt=prompt, rule=self.rule, about=target.id, options=options)
+        if key != PASS:
+            yield from _steps(use, target, 0)
+            yield from use_ability(Use(game, fights[0], use.player, target))
+
+
+class Choice(Targeted):
+    """Let the player choose one of the further effects, which have an `option`."""
+
+    id, rule = "choose", "A-ABIL-5"
+    in_order = True
 
 
 class Ritual(Targeted):
@@ -164,9 +451,9 @@ class Ritual(Targeted):
 
     id, rule = "ritual", "A-PRAY-7"
 
-    def effect(self, use: Use) -> Flow:
-        for target in use.targets:
-            change_ritual(use.game, target, effect_amount(use, target), self.rule)
+    def apply(self, use: Use, target: Unit, needs: Params, step: int, face: int) -> Flow:
+        points = effect_amount(use, target, params.AMOUNT.of(needs), step)
+        change_ritual(use.game, target, points, self.rule)
         yield from ()
 
 
@@ -204,20 +491,8 @@ class Summon(Ability):
         unit.set_up_in = (game.state.round, game.state.turn)
 
 
-AURA = "aura"
-"""The handler of passive abilities that add `amount` to the value `what` of their targets."""
+class _Nothing(Targeted):
+    """What stands for the effect of a step that the rules do not know."""
 
 
-def from_auras(game: Game, unit: Unit, what: str) -> int:
-    """Return the bonus of passive abilities to a value of a unit. Each ability counts once (A-ONE-3)."""
-    total = 0
-    for player in game.state.players:
-        for spec in game.setup.passives[player]:
-            if spec.handler != AURA or params.WHOSE_CONTROL.of(spec.params) != what:
-                continue
-            bearers = [bearer for bearer in game.of(player) if game.setup.names_unit(spec, bearer)]
-            if not is_for_itself(spec):
-                bearers = [bearer for bearer in bearers if bearer is not unit]
-            if any(is_target(game, spec, bearer, unit) for bearer in bearers):
-                total += params.PLUS.of(spec.params)
-    return total
+NOTHING = _Nothing()

@@ -1,244 +1,133 @@
-"""A running battle with its state and dice, and the queries that all rules need."""
+"""A running battle with the effects of abilities: keywords, bonuses and what else lasts (A-ABIL-6, A-ONE-3)."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
 
-from game.cached import cached_property
-from game.engine.core.pools import Pool, roll_pool
-from game.engine.kit.playing import SimpleGame
-from game.rulesets.aos4.documents.abilities import AbilityDocument
-from game.rulesets.aos4.documents.armies import UnitDocument
+from game.rulesets.aos4.documents.abilities import step_of
+from game.rulesets.aos4.documents.amounts import amount
+from game.rulesets.aos4.documents.params import USER
+from game.rulesets.aos4.documents.phrases import fits
 from game.rulesets.aos4.rules import events
-from game.rulesets.aos4.rules.positions import Places, Positions, Seeing, Slanting, besieges
-from game.rulesets.aos4.rules.rulings import COMBAT_RANGE
-from game.rulesets.aos4.rules.setup import ModelFacts, Setup
-from game.rulesets.aos4.rules.state import Effect, State, Unit, Until
-from game.rulesets.aos4.rules.terrain import Feature, features, round_feature
-from game.table.measuring.ruler import Ruler
+from game.rulesets.aos4.rules.battle import HAS, Battle
+from game.rulesets.aos4.rules.conditions import (
+    Params,
+    is_army_target,
+    is_for_each,
+    is_for_itself,
+    is_target,
+    may_work,
+    names,
+)
+from game.rulesets.aos4.rules.setup import AURA, Aura
+from game.rulesets.aos4.rules.state import Effect, Unit, Until
 
-HAS = "keyword"
-"""The value `Effect.what` of an effect that gives a keyword."""
 
+class Influence(NamedTuple):
+    """What an ability of `player` adds to a value of a unit now. `scope` limits it to some attacks."""
 
-_Where = tuple[Places, str, str]
-"""The spots of a unit's models, its whereabouts, and the terrain it besieges."""
+    amount: int
+    player: str
+    scope: Params
+    keyword: str = ""
 
 
 @dataclass
-class Game(SimpleGame[Setup, State]):
+class Game(Battle):
     """A running battle with its setup, its state, its dice and the events so far."""
 
-    under_way: list[Any] = field(default_factory=list, repr=False)
-    """The current uses of abilities, from the first to its latest reaction; see `use.current`."""
-    _combats: tuple[list[_Where], dict[str, tuple[str, ...]]] = field(
-        default_factory=lambda: ([], {}), init=False, repr=False, compare=False
-    )
-    """The spots of all units, and a cache of the enemies in combat with each unit there."""
-
-    @cached_property
-    def positions(self) -> Positions:
-        """The spots of all models."""
-        return Positions(self.setup)
-
-    @cached_property
-    def distances(self) -> Positions:
-        """The distances between units, with slant, except for combat range and coherency (A-TERR-6, A-GEO-7)."""
-        flat = math.isinf(self.ruler.policy.slant_from)
-        return self.positions if flat else Slanting(self.setup, self.ruler)
-
-    @cached_property
-    def seeing(self) -> Seeing:
-        """The visibility between bases."""
-        return Seeing(self.positions, self.ruler.battlefield)
-
-    @property
-    def ruler(self) -> Ruler:
-        """The ruler of the table."""
-        return self.setup.ruler_on(self.state.laid, self.state.lifted)
-
-    def forget(self) -> None:
-        """Drop cached visibility and distances. Call after terrain has moved."""
-        for kept in ("seeing", "distances"):
-            self.__dict__.pop(kept, None)
-        self._combats = [], {}
-
-    # -- players
-
-    def other(self, player: str) -> str:
-        """Return the opponent of a player."""
-        one, two = self.state.players
-        return two if player == one else one
-
-    def ahead(self, numbers: Mapping[str, int]) -> str:
-        """Return the player with the higher of two numbers, or "" if they are equal."""
-        one, other = self.state.players
-        return "" if numbers[one] == numbers[other] else max(one, other, key=numbers.__getitem__)
-
-    def active_first(self) -> tuple[str, str]:
-        """Return both players, the active player first (A-TURN-2, A-ABIL-8, A-AMB-37).
-
-        Before the first round, the player who began deployment counts as active (A-TURN-4).
-        """
-        first = self.state.active or self.state.beginner
-        return first, self.other(first)
-
-    def controlled(self, player: str) -> int:
-        """Return the number of objectives that a player controls (A-OBJ-4)."""
-        return sum(holder == player for holder in self.state.control.values())
-
-    def ability(self, player: str, identity: str) -> AbilityDocument:
-        """Return an ability of a player by its id."""
-        return self.setup.abilities[player][identity]
-
-    # -- units
-
-    def card(self, unit: Unit) -> UnitDocument:
-        """Return a unit's warscroll."""
-        return self.setup.cards[unit.card]
-
-    def models(self, unit: Unit) -> Mapping[str, ModelFacts]:
-        """Return the facts of all models of a unit by id, including slain models."""
-        return self.setup.models_of(unit)
-
-    def of(self, player: str) -> list[Unit]:
-        """Return the units of a player on the battlefield, without faction terrain."""
-        return [unit for unit in self.state.units.values() if unit.owner == player and self.fights(unit)]
-
-    def fights(self, unit: Unit) -> bool:
-        """Return whether a unit is on the battlefield and is not faction terrain (A-KEY-12)."""
-        return unit.place == "table" and unit.card not in self.setup.faction_terrain
-
-    def enemies(self, unit: Unit) -> list[Unit]:
-        """Return the enemy units on the battlefield, without faction terrain."""
-        return self.of(self.other(unit.owner))
-
     def has(self, unit: Unit, keyword: str) -> bool:
-        """Return whether a unit has a keyword, either printed or lent."""
-        return keyword in self.setup.keywords[unit.card] or any(
-            effect.what == HAS and effect.keyword == keyword for effect in unit.effects
-        )
+        """Return whether a unit has a keyword: printed, lent, or by a passive ability."""
+        if keyword in self.setup.keywords[unit.card]:
+            return True
+        if any(effect.what == HAS and effect.keyword == keyword for effect in unit.effects):
+            return True
+        return any(aura.keyword == keyword for aura in self._auras(unit, HAS))
 
     def number(self, unit: Unit, keyword: str) -> int:
         """Return the number of a unit's keyword, such as the 2 of WIZARD (2), or 0 without it (A-KEY-3)."""
         return max(self.numbers(unit, keyword), default=0)
 
     def numbers(self, unit: Unit, keyword: str) -> list[int]:
-        """Return all numbers of a unit's keyword, printed or lent."""
+        """Return all numbers of a unit's keyword: printed, lent, and by passive abilities."""
         printed, lent = self.setup.keywords[unit.card].get(keyword), []
         if unit.effects:
             lent = [effect.amount for effect in unit.effects if effect.what == HAS and effect.keyword == keyword]
+        lent += [aura.amount for aura in self._auras(unit, HAS) if aura.keyword == keyword]
         return lent if printed is None else [printed, *lent]
 
     def keywords(self, unit: Unit) -> set[str]:
         """Return all keywords of a unit."""
-        lent = {effect.keyword for effect in unit.effects if effect.what == HAS}
-        return {*self.setup.keywords[unit.card], *lent}
-
-    def holders(self, unit: Unit, title: str) -> int:
-        """Return the number of a unit's models on the table with a title (A-KEY-6 to A-KEY-8)."""
-        facts = self.models(unit)
-        return sum(title in facts[model].titles for model in unit.at)
+        return self.own_keywords(unit) | {aura.keyword for aura in self._auras(unit, HAS)}
 
     def bonus(self, unit: Unit, what: str) -> int:
-        """Return the sum of lasting effects on a value of a unit."""
-        return sum(effect.amount for effect in unit.effects if effect.what == what)
+        """Return the sum of all effects on a value of a unit."""
+        total = sum(effect.amount for effect in unit.effects if effect.what == what)
+        return total + sum(aura.amount for aura in self._auras(unit, what))
 
-    # -- combat
+    def characteristic(self, unit: Unit, what: str, printed: int) -> int:
+        """Return a characteristic of a unit, which effects may replace. The lowest counts (A-DICE-8)."""
+        replaced = [amount(influence.keyword).plus for influence in self.influences(unit, f"{what} set")]
+        return min(replaced, default=printed)
 
-    def fought_by(self, unit: Unit) -> list[Unit]:
-        """Return the enemy units that a unit is in combat with (A-RANGE-2)."""
-        return [self.state.units[identity] for identity in self._fought_by(unit)]
+    def influences(self, unit: Unit, what: str) -> Iterator[Influence]:
+        """Yield each effect on a value of a unit, with its scope."""
+        for effect in unit.effects:
+            if effect.what == what:
+                yield Influence(effect.amount, effect.player, self.scope(effect), effect.keyword)
+        for aura in self._auras(unit, what):
+            yield Influence(aura.amount, aura.player, aura.params, aura.keyword)
 
-    def in_combat(self, unit: Unit) -> bool:
-        """Return whether a unit is in combat with any enemy (A-RANGE-3, A-STATE-8)."""
-        return bool(self._fought_by(unit))
+    def scope(self, effect: Effect) -> Params:
+        """Return the parameters of the step of an ability from which an effect comes, or none for one by hand."""
+        spec, number = step_of(effect.source)
+        ability = self.setup.abilities[effect.player].get(spec)
+        return {} if ability is None else ability.step(number).params
 
-    def _fought_by(self, unit: Unit) -> tuple[str, ...]:
-        """Return the ids of the enemies in combat with a unit, from a cache until a unit moves."""
-        where: list[_Where] = [(other.at, other.place, other.besieges) for other in self.state.units.values()]
-        if where != self._combats[0]:
-            self._combats = where, {}
-        kept = self._combats[1]
-        if unit.id not in kept:
-            kept[unit.id] = tuple(enemy.id for enemy in self._fighting(unit))
-        return kept[unit.id]
+    def is_barred(self, unit: Unit, kinds: Sequence[str]) -> bool:
+        """Return whether an effect forbids a unit any of some kinds of ability."""
+        return any(influence.keyword in kinds for influence in self.influences(unit, "barred"))
 
-    def _fighting(self, unit: Unit) -> Iterator[Unit]:
-        """Yield the enemy units that a unit is in combat with. A quick test excludes distant units."""
-        if not self.fights(unit):
-            return
-        enemies = self.enemies(unit)
-        near = {other.id for other in self.positions.near(unit, enemies, COMBAT_RANGE)}
-        for other in enemies:
-            if (other.id in near or unit.besieges or other.besieges) and self.are_in_combat(unit, other):
-                yield other
+    # -- passive abilities, and those that work around a unit for a while
 
-    def are_in_combat(self, one: Unit, other: Unit) -> bool:
-        """Return whether two opposing units are in each other's range and see each other (A-RANGE-2, A-CHG-7)."""
-        if self.positions.within(one, other, COMBAT_RANGE):
-            return self.seeing.units(one, other)
-        if not (one.besieges or other.besieges):
+    def _auras(self, unit: Unit, what: str) -> Iterator[Aura]:
+        """Yield the auras that work on a value of a unit. Each ability counts once (A-ONE-3)."""
+        for aura in self.setup.auras.get(what, ()):
+            if unit.place == "table" and self._reaches(aura, unit):
+                yield aura
+
+    def _reaches(self, aura: Aura, unit: Unit) -> bool:
+        if aura.is_armys:
+            return is_army_target(self, aura.params, aura.player, unit)
+        if is_for_itself(aura.params):
+            return self._bears(aura, unit) and may_work(self, unit, aura.params)
+        alone = not is_for_each(aura.params)
+        return any(
+            not (alone and bearer is unit) and self._bears(aura, bearer) and is_target(self, aura.params, bearer, unit)
+            and may_work(self, bearer, aura.params)
+            for bearer in self.state.units.values()
+            if bearer.owner == aura.player
+        )  # fmt: skip
+
+    def _bears(self, aura: Aura, unit: Unit) -> bool:
+        """Return whether an aura is a unit's own and works now: always if it is passive.
+
+        An aura with the parameter `user` is that of all units which fit it.
+        """
+        if unit.place != "table" or unit.owner != aura.player:
             return False
-        places, features = self.positions, self.features()
-        return besieges(places, features, one, other) or besieges(places, features, other, one)
+        if named := USER.of(aura.params):
+            return fits(names(self, unit), named) and (not aura.spec.used_by or self._is_borne(aura))
+        if aura.is_passive:
+            return self.setup.names_unit(aura.spec, unit)
+        return any(effect.what == AURA and effect.source == aura.source for effect in unit.effects)
 
-    # -- terrain
-
-    def features(self) -> tuple[Feature, ...]:
-        """Return the terrain features of the map, and faction terrain on the table (A-KEY-12)."""
-        on_map, own = features(self.ruler.battlefield), self.setup.faction_terrain
-        if not own:
-            return on_map
-        units = [unit for unit in self.state.units.values() if unit.card in own and unit.place == "table"]
-        return (*on_map, *map(self._own_feature, units))
-
-    def _own_feature(self, unit: Unit) -> Feature:
-        [disc] = self.positions.bases(unit).discs
-        does = {keyword.lower().replace(" ", "-") for keyword in self.keywords(unit)}
-        return round_feature(unit.id, disc, frozenset(does & ON_BASES), FEATURE_HEIGHT)
-
-    # -- what was used
-
-    def used(self, unit: Unit, what: str, span: str = "turn") -> bool:
-        """Return whether a unit has a record of using `what` in a span of time (A-ONE-4)."""
-        return self.state.uses.count(span, f"{unit.id} {what}") > 0
-
-    def note(self, unit: Unit, what: str, *spans: str) -> None:
-        """Record that a unit used `what`, for this phase and turn or for other spans."""
-        self.state.uses.note(f"{unit.id} {what}", *(spans or ("phase", "turn")))
-
-    def charged(self, unit: Unit) -> bool:
-        """Return whether a unit has charged this turn (A-CHG-5)."""
-        return self.used(unit, "charged")
-
-    # -- dice
-
-    def key(self, unit: Unit | None, purpose: str) -> str:
-        """Return the full key of a roll, by which dice are drawn (A-DICE-10)."""
-        state = self.state
-        whose = unit.id if unit is not None else "all"
-        return f"round {state.round}/turn {state.turn}/{state.phase_name}/{whose}/{purpose}"
-
-    def throw(self, unit: Unit | None, count: int, purpose: str) -> Pool:
-        """Roll some D6 for a unit. The caller must emit the event (A-DICE-10)."""
-        return roll_pool(self.dice, self.state.rolls, 6, count, self.key(unit, purpose))
-
-    def throw_d3(self, unit: Unit, purpose: str) -> int:
-        """Roll a D3, which is a D6 halved and rounded up, and emit the event (A-DICE-1)."""
-        pool = self.throw(unit, 1, purpose)
-        return self.rolled(unit, purpose, pool, (pool.faces[0] + 1) // 2, rule="A-DICE-1")
-
-    def rolled(
-        self, unit: Unit, purpose: str, pool: Pool, total: int, *, plus: int = 0, rule: str = "", **more: Any
-    ) -> int:
-        """Emit the event of a roll for a unit, with `more` fields, and return the total (A-DICE-10)."""
-        event = events.Rolled(unit=unit.id, purpose=purpose, pool=pool, plus=plus, total=total, rule=rule, **more)
-        self.emit(event)
-        return total
+    def _is_borne(self, aura: Aura) -> bool:
+        """Return whether a unit on the table has the ability of an aura."""
+        units = self.state.units.values()
+        return any(unit.place == "table" and self.setup.names_unit(aura.spec, unit) for unit in units)
 
     # -- lasting effects
 
@@ -261,12 +150,6 @@ class Game(SimpleGame[Setup, State]):
             ]
         for span in spans:
             self.state.uses.begin(span)
-
-
-ON_BASES = frozenset({"cover", "obscuring", "impassable", "unstable", "place-of-power"})
-"""The effects of terrain that faction terrain can have, as keywords."""
-FEATURE_HEIGHT = 3.0
-"""The height of faction terrain in inches. Any height that is not low would do (A-TERR-1)."""
 
 
 def add_effect(effects: Sequence[Effect], effect: Effect) -> list[Effect]:

@@ -106,7 +106,7 @@ class Rally(Ability):
 
 def rally_dice(game: Game, unit: Unit) -> int:
     """Return the number of a unit's rally dice, one more with a musician (A-AB-13, A-KEY-7)."""
-    return RALLY_DICE + (1 if game.holders(unit, "musician") else 0)
+    return max(0, RALLY_DICE + (1 if game.holders(unit, "musician") else 0) + game.bonus(unit, "rally"))
 
 
 def spending_text(way: Spending) -> str:

@@ -11,6 +11,7 @@ from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.abilities import Use
 from game.rulesets.aos4.rules.attacks.damaging import mortal_damage
 from game.rulesets.aos4.rules.game import Game
+from game.rulesets.aos4.rules.rerolls import wants_reroll
 from game.rulesets.aos4.rules.state import Unit
 from game.wording import N_, _, ngettext
 
@@ -21,6 +22,8 @@ def chant(use: Use) -> Flow:
     """Make a chanting roll, which answers the prayer or banks ritual points (A-PRAY-2, A-PRAY-5, A-AMB-22)."""
     game, unit = use.game, use.unit
     pool = use.pool = game.throw(unit, 1, f"chant {use.spec.id}")
+    if (yield from wants_reroll(game, unit, "chant", pool.faces[0])):
+        pool = use.pool = game.throw(unit, 1, f"chant {use.spec.id} again")
     rolled = chanting_roll(pool.faces[0], game.bonus(unit, "chant") + use.plus)
     use.total = (rolled or 0) + unit.ritual
     outcome = "failed" if rolled is None else "banked"
@@ -71,6 +74,8 @@ def cast(use: Use) -> Flow:
     """Make a casting roll. `use.fails` is set if the spell is not cast (A-MAG-3, A-MAG-4, A-MAG-8)."""
     game, unit = use.game, use.unit
     pool = use.pool = game.throw(unit, CASTING_DICE, f"cast {use.spec.id}")
+    if (yield from wants_reroll(game, unit, "cast", sum(pool.faces))):
+        pool = use.pool = game.throw(unit, CASTING_DICE, f"cast {use.spec.id} again")
     faces, bonus = pool.faces, game.bonus(unit, "cast") + use.plus
     use.total = sum(faces) + bonus
     miscast = is_miscast(faces)

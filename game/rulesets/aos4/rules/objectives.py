@@ -5,17 +5,14 @@ from __future__ import annotations
 from typing import Final
 
 from game.rulesets.aos4.rules import events
-from game.rulesets.aos4.rules.effects import from_auras
+from game.rulesets.aos4.rules.conditions import are_far, contesting, contests
 from game.rulesets.aos4.rules.game import Game
-from game.rulesets.aos4.rules.positions import gaps_to
 from game.rulesets.aos4.rules.rulings import COMBAT_RANGE, TOLERANCE
 from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.rules.terrain import Feature
-from game.table.shapes import Bounds, Disc
+from game.table.shapes import Disc
 
-FAR: Final = COMBAT_RANGE + 1.0
-"""The distance in inches between boxes at which a unit certainly does not contest an objective or feature."""
-BEAST_MOST = 1
+BEAST_MOST: Final = 1
 """The highest control score of a unit of beasts (A-KEY-5)."""
 
 
@@ -42,28 +39,9 @@ def let_terrain_control_lapse(game: Game) -> None:
 
 def _near(game: Game, unit: Unit, feature: Feature) -> int:
     """Return the number of models of a unit that have a part of a feature in combat range (A-AMB-34)."""
-    if _are_far(game.positions.bases(unit).box, feature.box) or not contests(game, unit):
+    if are_far(game.positions.bases(unit).box, feature.box) or not contests(game, unit):
         return 0
     return int((game.positions.gaps_to_feature(unit, feature) <= COMBAT_RANGE + TOLERANCE).sum())
-
-
-def _are_far(box: Bounds, other: Bounds) -> bool:
-    """Return whether two boxes are too far apart for models in one to contest anything in the other."""
-    (west, south, east, north), (left, low, right, high) = box, other
-    return max(west - right, left - east, south - high, low - north) > FAR
-
-
-def contests(game: Game, unit: Unit) -> bool:
-    """Return whether a unit can contest objectives, which manifestations cannot (A-MAN-4)."""
-    return game.fights(unit) and "MANIFESTATION" not in game.setup.keywords[unit.card]
-
-
-def contesting(game: Game, unit: Unit, marker: Disc) -> int:
-    """Return the number of models of a unit that contest an objective (A-OBJ-2, A-MAN-4, A-AMB-33)."""
-    (x, y, radius), bases = marker[:3], game.positions.bases(unit)
-    if _are_far(bases.box, (x - radius, y - radius, x + radius, y + radius)) or not contests(game, unit):
-        return 0
-    return int((gaps_to(bases, marker) <= COMBAT_RANGE + TOLERANCE).sum())
 
 
 def control_score(game: Game, unit: Unit, marker: Disc) -> int:
@@ -75,10 +53,11 @@ def _score(game: Game, unit: Unit, models: int) -> int:
     """Return the control score of a unit with some number of contesting models (A-OBJ-6)."""
     if not models:
         return 0
-    score = models * (game.card(unit).control or 0)
-    score += game.bonus(unit, "control") + from_auras(game, unit, "control")
+    score = models * game.characteristic(unit, "control", game.card(unit).control or 0)
+    score += game.bonus(unit, "control")
     score += 1 if game.holders(unit, "standard bearer") else 0
-    return max(0, min(score, BEAST_MOST) if game.has(unit, "BEAST") else score)
+    most = game.characteristic(unit, "most control", score)
+    return max(0, min(score, most, BEAST_MOST) if game.has(unit, "BEAST") else min(score, most))
 
 
 def scores(game: Game, marker: Disc) -> dict[str, int]:

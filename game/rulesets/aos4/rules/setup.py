@@ -17,6 +17,7 @@ from game.engine.kit.playing import LaidSetup
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.documents.armies import UnitDocument, WeaponDocument, together
 from game.rulesets.aos4.documents.catalogue import CORE, STARTER, bundled_pack
+from game.rulesets.aos4.documents.params import changes
 from game.rulesets.aos4.documents.timing import timing
 from game.rulesets.aos4.rules.rulings import OBJECTIVE_MM, TOLERANCE
 from game.rulesets.aos4.rules.setup_documents import Aos4Setup, PlayerDocument
@@ -59,6 +60,27 @@ class Role(NamedTuple):
     kind: str
     regiment: int = -1
     is_leader: bool = False
+
+
+AURA: Final = "aura"
+"""The handler of effects around a unit, which work as long as their ability is passive or lasts."""
+
+
+class Aura(NamedTuple):
+    """A part of an effect around units of a player: what it adds `amount` to, or the keyword or text that it gives."""
+
+    player: str
+    spec: AbilityDocument
+    source: str
+    params: Mapping[str, str | int]
+    amount: int
+    keyword: str
+    is_passive: bool
+
+    @property
+    def is_armys(self) -> bool:
+        """Whether it is the whole army's, so that no unit bears it."""
+        return self.is_passive and not self.spec.used_by and "user" not in self.params
 
 
 @lru_cache(maxsize=8)
@@ -192,6 +214,25 @@ class Setup(LaidSetup[PlayerDocument]):
     def passives(self) -> Mapping[str, tuple[AbilityDocument, ...]]:
         """The passive abilities of every player (A-ABIL-6)."""
         return self._with_moment("passive")
+
+    @cached_property
+    def auras(self) -> Mapping[str, tuple[Aura, ...]]:
+        """The effects around units of both players, by the value that they change (A-ABIL-6)."""
+        auras: dict[str, list[Aura]] = {}
+        for player, known in self.abilities.items():
+            for spec in known.values():
+                passive = timing(spec.timing).moment == "passive"
+                for number, step in enumerate(spec.steps):
+                    if step.handler == AURA:
+                        for what, amount, keyword in changes(step.params):
+                            aura = Aura(player, spec, spec.source(number), step.params, amount, keyword, passive)
+                            auras.setdefault(what, []).append(aura)
+        return {what: tuple(several) for what, several in auras.items()}
+
+    @cached_property
+    def auras_of_attacks(self) -> bool:
+        """Whether an effect around units may change attacks, so that what they do depends on where all units are."""
+        return any(what != "control" for what in self.auras)
 
     def _with_moment(self, moment: str) -> Mapping[str, tuple[AbilityDocument, ...]]:
         return {

@@ -25,7 +25,7 @@ Step = Literal[
 Window = Literal["active", "opponent", "fight"]
 """The player who may use abilities now, or "fight" in the second step of combat (A-TURN-2, A-FIGHT-2)."""
 
-Until = Literal["phase", "turn", "round", "own turn"]
+Until = Literal["phase", "turn", "round", "own turn", "battle"]
 """The duration of an effect. "own turn" means until the start of its player's next turn (A-TURN-5)."""
 
 
@@ -33,8 +33,10 @@ Until = Literal["phase", "turn", "round", "own turn"]
 class Effect(Record):
     """A lasting effect of an ability on a unit, which adds `amount` to `what` or gives a keyword.
 
-    `what` is "hit", "wound", "save", "run", "charge", "cast", "chant", "control", "keyword" or "power". `source` is the
-    ability, which has one effect on a unit at a time (A-ONE-3). `player` is the player who used the ability.
+    `what` is a value of `params.MODIFIED`, "keyword", "weapon" for a weapon ability, "barred" for a kind of ability
+    that is forbidden, "aura" for an effect around the unit, or "<value> set" for a characteristic that is replaced;
+    these keep their word or amount in `keyword`. `source` is the ability and its step, which has one effect on a unit
+    at a time (A-ONE-3). `player` is the player who used the ability.
     """
 
     source: str

@@ -9,18 +9,20 @@ from game.engine.core import events
 from game.engine.core.decisions import Choose, Decision
 from game.engine.kit.wording import Reference, read_wording
 from game.engine.rulebook.view import Line
-from game.rulesets.aos4.documents.abilities import AbilityDocument, unmarked
+from game.rulesets.aos4.documents.abilities import AbilityDocument, step_of, unmarked
 from game.rulesets.aos4.documents.armies import UnitDocument, WeaponDocument
 from game.rulesets.aos4.documents.catalogue import core_abilities
-from game.rulesets.aos4.documents.params import MODIFIED, UNTIL
+from game.rulesets.aos4.documents.params import MODIFIED, SET, UNTIL
 from game.rulesets.aos4.documents.timing import timing_words
 from game.rulesets.aos4.rules.abilities import current
 from game.rulesets.aos4.rules.abilities.resolving import ATTUNED, BY_HAND, rules_of
+from game.rulesets.aos4.rules.battle import HAS
 from game.rulesets.aos4.rules.battleplans import REGISTRY as BATTLEPLANS
 from game.rulesets.aos4.rules.events import CardTicked, DiceFact, EffectBegan, shown
-from game.rulesets.aos4.rules.game import HAS, Game
+from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.phases.deployment import SIDES
 from game.rulesets.aos4.rules.phases.windows import DEEDS
+from game.rulesets.aos4.rules.setup import AURA
 from game.rulesets.aos4.rules.state import Effect, Unit
 from game.rulesets.aos4.view.instruments import unit_of
 from game.wording import N_, _, ngettext, translated
@@ -133,11 +135,18 @@ WHAT = {**MODIFIED, ATTUNED: N_("unbinding and banishing as a WIZARD (1)")}
 
 def effect_text(game: Game, unit: Unit, effect: Effect) -> str:
     """Return a description of a lasting effect with its ability and duration."""
-    spec = game.setup.abilities[effect.player].get(effect.source)
+    spec = game.setup.abilities[effect.player].get(step_of(effect.source)[0])
     source = _(spec.name) if spec is not None else effect.source
     until = _(UNTIL[effect.until])
-    if effect.what == HAS:
+    if effect.what in (HAS, "weapon"):
         return _("{source}: {keyword} {until}", source=source, keyword=effect.keyword, until=until)
+    if effect.what == "barred":
+        return _("{source}: no {keyword} {until}", source=source, keyword=effect.keyword, until=until)
+    if effect.what == AURA:
+        return _("{source} {until}", source=source, until=until)
+    if effect.what.endswith(" set"):
+        what = _(SET[effect.what.removesuffix(" set")])
+        return _("{source}: {what} is {amount} {until}", source=source, what=what, amount=effect.keyword, until=until)
     what = _(WHAT.get(effect.what, effect.what))
     amount = f"{effect.amount:+d}"
     return _("{source}: {amount} to {what} {until}", source=source, amount=amount, what=what, until=until)

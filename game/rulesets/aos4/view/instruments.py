@@ -10,10 +10,11 @@ import shapely
 from game.engine.core.shares import mean
 from game.engine.rulebook.facets import Zone
 from game.engine.rulebook.view import Line, ReachView
-from game.rulesets.aos4.documents.amounts import amount
 from game.rulesets.aos4.documents.timing import PHASES
-from game.rulesets.aos4.odds.exact import TWO_DICE, of_amount
+from game.rulesets.aos4.odds.exact import of_amount
 from game.rulesets.aos4.rules.abilities.resolving import rules_of
+from game.rulesets.aos4.rules.core.attacking import charge_dice
+from game.rulesets.aos4.rules.core.moves import move_of
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.moving.unit_moves import Move, grounds_for
 from game.rulesets.aos4.rules.phases.deployment import deployment_room
@@ -51,9 +52,9 @@ def sight(game: Game) -> SightPolicy:
 def stride(game: Game, piece: str) -> float | None:
     """Return a unit's Move in inches, at most if it is random, or None without one (A-MOVE-8)."""
     unit = unit_of(game, piece)
-    if unit is None or game.card(unit).move is None:
+    if unit is None or (game.card(unit).move is None and not any(game.influences(unit, "move set"))):
         return None
-    return float(max(0, amount(game.card(unit).move or "0").most + game.bonus(unit, "move")))
+    return float(max(0, move_of(game, unit).most + game.bonus(unit, "move")))
 
 
 def normal_move(game: Game, unit: Unit, inches: float) -> Move:
@@ -149,8 +150,8 @@ def _reaches(game: Game, unit: Unit, inches: float | None, carries: int) -> list
     if inches is not None:
         lines.append(Line(_("moves {inches}″", inches=numeral(inches, "g")), "A-MOVE-2"))
     if inches is not None and _may_charge(game, unit):
-        bonus = game.bonus(unit, "charge") + CHARGED_TO
-        average, most = inches + mean(of_amount(TWO_DICE)) + bonus, inches + TWO_DICE.most + bonus
+        bonus, dice = game.bonus(unit, "charge") + CHARGED_TO, charge_dice(game, unit)
+        average, most = inches + mean(of_amount(dice)) + bonus, inches + dice.most + bonus
         facts = {"average": numeral(average, "g"), "most": numeral(most, "g")}
         lines.append(Line(_("with a charge: {average}″ on average, {most}″ at most", **facts), "A-CHG-2"))
     if carries:

@@ -8,15 +8,15 @@ from typing import Final
 
 from game.engine.core.decisions import Arrange, Decision
 from game.engine.rulebook.view import Claim, Line, Preview, Verdict, percent
-from game.rulesets.aos4.odds.charging import needed_straight
-from game.rulesets.aos4.odds.exact import TWO_DICE, reaching
+from game.rulesets.aos4.odds.charging import charge_chance, highest_charge, needed_straight
 from game.rulesets.aos4.rules.attacks.assigning import attacks_in
 from game.rulesets.aos4.rules.attacks.eligible import groups, is_guarded
+from game.rulesets.aos4.rules.conditions import contesting
 from game.rulesets.aos4.rules.core.attacking import why_still
 from game.rulesets.aos4.rules.core.magic import place_of_power
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.moving.unit_moves import coherency_of
-from game.rulesets.aos4.rules.objectives import contesting, scores
+from game.rulesets.aos4.rules.objectives import scores
 from game.rulesets.aos4.rules.rulings import CHARGED_TO, COMBAT_RANGE, TOLERANCE
 from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.view.instruments import unit_of
@@ -117,9 +117,9 @@ def _could_charge(game: Game, unit: Unit) -> Iterator[Line]:
     """Yield the chances of later charges in a straight line, the best first (A-CHG-2, A-CHG-4)."""
     bonus = game.bonus(unit, "charge")
     needed = [(foe, needed_straight(game, unit, foe)) for foe in game.enemies(unit)]
-    likely = sorted((pair for pair in needed if pair[1] <= TWO_DICE.most + bonus), key=lambda pair: pair[1])
+    likely = sorted((pair for pair in needed if pair[1] <= highest_charge(game, unit)), key=lambda pair: pair[1])
     for enemy, needs in likely[:MOST_CHARGED]:
-        chance = reaching(needs, bonus=bonus)
+        chance = charge_chance(game, unit, needs)
         facts = {"chance": percent(chance), "needs": max(2, needs - bonus)}
         text = _("could charge {enemy}: {chance} (needs {needs} in a straight line)", enemy=enemy.name, **facts)
         claim = Claim("could charge", (unit.id, enemy.id), (chance,), max(2, needs - bonus))
@@ -147,8 +147,8 @@ def _shooting(game: Game, unit: Unit) -> Iterator[Line]:
     """Yield a line about each possible target of the unit's shooting."""
     attackers = groups(game, unit, ranged=True)
     for target in dict.fromkeys(target for group in attackers for target in group.targets):
-        number = sum(attacks_in(game, unit, group) for group in attackers if target in group.targets)
         enemy = game.state.units[target]
+        number = sum(attacks_in(game, unit, group, enemy) for group in attackers if target in group.targets)
         text = ngettext("could shoot at {unit}: {n} attack at most", "could shoot at {unit}: {n} attacks at most",
                         number, unit=enemy.name)  # fmt: skip
         covered = any(target in group.covered for group in attackers)
@@ -163,7 +163,7 @@ def _shot_at(game: Game, unit: Unit) -> Iterator[Line]:
         attackers = groups(game, enemy, ranged=True, only=[unit])
         if not attackers:
             continue
-        number = sum(attacks_in(game, enemy, group) for group in attackers)
+        number = sum(attacks_in(game, enemy, group, unit) for group in attackers)
         covered = all(unit.id in group.covered for group in attackers)
         text = ngettext(
             "{enemy} could shoot at {unit}: {n} attack at most",

@@ -13,9 +13,8 @@ from shapely.geometry.base import BaseGeometry
 from game.engine.rulebook.questions import Askable, Ends, Fight, Proof, Reacher
 from game.engine.rulebook.view import Line
 from game.rulesets.aos4.documents.catalogue import core_abilities
-from game.rulesets.aos4.odds.charging import LIKELY
-from game.rulesets.aos4.odds.exact import reaching
-from game.rulesets.aos4.rules.abilities import NO_MODIFIER
+from game.rulesets.aos4.odds.charging import LIKELY, charge_chance
+from game.rulesets.aos4.rules.attacks.batch import NO_MODIFIER
 from game.rulesets.aos4.rules.attacks.eligible import groups
 from game.rulesets.aos4.rules.core.attacking import Fight as Fighting
 from game.rulesets.aos4.rules.core.attacking import Shoot
@@ -118,7 +117,7 @@ def fight(game: Game, piece: str, foe: str, x: float, y: float, level: int) -> F
     if attacks:
         text = _("{name}: {damage} damage on average", name=enemy.name, damage=numeral(damage, ".1f"))
         return Fight(text, damage, "A-ATK-1")
-    chance = reaching(gap - CHARGED_TO, bonus=game.bonus(unit, "charge"))
+    chance = charge_chance(game, unit, gap - CHARGED_TO)
     text = _("{name}: {chance} to reach with a straight charge", name=enemy.name, chance=numeral(chance, ".0%"))
     return Fight(text, chance, "A-CHG-2")
 

@@ -13,11 +13,10 @@ from game.engine.core.shares import Shares, mapped, mean, power
 from game.engine.rulebook.view import Claim, Grid, GridRow, Likelihood, Line, OddsView, Spread, Verdict, percent
 from game.rulesets.aos4.documents import params
 from game.rulesets.aos4.documents.abilities import AbilityDocument
-from game.rulesets.aos4.documents.amounts import Amount, amount
-from game.rulesets.aos4.odds.charging import needed_by_paths, needed_straight
+from game.rulesets.aos4.documents.amounts import Amount
+from game.rulesets.aos4.odds.charging import charge_chance, highest_charge, needed_by_paths, needed_straight
 from game.rulesets.aos4.odds.exact import (
     FACES,
-    TWO_DICE,
     casting_odds,
     chance_of,
     chanting_odds,
@@ -26,12 +25,13 @@ from game.rulesets.aos4.odds.exact import (
     unbinding_chance,
     volley_odds,
 )
+from game.rulesets.aos4.odds.mortal import Case, damage_cases, faces_of
 from game.rulesets.aos4.rules.abilities import Use
 from game.rulesets.aos4.rules.abilities.resolving import reactions
 from game.rulesets.aos4.rules.attacks.damaging import body_of, rallies
-from game.rulesets.aos4.rules.core.attacking import ForwardToVictory
+from game.rulesets.aos4.rules.core.attacking import ForwardToVictory, charge_dice
 from game.rulesets.aos4.rules.core.magic import INTERVENING, Unbind, banishable, banishing_bonus, usable_powers
-from game.rulesets.aos4.rules.core.moves import AtTheDouble, weaker_enemies
+from game.rulesets.aos4.rules.core.moves import AtTheDouble, move_of, weaker_enemies
 from game.rulesets.aos4.rules.effects import targets
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.healing import rally_dice, spending_text
@@ -75,7 +75,7 @@ def _distance(unit: Unit, shares: tuple[float, ...]) -> Spread:
 
 def _move(game: Game, unit: Unit) -> Shares:
     """Return the chances of each length of a unit's Move (A-MOVE-8)."""
-    printed = of_amount(amount(game.card(unit).move or "0"))
+    printed = of_amount(move_of(game, unit))
     return mapped(printed, lambda inches: max(0, inches + game.bonus(unit, "move")))
 
 
@@ -124,7 +124,10 @@ def charge(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
     if grid is None:
         far = Line(_("no enemy is near enough, no matter what you roll"), "A-CHG-6", "warning")
         return OddsView(title, lines=(far,))
-    lines = [*_bonus(bonus, "A-CHG-2"), Line(_("2D6 must cover the distance to within ½″ of an enemy"), "A-CHG-4")]
+    lines = [
+        *_bonus(bonus, "A-CHG-2"),
+        Line(_("{dice} must cover the distance to within ½″ of an enemy", dice=charge_dice(game, unit)), "A-CHG-4"),
+    ]
     text = _("by path: the nearest models go around obstacles; the others must be able to follow")
     lines.append(Line(text, "A-CHG-3", "quiet"))
     if again:
@@ -142,20 +145,19 @@ def can_roll_again(game: Game, spec: AbilityDocument, unit: Unit) -> bool:
 
 def charges(game: Game, unit: Unit, *, again: bool) -> tuple[Grid | None, float]:
     """Return a table of charges at each enemy, the nearest first, and the best chance by a path."""
-    bonus = game.bonus(unit, "charge")
     rows, best = [], 0.0
     for enemy in sorted(game.enemies(unit), key=lambda foe: game.positions.gap(unit, foe)):
         straight = needed_straight(game, unit, enemy)
-        if straight > TWO_DICE.most + bonus:
+        if straight > highest_charge(game, unit):
             break
         by_path = needed_by_paths(game, unit, enemy)
-        chance = 0.0 if by_path is None else reaching(by_path, bonus=bonus)
+        chance = 0.0 if by_path is None else charge_chance(game, unit, by_path)
         best = max(best, chance)
         gap = f"{numeral(game.positions.gap(unit, enemy), '.2f')}″"
-        cells = [gap, f"{straight}+ {percent(reaching(straight, bonus=bonus))}"]
+        cells = [gap, f"{straight}+ {percent(charge_chance(game, unit, straight))}"]
         cells.append("–" if by_path is None else f"{by_path}+ {percent(chance)}")
         if again:
-            cells.append("–" if by_path is None else percent(reaching(by_path, bonus=bonus, reroll=True)))
+            cells.append("–" if by_path is None else percent(charge_chance(game, unit, by_path, again=True)))
         rows.append(GridRow(enemy.name, tuple(cells), "good" if chance >= 0.5 else "plain"))
     heads = [_("enemy"), _("distance"), _("straight"), _("by path")]
     heads += [_("rerolled")] if again else []
@@ -314,8 +316,9 @@ def rally_points(game: Game, unit: Unit) -> Shares:
 def effect(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView | None:
     """Return the odds of an ability's effect, or None without dice."""
     grids = _effects(game, spec, unit)
-    on = params.ON.of(spec.params)
-    chances = (Likelihood(_("on {n}+", n=on), chance_of_effect(on), "good"),) if on else ()
+    on, faces = params.ON.of(spec.params), faces_of(spec.params)
+    good = sum(face >= on for face in faces) / len(faces)
+    chances = (Likelihood(_("on {n}+", n=on), good, "good"),) if on else ()
     if not grids and not chances:
         return None
     return OddsView(f"{unit.name}: {_(spec.name)}", chances=chances, grids=grids)
@@ -330,9 +333,9 @@ def _effects(game: Game, spec: AbilityDocument, unit: Unit) -> tuple[Grid, ...]:
     """Return the mortal damage or healing of an ability for each possible target."""
     if spec.effect_id not in ("mortal-damage", "heal") or not (possible := targets(game, spec, unit)):
         return ()
-    points = params.AMOUNT.of(spec.params)
     if spec.effect_id == "mortal-damage":
-        return _mortal_damage(game, possible, points, params.ON.of(spec.params), "").grids
+        return _damage(game, [(target, damage_cases(game, spec, unit, target)) for target in possible], "").grids
+    points = params.AMOUNT.of(spec.params)
     rows = []
     for target in possible:
         healed = mapped(of_amount(points), partial(min, target.damage))
@@ -342,13 +345,20 @@ def _effects(game: Game, spec: AbilityDocument, unit: Unit) -> tuple[Grid, ...]:
 
 def _mortal_damage(game: Game, units: Sequence[Unit], points: Amount, on: int, title: str) -> OddsView:
     """Return the odds of mortal damage for each of some units (A-DMG-2)."""
+    return _damage(game, [(target, [(chance_of_effect(on), (points,))]) for target in units], title)
+
+
+def _damage(game: Game, cases: Sequence[tuple[Unit, Sequence[Case]]], title: str) -> OddsView:
+    """Return the odds of mortal damage for each of some units, by the cases that may come true."""
     rows = []
-    for target in units:
-        body = body_of(game, target)
-        odds, happens = volley_odds((), body, (points,)), chance_of_effect(on)
-        damage, slain = happens * suffered_mean(odds, body), happens * mean(odds.slain)
-        cells = numeral(damage, ".1f"), numeral(slain, ".1f"), percent(happens * odds.destroyed)
-        rows.append(GridRow(target.name, cells))
+    for target, possible in cases:
+        body, damage, slain, destroyed = body_of(game, target), 0.0, 0.0, 0.0
+        for chance, points in possible:
+            odds = volley_odds((), body, points)
+            damage += chance * suffered_mean(odds, body)
+            slain += chance * mean(odds.slain)
+            destroyed += chance * odds.destroyed
+        rows.append(GridRow(target.name, (numeral(damage, ".1f"), numeral(slain, ".1f"), percent(destroyed))))
     grid = Grid((_("target"), _("damage"), _("slain"), _("destroyed")), tuple(rows), _("Mortal damage"))
     return OddsView(title, grids=(grid,))
 

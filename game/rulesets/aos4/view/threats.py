@@ -10,7 +10,7 @@ from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from math import ceil
 from random import Random
 from typing import Final, Literal
@@ -26,14 +26,15 @@ from game.lengths import missing
 from game.rulesets.aos4.documents import params
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.documents.armies import WeaponDocument
-from game.rulesets.aos4.odds.charging import LIKELY, needed_by_paths, needed_straight
+from game.rulesets.aos4.odds.charging import LIKELY, charge_chance, highest_charge, needed_by_paths, needed_straight
 from game.rulesets.aos4.odds.exact import TWO_DICE, reaching
 from game.rulesets.aos4.rules.attacks.weapon_abilities import weapon_abilities
-from game.rulesets.aos4.rules.core.attacking import Charge
-from game.rulesets.aos4.rules.effects import concerns, is_target
+from game.rulesets.aos4.rules.conditions import concerns, is_target
+from game.rulesets.aos4.rules.core.attacking import Charge, charge_dice
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.moving.unit_moves import Move, NearAny, unit_move
 from game.rulesets.aos4.rules.positions import Seeing
+from game.rulesets.aos4.rules.rerolls import may_reroll
 from game.rulesets.aos4.rules.rulings import CHARGED_TO, COMBAT_RANGE, PILE_IN, TOLERANCE
 from game.rulesets.aos4.rules.state import Unit, of_unit
 from game.rulesets.aos4.view.instruments import stride, unit_of
@@ -197,7 +198,10 @@ class Coming:
     def __init__(self, game: Game, unit: Unit) -> None:
         self.id, self.name, self.bonus = unit.id, unit.name, game.bonus(unit, "charge")
         self.walks = 0.0 if game.in_combat(unit) else stride(game, unit.id) or 0.0
-        self.most = TWO_DICE.most + self.bonus
+        self.most = highest_charge(game, unit)
+        self._chance = partial(
+            reaching, bonus=self.bonus, amount=charge_dice(game, unit), reroll=may_reroll(game, unit, "charge")
+        )
         self.discs = game.positions.bases(unit).discs
         self._ruler = game.ruler
         self._seeing = game.seeing if game.seeing.blockers else None
@@ -244,7 +248,7 @@ class Coming:
         for roll in FRINGES:
             areas = [ends.struck(disc.radius + CHARGED_TO) for disc, ends in self._charged(roll + self.bonus)]
             if areas:
-                text = f"{roll}+ {percent(reaching(roll + self.bonus, bonus=self.bonus))}"
+                text = f"{roll}+ {percent(self._chance(roll + self.bonus))}"
                 yield Fringe(text, shapely.union_all(areas))
 
     def _shots(self) -> Iterator[Approach]:
@@ -355,7 +359,7 @@ class Coming:
         if least is None:
             return None
         needed, comer = least
-        chance = reaching(needed, bonus=self.bonus)
+        chance = self._chance(needed)
         verb, rule = VERBS["charge"]
         at = position(*comer.disc[:2])
         return Strike(self.id, self.name, False, at, float(needed), verb, rule, max(needed - self.bonus, 2), chance)
@@ -457,7 +461,7 @@ def _bands(game: Game, unit: Unit) -> Iterator[Band]:
             around = [shapely.Point(*spot) for spot in spots.tolist()]
             part.append(shapely.union_all([area, *around]).buffer(reach, quad_segs=_ROUND))
     for roll, part in zip(ROLLS, parts):
-        share = reaching(roll + bonus, bonus=bonus)
+        share = charge_chance(game, unit, roll + bonus)
         area = shapely.intersection(shapely.union_all(part), game.ruler.battlefield.table)
         yield Band(area, f"{roll}+ {percent(share)}", share)
 
@@ -466,16 +470,16 @@ def _figures(game: Game, unit: Unit, *, again: bool) -> Iterator[Figure]:
     """Yield the needed roll for each enemy in reach with its chance, and the chance with a reroll."""
     bonus = game.bonus(unit, "charge")
     for enemy in game.enemies(unit):
-        if needed_straight(game, unit, enemy) > TWO_DICE.most + bonus:
+        if needed_straight(game, unit, enemy) > highest_charge(game, unit):
             continue
         needed = needed_by_paths(game, unit, enemy)
         if needed is None:
             yield Figure(enemy.id, _("no path"), "bad", Claim("charge", (unit.id, enemy.id), (0.0,)))
             continue
-        share = reaching(needed, bonus=bonus)
+        share = charge_chance(game, unit, needed)
         text = _("needs {needs}: {chance}", needs=max(2, needed - bonus), chance=percent(share))
         if again and share < 1.0:
-            text += _(", with reroll {chance}", chance=percent(reaching(needed, bonus=bonus, reroll=True)))
+            text += _(", with reroll {chance}", chance=percent(charge_chance(game, unit, needed, again=True)))
         tone = "good" if share >= 0.5 else "warning"
         yield Figure(enemy.id, text, tone, Claim("charge", (unit.id, enemy.id), (share,), needed - bonus))
 
@@ -494,13 +498,13 @@ def ranges(game: Game, piece: str, layout: Mapping[str, Position] | None = None)
     with nullcontext() if layout is None else moved_to(game, unit, layout):
         others = [other for other in game.state.units.values() if other is not unit]
         own = [
-            _range_view(game, spec, unit, [other for other in others if concerns(game, spec, unit, other)])
+            _range_view(game, spec, unit, [other for other in others if concerns(game, spec.params, unit, other)])
             for spec, _unit in _ranged(game, [unit])
         ]
         if layout is None:
             return tuple(own)
         others = [other for other in others if game.fights(other)]
-        pairs = [(spec, other) for spec, other in _ranged(game, others) if concerns(game, spec, other, unit)]
+        pairs = [(spec, other) for spec, other in _ranged(game, others) if concerns(game, spec.params, other, unit)]
         theirs = [_range_view(game, spec, other, [unit]) for spec, other in pairs]
         return (*own, *(range_view for range_view in theirs if range_view.inside or range_view.outside))
 
@@ -518,7 +522,7 @@ def _range_view(game: Game, spec: AbilityDocument, bearer: Unit, units: list[Uni
     inches, wholly = params.RANGE.of(spec.params), params.WHOLLY.of(spec.params)
     area = _around(game.positions.bases(bearer).discs, inches)
     text = N_("wholly within {inches}″") if wholly else N_("within {inches}″")
-    inside = [unit.id for unit in units if is_target(game, spec, bearer, unit)]
+    inside = [unit.id for unit in units if is_target(game, spec.params, bearer, unit)]
     outside = [unit.id for unit in units if unit.id not in inside and game.positions.within(unit, bearer, inches)]
     title = _(text, inches=numeral(inches, "g"))
     return RangeView(bearer.id, _(spec.name), title, area, wholly, tuple(inside), tuple(outside), "A-GEO-5")

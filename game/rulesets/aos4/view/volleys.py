@@ -11,13 +11,14 @@ from game.engine.core.shares import Shares, mean
 from game.engine.rulebook.view import Claim, Grid, GridRow, Likelihood, Line, OddsView, Spread, Verdict, percent
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.odds.exact import VolleyOdds, volley_odds
-from game.rulesets.aos4.rules.abilities import NO_MODIFIER, REGISTRY, Use
+from game.rulesets.aos4.rules.abilities import REGISTRY, Use
 from game.rulesets.aos4.rules.abilities.resolving import reactions
 from game.rulesets.aos4.rules.attacks.assigning import Aimed
-from game.rulesets.aos4.rules.attacks.batch import Batch, Modifier, limited
+from game.rulesets.aos4.rules.attacks.batch import NO_MODIFIER, Batch, Modifier, limited
 from game.rulesets.aos4.rules.attacks.damaging import Body, body_of
 from game.rulesets.aos4.rules.attacks.eligible import GUARDED_TO_HIT, Group, groups, is_guarded
-from game.rulesets.aos4.rules.attacks.volleys import COVER_TO_HIT, attacker_of, batch_at, sheltered, target_of
+from game.rulesets.aos4.rules.attacks.modifiers import attacker_of, target_of, weapon_of
+from game.rulesets.aos4.rules.attacks.volleys import COVER_TO_HIT, batch_at, sheltered
 from game.rulesets.aos4.rules.attacks.weapon_abilities import weapon_abilities
 from game.rulesets.aos4.rules.core.attacking import (
     ALL_OUT_ATTACK,
@@ -110,8 +111,10 @@ def _tone(amount: int) -> str:
 def _limits(game: Game, unit: Unit, aimed: Sequence[Aimed], hit: Modifier) -> Iterator[Line]:
     """Yield the modifiers to hit rolls that exceed the limit (A-DICE-4, A-DICE-5)."""
     for attacks in aimed:
-        companion = weapon_abilities(attacks.group.weapon.abilities).companion
-        raw = attacker_of(game, unit, hit + sheltered(game, attacks)).hit.net(companion=companion)
+        weapon, target = attacks.group.weapon, game.state.units[attacks.target]
+        companion = weapon_abilities(weapon.abilities).companion
+        attacker = attacker_of(game, unit, hit + sheltered(game, attacks), weapon, target)
+        raw = attacker.hit.net(companion=companion)
         if raw != limited(raw):
             text = _("hit rolls: {amount} counts as {limit}", amount=f"{raw:+d}", limit=f"{limited(raw):+d}")
             yield Line(text, "A-DICE-4")
@@ -120,7 +123,8 @@ def _limits(game: Game, unit: Unit, aimed: Sequence[Aimed], hit: Modifier) -> It
 def _of_weapons(game: Game, unit: Unit, target: Unit, aimed: Sequence[Aimed]) -> Iterator[Line]:
     facts, meets = game.models(unit), target_of(game, target)
     for attacks in aimed:
-        weapon, abilities = attacks.group.weapon, weapon_abilities(attacks.group.weapon.abilities)
+        weapon = weapon_of(game, unit, attacks.group.weapon, target)
+        abilities = weapon_abilities(weapon.abilities)
         for crit in abilities.crits[:1]:
             text, rule = CRITS[crit]
             yield Line(f"{weapon.name}: {_(text)}", rule)

@@ -16,12 +16,12 @@ from game.engine.kit.registry import Registry
 from game.refusal import Refusal
 from game.rulesets.aos4.documents import params
 from game.rulesets.aos4.documents.abilities import POWERS, AbilityDocument
+from game.rulesets.aos4.documents.phrases import fits
 from game.rulesets.aos4.rules.attacks.assigning import Aimed, Plan
-from game.rulesets.aos4.rules.attacks.batch import Modifier
+from game.rulesets.aos4.rules.attacks.batch import NO_MODIFIER, Modifier
+from game.rulesets.aos4.rules.conditions import names
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.state import Unit
-
-NO_MODIFIER = Modifier()
 
 
 @dataclass
@@ -31,7 +31,8 @@ class Use:
     `trigger` is the use to which this use reacts. `fails` means that no effect follows. `total` is the casting,
     chanting or charge roll, and `plus` is a bonus to that roll. `hit` is added to hit rolls. `inches` replaces a run
     roll unless it is 0 (A-AB-16). `plan` becomes `aimed` when all targets are chosen. `unbound_by` has the units that
-    tried to unbind the spell (A-MAG-7).
+    tried to unbind the spell (A-MAG-7). `rerolled` says that its roll was rerolled, which
+    happens once (A-DICE-2). `after` are what reactions let happen once it is resolved.
     """
 
     game: Game
@@ -50,6 +51,8 @@ class Use:
     plan: Plan = field(default_factory=Plan)
     inches: int = 0
     unbound_by: list[str] = field(default_factory=list)
+    rerolled: bool = False
+    after: list[Callable[[], Flow]] = field(default_factory=list)
 
 
 def current(game: Game) -> Use | None:
@@ -93,13 +96,13 @@ class Ability:
         Only a WIZARD has spells, and only a PRIEST has prayers. The parameter `user` can name another needed keyword.
         Faction terrain has only abilities that name it.
         """
-        power, keyword = POWERS.get(spec.kind), params.USER.of(spec.params)
+        power, named = POWERS.get(spec.kind), params.USER.of(spec.params)
         for unit in game.state.units.values():
             if unit.owner != player or unit.place != "table":
                 continue
             if not (game.setup.names_unit(spec, unit) if spec.used_by else game.fights(unit)):
                 continue
-            if (power and not game.number(unit, power)) or (keyword and not game.has(unit, keyword)):
+            if (power and not game.number(unit, power)) or (named and not fits(names(game, unit), named)):
                 continue
             yield unit
 

@@ -34,12 +34,21 @@ ATTUNED: Final = "attuned"
 def limit_of(game: Game, player: str, spec: AbilityDocument, unit: Unit) -> Refusal | None:
     """Return the limit or cost that keeps a unit from using an ability, or None."""
     return (
-        _command_limit(game, player, spec, unit)
+        _ban(game, spec, unit)
+        or _command_limit(game, player, spec, unit)
         or _once_per_phase(game, unit, spec)
         or _limit_in_text(game, player, spec, unit)
         or _power_limit(game, player, spec, unit)
         or _move_limit(game, spec, unit)
     )
+
+
+def _ban(game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
+    """Return the effect that forbids a unit an ability, or None."""
+    kinds = (*spec.keywords, *({"command": ("COMMAND",)}.get(spec.kind, ())))
+    if not game.is_barred(unit, kinds):
+        return None
+    return Refusal(_("an effect forbids this to {unit}", unit=unit.name), "A-ABIL-6")
 
 
 def _once_per_phase(game: Game, unit: Unit, spec: AbilityDocument) -> Refusal | None:
@@ -123,7 +132,7 @@ def spare_uses(game: Game, unit: Unit) -> int:
 def _move_limit(game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
     if "MOVE" not in spec.keywords:
         return None
-    if game.card(unit).move is None:
+    if game.card(unit).move is None and not any(game.influences(unit, "move set")):
         text = of_unit("{unit} has no Move characteristic", "{unit} have no Move characteristic", unit)
         return Refusal(text, "A-MOVE-8")
     if game.state.phase_name == "movement" and unit.set_up_in == (game.state.round, game.state.turn):
@@ -199,6 +208,8 @@ def use_ability(use: Use) -> Flow:
     if not use.fails:
         yield from rules.effect(use)
     game.under_way.pop()
+    for follow in use.after:
+        yield from follow()
 
 
 def _declare(use: Use, rules: Ability) -> Flow:

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 
 from game.engine.core.decisions import Allocate, Choose, Option
 from game.engine.core.flow import Asking
-from game.rulesets.aos4.rules.attacks.batch import Amounts, Attacker, attacks_of
+from game.rulesets.aos4.rules.attacks.batch import NO_MODIFIER, Amounts, attacks_of
 from game.rulesets.aos4.rules.attacks.eligible import Group
+from game.rulesets.aos4.rules.attacks.modifiers import attacker_of, weapon_of
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.state import Unit
 from game.wording import N_, _, ngettext
@@ -63,7 +64,7 @@ def _target_question(
 ) -> Choose:
     options = []
     for enemy in map(game.state.units.__getitem__, targets):
-        number = sum(attacks_in(game, unit, group) for group in left if enemy.id in group.targets)
+        number = sum(attacks_in(game, unit, group, enemy) for group in left if enemy.id in group.targets)
         label = ngettext("{n} attack on {enemy}", "{n} attacks on {enemy}", number, n=number, enemy=enemy.name)
         options.append(Option(enemy.id, label, "A-TGT-1", tuple(enemy.at), hand="piece"))
     options.append(Option(SHARE, _("Split the attacks"), "A-TGT-2", letter="shift+a"))
@@ -73,16 +74,17 @@ def _target_question(
     return Choose(player=unit.owner, prompt=prompt, rule=rule, about=unit.id, options=options)
 
 
-def attacks_in(game: Game, unit: Unit, group: Group) -> int:
-    """Return the number of attacks of a group, which is the maximum if they are random."""
-    return sum(amount.most for amount in amounts_in(game, unit, group, group.models))
+def attacks_in(game: Game, unit: Unit, group: Group, target: Unit | None = None) -> int:
+    """Return the number of attacks of a group on a target, which is the maximum if they are random."""
+    return sum(amount.most for amount in amounts_in(game, unit, group, group.models, target))
 
 
-def amounts_in(game: Game, unit: Unit, group: Group, models: Sequence[str]) -> Amounts:
-    """Return the numbers of attacks of some models of a group (A-ATK-6, A-KEY-6)."""
-    facts = game.models(unit)
+def amounts_in(game: Game, unit: Unit, group: Group, models: Sequence[str], target: Unit | None = None) -> Amounts:
+    """Return the numbers of attacks of some models of a group on a target, if it is known (A-ATK-6, A-KEY-6)."""
+    facts, printed = game.models(unit), group.weapon
     champions = sum("champion" in facts[model].titles for model in models)
-    return attacks_of(group.weapon, len(models), champions, Attacker(champions_of_beasts=game.has(unit, "BEAST")))
+    attacker = attacker_of(game, unit, NO_MODIFIER, printed, target)
+    return attacks_of(weapon_of(game, unit, printed, target), len(models), champions, attacker)
 
 
 def _split_attacks(game: Game, unit: Unit, group: Group, rule: str) -> Asking[list[Aimed]]:

@@ -72,6 +72,10 @@ class Modifier:
         return self.other if companion else self.own + self.other
 
 
+NO_MODIFIER: Final = Modifier()
+"""The modifier that changes nothing."""
+
+
 def modifier(number: int, *, friendly: bool) -> Modifier:
     """Return the modifier of one ability. `friendly` means that the ability is the attacker's own (A-WPN-6)."""
     return Modifier(own=number) if friendly and number > 0 else Modifier(other=number)
@@ -94,7 +98,8 @@ class Target:
 class Attacker:
     """The attacker's modifiers, and whether it charged this turn.
 
-    `champions_of_beasts` means that its champions also add attacks to Companion weapons (A-KEY-6).
+    `champions_of_beasts` means that its champions also add attacks to Companion weapons (A-KEY-6). Natural faces from
+    `critical_from` are critical hits; without `scores_criticals`, a critical hit has no extra effect.
     """
 
     hit: Modifier = Modifier()
@@ -104,6 +109,8 @@ class Attacker:
     damage: Modifier = Modifier()
     charged: bool = False
     champions_of_beasts: bool = False
+    critical_from: int = 6
+    scores_criticals: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,10 +132,15 @@ class Batch:
     wound_modifier: int = 0
     save_modifier: int = 0
     crit: Crit = ""
+    critical_from: int = 6
+
+    def is_critical(self, face: int) -> bool:
+        """Return whether a natural face of a hit roll is a critical hit (A-ATK-2, A-DICE-3)."""
+        return face >= self.critical_from
 
     def hits(self, face: int) -> bool:
         """Return whether a natural face hits. A 1 never hits, and a 6 always does (A-ATK-2, A-AMB-27)."""
-        return is_critical(face) or _passes(face, self.hit_modifier, self.hit)
+        return self.is_critical(face) or _passes(face, self.hit_modifier, self.hit)
 
     def wounds(self, face: int) -> bool:
         """Return whether a natural face wounds. A 1 never wounds (A-ATK-3)."""
@@ -137,11 +149,6 @@ class Batch:
     def saves(self, face: int) -> bool:
         """Return whether a natural face saves. A 1 never saves, and a save of "-" never succeeds (A-ATK-4)."""
         return self.save is not None and _passes(face, self.save_modifier, self.save)
-
-
-def is_critical(face: int) -> bool:
-    """Return whether a natural face of a hit roll is a critical hit (A-ATK-2, A-DICE-3)."""
-    return face == 6
 
 
 def limited(net: int) -> int:
@@ -196,7 +203,8 @@ def batch_of(
         hit_modifier=limited(attacker.hit.net(companion=companion)),
         wound_modifier=limited(attacker.wound.net(companion=companion)),
         save_modifier=save_modifier(target.save_bonus, rend, cap_bonus_before_rend=cap_bonus_before_rend),
-        crit=crit if crit is not None else (*abilities.crits, "")[0],
+        crit=(crit if crit is not None else (*abilities.crits, "")[0]) if attacker.scores_criticals else "",
+        critical_from=attacker.critical_from,
     )
 
 

@@ -113,7 +113,16 @@ MOST_TRIED: Final = 1000
 def body_of(game: Game, unit: Unit) -> Body:
     """Return a unit's numbers for damage. A manifestation counts as one model (A-DMG-3, A-DMG-4, A-MAN-7)."""
     models = 1 if is_one_body(game, unit) else len(unit.at)
-    return Body(game.card(unit).health, models, unit.damage, best_ward(game.numbers(unit, "WARD")))
+    return Body(game.card(unit).health, models, unit.damage, ward_of(game, unit))
+
+
+def ward_of(game: Game, unit: Unit) -> int | None:
+    """Return what a unit's ward rolls need, which a 1 never is, or None without a ward (A-DMG-3, A-DMG-4)."""
+    ward = best_ward(game.numbers(unit, "WARD"))
+    if ward is None or game.bonus(unit, "no ward"):
+        return None
+    needed = max(2, ward - game.bonus(unit, "ward"))
+    return needed if needed <= SIDES else None
 
 
 def is_one_body(game: Game, unit: Unit) -> bool:
@@ -142,8 +151,8 @@ def inflict(game: Game, unit: Unit, points: int, purpose: str, *, mortal: bool =
         )
     )
     if losses.slain:
-        casualties = yield from _casualties(game, unit, len(unit.at) if is_one_body(game, unit) else losses.slain)
-        slay(game, unit, casualties)
+        slain = yield from casualties(game, unit, len(unit.at) if is_one_body(game, unit) else losses.slain)
+        slay(game, unit, slain)
 
 
 def mortal_damage(game: Game, unit: Unit, points: int, purpose: str) -> Flow:
@@ -151,7 +160,7 @@ def mortal_damage(game: Game, unit: Unit, points: int, purpose: str) -> Flow:
     yield from inflict(game, unit, points, purpose, mortal=True)
 
 
-def _casualties(game: Game, unit: Unit, number: int) -> Asking[list[str]]:
+def casualties(game: Game, unit: Unit, number: int) -> Asking[list[str]]:
     """Return the slain models, which the unit's commander chooses if there is a choice (A-DMG-5, A-AMB-29)."""
     if number >= len(unit.at):
         return [*unit.at]

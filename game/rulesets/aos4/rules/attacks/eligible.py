@@ -15,6 +15,7 @@ from shapely.geometry.base import BaseGeometry
 from game.rulesets.aos4.documents.amounts import amount
 from game.rulesets.aos4.documents.armies import WeaponDocument
 from game.rulesets.aos4.rules.attacks.batch import Modifier, can_be_rolled, modifier
+from game.rulesets.aos4.rules.attacks.modifiers import weapon_of
 from game.rulesets.aos4.rules.attacks.weapon_abilities import weapon_abilities
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.positions import is_wholly_on
@@ -156,7 +157,9 @@ def _armed_models(
     for number, (model, disc) in enumerate(zip(unit.at, game.positions.bases(unit).discs)):
         usable = [weapon for weapon in facts[model].weapons if weapon.is_ranged == ranged and can_be_rolled(weapon)]
         if in_combat:
-            usable = [each for each in usable if weapon_abilities(each.abilities).shoot_in_combat]
+            usable = [
+                each for each in usable if weapon_abilities(weapon_of(game, unit, each).abilities).shoot_in_combat
+            ]
         if not usable:
             continue
         distant = [(enemy, apart[number]) for enemy, apart in zip(enemies, gaps)]

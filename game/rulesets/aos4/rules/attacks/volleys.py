@@ -14,18 +14,16 @@ from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.attacks.assigning import Aimed
 from game.rulesets.aos4.rules.attacks.batch import (
     SIDES,
-    Attacker,
     Batch,
     Modifier,
-    Target,
     batch_of,
-    is_critical,
     modifier,
     picks,
     roll_amounts,
 )
 from game.rulesets.aos4.rules.attacks.damaging import inflict
 from game.rulesets.aos4.rules.attacks.eligible import GUARDED_TO_HIT, is_guarded
+from game.rulesets.aos4.rules.attacks.modifiers import attacker_of, target_of, weapon_of
 from game.rulesets.aos4.rules.attacks.weapon_abilities import Crit
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.state import Unit
@@ -41,7 +39,7 @@ def resolve(
     """
     attack_pool, attacks = roll_amounts(dice, counter, batch.attacks, f"{key}/attacks")
     hit = roll_pool(dice, counter, SIDES, attacks, f"{key}/hit")
-    critical = sum(map(is_critical, hit.faces))
+    critical = sum(map(batch.is_critical, hit.faces))
     struck = sum(map(batch.hits, hit.faces))
     mortal = critical if batch.crit == "mortal" else 0
     mortal_pool, mortal_damage = roll_amounts(dice, counter, (batch.damage,) * mortal, f"{key}/mortal")
@@ -78,13 +76,13 @@ COVER_TO_HIT = modifier(-1, friendly=False)
 
 def batch_at(game: Game, unit: Unit, aimed: Aimed, hit: Modifier, crits: Mapping[str, Crit] | None = None) -> Batch:
     """Return the batch of some attacks. `hit` is the ability's modifier to hit rolls, `crits` are chosen effects."""
-    weapon, target = aimed.group.weapon, game.state.units[aimed.target]
-    facts = game.models(unit)
+    printed, target = aimed.group.weapon, game.state.units[aimed.target]
+    weapon, facts = weapon_of(game, unit, printed, target), game.models(unit)
     batch = batch_of(
         weapon,
         len(aimed.models),
-        target_of(game, target),
-        attacker_of(game, unit, hit + sheltered(game, aimed)),
+        target_of(game, target, printed, unit),
+        attacker_of(game, unit, hit + sheltered(game, aimed), printed, target),
         champions=sum("champion" in facts[model].titles for model in aimed.models),
         crit=(crits or {}).get(weapon.name),
         cap_bonus_before_rend=game.setup.document.options.save_cap == "before",
@@ -99,36 +97,11 @@ def sheltered(game: Game, aimed: Aimed) -> Modifier:
     return hit + GUARDED_TO_HIT if guarded else hit
 
 
-def attacker_of(game: Game, unit: Unit, hit: Modifier) -> Attacker:
-    """Return a unit's modifiers as an attacker."""
-    return Attacker(
-        hit=hit + lasting_modifier(unit, "hit"),
-        wound=lasting_modifier(unit, "wound"),
-        charged=game.charged(unit),
-        champions_of_beasts=game.has(unit, "BEAST"),
-    )
-
-
-def target_of(game: Game, unit: Unit) -> Target:
-    """Return a unit's numbers as the target of attacks."""
-    return Target(
-        game.card(unit).save, game.bonus(unit, "save"), frozenset(game.keywords(unit)), charged=game.charged(unit)
-    )
-
-
-def lasting_modifier(unit: Unit, what: str) -> Modifier:
-    """Return the sum of lasting effects on a roll of a unit's attacks (A-WPN-6)."""
-    total = Modifier()
-    for effect in unit.effects:
-        if effect.what == what:
-            total = total + modifier(effect.amount, friendly=effect.player == unit.owner)
-    return total
-
-
 def pick_crits(game: Game, unit: Unit, aimed: Sequence[Aimed]) -> Asking[dict[str, Crit]]:
     """Return the player's choices of critical effects, for weapons that have several (A-WPN-8)."""
     chosen: dict[str, Crit] = {}
-    for weapon in (attacks.group.weapon for attacks in aimed):
+    for attacks in aimed:
+        weapon = weapon_of(game, unit, attacks.group.weapon, game.state.units[attacks.target])
         crits = picks(weapon)
         if not crits or weapon.name in chosen:
             continue

@@ -14,6 +14,7 @@ from game.engine.core.decisions import Option
 from game.engine.core.flow import Flow
 from game.refusal import Refusal
 from game.rulesets.aos4.documents.abilities import AbilityDocument
+from game.rulesets.aos4.documents.amounts import Amount
 from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.abilities import Ability, Need, Use
 from game.rulesets.aos4.rules.attacks.assigning import aim
@@ -24,6 +25,7 @@ from game.rulesets.aos4.rules.core.moves import enemy_ids, out_of_combat, stay
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.moving.unit_moves import Move, ask_move, has_room_beside, unit_move
 from game.rulesets.aos4.rules.positions import stronghold
+from game.rulesets.aos4.rules.rerolls import wants_reroll
 from game.rulesets.aos4.rules.rulings import CHARGED_TO, PILE_IN, TOLERANCE
 from game.rulesets.aos4.rules.state import Effect, Unit, of_unit
 from game.rulesets.aos4.rules.terrain import Feature
@@ -49,8 +51,9 @@ def all_out_defence(player: str) -> Effect:
 
 def why_still(game: Game, unit: Unit, rule: str, *keywords: str) -> Refusal | None:
     """Return the refusal that a unit used one of some keywords this turn, or None (A-SHOOT-1, A-CHG-1, A-AB-17)."""
+    deed = "charge" if rule == "A-CHG-1" else "shoot"
     for keyword in keywords:
-        if game.used(unit, keyword):
+        if game.used(unit, keyword) and not game.bonus(unit, f"{deed} after {keyword.lower()}"):
             text = _("{unit} used a {keyword} ability this turn", unit=unit.name, keyword=keyword)
             return Refusal(text, rule)
     return None
@@ -188,6 +191,8 @@ class Fight(Attacking):
 def pile_in(use: Use) -> Flow:
     """Let a unit move closer to an enemy that it fights (A-PILE-1, A-PILE-2, A-AMB-15, A-AMB-36)."""
     game, unit = use.game, use.unit
+    if game.is_barred(unit, ("PILE-IN",)):
+        return
     fought = game.fought_by(unit)
     toward = ""
     if fought:
@@ -212,8 +217,9 @@ def has_melee_weapon(game: Game, unit: Unit) -> bool:
 # -- charges ---------------------------------------------------------------------------------------
 
 NO_CHARGE = "no-charge"
-HIGHEST: Final = 12
-"""The highest total of two dice."""
+CHARGE_DICE: Final = 2
+MOST_CHARGE_DICE: Final = 3
+"""The most dice of a charge roll, with all effects."""
 BESIDE: Final = CHARGED_TO / 2
 """The distance to an enemy in inches at which a straight path ends."""
 
@@ -229,8 +235,7 @@ class Charge(Ability):
         return is_anybody_near(game, unit)
 
     def declare(self, use: Use) -> Flow:
-        roll_charge(use, "charge")
-        yield from ()
+        yield from choose_charge_roll(use, "charge")
 
     def effect(self, use: Use) -> Flow:
         yield from charge_move(use)
@@ -238,16 +243,29 @@ class Charge(Ability):
 
 def is_anybody_near(game: Game, unit: Unit) -> bool:
     """Return whether the highest charge roll would reach any enemy in a straight line."""
-    most = max(0, HIGHEST + game.bonus(unit, "charge"))
+    most = max(0, charge_dice(game, unit).most + game.bonus(unit, "charge"))
     if any(_is_near(game, unit, enemy, most) for enemy in game.enemies(unit)):
         return True
     return bool(besieged_features(game, unit, most))
 
 
+def charge_dice(game: Game, unit: Unit) -> Amount:
+    """Return the dice of a unit's charge rolls, one at least (A-CHG-2)."""
+    return Amount(max(1, min(MOST_CHARGE_DICE, CHARGE_DICE + game.bonus(unit, "charge dice"))))
+
+
+def choose_charge_roll(use: Use, purpose: str) -> Flow:
+    """Make a charge roll, and reroll it if an effect allows it and the player likes (A-DICE-2)."""
+    roll_charge(use, purpose)
+    if (yield from wants_reroll(use.game, use.unit, "charge", use.total)):
+        use.rerolled = True
+        roll_charge(use, f"{purpose} again")
+
+
 def roll_charge(use: Use, purpose: str) -> None:
     """Make a charge roll. There is no limit on its modifiers (A-CHG-2, A-DICE-6)."""
     game, unit = use.game, use.unit
-    use.pool = game.throw(unit, 2, purpose)
+    use.pool = game.throw(unit, charge_dice(game, unit).count, purpose)
     plus = game.bonus(unit, "charge")
     total = max(0, sum(use.pool.faces) + plus)
     use.total = game.rolled(unit, N_("charge"), use.pool, total, plus=plus, rule="A-CHG-2")
@@ -344,7 +362,7 @@ class CounterCharge(Charge):
         yield from ()
 
     def effect(self, use: Use) -> Flow:
-        roll_charge(use, "counter-charge")
+        yield from choose_charge_roll(use, "counter-charge")
         yield from charge_move(use)
 
 
@@ -355,7 +373,7 @@ class ForwardToVictory(Ability):
     answers = True
 
     def responds(self, game: Game, spec: AbilityDocument, unit: Unit, use: Use) -> bool:
-        return unit is use.unit and use.pool is not None
+        return unit is use.unit and use.pool is not None and not use.rerolled
 
     def idle(self, game: Game, unit: Unit, use: Use) -> str:
         far = use.total + CHARGED_TO

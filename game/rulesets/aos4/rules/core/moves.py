@@ -11,13 +11,14 @@ from game.engine.core.flow import Flow
 from game.engine.core.options import Later
 from game.refusal import Refusal
 from game.rulesets.aos4.documents.abilities import AbilityDocument
-from game.rulesets.aos4.documents.amounts import amount
+from game.rulesets.aos4.documents.amounts import Amount, amount
 from game.rulesets.aos4.rules.abilities import Ability, Use
 from game.rulesets.aos4.rules.attacks.batch import worth
 from game.rulesets.aos4.rules.attacks.damaging import mortal_damage
 from game.rulesets.aos4.rules.attacks.volleys import pick_unit
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.moving.unit_moves import Move, ask_move, unit_move
+from game.rulesets.aos4.rules.rerolls import wants_reroll
 from game.rulesets.aos4.rules.rulings import AT_THE_DOUBLE
 from game.rulesets.aos4.rules.state import Unit, of_unit
 from game.table.layout.moving import UnitMove, block_move
@@ -44,10 +45,15 @@ def out_of_combat(game: Game, unit: Unit) -> Refusal | None:
     return Refusal(text, "A-RANGE-2")
 
 
+def move_of(game: Game, unit: Unit) -> Amount:
+    """Return a unit's Move, printed or replaced by an effect, without what is added to it."""
+    replaced = [influence.keyword for influence in game.influences(unit, "move set")]
+    return amount(replaced[-1] if replaced else game.card(unit).move or "0")
+
+
 def inches_of(game: Game, unit: Unit, purpose: str) -> int:
     """Return a unit's Move in inches, with a roll if it is random (A-MOVE-8)."""
-    move = amount(game.card(unit).move or "0")
-    thrown = 0
+    move, thrown = move_of(game, unit), 0
     if move.is_random:
         pool = game.throw(unit, move.count, f"move {purpose}")
         thrown = sum(worth(move, face) for face in pool.faces)
@@ -86,13 +92,15 @@ class Run(Ability):
     def effect(self, use: Use) -> Flow:
         game, unit = use.game, use.unit
         more = use.inches or run_roll(game, unit)
+        if not use.inches and (yield from wants_reroll(game, unit, "run", more)):
+            more = run_roll(game, unit, "run again")
         inches = inches_of(game, unit, use.spec.id) + more
         yield from free_move(use, inches, N_("Run: move {unit} up to {inches}″"))
 
 
-def run_roll(game: Game, unit: Unit) -> int:
+def run_roll(game: Game, unit: Unit, purpose: str = "run") -> int:
     """Make a run roll (A-AB-2)."""
-    pool, plus = game.throw(unit, 1, "run"), game.bonus(unit, "run")
+    pool, plus = game.throw(unit, 1, purpose), game.bonus(unit, "run")
     return game.rolled(unit, N_("run"), pool, max(0, pool.faces[0] + plus), plus=plus, rule="A-AB-2")
 
 
@@ -124,7 +132,8 @@ class Retreat(Ability):
 
     def effect(self, use: Use) -> Flow:
         game, unit = use.game, use.unit
-        yield from mortal_damage(game, unit, game.throw_d3(unit, N_("retreat")), "retreat damage")
+        if not game.bonus(unit, "safe retreat"):
+            yield from mortal_damage(game, unit, game.throw_d3(unit, N_("retreat")), "retreat damage")
         if not unit.on_table:
             return
         inches = inches_of(game, unit, use.spec.id)

@@ -6,7 +6,7 @@ A-MOVE-9, A-DEP-5, A-DEP-9, A-MAN-5. A move has paths for each model, and demand
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, pairwise
 from typing import Any, Final
@@ -22,7 +22,10 @@ from game.lengths import missing
 from game.refusal import Refusal
 from game.rulesets.aos4.documents import params
 from game.rulesets.aos4.documents.abilities import AbilityDocument
+from game.rulesets.aos4.documents.params import Value
+from game.rulesets.aos4.documents.phrases import fits
 from game.rulesets.aos4.rules import events
+from game.rulesets.aos4.rules.conditions import names
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.rulings import BEYOND, CHARGED_TO, COMBAT_RANGE, CROWD, LINK, TOLERANCE
 from game.rulesets.aos4.rules.state import Unit
@@ -36,7 +39,7 @@ from game.table.path.region import PathRegion
 from game.table.placing.clearances import ClearOf, OnTable
 from game.table.placing.condition import AnyOf, Condition
 from game.table.placing.region import Region
-from game.table.placing.solids import ClearOfShape, NearShape
+from game.table.placing.solids import ClearOfShape, InsideShape, NearShape
 from game.table.shapes import Bounds, Disc, gap
 from game.table.sight.lines import meets, touches
 from game.table.terrain.area import Floats
@@ -539,3 +542,49 @@ def summoned_near(game: Game, unit: Unit, summoner: Unit, spec: AbilityDocument)
         return [near, *([ClearOf(enemies, radius, N_("too near an enemy"), "A-MAN-5")] if beyond else [])]
 
     return room_for(game, unit, narrowed, "A-MAN-5")
+
+
+def set_up_again(game: Game, unit: Unit, user: Unit, needs: Mapping[str, Value]) -> SetUp:
+    """Return the legal ways to set up a unit again (A-ABIL-5).
+
+    Every base must be more than `beyond` inches from enemies, wholly `within` inches of the user or of a friendly unit
+    that `beside` names, wholly within `edge` inches of an edge of the table, and wholly within a `territory`.
+    """
+    enemies = [
+        disc._replace(radius=disc.radius + params.SET_UP_BEYOND.of(needs) + BEYOND)
+        for enemy in game.enemies(unit)
+        for disc in game.positions.bases(enemy).discs
+    ]
+    beside = params.BESIDE.of(needs)
+    others = [
+        other for other in game.of(unit.owner) if other is not unit and beside and fits(names(game, other), beside)
+    ]
+    near = [disc for other in others or [user] for disc in game.positions.bases(other).discs]
+
+    def narrowed(radius: float) -> list[Condition]:
+        conditions: list[Condition] = [ClearOf(enemies, radius, N_("too near an enemy"), "A-ABIL-5")]
+        if within := params.SET_UP_WITHIN.of(needs):
+            sources = near if others or not beside else []
+            conditions.append(NearAny(sources, within - 2 * radius, radius, user.name, "A-GEO-5"))
+        if edge := params.EDGE.of(needs):
+            strips = [
+                InsideShape(strip, radius, N_("the edge of the table"), "A-GEO-6") for strip in _edges(game, edge)
+            ]
+            conditions.append(AnyOf(strips))
+        if land := params.LAND.of(needs):
+            owner = unit.owner if land == "own" else game.other(unit.owner)
+            zone = game.setup.territories[game.state.territories[owner]]
+            conditions.append(InsideShape(zone, radius, N_("its territory"), "A-GEO-6"))
+        return conditions
+
+    return room_for(game, unit, narrowed, "A-ABIL-5")
+
+
+def _edges(game: Game, inches: float) -> Iterator[BaseGeometry]:
+    """Yield the strips of the table along its edges."""
+    field = game.ruler.battlefield
+    width, height = field.width, field.height
+    yield shapely.box(0, 0, inches, height)
+    yield shapely.box(width - inches, 0, width, height)
+    yield shapely.box(0, 0, width, inches)
+    yield shapely.box(0, height - inches, width, height)

@@ -1,0 +1,132 @@
+"""Effects read from texts that the player accepted or refused, kept by the hash of the text (A-IMP-8).
+
+No text is kept: a roster with the same text finds its effects again by the hash.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Collection, Iterator, Sequence
+from pathlib import Path
+from typing import Annotated, Final, Literal, NamedTuple
+
+from pydantic import Field
+
+from game.documents.files import home_path, write_text
+from game.documents.reading import Document, Part, load_document
+from game.rulesets.aos4.documents.abilities import AbilityDocument, Params, StepDocument, unmarked
+from game.rulesets.aos4.documents.armies import ArmyDocument, UnitDocument
+from game.rulesets.aos4.documents.reading_effects import Proposal, read_effects
+
+FOLDER: Final = "effects"
+FILE: Final = "aos4.json"
+Hash = Annotated[str, Field(min_length=12, max_length=40)]
+
+
+class KeptEffect(Part):
+    """The effects that a player accepted for a text; without a `handler` the text needs nothing in play."""
+
+    handler: Annotated[str, Field(max_length=60)] = ""
+    params: Params = Field(default_factory=dict)
+    also: Annotated[tuple[StepDocument, ...], Field(max_length=12)] = ()
+
+
+class KeptEffects(Document):
+    """What a player decided about effects that were read from texts, by the hash of the text."""
+
+    format: Literal["inchwise-aos4-effects"] = "inchwise-aos4-effects"
+    version: Literal[1] = 1
+    accepted: Annotated[dict[Hash, KeptEffect], Field(max_length=20000)] = Field(default_factory=dict)
+    refused: Annotated[tuple[Hash, ...], Field(max_length=20000)] = ()
+
+
+class FoundText(NamedTuple):
+    """An ability of an army whose text was read: the units that have it, what it seems to mean, and its hash."""
+
+    owners: tuple[str, ...]
+    ability: AbilityDocument
+    proposal: Proposal
+    hash: str
+
+
+def text_hash(ability: AbilityDocument) -> str:
+    """Return the hash of the text of an ability, which markup, case and blanks do not change."""
+    parts = (ability.kind, ability.timing, ability.declare, ability.effect, ", ".join(ability.keywords))
+    plain = "\n".join(" ".join(unmarked(part).casefold().split()) for part in parts)
+    return hashlib.blake2b(plain.encode(), digest_size=8).hexdigest()
+
+
+def kept_path() -> Path:
+    """Return the file of what the player decided, which may be missing."""
+    return home_path() / FOLDER / FILE
+
+
+def kept_effects() -> KeptEffects:
+    """Return what the player decided; raise `DocumentError`, `OSError`."""
+    path = kept_path()
+    return load_document(path, KeptEffects) if path.is_file() else KeptEffects()
+
+
+def decide(found: Sequence[FoundText], *, accepted: bool) -> None:
+    """Keep that the player accepts or refuses what was read; raise `DocumentError`, `OSError`."""
+    kept, hashes = kept_effects(), {text.hash for text in found}
+    new = {name: effect for name, effect in kept.accepted.items() if name not in hashes}
+    refused = [name for name in kept.refused if name not in hashes]
+    for text in found:
+        if accepted:
+            read = text.proposal
+            new[text.hash] = KeptEffect(handler=read.handler, params=dict(read.params), also=read.also)
+        elif text.hash not in refused:
+            refused.append(text.hash)
+    document = KeptEffects(accepted=new, refused=tuple(refused))
+    path = kept_path()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_text(path, json.dumps(document.model_dump(mode="json"), indent=1) + "\n")
+
+
+def read_texts(army: ArmyDocument, kept: KeptEffects) -> list[FoundText]:
+    """Return the abilities of an army whose texts are read completely, each text once.
+
+    Abilities that the rules know already are not among them, unless they have the effects that the player accepted.
+    """
+    found: dict[str, FoundText] = {}
+    for owner, ability in _abilities(army):
+        name = text_hash(ability)
+        if name in kept.accepted:
+            ability = ability.model_copy(update={"handler": "", "params": {}, "also": ()})
+        proposal = read_effects(ability)
+        if proposal is None:
+            continue
+        owners = (*found[name].owners, *([owner] if owner else [])) if name in found else (owner,) if owner else ()
+        found[name] = FoundText(tuple(dict.fromkeys(owners)), ability, proposal, name)
+    return list(found.values())
+
+
+def _abilities(army: ArmyDocument) -> Iterator[tuple[str, AbilityDocument]]:
+    for unit in (*army.units, *army.terrain, *army.manifestations):
+        yield from ((unit.name, ability) for ability in unit.abilities)
+    yield from (("", ability) for ability in army.abilities)
+
+
+def with_accepted(army: ArmyDocument, kept: KeptEffects | None = None) -> ArmyDocument:
+    """Return an army whose abilities have the effects that the player accepted for their texts."""
+    accepted = (kept_effects() if kept is None else kept).accepted
+    if not accepted:
+        return army
+
+    def changed(abilities: Collection[AbilityDocument]) -> tuple[AbilityDocument, ...]:
+        return tuple(_with_effect(ability, accepted.get(text_hash(ability))) for ability in abilities)
+
+    def unit(card: UnitDocument) -> UnitDocument:
+        return card.model_copy(update={"abilities": changed(card.abilities)})
+
+    regiments = [each.model_copy(update={"units": tuple(map(unit, each.units))}) for each in army.regiments]
+    groups = {name: tuple(map(unit, getattr(army, name))) for name in ("auxiliaries", "terrain", "manifestations")}
+    return army.model_copy(update={"regiments": tuple(regiments), "abilities": changed(army.abilities), **groups})
+
+
+def _with_effect(ability: AbilityDocument, kept: KeptEffect | None) -> AbilityDocument:
+    if kept is None or ability.handler:
+        return ability
+    return Proposal(kept.handler, kept.params, kept.also).applied(ability)

@@ -1,0 +1,136 @@
+"""What effects change of attacks: modifiers, replaced characteristics and weapon abilities (A-ABIL-6, A-WPN-6)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Final
+
+from game.rulesets.aos4.documents import params
+from game.rulesets.aos4.documents.armies import WeaponDocument
+from game.rulesets.aos4.documents.params import OF_ATTACKS
+from game.rulesets.aos4.documents.phrases import fits
+from game.rulesets.aos4.rules.attacks.batch import NO_MODIFIER, Attacker, Modifier, Target, modifier
+from game.rulesets.aos4.rules.attacks.weapon_abilities import weapon_abilities
+from game.rulesets.aos4.rules.conditions import Params, meets, names
+from game.rulesets.aos4.rules.game import Game, Influence
+from game.rulesets.aos4.rules.state import Unit
+
+COMPANIONS: Final = "companion weapons"
+"""The name of all Companion weapons."""
+SET_OF_WEAPONS: Final = ("attacks", "rend", "damage")
+"""The characteristics of weapons that effects may replace."""
+
+
+def applies(game: Game, scope: Params, weapon: WeaponDocument, other: Unit | None) -> bool:
+    """Return whether an effect with a scope counts for attacks with a weapon.
+
+    `other` is the unit on the other side of the attack, None if it is not known yet.
+    """
+    kind, weapons = params.ATTACKS.of(scope), params.WEAPONS.of(scope)
+    if kind and (kind == "shooting") != weapon.is_ranged:
+        return False
+    if weapons and not _is_among(weapon, weapons):
+        return False
+    against, when = params.AGAINST.of(scope), params.WHEN.of(scope)
+    if not against and not when:
+        return True
+    return other is not None and fits(names(game, other), against) and meets(game, other, when)
+
+
+def _is_among(weapon: WeaponDocument, names: tuple[str, ...]) -> bool:
+    """Return whether a weapon has one of some names, or is a Companion weapon if they name these."""
+    if COMPANIONS in map(str.casefold, names) and weapon_abilities(weapon.abilities).companion:
+        return True
+    return _plain(weapon.name) in map(_plain, names)
+
+
+@lru_cache(maxsize=512)
+def _plain(name: str) -> str:
+    """Return the name of a weapon without case, blanks, signs and the plural."""
+    return re.sub(r"[\W_]", "", name.casefold()).removesuffix("s")
+
+
+def attack_modifier(game: Game, unit: Unit, what: str, weapon: WeaponDocument, target: Unit | None) -> Modifier:
+    """Return the sum of all effects on a value of a unit's attacks with a weapon (A-WPN-6)."""
+    total = NO_MODIFIER
+    for influence in game.influences(unit, what):
+        if applies(game, influence.scope, weapon, target):
+            total = total + _modifier(influence, unit)
+    for influence in game.influences(target, f"{what} taken") if target is not None else ():
+        if applies(game, influence.scope, weapon, unit):
+            total = total + _modifier(influence, unit)
+    return total
+
+
+def _modifier(influence: Influence, attacker: Unit) -> Modifier:
+    """Return an effect as a modifier. One that names its weapon, or Companion weapons, counts for those too."""
+    named = params.COMPANION.of(influence.scope) or bool(params.WEAPONS.of(influence.scope))
+    return modifier(influence.amount, friendly=influence.player == attacker.owner and not named)
+
+
+def attacker_of(game: Game, unit: Unit, hit: Modifier, weapon: WeaponDocument, target: Unit | None) -> Attacker:
+    """Return a unit's modifiers as an attacker with a weapon; `hit` is the ability's modifier to hit rolls."""
+    total = {what: attack_modifier(game, unit, what, weapon, target) for what in OF_ATTACKS}
+    return Attacker(
+        hit=hit + total["hit"],
+        wound=total["wound"],
+        attacks=total["attacks"],
+        rend=total["rend"],
+        damage=total["damage"],
+        charged=game.charged(unit),
+        champions_of_beasts=game.has(unit, "BEAST"),
+        critical_from=6 - max((extra.amount for extra in _of(game, unit, "critical", weapon, target)), default=0),
+        scores_criticals=not any(True for _none in _of(game, unit, "no critical", weapon, target)),
+    )
+
+
+def _of(game: Game, unit: Unit, what: str, weapon: WeaponDocument, target: Unit | None) -> Iterator[Influence]:
+    """Yield the effects on a value of a unit's attacks with a weapon, of the unit and of the target."""
+    yield from (each for each in game.influences(unit, what) if applies(game, each.scope, weapon, target))
+    if target is not None:
+        taken = game.influences(target, f"{what} taken")
+        yield from (each for each in taken if applies(game, each.scope, weapon, unit))
+
+
+def target_of(game: Game, unit: Unit, weapon: WeaponDocument | None = None, attacker: Unit | None = None) -> Target:
+    """Return a unit's numbers as the target of attacks with a weapon; without one, of any attacks."""
+    amounts = [
+        influence.amount
+        for influence in game.influences(unit, "save")
+        if weapon is None or applies(game, influence.scope, weapon, attacker)
+    ]
+    if game.bonus(unit, "no save bonus"):
+        amounts = [amount for amount in amounts if amount < 0]
+    bonus = sum(amounts)
+    return Target(game.card(unit).save, bonus, frozenset(game.keywords(unit)), charged=game.charged(unit))
+
+
+def weapon_of(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit | None = None) -> WeaponDocument:
+    """Return a weapon with the characteristics that effects replace and the abilities that they give."""
+    replaced: dict[str, str] = {}
+    for what in SET_OF_WEAPONS:
+        for influence in game.influences(unit, f"{what} set"):
+            if applies(game, influence.scope, weapon, target):
+                replaced[what] = influence.keyword
+    given = [
+        influence.keyword
+        for influence in game.influences(unit, "weapon")
+        if applies(game, influence.scope, weapon, target) and not _modifier_is_ignored(influence, unit, weapon)
+    ]
+    return _changed(weapon, tuple(sorted(replaced.items())), tuple(given)) if replaced or given else weapon
+
+
+def _modifier_is_ignored(influence: Influence, unit: Unit, weapon: WeaponDocument) -> bool:
+    """Return whether a Companion weapon ignores the weapon ability that an effect gives (A-WPN-6)."""
+    if influence.player != unit.owner or not weapon_abilities(weapon.abilities).companion:
+        return False
+    return not (params.COMPANION.of(influence.scope) or params.WEAPONS.of(influence.scope))
+
+
+@lru_cache(maxsize=512)
+def _changed(weapon: WeaponDocument, replaced: tuple[tuple[str, str], ...], given: tuple[str, ...]) -> WeaponDocument:
+    fields = {name: int(text) if name == "rend" else text for name, text in replaced}
+    new = tuple(ability for ability in dict.fromkeys(given) if ability not in weapon.abilities)
+    return weapon.model_copy(update={**fields, "abilities": (*weapon.abilities, *new)})

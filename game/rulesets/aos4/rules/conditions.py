@@ -1,0 +1,180 @@
+"""Conditions on units, and which units an ability affects (A-MAG-9, A-ONE-3, A-TURN-5). Imports the battle."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+import shapely
+
+from game.rulesets.aos4.documents import params
+from game.rulesets.aos4.documents.params import Value
+from game.rulesets.aos4.documents.phrases import fits
+from game.rulesets.aos4.rules.battle import Battle
+from game.rulesets.aos4.rules.positions import gaps_to
+from game.rulesets.aos4.rules.rulings import COMBAT_RANGE, TOLERANCE
+from game.rulesets.aos4.rules.state import Unit
+from game.table.shapes import Bounds, Disc
+
+Params = Mapping[str, Value]
+
+
+def names(battle: Battle, unit: Unit) -> set[str]:
+    """Return the words by which texts name a unit: its keywords and its name."""
+    return {*battle.own_keywords(unit), unit.name.upper(), battle.card(unit).name.upper()}
+
+
+def meets(battle: Battle, unit: Unit, conditions: tuple[str, ...], user: Unit | None = None) -> bool:
+    """Return whether a unit meets all conditions; `user` is the unit whose ability asks."""
+    return all(_meets(battle, unit, condition, user) for condition in conditions)
+
+
+def _meets(battle: Battle, unit: Unit, condition: str, user: Unit | None) -> bool:
+    start, _space, last = condition.rpartition(" ")
+    if last.isdigit():
+        return _reaches(battle, unit, start, int(last))
+    if start in ("used", "not used"):
+        return battle.used(unit, last) == (start == "used")
+    if condition.startswith("not "):
+        return not _meets(battle, unit, condition.removeprefix("not "), user)
+    if condition == "charged":
+        return battle.charged(unit)
+    if condition == "in combat":
+        return battle.in_combat(unit)
+    if condition == "fighting":
+        return user is not None and user in battle.fought_by(unit)
+    if condition == "single":
+        return unit.size == 1
+    if condition == "set up":
+        return unit.set_up_in == (battle.state.round, battle.state.turn)
+    if condition in ("own turn", "enemy turn"):
+        return (battle.state.active == unit.owner) == (condition == "own turn")
+    if condition in ("own territory", "enemy territory"):
+        return is_in_territory(battle, unit, unit.owner if condition == "own territory" else battle.other(unit.owner))
+    return contests_any(battle, unit, condition.removeprefix("contesting").strip())
+
+
+def _reaches(battle: Battle, unit: Unit, what: str, number: int) -> bool:
+    if what == "damage":
+        return unit.damage >= number
+    return len(unit.at) >= number if what == "models" else len(unit.at) <= number
+
+
+def is_in_territory(battle: Battle, unit: Unit, player: str) -> bool:
+    """Return whether a unit is wholly within the territory of a player (A-GEO-6)."""
+    zone = battle.setup.territories.get(battle.state.territories.get(player, ""))
+    if zone is None:
+        return False
+    discs = battle.positions.bases(unit).discs
+    return all(
+        zone.buffer(TOLERANCE - disc.radius, join_style="mitre").covers(shapely.Point(disc.x, disc.y)) for disc in discs
+    )
+
+
+def contests_any(battle: Battle, unit: Unit, whose: str) -> bool:
+    """Return whether a unit contests any objective, or one that its player ("own") or the "enemy" controls."""
+    wanted = {"own": unit.owner, "enemy": battle.other(unit.owner)}.get(whose)
+    return any(
+        contesting(battle, unit, marker) > 0
+        for identity, marker in battle.setup.objectives.items()
+        if wanted is None or battle.state.control.get(identity) == wanted
+    )
+
+
+def is_near(battle: Battle, unit: Unit, needs: Params) -> bool:
+    """Return whether another friendly unit that the parameter `near` names is as near as they say."""
+    phrases = params.NEAR.of(needs)
+    if not phrases:
+        return True
+    inches, wholly = params.NEAR_RANGE.of(needs), params.NEAR_WHOLLY.of(needs)
+    near = battle.distances.wholly_within if wholly or params.NEAR_INSIDE.of(needs) else battle.distances.within
+    others = (other for other in battle.of(unit.owner) if other is not unit and fits(names(battle, other), phrases))
+    if params.NEAR_INSIDE.of(needs):  # the others must be wholly within reach of this one
+        return any(near(other, unit, inches) for other in others)
+    return any(near(unit, other, inches) for other in others)
+
+
+def may_work(battle: Battle, unit: Unit, needs: Params) -> bool:
+    """Return whether the user of an effect meets what the effect needs of it."""
+    return meets(battle, unit, params.IF.of(needs)) and is_near(battle, unit, needs)
+
+
+def is_for_itself(needs: Params) -> bool:
+    """Return whether an effect is only for its user."""
+    return params.TARGET.of(needs) == "self"
+
+
+def is_for_each(needs: Params) -> bool:
+    """Return whether an effect is for each unit that fits, so that nobody chooses."""
+    return params.TARGET.of(needs).startswith("each")
+
+
+def concerns(battle: Battle, needs: Params, unit: Unit, target: Unit) -> bool:
+    """Return whether a unit's effect could affect another unit, regardless of distance and sight."""
+    if is_for_itself(needs):
+        return False
+    return target.owner in _owners(battle, needs, unit.owner) and battle.fights(target) and _is_named(
+        battle, needs, target
+    )  # fmt: skip
+
+
+def _owners(battle: Battle, needs: Params, player: str) -> tuple[str, ...]:
+    target = params.TARGET.of(needs)
+    if "enemy" in target:
+        return (battle.other(player),)
+    return (player,) if "friend" in target else battle.state.players
+
+
+def _is_named(battle: Battle, needs: Params, target: Unit) -> bool:
+    phrases = params.KEYWORDS.of(needs)
+    return not phrases or fits(names(battle, target), phrases)
+
+
+def is_target(battle: Battle, needs: Params, unit: Unit, target: Unit) -> bool:
+    """Return whether a unit's effect may be for a unit, which may be the user."""
+    if is_for_itself(needs):
+        return target is unit
+    if not concerns(battle, needs, unit, target) or ("other" in params.TARGET.of(needs) and target is unit):
+        return False
+    reach = params.RANGE.of(needs)
+    near = battle.distances.wholly_within if params.WHOLLY.of(needs) else battle.distances.within
+    if reach and target is not unit and not near(target, unit, reach):
+        return False
+    if not meets(battle, target, params.WHICH.of(needs), unit):
+        return False
+    return not params.VISIBLE.of(needs) or battle.seeing.units(unit, target)
+
+
+def is_army_target(battle: Battle, needs: Params, player: str, target: Unit) -> bool:
+    """Return whether the effect of a player's whole army, of which no unit is the bearer, is for a unit."""
+    if is_for_itself(needs) or params.RANGE.of(needs) or params.VISIBLE.of(needs):
+        return False
+    return (
+        target.owner in _owners(battle, needs, player)
+        and battle.fights(target)
+        and _is_named(battle, needs, target)
+        and meets(battle, target, params.WHICH.of(needs))
+    )
+
+
+FAR: Final = COMBAT_RANGE + 1.0
+"""Beyond this distance in inches, no model contests."""
+
+
+def are_far(box: Bounds, other: Bounds) -> bool:
+    """Return whether two boxes are too far apart for models in one to contest anything in the other."""
+    (west, south, east, north), (left, low, right, high) = box, other
+    return max(west - right, left - east, south - high, low - north) > FAR
+
+
+def contests(battle: Battle, unit: Unit) -> bool:
+    """Return whether a unit can contest objectives, which manifestations cannot (A-MAN-4)."""
+    return battle.fights(unit) and "MANIFESTATION" not in battle.setup.keywords[unit.card]
+
+
+def contesting(battle: Battle, unit: Unit, marker: Disc) -> int:
+    """Return the number of models of a unit that contest an objective (A-OBJ-2, A-MAN-4, A-AMB-33)."""
+    (x, y, radius), bases = marker[:3], battle.positions.bases(unit)
+    if are_far(bases.box, (x - radius, y - radius, x + radius, y + radius)) or not contests(battle, unit):
+        return 0
+    return int((gaps_to(bases, marker) <= COMBAT_RANGE + TOLERANCE).sum())
