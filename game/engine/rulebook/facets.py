@@ -336,6 +336,7 @@ class Rosters(Protocol[RosterT]):
 
     def decide(self, name: str, texts: Collection[str], *, accepted: bool) -> None:
         """Keep that the user accepts or refuses what some texts of a roster seem to mean, by their ids."""
+        assert not texts, name  # where no text is read, none can be decided about
 
 
 class Foreign(NamedTuple):

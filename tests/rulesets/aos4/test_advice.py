@@ -19,7 +19,7 @@ from game.rulesets.aos4.ai.position import Outlook, best_blow, blow, detours, wo
 from game.rulesets.aos4.ai.ratings import NOT, candidates, prospects
 from game.rulesets.aos4.documents.abilities import AbilityDocument, PackDocument
 from game.rulesets.aos4.odds.exact import reaching
-from game.rulesets.aos4.rules.objectives import contesting
+from game.rulesets.aos4.rules.conditions import contesting
 from game.table.documents import TerrainPiece
 from game.table.layout.moving import UnitMove
 from game.table.layout.steps import ends_of

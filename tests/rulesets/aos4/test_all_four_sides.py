@@ -7,9 +7,9 @@ import math
 import pytest
 
 from game.rulesets.aos4.rules.attacks.eligible import groups, is_covered
+from game.rulesets.aos4.rules.conditions import contesting
 from game.rulesets.aos4.rules.moving.unit_moves import Move, grounds_for, meet, room_for
 from game.rulesets.aos4.rules.objectives import (
-    contesting,
     determine_terrain_control,
     let_terrain_control_lapse,
 )

@@ -12,7 +12,8 @@ from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.attacks.damaging import survivors
 from game.rulesets.aos4.rules.battleplans import find, names
 from game.rulesets.aos4.rules.battleplans import of as plan_of
-from game.rulesets.aos4.rules.objectives import contesting, control_score, determine_control, scores
+from game.rulesets.aos4.rules.conditions import contesting
+from game.rulesets.aos4.rules.objectives import control_score, determine_control, scores
 from game.rulesets.aos4.rules.phases.deployment import (
     deploying_abilities,
     deployment_room,

@@ -9,7 +9,7 @@ import pytest
 from game.engine.questions.asking import Inquirer, Question
 from game.rulesets.aos4 import RULESET
 from game.rulesets.aos4.rules.attacks.eligible import groups
-from game.rulesets.aos4.rules.objectives import contesting
+from game.rulesets.aos4.rules.conditions import contesting
 from game.rulesets.aos4.view.instruments import disc_of
 from game.rulesets.aos4.view.preview import moved_to
 from game.rulesets.aos4.view.threats import Coming

@@ -15,8 +15,8 @@ from game.rulesets.aos4.documents.catalogue import CORE, bundled_pack
 from game.rulesets.aos4.documents.importing.models import base_text
 from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.attacks.batch import batch_of
+from game.rulesets.aos4.rules.conditions import contesting
 from game.rulesets.aos4.rules.moving.unit_moves import has_room_beside
-from game.rulesets.aos4.rules.objectives import contesting
 from game.rulesets.aos4.rules.setup import INCH, keywords
 from game.rulesets.aos4.rules.state import Effect
 from game.rulesets.aos4.rules.terrain import features

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from game.rulesets.aos4.rules import events
-from game.rulesets.aos4.rules.objectives import contesting
+from game.rulesets.aos4.rules.conditions import contesting
 from game.rulesets.aos4.rules.state import Effect
 from tests.rulesets.aos4.battles import (
     BRINEBACK,

@@ -80,9 +80,10 @@ def _imported(path: Path) -> Imported:
     return _with_effects(*read_roster(path, (bundled_pack(STARTER),)))
 
 
-def _pasted(text: str, source: str) -> Imported:
-    """Return the army of a list as text, with warnings."""
-    return _with_effects(*read_list(text, source, (bundled_pack(STARTER),)))
+def _pasted(text: str, source: str) -> Imported | None:
+    """Return the army of a list as text, with warnings, or None if the text is not a list."""
+    found = read_list(text, source, (bundled_pack(STARTER),))
+    return _with_effects(*found) if found is not None else None
 
 
 def _with_effects(army: ArmyDocument, remarks: tuple[str, ...]) -> Imported:
