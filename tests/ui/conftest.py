@@ -22,7 +22,7 @@ def dummy_display(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[N
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     monkeypatch.setenv("INCHWISE_HOME", str(tmp_path / "home"))
     # A table takes seconds to paint, and nobody looks at it. Those who do paint it themselves (test_grounds.py).
-    monkeypatch.setattr("game.ui.board.grounds.Grounds.of", lambda _grounds, _ground: None)
+    monkeypatch.setattr("game.ui.board.grounds.Grounds.of", lambda _grounds, _ground, **_how: None)
     shared.share(monkeypatch)
     pygame.display.quit()
     pygame.display.init()

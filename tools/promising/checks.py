@@ -186,13 +186,19 @@ class Checks(OddsChecks):
         game = case.session.game
         hostile = list(game.hostiles(model))
         for other in self.rng.sample(hostile, min(OTHERS, len(hostile))):
-            now, later = (other.id in claims.get(kind, ()) for kind in ("at once", "after a move"))
+            kinds = ("at once", "after a move", "next round")
+            now, later, then = (other.id in claims.get(kind, ()) for kind in kinds)
             if other.id == state.active:
                 continue  # it may act again at once, or not at all
-            if last and (other.activated or state.step in ("recovery", "recovering", "resolution")):
-                yield from self.hold("too late", not now and not later, f"{other.name} has acted")
+            acted = other.activated or state.step in ("recovery", "recovering", "resolution")
+            yield from self.hold("this round", not (acted and (now or later)), f"{other.name} has acted")
+            yield from self.hold("next round", acted or not then, f"{other.name} has yet to act")
+            if last and acted:
+                yield from self.hold("too late", not then, f"{other.name} has acted")
                 continue
             here = reaches(case.session, other.id, model.id)
+            if acted:  # it comes next round, at once or after a move
+                now, later = then and here, then
             yield from self.hold("at once", here == now, f"{other.name}: {now} shown, {here} found")
             if last and not other.godbreaker:
                 yield from self.hold("too late", not later, f"{other.name} has one action")

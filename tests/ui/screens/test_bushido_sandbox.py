@@ -217,7 +217,7 @@ def test_a_warband_is_made_by_the_keyboard_alone(dummy_display: None) -> None:
     assert isinstance(hands.top, RosterListScreen)
     hands.keys("m", "return", "return")  # the name as suggested
     hands.keys("1")  # Mudwater
-    hands.keys("2", "down", "3")  # the chief, two cutters
+    hands.keys("1", "down", "2")  # the chief, two cutters
     hands.keys("f")
     assert isinstance(hands.top, RosterListScreen)
     assert [path.stem for path in own_rosters("bushido")] == ["the-reed-road"]

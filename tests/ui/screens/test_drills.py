@@ -126,7 +126,7 @@ def test_who_controls_a_marker_is_seen_only_after_the_answer(dummy_display: None
     assert (model.pieces[goal].controller, told) == ("", [])
     hands.key("1")
     assert course.grade is not None
-    assert [line.text for line in model.pieces[goal].details] == [course.grade.lines[0].text]
+    assert model.pieces[goal].details[0].text == course.grade.lines[0].text
     assert all(line.text.endswith(" U") for line in course.grade.lines[1:])
 
 

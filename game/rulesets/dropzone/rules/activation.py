@@ -215,7 +215,7 @@ def why_not_shoot(game: Game, squad: Squad) -> Refusal | None:
     return None
 
 
-NO_FOE: Final = Refusal("no enemy can be fired at", "D-SHOOT-3")
+NO_FOE: Final = Refusal("", "D-SHOOT-3")
 """Stands for the reason why no weapon has an enemy to fire at."""
 
 

@@ -123,6 +123,7 @@ class Chip(Part):
         self._places = Memo[pygame.Rect | None](4)
         self._last = -1
         self._since, self._stayed = (0.0, tuple[object, ...]()), False
+        self._follows = False  # whether it speaks of pieces that follow the mouse
         self._picture: pygame.Surface | None = None
         self._content: tuple[Content, pygame.Rect] | None = None
 
@@ -321,6 +322,7 @@ class Chip(Part):
         self._stayed = self._stays(found := self.content())
         if not self._stayed:
             self._content, self._since = found, (time.monotonic(), self._moment)
+            self._follows = bool(self._ghost.pieces)
         self.focus.noted = self._content is not None and bool(self._content[0].notes or self._content[0].details)
         if self._content is None:
             self.rect.size = (0, 0)
@@ -334,10 +336,11 @@ class Chip(Part):
     def _stays(self, found: tuple[Content, pygame.Rect] | None) -> bool:
         """Return whether odds stay because the mouse is on them, or perhaps on its way to them."""
         focus, (since, moment) = self.focus, self._since
-        if self._content is None or self._content[0].title or not focus.pointing or self._ghost.pieces:
+        on_it = self.rect.collidepoint(focus.mouse)
+        carries = self._ghost.pieces and (self._follows or not on_it or focus.hands.held is not None)
+        if self._content is None or self._content[0].title or not focus.pointing or carries:
             return False
         way = found is None and time.monotonic() - since < LINGERS
-        on_it = self.rect.collidepoint(focus.mouse)
         return (on_it or way) and moment == self._moment and focus.considers and not focus.sheets
 
     @property

@@ -134,8 +134,8 @@ def test_g_side_2_wild_models_count_among_those_who_could_come() -> None:
 
 def test_g_act_3_who_has_acted_in_the_last_round_cannot_come_any_more() -> None:
     foes = (godbreaker("Bo", B, 22, 10, activated=True), godbreaker("Cy", B, 22, 12))
-    both, one = "2 could reach it after a move: Bo, Cy", "1 could reach it after a move: Cy"
-    assert outlook(moving(*foes, rounds=3, in_round=2), 14.5, 10.5) == {"G-MOVE-1": both}
+    one, then = "1 could reach it after a move: Cy", "1 could reach it next round: Bo"
+    assert outlook(moving(*foes, rounds=3, in_round=2), 14.5, 10.5) == {"G-MOVE-1": one, "G-ACT-1": then}
     assert outlook(moving(*foes, rounds=3, in_round=3), 14.5, 10.5) == {"G-MOVE-1": one}
     ready = treasure("ready-1", "bo", sort="ready")  # who is ready strikes from where it stands
     assert outlook(moving(*foes, ready, rounds=3, in_round=3), 14.5, 10.5) == {"G-MOVE-1": one}

@@ -328,7 +328,7 @@ def test_g_act_3_in_the_last_round_who_has_acted_threatens_nobody() -> None:
     assert outlook(play, 13.5, 10) == ["No enemy could reach it there, even after a move"]
     earlier = begin(godbreaker("Ada", A, 10, 10), bo.clone(), godbreaker("Cy", B, *FAR), in_round=4)
     earlier.act("Ada", "move")
-    assert outlook(earlier, 13.5, 10) == ["1 could reach it at once: Bo"]
+    assert outlook(earlier, 13.5, 10) == ["1 could reach it next round: Bo"]
 
 
 # -- no dice -----------------------------------------------------------------------------------

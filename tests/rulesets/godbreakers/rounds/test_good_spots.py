@@ -153,7 +153,7 @@ def test_why_a_piece_is_put_down_there_is_measured_and_true_when_it_lies_there()
         for inches, goal in re.findall(r"([\d.]+)″ from ([^;]+)", said):
             middle = game.battlefield.centre
             there = {each.name: (each.x, each.y) for each in game.lying()}.get(goal, middle)
-            assert f"{math.dist((piece.x, piece.y), there):.2f}" == inches
+            assert f"{math.dist((piece.x, piece.y), there):.1f}" == inches
     assert len(seen) == 14
     assert sum("U from" in each for each in seen) == 10
     assert sum("″ from" in each for each in seen) == 4
