@@ -1,0 +1,29 @@
+"""A lesson begins where a battle could stand: clear of terrain, in coherency."""
+
+from __future__ import annotations
+
+import math
+
+import shapely
+
+from game.play.teacher import new_lesson
+from game.rulesets import load
+
+
+def test_a_coh_1_a_tab_4_the_lesson_begins_in_coherency_and_on_no_terrain() -> None:
+    session = new_lesson(load("aos4"))
+    units: dict[str, list[tuple[float, float, float]]] = {}
+    for piece in session.ruleset.view(session.game).pieces:
+        if piece.kind == "base" and piece.unit:
+            units.setdefault(piece.unit, []).append((piece.x, piece.y, piece.radius))
+    assert len(units) > 3
+    for name, models in units.items():
+        for x, y, r in models:
+            base = shapely.Point(x, y).buffer(r)
+            on = [
+                each.name for each in session.game.ruler.battlefield.pieces if base.intersection(each.shape).area > 0.01
+            ]
+            assert not on, (name, x, y)
+            gaps = [math.dist((x, y), other[:2]) - r - other[2] for other in models if other[:2] != (x, y)]
+            need = 0 if len(models) == 1 else 1 if len(models) < 7 else 2
+            assert sum(gap <= 0.5 for gap in gaps) >= need, (name, x, y)
