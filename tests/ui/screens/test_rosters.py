@@ -478,7 +478,7 @@ def test_own_rosters_are_made_from_the_form_of_a_new_game_and_chosen_there(hands
 
 
 def test_a_rulebook_without_an_editor_has_no_such_entry(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rulesets, "_loaded", {BOOK: Toy()})
+    monkeypatch.setattr(rulesets, "_loaded", dict.fromkeys((BOOK, Toy.name), Toy()))
     found = Hands()
     remember(rulebook=BOOK)
     found.window.go(MenuScreen(found.window))

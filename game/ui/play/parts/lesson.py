@@ -177,6 +177,8 @@ class LessonPane(Pane):
             for name in [name for part in self.parts for name in part.aids()]:
                 self.focus.perform(name)
             self.focus.measuring.pinned.clear()
+            if not self.focus.animation.tray.running(time.monotonic()):
+                self.focus.animation.tray.clear()  # what was thrown before takes the bubble's room
             self.focus.window.play("turn")
             self.focus.model.keep()
         self._stale = self._in_use(teacher)
