@@ -15,6 +15,7 @@ from game.engine.rosters import RosterShelf
 from game.engine.rulebook.making import Choice, DieThrown, Step
 from game.engine.saving.documents import plain
 from game.refusal import Refusal
+from tests.samples import few
 
 SEEDS = 200
 
@@ -32,12 +33,12 @@ def home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 @pytest.mark.parametrize("book", ["godbreakers", "bushido", "dropzone"])
 def test_random_answers_end_in_a_legal_roster(book: str, start: int) -> None:
     editor, random_rosters = shelf_of(book).editor, set()
-    for seed in range(start, start + 50):
+    for seed in few(range(start, start + 50), 4):
         draft = filled(editor, editor.begin(seed), Random(seed))
         assert editor.missing(draft) == [], seed
         assert not rolled(editor.steps(draft)), seed
         random_rosters.add(str(plain(editor.finish(draft))))
-    assert len(random_rosters) > 10
+    assert len(random_rosters) > 5
 
 
 def test_what_was_chosen_stays() -> None:
