@@ -120,7 +120,7 @@ class Event:
     means: ClassVar[Meaning | None] = None
     does: ClassVar[Does | None] = None
     notable: ClassVar[bool] = False
-    """Whether the person whose answer led to it is told at once, besides the log."""
+    """Whether the person whose answer led to it sees it at once, and not only in the log."""
 
     def sentence(self, words: "Words[Any]") -> str:
         """Return the event in plain words."""

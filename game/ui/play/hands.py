@@ -145,7 +145,7 @@ class Hands:
         self.hovering = False
         if self.held is None and spot is not None and not piece and (hand := self.ahead()) is not None:
             self._follow(hand, spot, free=False)
-            self.hovering = not hand.is_off and hand.placing.legal  # nobody has tried to put it anywhere yet
+            self.hovering = not hand.is_off and hand.placing.legal  # it has not been put anywhere yet
 
     @property
     def shown(self) -> Hand | None:

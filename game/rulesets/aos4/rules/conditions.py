@@ -105,7 +105,7 @@ def is_for_itself(needs: Params) -> bool:
 
 
 def is_for_each(needs: Params) -> bool:
-    """Return whether an effect is for each unit that fits, so that nobody chooses."""
+    """Return whether an effect is for each unit that fits, without a choice."""
     return params.TARGET.of(needs).startswith("each")
 
 

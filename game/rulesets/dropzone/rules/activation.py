@@ -220,7 +220,7 @@ NO_FOE: Final = Refusal("", "D-SHOOT-3")
 
 
 def why_not_fire(game: Game, squad: Squad) -> Refusal | None:
-    """Return why a squad that may shoot has nobody to shoot at or to fight."""
+    """Return why a squad that may shoot has no enemy to shoot at or to fight."""
     return None if has_foes(game, squad) or foes_inside(game, squad) else NO_FOE
 
 

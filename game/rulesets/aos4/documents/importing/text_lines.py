@@ -120,7 +120,7 @@ def _plain(line: str) -> str:
 
 
 _UNSEEN: Final = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "So", "Mn", "Me"})
-"""Categories of characters that nobody reads: controls, marks of variants, emoji."""
+"""Categories of characters without a meaning here: controls, marks of variants, emoji."""
 
 
 def _line(number: int, plain: str) -> TextLine | None:
