@@ -192,7 +192,9 @@ class ArrangeController(Controller):
 
     direct: ClassVar[bool] = False
     tells_first: ClassVar[bool] = True
-    alone = N_("Drag it, or click a spot: it goes as far that way as it can. Arrows nudge it, Enter confirms.")
+    alone = N_(
+        "Drag it, or click a spot: it goes as far that way as it can. Arrows nudge it (Shift: farther), Enter confirms."
+    )
     hint = N_(
         "Drag it, Alt-drag one model, or draw a line to fill. A click moves it as far that way as it can. Wheel, "
         "Q and E turn. Tab: one model; Shift + Tab: these rows."

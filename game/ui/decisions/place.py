@@ -248,7 +248,9 @@ VEIL: Final = 70
 """The opacity of a terrain piece while it is being placed, from 0 to 255."""
 BEAD: Final = (0.25, 1.0)
 """Inches that a bead moves along its path for an arrow key, and with Shift."""
-ON_PATH: Final = N_("Slide the bead along the path with the mouse or the arrow keys, then click or press Enter.")
+ON_PATH: Final = N_(
+    "Slide the bead along the path with the mouse or the arrow keys (Shift: farther), then click or press Enter."
+)
 SLICE: Final = 0.004
 """Seconds per frame for that computation, not counting its last step."""
 
@@ -261,7 +263,7 @@ class PlaceController(Controller):
     is one to come: the answers that lead to it are given together with the spot.
     """
 
-    hint = N_("Move the mouse and click, or nudge with the arrow keys and press Enter. Hold Alt to see why not.")
+    hint = N_("Move the mouse and click, or use the arrow keys (Shift: farther) and Enter. Hold Alt to see why not.")
 
     def __init__(self, model: SessionModel, decision: Place, route: Route | None = None) -> None:
         super().__init__(model, decision)
@@ -285,7 +287,8 @@ class PlaceController(Controller):
         self.turner = Turner(decision.turning, standing, self.start)
         if self.turner.is_choice and route is None:
             self.hint = N_(
-                "Click to place it; press and drag to turn it. Wheel, Q and E turn it too; or arrows and Enter."
+                "Click to place it; press and drag to turn it. Wheel, Q and E turn it too; or arrows (Shift: farther) "
+                "and Enter."
             )
         if self.bends.may_be and route is None:
             self.hint = TURNING_HINT if self.turner.is_choice else HINT
@@ -639,7 +642,10 @@ LEFT, RIGHT = "turn-left", "turn-right"
 class LayController(PlaceController):
     """The region shown is for the piece's anchor, at its present turn."""
 
-    hint = N_("Click to place it, wheel to turn it; or arrow keys, . and , and Enter. Hold Alt to see why not.")
+    hint = N_(
+        "Click to place it, wheel to turn it; or arrow keys (Shift: farther), . and , and Enter. Hold Alt to see "
+        "why not."
+    )
 
     def __init__(self, model: SessionModel, decision: Lay) -> None:
         self.lay, self.degrees = decision, 0

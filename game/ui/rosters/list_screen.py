@@ -249,9 +249,8 @@ class RosterListScreen(SheetScreen):
         def picked(file: str) -> None:
             self._write(kept, Path(file) if Path(file).suffix.lower() == suffix else Path(f"{file}{suffix}"))
 
-        sheet = FileSheet(self.theme, _("Save as"), text=f"{kept.name}{suffix}", picked=picked, suffix=suffix)
-        sheet.folder, sheet.existing = Path.cwd(), False
-        self.show(sheet)
+        name, folder = f"{kept.name}{suffix}", Path.cwd()
+        self.show(FileSheet(self.theme, _("Save as"), name, picked, folder=folder, suffix=suffix, existing=False))
 
     def _write(self, kept: RosterEntry, path: Path) -> None:
         def write() -> None:

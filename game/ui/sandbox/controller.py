@@ -181,7 +181,10 @@ _FINE: Final = {"q": 1, "e": -1}
 class SandboxController(Controller):
     """Drags pieces, drops new ones. Without Alt the ghost stays at the free spot nearest to the cursor."""
 
-    hint = N_("Drag a piece, or use Tab and the arrow keys; Enter places it. Alt shows why a spot is not allowed.")
+    hint = N_(
+        "Drag a piece, or use Tab and the arrow keys (Shift: farther); Enter places it. Alt shows why a spot "
+        "is not allowed."
+    )
     direct = False
     model: SandboxModel
 

@@ -125,13 +125,19 @@ class Coach(Part):
                 lines = tuple(Line(f"{number}. {step}") for number, step in enumerate(steps, 1))
                 found.append(Section(_("The coach's plan"), lines, first=True))
             return found
-        words = _("The coach is thinking...") if self.thinking else self._silent
+        words = self._waiting_words()
         return [Section(_("The coach"), (Line(words, tone="quiet"),), first=True)] if words else []
+
+    def _waiting_words(self) -> str:
+        """Return why there is no advice yet, or none at all; "" if nobody asked, or if there is some."""
+        return _("The coach is thinking...") if self.thinking else self._silent
 
     # -- the plan --------------------------------------------------------------------------------
 
     def rows(self) -> list[MenuItem]:
-        """Return the rows that follow the plan."""
+        """Return the rows that follow the plan; until there is one, a pale row that says so."""
+        if words := self._waiting_words():
+            return [MenuItem("coach-wait", words, reason=_("You can play on meanwhile."))]
         if self.told is None or not self.plan:
             return []
         why, one = self.told.rated[0].why, len(self.plan) == 1
