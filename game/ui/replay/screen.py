@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 import time
+import webbrowser
 from collections.abc import Callable, Generator, Iterator, Sequence
 from datetime import UTC, datetime
 from functools import partial
@@ -300,6 +301,7 @@ class ReplayCommands(Commands):
 
         def done() -> None:
             model.notice.title = _("Written: {name}", name=path.name)
+            self.scene.focus.show(self._written(path))
 
         def told(error: Exception) -> str:
             return _("Could not save {name}: {error}", name=path.name, error=error)
@@ -308,6 +310,16 @@ class ReplayCommands(Commands):
             model.notice.title = _("Stopped: {name} was not saved", name=path.name)
 
         self._run(_("Writing {name}", name=path.name), begin[kind](), done, told, stopped)
+
+    def _written(self, path: Path) -> Sheet:
+        """Return the sheet that says where a file is, and opens it."""
+
+        def then(row: str) -> None:
+            if row == "open" and not webbrowser.open(path.absolute().as_uri()):
+                self._report("", [_("No program on this computer opens {name}.", name=path.name)])
+
+        rows = [MenuItem("close", _("Back to the replay"), "escape"), MenuItem("open", _("Open it"), "o")]
+        return Sheet(self.scene.window.theme, _("Written"), (Line(str(path.absolute())),), rows, then=then, wide=84)
 
     def work(self) -> bool:
         """Do a slice of the job, if there is one; return whether there is more."""

@@ -417,8 +417,11 @@ def test_leaving_goes_back_to_the_place_before(hands: Hands) -> None:
 # -- writing down --------------------------------------------------------------------------------
 
 
-def test_a_report_is_written_by_keyboard_and_a_job_can_be_stopped(hands: Hands, tmp_path: Path) -> None:
-    place = hands.top
+def test_a_report_is_written_by_keyboard_and_a_job_can_be_stopped(
+    hands: Hands, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place, opened = hands.top, list[str]()
+    monkeypatch.setattr("webbrowser.open", opened.append)  # it returns None: as where nothing opens the file
     hands.key("e")
     hands.key("return")
     assert asks(place.scene.focus.sheets)
@@ -426,6 +429,12 @@ def test_a_report_is_written_by_keyboard_and_a_job_can_be_stopped(hands: Hands, 
     hands.frames_until("the report", lambda: place.commands.job is None)
     assert (tmp_path / "battle.html").read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
     assert place.scene.model.notice.title == "Written: battle.html"
+    (sheet,) = place.sheets
+    assert [line.text for line in sheet.lines] == [str(tmp_path / "battle.html")]
+    hands.key("o")
+    assert opened == [(tmp_path / "battle.html").as_uri()]
+    assert [line.text for line in place.sheets[-1].lines] == ["No program on this computer opens battle.html."]
+    hands.key("escape")
     assert not place.sheets
     place.commands.write("gif", tmp_path / "battle.gif")
     hands.frame()
