@@ -152,6 +152,15 @@ def test_a_reaction_names_the_active_piece(window: Window) -> None:
     assert scene.hand_over.banner.title == "Ann's turn"
 
 
+def test_a_question_that_may_come_in_anybodys_turn_is_not_called_a_turn(window: Window) -> None:
+    scene = window(toy_session(3)).scene
+    assert scene.model.decision is not None
+    object.__setattr__(scene.model.decision, "window", "reaction")
+    scene.hand_over.announce("bob")
+    assert scene.hand_over.banner is not None
+    assert scene.hand_over.banner.title == "A question for Bob"
+
+
 def test_a_reaction_to_a_unit_names_the_unit_not_one_of_its_models(window: Window) -> None:
     battle = Battle("movement")
     battle.put("wallward-pikes", *row(3, 20, 10, 1.3, files=3))

@@ -158,11 +158,12 @@ class HandOver(Part):
         self.banner = Banner(person, self._title(person), time.monotonic(), steps, told, words)
 
     def _title(self, person: str) -> str:
-        """Return whose turn it is, or whose piece is active while another person answers."""
+        """Return whose turn it is, whom a window asks, or whose piece is active while another person answers."""
         model, name = self.focus.model, self.focus.model.player_name(person)
         active = next((piece for piece in model.view.pieces if piece.active and piece.owner), None)
         if active is None or active.owner == person:
-            return _("{player}'s turn", player=name)
+            asked = model.decision is not None and model.decision.window  # in whoever's turn it comes
+            return _("A question for {player}", player=name) if asked else _("{player}'s turn", player=name)
         card = model.units.card(active.id) or active
         return ngettext(
             "{person} decides while {active} is active",
