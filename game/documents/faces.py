@@ -20,6 +20,8 @@ FORMATS: Final = ("PNG", "JPEG", "WEBP")
 SUFFIXES: Final = (".png", ".jpg", ".jpeg", ".webp")
 SIDE: Final = 192
 """The side of a kept picture in pixels."""
+MOST_FACES: Final = 100
+"""The most faces that a roster holds."""
 LARGEST_SIDE: Final = 512
 LARGEST_FILE: Final = 30_000_000
 """The most bytes of a file with a picture."""
@@ -64,7 +66,7 @@ Face = Annotated[str, Field(min_length=1, max_length=100_000), AfterValidator(_k
 class FacedDocument(Document):
     """A roster whose player may have chosen `faces` for its members, by their names."""
 
-    faces: Annotated[dict[Name, Face], Field(max_length=100)] | None = None
+    faces: Annotated[dict[Name, Face], Field(max_length=MOST_FACES)] | None = None
 
 
 def picture_bytes(face: str) -> bytes:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass, replace
 from itertools import count
@@ -334,17 +334,22 @@ class RosterShelf:
 
     def choose_face(self, name: str, member: str, face: str) -> RosterEntry:
         """Give a member of an own roster a face: a sigil or a picture, or "" for the sigil that suits its name."""
+        return self.choose_faces(name, {member: face})
+
+    def choose_faces(self, name: str, faces: Mapping[str, str]) -> RosterEntry:
+        """Give members of an own roster faces, by their names."""
         _entry, path = self._changeable(name)
         with changing(path):
             roster = self.finished(name).roster
             members = [card.name for card in self.editor.card(roster).members]
-            if member not in members:
-                text = _("no member has that name - use one of {known}", known=", ".join(members))
-                raise DocumentError(name, shortened(member, LONGEST_NAME), text)
+            for member in faces:
+                if member not in members:
+                    text = _("no member has that name - use one of {known}", known=", ".join(members))
+                    raise DocumentError(name, shortened(member, LONGEST_NAME), text)
             content = plain(roster)
-            faces = content.pop("faces", {}) | {member: face}
-            if faces := {name: face for name, face in faces.items() if face}:
-                content["faces"] = faces
+            chosen = content.pop("faces", {}) | faces
+            if chosen := {member: face for member, face in chosen.items() if face}:
+                content["faces"] = chosen
             parse_document(json.dumps(content), type(roster), name)
             write_json(path, content)
         return self._read_entry(path)

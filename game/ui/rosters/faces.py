@@ -9,9 +9,10 @@ from typing import Final
 
 import pygame
 
-from game.documents.faces import sigil_names
+from game.documents.faces import MOST_FACES, sigil_names
 from game.engine.kit.playing import FIRST_COLOUR
 from game.engine.rosters import RosterEntry, RosterShelf
+from game.engine.rulebook.making import Card
 from game.ui.board.sigils import Sigil, Sigils, draw_face
 from game.ui.widgets.actions import MenuItem, with_keys
 from game.ui.widgets.theme import SLATE, colour_of
@@ -114,3 +115,10 @@ def sigils_of(names: tuple[str, ...], chosen: tuple[tuple[str, str], ...]) -> Si
     sigils.chosen = {"": dict(chosen)}
     sigils.meet(names)
     return sigils
+
+
+def new_faces(card: Card) -> dict[str, str]:
+    """Return the sigils of the members that have none of their own yet, so that a later one never changes them."""
+    names = tuple(dict.fromkeys(member.name for member in card.members))
+    sigils, room = sigils_of(names, tuple(card.faces.items())), MOST_FACES - len(card.faces)
+    return {name: sigils.of(name).charge for name in [name for name in names if name not in card.faces][:room]}

@@ -21,7 +21,7 @@ from game.engine.rulebook.view import Line
 from game.refusal import Refusal
 from game.ui.board.dice_tray import DiceTray, Die
 from game.ui.rosters.card import draw_card
-from game.ui.rosters.faces import face_picture, sigils_of
+from game.ui.rosters.faces import face_picture, new_faces, sigils_of
 from game.ui.shell.sheet_screen import SheetScreen
 from game.ui.shell.window import Window
 from game.ui.widgets.actions import ActionList, MenuItem, Row, action_of_key, with_keys
@@ -141,6 +141,8 @@ class MakingScreen(StepsScreen):
 
     def finish(self) -> None:
         self.kept = self.shelf.finish(self.kept.name)
+        if faces := new_faces(self.shelf.card(self.kept)):
+            self.kept = self.shelf.choose_faces(self.kept.name, faces)
         self.window.back()
 
     def tools(self) -> Sequence[MenuItem]:

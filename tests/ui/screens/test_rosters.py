@@ -23,7 +23,7 @@ from game.ui.menu.new_game import NewGameScreen
 from game.ui.model.campaign_files import campaigns_folder, keep
 from game.ui.prefs.memory import remember
 from game.ui.rosters.card import CardSheet, draw_card
-from game.ui.rosters.faces import FacePage
+from game.ui.rosters.faces import FacePage, new_faces
 from game.ui.rosters.list_screen import RosterListScreen
 from game.ui.rosters.making import MakingScreen, StepsPage
 from game.ui.widgets.actions import MenuItem
@@ -106,6 +106,9 @@ def test_a_roster_is_made_by_keys_alone(hands: Hands) -> None:
     assert shelf().unfinished() == []
     circle = own_circle("low-road")
     assert circle.godbreakers[0].traits == {"Defensive": 1, "Healer": 1, "Inspired": 1}
+    members = [member.name for member in shelf().card(shelf().find("low-road")).members]
+    assert [*(circle.faces or {})] == sorted(members, key=members.index), "who plays with them later changes no face"
+    assert new_faces(shelf().card(shelf().find("low-road"))) == {}
     assert own_rosters(BOOK)[0].stem == hands.top.chosen == "low-road"
     assert open_row(hands) == "kept:low-road"
 
