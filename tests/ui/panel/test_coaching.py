@@ -71,18 +71,32 @@ def test_the_plan_is_drawn_as_numbered_arrows_and_can_be_followed(window: Window
     driver.frame()
     ends = [each.end for each in coach.plan if each.end is not None]
     assert ends
-    assert len(coach.vital()) == len(ends)
+    assert len(coach.vital()) == len(ends) + 1, "ending the activation has no place"
     for number, plate in enumerate(coach.vital()):
         assert driver.screen.get_at(plate.center) != bare.get_at(plate.center), number
     rows = [row for row in driver.scene.focus.actions.actions if row.id in ("coach-plan", "coach-step")]
     assert [row.label for row in rows] == ["Do the coach's plan", "Do the first step of the plan"]
     assert coach.told is not None
-    assert rows[0].detail == coach.told.rated[0].why
+    assert rows[0].detail == "Move"
+    assert rows[1].detail == coach.told.rated[0].why
     before, plan = len(driver.session.journal), [each.answer for each in coach.plan]
     driver.scene.focus.take(rows[0])
     assert driver.session.journal[before : before + len(plan)] == plan
     driver.key("ctrl+z")
     assert len(driver.session.journal) == before, "one step to undo"
+
+
+def test_a_step_of_the_plan_without_a_place_is_on_the_table_too(window: Window) -> None:
+    play = begin(godbreaker("Wick", A, 4, 10), objective(10.5, 10), godbreaker("Gull", B, 28, 18))
+    play.answer(["wick"])
+    driver = window(play.session)
+    driver.key("ctrl+k")
+    driver.frames_until("advice", lambda: driver.scene.coach.told is not None)
+    driver.frame()
+    coach = driver.scene.coach
+    assert [step.end is None for step in coach.plan] == [True, False, True]
+    assert len(coach.vital()) == 2, "what needs no place has a number of its own"
+    assert coach.rows()[0].detail == "Move, End activation"
 
 
 def test_the_first_step_of_the_plan_alone_can_be_taken(window: Window) -> None:

@@ -78,7 +78,7 @@ def test_g_adv_1_a_whole_round_with_reactions(window: Window, kind: str) -> None
     driver = window(round_with_ready())
     hand = Hand(driver, kind)
     hand.take("Abe", "End activation", "Bo", "Ready", "Amy", "End activation", "Bea", "Ready", "Ada", "Move")
-    assert hand.announced == ["Bert's turn", "Anna's turn", "Bert's turn", "Anna's turn"]
+    assert hand.announced == ["Anna's turn", "Bert's turn", "Anna's turn", "Bert's turn", "Anna's turn"]
     hand.announced.clear()
     assert isinstance(driver.session.pending(), Place)
     hand.place(12.5, 10.8)

@@ -192,7 +192,7 @@ def _worth(game: Game, marker: Marker) -> Iterator[Line]:
     scenario = scenario_of(game)
     if marker.kind == "hoard":
         vp = scenario.prizes.get(TREASURE, 0)
-        yield Line(_("Touch it and Plunder. Treasure carried at the end is worth {vp} VP", vp=vp), scenario.rule)
+        yield Line(_("Whoever controls it may Plunder it. Each piece with treasure at the end: {vp} VP", vp=vp), scenario.rule)
     elif marker.kind == "shard":
         facts = {"own": marker.worth_to(marker.owner), "other": marker.worth_to("")}
         yield Line(_("Worth {own} VP to its owner, {other} VP to anyone else", **facts), "G-RES-2")

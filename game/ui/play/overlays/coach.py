@@ -15,7 +15,7 @@ from game.engine.rulebook.editing import Editing
 from game.engine.rulebook.view import Line
 from game.play.candidate_words import candidate_lines
 from game.play.session_model import Weighing
-from game.players.coach import Advice, NoAdvice, PlannedAnswer, advised, answer_in_words
+from game.players.coach import Advice, NoAdvice, PlannedAnswer, advised, answer_in_words, spot_of
 from game.players.planner import TRIES
 from game.ui.board.camera import Spot
 from game.ui.board.overlays import draw_pill, pill_box
@@ -121,7 +121,7 @@ class Coach(Part):
             title = _("The coach rates the first choice highest")
             found = [Section(title, candidate_lines(model, self.told), first=True)]
             if len(self.plan) > 1:
-                steps = [answer_in_words(*each[:3], model.name_of) for each in self.plan]
+                steps = map(self._in_words, self.plan)
                 lines = tuple(Line(f"{number}. {step}") for number, step in enumerate(steps, 1))
                 found.append(Section(_("The coach's plan"), lines, first=True))
             return found
@@ -143,8 +143,12 @@ class Coach(Part):
         why, one = self.told.rated[0].why, len(self.plan) == 1
         label = _("Do it") if one else _("Do the first step of the plan")
         first = MenuItem("coach-step", label, detail=why, act=partial(self._do, whole=False))
-        whole = MenuItem("coach-plan", _("Do the coach's plan"), detail=why, act=partial(self._do, whole=True))
+        steps = ", ".join(self._in_words(step) for step in self.plan if spot_of(*step[:2]) is None)
+        whole = MenuItem("coach-plan", _("Do the coach's plan"), detail=steps or why, act=partial(self._do, whole=True))
         return [first] if one else [whole, first]
+
+    def _in_words(self, step: PlannedAnswer) -> str:
+        return answer_in_words(*step[:3], self.focus.model.name_of)
 
     def _do(self, *, whole: bool) -> None:
         """Give the first answer of the plan, or all of them as one step to undo."""
@@ -154,16 +158,16 @@ class Coach(Part):
     def draw(self, target: pygame.Surface) -> None:
         """Draw the plan as numbered arrows: from each piece to where it goes, or to its target.
 
-        Answers without a place are written beside the next arrow.
+        Answers without a place are written beside the next arrow, the last ones at a number of their own.
         """
         self._plates = []
-        camera, theme, model = self.focus.camera, self.focus.window.theme, self.focus.model
+        camera, theme = self.focus.camera, self.focus.window.theme
         words, spot = list[str](), None
         for step in self.plan if self.focus.drawing else ():
             start, end = (camera.to_screen(*at) if at else None for at in (step.start, step.end))
             spot = end or spot or start
             if end is None:
-                words.append(answer_in_words(*step[:3], model.name_of))
+                words.append(self._in_words(step))
                 continue
             if start is not None and math.dist(start, end) > CLEAR * camera.scale:
                 along = (pygame.Vector2(end) - start).normalize()
@@ -174,7 +178,7 @@ class Coach(Part):
                 pygame.draw.polygon(target, SHADOW, tip, 1)
             self._number(target, end, words)
             words = []
-        if not self._plates and spot is not None:
+        if spot is not None and (words or not self._plates):
             self._number(target, spot, words)
 
     def _number(self, target: pygame.Surface, spot: Spot, words: Sequence[str]) -> None:

@@ -48,7 +48,10 @@ INPUT: Final = (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.MOUSEWHEEL)
 
 @dataclass
 class Banner:
-    """Who decides now, and what happened since; `title` says it in words. It stays until `until`, after an input."""
+    """Who decides now, and what happened since, or first of all how one wins; `title` says who, in words.
+
+    It stays until `until`, after an input.
+    """
 
     player: str
     title: str
@@ -138,10 +141,13 @@ class HandOver(Part):
         focus, person, decision = self.focus, self.focus.model.decider, self.focus.model.decision
         people = self._people()
         hidden = decision is not None and decision.concealed and len(people) > 1
+        begins = not self.last_person and self.focus.model.session.lesson is None  # or goes on after it was loaded
         changed = bool(self._decider) and person != self._decider
         if hidden:
             self.banner = None
             focus.show(curtain(focus, person, people))
+        elif focus.options.banner and begins and focus.model.view.aim is not None:
+            self.banner = Banner(person, self._title(person), time.monotonic(), words=[focus.model.view.aim.text])
         elif changed and focus.options.banner:
             self.announce(person)
         if hidden or changed:
@@ -299,7 +305,8 @@ class HandOver(Part):
                 return
             room -= wide
             picture = pygame.Surface((wide, disc), pygame.SRCALPHA, 32)
-            draw_number(picture, (pad + disc / 2, disc / 2), number, theme.px(1.25), theme)
+            if banner.told:  # the numbers are those of the trails
+                draw_number(picture, (pad + disc / 2, disc / 2), number, theme.px(1.25), theme)
             blit_at(picture, written, midleft=(disc + 2 * pad, disc / 2))
             yield picture
 

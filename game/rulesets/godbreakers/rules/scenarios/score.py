@@ -78,8 +78,9 @@ class TheScore(Hoarded):
     name, title, rule = "score", N_("The Score"), RULE
     place = 1
     text = N_(
-        "Forgotten guard hoards of treasure. A godbreaker may Plunder a hoard its player controls; each one "
-        "carrying treasure at the end of the last round is worth 5 VP."
+        "Forgotten guard hoards of treasure. A godbreaker may Plunder a hoard its player controls, from anywhere, and "
+        "rolls for What's That Sound?: 3 or less brings a Forgotten next to it. Each godbreaker carrying treasure at the "
+        "end of the last round is worth 5 VP."
     )
     summary = N_("Plunder the hoards and still carry treasure when the last round ends.")
 
