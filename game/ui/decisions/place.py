@@ -500,8 +500,12 @@ class PlaceController(Controller):
             super().perform(action)
 
     def answer(self) -> Answer:
-        """Return the answer that puts the piece at the ghost by the drawn path, with its facing if that is chosen."""
-        return self.bends.answer(self.spot, self.turner.at(self.spot) if self.turner.is_choice else None)
+        """Return the answer that puts the piece at the ghost."""
+        return self.answer_at(self.spot)
+
+    def answer_at(self, spot: Spot) -> Answer:
+        """Return the answer that puts the piece at a spot by the drawn path, with its facing if that is chosen."""
+        return self.bends.answer(spot, self.turner.at(spot) if self.turner.is_choice else None)
 
     def commit(self) -> None:
         """Answer with the ghost's spot; if it is not legal, show every reason."""
@@ -680,8 +684,8 @@ class LayController(PlaceController):
         else:
             super().perform(action)
 
-    def answer(self) -> list[float]:
-        return [*self.spot, self.degrees]
+    def answer_at(self, spot: Spot) -> list[float]:
+        return [*spot, self.degrees]
 
 
 TOUCH = 0.05

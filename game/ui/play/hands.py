@@ -112,7 +112,7 @@ class Hands:
                 name = self._model.name_of(hand.piece)
                 self._model.notice = Notice(_("{name} goes round: Enter or a click takes this path", name=name))
             else:
-                self.held = None
+                self._refuse(hand)
         elif self._asks():
             hand.rests = True
         else:
@@ -120,6 +120,14 @@ class Hands:
             hand.placing.commit()
             if self._model.version == version:  # refused; else it is let go as the table follows
                 self.held = None
+
+    def _refuse(self, hand: Hand | None) -> None:
+        """Let go of a piece that was dropped outside its region, and say why it cannot end there."""
+        self.held = None
+        if hand is not None:
+            reasons = hand.placing.decision.why_not(hand.placing.answer_at(hand.at))
+            title = _("{name} stays: it cannot end there", name=self._model.name_of(hand.piece))
+            self._model.notice = Notice(title, tuple(reasons))
 
     def cancel(self) -> bool:
         """Let go of the piece in hand; return whether there was one."""

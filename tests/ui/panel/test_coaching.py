@@ -77,7 +77,7 @@ def test_the_plan_is_drawn_as_numbered_arrows_and_can_be_followed(window: Window
     rows = [row for row in driver.scene.focus.actions.actions if row.id in ("coach-plan", "coach-step")]
     assert [row.label for row in rows] == ["Do the coach's plan", "Do the first step of the plan"]
     assert coach.told is not None
-    assert rows[0].detail == "Move"
+    assert rows[0].detail == "Move, End activation"
     assert rows[1].detail == coach.told.rated[0].why
     before, plan = len(driver.session.journal), [each.answer for each in coach.plan]
     driver.scene.focus.take(rows[0])

@@ -106,6 +106,9 @@ def test_letting_go_off_the_region_or_escape_or_a_right_click_cancels(window: Wi
     assert driver.scene.focus.hands.held is None
     assert driver.session.journal == []
     assert not driver.table.sheets
+    notice = driver.scene.model.notice
+    said = (notice.title, [refusal.inches is not None for refusal in notice.refusals])
+    assert said == (("Nova stays: it cannot end there", [True]) if how == "off the region" else ("", []))
 
 
 def test_the_ghost_rests_on_the_nearest_legal_spot(window: Window) -> None:

@@ -158,7 +158,7 @@ def model_view(game: Game, model: Model) -> PieceView:
     if compulsion is not None:
         details.append(Line(_("Wild: {compulsion}", compulsion=_(compulsion.name)), compulsion.rule))
     if held:
-        details.append(Line(_("Carries {held}", held=listed_tokens(held)), "G-TBL-7", "good"))
+        details.append(Line(_carried(game, model, held), "G-TBL-7", "good"))
     return _model_facts(game, model, held).shown(
         model.name,
         symbol=f"d{model.die}",
@@ -168,6 +168,14 @@ def model_view(game: Game, model: Model) -> PieceView:
         fate=replace(fate, text=_(fate.text)) if fate is not None else None,
         left=(Stock("count-counter", actions_left(game, model), _("Actions left")),) if acts else (),
     )
+
+
+def _carried(game: Game, model: Model, held: Sequence[Token]) -> str:
+    """Return what a model carries, with what that scores if the game ends so."""
+    prizes = scenario_of(game).prizes if model.godbreaker else {}
+    points = sum(prizes.get(kind, 0) for kind in {token.type for token in held})
+    text = N_("Carries {held}: {vp} VP at the end") if points else N_("Carries {held}")
+    return _(text, held=listed_tokens(held), vp=points)
 
 
 def listed_tokens(tokens: Iterable[Token]) -> str:
@@ -192,7 +200,8 @@ def _worth(game: Game, marker: Marker) -> Iterator[Line]:
     scenario = scenario_of(game)
     if marker.kind == "hoard":
         vp = scenario.prizes.get(TREASURE, 0)
-        yield Line(_("Whoever controls it may Plunder it. Each piece with treasure at the end: {vp} VP", vp=vp), scenario.rule)
+        text = _("Whoever controls it may Plunder it. Each piece with treasure at the end: {vp} VP", vp=vp)
+        yield Line(text, scenario.rule)
     elif marker.kind == "shard":
         facts = {"own": marker.worth_to(marker.owner), "other": marker.worth_to("")}
         yield Line(_("Worth {own} VP to its owner, {other} VP to anyone else", **facts), "G-RES-2")

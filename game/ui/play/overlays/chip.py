@@ -422,8 +422,9 @@ def _why_not(placing: PlaceController, at: Spot) -> tuple[Said, ...]:
 
 
 def _worth(lines: Iterable[Line]) -> list[Line]:
-    """Return lines, those that warn first."""
-    return sorted(lines, key=lambda line: line.tone not in ("bad", "warning"))
+    """Return lines, those that warn first, then those that promise something."""
+    ranks = {"bad": 0, "warning": 0, "good": 1}
+    return sorted(lines, key=lambda line: ranks.get(line.tone, len(ranks)))
 
 
 def _noted(lines: Iterable[Line]) -> tuple[Line, ...]:

@@ -79,8 +79,8 @@ class TheScore(Hoarded):
     place = 1
     text = N_(
         "Forgotten guard hoards of treasure. A godbreaker may Plunder a hoard its player controls, from anywhere, and "
-        "rolls for What's That Sound?: 3 or less brings a Forgotten next to it. Each godbreaker carrying treasure at the "
-        "end of the last round is worth 5 VP."
+        "rolls for What's That Sound?: 3 or less brings a Forgotten next to it. Each godbreaker carrying treasure at "
+        "the end of the last round is worth 5 VP."
     )
     summary = N_("Plunder the hoards and still carry treasure when the last round ends.")
 
