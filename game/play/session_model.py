@@ -307,8 +307,14 @@ class SessionModel:
             self.log[first] = replace(self.log[first], why=why, answered=True)
 
     def reason_for(self, event: int) -> str:
-        """Return a bot's reason for the answer that led to an event, or "" if there is none."""
-        for entry in reversed(self.log[: event + 1]):
+        """Return a bot's reason for the answer that led to an event, or "" if there is none.
+
+        What comes after its piece has acted is not what it wanted.
+        """
+        for place in range(event, -1, -1):
+            entry, deed = self.log[place], self.session.events[place].deed()
+            if place < event and deed is not None and deed.sort == "ends":
+                return ""
             if entry.answered or (entry.mark is not None and entry.mark.sort in GOES_ON):
                 return entry.why
         return ""

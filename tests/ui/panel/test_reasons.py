@@ -91,6 +91,17 @@ def test_what_a_person_does_is_not_shown_with_the_reason_of_a_program(tmp_path: 
     assert {head.notes for head in shown[A]} == {()}
 
 
+def test_what_happens_after_a_program_has_acted_has_no_reason(tmp_path: Path) -> None:
+    wick, gull = godbreaker("Wick", A, 4, 4, activated=True), godbreaker("Gull", B, 22, 10, damage=1)
+    session = begin(wick, gull, objective(18, 10), priority=(B, A), dice=[4, 3, 2]).session
+    model = SessionModel(session, lambda played: None, tmp_path, new_session.bots(session))
+    for answer in (["gull"], "end"):
+        model.answer(answer, "so be it")
+    ended = next(place for place, event in enumerate(session.events) if event.kind == "ActivationEnded")
+    assert model.reason_for(ended) == "Why: so be it"
+    assert model.reason_for(ended + 1) == "", "Gull's recovery is not what it wanted"
+
+
 def test_the_recap_tells_reasons_below_what_was_done(driver: Driver) -> None:
     (moved,) = [step for step in driver.scene.hand_over.recap() if "moves" in step.lines[0].text]
     assert moved.lines[1].text.startswith(HOLDS)
