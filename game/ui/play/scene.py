@@ -341,7 +341,8 @@ class TableScene:
         self.sync()
         looked_ahead = focus.hands.waiting
         moved = focus.hands.held is None and not focus.sheets and focus.under_mouse != focus.inspection.hovered
-        if focus.pointing and (looked_ahead or moved):  # below a resting mouse, or what a click does is known
+        left = focus.slid and focus.hands.hovering  # a ghost at a spot that nobody chose
+        if focus.pointing and (looked_ahead or moved or left):  # below a resting mouse, or what a click does is known
             focus.point()
         works = [part.tick(now) for part in self.parts]
         return (
