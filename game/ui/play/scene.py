@@ -250,7 +250,8 @@ class TableScene:
         focus, model, options = self.focus, self.model, self.window.options
         self.asked.rows_of = focus.input_target
         asked = focus.input_target if not focus.animation.playing else None
-        rows = [*self.coach.rows(), *asked.actions()] if asked is not None else ()
+        advice = self.coach.rows() if focus.tool is None else ()
+        rows = [*advice, *asked.actions()] if asked is not None else ()
         looked_at = [piece.id for piece in model.units.parts(focus.inspection.selected)]
         shown = keyed(rows, options.letters, options.keys, model.session.ruleset.name, looked_at, self._given())
         if focus.actions.set(shown) and focus.pointing:
