@@ -120,9 +120,11 @@ class Maker:
         if receipt.range != truth:
             prompt = _("How far is it from {piece} to {foe}, to the nearest inch?", piece=own.name, foe=foe.name)
         facts = {"range": counted(receipt.range), "far": away(receipt.inches), "terrain": away(receipt.terrain_inches)}
-        text = N_("{far} as the crow flies: {range}")
+        text = N_("{far} in a straight line")
         if receipt.terrain_inches:
-            text = N_("{far} as the crow flies, {terrain} of it in area terrain: {range}")
+            text = N_("{far} in a straight line, {terrain} of it in area terrain, which counts as {range}")
+        elif facts["far"] != facts["range"]:
+            text = N_("{far} in a straight line, which counts as {range}")
         lines = (Line(_(text, **facts), receipt.rules[0] if receipt.rules else ""),)
         return self._choice_drill("units", prompt, str(truth), choices, lines, piece, foe.id, receipts=[receipt])
 

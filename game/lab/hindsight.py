@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Final
@@ -11,7 +11,7 @@ from game.engine.core.decisions import Answer, Arrange, Place
 from game.engine.core.flow import Interrupt
 from game.engine.hidden import known_entries
 from game.engine.rulebook.editing import Correction
-from game.engine.session import Session
+from game.engine.session import Mark, Session
 from game.lab.summary import number
 from game.players import HUMAN, blind_fork
 from game.players.coach import SEED, NoAdvice, answer_in_words, labels_of
@@ -87,17 +87,24 @@ class Hindsight:
         self.activations: list[Activation] = []
         self.began = ""
         """The name of the round in which the game began."""
+        self.reviewed, self.choices = 0, 0
+        """The number of choices judged so far, and of all that are to be judged."""
 
     def steps(self) -> Iterator[tuple[int, int]]:
-        """Judge answer by answer; yield the number of journal entries done, and of all entries."""
+        """Judge answer by answer; yield the number of choices judged, and of all."""
         session, first = self.session, self.session.marks[0]
         entries = session.journal[first.entries : known_entries(session)]
+        self.reviewed, self.choices = 0, sum(self._chosen(first, entries))
         twin = session.replayed(first, ())
         self.began = session.ruleset.view(twin.game).round_text
         here = (0, 0, "")
         for done, entry in enumerate(entries):
-            yield done, len(entries)
-            judged, player = self._judge_answer(twin, entry, first.entries + done), twin.pending().player
+            yield self.reviewed, self.choices
+            chosen, player = self._is_choice(twin, entry), twin.pending().player
+            judged = self._judge_answer(twin, entry, first.entries + done) if chosen else None
+            if self.stopped():  # which cuts a search short
+                return
+            self.reviewed += chosen
             before, begun = len(twin.events), here if self._judge.acting(twin.game) is not None else None
             twin.give(entry, recorded=True)
             for event in twin.events[before:]:
@@ -108,7 +115,23 @@ class Hindsight:
                     here = (here[0], here[1] + 1, self._name_finder(twin)(mark.subject))
             if judged is not None:
                 self._add_judged(Activation(player, *(begun or here)), judged)
-        yield len(entries), len(entries)
+        yield self.choices, self.choices
+
+    def _chosen(self, first: Mark[Any], entries: Sequence[Any]) -> Iterator[bool]:
+        """Yield of each entry whether it is judged."""
+        twin = self.session.replayed(first, ())
+        for entry in entries:
+            if self.stopped():
+                return
+            yield self._is_choice(twin, entry)
+            twin.give(entry, recorded=True)
+
+    def _is_choice(self, twin: Session, entry: Any) -> bool:
+        """Return whether an entry is an answer of one of the players in an activation."""
+        if Interrupt.read(entry) is not None or Correction.read(entry) is not None:
+            return False
+        decision = twin.pending()
+        return decision.player in self.players and is_of_activation(twin, decision)
 
     def _add_judged(self, activation: Activation, judged: JudgedAnswer) -> None:
         key = (activation.player, activation.round, activation.number)
@@ -121,13 +144,7 @@ class Hindsight:
 
     def _judge_answer(self, twin: Session, entry: Any, entries: int) -> JudgedAnswer | None:
         decision = twin.pending()
-        if Interrupt.read(entry) is not None or Correction.read(entry) is not None:
-            return None
-        if decision.player not in self.players:
-            return None
         ahead = blind_fork(twin, decision.player, SEED)
-        if not is_of_activation(ahead, decision):
-            return None
         search = Lookahead(ahead, decision.player, Random(SEED), self.tries, stopped=self.stopped)
         rated = search.rated(also=(entry,))
         given = next((prospect for prospect in rated if prospect.answer == entry), None)
@@ -185,9 +202,11 @@ def worst_text(activation: Activation) -> str:
 
 
 def total_lines(hindsight: Hindsight) -> Iterator[str]:
-    """Yield lines with each player's total loss, and with the accuracy of these figures."""
+    """Yield lines with each player's total loss, with the accuracy of these figures, and how far a stopped one got."""
     session = hindsight.session
     points = _(session.ruleset.terms.worth)
+    if hindsight.reviewed < hindsight.choices:
+        yield _("Stopped: reviewed {done} of {n} choices", done=hindsight.reviewed, n=hindsight.choices)
     for player in session.ruleset.view(session.game).players:
         own = [one for one in hindsight.activations if one.player == player.id]
         if own:

@@ -31,8 +31,8 @@ def turn_text(session: Session, turn: Turn) -> str:
 
 
 LUCK: Final = N_(
-    "Luck: the total rolled, minus the exact average for those dice. Luckier than: the share of games with the same "
-    "dice that roll no more."
+    "Luck: the total rolled, minus the exact average for those dice. Luckier than: how many of 100 games with the same "
+    "dice would roll this much or less."
 )
 
 

@@ -57,8 +57,14 @@ def _likeliest(lines: Sequence[Line]) -> Iterator[Said]:
 
 
 def _answers(lines: Sequence[Line]) -> Iterator[Said]:
-    """Yield the likeliest answer that has words of its own, else the number of enemies that could hit the piece."""
+    """Yield the likeliest answer that has words of its own, else the number of enemies that could hit the piece.
+
+    While the answers are being worked out, only that is said.
+    """
     worded = [line for line in lines if line.verdict is not None and line.verdict.text]
+    if unknown := next((line for line in worded if line.tone == "quiet"), None):
+        yield Said(unknown.text, role="answer", tone="quiet")
+        return
     if any(line.verdict is not None and line.verdict.chance >= LEAST for line in worded):
         yield from _likeliest(worded)
         return

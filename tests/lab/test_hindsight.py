@@ -16,6 +16,7 @@ from game.lab.hindsight import (
     activation_title,
     hindsight_data,
     hindsight_lines,
+    total_lines,
     worst_text,
 )
 from game.lab.summary import number
@@ -98,6 +99,24 @@ def test_what_it_cost_is_told_in_words() -> None:
     assert lines[1] == f"  {title}, {worst}"
     assert lines[2].startswith("Anna: ")
     assert lines[2].endswith(" VP given away on 1 occasion")
+
+
+def test_what_was_judged_until_it_is_stopped_stays_and_is_said_to_be_a_part() -> None:
+    play = wasted()
+    hindsight = Hindsight(play.session, 5)
+    steps = [*hindsight.steps()]
+    assert steps[0] == (0, hindsight.choices)
+    assert steps[-1] == (hindsight.choices, hindsight.choices)
+    assert hindsight.choices > 1
+    assert not any("reviewed" in line for line in total_lines(hindsight))
+    known = sum(len(each.answers) for each in hindsight.activations)
+    hindsight = Hindsight(play.session, 5)
+    hindsight.stopped = lambda: hindsight.reviewed >= hindsight.choices - 1 > 0
+    assert [*hindsight.steps()]
+    assert hindsight.reviewed == hindsight.choices - 1
+    assert sum(len(each.answers) for each in hindsight.activations) < known
+    text = f"Stopped: reviewed {hindsight.reviewed} of {hindsight.choices} choices"
+    assert next(total_lines(hindsight)) == text
 
 
 def test_units_are_told_by_their_names() -> None:

@@ -122,5 +122,5 @@ def _grade_lines(grade: Grade) -> Iterator[str]:
 
 def _show_results(as_json: bool) -> None:
     rounds = results.results()
-    lines = [*day_lines(rounds), *kind_lines(rounds)] or [_("No drills yet")]
+    lines = [*day_lines(rounds), *kind_lines(rounds)] or [_("You have not done any drills yet")]
     show([result.model_dump(mode="json") for result in rounds], lines, as_json)

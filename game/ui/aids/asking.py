@@ -116,6 +116,11 @@ class Asking(Tool):
         return Question(self.piece, foes, goals, self.at_most, self.safest)
 
     @property
+    def is_open(self) -> bool:
+        """Whether nothing is asked yet but where the piece can move: no spot is the best one for that."""
+        return self.question == Question(self.piece)
+
+    @property
     def answer(self) -> Answer | None:
         """The answer to the question, or None while it is worked out."""
         if not self.on or self.piece not in self.model.pieces:
@@ -149,6 +154,8 @@ class Asking(Tool):
         """Return the verdicts on the spot under the mouse if it fits, else on the best one, or None while unknown."""
         answer = self.answer
         if answer is None or answer.best is None or answer.layer is None:
+            return None
+        if self.is_open and not ((pointed := self._pointed(answer.layer)) and pointed[1]):
             return None
         best, pointed = answer.best, self._pointed(answer.layer)
         at = pointed[0] if pointed is not None and pointed[1] else (best.x, best.y)
@@ -202,6 +209,8 @@ class Asking(Tool):
             cause = answer.cause
             text = with_missing(cause.text, cause.short_by) if cause is not None else ""
             yield Line(_("Nowhere within reach: {cause}", cause=text), cause.rule if cause is not None else "", "bad")
+        elif self.is_open:
+            yield Line(_("Anywhere in the marked area. Choose what it should do there, or how safe it should be."))
         else:
             text, tone = best_text(answer.best.reached_by, answer.best.apart, names), "warning"
             yield Line(_("Best spot: {text}", text=text), tone=tone if answer.best.reached_by else "good")
@@ -232,7 +241,7 @@ class Asking(Tool):
     @property
     def ghost(self) -> Ghost:
         answer, piece = self.answer, self.model.pieces.get(self.piece)
-        if answer is None or answer.best is None or piece is None:
+        if answer is None or answer.best is None or piece is None or self.is_open:
             return Ghost()
         best = replace(piece, x=answer.best.x, y=answer.best.y, level=answer.best.level)
         return Ghost((best,), (piece.x, piece.y), (best.x, best.y))
@@ -260,21 +269,23 @@ class Asking(Tool):
 
     def _why_not(self) -> str:
         answer = self.answer
+        if self.is_open:
+            return _("nothing is asked of the spot yet")
         if answer is None:
             return _("still working it out")
         return "" if answer.best is not None else _("no such spot")
 
     def perform(self, action: MenuItem) -> None:
         answer = self.answer
-        if action.id == "take" and answer is not None and answer.best is not None:
+        if action.id == "take" and answer is not None and answer.best is not None and not self.is_open:
             self.on = False
             if not self._take(self.piece, answer.best):
                 self.on = True
                 self.model.notice.title = _("It cannot go there now: it is not its turn to move")
         elif action.id == "engage":
-            self.foes = _next_of(self._wholes(self.askable.foes), self.foes)
+            self.foes = _next_of(self._wholes(self._nearest(self.askable.foes)), self.foes)
         elif action.id == "control":
-            self.goals = _next_of(self.askable.goals, self.goals)
+            self.goals = _next_of(self._nearest(self.askable.goals), self.goals)
         elif action.id == "reached":
             self.at_most = {None: 0, MOST_ASKED: None}.get(self.at_most, (self.at_most or 0) + 1)
         elif action.id == "safest":
@@ -288,6 +299,15 @@ class Asking(Tool):
         able = self._wholes(piece for piece in self.model.pieces if self._can_ask(piece))
         here = next((each for each in able if self.model.units.whole(each) == self.model.units.whole(self.piece)), "")
         self.piece = stepped(list(able), here, by)
+
+    def _nearest(self, pieces: Iterable[str]) -> tuple[str, ...]:
+        """Return some pieces, the nearest first."""
+        known, here = self.model.pieces, self.model.pieces[self.piece]
+
+        def far(name: str) -> float:
+            return math.dist((known[name].x, known[name].y), (here.x, here.y)) if name in known else math.inf
+
+        return tuple(sorted(pieces, key=far))
 
     def _wholes(self, pieces: Iterable[str]) -> tuple[str, ...]:
         """Return some pieces, of each unit only the first."""

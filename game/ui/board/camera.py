@@ -45,6 +45,13 @@ class Box(NamedTuple):
         """Return the part of the box that is on a table of that size."""
         return Box(max(0.0, self.west), max(0.0, self.south), min(width, self.east), min(height, self.north))
 
+    def share_in(self, other: Box) -> float:
+        """Return the share of this box that is in another one."""
+        wide, high = self.east - self.west, self.north - self.south
+        across = min(self.east, other.east) - max(self.west, other.west)
+        up = min(self.north, other.north) - max(self.south, other.south)
+        return max(0.0, across) * max(0.0, up) / (wide * high) if wide > 0 and high > 0 else 1.0
+
     def contains(self, other: Box, slack: float = 0.0) -> bool:
         """Return whether another box sticks out by at most `slack` inches on any side."""
         wide = self.wider(slack)

@@ -66,12 +66,12 @@ NO_CROWD: Final = Crowd({}, {})
 
 
 def shortened(name: str) -> Iterator[str]:
-    """Yield a name, shorter and shorter: "Ashlar Wardens", "A. Wardens", "AW"."""
+    """Yield a name, shorter and shorter: "Ashlar Wardens", "A. Wardens", "AW"; or "Tallow", "Ta…"."""
     yield name
     words = [word for word in name.replace("-", " ").split() if word[:1].isalnum()]
     for count in range(1, len(words)):
         yield " ".join((*(f"{word[0]}." for word in words[:count]), *words[count:]))
-    yield "".join(word[0] for word in words[:3]).upper() if len(words) > 1 else name[:2].capitalize()
+    yield "".join(word[0] for word in words[:3]).upper() if len(words) > 1 else initials(name)
 
 
 def size_of(radius: float) -> int:
@@ -437,11 +437,11 @@ KEPT: Final = 400
 
 
 def initials(name: str) -> str:
-    """Return two letters that abbreviate a name."""
+    """Return the first letters of two words of a name, or the beginning of a single word."""
     words = [word for word in name.replace("-", " ").split() if word[:1].isalnum()]
     if len(words) > 1:
         return (words[0][0] + words[-1][0]).upper()
-    return name[:2].capitalize()
+    return f"{name[:2].capitalize()}…" if len(name) > 3 else name
 
 
 class Names:
@@ -520,7 +520,7 @@ class Names:
     def _placed(
         self, piece: PieceView, body: pygame.Rect, radius: float, taken: Sequence[pygame.Rect]
     ) -> tuple[pygame.Surface, pygame.Rect]:
-        """Return the longest plate that hides nothing, with its place, or two letters where they hide least."""
+        """Return the longest plate that hides nothing, with its place, or the shortest where it hides least."""
         others = [other for other in taken if other != body]
         size, letters = size_of(radius), initials(piece.name)
         texts = dict.fromkeys((_named(piece, piece.name), _named(piece, letters), letters))

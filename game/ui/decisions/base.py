@@ -315,7 +315,7 @@ class Controller(Tool):
         return []
 
     def outlook(self) -> tuple[Line, ...]:
-        """Return what the opponents could then do, as far as known; an aid that can be switched off."""
+        """Return what the opponents could then do, or that it is being worked out; an aid that can be switched off."""
         return ()
 
     def weighed(self, pointed: MenuItem | None, piece: str) -> Answer | None:

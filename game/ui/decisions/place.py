@@ -18,7 +18,7 @@ from game.cached import cached_property
 from game.engine.core.decisions import Answer, Lay, LegalSpots, Place
 from game.engine.core.turning import Turning
 from game.engine.routes import Route
-from game.engine.rulebook.view import Line, PieceView, Preview
+from game.engine.rulebook.view import Line, PieceView, Preview, Verdict
 from game.engine.session import Session
 from game.engine.sighting import disc_of, front_arc
 from game.lengths import coordinates, with_missing, words
@@ -104,6 +104,12 @@ class Ground:
                 self._explaining = Task(partial(_explained, self.region, scale), "causes")
         elif self._explaining.done:
             self._overlay, self.has_causes = self._explaining.result(), True
+
+
+def _counting() -> Line:
+    """Return what is said while those who could hit a piece are being counted: a part of the number would mislead."""
+    text = _("Counting who could hit you...")
+    return Line(text, tone="quiet", verdict=Verdict("answer", text))
 
 
 def box_of(geometry: BaseGeometry) -> Box | None:
@@ -440,7 +446,7 @@ class PlaceController(Controller):
             self._looking = found is not None
             known = known if found is None else found
         self._outlook = self.spot, steps, known
-        return known
+        return (_counting(),) if self._looking else known
 
     @property
     def rests(self) -> bool:

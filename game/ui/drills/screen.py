@@ -359,7 +359,7 @@ class ResultsChart:
         """Draw the rows below one another."""
         rows, high = self._rows(), self._high(theme)
         if not rows:
-            target.blit(ink(theme, _("No drills yet"), "small", "regular", INK_QUIET), rect.topleft)
+            target.blit(ink(theme, _("You have not done any drills yet"), "small", "regular", INK_QUIET), rect.topleft)
         for number, (label, right, asked, more) in enumerate(rows):
             top = rect.top + number * high
             target.blit(ink(theme, label, "small"), (rect.left, top))

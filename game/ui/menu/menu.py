@@ -238,8 +238,9 @@ class MenuSheet(Page):
         gap, y = theme.px(1.25), page.top + theme.px(13.5 if self.tall else 5)
         title = MenuItem("", _(GROUPS[self.screen.group][0]), heading=True)
         yield Tile(title, pygame.Rect(page.left, y - theme.px(6), page.width, theme.px(5)), size="huge", plain=True)
-        for entry in self.screen.entries(self.screen.group):
-            high = theme.px(9.75 if self.tall else 7)
+        entries = self.screen.entries(self.screen.group)
+        high = min(theme.px(9.75 if self.tall else 8.5), (page.bottom - y) // max(1, len(entries)) - gap)
+        for entry in entries:
             yield Tile(self._item(entry, self._text(entry)), pygame.Rect(page.left, y, page.width, high), size="large")
             y += high + gap
 
@@ -247,9 +248,12 @@ class MenuSheet(Page):
         """Return the sentence about an entry; of a lesson that was left, where it goes on."""
         book = self.screen.book
         step = self.screen.lesson_step(book.name) if entry.name == "lesson" and book is not None else 0
+        if entry.name == "lesson" and book is not None and not step:
+            return _("{rulebook}: {text}", rulebook=_(book.title), text=_(entry.text))
         if not step or book is None or book.papers is None or book.papers.lesson is None:
             return _(entry.text)
-        return _("Go on at step {n} of {count}.", n=step, count=len(book.papers.lesson().steps))
+        on = _("Go on at step {n} of {count}.", n=step, count=len(book.papers.lesson().steps))
+        return _("{rulebook}: {text}", rulebook=_(book.title), text=on)
 
     def _play(self, page: pygame.Rect) -> Iterator[Tile]:
         theme, screen = self.theme, self.screen

@@ -25,7 +25,7 @@ from game.engine.session import Session
 from game.play.session_model import palette_of
 from game.rulesets import find
 from game.ui.board.picture import PICTURE, draw_pictured, render_table
-from game.ui.model.new_game_draft import kind_words
+from game.ui.model.new_game_draft import seated
 from game.ui.shell.jobs import Progress
 from game.ui.shell.sheet_screen import SheetScreen, clean_name
 from game.ui.shell.window import Window
@@ -121,7 +121,7 @@ def read(saved: Saved) -> None:
         session = resume_at_checkpoint(document, find, str(saved.path))
         view = session.ruleset.view(session.game)
         saved.seats = tuple(
-            f"{player.name} ({kind_words(document.seats[player.id])})" if player.id in document.seats else player.name
+            seated(player.name, document.seats[player.id]) if player.id in document.seats else player.name
             for player in view.players
         )
         saved.finished, saved.version = session.finished, document.rules_version

@@ -34,6 +34,13 @@ def kind_words(kind: str) -> str:
     return _(PLAYERS[kind].label) if kind in PLAYERS else _("computer, {kind}", kind=kind)
 
 
+def seated(player: str, kind: str) -> str:
+    """Return the name of a player with its kind; a level is not said twice."""
+    if kind != HUMAN and player == short_kind(kind):
+        return _("{player} (computer)", player=player)
+    return f"{player} ({kind_words(kind)})"
+
+
 def short_kind(kind: str) -> str:
     """Return the short label of a kind of player, for a button or as its name."""
     if kind == HUMAN:

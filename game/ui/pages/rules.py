@@ -14,8 +14,8 @@ from game.ui.shell.sheet_screen import OneSheetScreen, SheetHost
 from game.ui.shell.window import Window
 from game.ui.widgets.actions import ActionList, MenuItem, with_keys
 from game.ui.widgets.sheet import Sheet
-from game.ui.widgets.text import ScrollView, blit_at, ink, line_height, shorten, wrap
-from game.ui.widgets.theme import INK, INK_FAINT, INK_QUIET, LAMP, SLATE_LINE, SLATE_RAISED, Colour, Theme
+from game.ui.widgets.text import ScrollView, ink, line_height, shorten, wrap
+from game.ui.widgets.theme import DARK, INK, INK_FAINT, INK_QUIET, LAMP, SLATE_LINE, SLATE_RAISED, Colour, Theme
 from game.wording import _
 
 LONGEST_SEARCH: Final = 40
@@ -76,7 +76,7 @@ class RuleCard:
     def _lines(self) -> list[tuple[str, str, str, Colour]]:
         theme, rule = self.theme, self.rule
         if rule is None:
-            return [(_("There is no such rule."), "body", "regular", INK_QUIET)]
+            return [(_("No rule to show"), "body", "regular", INK_QUIET)]
         parts: list[tuple[str, str, str, Colour]] = [
             (f"{rule.id}  ·  {rule.chapter}", "small", "semibold", LAMP),
             (rule.title, "large", "title", INK),
@@ -116,6 +116,8 @@ class RulesSheet(Sheet):
     search: str = ""
     chosen: str = ""
     linking: bool = False
+    marked_all: bool = False
+    """Whether the search is marked as a whole: what is typed replaces it."""
     back: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -148,6 +150,8 @@ class RulesSheet(Sheet):
         rule = self.rule
         before = self.book.find(self.back[-1]) if self.back else None
         links = [_row(each) for each in self.book.seen_from(rule)] if rule is not None else []
+        if links:
+            links.append(MenuItem("", "", heading=True))  # what follows is not among the rules to see
         if before is not None:
             links.append(MenuItem("back", _("Back to {title}", title=before.title), "backspace"))
         links.append(MenuItem("close", _("Close"), "escape"))
@@ -178,9 +182,12 @@ class RulesSheet(Sheet):
         self.search, self.linking = text[:LONGEST_SEARCH], False
         self._list_rules()
         found = next((row.id for row in self.list.actions if row.enabled), "")
-        if text.strip() and found:
+        if found and (text.strip() or not self.chosen):
             self.choose(found, remember=False)
             self.list.mark(found)
+        elif not found:
+            self.chosen = ""
+            self._show_rule()
         self.links.cursor = -1
 
     def take(self, action: MenuItem | None) -> None:
@@ -208,8 +215,13 @@ class RulesSheet(Sheet):
         return True
 
     def _press(self, event: pygame.event.Event) -> None:
-        key = event.key
-        if key in (pygame.K_ESCAPE, pygame.K_BACKSPACE) and self.search and not self.linking:
+        key, everything = event.key, self.marked_all
+        self.marked_all = key == pygame.K_a and bool(event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META) and self.search)
+        if everything and event.unicode.isprintable() and event.unicode and not self.marked_all:
+            self._look_for(event.unicode)
+        elif everything and key in (pygame.K_BACKSPACE, pygame.K_DELETE):
+            self._look_for("")
+        elif key in (pygame.K_ESCAPE, pygame.K_BACKSPACE) and self.search and not self.linking:
             self._look_for("" if key == pygame.K_ESCAPE else self.search[:-1])
         elif key == pygame.K_ESCAPE:
             self.closed = True
@@ -228,7 +240,9 @@ class RulesSheet(Sheet):
 
     def _go_over(self, linking: bool) -> None:
         self.linking = linking
-        self.links.cursor = 0 if linking else -1
+        self.links.cursor = -1
+        if linking:
+            self.links.step(1)
 
     def _walk(self, by: int) -> None:
         if self.linking:
@@ -310,8 +324,12 @@ class RulesSheet(Sheet):
         pygame.draw.rect(target, LAMP if lit else SLATE_LINE, box, max(1, theme.px(0.2)), border_radius=theme.px(0.75))
         typed = (self.search + ("|" if lit else "")) if self.search else _("Type to search: words, or the id of a rule")
         text = shorten(theme, typed, box.width - theme.px(2), "body")
-        shown = ink(theme, text, "body", "regular", INK if self.search else INK_FAINT)
-        blit_at(target, shown, midleft=(box.left + theme.px(1), box.centery))
+        colour = DARK if self.marked_all else INK if self.search else INK_FAINT
+        shown = ink(theme, text, "body", "regular", colour)
+        place = shown.get_rect(midleft=(box.left + theme.px(1), box.centery))
+        if self.marked_all:
+            pygame.draw.rect(target, LAMP, place)
+        target.blit(shown, place)
 
     def _draw_rule(self, target: pygame.Surface) -> None:
         theme = self.theme

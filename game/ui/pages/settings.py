@@ -37,7 +37,10 @@ def settings_sheet(host: SheetHost, marked: str = "") -> FormSheet:
         return rows
 
     def turn(action: MenuItem, by: int) -> None:
-        host.window.choose(turned(host.window.options, action.id, by))
+        options = host.window.options
+        if action.id == "scale" and not options.scale:  # the next size from the one that is seen
+            options = replace(options, scale=round(host.window.scale, 1))
+        host.window.choose(turned(options, action.id, by))
         word()  # the language may have changed
 
     def word() -> None:

@@ -176,7 +176,12 @@ class Focus:
         if row or len(rows) == 1:
             self.actions.hover(row or rows[0].id)
         if self.is_direct:
-            self.hands.hover(spot if not rows else None, piece)
+            self.hands.hover(spot if not rows and not self.slid else None, piece)
+
+    @property
+    def slid(self) -> bool:
+        """Whether the view moved by itself below a resting mouse, which now points at a spot that nobody chose."""
+        return self.camera.glide is not None or self.mouse_since <= self.camera.moved_at
 
     @property
     def controller(self) -> Controller | None:

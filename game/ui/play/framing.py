@@ -29,12 +29,12 @@ LARGE: Final = 44.0
 """Pixels of a base from which on a view that shows everything stays, in a window `USUAL` pixels wide."""
 ALIKE: Final = 0.9
 """The share of the best scale from which on it stays as well."""
+MOSTLY: Final = 2 / 3
+"""The share of a region that is enough to see in the middle of an activation."""
 CLOSE: Final = 0.05
 """Inches by which a box may stick out of view: whole pixels."""
 PATIENCE: Final = 0.5
 """Seconds for which the camera waits for a region or for targets that are being worked out."""
-TAKEN_IN: Final = 0.4
-"""Seconds in which a person takes in that the view has moved."""
 
 
 class Framing:
@@ -84,28 +84,44 @@ class Framing:
         return found.wider(AROUND_ALL) if found is not None else None
 
     def concerned(self) -> Box | None:
-        """Return the part of the table that concerns the pending decision; None is the whole table."""
-        focus, model = self.focus, self.focus.model
-        standing, concern = model.units.parts(focus.about), self._concern()
-        active = any(piece.active for piece in standing)
-        if concern and focus.about and not standing:  # such as a passenger who gets out
-            return Box.around([box.wider(AROUND) for box in concern])
-        if not standing or not (concern or active):
-            everything = self._all()
-            return Box.around([everything, *concern, *map(box_of, self.told())]) if everything is not None else None
-        found = Box.around([*map(box_of, standing), *concern])
-        return found.wider(AROUND if concern else ALONE) if found is not None else None
+        """Return the part of the table that concerns the pending decision, with a margin; None is the whole table."""
+        found, margin = self._parts()
+        around = Box.around(found)
+        return around.wider(margin) if around is not None else None
 
-    def _concern(self) -> list[Box]:
-        """Return the regions of the pending decision and its targets."""
+    def _parts(self, *, mostly: bool = False) -> tuple[list[Box], float]:
+        """Return the boxes of all that concerns the pending decision, and the margin around them.
+
+        With `mostly`, regions of which most is in view are left out.
+        """
         focus, model = self.focus, self.focus.model
-        controller, hand = focus.asked, focus.hands.ahead() if focus.is_direct else None
-        standing = model.units.parts(focus.about)
-        marked = [*controller.marks()] if controller is not None else []
+        standing, regions, targets = model.units.parts(focus.about), self._regions(), self._targets()
+        concern = [*regions, *targets]
+        if mostly:
+            seen = focus.camera.sees(self.room)
+            regions = [each for each in regions if focus.camera.clip(each).share_in(seen) < MOSTLY]
+        found = [*map(box_of, standing), *regions, *targets]
+        if concern and focus.about:  # of a passenger who gets out, only the region stands on the table
+            return found, AROUND
+        if standing and any(piece.active for piece in standing):
+            return found, ALONE
+        everything = [*map(box_of, model.view.pieces)]
+        return [*everything, *found, *map(box_of, self.told())] if everything else [], AROUND_ALL
+
+    def _regions(self) -> list[Box]:
+        """Return the boxes of the regions of the pending decision."""
+        focus = self.focus
+        hand = focus.hands.ahead() if focus.is_direct else None
+        regions = [each.region_box for each in (focus.asked, hand.placing if hand else None) if each is not None]
+        return [region for region in regions if region is not None]
+
+    def _targets(self) -> list[Box]:
+        """Return the boxes of the targets of the pending decision."""
+        focus, model = self.focus, self.focus.model
+        marked = [*focus.asked.marks()] if focus.asked is not None else []
         named = [piece for each in (*marked, *focus.hands.targets()) for piece in model.units.parts(each)]
-        regions = [each.region_box for each in (controller, hand.placing if hand else None) if each is not None]
-        others = (piece for piece in named if piece not in standing)
-        return [*(region for region in regions if region is not None), *map(box_of, others)]
+        standing = model.units.parts(focus.about)
+        return [box_of(piece) for piece in named if piece not in standing]
 
     @property
     def _waiting(self) -> bool:
@@ -165,7 +181,8 @@ class Framing:
             return waiting
         first, self._box, acting = self._box is None, self.concerned(), self._acting()
         new, self._framed = first or acting != self._framed, acting
-        self._show(self._box, now, new=new, first=first)
+        needed = Box.around(self._parts(mostly=not new)[0])
+        self._show(self._box, now, new=new, first=first, needed=needed)
         return waiting
 
     def _acting(self) -> str:
@@ -174,14 +191,17 @@ class Framing:
         active = next((piece for piece in model.view.pieces if piece.active and piece.owner), None)
         return active.unit or active.id if active is not None else self.focus.about
 
-    def _show(self, box: Box | None, now: float, *, new: bool, first: bool = False) -> None:
-        """Show a box: as large as possible if something `new` is too small, or at `first`; else move only if needed."""
+    def _show(self, box: Box | None, now: float, *, new: bool, first: bool = False, needed: Box | None = None) -> None:
+        """Show a box: as large as possible if something `new` is too small, or at `first`; else move only if needed.
+
+        It is needed if the `needed` part of the box is not in view, by default all of it.
+        """
         camera, room = self.focus.camera, self.room
         if box is None:
             self._go(camera.whole(), now)
             return
         view = camera.view_of(box, self.most, room, self._pointed())
-        inside = camera.sees(room).contains(camera.clip(box), CLOSE)
+        inside = camera.sees(room).contains(camera.clip(box if first or needed is None else needed), CLOSE)
         large = view.scale if first else min(self._enough, ALIKE * view.scale)
         if new and (not inside or camera.view.scale < large):
             self._go(view, now)
@@ -198,10 +218,8 @@ class Framing:
 
     @property
     def just_moved(self) -> bool:
-        """Whether the view has just moved by itself: what a person points at may be another spot than it was."""
-        camera, now = self.focus.camera, time.monotonic()
-        rests = self.focus.mouse_since <= camera.moved_at and now - camera.moved_at < TAKEN_IN
-        return self.follows and (camera.glide is not None or rests)
+        """Whether the view has moved by itself since the mouse did."""
+        return self.follows and self.focus.slid
 
     def _pointed(self) -> tuple[Spot, Spot] | None:
         """Return the spot of the piece under the mouse and its pixel: it stays there, if it can."""

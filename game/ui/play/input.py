@@ -491,6 +491,7 @@ class Input:
         elif event.type == pygame.MOUSEBUTTONDOWN:
             inside = scene.focus.layout.table.collidepoint(event.pos)
             if event.button == 1 and inside and self._is_hasty(event.pos):
+                scene.focus.mouse_since = time.monotonic()
                 scene.model.notice = Notice(_("The view has just moved: look, and click again"))
             elif event.button == 1:
                 self._pressed = inside

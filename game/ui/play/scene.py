@@ -250,7 +250,8 @@ class TableScene:
         focus, model, options = self.focus, self.model, self.window.options
         self.asked.rows_of = focus.input_target
         asked = focus.input_target if not focus.animation.playing else None
-        rows = [*self.coach.rows(), *asked.actions()] if asked is not None else ()
+        advice = self.coach.rows() if focus.tool is None else ()
+        rows = [*advice, *asked.actions()] if asked is not None else ()
         looked_at = [piece.id for piece in model.units.parts(focus.inspection.selected)]
         shown = keyed(rows, options.letters, options.keys, model.session.ruleset.name, looked_at, self._given())
         if focus.actions.set(shown) and focus.pointing:
@@ -341,7 +342,8 @@ class TableScene:
         self.sync()
         looked_ahead = focus.hands.waiting
         moved = focus.hands.held is None and not focus.sheets and focus.under_mouse != focus.inspection.hovered
-        if focus.pointing and (looked_ahead or moved):  # below a resting mouse, or what a click does is known
+        left = focus.slid and focus.hands.hovering  # a ghost at a spot that nobody chose
+        if focus.pointing and (looked_ahead or moved or left):  # below a resting mouse, or what a click does is known
             focus.point()
         works = [part.tick(now) for part in self.parts]
         return (

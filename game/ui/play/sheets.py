@@ -130,7 +130,7 @@ def menu(focus: Focus, hand_over: HandOver, perform: Callable[[MenuItem], None])
         close_row(),
         MenuItem("", _("This game"), heading=True),
         MenuItem("undo", _("Undo the last decision"), "u"),
-        MenuItem("redo", _("Redo what you undid"), "y"),
+        MenuItem("redo", _("Redo what you undid"), "y", reason="" if focus.model.undone else _("nothing was undone")),
         MenuItem("save", _("Save the game"), "s"),
         MenuItem("load", _("Load a game"), "l"),
         *([MenuItem("result", _("How the game went"), "w")] if focus.model.session.finished else []),

@@ -178,7 +178,7 @@ class ReplayCommands(Commands):
         self.scene.model.notice.title = _("Noted")
 
     def _ask_coach(self) -> None:
-        """Judge the activations of the whole game, with progress; then show the costliest."""
+        """Judge the activations of the whole game, with progress; then, or once stopped, show the costliest."""
         focus = self.scene.focus
         try:
             hindsight = Hindsight(self.timeline.session)
@@ -189,7 +189,11 @@ class ReplayCommands(Commands):
         def done() -> None:
             focus.show(hindsight_sheet(focus.window.theme, hindsight, self._go_to_answer))
 
-        self._run(_("The coach is reviewing the whole game"), in_thread(hindsight), done)
+        def stopped() -> None:
+            if hindsight.reviewed:
+                done()
+
+        self._run(_("The coach is reviewing the whole game"), in_thread(hindsight), done, stopped=stopped)
 
     def _run(
         self,

@@ -87,8 +87,8 @@ class Job:
 
     def stop(self) -> None:
         """Stop the work; nothing is left behind."""
-        if self.running:
-            self.stopped()
-        self.running = False
+        was_running, self.running = self.running, False
         if isinstance(self.steps, Generator):
             self.steps.close()
+        if was_running:
+            self.stopped()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -226,6 +227,8 @@ class FormSheet(Sheet):
 
     build: Callable[[], Sequence[MenuItem]] = field(default=lambda: ())
     turn: Callable[[MenuItem, int], None] = field(default=lambda action, by: None)
+    _clicked: tuple[str, int, tuple[int, int]] | None = None
+    """The row turned by the mouse, by how much, and where; until the mouse moves, another click turns it again."""
 
     def __post_init__(self) -> None:
         self.actions = with_keys(self.build())
@@ -252,19 +255,44 @@ class FormSheet(Sheet):
         self.renew()
         return True
 
+    def place(self, window: pygame.Rect) -> None:
+        """Centre the sheet; a row that the mouse has turned stays below it, as far as the list can be scrolled."""
+        super().place(window)
+        if self._clicked is not None:
+            name, _by, spot = self._clicked
+            for action, rect in self.list.rows():
+                if action.id == name:
+                    self.list.view.by(self.list.row(action).value_rect(rect).centery - spot[1])
+
     def handle(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.KEYDOWN and event.key in (pygame.K_LEFT, pygame.K_RIGHT):
             self._turn(self.list.current(), 1 if event.key == pygame.K_RIGHT else -1)
             return True
-        if event.type == pygame.MOUSEBUTTONUP and event.button == 1 and (index := self.list.at(event.pos)) >= 0:
-            action, rect = self.list.rows()[index]
-            if action.enabled:
-                self.list.cursor = index
-                value = self.list.row(action).value_rect(rect)
-                third, inside = value.width // 3, event.pos[0] - value.left
-                if action.value and (0 <= inside < third or 2 * third <= inside < value.width):
-                    return self._turn(action, -1 if inside < third else 1)
+        moved = event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONUP) and self._strays(event.pos)
+        if moved or event.type in (pygame.KEYDOWN, pygame.MOUSEWHEEL):
+            self._clicked = None
+        if event.type == pygame.MOUSEBUTTONUP and event.button == 1:
+            clicked = self._clicked or self._clicked_at(event.pos)
+            action = next((each for each in self.list.actions if clicked is not None and each.id == clicked[0]), None)
+            if clicked is not None and self._turn(action, clicked[1]):
+                self._clicked = clicked
+                return True
         return super().handle(event)
+
+    def _strays(self, pixel: tuple[int, int]) -> bool:
+        """Return whether the mouse has left the place of the click, more than a hand trembles."""
+        return self._clicked is not None and math.dist(self._clicked[2], pixel) > self.theme.px(1)
+
+    def _clicked_at(self, pixel: tuple[int, int]) -> tuple[str, int, tuple[int, int]] | None:
+        """Return the row at a pixel if it has a value, and how far a click there turns it."""
+        if (index := self.list.at(pixel)) < 0:
+            return None
+        action, rect = self.list.rows()[index]
+        if not action.enabled or not action.value:
+            return None
+        self.list.cursor = index
+        value = self.list.row(action).value_rect(rect)
+        return action.id, -1 if 0 <= pixel[0] - value.left < value.width // 3 else 1, pixel
 
 
 def notice(theme: Theme, texts: Sequence[str], title: str = "") -> Sheet:

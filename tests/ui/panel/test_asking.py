@@ -13,6 +13,7 @@ from game.engine.rulebook.view import Line
 from game.engine.sandbox import sandbox_from
 from game.ui.aids.asking import Asking
 from game.ui.sandbox.screen import SandboxScreen
+from game.ui.widgets.actions import MenuItem
 from tests.rulesets.bushido.bushido_kit import skirmish_session
 from tests.rulesets.godbreakers.kit import A, B, Play, begin, godbreaker, objective, table
 from tests.rulesets.godbreakers.machine.test_questions import quarrel
@@ -35,6 +36,15 @@ def answered(driver: Driver) -> None:
     driver.frames_until("the answer", lambda: asking(driver).answer is not None)
 
 
+def engage(driver: Driver, foe: str) -> None:
+    """Go through the enemies, the nearest first."""
+    for _enemy in range(9):
+        driver.key("e")
+        if asking(driver).question.engages == (foe,):
+            return
+    pytest.fail("it is not offered")
+
+
 def asked(window: Window, play: Play | None = None) -> Driver:
     """A window that asks about Wick, who may act."""
     driver: Driver = window((play or quarrel()).session)
@@ -47,7 +57,8 @@ def asked(window: Window, play: Play | None = None) -> Driver:
 def test_a_question_is_put_together_by_keys_and_its_best_spot_taken_in_hand(window: Window) -> None:
     driver = asked(window)
     answered(driver)
-    driver.keys("e", "r", "r", "r")
+    engage(driver, "marrow")
+    driver.keys("r", "r", "r")
     question = asking(driver).question
     assert (question.engages, question.at_most) == (("marrow",), 2)
     answered(driver)
@@ -66,6 +77,29 @@ def test_a_question_is_put_together_by_keys_and_its_best_spot_taken_in_hand(wind
     driver.key("return")
     model = driver.session.game.state.models["wick"]
     assert (model.x, model.y) == pytest.approx((best.x, best.y), abs=0.02)
+
+
+def test_until_something_is_asked_no_spot_is_the_best_and_the_list_has_only_what_can_be_asked(
+    window: Window, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    advice = [MenuItem("coach-plan", "Do the coach's plan")]
+    monkeypatch.setattr("game.ui.play.overlays.coach.Coach.rows", lambda _coach: advice)
+    driver = asked(window)
+    answered(driver)
+    driver.frame()
+    assert asking(driver).overlay() is not None
+    assert not any("Best spot" in text or "At the best spot" in text for text in said(driver))
+    assert any("Choose what it should do there" in line.text for line in notes(driver))
+    assert not asking(driver).ghost.pieces
+    rows = driver.scene.focus.actions.actions
+    assert (rows[0].id, rows[0].reason) == ("take", "nothing is asked of the spot yet")
+    assert "coach-plan" not in [row.id for row in rows]
+    driver.key("return")
+    assert asking(driver).on
+    driver.key("s")
+    answered(driver)
+    assert any("Best spot" in text for text in said(driver))
+    assert asking(driver).ghost.pieces
 
 
 def test_what_takes_long_says_how_far_it_is_and_stops_when_something_else_is_asked(
@@ -88,7 +122,7 @@ def test_what_takes_long_says_how_far_it_is_and_stops_when_something_else_is_ask
     driver.frames_until("the work", lambda: "Working it out... 40 %" in said(driver))
     driver.key("e")
     driver.frames_until("the next question", lambda: len(begun) == 2)
-    assert [each.engages for each in begun] == [(), ("marrow",)]
+    assert [each.engages for each in begun] == [(), ("gull",)]
     assert ended == begun[:1]
     driver.key("escape")
     driver.frames_until("the end of the work", lambda: ended == begun)
@@ -126,6 +160,7 @@ def test_a_piece_that_is_not_to_move_is_asked_about_but_not_taken(window: Window
     driver = asked(window)
     while asking(driver).piece != "marrow":
         driver.key("tab")
+    driver.key("s")
     answered(driver)
     driver.key("return")
     notice = driver.scene.model.notice.title
@@ -198,7 +233,7 @@ def ends(driver: Driver, end: str) -> bool:
 
 def test_a_spot_that_does_not_fit_says_every_reason_and_one_that_does_who_could_come(window: Window) -> None:
     driver = asked(window)
-    driver.key("e")
+    engage(driver, "marrow")
     answered(driver)
     driver.keys("home", "home")  # the whole table, with the far corner
     driver.move(driver.at(2.0, 2.0))

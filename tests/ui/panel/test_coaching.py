@@ -203,10 +203,14 @@ def test_what_activations_cost_is_found_in_the_replay_and_leads_to_the_moment(wi
     assert before(play.session) == was
 
 
-def test_judging_can_be_stopped(window: Window, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("reviewed", [0, 1])
+def test_judging_can_be_stopped_which_shows_what_was_judged_until_then(
+    window: Window, monkeypatch: pytest.MonkeyPatch, reviewed: int
+) -> None:
     ended: list[bool] = []
 
     def endless(hindsight: Hindsight) -> Iterator[tuple[int, int]]:
+        hindsight.reviewed, hindsight.choices = reviewed, 2
         try:
             while True:
                 yield 1, 2
@@ -222,7 +226,8 @@ def test_judging_can_be_stopped(window: Window, monkeypatch: pytest.MonkeyPatch)
     driver.frames_until("the end of the thread", lambda: bool(ended))
     driver.frame()
     assert ended == [True]
-    assert screen.sheets == []
+    assert len(screen.sheets) == reviewed
+    assert ("Stopped: reviewed 1 of 2 choices" in driver.told()) == bool(reviewed)
 
 
 def test_a_rulebook_that_judges_nothing_says_so_in_the_replay(window: Window) -> None:

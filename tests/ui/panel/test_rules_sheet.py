@@ -82,11 +82,34 @@ def test_typing_searches_and_escape_clears_before_it_closes(hands: Hands) -> Non
     assert not hands.window.running, "the reference was the only place"
 
 
-def test_words_that_are_nowhere_say_so_and_leave_the_rule(hands: Hands) -> None:
+def test_words_that_are_nowhere_say_so_and_show_no_rule(hands: Hands) -> None:
     hands.keys(*"zzz")
     sheet = sheet_of(hands)
     assert [row.label for row in sheet.list.actions] == ["No rule has all these words"]
+    assert sheet.rule is None
+    assert [row.label for row in sheet.links.actions] == ["Close"]
+    hands.key("escape")
     assert sheet.chosen == "G-MEAS-1"
+
+
+def test_the_search_is_marked_as_a_whole_and_replaced(hands: Hands) -> None:
+    sheet = sheet_of(hands)
+    hands.keys(*"zzz", "ctrl+a")
+    assert sheet.marked_all
+    hands.frame()
+    hands.keys(*"vault")
+    assert sheet.search == "vault"
+    hands.keys("ctrl+a", "backspace")
+    assert (sheet.search, sheet.marked_all) == ("", False)
+
+
+def test_closing_stands_apart_from_the_rules_to_see(hands: Hands) -> None:
+    sheet = sheet_of(hands)
+    hands.keys(*"vault")
+    rows = sheet.links.actions
+    assert rows[-1].id == "close"
+    assert rows[-2].heading
+    assert not rows[-2].label
 
 
 def test_links_lead_on_and_back_by_keys(hands: Hands) -> None:

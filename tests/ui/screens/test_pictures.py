@@ -132,7 +132,9 @@ def test_players_keep_their_patterns_whatever_the_order() -> None:
     assert liveries(view) == liveries(replace(view, players=view.players[::-1]))
 
 
-@pytest.mark.parametrize(("name", "letters"), [("Aldis Thorn", "AT"), ("Berenike", "Be"), ("Goran the Red", "GR")])
+@pytest.mark.parametrize(
+    ("name", "letters"), [("Aldis Thorn", "AT"), ("Berenike", "Be…"), ("Ulf", "Ulf"), ("Goran the Red", "GR")]
+)
 def test_initials(name: str, letters: str) -> None:
     assert initials(name) == letters
 

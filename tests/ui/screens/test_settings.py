@@ -133,6 +133,29 @@ def test_settings_by_mouse_alone(window: Window) -> None:
     assert driver.scene.focus.odds() is None
 
 
+def test_the_size_turns_on_from_what_is_seen_and_its_row_stays_below_the_mouse(window: Window) -> None:
+    driver = window(toy_session(2))
+    driver.key("f4")
+    assert driver.window.scale == 1.0
+    [sheet] = driver.scene.focus.sheets
+    [(at, row)] = [(at, row) for at, row in enumerate(sheet.list.actions) if row.id == "scale"]
+    sheet.list.mark("scale")
+    driver.frame()
+    value = sheet.list.row(row).value_rect(sheet.list.rows()[at][1])
+    arrow = value.right - 10, value.centery
+    driver.move(arrow)
+    for wanted in (1.1, 1.2, 1.3, 1.4):
+        for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+            driver.handle(pygame.event.Event(kind, pos=arrow, button=1))
+        driver.frame()
+        assert driver.window.scale == wanted
+        place = sheet.list.rows()[at][1]
+        assert place.top <= arrow[1] <= place.bottom, "the row is where it was clicked"
+    driver.move((arrow[0], arrow[1] - 60))
+    assert sheet.handle(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=(arrow[0], arrow[1] - 60), button=1))
+    assert driver.window.scale == 1.4, "a click elsewhere is one on another row"
+
+
 def test_a_change_is_kept_at_once_and_a_failure_is_told(window: Window) -> None:
     driver = window(toy_session())
     kept: list[Options] = []

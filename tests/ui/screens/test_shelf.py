@@ -17,8 +17,9 @@ from game.engine.rulebook.new_game import GamePlan
 from game.engine.saving.autosaves import autosaved, legacy_path, new_autosave, take_over
 from game.engine.saving.saves import save_game
 from game.engine.session import Session
-from game.players import new_session
+from game.players import HUMAN, new_session
 from game.ui.menu.saved_games import OpeningScreen, Saved, SavedGamesScreen, delete, read, saved_games
+from game.ui.model.new_game_draft import kind_words, seated
 from game.ui.play.input import Commands
 from game.ui.play.screen import TableScreen
 from game.ui.replay.screen import ReplayScreen
@@ -60,6 +61,12 @@ def settle(hands: Hands) -> None:
             continue
         return
     pytest.fail("it goes on for ever")
+
+
+def test_a_player_named_after_its_level_is_not_named_twice() -> None:
+    assert seated("Recruit", "recruit") == "Recruit (computer)"
+    assert seated("Bob", "recruit") == f"Bob ({kind_words('recruit')})"
+    assert seated("Ann", HUMAN) == "Ann (at this screen)"
 
 
 def test_a_saved_game_is_told_and_pictured_and_a_damaged_one_has_its_reason(two_saves: Session) -> None:

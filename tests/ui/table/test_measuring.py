@@ -14,6 +14,7 @@ import shapely
 from game.engine.core.decisions import Answer, Decision
 from game.engine.rulebook.view import Line
 from game.engine.session import Session
+from game.play.verdicts import of_lines
 from game.table.measuring.policy import MeasuringPolicy
 from game.table.measuring.ruler import Ruler
 from game.table.shapes import Disc
@@ -349,6 +350,21 @@ def test_who_could_come_is_told_only_where_the_ghost_rests(window: Window) -> No
     controller._since = time.monotonic() - REST
     assert f"2 could strike at {x:.1f}, {y:.1f}" in [*said(driver), *said(driver)]
     assert not controller.waiting(time.monotonic() + 1)
+
+
+def test_no_number_is_told_while_it_is_still_being_counted(window: Window, monkeypatch: pytest.MonkeyPatch) -> None:
+    driver = window(toy_session(PLACING, Watchful()))
+    driver.move(driver.at(6.0, 5.0))
+    controller = driver.scene.focus.controller
+    assert isinstance(controller, PlaceController)
+    controller._since = time.monotonic() - REST
+    monkeypatch.setattr("game.ui.decisions.place.SLICE", 0.0)  # it gets no further in this frame
+    [line] = controller.outlook()
+    assert line.text == "Counting who could hit you..."
+    [words] = of_lines([line])
+    assert (words.text, words.tone) == (line.text, "quiet")
+    monkeypatch.undo()
+    assert ["could strike" in line.text for line in controller.outlook()] == [True]
 
 
 def test_who_could_come_is_not_told_with_the_threat_aid_switched_off(window: Window) -> None:

@@ -371,7 +371,7 @@ class Chip(Part):
 
     def _found(self, content: Content, box: pygame.Rect) -> tuple[pygame.Surface, pygame.Rect] | None:
         """Return a picture with its place on the table, or None; a narrow one may fit where a wide one does not."""
-        for share, look in product(SHARES, (self.placed, self.anywhere)):
+        for look, share in product((self.placed, self.anywhere), SHARES):  # a narrow one beside it is better than afar
             picture = self.picture(content, round(WIDEST * self.unit * share))
             if (place := look(picture.get_size(), box)) is not None:
                 return picture, place

@@ -45,7 +45,7 @@ MOST_WEAPONS: Final = 4
 FACES: Final = 4
 """Faces of other pieces beside one another."""
 CARD: Final = 12.5
-"""The height of the card of another piece in units of the theme."""
+"""The least height of the card of another piece in units of the theme."""
 GLOW: Final = 22
 """The height of the glow in the owner's colour in units of the theme."""
 FONTS: Final = (("body", "bold"), ("small", "regular"))
@@ -285,10 +285,20 @@ class Dock(Beside, Pane):
         return y + max(2 * radius, high) + theme.px(0.75)
 
     def _name(
-        self, target: pygame.Surface | None, name: str, y: int, left: int, width: int, *, middle: bool = False
+        self,
+        target: pygame.Surface | None,
+        name: str,
+        y: int,
+        left: int,
+        width: int,
+        *,
+        middle: bool = False,
+        flat: bool = False,
     ) -> int:
-        """Write a name in the title type, as large as it fits in one line or two."""
-        pixels, lines = name_lines(self.theme, name, width)
+        """Write a name in the title type, as large as it fits in one line or two; a `flat` one in one, if it fits."""
+        pixels, lines = name_lines(self.theme, name, width, lines=1 if flat else 2)
+        if flat and lines[0] != name:
+            pixels, lines = name_lines(self.theme, name, width)
         font = self.theme.font_px(pixels, "title")
         for line in lines:
             if target is not None:
@@ -461,7 +471,7 @@ class Dock(Beside, Pane):
         theme, left, width = self.theme, self.rect.left + self.pad, self.rect.width - 2 * self.pad
         free, reason, line = self._free, self._reason(), line_height(self.theme, "small")
         y = self.rect.bottom - self._below(self.style)
-        if self.other is not None and free.height >= (high := theme.px(CARD)):
+        if self.other is not None and free.height >= (high := self._draw_other(None, self.other, free)):
             self._draw_other(target, self.other, pygame.Rect(free.left, free.bottom - high, free.width, high))
         if reason:
             y = self.rect.bottom - len(wrap(theme, reason, width, "small")) * line - theme.px(1)
@@ -475,29 +485,36 @@ class Dock(Beside, Pane):
             details = ink(theme, _("details"), "small", "regular", INK_QUIET)
             blit_at(target, details, midleft=(box.right + theme.px(1), box.centery))
 
-    def _draw_other(self, target: pygame.Surface, other: PieceView, box: pygame.Rect) -> None:
-        """Draw the card of another piece: whose it is, its face, its name, health, traits or stock."""
+    def _draw_other(self, target: pygame.Surface | None, other: PieceView, box: pygame.Rect) -> int:
+        """Draw the card of another piece: whose it is, its face, name, health, traits or stock; return its height."""
         theme, focus = self.theme, self.focus
         livery, radius = focus.context.owners.get(other.owner, Livery()), theme.px(3)
-        target.blit(raised(box.size, mix(SLATE, livery.colour, 0.16), theme.px(1)), box)
-        pygame.draw.rect(target, mix(SLATE_LINE, livery.colour, 0.6), box, 1, border_radius=theme.px(1))
-        self._paint(target, other, (box.left + theme.px(0.75) + radius, box.top + theme.px(1.25) + radius), radius)
+        if target is not None:
+            target.blit(raised(box.size, mix(SLATE, livery.colour, 0.16), theme.px(1)), box)
+            pygame.draw.rect(target, mix(SLATE_LINE, livery.colour, 0.6), box, 1, border_radius=theme.px(1))
+            self._paint(target, other, (box.left + theme.px(0.75) + radius, box.top + theme.px(1.25) + radius), radius)
         left = box.left + 2 * radius + theme.px(2)
         width, line = box.right - theme.px(0.75) - left, line_height(theme, "small")
+        y = box.top + theme.px(0.5)
+        if target is not None:
+            over = shorten(theme, self._over(other), width, "small")
+            target.blit(ink(theme, over, "small", "regular", INK_QUIET), (left, y))
+        y = self._name(target, other.name, y + line, left, width, flat=True)
+        y = max(self._health(target, other, y, left, width), box.top + theme.px(1.75) + 2 * radius)
+        if said := ", ".join(_(trait) for trait in other.traits) or other.stock:
+            y = max(y, box.top + theme.px(CARD - 0.75) - line)
+            if target is not None:
+                text = shorten(theme, said, box.width - theme.px(2), "small")
+                target.blit(ink(theme, text, "small", "regular", INK_QUIET), (box.left + theme.px(1), y))
+            y += line
+        return max(theme.px(CARD), y + theme.px(0.75) - box.top)
+
+    def _over(self, other: PieceView) -> str:
+        """Return what stands above the name of another piece: whose it is, or that it is a target."""
+        focus = self.focus
         marks = focus.tool.marks() if focus.tool is not None else focus.drawn.marks() if focus.drawn is not None else {}
         aimed = other.id in marks or any(piece.id in marks for piece in focus.animation.units.parts(other.id))
-        over = _("Target") if aimed and other.owner != focus.model.decider else focus.model.player_name(other.owner)
-        y = box.top + theme.px(0.5)
-        target.blit(ink(theme, shorten(theme, over, width, "small"), "small", "regular", INK_QUIET), (left, y))
-        name = self._name(target, other.name, y + line, left, width)
-        self._health(target, other, name, left, width)
-        said = ", ".join(_(trait) for trait in other.traits) or other.stock
-        text = shorten(theme, said, box.width - theme.px(2), "small")
-        blit_at(
-            target,
-            ink(theme, text, "small", "regular", INK_QUIET),
-            bottomleft=(box.left + theme.px(1), box.bottom - theme.px(0.5)),
-        )
+        return _("Target") if aimed and other.owner != focus.model.decider else focus.model.player_name(other.owner)
 
     # -- mouse -----------------------------------------------------------------------------------
 

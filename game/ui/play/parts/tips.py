@@ -139,6 +139,8 @@ class Tips(Part):
         found += [rect for part in self._parts for rect in part.vital()] + focus.context.readings
         if focus.inspection.focused or not any(rect.collidepoint(focus.mouse) for rect in covering):
             found += covering[1:]
+        elif focus.layout.drawer.collidepoint(focus.mouse):
+            found.append(focus.layout.drawer)  # its lines are being read
         for piece in (*focus.animation.view.pieces, *carried(focus)):
             x, y = focus.camera.to_screen(piece.x, piece.y)
             r = drawn_radius(piece) * focus.camera.scale
