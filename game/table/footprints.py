@@ -1,0 +1,419 @@
+"""The outlines of bases: discs, ovals and rectangles with a facing, and the exact distances between them.
+
+Two convex outlines are apart by the most that any direction shows: along it, the nearest part of the one lies that far
+beyond the farthest part of the other. If that is negative, they overlap, and it is the least shift that parts them.
+"""
+
+import math
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
+from itertools import pairwise, product
+from typing import Final, Literal, NamedTuple
+
+import numpy as np
+import shapely
+from shapely.geometry.base import BaseGeometry
+
+from game.table.facing import radians_of
+from game.table.shapes import Disc
+
+Point = tuple[float, float]
+
+_STEPS: Final = 40
+"""Steps of a search for the direction in which two outlines are apart; three or four are usual."""
+_STEADY: Final = 5
+"""The step from which the search goes half as far, so that it cannot swing to and fro."""
+_SAME: Final = 1e-6
+"""Radians between directions that count as one; the error of a distance is about their square."""
+_BRACKET: Final = 1e-4
+"""Radians to which a summit is closed in."""
+_ROUND: Final = tuple((math.cos(turn * math.tau / 48), math.sin(turn * math.tau / 48)) for turn in range(48))
+_GOLDEN: Final = (math.sqrt(5.0) - 1.0) / 2
+
+
+class Oblong(NamedTuple):
+    """A base that is not round: its centre, its length along its facing, and its width, in inches.
+
+    `facing` is in hundredths of a degree, 0 = east, counter-clockwise.
+    """
+
+    x: float
+    y: float
+    length: float
+    width: float
+    shape: Literal["oval", "rectangle"] = "oval"
+    facing: int = 0
+    name: str = ""
+    kind: str = "base"
+    level: int = 0
+
+    @property
+    def radius(self) -> float:
+        """The inches from its centre to its farthest point."""
+        if self.shape == "oval":
+            return max(self.length, self.width) / 2
+        return math.hypot(self.length, self.width) / 2
+
+    def moved_to(self, x: float, y: float) -> "Oblong":
+        """Return the same base with its centre at (x, y), in inches, and the same facing."""
+        return Oblong(x, y, *self[2:])
+
+    def turned_to(self, facing: int) -> "Oblong":
+        """Return the same base with another facing."""
+        return self._replace(facing=facing)
+
+
+Footprint = Disc | Oblong
+"""What a base covers on the table."""
+
+
+class _Outline(NamedTuple):
+    """An outline in numbers: its centre, the direction of its length, half its length and half its width.
+
+    One that is not `smooth` is a rectangle; a rectangle without width is a segment.
+    """
+
+    x: float
+    y: float
+    ux: float
+    uy: float
+    half: float
+    side: float
+    smooth: bool
+
+    def corners(self) -> list[Point]:
+        """Return the corners of a rectangle."""
+        along = self.ux * self.half, self.uy * self.half
+        aside = -self.uy * self.side, self.ux * self.side
+        signs = ((1, 1), (-1, 1), (-1, -1), (1, -1)) if self.side else ((1, 0), (-1, 0))
+        return [(self.x + p * along[0] + q * aside[0], self.y + p * along[1] + q * aside[1]) for p, q in signs]
+
+    def reach(self, nx: float, ny: float) -> float:
+        """Return the inches from the centre to the farthest part in a direction, measured along it."""
+        p, q = nx * self.ux + ny * self.uy, ny * self.ux - nx * self.uy
+        if self.smooth:
+            return math.sqrt((self.half * p) ** 2 + (self.side * q) ** 2)
+        return self.half * abs(p) + self.side * abs(q)
+
+    def farthest(self, nx: float, ny: float) -> tuple[Point, Point]:
+        """Return the ends of the edge that is farthest in a direction; they are one point unless it is a whole edge."""
+        p, q = nx * self.ux + ny * self.uy, ny * self.ux - nx * self.uy
+        if self.smooth:
+            reach = math.sqrt((self.half * p) ** 2 + (self.side * q) ** 2)
+            at = self._at(self.half * self.half * p / reach, self.side * self.side * q / reach) if reach else self[:2]
+            return at, at
+        ends = [
+            [math.copysign(size, share)] if abs(share) > 1e-9 else [-size, size]
+            for size, share in ((self.half, p), (self.side, q))
+        ]
+        spots = [self._at(along, aside) for along, aside in product(*ends)]
+        return spots[0], spots[-1]
+
+    def _at(self, along: float, aside: float) -> Point:
+        return self.x + along * self.ux - aside * self.uy, self.y + along * self.uy + aside * self.ux
+
+    def geometry(self, quad_segs: int) -> BaseGeometry:
+        """Return a polygon inside the outline; a quarter of a rim has `quad_segs` edges."""
+        if not self.smooth:
+            corners = self.corners()
+            return shapely.Polygon(corners) if self.side else shapely.LineString(corners)
+        turns = np.linspace(0.0, math.tau, 4 * quad_segs, endpoint=False)
+        along, aside = self.half * np.cos(turns), self.side * np.sin(turns)
+        xs, ys = self._at(along, aside)  # type: ignore[arg-type]
+        return shapely.Polygon(np.column_stack((xs, ys)))
+
+    def normals(self) -> Iterator[Point]:
+        """Yield the directions of the edges of a rectangle outwards."""
+        if not self.smooth:
+            yield from ((self.ux, self.uy), (-self.uy, self.ux), (-self.ux, -self.uy), (self.uy, -self.ux))
+
+
+_Parting = tuple[float, float, float]
+"""The inches between two outlines, and the direction (x, y) from the first to the second in which they are that."""
+
+
+@lru_cache(maxsize=4096)
+def _direction(facing: int) -> Point:
+    turn = radians_of(facing)
+    return math.cos(turn), math.sin(turn)
+
+
+def _outline_of(footprint: Footprint) -> _Outline:
+    if isinstance(footprint, Disc):
+        return _Outline(footprint.x, footprint.y, 1.0, 0.0, footprint.radius, footprint.radius, True)
+    x, y, length, width, shape, facing = footprint[:6]
+    return _Outline(x, y, *_direction(facing), length / 2, width / 2, shape == "oval")
+
+
+def _segment(a: Point, b: Point) -> _Outline:
+    length = math.hypot(b[0] - a[0], b[1] - a[1])
+    ux, uy = ((b[0] - a[0]) / length, (b[1] - a[1]) / length) if length else (1.0, 0.0)
+    return _Outline((a[0] + b[0]) / 2, (a[1] + b[1]) / 2, ux, uy, length / 2, 0.0, False)
+
+
+def clearance(a: Footprint, b: Footprint) -> float:
+    """Return the inches between the rims of two bases; if they overlap, minus the least shift that parts them."""
+    if a.__class__ is Disc and b.__class__ is Disc:
+        return math.hypot(b.x - a.x, b.y - a.y) - a.radius - b.radius
+    return _parting(_outline_of(a), _outline_of(b))[0]
+
+
+def nearest_points(a: Footprint, b: Footprint) -> tuple[Point, Point]:
+    """Return the point of each base that is nearest to the other; one point in both if they touch or overlap."""
+    return _nearest(_outline_of(a), _outline_of(b))
+
+
+def nearest_points_of_edge(a: Footprint, start: Point, end: Point) -> tuple[Point, Point]:
+    """Return the point of a base that is nearest to an edge, and the point of the edge; one point if they meet."""
+    return _nearest(_outline_of(a), _segment(start, end))
+
+
+def farthest_part(a: Footprint, b: Footprint) -> float:
+    """Return the inches from base b to the part of base a that is farthest from it; negative if all of a is in b.
+
+    Base a is wholly within these inches of base b.
+    """
+    one, other = _outline_of(a), _outline_of(b)
+    if a.__class__ is Disc:
+        return _parting(one._replace(half=0.0, side=0.0), other)[0] + a.radius
+    if not one.smooth:
+        return max(_parting(_Outline(x, y, 1.0, 0.0, 0.0, 0.0, True), other)[0] for x, y in one.corners())
+    dx, dy = one.x - other.x, one.y - other.y
+
+    def beyond(nx: float, ny: float) -> float:
+        return nx * dx + ny * dy + one.reach(nx, ny) - other.reach(nx, ny)
+
+    return _highest(beyond, other.normals())[0]
+
+
+def is_wholly_in(footprint: Footprint, shape: BaseGeometry, slack: float) -> bool:
+    """Return whether a base is wholly in a shape. Its rim, but not its centre, may be `slack` inches outside."""
+    centre = shapely.Point(footprint.x, footprint.y)
+    if not shape.contains(centre):
+        return False
+    if shape.boundary.distance(centre) >= footprint.radius - slack:
+        return True
+    return footprint.__class__ is not Disc and all(
+        _parting(_outline_of(footprint), _segment(a, b))[0] >= -slack for a, b in _edges(shape)
+    )
+
+
+def clearance_of_shape(footprint: Footprint, shape: BaseGeometry) -> float:
+    """Return the inches between a base and a shape with straight edges; at most 0 if they overlap."""
+    outline = _outline_of(footprint)
+    apart = min((_parting(outline, _segment(a, b))[0] for a, b in _edges(shape)), default=math.inf)
+    return min(apart, 0.0) if shape.intersects(shapely.Point(footprint.x, footprint.y)) else apart
+
+
+def geometry_of(footprint: Footprint, quad_segs: int = 32) -> BaseGeometry:
+    """Return the outline of a base as a polygon inside it, for pictures; a quarter of a rim has `quad_segs` edges."""
+    return _outline_of(footprint).geometry(quad_segs)
+
+
+def _edges(shape: BaseGeometry) -> Iterator[tuple[Point, Point]]:
+    for line in shapely.get_parts(shape.boundary):
+        yield from pairwise((x, y) for x, y in line.coords)
+
+
+def _nearest(a: _Outline, b: _Outline) -> tuple[Point, Point]:
+    apart, nx, ny = _parting(a, b)
+    if apart <= 0.0:
+        middle = _in_both(a, b, nx, ny)
+        return middle, middle
+    # Where two edges face each other, the middle of what they share counts.
+    at_a, at_b = a.farthest(nx, ny), b.farthest(-nx, -ny)
+    low, high = (
+        choose(choose_end(x * -ny + y * nx for x, y in ends) for ends in (at_a, at_b))
+        for choose, choose_end in ((max, min), (min, max))
+    )
+    along, level = (low + high) / 2, at_a[0][0] * nx + at_a[0][1] * ny
+    start = nx * level - ny * along, ny * level + nx * along
+    return start, (start[0] + nx * apart, start[1] + ny * apart)
+
+
+def _in_both(a: _Outline, b: _Outline, nx: float, ny: float) -> Point:
+    """Return a point in two outlines that overlap, or between them if they only touch."""
+    common = a.geometry(32).intersection(b.geometry(32))
+    if not common.is_empty:
+        inside = common.representative_point()
+        return inside.x, inside.y
+    (ax, ay), (bx, by) = a.farthest(nx, ny)[0], b.farthest(-nx, -ny)[0]
+    return (ax + bx) / 2, (ay + by) / 2
+
+
+def _parting(a: _Outline, b: _Outline) -> _Parting:
+    if a.smooth and b.smooth:
+        return _between_smooth(a, b)
+    if a.smooth:
+        apart, nx, ny = _from_rectangle(b, a)
+        return apart, -nx, -ny
+    return _from_rectangle(a, b)
+
+
+def _between_smooth(a: _Outline, b: _Outline) -> _Parting:
+    dx, dy = b.x - a.x, b.y - a.y
+    far = math.sqrt(dx * dx + dy * dy)
+    if a.half == a.side and b.half == b.side:
+        return far - a.half - b.half, *((dx / far, dy / far) if far else (1.0, 0.0))
+    if far:
+        if b.half == b.side:
+            apart, nx, ny = _climb_from_point(dx, dy, a, dx / far, dy / far)
+            apart -= b.half
+        elif a.half == a.side:
+            apart, nx, ny = _climb_from_point(dx, dy, b, dx / far, dy / far)
+            apart -= a.half
+        else:
+            apart, nx, ny = _climb(dx, dy, a, b, dx / far, dy / far)
+        if apart > 0.0:
+            return apart, nx, ny
+    return _overlap(dx, dy, a, b)
+
+
+def _climb(dx: float, dy: float, a: _Outline, b: _Outline, nx: float, ny: float) -> _Parting:
+    """Return how far two ovals are apart, seeking the direction from (nx, ny); less than nothing if it is not found.
+
+    With the direction, that rises to one summit wherever it is positive, so Newton's method cannot go astray there.
+    """
+    ux, uy, half, side = a[2:6]
+    vx, vy, other_half, other_side = b[2:6]
+    aa, bb, cc, dd = half * half, side * side, other_half * other_half, other_side * other_side
+    for step in range(_STEPS):
+        p, q = nx * ux + ny * uy, ny * ux - nx * uy
+        r, s = nx * vx + ny * vy, ny * vx - nx * vy
+        h, k = math.sqrt(aa * p * p + bb * q * q), math.sqrt(cc * r * r + dd * s * s)
+        apart = nx * dx + ny * dy - h - k
+        slope = nx * dy - ny * dx + (aa - bb) * p * q / h + (cc - dd) * r * s / k
+        bend = aa * bb / (h * h * h) + cc * dd / (k * k * k)
+        turn = slope / (bend + apart if apart > 0.0 else bend)
+        if -_SAME < turn < _SAME:
+            return apart, nx, ny
+        if step >= _STEADY:
+            turn *= 0.5
+        turn = -0.7 if turn < -0.7 else min(turn, 0.7)
+        scale = 1.0 / math.sqrt(1.0 + turn * turn)
+        nx, ny = (nx - ny * turn) * scale, (ny + nx * turn) * scale
+    return -math.inf, nx, ny
+
+
+def _climb_from_point(dx: float, dy: float, a: _Outline, nx: float, ny: float) -> _Parting:
+    """Return how far an oval and a point are apart, as `_climb` does for two ovals."""
+    ux, uy, half, side = a[2:6]
+    aa, bb = half * half, side * side
+    for step in range(_STEPS):
+        p, q = nx * ux + ny * uy, ny * ux - nx * uy
+        h = math.sqrt(aa * p * p + bb * q * q)
+        apart = nx * dx + ny * dy - h
+        bend = aa * bb / (h * h * h)
+        turn = (nx * dy - ny * dx + (aa - bb) * p * q / h) / (bend + apart if apart > 0.0 else bend)
+        if -_SAME < turn < _SAME:
+            return apart, nx, ny
+        if step >= _STEADY:
+            turn *= 0.5
+        turn = -0.7 if turn < -0.7 else min(turn, 0.7)
+        scale = 1.0 / math.sqrt(1.0 + turn * turn)
+        nx, ny = (nx - ny * turn) * scale, (ny + nx * turn) * scale
+    return -math.inf, nx, ny
+
+
+def _from_rectangle(a: _Outline, b: _Outline) -> _Parting:
+    """Return how far a rectangle and an outline are apart: beyond an edge of either, or from corner to rim."""
+    dx, dy = b.x - a.x, b.y - a.y
+    best: _Parting | None = None
+    for edge, other, sign in ((a, b, 1.0), (b, a, -1.0)):
+        for normal, out, wide in () if edge.smooth else _edges_towards(edge, sign * dx, sign * dy):
+            nx, ny = sign * normal[0], sign * normal[1]
+            apart = nx * dx + ny * dy - out - other.reach(nx, ny)
+            if apart > 0.0 and _faces(edge, other, normal, wide):
+                return apart, nx, ny
+            if best is None or apart > best[0]:
+                best = apart, nx, ny
+    corner = _from_corners(a, b)
+    if corner is not None:
+        return corner
+    if not b.smooth and best is not None:
+        return best
+    return _overlap(dx, dy, a, b)
+
+
+def _edges_towards(a: _Outline, dx: float, dy: float) -> Iterator[tuple[Point, float, float]]:
+    """Yield the two edges of a rectangle on the side of (dx, dy): direction outwards, distance, and half the edge."""
+    along, aside = dx * a.ux + dy * a.uy, dy * a.ux - dx * a.uy
+    sign = 1.0 if along >= 0.0 else -1.0
+    yield (sign * a.ux, sign * a.uy), a.half, a.side
+    sign = 1.0 if aside >= 0.0 else -1.0
+    yield (-sign * a.uy, sign * a.ux), a.side, a.half
+
+
+def _faces(edge: _Outline, other: _Outline, normal: Point, wide: float) -> bool:
+    """Return whether the part of another outline that is nearest to an edge is in front of the edge."""
+    nx, ny = normal
+    spots = [(y - edge.y) * nx - (x - edge.x) * ny for x, y in other.farthest(-nx, -ny)]
+    return min(spots) <= wide and max(spots) >= -wide
+
+
+def _from_corners(a: _Outline, b: _Outline) -> _Parting | None:
+    """Return how far the nearest corner of a rectangle is from an outline, if no edge is nearer; None if they meet."""
+    best: _Parting | None = None
+    for x, y in a.corners():
+        spots = b.corners() if not b.smooth else [b[:2]]
+        for other in spots:
+            dx, dy = other[0] - x, other[1] - y
+            far = math.sqrt(dx * dx + dy * dy)
+            if not far:
+                continue
+            apart, nx, ny = far, dx / far, dy / far
+            if b.smooth and b.half == b.side:
+                apart -= b.half
+            elif b.smooth:
+                if best is not None and far - max(b.half, b.side) >= best[0]:
+                    continue
+                apart, nx, ny = _climb_from_point(dx, dy, b, nx, ny)
+            if apart > 0.0 and (best is None or apart < best[0]):
+                best = apart, nx, ny
+    if best is None:
+        return None
+    apart, nx, ny = best
+    real = nx * (b.x - a.x) + ny * (b.y - a.y) - a.reach(nx, ny) - b.reach(nx, ny)
+    return best if real > apart - 1e-9 else None
+
+
+def _overlap(dx: float, dy: float, a: _Outline, b: _Outline) -> _Parting:
+    def apart(nx: float, ny: float) -> float:
+        return nx * dx + ny * dy - a.reach(nx, ny) - b.reach(nx, ny)
+
+    return _highest(apart, (*a.normals(), *b.normals()))
+
+
+def _highest(value: Callable[[float, float], float], more: Iterable[Point]) -> _Parting:
+    """Return the greatest value of any direction, and the direction.
+
+    Every direction of a round is tried, and `more`; between the neighbours of a summit the search goes on.
+    """
+    values = [value(nx, ny) for nx, ny in _ROUND]
+    best = max(((value(nx, ny), nx, ny) for nx, ny in more), default=(-math.inf, 1.0, 0.0))
+    step = math.tau / len(_ROUND)
+    for at, here in enumerate(values):
+        if here >= values[at - 1] and here >= values[(at + 1) % len(_ROUND)]:
+            best = max(best, _summit(value, (at - 1) * step, (at + 1) * step))
+    return best
+
+
+def _summit(value: Callable[[float, float], float], low: float, high: float) -> _Parting:
+    """Return the greatest value between two bearings, and its direction, if there is only one summit."""
+
+    def at(bearing: float) -> _Parting:
+        nx, ny = math.cos(bearing), math.sin(bearing)
+        return value(nx, ny), nx, ny
+
+    left, right = high - _GOLDEN * (high - low), low + _GOLDEN * (high - low)
+    at_left, at_right = at(left), at(right)
+    while high - low > _BRACKET:
+        if at_left >= at_right:
+            high, right, at_right = right, left, at_left
+            left = high - _GOLDEN * (high - low)
+            at_left = at(left)
+        else:
+            low, left, at_left = left, right, at_right
+            right = low + _GOLDEN * (high - low)
+            at_right = at(right)
+    return max(at_left, at_right)

@@ -1,0 +1,65 @@
+"""The distance of two bases through the ruler of a rulebook without terrain costs: discs, ovals and rectangles."""
+
+from __future__ import annotations
+
+import math
+import random
+import time
+from collections.abc import Callable, Iterator
+
+from game.table.footprints import Footprint, Oblong, clearance
+from game.table.measuring.policy import MeasuringPolicy
+from game.table.measuring.ruler import Ruler
+from game.table.shapes import Disc
+from game.table.terrain.battlefield import Battlefield
+
+Columns = tuple[str, str, list[float], str, str, float]
+PAIRS = 2000
+ROUNDS = 7
+SIZES = ((60, 35), (75, 42), (90, 52), (105, 70), (120, 92), (150, 95), (170, 105))
+
+
+def bases_of(shape: str, seed: int, apart: float) -> list[tuple[Footprint, Footprint]]:
+    """Return pairs of bases of a shape whose centres are up to `apart` inches from each other along either axis."""
+    rng = random.Random(seed)
+
+    def base(x: float, y: float) -> Footprint:
+        long, wide = rng.choice(SIZES)
+        if shape == "disc":
+            return Disc(x, y, (long + wide) / 4 / 25.4)
+        return Oblong(x, y, long / 25.4, wide / 25.4, "oval" if shape == "oval" else "rectangle", rng.randrange(36_000))
+
+    spots = [(rng.uniform(8, 40), rng.uniform(8, 40)) for _ in range(PAIRS)]
+    return [(base(x, y), base(x + rng.uniform(-apart, apart), y + rng.uniform(-apart, apart))) for x, y in spots]
+
+
+def each(question: Callable[[Footprint, Footprint], object], pairs: list[tuple[Footprint, Footprint]]) -> list[float]:
+    """Return the milliseconds of one question, in several rounds through all pairs."""
+    samples = []
+    for _ in range(ROUNDS):
+        started = time.process_time()
+        for a, b in pairs:
+            question(a, b)
+        samples.append((time.process_time() - started) / len(pairs) * 1000)
+    return samples
+
+
+def measure_footprints() -> Iterator[Columns]:
+    """Yield a row for each shape: the distance of two bases, whether they are within 3 inches, and two that overlap."""
+    policy = MeasuringPolicy(rounding="none", terrain="none", impassable_blocks=False)
+    ruler = Ruler(Battlefield(60.0, 44.0, ()), policy)
+    plain = sorted(each(lambda a, b: math.hypot(b.x - a.x, b.y - a.y), bases_of("disc", 1, 8.0)))[ROUNDS // 2]
+    for shape in ("disc", "oval", "rectangle"):
+        clear = [pair for pair in bases_of(shape, 1, 8.0) if clearance(*pair) > 0.0]
+        promise = "" if shape == "disc" else "must 0.02, aim 0.01"
+        yield f"distance of two bases: {shape}", "ms", each(ruler.range, clear), promise, "hypot", plain
+        yield (
+            f"within 3 inches or not: {shape}",
+            "ms",
+            each(lambda a, b: ruler.within(a, b, 3.0), clear),
+            promise,
+            "hypot",
+            plain,
+        )
+    deep = [pair for pair in bases_of("oval", 2, 2.0) if clearance(*pair) < 0.0]
+    yield "distance of two ovals that overlap", "ms", each(ruler.range, deep), "", "hypot", plain
