@@ -12,12 +12,14 @@ from typing import Final, Literal, NamedTuple
 
 import numpy as np
 import shapely
+from numpy.typing import NDArray
 from shapely.geometry.base import BaseGeometry
 
 from game.table.facing import radians_of
 from game.table.shapes import Disc
 
 Point = tuple[float, float]
+Floats = NDArray[np.float64]
 
 _STEPS: Final = 40
 """Steps of a search for the direction in which two outlines are apart; three or four are usual."""
@@ -27,8 +29,16 @@ _SAME: Final = 1e-6
 """Radians between directions that count as one; the error of a distance is about their square."""
 _BRACKET: Final = 1e-4
 """Radians to which a summit is closed in."""
+_PARALLEL: Final = 1e-9
 _ROUND: Final = tuple((math.cos(turn * math.tau / 48), math.sin(turn * math.tau / 48)) for turn in range(48))
 _GOLDEN: Final = (math.sqrt(5.0) - 1.0) / 2
+
+_TURNS: Final = np.arange(96) * (math.tau / 96)
+_QUARTER: Final = 24
+"""The chords of a quarter of a rim that is drawn outside the true one."""
+_OUTWARD: Final = 1.0 / math.cos(math.pi / (4 * _QUARTER))
+_DEEP: Final = 0.1
+"""Inches by which two bases overlap at least if the centre of one is in the other."""
 
 
 class Oblong(NamedTuple):
@@ -88,6 +98,14 @@ class _Outline(NamedTuple):
         signs = ((1, 1), (-1, 1), (-1, -1), (1, -1)) if self.side else ((1, 0), (-1, 0))
         return [(self.x + p * along[0] + q * aside[0], self.y + p * along[1] + q * aside[1]) for p, q in signs]
 
+    def covers(self, x: float, y: float) -> bool:
+        """Return whether a point is inside."""
+        dx, dy = x - self.x, y - self.y
+        p, q = dx * self.ux + dy * self.uy, dy * self.ux - dx * self.uy
+        if self.smooth:
+            return (p * self.side) ** 2 + (q * self.half) ** 2 < (self.half * self.side) ** 2
+        return abs(p) < self.half and abs(q) < self.side
+
     def reach(self, nx: float, ny: float) -> float:
         """Return the inches from the centre to the farthest part in a direction, measured along it."""
         p, q = nx * self.ux + ny * self.uy, ny * self.ux - nx * self.uy
@@ -103,7 +121,7 @@ class _Outline(NamedTuple):
             at = self._at(self.half * self.half * p / reach, self.side * self.side * q / reach) if reach else self[:2]
             return at, at
         ends = [
-            [math.copysign(size, share)] if abs(share) > 1e-9 else [-size, size]
+            [math.copysign(size, share)] if abs(share) > _PARALLEL else [-size, size]
             for size, share in ((self.half, p), (self.side, q))
         ]
         spots = [self._at(along, aside) for along, aside in product(*ends)]
@@ -158,6 +176,76 @@ def clearance(a: Footprint, b: Footprint) -> float:
     return _parting(_outline_of(a), _outline_of(b))[0]
 
 
+def distance_between(a: Footprint, b: Footprint) -> float:
+    """Return the inches between the rims of two bases, 0 if they overlap, without asking how far they do."""
+    one, other = _outline_of(a), _outline_of(b)
+    return 0.0 if _is_deep(one, other) else max(_parting(one, other)[0], 0.0)
+
+
+def overlaps(a: Footprint, b: Footprint, slack: float) -> bool:
+    """Return whether two bases overlap by more than `slack` inches."""
+    far, most = math.hypot(b.x - a.x, b.y - a.y), a.radius + b.radius - slack
+    if far >= most or (a.__class__ is Disc and b.__class__ is Disc):
+        return far < most
+    one, other = _outline_of(a), _outline_of(b)
+    return (slack < _DEEP and _is_deep(one, other)) or _parting(one, other)[0] < -slack
+
+
+def half_box(base: Footprint) -> Point:
+    """Return how far a base reaches east and north from its centre, in inches; as far as west and south."""
+    outline = _outline_of(base)
+    return outline.reach(1.0, 0.0), outline.reach(0.0, 1.0)
+
+
+def centres_near(base: Footprint, other: Footprint, inches: float) -> BaseGeometry:
+    """Return an area that just holds all centres of a base, in its facing, with less than `inches` to another."""
+    return _sum(_outline_of(base), _outline_of(other), inches)
+
+
+def centres_over(base: Footprint, shape: BaseGeometry) -> BaseGeometry:
+    """Return an area that just holds all centres at which a base, in its facing, overlaps a shape or a line."""
+    outline = _outline_of(base)
+    if not outline.smooth:
+        sums = [_sum(outline, _segment(a, b), 0.0) for a, b in _edges(shape)]
+        return shapely.union_all([*sums, shape])
+    # In the frame whose units are half its length and half its width, an oval is a disc.
+    frame = np.array(((outline.ux, outline.uy), (-outline.uy, outline.ux))) / ((outline.half,), (outline.side,))
+    grown = shapely.buffer(shapely.transform(shape, lambda at: at @ frame.T), _OUTWARD, quad_segs=_QUARTER)
+    return shapely.transform(grown, lambda at: at @ np.linalg.inv(frame).T)
+
+
+def _is_deep(a: _Outline, b: _Outline) -> bool:
+    """Return whether the centre of one outline is in the other, so that they overlap by much."""
+    dx, dy, most = b.x - a.x, b.y - a.y, a.half + a.side + b.half + b.side
+    return dx * dx + dy * dy < most * most / 4 and (a.covers(b.x, b.y) or b.covers(a.x, a.y))
+
+
+def _sum(a: _Outline, b: _Outline, inches: float) -> BaseGeometry:
+    """Return the outline of all centres of the first, held by tangents of many directions and of all straight edges."""
+    if not a.smooth and not b.smooth:
+        corners = [(bx + a.x - ax, by + a.y - ay) for ax, ay in a.corners() for bx, by in b.corners()]
+        hull = shapely.MultiPoint(corners).convex_hull
+        return hull.buffer(inches * _OUTWARD, quad_segs=_QUARTER) if inches else hull
+    more = [math.atan2(ny, nx) % math.tau for outline in (a, b) for nx, ny in outline.normals()]
+    turns = np.sort(np.concatenate((_TURNS, more)))
+    turns = turns[np.diff(turns, append=math.tau) > _SAME]
+    cosines, sines = np.cos(turns), np.sin(turns)
+    reach = _reaches(a, cosines, sines) + _reaches(b, cosines, sines) + inches
+    ahead, cosines_ahead, sines_ahead = np.roll(reach, -1), np.roll(cosines, -1), np.roll(sines, -1)
+    between = cosines * sines_ahead - sines * cosines_ahead
+    xs = b.x + (reach * sines_ahead - ahead * sines) / between
+    ys = b.y + (ahead * cosines - reach * cosines_ahead) / between
+    return shapely.Polygon(np.column_stack((xs, ys)))
+
+
+def _reaches(a: _Outline, cosines: Floats, sines: Floats) -> Floats:
+    """Return how far an outline reaches in each of some directions."""
+    p, q = cosines * a.ux + sines * a.uy, sines * a.ux - cosines * a.uy
+    if a.smooth:
+        return np.asarray(np.sqrt((a.half * p) ** 2 + (a.side * q) ** 2))
+    return np.asarray(a.half * abs(p) + a.side * abs(q))
+
+
 def nearest_points(a: Footprint, b: Footprint) -> tuple[Point, Point]:
     """Return the point of each base that is nearest to the other; one point in both if they touch or overlap."""
     return _nearest(_outline_of(a), _outline_of(b))
@@ -191,18 +279,38 @@ def is_wholly_in(footprint: Footprint, shape: BaseGeometry, slack: float) -> boo
     centre = shapely.Point(footprint.x, footprint.y)
     if not shape.contains(centre):
         return False
-    if shape.boundary.distance(centre) >= footprint.radius - slack:
-        return True
-    return footprint.__class__ is not Disc and all(
-        _parting(_outline_of(footprint), _segment(a, b))[0] >= -slack for a, b in _edges(shape)
-    )
+    apart = shape.boundary.distance(centre) - footprint.radius + slack
+    return bool(apart >= 0.0) or (footprint.__class__ is not Disc and overhang(footprint, shape) <= slack)
+
+
+def overhang(footprint: Footprint, shape: BaseGeometry) -> float:
+    """Return the inches by which a base is outside a shape with straight edges; negative if it is wholly inside."""
+    outline = _outline_of(footprint)
+    if shape.contains(shapely.Point(footprint.x, footprint.y)):
+        return -_from_edges(outline, shape)
+    return _to_boundary(outline, shape)
 
 
 def clearance_of_shape(footprint: Footprint, shape: BaseGeometry) -> float:
-    """Return the inches between a base and a shape with straight edges; at most 0 if they overlap."""
+    """Return the inches between a base and a shape with straight edges; negative if they overlap."""
     outline = _outline_of(footprint)
-    apart = min((_parting(outline, _segment(a, b))[0] for a, b in _edges(shape)), default=math.inf)
-    return min(apart, 0.0) if shape.intersects(shapely.Point(footprint.x, footprint.y)) else apart
+    if shape.contains(shapely.Point(footprint.x, footprint.y)):
+        return -_to_boundary(outline, shape)
+    return _from_edges(outline, shape)
+
+
+def _from_edges(outline: _Outline, shape: BaseGeometry) -> float:
+    return min((_parting(outline, _segment(a, b))[0] for a, b in _edges(shape)), default=math.inf)
+
+
+def _to_boundary(outline: _Outline, shape: BaseGeometry) -> float:
+    """Return how far an outline must go to be beyond the boundary nearest to its centre; infinite without one."""
+    if shape.is_empty:
+        return math.inf
+    x, y = shapely.get_coordinates(shapely.shortest_line(shapely.Point(outline.x, outline.y), shape.boundary))[1]
+    dx, dy = float(x) - outline.x, float(y) - outline.y
+    far = math.hypot(dx, dy)
+    return far + (outline.reach(dx / far, dy / far) if far else min(outline.half, outline.side))
 
 
 def geometry_of(footprint: Footprint, quad_segs: int = 32) -> BaseGeometry:
@@ -211,7 +319,7 @@ def geometry_of(footprint: Footprint, quad_segs: int = 32) -> BaseGeometry:
 
 
 def _edges(shape: BaseGeometry) -> Iterator[tuple[Point, Point]]:
-    for line in shapely.get_parts(shape.boundary):
+    for line in shapely.get_parts(shape if shape.geom_type.endswith("LineString") else shape.boundary):
         yield from pairwise((x, y) for x, y in line.coords)
 
 
@@ -318,56 +426,71 @@ def _climb_from_point(dx: float, dy: float, a: _Outline, nx: float, ny: float) -
 def _from_rectangle(a: _Outline, b: _Outline) -> _Parting:
     """Return how far a rectangle and an outline are apart: beyond an edge of either, or from corner to rim."""
     dx, dy = b.x - a.x, b.y - a.y
-    best: _Parting | None = None
-    for edge, other, sign in ((a, b, 1.0), (b, a, -1.0)):
-        for normal, out, wide in () if edge.smooth else _edges_towards(edge, sign * dx, sign * dy):
-            nx, ny = sign * normal[0], sign * normal[1]
-            apart = nx * dx + ny * dy - out - other.reach(nx, ny)
-            if apart > 0.0 and _faces(edge, other, normal, wide):
-                return apart, nx, ny
-            if best is None or apart > best[0]:
-                best = apart, nx, ny
-    corner = _from_corners(a, b)
-    if corner is not None:
-        return corner
-    if not b.smooth and best is not None:
-        return best
-    return _overlap(dx, dy, a, b)
+    apart, nx, ny, faces = _beyond_edge(a, b, dx, dy)
+    if faces:
+        return apart, nx, ny
+    if not b.smooth:
+        other_apart, ox, oy, faces = _beyond_edge(b, a, -dx, -dy)
+        if faces:
+            return other_apart, -ox, -oy
+        if other_apart > apart:
+            apart, nx, ny = other_apart, -ox, -oy
+        if apart <= 0.0:  # two rectangles are parted along an edge, or not at all
+            return apart, nx, ny
+    return _from_corners(a, b) or _overlap(dx, dy, a, b)
 
 
-def _edges_towards(a: _Outline, dx: float, dy: float) -> Iterator[tuple[Point, float, float]]:
-    """Yield the two edges of a rectangle on the side of (dx, dy): direction outwards, distance, and half the edge."""
-    along, aside = dx * a.ux + dy * a.uy, dy * a.ux - dx * a.uy
-    sign = 1.0 if along >= 0.0 else -1.0
-    yield (sign * a.ux, sign * a.uy), a.half, a.side
-    sign = 1.0 if aside >= 0.0 else -1.0
-    yield (-sign * a.uy, sign * a.ux), a.side, a.half
+def _beyond_edge(a: _Outline, b: _Outline, dx: float, dy: float) -> tuple[float, float, float, bool]:
+    """Return how far an outline is beyond the farther of two edges of a rectangle, and that edge's direction outwards.
 
-
-def _faces(edge: _Outline, other: _Outline, normal: Point, wide: float) -> bool:
-    """Return whether the part of another outline that is nearest to an edge is in front of the edge."""
-    nx, ny = normal
-    spots = [(y - edge.y) * nx - (x - edge.x) * ny for x, y in other.farthest(-nx, -ny)]
-    return min(spots) <= wide and max(spots) >= -wide
+    The last value is whether the outline's nearest part is in front of the edge, so that nothing is nearer.
+    """
+    _x, _y, ux, uy, half, side, _smooth = a
+    _x, _y, vx, vy, other_half, other_side, smooth = b
+    along, aside = dx * ux + dy * uy, dy * ux - dx * uy  # in the frame of the rectangle, as all that follows
+    c, s = vx * ux + vy * uy, vy * ux - vx * uy
+    span_x = span_y = 0.0
+    if smooth:
+        lean = (other_half * other_half - other_side * other_side) * c * s
+        reach_x = math.sqrt((other_half * c) ** 2 + (other_side * s) ** 2)
+        reach_y = math.sqrt((other_half * s) ** 2 + (other_side * c) ** 2)
+        spot_y, spot_x = (lean / reach_x, lean / reach_y) if reach_x and reach_y else (0.0, 0.0)
+    else:
+        reach_x = other_half * abs(c) + other_side * abs(s)
+        reach_y = other_half * abs(s) + other_side * abs(c)
+        if abs(c) < _PARALLEL or abs(s) < _PARALLEL:
+            spot_x = spot_y = 0.0
+            span_x, span_y = reach_x, reach_y
+        else:
+            spot_y = math.copysign(other_half, c) * s - math.copysign(other_side, s) * c
+            spot_x = math.copysign(other_half, s) * c - math.copysign(other_side, c) * s
+    sign_x, sign_y = 1.0 if along >= 0.0 else -1.0, 1.0 if aside >= 0.0 else -1.0
+    apart_x, apart_y = abs(along) - half - reach_x, abs(aside) - side - reach_y
+    if apart_x > 0.0 and abs(aside - sign_x * spot_y) - span_y <= side:
+        return apart_x, sign_x * ux, sign_x * uy, True
+    if apart_y > 0.0 and abs(along - sign_y * spot_x) - span_x <= half:
+        return apart_y, -sign_y * uy, sign_y * ux, True
+    if apart_x > apart_y:
+        return apart_x, sign_x * ux, sign_x * uy, False
+    return apart_y, -sign_y * uy, sign_y * ux, False
 
 
 def _from_corners(a: _Outline, b: _Outline) -> _Parting | None:
     """Return how far the nearest corner of a rectangle is from an outline, if no edge is nearer; None if they meet."""
     best: _Parting | None = None
+    spots = [(b.x, b.y)] if b.smooth else b.corners()
+    least, oval = b.side if b.smooth and b.half == b.side else 0.0, b.smooth and b.half != b.side
     for x, y in a.corners():
-        spots = b.corners() if not b.smooth else [b[:2]]
-        for other in spots:
-            dx, dy = other[0] - x, other[1] - y
+        for spot_x, spot_y in spots:
+            dx, dy = spot_x - x, spot_y - y
             far = math.sqrt(dx * dx + dy * dy)
-            if not far:
+            apart = far - (b.half if oval else least)  # of an oval at least that
+            if not far or (best is not None and apart >= best[0]):
                 continue
-            apart, nx, ny = far, dx / far, dy / far
-            if b.smooth and b.half == b.side:
-                apart -= b.half
-            elif b.smooth:
-                if best is not None and far - max(b.half, b.side) >= best[0]:
-                    continue
-                apart, nx, ny = _climb_from_point(dx, dy, b, nx, ny)
+            if oval:
+                apart, nx, ny = _climb_from_point(dx, dy, b, dx / far, dy / far)
+            else:
+                nx, ny = dx / far, dy / far
             if apart > 0.0 and (best is None or apart < best[0]):
                 best = apart, nx, ny
     if best is None:

@@ -13,6 +13,7 @@ from game.table.footprints import (
     Oblong,
     clearance,
     clearance_of_shape,
+    distance_between,
     farthest_part,
     geometry_of,
     is_wholly_in,
@@ -60,6 +61,7 @@ def test_the_clearance_and_the_nearest_points_of_two_thousand_pairs() -> None:
     for (a, b), overlaps, inches in zip(bases, over, apart):
         found = clearance(a, b)
         assert (found < 0.0) == overlaps, (a, b)
+        assert distance_between(a, b) == pytest.approx(max(found, 0.0), abs=EXACT)
         if overlaps:
             continue
         kinds.add(tuple(sorted(base.shape if isinstance(base, Oblong) else "disc" for base in (a, b))))

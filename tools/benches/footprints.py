@@ -10,8 +10,11 @@ from collections.abc import Callable, Iterator
 from game.table.footprints import Footprint, Oblong, clearance
 from game.table.measuring.policy import MeasuringPolicy
 from game.table.measuring.ruler import Ruler
+from game.table.placing.oblongs import OblongClearOf, OblongClearOfShape, OblongNear, OblongOnTable
+from game.table.placing.region import Region
 from game.table.shapes import Disc
 from game.table.terrain.battlefield import Battlefield
+from tools.benches.sight import SIZE, sight_table
 
 Columns = tuple[str, str, list[float], str, str, float]
 PAIRS = 2000
@@ -44,6 +47,34 @@ def each(question: Callable[[Footprint, Footprint], object], pairs: list[tuple[F
     return samples
 
 
+def regions() -> list[float]:
+    """Return the milliseconds of first regions among 12 pieces of terrain and 20 bases, a third of which are ovals."""
+    samples = []
+    for seed in range(15):
+        solids, discs = sight_table(seed)
+        rng = random.Random(seed)
+        others: list[Footprint] = [
+            Oblong(x, y, 2 * radius, 1.2 * radius, "oval", rng.randrange(36_000)) if number % 3 == 0 else disc
+            for number, disc in enumerate(discs[1:])
+            for x, y, radius in [disc[:3]]
+        ]
+        base = Oblong(*discs[0][:2], 105 / 25.4, 70 / 25.4, "oval", rng.randrange(36_000))
+        started = time.process_time()
+        region = Region(
+            base.radius,
+            (
+                OblongOnTable(Battlefield(SIZE, SIZE, ()), base),
+                OblongClearOf(others, base, "overlaps a base"),
+                *(OblongClearOfShape(solid.geometry, base, "piece", "on terrain") for solid in solids),
+                OblongNear([base], 8.0, base, "start"),
+            ),
+            base,
+        )
+        assert region.geometry.area >= 0.0
+        samples.append((time.process_time() - started) * 1000)
+    return samples
+
+
 def measure_footprints() -> Iterator[Columns]:
     """Yield a row for each shape: the distance of two bases, whether they are within 3 inches, and two that overlap."""
     policy = MeasuringPolicy(rounding="none", terrain="none", impassable_blocks=False)
@@ -61,5 +92,6 @@ def measure_footprints() -> Iterator[Columns]:
             "hypot",
             plain,
         )
+    yield "region of a 105 x 70 base, first time", "ms", regions(), "must 25, aim 12", "hypot", plain
     deep = [pair for pair in bases_of("oval", 2, 2.0) if clearance(*pair) < 0.0]
     yield "distance of two ovals that overlap", "ms", each(ruler.range, deep), "", "hypot", plain

@@ -8,7 +8,7 @@ import shapely
 from shapely.geometry import LineString
 
 from game.cached import cached_property
-from game.table.footprints import Footprint, Oblong, clearance
+from game.table.footprints import Footprint, Oblong, distance_between
 from game.table.lattice import Position
 from game.table.measuring.lines import (
     EQUALLY_SHORT,
@@ -126,7 +126,7 @@ class Ruler:
                 direct = between_rounds(a, b) if self._from_edges else Line((ax, ay), (bx, by), inches)
                 return self.policy.cost(direct.inches, area.inside_length(*direct.start, *direct.end))
         elif self._from_edges and self._is_plain and isinstance(a, _BASES) and isinstance(b, _BASES):
-            return self.policy.cost(max(clearance(a, b), 0.0), 0.0)
+            return self.policy.cost(distance_between(a, b), 0.0)
         line, terrain, _direct = self._measured(a, b, longest)
         return None if line is None else self.policy.cost(line.inches, terrain)
 

@@ -11,11 +11,12 @@ from shapely.geometry.base import BaseGeometry
 
 from game.cached import cached_property
 from game.refusal import Refusal
+from game.table.footprints import Footprint
 from game.table.lattice import Position, position
 from game.table.placing.condition import Condition, Ranged
 from game.table.placing.places import ExactSpots, Spot, first_legal
 from game.table.placing.sampling import Triangles, draws, in_a_box, nearest_in, triangles_of
-from game.table.shapes import Bounds, Disc
+from game.table.shapes import Bounds
 from game.table.terrain.area import polygons_of
 
 # The numbers of random spots tried before building the geometry, and inside the geometry before giving up.
@@ -30,10 +31,11 @@ class Region(ExactSpots):
     """All legal centres of a disc of one radius under some conditions, in inches.
 
     The verdict is exact and needs no geometry. The geometry is built at its first use. `around` is the disc at its
-    present place, if any. Conditions are best given in order of cost.
+    present place, if any. Conditions are best given in order of cost. With the conditions of `oblongs.py`, it is a base
+    that is not round, in one facing, whose farthest point is `radius` inches from its centre.
     """
 
-    def __init__(self, radius: float, conditions: Sequence[Condition], around: Disc | None = None) -> None:
+    def __init__(self, radius: float, conditions: Sequence[Condition], around: Footprint | None = None) -> None:
         self.radius = radius
         self.conditions = tuple(conditions)
         self.around = around
