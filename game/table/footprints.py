@@ -206,7 +206,7 @@ def centres_over(base: Footprint, shape: BaseGeometry) -> BaseGeometry:
     """Return an area that just holds all centres at which a base, in its facing, overlaps a shape or a line."""
     outline = _outline_of(base)
     if not outline.smooth:
-        sums = [_sum(outline, _segment(a, b), 0.0) for a, b in _edges(shape)]
+        sums = [_sum(outline, _segment(a, b), 0.0) for a, b in edges_of(shape)]
         return shapely.union_all([*sums, shape])
     # In the frame whose units are half its length and half its width, an oval is a disc.
     frame = np.array(((outline.ux, outline.uy), (-outline.uy, outline.ux))) / ((outline.half,), (outline.side,))
@@ -249,6 +249,11 @@ def _reaches(a: _Outline, cosines: Floats, sines: Floats) -> Floats:
 def nearest_points(a: Footprint, b: Footprint) -> tuple[Point, Point]:
     """Return the point of each base that is nearest to the other; one point in both if they touch or overlap."""
     return _nearest(_outline_of(a), _outline_of(b))
+
+
+def clearance_of_edge(a: Footprint, start: Point, end: Point) -> float:
+    """Return the inches between a base and an edge; negative if the edge is in the base."""
+    return _parting(_outline_of(a), _segment(start, end))[0]
 
 
 def nearest_points_of_edge(a: Footprint, start: Point, end: Point) -> tuple[Point, Point]:
@@ -300,7 +305,7 @@ def clearance_of_shape(footprint: Footprint, shape: BaseGeometry) -> float:
 
 
 def _from_edges(outline: _Outline, shape: BaseGeometry) -> float:
-    return min((_parting(outline, _segment(a, b))[0] for a, b in _edges(shape)), default=math.inf)
+    return min((_parting(outline, _segment(a, b))[0] for a, b in edges_of(shape)), default=math.inf)
 
 
 def _to_boundary(outline: _Outline, shape: BaseGeometry) -> float:
@@ -318,7 +323,8 @@ def geometry_of(footprint: Footprint, quad_segs: int = 32) -> BaseGeometry:
     return _outline_of(footprint).geometry(quad_segs)
 
 
-def _edges(shape: BaseGeometry) -> Iterator[tuple[Point, Point]]:
+def edges_of(shape: BaseGeometry) -> Iterator[tuple[Point, Point]]:
+    """Yield the edges of a shape, or of lines."""
     for line in shapely.get_parts(shape if shape.geom_type.endswith("LineString") else shape.boundary):
         yield from pairwise((x, y) for x, y in line.coords)
 
