@@ -30,7 +30,8 @@ _SAME: Final = 1e-6
 _BRACKET: Final = 1e-4
 """Radians to which a summit is closed in."""
 _PARALLEL: Final = 1e-9
-_ROUND: Final = tuple((math.cos(turn * math.tau / 48), math.sin(turn * math.tau / 48)) for turn in range(48))
+_ROUND: Final = np.cos(np.arange(48) * (math.tau / 48)), np.sin(np.arange(48) * (math.tau / 48))
+"""The directions that are tried where there is more than one summit."""
 _GOLDEN: Final = (math.sqrt(5.0) - 1.0) / 2
 
 _TURNS: Final = np.arange(96) * (math.tau / 96)
@@ -182,6 +183,12 @@ def distance_between(a: Footprint, b: Footprint) -> float:
     return 0.0 if _is_deep(one, other) else max(_parting(one, other)[0], 0.0)
 
 
+def rough_clearance(a: Footprint, b: Footprint) -> float:
+    """Return the inches between the rims of two bases, but only roughly where they overlap by much."""
+    one, other = _outline_of(a), _outline_of(b)
+    return -_DEEP if _is_deep(one, other) else _parting(one, other)[0]
+
+
 def overlaps(a: Footprint, b: Footprint, slack: float) -> bool:
     """Return whether two bases overlap by more than `slack` inches."""
     far, most = math.hypot(b.x - a.x, b.y - a.y), a.radius + b.radius - slack
@@ -212,6 +219,34 @@ def centres_over(base: Footprint, shape: BaseGeometry) -> BaseGeometry:
     frame = np.array(((outline.ux, outline.uy), (-outline.uy, outline.ux))) / ((outline.half,), (outline.side,))
     grown = shapely.buffer(shapely.transform(shape, lambda at: at @ frame.T), _OUTWARD, quad_segs=_QUARTER)
     return shapely.transform(grown, lambda at: at @ np.linalg.inv(frame).T)
+
+
+def reach_of(base: Footprint, nx: float, ny: float) -> float:
+    """Return the inches from the centre of a base to its farthest part in a direction (a unit vector)."""
+    return _outline_of(base).reach(nx, ny)
+
+
+def centres_beside(base: Footprint, other: Footprint, inches: float, bearings: Floats) -> Floats:
+    """Return the centres (n, 2) of a base, in its facing, that is so far from another, beside it by some bearings."""
+    cosines, sines = np.cos(bearings), np.sin(bearings)
+    spots = np.array((other.x, other.y)) + inches * np.stack((cosines, sines), axis=1)
+    for outline in (_outline_of(base), _outline_of(other)):
+        corners = [outline.farthest(nx, ny)[0] for nx, ny in zip(cosines.tolist(), sines.tolist())]
+        spots = spots + np.array(corners) - (outline.x, outline.y)
+    return spots
+
+
+def apart_at_least(base: Footprint, centres: Floats, other: Footprint, bearings: Floats) -> Floats:
+    """Return an estimate of the inches between a base at some centres (n, 2) and another, a hair too small or exact.
+
+    Many directions are tried, among them some bearings.
+    """
+    a, b = _outline_of(base), _outline_of(other)
+    more = [math.atan2(ny, nx) for outline in (a, b) for nx, ny in outline.normals()]
+    turns = np.concatenate((_TURNS, bearings, more))
+    cosines, sines = np.cos(turns), np.sin(turns)
+    ahead = np.outer(centres[:, 0] - b.x, cosines) + np.outer(centres[:, 1] - b.y, sines)
+    return np.asarray((ahead - _reaches(a, cosines, sines) - _reaches(b, cosines, sines)).max(axis=1))
 
 
 def _is_deep(a: _Outline, b: _Outline) -> bool:
@@ -276,7 +311,9 @@ def farthest_part(a: Footprint, b: Footprint) -> float:
     def beyond(nx: float, ny: float) -> float:
         return nx * dx + ny * dy + one.reach(nx, ny) - other.reach(nx, ny)
 
-    return _highest(beyond, other.normals())[0]
+    cosines, sines = _ROUND
+    values = dx * cosines + dy * sines + _reaches(one, cosines, sines) - _reaches(other, cosines, sines)
+    return _highest(beyond, values, other.normals(), _bend(one) + _bend(other) + abs(dx) + abs(dy))[0]
 
 
 def is_wholly_in(footprint: Footprint, shape: BaseGeometry, slack: float) -> bool:
@@ -510,20 +547,28 @@ def _overlap(dx: float, dy: float, a: _Outline, b: _Outline) -> _Parting:
     def apart(nx: float, ny: float) -> float:
         return nx * dx + ny * dy - a.reach(nx, ny) - b.reach(nx, ny)
 
-    return _highest(apart, (*a.normals(), *b.normals()))
+    cosines, sines = _ROUND
+    values = dx * cosines + dy * sines - _reaches(a, cosines, sines) - _reaches(b, cosines, sines)
+    return _highest(apart, values, (*a.normals(), *b.normals()), _bend(a) + _bend(b) + abs(dx) + abs(dy))
 
 
-def _highest(value: Callable[[float, float], float], more: Iterable[Point]) -> _Parting:
-    """Return the greatest value of any direction, and the direction.
+def _bend(a: _Outline) -> float:
+    """Return the most that the reach of an outline bends by with the direction, between its corners' directions."""
+    return 2 * a.half + (a.half * a.half / a.side if a.smooth and a.side else a.side)
 
-    Every direction of a round is tried, and `more`; between the neighbours of a summit the search goes on.
+
+def _highest(value: Callable[[float, float], float], values: Floats, more: Iterable[Point], bend: float) -> _Parting:
+    """Return the greatest value of any direction, and the direction, given the `values` of the directions of `_ROUND`.
+
+    The directions `more` are tried too. Between the neighbours of a summit the search goes on, if it may be the
+    highest: a value that bends by at most `bend` rises by little between two directions.
     """
-    values = [value(nx, ny) for nx, ny in _ROUND]
     best = max(((value(nx, ny), nx, ny) for nx, ny in more), default=(-math.inf, 1.0, 0.0))
-    step = math.tau / len(_ROUND)
-    for at, here in enumerate(values):
-        if here >= values[at - 1] and here >= values[(at + 1) % len(_ROUND)]:
-            best = max(best, _summit(value, (at - 1) * step, (at + 1) * step))
+    summits = np.flatnonzero((values >= np.roll(values, 1)) & (values >= np.roll(values, -1)))
+    step = math.tau / len(values)
+    least = float(values.max()) - bend * step * step / 2
+    for at in summits[values[summits] >= least].tolist():
+        best = max(best, _summit(value, (at - 1) * step, (at + 1) * step))
     return best
 
 

@@ -5,7 +5,7 @@ the rims of the two bases, and the points at which a solid crosses such a rim.
 """
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 import shapely
@@ -40,7 +40,7 @@ def open_line(one: Footprint, other: Footprint, solids: Sequence[Solid]) -> Segm
     box = (*np.min(boxes, axis=0)[:2].tolist(), *np.max(boxes, axis=0)[2:].tolist())
     near = [solid for solid in solids if meets(solid.box, box)]
     lines = _joining(_critical(rims, near), rims)
-    clear = np.flatnonzero(~_are_stopped(lines, near))
+    clear = np.flatnonzero(~_are_stopped(lines, near, rims))
     return lines.segment(int(clear[np.argmin((lines.meet - lines.leave)[clear])])) if clear.size else None
 
 
@@ -68,6 +68,17 @@ class _Rim:
         """Return how far an oval reaches in some directions."""
         p, q = self._turned(nx, ny)
         return np.asarray(np.sqrt((self._half * p) ** 2 + (self._side * q) ** 2))
+
+    def slope(self, nx: Floats, ny: Floats) -> Floats:
+        """Return how fast the reach of an oval grows as the direction turns left."""
+        p, q = self._turned(nx, ny)
+        return np.asarray((self._side**2 - self._half**2) * p * q / self.reach(nx, ny))
+
+    def most(self, nx: Floats, ny: Floats) -> Floats:
+        """Return how far the base reaches in some directions, from the origin."""
+        p, q = self._turned(nx, ny)
+        reach = self.reach(nx, ny) if self.smooth else self._half * abs(p) + self._side * abs(q)
+        return np.asarray(nx * self.x + ny * self.y + reach)
 
     def corners(self) -> Floats:
         """Return the corners of a rectangle; none of an oval."""
@@ -134,7 +145,9 @@ def _through(starts: Floats, ends: Floats) -> _Bare:
 def _critical(rims: tuple[_Rim, _Rim], solids: Sequence[Solid]) -> _Bare:
     """Return the lines that touch two corners or rims."""
     crossed = [rim.crossed_by(solid) for rim in rims for solid in solids]
-    points = stacked([*(solid.corners for solid in solids), *(rim.corners() for rim in rims), *crossed])
+    corners = stacked(solid.corners for solid in solids)
+    corners = corners[(_beyond(corners, rims) <= TOUCH).all(axis=1)]
+    points = stacked([corners, *(rim.corners() for rim in rims), *crossed])
     one, other = pairs(len(points))
     parts = [_through(points[one], points[other])]
     parts += [rim.tangents(points) for rim in rims if rim.smooth]
@@ -152,22 +165,32 @@ def _common_tangents(one: _Rim, other: _Rim, sign: float) -> _Bare:
         between = nx * (other.x - one.x) + ny * (other.y - one.y)
         return between + sign * other.reach(nx, ny) - one.reach(nx, ny)
 
-    bearings = np.array([*_roots(miss, _SAMPLES)])
+    def growth(bearings: Floats) -> Floats:
+        nx, ny = np.cos(bearings), np.sin(bearings)
+        between = nx * (other.y - one.y) - ny * (other.x - one.x)
+        return between + sign * other.slope(nx, ny) - one.slope(nx, ny)
+
+    bearings = _roots(miss, growth)
     nx, ny = np.cos(bearings), np.sin(bearings)
     return nx, ny, nx * one.x + ny * one.y + one.reach(nx, ny)
 
 
-def _roots(value: Callable[[Floats], Floats], samples: Floats) -> Iterator[float]:
-    """Yield the bearings at which a value changes its sign between samples of a whole turn."""
-    low, high = samples, samples + (samples[1] - samples[0])
-    at_low, at_high = value(low), value(high)
-    changes = (at_low > 0.0) != (at_high > 0.0)
-    low, high, at_low = low[changes], high[changes], at_low[changes]
-    for _step in range(48):
-        middle = (low + high) / 2
-        same = (value(middle) > 0.0) == (at_low > 0.0)
-        low, high = np.where(same, middle, low), np.where(same, high, middle)
-    yield from ((low + high) / 2).tolist()
+def _roots(value: Callable[[Floats], Floats], growth: Callable[[Floats], Floats]) -> Floats:
+    """Return the bearings at which a value changes its sign, from between samples by Newton's method."""
+    here, ahead = value(_SAMPLES), np.roll(value(_SAMPLES), -1)
+    at = np.flatnonzero((here > 0.0) != (ahead > 0.0))
+    bearings = _SAMPLES[at] + (_SAMPLES[1] - _SAMPLES[0]) * here[at] / (here[at] - ahead[at])
+    for _step in range(4):
+        rate = growth(bearings)
+        bearings = bearings - value(bearings) / np.where(np.abs(rate) > _LEVEL, rate, np.inf)
+    return np.asarray(bearings)
+
+
+def _beyond(points: Floats, rims: tuple[_Rim, _Rim]) -> Floats:
+    """Return how far points (P, 2) are beyond the hull of both bases, in each of many directions."""
+    nx, ny = np.cos(_SAMPLES), np.sin(_SAMPLES)
+    most = np.maximum(rims[0].most(nx, ny), rims[1].most(nx, ny))
+    return np.asarray(points @ np.stack((nx, ny)) - most)
 
 
 def _joining(bare: _Bare, rims: tuple[_Rim, _Rim]) -> Lines:
@@ -180,17 +203,22 @@ def _joining(bare: _Bare, rims: tuple[_Rim, _Rim]) -> Lines:
     return Lines(sign * nx, sign * ny, sign * d, leave, meet).chosen(hit & to_hit & (meet >= leave - _AT_CORNER))
 
 
-def _are_stopped(lines: Lines, solids: Sequence[Solid]) -> Bools:
+def _are_stopped(lines: Lines, solids: Sequence[Solid], rims: tuple[_Rim, _Rim]) -> Bools:
     """Return which lines a solid stops: it crosses them between their ends, or they begin in it."""
     starts, ends = stacked(solid.starts for solid in solids), stacked(solid.ends for solid in solids)
     owner = np.repeat(np.arange(len(solids)), [len(solid.starts) for solid in solids])
-    row, column, along = crossings(lines, starts, ends)
+    covering = np.array([meets(solid.box, rims[0].box) for solid in solids], dtype=bool)
+    outside = ((_beyond(starts, rims) > TOUCH) & (_beyond(ends, rims) > TOUCH)).any(axis=1)
+    kept = np.flatnonzero(~outside | covering[owner])
+    row, column, along = crossings(lines, starts[kept], ends[kept])
     stopped = np.zeros(len(lines.d), dtype=bool)
     stopped[row[(along > lines.leave[row]) & (along < lines.meet[row])]] = True
-    before = along <= lines.leave[row]
-    count = np.zeros((len(lines.d), len(solids)), dtype=np.intp)
-    np.add.at(count, (row[before], owner[column[before]]), 1)
-    return np.asarray(stopped | ((count % 2 == 1).any(axis=1) & (lines.meet > lines.leave + TOUCH)))
+    if covering.any():
+        before = (along <= lines.leave[row]) & covering[owner[kept[column]]]
+        count = np.zeros((len(lines.d), len(solids)), dtype=np.intp)
+        np.add.at(count, (row[before], owner[kept[column[before]]]), 1)
+        stopped |= (count % 2 == 1).any(axis=1) & (lines.meet > lines.leave + TOUCH)
+    return stopped
 
 
 def sees(one: Footprint, other: Footprint, solids: Sequence[Solid]) -> bool:
