@@ -5,11 +5,12 @@ the rims of the two bases, and the points at which a solid crosses such a rim.
 """
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 import shapely
 
+from game.cached import cached_property
 from game.table.facing import radians_of
 from game.table.footprints import Footprint, Oblong, geometry_of, half_box, nearest_points
 from game.table.measuring.lines import rim_crossings
@@ -21,6 +22,7 @@ from game.table.terrain.area import Floats
 
 _SAMPLES: Floats = np.arange(64, dtype=np.float64) * (math.tau / 64)
 """Bearings between which the tangents of two rims are sought."""
+_NORMALS: Floats = np.stack((np.cos(_SAMPLES), np.sin(_SAMPLES)))
 _LEVEL = 1e-13
 """The least sine of the angle between a line and an edge that are not taken for parallel."""
 _AT_CORNER = 1e-8
@@ -74,8 +76,10 @@ class _Rim:
         p, q = self._turned(nx, ny)
         return np.asarray((self._side**2 - self._half**2) * p * q / self.reach(nx, ny))
 
-    def most(self, nx: Floats, ny: Floats) -> Floats:
-        """Return how far the base reaches in some directions, from the origin."""
+    @cached_property
+    def most(self) -> Floats:
+        """How far the base reaches from the origin, in the directions of `_NORMALS`."""
+        nx, ny = _NORMALS
         p, q = self._turned(nx, ny)
         reach = self.reach(nx, ny) if self.smooth else self._half * abs(p) + self._side * abs(q)
         return np.asarray(nx * self.x + ny * self.y + reach)
@@ -152,45 +156,35 @@ def _critical(rims: tuple[_Rim, _Rim], solids: Sequence[Solid]) -> _Bare:
     parts = [_through(points[one], points[other])]
     parts += [rim.tangents(points) for rim in rims if rim.smooth]
     if all(rim.smooth for rim in rims):
-        parts += [_common_tangents(*rims, sign) for sign in (1.0, -1.0)]
+        parts.append(_common_tangents(*rims))
     nx, ny, d = (np.concatenate(columns) for columns in zip(*parts))
     return nx, ny, d
 
 
-def _common_tangents(one: _Rim, other: _Rim, sign: float) -> _Bare:
-    """Return the lines that touch two ovals, with both on one side of them (sign 1), or one on each side (-1)."""
+def _common_tangents(one: _Rim, other: _Rim) -> _Bare:
+    """Return the lines that touch two ovals, with both on one side of them or one on each side.
 
-    def miss(bearings: Floats) -> Floats:
+    The bearings are sought between samples, and from there by Newton's method.
+    """
+    dx, dy = other.x - one.x, other.y - one.y
+    between = _NORMALS[0] * dx + _NORMALS[1] * dy - one.reach(*_NORMALS)
+    here = between + np.multiply.outer((1.0, -1.0), other.reach(*_NORMALS))
+    ahead = np.roll(here, -1, axis=1)
+    side, at = np.nonzero((here > 0.0) != (ahead > 0.0))
+    first, second, sign = here[side, at], ahead[side, at], 1.0 - 2.0 * side
+    bearings = _SAMPLES[at] + _SAMPLES[1] * first / (first - second)
+    for _step in range(4):
         nx, ny = np.cos(bearings), np.sin(bearings)
-        between = nx * (other.x - one.x) + ny * (other.y - one.y)
-        return between + sign * other.reach(nx, ny) - one.reach(nx, ny)
-
-    def growth(bearings: Floats) -> Floats:
-        nx, ny = np.cos(bearings), np.sin(bearings)
-        between = nx * (other.y - one.y) - ny * (other.x - one.x)
-        return between + sign * other.slope(nx, ny) - one.slope(nx, ny)
-
-    bearings = _roots(miss, growth)
+        miss = nx * dx + ny * dy + sign * other.reach(nx, ny) - one.reach(nx, ny)
+        growth = nx * dy - ny * dx + sign * other.slope(nx, ny) - one.slope(nx, ny)
+        bearings = bearings - miss / np.where(np.abs(growth) > _LEVEL, growth, np.inf)
     nx, ny = np.cos(bearings), np.sin(bearings)
     return nx, ny, nx * one.x + ny * one.y + one.reach(nx, ny)
 
 
-def _roots(value: Callable[[Floats], Floats], growth: Callable[[Floats], Floats]) -> Floats:
-    """Return the bearings at which a value changes its sign, from between samples by Newton's method."""
-    here, ahead = value(_SAMPLES), np.roll(value(_SAMPLES), -1)
-    at = np.flatnonzero((here > 0.0) != (ahead > 0.0))
-    bearings = _SAMPLES[at] + (_SAMPLES[1] - _SAMPLES[0]) * here[at] / (here[at] - ahead[at])
-    for _step in range(4):
-        rate = growth(bearings)
-        bearings = bearings - value(bearings) / np.where(np.abs(rate) > _LEVEL, rate, np.inf)
-    return np.asarray(bearings)
-
-
 def _beyond(points: Floats, rims: tuple[_Rim, _Rim]) -> Floats:
     """Return how far points (P, 2) are beyond the hull of both bases, in each of many directions."""
-    nx, ny = np.cos(_SAMPLES), np.sin(_SAMPLES)
-    most = np.maximum(rims[0].most(nx, ny), rims[1].most(nx, ny))
-    return np.asarray(points @ np.stack((nx, ny)) - most)
+    return np.asarray(points @ _NORMALS - np.maximum(rims[0].most, rims[1].most))
 
 
 def _joining(bare: _Bare, rims: tuple[_Rim, _Rim]) -> Lines:
