@@ -1,5 +1,6 @@
 """Units on bases that are not round, set up in one facing: coherent by the distance of rims, found, and refused."""
 
+from itertools import combinations
 from random import Random
 from typing import Literal
 
@@ -25,7 +26,7 @@ OTHERS: tuple[Footprint, ...] = (Disc(6.0, 4.0, 0.8, "post"), Oblong(9.0, 6.0, 2
 
 def unit(shape: Literal["oval", "rectangle"], facing: int, count: int = 5, length: float = 60 / 25.4) -> SetUp:
     base = Oblong(0, 0, length, 35 / 25.4, shape, facing)
-    region = Region(base.radius, (OblongOnTable(FIELD, base), OblongClearOf(OTHERS, base, "foe")), base)
+    region = Region(base.radius, (OblongOnTable(FIELD, base), OblongClearOf(OTHERS, base, "foe")))
     members = [Member(f"m{at}", base._replace(name=f"M{at}"), region) for at in range(count)]
     return SetUp(LayoutPolicy(tuple(members), Coherency(0.5, 1, "A-COH-2", 1e-6), (), "A-GEO-9"))
 
@@ -77,6 +78,22 @@ def test_a_crowd_without_room_is_refused() -> None:
     assert unit("oval", 0, 99).nearest({f"m{at}": Position(2, 2) for at in range(99)}) is None
     some = unit("oval", 9000, 9)
     assert some.sample(Random(1)) is not None
+
+
+def test_a_lane_holds_as_many_as_their_width_allows() -> None:
+    base, lane = Oblong(0, 0, 60 / 25.4, 35 / 25.4, "oval", 9000), Battlefield(8.0, 2.6, ())
+    region = Region(base.radius, (OblongOnTable(lane, base),))
+    some = SetUp(LayoutPolicy(tuple(Member(f"m{at}", base, region) for at in range(5)), Coherency(0.5, 1)))
+    found = some.nearest({f"m{at}": Position(1.0 + 1.3 * at, 1.3) for at in range(5)})
+    assert found is not None
+    assert some.verdict(found) == "yes"
+
+
+def test_members_of_a_block_are_clear_of_each_other() -> None:
+    for seed in range(12):
+        block = unit("oval", 3300)._block((20.0, 20.0), Random(seed))
+        bases = [unit("oval", 3300).members[0].at(*spot) for spot in block.values()]
+        assert min(clearance(a, b) for a, b in combinations(bases, 2)) > 0.0
 
 
 def test_ends_are_judged_in_their_facing() -> None:

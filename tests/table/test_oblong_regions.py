@@ -41,7 +41,7 @@ def conditions_of(base: Oblong) -> tuple[Condition, ...]:
 
 
 def region_of(base: Oblong) -> Region:
-    return Region(base.radius, conditions_of(base), base)
+    return Region(base.radius, conditions_of(base))
 
 
 def dense_verdict(base: Oblong) -> bool:

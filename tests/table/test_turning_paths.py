@@ -8,7 +8,7 @@ import pytest
 import shapely
 
 from game.table.facing import FULL_TURN, turn_between
-from game.table.footprints import Footprint, Oblong, clearance
+from game.table.footprints import Footprint, Oblong, clearance, nearest_points
 from game.table.path.turning import Pose, TurningPaths, TurningPolicy
 from game.table.shapes import Disc
 from tests.oracle import rims
@@ -137,8 +137,9 @@ def test_no_path_is_found_beyond_the_budget_or_through_a_wall() -> None:
 
 
 def test_a_base_in_contact_leaves() -> None:
-    other = RIDER.moved_to(4, 9.6)._replace(name="mate")
-    some = paths(others=(other, Disc(7.5, 8.0, 1.0, "post")))
+    start, end = nearest_points(RIDER, Disc(6.0, 9.7, 0.7))
+    mate = Disc(6.0 + start[0] - end[0], 9.7 + start[1] - end[1], 0.7, "mate")
+    some = paths(others=(mate, Disc(7.5, 8.0, 1.0, "post")))
     found = some.find(Pose(11, 8, 0))
     assert found is not None
     assert some.why_not(found) == []

@@ -11,12 +11,11 @@ from shapely.geometry.base import BaseGeometry
 
 from game.cached import cached_property
 from game.refusal import Refusal
-from game.table.footprints import Footprint
 from game.table.lattice import Position, position
 from game.table.placing.condition import Condition, Ranged
 from game.table.placing.places import ExactSpots, Spot, first_legal
 from game.table.placing.sampling import Triangles, draws, in_a_box, nearest_in, triangles_of
-from game.table.shapes import Bounds
+from game.table.shapes import Bounds, Disc
 from game.table.terrain.area import polygons_of
 
 # The numbers of random spots tried before building the geometry, and inside the geometry before giving up.
@@ -35,7 +34,7 @@ class Region(ExactSpots):
     that is not round, in one facing, whose farthest point is `radius` inches from its centre.
     """
 
-    def __init__(self, radius: float, conditions: Sequence[Condition], around: Footprint | None = None) -> None:
+    def __init__(self, radius: float, conditions: Sequence[Condition], around: Disc | None = None) -> None:
         self.radius = radius
         self.conditions = tuple(conditions)
         self.around = around

@@ -1,7 +1,8 @@
 """Sight between bases of any shape past solids: the critical lines of `corridor.py`, for ovals and rectangles too.
 
-Any open line can be moved, without being stopped, until it touches two of these: corners of solids and of rectangles,
-the rims of the two bases, and the points at which a solid crosses such a rim.
+If the shortest line is stopped, any open line can be moved towards it until it touches a corner of a solid, or a point
+at which a solid crosses the rim of a base. About that point it can be turned until it touches another, a corner of a
+rectangle, or the rim of an oval.
 """
 
 import math
@@ -20,9 +21,9 @@ from game.table.sight.lines import Bools, Lines, Segment, crossings, meets, pair
 from game.table.sight.solids import TOUCH, Solid
 from game.table.terrain.area import Floats
 
-_SAMPLES: Floats = np.arange(64, dtype=np.float64) * (math.tau / 64)
-"""Bearings between which the tangents of two rims are sought."""
+_SAMPLES = np.arange(64) * (math.tau / 64)
 _NORMALS: Floats = np.stack((np.cos(_SAMPLES), np.sin(_SAMPLES)))
+"""The directions in which what is beyond both bases is left out."""
 _LEVEL = 1e-13
 """The least sine of the angle between a line and an edge that are not taken for parallel."""
 _AT_CORNER = 1e-8
@@ -70,11 +71,6 @@ class _Rim:
         """Return how far an oval reaches in some directions."""
         p, q = self._turned(nx, ny)
         return np.asarray(np.sqrt((self._half * p) ** 2 + (self._side * q) ** 2))
-
-    def slope(self, nx: Floats, ny: Floats) -> Floats:
-        """Return how fast the reach of an oval grows as the direction turns left."""
-        p, q = self._turned(nx, ny)
-        return np.asarray((self._side**2 - self._half**2) * p * q / self.reach(nx, ny))
 
     @cached_property
     def most(self) -> Floats:
@@ -147,7 +143,7 @@ def _through(starts: Floats, ends: Floats) -> _Bare:
 
 
 def _critical(rims: tuple[_Rim, _Rim], solids: Sequence[Solid]) -> _Bare:
-    """Return the lines that touch two corners or rims."""
+    """Return the lines through two corners, or through a corner and along a rim."""
     crossed = [rim.crossed_by(solid) for rim in rims for solid in solids]
     corners = stacked(solid.corners for solid in solids)
     corners = corners[(_beyond(corners, rims) <= TOUCH).all(axis=1)]
@@ -155,31 +151,8 @@ def _critical(rims: tuple[_Rim, _Rim], solids: Sequence[Solid]) -> _Bare:
     one, other = pairs(len(points))
     parts = [_through(points[one], points[other])]
     parts += [rim.tangents(points) for rim in rims if rim.smooth]
-    if all(rim.smooth for rim in rims):
-        parts.append(_common_tangents(*rims))
     nx, ny, d = (np.concatenate(columns) for columns in zip(*parts))
     return nx, ny, d
-
-
-def _common_tangents(one: _Rim, other: _Rim) -> _Bare:
-    """Return the lines that touch two ovals, with both on one side of them or one on each side.
-
-    The bearings are sought between samples, and from there by Newton's method.
-    """
-    dx, dy = other.x - one.x, other.y - one.y
-    between = _NORMALS[0] * dx + _NORMALS[1] * dy - one.reach(*_NORMALS)
-    here = between + np.multiply.outer((1.0, -1.0), other.reach(*_NORMALS))
-    ahead = np.roll(here, -1, axis=1)
-    side, at = np.nonzero((here > 0.0) != (ahead > 0.0))
-    first, second, sign = here[side, at], ahead[side, at], 1.0 - 2.0 * side
-    bearings = _SAMPLES[at] + _SAMPLES[1] * first / (first - second)
-    for _step in range(4):
-        nx, ny = np.cos(bearings), np.sin(bearings)
-        miss = nx * dx + ny * dy + sign * other.reach(nx, ny) - one.reach(nx, ny)
-        growth = nx * dy - ny * dx + sign * other.slope(nx, ny) - one.slope(nx, ny)
-        bearings = bearings - miss / np.where(np.abs(growth) > _LEVEL, growth, np.inf)
-    nx, ny = np.cos(bearings), np.sin(bearings)
-    return nx, ny, nx * one.x + ny * one.y + one.reach(nx, ny)
 
 
 def _beyond(points: Floats, rims: tuple[_Rim, _Rim]) -> Floats:
