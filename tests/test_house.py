@@ -39,7 +39,7 @@ FLOORS = {
 
 ROOMS = {
     "game.table": "threat > layout > path > placing sight > reach > measuring > heights > terrain > documents"
-    " > looks shapes > lattice facing",
+    " > footprints > looks shapes > lattice facing",
     "game.engine": "questions > routes sighting > history > rosters > filling saving > campaigns sandbox > hidden"
     " > session > rulebook > core",
     "game.ui": "app > replay campaign sandbox drills > menu play rosters > dock > aids pages export score"

@@ -323,6 +323,7 @@ BENCHES: dict[str, Callable[[], Iterator[Row]]] = {
     "ways": _elsewhere("ways", "measure_paths"),
     "frame": _elsewhere("frame", "measure_frames"),
     "ruler": _elsewhere("ruler", "measure_ruler"),
+    "footprints": _elsewhere("footprints", "measure_footprints"),
     "crowd": _elsewhere("crowd", "measure_crowd"),
     "host": _elsewhere("host", "measure_host"),
     "hands": _elsewhere("hands", "measure_hands"),

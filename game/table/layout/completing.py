@@ -6,7 +6,7 @@ To build one up, a first member is placed, then one after another beside those a
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import lru_cache, partial
 from itertools import islice
 from random import Random
@@ -18,13 +18,14 @@ from numpy.typing import NDArray
 from shapely.geometry.base import BaseGeometry
 
 from game.cached import cached_property
+from game.table.footprints import Footprint, apart_at_least, centres_beside, rough_clearance
 from game.table.lattice import Position, position
 from game.table.layout.effort import Effort
 from game.table.layout.judge import (
     Flags,
     allows,
     are_linked,
-    gaps_between,
+    gaps_of,
     groups_of,
     holds_together,
     is_met,
@@ -43,6 +44,8 @@ _TURNS: Final = 18
 """The number of directions in which spots beside a base are tried."""
 _FARTHEST: Final = 1.0
 """The widest gap between bases if they need no links, in inches."""
+_DRAWN: Final = 0.005
+"""Inches by which a gap to a base that is not round may be wider than it is estimated."""
 _CLEAR: Final = 2e-4
 """The gap between bases that shall touch, in inches, because positions are rounded to the lattice."""
 
@@ -60,6 +63,9 @@ class UnitSearch:
         self.most = coherency.most if coherency is not None else math.inf
         self.links = links_wanted(coherency.links, len(self.members)) if coherency is not None else 0
         self.slots = Slots(self.radii, self.inches, self.most)
+        if any(member.oblong is not None for member in self.members):
+            bases = [member.at(0.0, 0.0) for member in self.members]
+            self.slots = OblongSlots(bases, self.radii, self.inches, self.most)
 
     @property
     def numbers(self) -> range:
@@ -104,7 +110,7 @@ class UnitSearch:
 
     def _links_between(self, spots: Floats) -> Flags:
         """Return which members are linked (n x n)."""
-        return are_linked(gaps_between(spots, self.radii), self.most)
+        return are_linked(gaps_of(self.members, spots, self.radii, rough_clearance), self.most)
 
 
 class Slots:
@@ -186,6 +192,30 @@ class Slots:
             spots_by_gap += [middle + aside, middle - aside]
         spots: Floats = np.concatenate(spots_by_gap)
         return spots
+
+
+class OblongSlots(Slots):
+    """Makes spots for members that are not all round, each in its facing."""
+
+    def __init__(self, bases: Sequence[Footprint], radii: Floats, inches: float, most: float) -> None:
+        self._bases = bases
+        super().__init__(radii, inches, most)
+
+    def vary(self, turn: float, share: float) -> None:
+        super().vary(turn, share)
+        self._bearings: Floats = np.arctan2(self._rays[:, 1], self._rays[:, 0])
+
+    def beside(
+        self, number: int, spots: Floats, standing: list[int], wanted: Floats
+    ) -> tuple[Floats, NDArray[np.intp]]:
+        mover, others = self._bases[number], [self._bases[at].moved_to(*spots[at].tolist()) for at in standing]
+        gaps = [min(gap, self.inches - _DRAWN) for gap in self._gaps]
+        around = [centres_beside(mover, other, gap, self._bearings) for other in others for gap in gaps]
+        candidates = np.concatenate([wanted[None, :], *around])
+        between = np.stack([apart_at_least(mover, candidates, other, self._bearings) for other in others])
+        links = are_linked(between, self.most).sum(axis=0)
+        legal = (links > 0) & (between >= -CONTACT).all(axis=0)
+        return candidates[legal], links[legal]
 
 
 _GRID: Final = 9

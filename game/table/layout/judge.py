@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Protocol
@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from game.lengths import length, missing
 from game.refusal import Refusal
+from game.table.footprints import Footprint, clearance, rough_clearance
 from game.table.lattice import position
 from game.table.layout.effort import Effort
 from game.table.layout.policy import Coherency, Demand, Layout, LayoutPolicy, Member
@@ -65,7 +66,7 @@ def allows(policy: LayoutPolicy, layout: Layout) -> bool:
 def holds_together(policy: LayoutPolicy, layout: Layout) -> bool:
     """Return whether an arrangement is legal, apart from the verdict on each member by itself."""
     spots, radii = _spots_and_radii(policy, layout)
-    gaps = gaps_between(spots, radii)
+    gaps = gaps_of(policy.members, spots, radii, rough_clearance)
     if overlapping(policy, spots, gaps).any() or not is_coherent(gaps, policy.coherency):
         return False
     at = {member.id: position(*layout[member.id]) for member in policy.members}
@@ -103,7 +104,7 @@ def judge(policy: LayoutPolicy, layout: Layout, alone: Mapping[str, Sequence[Ref
     `alone` has the reasons against each member by itself, if these are known already.
     """
     spots, radii = _spots_and_radii(policy, layout)
-    gaps, names = gaps_between(spots, radii), [member.id for member in policy.members]
+    gaps, names = gaps_of(policy.members, spots, radii), [member.id for member in policy.members]
     over = overlapping(policy, spots, gaps)
     if alone is None:
         alone = {member.id: member.ends.why_not(layout[member.id]) for member in policy.members}
@@ -172,6 +173,20 @@ def _unmet(demand: Demand, layout: Layout) -> Iterator[Refusal]:
         yield min(refusals, key=lambda refusal: math.inf if refusal.short_by is None else refusal.short_by)
     else:
         yield Refusal(_("none of these models can do what one of them must"))
+
+
+def gaps_of(
+    members: Sequence[Member], spots: Floats, radii: Floats, apart: Callable[[Footprint, Footprint], float] = clearance
+) -> Floats:
+    """Return the inches between the edges of all members (n x n, infinite on the diagonal); spots are n x 2."""
+    gaps = gaps_between(spots, radii)
+    if all(member.oblong is None for member in members):
+        return gaps
+    bases = [member.at(x, y) for member, (x, y) in zip(members, spots.tolist())]
+    for one, other in combinations(range(len(bases)), 2):
+        if members[one].oblong is not None or members[other].oblong is not None:
+            gaps[one, other] = gaps[other, one] = apart(bases[one], bases[other])
+    return gaps
 
 
 def gaps_between(spots: Floats, radii: Floats) -> Floats:

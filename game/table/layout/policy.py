@@ -10,6 +10,7 @@ from shapely.geometry.base import BaseGeometry
 
 from game.cached import cached_property
 from game.refusal import Refusal
+from game.table.footprints import Footprint, Oblong
 from game.table.lattice import Position
 from game.table.placing.condition import Condition
 from game.table.placing.places import LegalPlaces, Spot
@@ -27,17 +28,25 @@ class Ends(LegalPlaces[Spot, object, Position, list[Refusal]], Protocol):
 class Member:
     """A base of an arrangement: its id, its disc at the present or wanted spot, and its legal `ends` by itself.
 
-    The `ends` do not consider other members. `where` returns a wanted spot that is not known before it is needed.
+    The `ends` do not consider other members. `where` returns a wanted spot that is not known before it is needed. A
+    base that is set up may be an oblong, which keeps its facing.
     """
 
-    def __init__(self, name: str, disc: Disc, ends: Ends, where: Callable[[], Spot] | None = None) -> None:
+    def __init__(self, name: str, disc: Disc | Oblong, ends: Ends, where: Callable[[], Spot] | None = None) -> None:
         self.id, self.radius, self.name, self.ends = name, disc.radius, disc.name or name, ends
+        self.oblong = disc if isinstance(disc, Oblong) else None
         self._disc, self._where = disc, where
+
+    def at(self, x: float, y: float) -> Footprint:
+        """Return the base at a spot."""
+        return self._disc.moved_to(x, y)
 
     @cached_property
     def disc(self) -> Disc:
         """The disc at the present or wanted spot."""
-        return self._disc if self._where is None else self._disc.moved_to(*self._where())
+        disc = self._disc if self._where is None else self._disc.moved_to(*self._where())
+        # One that is not round is asked for only by its centre: it has no moves yet, which would ask for its radius.
+        return disc if isinstance(disc, Disc) else Disc(disc.x, disc.y, disc.radius, disc.name, level=disc.level)
 
 
 @dataclass(frozen=True)

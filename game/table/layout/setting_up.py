@@ -11,6 +11,7 @@ import shapely
 
 from game.cached import cached_property
 from game.refusal import Refusal
+from game.table.footprints import reach_of
 from game.table.lattice import Position, position
 from game.table.layout.completing import complete
 from game.table.layout.effort import Effort, EffortSpent
@@ -125,7 +126,7 @@ class SetUp:
             return False
         west, south, east, north = zip(*boxes, strict=True)
         wide, high = max(east) - min(west) + _DRAWN, max(north) - min(south) + _DRAWN
-        apart = 2 * min(member.radius for member in self.members) - _CLEAR
+        apart = 2 * min(_least_radius(member) for member in self.members) - _CLEAR
         most: float = 2 * wide * high / (apart * apart * math.sqrt(3)) + (wide + high) / apart + 1
         return bool(len(self.members) > most)
 
@@ -150,14 +151,26 @@ class SetUp:
         count, coherency = len(self.members), self.policy.coherency
         widest = max(member.radius for member in self.members)
         inches = _GAP if coherency is None else min(_GAP, coherency.inches / 2)
-        step = 2 * widest + rng.uniform(_CLEAR, max(inches, _CLEAR))
+        spare = rng.uniform(_CLEAR, max(inches, _CLEAR))
         files = rng.randint(max(1, math.isqrt(count)), max(1, math.ceil(count / 2)))
         turn = 2 * math.pi * (rng.randrange(_BEARINGS) / _BEARINGS)
-        cosine, sine = step * math.cos(turn), step * math.sin(turn)
+        cosine, sine = math.cos(turn), math.sin(turn)
+        step, rise = 2 * widest + spare, 2 * widest + spare
+        bases = [member.oblong for member in self.members if member.oblong is not None]
+        if bases:
+            step = 2 * max(reach_of(base, cosine, sine) for base in bases) + spare
+            rise = 2 * max(reach_of(base, -sine, cosine) for base in bases) + spare
         x, y = middle
         ranks = math.ceil(count / files)
         spots = [(at % files - (files - 1) / 2, at // files - (ranks - 1) / 2) for at in range(count)]
         return {
-            member.id: position(x + across * cosine - up * sine, y + across * sine + up * cosine)
+            member.id: position(
+                x + across * (step * cosine) - up * (rise * sine), y + across * (step * sine) + up * (rise * cosine)
+            )
             for member, (across, up) in zip(self.members, spots)
         }
+
+
+def _least_radius(member: Member) -> float:
+    """Return the radius of a disc that fits into a base."""
+    return member.radius if member.oblong is None else min(member.oblong.length, member.oblong.width) / 2

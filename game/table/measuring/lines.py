@@ -13,6 +13,8 @@ import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
+from game.table.facing import radians_of
+from game.table.footprints import Footprint, Oblong, geometry_of, nearest_points, nearest_points_of_edge
 from game.table.shapes import Disc
 from game.table.terrain.area import AreaIndex, Floats, Point, Ring, polygons_of, rings_of
 from game.table.terrain.battlefield import Piece
@@ -93,13 +95,77 @@ class Round:
         return max(middle - math.sqrt(room), 0.0)
 
 
-Shape = Round | Outlined
+class Turned:
+    """A measured oval. In its own frame, whose units are half its length and half its width, it is a disc of radius 1.
+
+    Lines and tangents of the frame are those of the table, so they are sought there.
+    """
+
+    __slots__ = ("_cos", "_half", "_side", "_sin", "base", "x", "y")
+
+    def __init__(self, base: Oblong) -> None:
+        self.base, self.x, self.y = base, base.x, base.y
+        turn = radians_of(base.facing)
+        self._cos, self._sin = math.cos(turn), math.sin(turn)
+        self._half, self._side = base.length / 2, base.width / 2
+
+    def _turned(self, dx: float, dy: float) -> Point:
+        return (dx * self._cos + dy * self._sin) / self._half, (dy * self._cos - dx * self._sin) / self._side
+
+    def _on_table(self, p: float, q: float) -> Point:
+        ahead, aside = p * self._half, q * self._side
+        return self.x + ahead * self._cos - aside * self._sin, self.y + ahead * self._sin + aside * self._cos
+
+    def covers(self, x: float, y: float) -> bool:
+        """Return whether a point is in the oval."""
+        p, q = self._turned(x - self.x, y - self.y)
+        return p * p + q * q <= 1.0
+
+    def cast(self, x: float, y: float, ux: float, uy: float) -> float:
+        """Return the inches from (x, y) along the unit vector (ux, uy) to the oval; infinity if it is missed."""
+        p, q = self._turned(x - self.x, y - self.y)
+        along, aside = self._turned(ux, uy)
+        square = p * p + q * q
+        if square <= 1.0:
+            return 0.0
+        speed, middle = along * along + aside * aside, p * along + q * aside
+        room = middle * middle - speed * (square - (1.0 + 1e-9 / self._side) ** 2)
+        if middle > 0.0 or room < 0.0:
+            return math.inf
+        return max((-middle - math.sqrt(room)) / speed, 0.0)
+
+    def tangents(self, x: float, y: float) -> tuple[float, float] | None:
+        """Return the bearings of the two tangents from a point, or None if the oval covers the point."""
+        p, q = self._turned(x - self.x, y - self.y)
+        far = math.hypot(p, q)
+        if far <= 1.0:
+            return None
+        middle, half = math.atan2(q, p), math.acos(1.0 / far)
+        touched = [self._on_table(math.cos(turn), math.sin(turn)) for turn in (middle - half, middle + half)]
+        one, other = (math.atan2(ty - y, tx - x) for tx, ty in touched)
+        return one, other
+
+    def crossings(self, starts: Floats, ends: Floats) -> list[Point]:
+        """Return the points at which edges, given by starts and ends (E, 2), cross the rim."""
+        frames = []
+        for spots in (starts, ends):
+            dx, dy = spots[:, 0] - self.x, spots[:, 1] - self.y
+            ahead, aside = dx * self._cos + dy * self._sin, dy * self._cos - dx * self._sin
+            frames.append(np.column_stack((ahead / self._half, aside / self._side)))
+        return [self._on_table(p, q) for p, q in rim_crossings(frames[0], frames[1], 0.0, 0.0, 1.0)]
 
 
-def shape_of(measured: Disc | Piece, from_edges: bool) -> Shape:
-    """Return the shape used to measure a base (its disc, or its centre) or a terrain piece (its outline)."""
+Shape = Round | Turned | Outlined
+
+
+def shape_of(measured: Footprint | Piece, from_edges: bool) -> Shape:
+    """Return the shape used to measure a base (what it covers, or its centre) or a terrain piece (its outline)."""
     if isinstance(measured, Disc):
         return Round(measured.x, measured.y, measured.radius if from_edges else 0.0)
+    if isinstance(measured, Oblong):
+        if not from_edges:
+            return Round(measured.x, measured.y, 0.0)
+        return Turned(measured) if measured.shape == "oval" else Outlined(geometry_of(measured))
     return _outlined(measured)
 
 
@@ -141,11 +207,18 @@ def between_rounds(a: Round | Disc, b: Round | Disc) -> Line:
     return Line(start, end, inches)
 
 
-def _lines_to_outline(disc: Round, outline: Outlined) -> list[Line]:
-    """Return the lines from a disc to all edges of an outline, or one without length if it covers the centre."""
-    if outline.covers(disc.x, disc.y):
-        return [Line((disc.x, disc.y), (disc.x, disc.y), 0.0)]
-    return [radial(disc, closest_on(a, b, disc.x, disc.y)) for a, b in outline.edges]
+def _footprint(shape: Round | Turned) -> Footprint:
+    return shape.base if isinstance(shape, Turned) else Disc(shape.x, shape.y, shape.radius)
+
+
+def _lines_to_outline(base: Round | Turned, outline: Outlined) -> list[Line]:
+    """Return the lines from a base to all edges of an outline, or one without length if it covers the centre."""
+    if outline.covers(base.x, base.y):
+        return [Line((base.x, base.y), (base.x, base.y), 0.0)]
+    if isinstance(base, Round):
+        return [radial(base, closest_on(a, b, base.x, base.y)) for a, b in outline.edges]
+    ends = [nearest_points_of_edge(base.base, a, b) for a, b in outline.edges]
+    return [Line(start, end, math.hypot(end[0] - start[0], end[1] - start[1])) for start, end in ends]
 
 
 def _lines_between_outlines(a: Outlined, b: Outlined) -> list[Line]:
@@ -160,14 +233,18 @@ def _lines_between_outlines(a: Outlined, b: Outlined) -> list[Line]:
 
 def direct_lines(a: Shape, b: Shape) -> list[Line]:
     """Return the locally shortest lines between two shapes, shortest first."""
-    if isinstance(a, Round):
-        if isinstance(b, Round):
-            return [between_rounds(a, b)]
+    if isinstance(a, Round) and isinstance(b, Round):
+        return [between_rounds(a, b)]
+    if isinstance(a, Outlined):
+        if isinstance(b, Outlined):
+            lines = _lines_between_outlines(a, b)
+        else:
+            lines = [line.reversed() for line in _lines_to_outline(b, a)]
+    elif isinstance(b, Outlined):
         lines = _lines_to_outline(a, b)
-    elif isinstance(b, Round):
-        lines = [line.reversed() for line in _lines_to_outline(b, a)]
     else:
-        lines = _lines_between_outlines(a, b)
+        start, end = nearest_points(_footprint(a), _footprint(b))
+        lines = [Line(start, end, math.hypot(end[0] - start[0], end[1] - start[1]))]
     return sorted(lines, key=lambda line: line.inches)
 
 
@@ -237,6 +314,11 @@ def _wall_crossings(walls: AreaIndex, shape: Shape) -> list[Point]:
         if walls.occupancy.disc_is_clear(x, y, radius):
             return []
         return rim_crossings(*walls.edges_near(x - radius, y - radius, x + radius, y + radius), x, y, radius)
+    if isinstance(shape, Turned):
+        x, y, radius = shape.x, shape.y, shape.base.radius
+        if walls.occupancy.disc_is_clear(x, y, radius):
+            return []
+        return shape.crossings(*walls.edges_near(x - radius, y - radius, x + radius, y + radius))
     met = shapely.intersection(shape.geometry.boundary, walls.union.boundary)
     return [(float(x), float(y)) for x, y in shapely.get_coordinates(met)]
 
@@ -255,9 +337,9 @@ def _least_through(walls: AreaIndex, a: Shape, b: Shape) -> Floats:
     """Return a lower bound on the length of a line through each corner, in inches."""
     least = np.zeros(len(walls.corners))
     for shape in (a, b):
-        if isinstance(shape, Round):
+        if not isinstance(shape, Outlined):
             far = np.hypot(walls.corners[:, 0] - shape.x, walls.corners[:, 1] - shape.y)
-            least += np.maximum(far - shape.radius, 0.0)
+            least += np.maximum(far - _footprint(shape).radius, 0.0)
     return least
 
 
@@ -362,6 +444,10 @@ def _limiting_bearings(walls: AreaIndex, corner: Point, shape: Shape, turn: floa
     if isinstance(shape, Outlined):
         for x, y in [*shape.corners(), *_wall_crossings(walls, shape)]:
             yield _within_half_a_turn(math.atan2(y - corner[1], x - corner[0]) + turn)
+    elif isinstance(shape, Turned):
+        tangents = shape.tangents(*corner) or (turn - math.pi, turn)
+        crossings = [math.atan2(y - corner[1], x - corner[0]) for x, y in _wall_crossings(walls, shape)]
+        yield from (_within_half_a_turn(bearing + turn) for bearing in (*tangents, *crossings))
     else:
         middle, half = _bearing_and_half_angle(*corner, shape.x, shape.y, shape.radius)
         yield _within_half_a_turn(middle - half + turn)

@@ -8,6 +8,7 @@ import shapely
 from shapely.geometry import LineString
 
 from game.cached import cached_property
+from game.table.footprints import Footprint, Oblong, distance_between
 from game.table.lattice import Position
 from game.table.measuring.lines import (
     EQUALLY_SHORT,
@@ -24,7 +25,9 @@ from game.table.shapes import Disc
 from game.table.terrain.area import AreaIndex, Point, SplitArea
 from game.table.terrain.battlefield import Battlefield, Piece
 
-Measurable = Disc | Piece
+Measurable = Footprint | Piece
+
+_BASES = (Disc, Oblong)
 
 # More inches than two computations of the same length may differ.
 _ROUNDING = 1e-9
@@ -47,6 +50,7 @@ class Ruler:
         self._from_edges = policy.from_edges
         self._levels = policy.levels
         self._has_walls = policy.impassable_blocks and bool(battlefield.walls)
+        self._is_plain = not self._has_walls and not policy.terrain_costs
         self._areas: dict[int, AreaIndex] = {}
         self._between: dict[tuple[int, int], Ruler] = {}
         self._nothing = AreaIndex(())
@@ -121,6 +125,8 @@ class Ruler:
                     return self.policy.cost(inches, 0.0)
                 direct = between_rounds(a, b) if self._from_edges else Line((ax, ay), (bx, by), inches)
                 return self.policy.cost(direct.inches, area.inside_length(*direct.start, *direct.end))
+        elif self._from_edges and self._is_plain and isinstance(a, _BASES) and isinstance(b, _BASES):
+            return self.policy.cost(distance_between(a, b), 0.0)
         line, terrain, _direct = self._measured(a, b, longest)
         return None if line is None else self.policy.cost(line.inches, terrain)
 
@@ -268,15 +274,15 @@ class Ruler:
 
 def _level_of(measured: Measurable) -> int:
     """Return the level of an object, the lowest for a piece on several levels."""
-    return measured.level if isinstance(measured, Disc) else min(measured.levels, default=0)
+    return measured.level if isinstance(measured, _BASES) else min(measured.levels, default=0)
 
 
 def _nearest_levels(a: Measurable, b: Measurable) -> tuple[int, int]:
     """Return the levels of two objects. For a piece on several levels, return the closest pair, then the lowest."""
     if a.__class__ is Disc and b.__class__ is Disc:
         return a.level, b.level
-    ours = (a.level,) if isinstance(a, Disc) else a.levels
-    theirs = (b.level,) if isinstance(b, Disc) else b.levels
+    ours = (a.level,) if isinstance(a, _BASES) else a.levels
+    theirs = (b.level,) if isinstance(b, _BASES) else b.levels
     return min(((one, other) for one in ours for other in theirs), key=lambda two: (abs(two[0] - two[1]), two))
 
 

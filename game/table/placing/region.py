@@ -30,7 +30,8 @@ class Region(ExactSpots):
     """All legal centres of a disc of one radius under some conditions, in inches.
 
     The verdict is exact and needs no geometry. The geometry is built at its first use. `around` is the disc at its
-    present place, if any. Conditions are best given in order of cost.
+    present place, if any. Conditions are best given in order of cost. With the conditions of `oblongs.py`, it is a base
+    that is not round, in one facing, whose farthest point is `radius` inches from its centre.
     """
 
     def __init__(self, radius: float, conditions: Sequence[Condition], around: Disc | None = None) -> None:

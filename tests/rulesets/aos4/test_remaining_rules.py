@@ -20,6 +20,7 @@ from game.rulesets.aos4.rules.moving.unit_moves import has_room_beside
 from game.rulesets.aos4.rules.setup import INCH, keywords
 from game.rulesets.aos4.rules.state import Effect
 from game.rulesets.aos4.rules.terrain import features
+from game.rulesets.aos4.view.cards import card
 from tests.rulesets.aos4.attack_kit import PIKE
 from tests.rulesets.aos4.battles import BRINEBACK, LANTERN, A, B, Battle, changed, field, keyworded, piece, row
 from tests.rulesets.aos4.battles import box as area
@@ -218,13 +219,15 @@ def test_a_amb_1_a_whole_unit_or_one_model_is_the_same_question() -> None:
 
 
 def test_a_amb_4_an_oval_base_is_a_disc_of_its_mean_diameter() -> None:
-    millimetres = base_text("60 x 35mm").of_model(0)
-    assert millimetres == 47.5
+    assert base_text("60 x 35mm").of_model(0) == (60, 35, "oval")
     [model] = LANTERN.regiments[0].units[0].models
-    battle = Battle("movement", armies=(_on_base(model.model_copy(update={"base_mm": millimetres})), BRINEBACK))
+    oval = ModelsDocument(**{**dict(model), "base_mm": 60, "base_wide_mm": 35, "base_shape": "oval"})
+    battle = Battle("movement", armies=(_on_base(oval), BRINEBACK))
     battle.put("beaconwright", (20, 10))
     [disc] = battle.begin().game.positions.bases(battle.unit("beaconwright")).discs
     assert disc.radius == pytest.approx(47.5 / 50.8)
+    said = [line.text for line in card(battle.game, battle.unit("beaconwright"))]
+    assert "Beaconwright: its base (oval, 60 × 35 mm) is played as a round base of 47.5 mm (A-AMB-4)" in said
 
 
 def _on_base(model: ModelsDocument) -> ArmyDocument:

@@ -46,14 +46,43 @@ class WeaponDocument(Part):
         return self.range_in is not None
 
 
+SMALLEST: Final = 20.0
+LARGEST: Final = 250.0
+NARROWEST: Final = 10.0
+"""The smallest and the largest base, and the least width of one that is not round, in millimetres."""
+
+
 class ModelsDocument(Part):
-    """Models of a unit that are alike: how many, their base in millimetres, titles, and weapons by name."""
+    """Models of a unit that are alike: how many, their base in millimetres, titles, and weapons by name.
+
+    `base_mm` is the diameter of a round base, or the length of another, which also has a width, `base_wide_mm`.
+    """
 
     count: Annotated[int, Field(ge=1, le=100)]
-    base_mm: Annotated[float, Field(ge=20, le=250)]
+    base_mm: Annotated[float, Field(ge=SMALLEST, le=LARGEST)]
+    base_wide_mm: Annotated[float, Field(ge=NARROWEST, le=LARGEST)] | None = None
+    base_shape: Literal["round", "oval", "rectangle"] = "round"
     titles: Annotated[tuple[Title, ...], Field(max_length=3)] = ()
     weapons: Annotated[tuple[Name, ...], Field(max_length=20)] = ()
     assumed_base: bool = False
+
+    @property
+    def disc_mm(self) -> float:
+        """The millimetres of the disc as which it is played: a base that is not round has its mean size (A-AMB-4)."""
+        return self.base_mm if self.base_wide_mm is None else disc_for(self.base_mm, self.base_wide_mm)
+
+    @model_validator(mode="after")
+    def _shaped(self) -> ModelsDocument:
+        if self.base_shape == "round" and self.base_wide_mm is not None:
+            refuse("base_wide_mm", _("a round base has no width - say base_shape, oval or rectangle"))
+        if self.base_shape != "round" and self.base_wide_mm is None:
+            refuse("base_shape", _("a base of this shape has a width - say base_wide_mm"))
+        return self
+
+
+def disc_for(long: float, wide: float) -> float:
+    """Return the millimetres of the disc as which a base of this length and width is played (A-AMB-4)."""
+    return min(max((long + wide) / 2, SMALLEST), LARGEST)
 
 
 class UnitDocument(Part):

@@ -11,7 +11,7 @@ from game.rulesets.aos4.documents.abilities import POWERS, AbilityDocument, unma
 from game.rulesets.aos4.documents.armies import ArmyDocument, ModelsDocument, UnitDocument, WeaponDocument, together
 from game.rulesets.aos4.documents.params import USER
 from game.rulesets.aos4.documents.phrases import fits
-from game.wording import _, ngettext
+from game.wording import N_, _, ngettext
 
 _FRIENDLY: Final = re.compile(r"\bfriendly (?P<all>\*\*[^*]+\*\*(?:(?:,| or|, or) \*\*[^*]+\*\*)*)", re.IGNORECASE)
 _MARKED: Final = re.compile(r"\*\*([^*]+)\*\*")
@@ -113,9 +113,26 @@ def statistics_line(unit: UnitDocument) -> str:
 
 def models_line(group: ModelsDocument) -> str:
     """Return models that are alike in one line: how many, titles, base, weapons."""
-    base = _("{mm:g} mm, assumed", mm=group.base_mm) if group.assumed_base else _("{mm:g} mm", mm=group.base_mm)
+    base = base_line(group)
     weapons = [name if count == 1 else f"{count} × {name}" for name, count in Counter(group.weapons).items()]
     return ", ".join([f"{group.count} × {base}", *(_(title) for title in group.titles), *weapons])
+
+
+def base_line(group: ModelsDocument) -> str:
+    """Return the base of models that are alike in words."""
+    size = {"mm": group.base_mm, "wide": group.base_wide_mm}
+    if group.base_shape == "oval":
+        return _("oval, {mm:g} × {wide:g} mm", **size)
+    if group.base_shape == "rectangle":
+        return _("rectangle, {mm:g} × {wide:g} mm", **size)
+    return _("{mm:g} mm, assumed", **size) if group.assumed_base else _("{mm:g} mm", **size)
+
+
+def disc_lines(unit: UnitDocument) -> Iterator[str]:
+    """Yield a line for each base of a unit that is not round, which says what it is played as (A-AMB-4)."""
+    for base, disc in dict.fromkeys((base_line(group), group.disc_mm) for group in unit.models if group.base_wide_mm):
+        text = N_("{unit}: its base ({base}) is played as a round base of {disc:g} mm (A-AMB-4)")
+        yield _(text, unit=unit.name, base=base, disc=disc)
 
 
 def weapon_line(weapon: WeaponDocument) -> str:

@@ -152,13 +152,13 @@ class NewGames(kit.NewGames[Setup, ArmyDocument]):
         pieces, x = list[PieceView](), 1.2
         for unit in roster.units:
             group = unit.models[0]
-            radius = max(model.base_mm for model in unit.models) / INCH / 2
+            radius = max(model.disc_mm for model in unit.models) / INCH / 2
             files = max(1, round(unit.size**0.5))
             for number in range(unit.size):
                 spot = x + radius + number % files * 2.1 * radius, 1.0 + radius + number // files * 2.1 * radius
                 leader = unit.general and number == 0
                 pieces.append(
-                    PieceView(f"{unit.id}-{number}", "", "base", *spot, group.base_mm / INCH / 2, "1", leader=leader)
+                    PieceView(f"{unit.id}-{number}", "", "base", *spot, group.disc_mm / INCH / 2, "1", leader=leader)
                 )
             x += files * 2.1 * radius + 0.8
         height = max(piece.y + piece.radius for piece in pieces) + 1.0

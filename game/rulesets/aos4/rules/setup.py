@@ -254,7 +254,7 @@ def _models(identity: str, card: UnitDocument) -> dict[str, ModelFacts]:
     """Return the constant facts of a unit's models by id (A-GEO-2, A-STATE-5)."""
     weapons = {weapon.name: weapon for weapon in card.weapons}
     facts = [
-        ModelFacts(group.base_mm / INCH / 2, frozenset(group.titles), tuple(weapons[name] for name in group.weapons))
+        ModelFacts(group.disc_mm / INCH / 2, frozenset(group.titles), tuple(weapons[name] for name in group.weapons))
         for group in card.models
         for _model in range(group.count)
     ]

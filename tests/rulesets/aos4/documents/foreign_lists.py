@@ -89,7 +89,7 @@ CASES: dict[str, Case] = {
     "an oval base": Case(
         "list.ros",
         a_list(selection("Riders", inner=_RIDER, profiles=profile("Rider", 2))),
-        "Riders: its base of 75 × 42 mm is not round; a round base of 58.5 mm is used instead",
+        "Riders: its base (oval, 75 × 42 mm) is played as a round base of 58.5 mm (A-AMB-4)",
     ),
     "a name of its own": Case(
         "list.ros",

@@ -378,7 +378,7 @@ def test_a_imp_31_bases_from_catalogues_beside_it(tmp_path: Path) -> None:
     assert any("A-IMP-33" in warning for warning in warnings)
     shutil.copy(FIXTURES / "Brineback Tithe - Library.cat", tmp_path)
     army, _warnings = read_roster(alone)
-    assert [(group.base_mm, group.assumed_base) for group in unit(army, "Wreck Crab").models] == [(106, False)]
+    assert [(group.disc_mm, group.assumed_base) for group in unit(army, "Wreck Crab").models] == [(106, False)]
     sizes = [(group.count, group.base_mm) for group in unit(army, "Hullbreakers").models]
     assert sizes == [(1, 50), (1, 40), (3, 40)]
     (tmp_path / "Brineback Tithe - Library.cat").write_text("<!DOCTYPE x []><catalogue/>")
@@ -391,14 +391,18 @@ def test_a_imp_31_bases_from_catalogues_beside_it(tmp_path: Path) -> None:
     [
         ("32mm", [32, 32, 32]),
         ("28.5 mm", [28.5, 28.5, 28.5]),
-        ("60x35mm", [47.5, 47.5, 47.5]),
+        ("60x35mm", [(60, 35, "oval")] * 3),
+        ("35mm x 60mm oval", [(60, 35, "oval")] * 3),
+        ("Rectangular, 50 × 25 mm", [(50, 25, "rectangle")] * 3),
+        ("170x105mm", [(170, 105, "oval")] * 3),
         ("Use model", [None, None, None]),
         ("8/9 28.5mm\n1/9 40mm (Champion)", [40, 28.5, 28.5]),
         ("900mm", [250, 250, 250]),
     ],
 )
-def test_a_imp_32_texts_about_bases(text: str, sizes: list[float | None]) -> None:
-    assert [base_text(text).of_model(index) for index in range(3)] == sizes
+def test_a_imp_32_texts_about_bases(text: str, sizes: list[float | tuple[float, float, str] | None]) -> None:
+    read = [base_text(text).of_model(index) for index in range(3)]
+    assert [base.mm if base is not None and base.wide_mm is None else base for base in read] == sizes
 
 
 def test_a_imp_33_assumed_sizes() -> None:

@@ -279,7 +279,7 @@ def test_a_typed_profile_or_another_name_finishes_the_list(tmp_path: Path) -> No
     beak, spit = gull.weapons
     assert (beak.attacks, beak.hit, beak.rend, beak.damage, beak.abilities) == ("3", 4, 0, "1", ("Crit (Mortal)",))
     assert (spit.range_in, spit.attacks, spit.rend, spit.damage) == (9, "D3", 1, "D3")
-    assert gull.models[0].base_mm == 47.5
+    assert (gull.models[0].base_mm, gull.models[0].base_wide_mm, gull.models[0].disc_mm) == (60, 35, 47.5)
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ import json
 import zipfile
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,8 +15,10 @@ from game.documents.battlescribe import fields
 from game.documents.error import DocumentError
 from game.documents.limits import MOST_VALUES
 from game.documents.reading import values_in
+from game.rulesets.aos4.documents.armies import ArmyDocument, ModelsDocument
 from game.rulesets.aos4.documents.importing.army import read_roster
 from game.rulesets.aos4.documents.importing.values import GAME_SYSTEM
+from game.rulesets.aos4.rosters.listing import Armies
 from tests.commands.calls import call
 from tests.rulesets.aos4.documents.foreign_lists import CASES, TROOPS, Case, profile, roster, selection
 
@@ -57,9 +60,30 @@ def test_a_imp_16_two_warscrolls_in_a_unit_are_reported(tmp_path: Path) -> None:
 def test_a_imp_32_a_base_that_is_no_circle_is_reported(tmp_path: Path) -> None:
     rule = '<rules><rule name="Base Size"><description>75x42mm</description></rule></rules>'
     rider = selection("Rider", "model", profiles=profile("Rider", 2)).replace("</selection>", f"{rule}</selection>")
-    army, warnings = read_roster(written(tmp_path, selection("Riders", inner=rider, profiles=profile("Rider", 2))))
-    assert next(iter(army.units)).models[0].base_mm == 58.5
-    assert "Riders: its base of 75 × 42 mm is not round; a round base of 58.5 mm is used instead" in warnings
+    file = written(tmp_path, selection("Riders", inner=rider, profiles=profile("Rider", 2)))
+    army, notes = Armies().read(str(file))
+    [models] = next(iter(army.units)).models
+    assert (models.base_mm, models.base_wide_mm, models.base_shape) == (75, 42, "oval")
+    said = "Riders: its base (oval, 75 × 42 mm) is played as a round base of 58.5 mm (A-AMB-4)"
+    assert notes.count(said) == 1
+    sheet = list(Armies().sheet(army))
+    assert f"  {said}" in sheet
+    assert "    1 × oval, 75 × 42 mm" in sheet
+    kept = ArmyDocument.model_validate_json(army.model_dump_json())
+    assert next(iter(kept.units)).models == (models,)
+
+
+@pytest.mark.parametrize(
+    ("base", "refused"),
+    [
+        ({"base_shape": "oval"}, "a base of this shape has a width"),
+        ({"base_wide_mm": 35}, "a round base has no width"),
+        ({"base_shape": "oval", "base_wide_mm": 5}, "10"),
+    ],
+)
+def test_a_imp_32_a_base_is_round_or_has_a_width(base: dict[str, Any], refused: str) -> None:
+    with pytest.raises(ValueError, match=refused):
+        ModelsDocument(count=1, base_mm=60, **base)
 
 
 def test_a_imp_15_names_that_people_gave_are_reported(tmp_path: Path) -> None:

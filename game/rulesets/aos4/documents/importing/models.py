@@ -11,19 +11,21 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import groupby
 from operator import itemgetter
-from typing import Final
+from typing import Final, Literal, NamedTuple
 
 from game.documents.battlescribe.fields import tidy
 from game.documents.battlescribe.tree import Element
 from game.documents.error import DocumentError
-from game.rulesets.aos4.documents.armies import ModelsDocument, Title, WeaponDocument
+from game.rulesets.aos4.documents.armies import LARGEST, NARROWEST, SMALLEST, ModelsDocument, Title, WeaponDocument
 from game.rulesets.aos4.documents.importing import values
 from game.rulesets.aos4.documents.importing.values import is_weapon, type_of, weapon
 from game.wording import N_, _
 
-_SIZE: Final = re.compile(r"(?P<long>\d{2,3}(?:\.\d)?)\s*(?:[x×]\s*(?P<wide>\d{2,3}(?:\.\d)?)\s*)?mm", re.IGNORECASE)
+_SIZE: Final = re.compile(
+    r"(?P<long>\d{2,3}(?:\.\d)?)\s*(?:(?:mm\s*)?[x×]\s*(?P<wide>\d{2,3}(?:\.\d)?)\s*)?mm", re.IGNORECASE
+)
+_CORNERS: Final = re.compile(r"rectang|square", re.IGNORECASE)
 _SHARE: Final = re.compile(r"(?P<count>\d{1,3})\s*/\s*\d{1,3}\s+(?P<rest>.*)")
-SMALLEST, LARGEST = 20.0, 250.0
 LISTS: Final = ("sharedSelectionEntries", "selectionEntries", "selectionEntryGroups", "sharedSelectionEntryGroups")
 BASE_SIZE: Final = "Base Size"
 
@@ -40,15 +42,21 @@ BY_CLASS: Final = (
 """What is assumed where nothing says it, in millimetres; the first that fits counts (A-IMP-33)."""
 
 
+class BaseSize(NamedTuple):
+    """A base in millimetres: its diameter, or the length and the width of one that is not round."""
+
+    mm: float
+    wide_mm: float | None = None
+    shape: Literal["round", "oval", "rectangle"] = "round"
+
+
 @dataclass(frozen=True)
 class BaseText:
     """A text about bases taken apart: a number of models of each size, the rest of the last; none for "Use model"."""
 
-    sizes: tuple[tuple[int, float], ...] = ()
-    ovals: tuple[tuple[float, float], ...] = ()
-    """Length and width of those that are not round, in millimetres."""
+    sizes: tuple[tuple[int, BaseSize], ...] = ()
 
-    def of_model(self, index: int) -> float | None:
+    def of_model(self, index: int) -> BaseSize | None:
         """Return the size for the model at a place among those the text is about, or None where it does not say."""
         for count, size in self.sizes:
             if index < count:
@@ -57,25 +65,28 @@ class BaseText:
         return self.sizes[-1][1] if self.sizes else None
 
 
-def circle_for(long: float, wide: float) -> float:
-    """Return the millimetres of the circle that stands for an oval (A-AMB-4)."""
-    return min(max((long + wide) / 2, SMALLEST), LARGEST)
-
-
 def base_text(text: str) -> BaseText:
-    """Return a text about bases taken apart; of an oval the mean of length and width (A-IMP-32, A-AMB-4)."""
-    bases: list[tuple[bool, int, float]] = []
-    ovals: list[tuple[float, float]] = []
+    """Return a text about bases taken apart (A-IMP-32); one with a length and a width is an oval if it says no more."""
+    bases: list[tuple[bool, int, BaseSize]] = []
     for line in text.splitlines()[:20]:
         share = _SHARE.match(tidy(line))
         size = _SIZE.search(share["rest"] if share else tidy(line))
         if size is not None:
-            long, wide = float(size["long"]), float(size["wide"] or size["long"])
+            has_corners = _CORNERS.search(line) is not None
             count = int(share["count"]) if share else 1
-            ovals += [(long, wide)] if long != wide else []
-            bases.append(("champion" not in line.lower(), count, circle_for(long, wide)))
+            base = _base_size(float(size["long"]), float(size["wide"] or size["long"]), has_corners=has_corners)
+            bases.append(("champion" not in line.lower(), count, base))
     bases.sort(key=itemgetter(0))  # the champion comes first
-    return BaseText(tuple((count, size) for _champion, count, size in bases), tuple(ovals))
+    return BaseText(tuple((count, size) for _champion, count, size in bases))
+
+
+def _base_size(one: float, other: float, *, has_corners: bool) -> BaseSize:
+    long, wide = (
+        min(max(size, least), LARGEST) for size, least in ((max(one, other), SMALLEST), (min(one, other), NARROWEST))
+    )
+    if has_corners:
+        return BaseSize(long, wide, "rectangle")
+    return BaseSize(long) if long == wide else BaseSize(long, wide, "oval")
 
 
 def assumed(keywords: Collection[str]) -> float:
@@ -132,7 +143,7 @@ def count_of(selection: Element, file: str) -> int:
 class _Model:
     """A single model while a unit is put together."""
 
-    base_mm: float
+    base: BaseSize
     assumed: bool
     titles: tuple[Title, ...] = ()
     weapons: list[str] = field(default_factory=list)
@@ -175,21 +186,12 @@ class Models:
         return [self._model(base, before + index) for index in range(count)]
 
     def _base(self, group: Element) -> BaseText:
-        """Return what is known of the bases of models, and report those that are not round."""
         base = base_of(group, self.known_bases)
-        if not base.sizes and group is not self.unit:
-            base = base_of(self.unit, self.known_bases)
-        for long, wide in base.ovals:
-            text = N_(
-                "{unit}: its base of {long:g} × {wide:g} mm is not round; a round base of {round:g} mm is used instead"
-            )
-            facts = {"unit": self.title, "long": long, "wide": wide, "round": circle_for(long, wide)}
-            self.warnings.append(_(text, **facts))
-        return base
+        return base if base.sizes or group is self.unit else base_of(self.unit, self.known_bases)
 
     def _model(self, base: BaseText, index: int) -> _Model:
         size = base.of_model(index)
-        return _Model(self.default_base if size is None else size, size is None)
+        return _Model(BaseSize(self.default_base) if size is None else size, size is None)
 
     def _equip(self, models: list[_Model], selection: Element, *, whole: bool = False) -> None:
         """Give models the weapons and titles that stand at a selection: their group, or the `whole` unit."""
@@ -272,9 +274,17 @@ def _grouped(models: list[_Model]) -> Iterator[ModelsDocument]:
     kept = [(looks, len(list(same))) for looks, same in groupby(models, _looks)]
     if len(kept) > MOST_GROUPS:
         kept = list(Counter(map(_looks, models)).items())
-    for (base_mm, assumed, titles, weapons), count in kept:
-        yield ModelsDocument(count=count, base_mm=base_mm, assumed_base=assumed, titles=titles, weapons=weapons)
+    for (base, assumed, titles, weapons), count in kept:
+        yield ModelsDocument(
+            count=count,
+            base_mm=base.mm,
+            base_wide_mm=base.wide_mm,
+            base_shape=base.shape,
+            assumed_base=assumed,
+            titles=titles,
+            weapons=weapons,
+        )
 
 
-def _looks(model: _Model) -> tuple[float, bool, tuple[Title, ...], tuple[str, ...]]:
-    return model.base_mm, model.assumed, model.titles, tuple(model.weapons)
+def _looks(model: _Model) -> tuple[BaseSize, bool, tuple[Title, ...], tuple[str, ...]]:
+    return model.base, model.assumed, model.titles, tuple(model.weapons)

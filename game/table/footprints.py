@@ -1,0 +1,593 @@
+"""The outlines of bases: discs, ovals and rectangles with a facing, and the exact distances between them.
+
+Two convex outlines are apart by the most that any direction shows: along it, the nearest part of the one lies that far
+beyond the farthest part of the other. If that is negative, they overlap, and it is the least shift that parts them.
+"""
+
+import math
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
+from itertools import pairwise, product
+from typing import Final, Literal, NamedTuple
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+from shapely.geometry.base import BaseGeometry
+
+from game.table.facing import radians_of
+from game.table.shapes import Disc
+
+Point = tuple[float, float]
+Floats = NDArray[np.float64]
+
+_STEPS: Final = 40
+"""Steps of a search for the direction in which two outlines are apart; three or four are usual."""
+_STEADY: Final = 5
+"""The step from which the search goes half as far, so that it cannot swing to and fro."""
+_SAME: Final = 1e-6
+"""Radians between directions that count as one; the error of a distance is about their square."""
+_BRACKET: Final = 1e-4
+"""Radians to which a summit is closed in."""
+_PARALLEL: Final = 1e-9
+_ROUND: Final = np.cos(np.arange(48) * (math.tau / 48)), np.sin(np.arange(48) * (math.tau / 48))
+"""The directions that are tried where there is more than one summit."""
+_GOLDEN: Final = (math.sqrt(5.0) - 1.0) / 2
+
+_TURNS: Final = np.arange(96) * (math.tau / 96)
+_QUARTER: Final = 24
+"""The chords of a quarter of a rim that is drawn outside the true one."""
+_OUTWARD: Final = 1.0 / math.cos(math.pi / (4 * _QUARTER))
+_DEEP: Final = 0.1
+"""Inches by which two bases overlap at least if the centre of one is in the other."""
+
+
+class Oblong(NamedTuple):
+    """A base that is not round: its centre, its length along its facing, and its width, in inches.
+
+    `facing` is in hundredths of a degree, 0 = east, counter-clockwise.
+    """
+
+    x: float
+    y: float
+    length: float
+    width: float
+    shape: Literal["oval", "rectangle"] = "oval"
+    facing: int = 0
+    name: str = ""
+    kind: str = "base"
+    level: int = 0
+
+    @property
+    def radius(self) -> float:
+        """The inches from its centre to its farthest point."""
+        if self.shape == "oval":
+            return max(self.length, self.width) / 2
+        return math.hypot(self.length, self.width) / 2
+
+    def moved_to(self, x: float, y: float) -> "Oblong":
+        """Return the same base with its centre at (x, y), in inches, and the same facing."""
+        return Oblong(x, y, *self[2:])
+
+    def turned_to(self, facing: int) -> "Oblong":
+        """Return the same base with another facing."""
+        return self._replace(facing=facing)
+
+
+Footprint = Disc | Oblong
+"""What a base covers on the table."""
+
+
+class _Outline(NamedTuple):
+    """An outline in numbers: its centre, the direction of its length, half its length and half its width.
+
+    One that is not `smooth` is a rectangle; a rectangle without width is a segment.
+    """
+
+    x: float
+    y: float
+    ux: float
+    uy: float
+    half: float
+    side: float
+    smooth: bool
+
+    def corners(self) -> list[Point]:
+        """Return the corners of a rectangle."""
+        along = self.ux * self.half, self.uy * self.half
+        aside = -self.uy * self.side, self.ux * self.side
+        signs = ((1, 1), (-1, 1), (-1, -1), (1, -1)) if self.side else ((1, 0), (-1, 0))
+        return [(self.x + p * along[0] + q * aside[0], self.y + p * along[1] + q * aside[1]) for p, q in signs]
+
+    def covers(self, x: float, y: float) -> bool:
+        """Return whether a point is inside."""
+        dx, dy = x - self.x, y - self.y
+        p, q = dx * self.ux + dy * self.uy, dy * self.ux - dx * self.uy
+        if self.smooth:
+            return (p * self.side) ** 2 + (q * self.half) ** 2 < (self.half * self.side) ** 2
+        return abs(p) < self.half and abs(q) < self.side
+
+    def reach(self, nx: float, ny: float) -> float:
+        """Return the inches from the centre to the farthest part in a direction, measured along it."""
+        p, q = nx * self.ux + ny * self.uy, ny * self.ux - nx * self.uy
+        if self.smooth:
+            return math.sqrt((self.half * p) ** 2 + (self.side * q) ** 2)
+        return self.half * abs(p) + self.side * abs(q)
+
+    def farthest(self, nx: float, ny: float) -> tuple[Point, Point]:
+        """Return the ends of the edge that is farthest in a direction; they are one point unless it is a whole edge."""
+        p, q = nx * self.ux + ny * self.uy, ny * self.ux - nx * self.uy
+        if self.smooth:
+            reach = math.sqrt((self.half * p) ** 2 + (self.side * q) ** 2)
+            at = self._at(self.half * self.half * p / reach, self.side * self.side * q / reach) if reach else self[:2]
+            return at, at
+        ends = [
+            [math.copysign(size, share)] if abs(share) > _PARALLEL else [-size, size]
+            for size, share in ((self.half, p), (self.side, q))
+        ]
+        spots = [self._at(along, aside) for along, aside in product(*ends)]
+        return spots[0], spots[-1]
+
+    def _at(self, along: float, aside: float) -> Point:
+        return self.x + along * self.ux - aside * self.uy, self.y + along * self.uy + aside * self.ux
+
+    def geometry(self, quad_segs: int) -> BaseGeometry:
+        """Return a polygon inside the outline; a quarter of a rim has `quad_segs` edges."""
+        if not self.smooth:
+            corners = self.corners()
+            return shapely.Polygon(corners) if self.side else shapely.LineString(corners)
+        turns = np.linspace(0.0, math.tau, 4 * quad_segs, endpoint=False)
+        along, aside = self.half * np.cos(turns), self.side * np.sin(turns)
+        xs, ys = self._at(along, aside)  # type: ignore[arg-type]
+        return shapely.Polygon(np.column_stack((xs, ys)))
+
+    def normals(self) -> Iterator[Point]:
+        """Yield the directions of the edges of a rectangle outwards."""
+        if not self.smooth:
+            yield from ((self.ux, self.uy), (-self.uy, self.ux), (-self.ux, -self.uy), (self.uy, -self.ux))
+
+
+_Parting = tuple[float, float, float]
+"""The inches between two outlines, and the direction (x, y) from the first to the second in which they are that."""
+
+
+@lru_cache(maxsize=4096)
+def _direction(facing: int) -> Point:
+    turn = radians_of(facing)
+    return math.cos(turn), math.sin(turn)
+
+
+def _outline_of(footprint: Footprint) -> _Outline:
+    if isinstance(footprint, Disc):
+        return _Outline(footprint.x, footprint.y, 1.0, 0.0, footprint.radius, footprint.radius, True)
+    x, y, length, width, shape, facing = footprint[:6]
+    return _Outline(x, y, *_direction(facing), length / 2, width / 2, shape == "oval")
+
+
+def _segment(a: Point, b: Point) -> _Outline:
+    length = math.hypot(b[0] - a[0], b[1] - a[1])
+    ux, uy = ((b[0] - a[0]) / length, (b[1] - a[1]) / length) if length else (1.0, 0.0)
+    return _Outline((a[0] + b[0]) / 2, (a[1] + b[1]) / 2, ux, uy, length / 2, 0.0, False)
+
+
+def clearance(a: Footprint, b: Footprint) -> float:
+    """Return the inches between the rims of two bases; if they overlap, minus the least shift that parts them."""
+    if a.__class__ is Disc and b.__class__ is Disc:
+        return math.hypot(b.x - a.x, b.y - a.y) - a.radius - b.radius
+    return _parting(_outline_of(a), _outline_of(b))[0]
+
+
+def distance_between(a: Footprint, b: Footprint) -> float:
+    """Return the inches between the rims of two bases, 0 if they overlap, without asking how far they do."""
+    one, other = _outline_of(a), _outline_of(b)
+    return 0.0 if _is_deep(one, other) else max(_parting(one, other)[0], 0.0)
+
+
+def rough_clearance(a: Footprint, b: Footprint) -> float:
+    """Return the inches between the rims of two bases, but only roughly where they overlap by much."""
+    one, other = _outline_of(a), _outline_of(b)
+    return -_DEEP if _is_deep(one, other) else _parting(one, other)[0]
+
+
+def overlaps(a: Footprint, b: Footprint, slack: float) -> bool:
+    """Return whether two bases overlap by more than `slack` inches."""
+    far, most = math.hypot(b.x - a.x, b.y - a.y), a.radius + b.radius - slack
+    if far >= most or (a.__class__ is Disc and b.__class__ is Disc):
+        return far < most
+    one, other = _outline_of(a), _outline_of(b)
+    return (slack < _DEEP and _is_deep(one, other)) or _parting(one, other)[0] < -slack
+
+
+def half_box(base: Footprint) -> Point:
+    """Return how far a base reaches east and north from its centre, in inches; as far as west and south."""
+    outline = _outline_of(base)
+    return outline.reach(1.0, 0.0), outline.reach(0.0, 1.0)
+
+
+def centres_near(base: Footprint, other: Footprint, inches: float) -> BaseGeometry:
+    """Return an area that just holds all centres of a base, in its facing, with less than `inches` to another."""
+    return _sum(_outline_of(base), _outline_of(other), inches)
+
+
+def centres_over(base: Footprint, shape: BaseGeometry) -> BaseGeometry:
+    """Return an area that just holds all centres at which a base, in its facing, overlaps a shape or a line."""
+    outline = _outline_of(base)
+    if not outline.smooth:
+        sums = [_sum(outline, _segment(a, b), 0.0) for a, b in edges_of(shape)]
+        return shapely.union_all([*sums, shape])
+    # In the frame whose units are half its length and half its width, an oval is a disc.
+    frame = np.array(((outline.ux, outline.uy), (-outline.uy, outline.ux))) / ((outline.half,), (outline.side,))
+    grown = shapely.buffer(shapely.transform(shape, lambda at: at @ frame.T), _OUTWARD, quad_segs=_QUARTER)
+    return shapely.transform(grown, lambda at: at @ np.linalg.inv(frame).T)
+
+
+def reach_of(base: Footprint, nx: float, ny: float) -> float:
+    """Return the inches from the centre of a base to its farthest part in a direction (a unit vector)."""
+    return _outline_of(base).reach(nx, ny)
+
+
+def centres_beside(base: Footprint, other: Footprint, inches: float, bearings: Floats) -> Floats:
+    """Return the centres (n, 2) of a base, in its facing, that is so far from another, beside it by some bearings."""
+    cosines, sines = np.cos(bearings), np.sin(bearings)
+    spots = np.array((other.x, other.y)) + inches * np.stack((cosines, sines), axis=1)
+    for outline in (_outline_of(base), _outline_of(other)):
+        corners = [outline.farthest(nx, ny)[0] for nx, ny in zip(cosines.tolist(), sines.tolist())]
+        spots = spots + np.array(corners) - (outline.x, outline.y)
+    return spots
+
+
+def apart_at_least(base: Footprint, centres: Floats, other: Footprint, bearings: Floats) -> Floats:
+    """Return an estimate of the inches between a base at some centres (n, 2) and another, a hair too small or exact.
+
+    Many directions are tried, among them some bearings.
+    """
+    a, b = _outline_of(base), _outline_of(other)
+    more = [math.atan2(ny, nx) for outline in (a, b) for nx, ny in outline.normals()]
+    turns = np.concatenate((_TURNS, bearings, more))
+    cosines, sines = np.cos(turns), np.sin(turns)
+    ahead = np.outer(centres[:, 0] - b.x, cosines) + np.outer(centres[:, 1] - b.y, sines)
+    return np.asarray((ahead - _reaches(a, cosines, sines) - _reaches(b, cosines, sines)).max(axis=1))
+
+
+def _is_deep(a: _Outline, b: _Outline) -> bool:
+    """Return whether the centre of one outline is in the other, so that they overlap by much."""
+    dx, dy, most = b.x - a.x, b.y - a.y, a.half + a.side + b.half + b.side
+    return dx * dx + dy * dy < most * most / 4 and (a.covers(b.x, b.y) or b.covers(a.x, a.y))
+
+
+def _sum(a: _Outline, b: _Outline, inches: float) -> BaseGeometry:
+    """Return the outline of all centres of the first, held by tangents of many directions and of all straight edges."""
+    if not a.smooth and not b.smooth:
+        corners = [(bx + a.x - ax, by + a.y - ay) for ax, ay in a.corners() for bx, by in b.corners()]
+        hull = shapely.MultiPoint(corners).convex_hull
+        return hull.buffer(inches * _OUTWARD, quad_segs=_QUARTER) if inches else hull
+    more = [math.atan2(ny, nx) % math.tau for outline in (a, b) for nx, ny in outline.normals()]
+    turns = np.sort(np.concatenate((_TURNS, more)))
+    turns = turns[np.diff(turns, append=math.tau) > _SAME]
+    cosines, sines = np.cos(turns), np.sin(turns)
+    reach = _reaches(a, cosines, sines) + _reaches(b, cosines, sines) + inches
+    ahead, cosines_ahead, sines_ahead = np.roll(reach, -1), np.roll(cosines, -1), np.roll(sines, -1)
+    between = cosines * sines_ahead - sines * cosines_ahead
+    xs = b.x + (reach * sines_ahead - ahead * sines) / between
+    ys = b.y + (ahead * cosines - reach * cosines_ahead) / between
+    return shapely.Polygon(np.column_stack((xs, ys)))
+
+
+def _reaches(a: _Outline, cosines: Floats, sines: Floats) -> Floats:
+    """Return how far an outline reaches in each of some directions."""
+    p, q = cosines * a.ux + sines * a.uy, sines * a.ux - cosines * a.uy
+    if a.smooth:
+        return np.asarray(np.sqrt((a.half * p) ** 2 + (a.side * q) ** 2))
+    return np.asarray(a.half * abs(p) + a.side * abs(q))
+
+
+def nearest_points(a: Footprint, b: Footprint) -> tuple[Point, Point]:
+    """Return the point of each base that is nearest to the other; one point in both if they touch or overlap."""
+    return _nearest(_outline_of(a), _outline_of(b))
+
+
+def clearance_of_edge(a: Footprint, start: Point, end: Point) -> float:
+    """Return the inches between a base and an edge; negative if the edge is in the base."""
+    return _parting(_outline_of(a), _segment(start, end))[0]
+
+
+def nearest_points_of_edge(a: Footprint, start: Point, end: Point) -> tuple[Point, Point]:
+    """Return the point of a base that is nearest to an edge, and the point of the edge; one point if they meet."""
+    return _nearest(_outline_of(a), _segment(start, end))
+
+
+def farthest_part(a: Footprint, b: Footprint) -> float:
+    """Return the inches from base b to the part of base a that is farthest from it; negative if all of a is in b.
+
+    Base a is wholly within these inches of base b.
+    """
+    one, other = _outline_of(a), _outline_of(b)
+    if a.__class__ is Disc:
+        return _parting(one._replace(half=0.0, side=0.0), other)[0] + a.radius
+    if not one.smooth:
+        return max(_parting(_Outline(x, y, 1.0, 0.0, 0.0, 0.0, True), other)[0] for x, y in one.corners())
+    dx, dy = one.x - other.x, one.y - other.y
+
+    def beyond(nx: float, ny: float) -> float:
+        return nx * dx + ny * dy + one.reach(nx, ny) - other.reach(nx, ny)
+
+    cosines, sines = _ROUND
+    values = dx * cosines + dy * sines + _reaches(one, cosines, sines) - _reaches(other, cosines, sines)
+    return _highest(beyond, values, other.normals(), _bend(one) + _bend(other) + abs(dx) + abs(dy))[0]
+
+
+def is_wholly_in(footprint: Footprint, shape: BaseGeometry, slack: float) -> bool:
+    """Return whether a base is wholly in a shape. Its rim, but not its centre, may be `slack` inches outside."""
+    centre = shapely.Point(footprint.x, footprint.y)
+    if not shape.contains(centre):
+        return False
+    apart = shape.boundary.distance(centre) - footprint.radius + slack
+    return bool(apart >= 0.0) or (footprint.__class__ is not Disc and overhang(footprint, shape) <= slack)
+
+
+def overhang(footprint: Footprint, shape: BaseGeometry) -> float:
+    """Return the inches by which a base is outside a shape with straight edges; negative if it is wholly inside."""
+    outline = _outline_of(footprint)
+    if shape.contains(shapely.Point(footprint.x, footprint.y)):
+        return -_from_edges(outline, shape)
+    return _to_boundary(outline, shape)
+
+
+def clearance_of_shape(footprint: Footprint, shape: BaseGeometry) -> float:
+    """Return the inches between a base and a shape with straight edges; negative if they overlap."""
+    outline = _outline_of(footprint)
+    if shape.contains(shapely.Point(footprint.x, footprint.y)):
+        return -_to_boundary(outline, shape)
+    return _from_edges(outline, shape)
+
+
+def _from_edges(outline: _Outline, shape: BaseGeometry) -> float:
+    return min((_parting(outline, _segment(a, b))[0] for a, b in edges_of(shape)), default=math.inf)
+
+
+def _to_boundary(outline: _Outline, shape: BaseGeometry) -> float:
+    """Return how far an outline must go to be beyond the boundary nearest to its centre; infinite without one."""
+    if shape.is_empty:
+        return math.inf
+    x, y = shapely.get_coordinates(shapely.shortest_line(shapely.Point(outline.x, outline.y), shape.boundary))[1]
+    dx, dy = float(x) - outline.x, float(y) - outline.y
+    far = math.hypot(dx, dy)
+    return far + (outline.reach(dx / far, dy / far) if far else min(outline.half, outline.side))
+
+
+def geometry_of(footprint: Footprint, quad_segs: int = 32) -> BaseGeometry:
+    """Return the outline of a base as a polygon inside it, for pictures; a quarter of a rim has `quad_segs` edges."""
+    return _outline_of(footprint).geometry(quad_segs)
+
+
+def edges_of(shape: BaseGeometry) -> Iterator[tuple[Point, Point]]:
+    """Yield the edges of a shape, or of lines."""
+    for line in shapely.get_parts(shape if shape.geom_type.endswith("LineString") else shape.boundary):
+        yield from pairwise((x, y) for x, y in line.coords)
+
+
+def _nearest(a: _Outline, b: _Outline) -> tuple[Point, Point]:
+    apart, nx, ny = _parting(a, b)
+    if apart <= 0.0:
+        middle = _in_both(a, b, nx, ny)
+        return middle, middle
+    # Where two edges face each other, the middle of what they share counts.
+    at_a, at_b = a.farthest(nx, ny), b.farthest(-nx, -ny)
+    low, high = (
+        choose(choose_end(x * -ny + y * nx for x, y in ends) for ends in (at_a, at_b))
+        for choose, choose_end in ((max, min), (min, max))
+    )
+    along, level = (low + high) / 2, at_a[0][0] * nx + at_a[0][1] * ny
+    start = nx * level - ny * along, ny * level + nx * along
+    return start, (start[0] + nx * apart, start[1] + ny * apart)
+
+
+def _in_both(a: _Outline, b: _Outline, nx: float, ny: float) -> Point:
+    """Return a point in two outlines that overlap, or between them if they only touch."""
+    common = a.geometry(32).intersection(b.geometry(32))
+    if not common.is_empty:
+        inside = common.representative_point()
+        return inside.x, inside.y
+    (ax, ay), (bx, by) = a.farthest(nx, ny)[0], b.farthest(-nx, -ny)[0]
+    return (ax + bx) / 2, (ay + by) / 2
+
+
+def _parting(a: _Outline, b: _Outline) -> _Parting:
+    if a.smooth and b.smooth:
+        return _between_smooth(a, b)
+    if a.smooth:
+        apart, nx, ny = _from_rectangle(b, a)
+        return apart, -nx, -ny
+    return _from_rectangle(a, b)
+
+
+def _between_smooth(a: _Outline, b: _Outline) -> _Parting:
+    dx, dy = b.x - a.x, b.y - a.y
+    far = math.sqrt(dx * dx + dy * dy)
+    if a.half == a.side and b.half == b.side:
+        return far - a.half - b.half, *((dx / far, dy / far) if far else (1.0, 0.0))
+    if far:
+        if b.half == b.side:
+            apart, nx, ny = _climb_from_point(dx, dy, a, dx / far, dy / far)
+            apart -= b.half
+        elif a.half == a.side:
+            apart, nx, ny = _climb_from_point(dx, dy, b, dx / far, dy / far)
+            apart -= a.half
+        else:
+            apart, nx, ny = _climb(dx, dy, a, b, dx / far, dy / far)
+        if apart > 0.0:
+            return apart, nx, ny
+    return _overlap(dx, dy, a, b)
+
+
+def _climb(dx: float, dy: float, a: _Outline, b: _Outline, nx: float, ny: float) -> _Parting:
+    """Return how far two ovals are apart, seeking the direction from (nx, ny); less than nothing if it is not found.
+
+    With the direction, that rises to one summit wherever it is positive, so Newton's method cannot go astray there.
+    """
+    ux, uy, half, side = a[2:6]
+    vx, vy, other_half, other_side = b[2:6]
+    aa, bb, cc, dd = half * half, side * side, other_half * other_half, other_side * other_side
+    for step in range(_STEPS):
+        p, q = nx * ux + ny * uy, ny * ux - nx * uy
+        r, s = nx * vx + ny * vy, ny * vx - nx * vy
+        h, k = math.sqrt(aa * p * p + bb * q * q), math.sqrt(cc * r * r + dd * s * s)
+        apart = nx * dx + ny * dy - h - k
+        slope = nx * dy - ny * dx + (aa - bb) * p * q / h + (cc - dd) * r * s / k
+        bend = aa * bb / (h * h * h) + cc * dd / (k * k * k)
+        turn = slope / (bend + apart if apart > 0.0 else bend)
+        if -_SAME < turn < _SAME:
+            return apart, nx, ny
+        if step >= _STEADY:
+            turn *= 0.5
+        turn = -0.7 if turn < -0.7 else min(turn, 0.7)
+        scale = 1.0 / math.sqrt(1.0 + turn * turn)
+        nx, ny = (nx - ny * turn) * scale, (ny + nx * turn) * scale
+    return -math.inf, nx, ny
+
+
+def _climb_from_point(dx: float, dy: float, a: _Outline, nx: float, ny: float) -> _Parting:
+    """Return how far an oval and a point are apart, as `_climb` does for two ovals."""
+    ux, uy, half, side = a[2:6]
+    aa, bb = half * half, side * side
+    for step in range(_STEPS):
+        p, q = nx * ux + ny * uy, ny * ux - nx * uy
+        h = math.sqrt(aa * p * p + bb * q * q)
+        apart = nx * dx + ny * dy - h
+        bend = aa * bb / (h * h * h)
+        turn = (nx * dy - ny * dx + (aa - bb) * p * q / h) / (bend + apart if apart > 0.0 else bend)
+        if -_SAME < turn < _SAME:
+            return apart, nx, ny
+        if step >= _STEADY:
+            turn *= 0.5
+        turn = -0.7 if turn < -0.7 else min(turn, 0.7)
+        scale = 1.0 / math.sqrt(1.0 + turn * turn)
+        nx, ny = (nx - ny * turn) * scale, (ny + nx * turn) * scale
+    return -math.inf, nx, ny
+
+
+def _from_rectangle(a: _Outline, b: _Outline) -> _Parting:
+    """Return how far a rectangle and an outline are apart: beyond an edge of either, or from corner to rim."""
+    dx, dy = b.x - a.x, b.y - a.y
+    apart, nx, ny, faces = _beyond_edge(a, b, dx, dy)
+    if faces:
+        return apart, nx, ny
+    if not b.smooth:
+        other_apart, ox, oy, faces = _beyond_edge(b, a, -dx, -dy)
+        if faces:
+            return other_apart, -ox, -oy
+        if other_apart > apart:
+            apart, nx, ny = other_apart, -ox, -oy
+        if apart <= 0.0:  # two rectangles are parted along an edge, or not at all
+            return apart, nx, ny
+    return _from_corners(a, b) or _overlap(dx, dy, a, b)
+
+
+def _beyond_edge(a: _Outline, b: _Outline, dx: float, dy: float) -> tuple[float, float, float, bool]:
+    """Return how far an outline is beyond the farther of two edges of a rectangle, and that edge's direction outwards.
+
+    The last value is whether the outline's nearest part is in front of the edge, so that nothing is nearer.
+    """
+    _x, _y, ux, uy, half, side, _smooth = a
+    _x, _y, vx, vy, other_half, other_side, smooth = b
+    along, aside = dx * ux + dy * uy, dy * ux - dx * uy  # in the frame of the rectangle, as all that follows
+    c, s = vx * ux + vy * uy, vy * ux - vx * uy
+    span_x = span_y = 0.0
+    if smooth:
+        lean = (other_half * other_half - other_side * other_side) * c * s
+        reach_x = math.sqrt((other_half * c) ** 2 + (other_side * s) ** 2)
+        reach_y = math.sqrt((other_half * s) ** 2 + (other_side * c) ** 2)
+        spot_y, spot_x = (lean / reach_x, lean / reach_y) if reach_x and reach_y else (0.0, 0.0)
+    else:
+        reach_x = other_half * abs(c) + other_side * abs(s)
+        reach_y = other_half * abs(s) + other_side * abs(c)
+        if abs(c) < _PARALLEL or abs(s) < _PARALLEL:
+            spot_x = spot_y = 0.0
+            span_x, span_y = reach_x, reach_y
+        else:
+            spot_y = math.copysign(other_half, c) * s - math.copysign(other_side, s) * c
+            spot_x = math.copysign(other_half, s) * c - math.copysign(other_side, c) * s
+    sign_x, sign_y = 1.0 if along >= 0.0 else -1.0, 1.0 if aside >= 0.0 else -1.0
+    apart_x, apart_y = abs(along) - half - reach_x, abs(aside) - side - reach_y
+    if apart_x > 0.0 and abs(aside - sign_x * spot_y) - span_y <= side:
+        return apart_x, sign_x * ux, sign_x * uy, True
+    if apart_y > 0.0 and abs(along - sign_y * spot_x) - span_x <= half:
+        return apart_y, -sign_y * uy, sign_y * ux, True
+    if apart_x > apart_y:
+        return apart_x, sign_x * ux, sign_x * uy, False
+    return apart_y, -sign_y * uy, sign_y * ux, False
+
+
+def _from_corners(a: _Outline, b: _Outline) -> _Parting | None:
+    """Return how far the nearest corner of a rectangle is from an outline, if no edge is nearer; None if they meet."""
+    best: _Parting | None = None
+    spots = [(b.x, b.y)] if b.smooth else b.corners()
+    least, oval = b.side if b.smooth and b.half == b.side else 0.0, b.smooth and b.half != b.side
+    for x, y in a.corners():
+        for spot_x, spot_y in spots:
+            dx, dy = spot_x - x, spot_y - y
+            far = math.sqrt(dx * dx + dy * dy)
+            apart = far - (b.half if oval else least)  # of an oval at least that
+            if not far or (best is not None and apart >= best[0]):
+                continue
+            if oval:
+                apart, nx, ny = _climb_from_point(dx, dy, b, dx / far, dy / far)
+            else:
+                nx, ny = dx / far, dy / far
+            if apart > 0.0 and (best is None or apart < best[0]):
+                best = apart, nx, ny
+    if best is None:
+        return None
+    apart, nx, ny = best
+    real = nx * (b.x - a.x) + ny * (b.y - a.y) - a.reach(nx, ny) - b.reach(nx, ny)
+    return best if real > apart - 1e-9 else None
+
+
+def _overlap(dx: float, dy: float, a: _Outline, b: _Outline) -> _Parting:
+    def apart(nx: float, ny: float) -> float:
+        return nx * dx + ny * dy - a.reach(nx, ny) - b.reach(nx, ny)
+
+    cosines, sines = _ROUND
+    values = dx * cosines + dy * sines - _reaches(a, cosines, sines) - _reaches(b, cosines, sines)
+    return _highest(apart, values, (*a.normals(), *b.normals()), _bend(a) + _bend(b) + abs(dx) + abs(dy))
+
+
+def _bend(a: _Outline) -> float:
+    """Return the most that the reach of an outline bends by with the direction, between its corners' directions."""
+    return 2 * a.half + (a.half * a.half / a.side if a.smooth and a.side else a.side)
+
+
+def _highest(value: Callable[[float, float], float], values: Floats, more: Iterable[Point], bend: float) -> _Parting:
+    """Return the greatest value of any direction, and the direction, given the `values` of the directions of `_ROUND`.
+
+    The directions `more` are tried too. Between the neighbours of a summit the search goes on, if it may be the
+    highest: a value that bends by at most `bend` rises by little between two directions.
+    """
+    best = max(((value(nx, ny), nx, ny) for nx, ny in more), default=(-math.inf, 1.0, 0.0))
+    summits = np.flatnonzero((values >= np.roll(values, 1)) & (values >= np.roll(values, -1)))
+    step = math.tau / len(values)
+    least = float(values.max()) - bend * step * step / 2
+    for at in summits[values[summits] >= least].tolist():
+        best = max(best, _summit(value, (at - 1) * step, (at + 1) * step))
+    return best
+
+
+def _summit(value: Callable[[float, float], float], low: float, high: float) -> _Parting:
+    """Return the greatest value between two bearings, and its direction, if there is only one summit."""
+
+    def at(bearing: float) -> _Parting:
+        nx, ny = math.cos(bearing), math.sin(bearing)
+        return value(nx, ny), nx, ny
+
+    left, right = high - _GOLDEN * (high - low), low + _GOLDEN * (high - low)
+    at_left, at_right = at(left), at(right)
+    while high - low > _BRACKET:
+        if at_left >= at_right:
+            high, right, at_right = right, left, at_left
+            left = high - _GOLDEN * (high - low)
+            at_left = at(left)
+        else:
+            low, left, at_left = left, right, at_right
+            right = low + _GOLDEN * (high - low)
+            at_right = at(right)
+    return max(at_left, at_right)
