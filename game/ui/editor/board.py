@@ -10,7 +10,7 @@ from typing import Final
 
 import pygame
 
-from game.lengths import size
+from game.lengths import of_an_inch, size
 from game.table.documents import Deployment, MapDocument, Objective, TerrainPiece, Zone
 from game.table.terrain.battlefield import Battlefield, Piece, piece_from
 from game.ui.board.camera import Camera
@@ -31,10 +31,12 @@ from game.ui.widgets.theme import (
     BAD,
     DARK,
     INK,
+    INK_QUIET,
     LAMP,
     PAPER,
     SHADOW,
     SLATE,
+    SLATE_DEEP,
     SLATE_LINE,
     Colour,
     Ground,
@@ -45,6 +47,8 @@ from game.ui.widgets.theme import (
 
 SEATS: Final[tuple[Colour, ...]] = ((63, 151, 232), (240, 122, 58), (87, 179, 106), (185, 122, 224))
 """The colours of zones: of the players in the first four seats."""
+BESIDE: Final = 1.3
+"""Inches beside the rim in which its figures are written."""
 GRID: Final = 6
 """Inches between the lines of the grid."""
 HANDLE: Final = 0.75
@@ -67,7 +71,7 @@ class Board:
     """Draws a map that is being drawn. `camera` looks at it; `beyond` is what the pointer reaches in pixels."""
 
     def __init__(self) -> None:
-        self.camera = Camera(30.0, 22.0, margin=RIM)
+        self.camera = Camera(30.0, 22.0, margin=RIM + BESIDE)
         self.layer, self._still = TableLayer(), Kept(at_once=True)
         self._pieces: dict[int, tuple[TerrainPiece, Piece]] = {}
         self._ground: tuple[object, Ground] | None = None
@@ -76,7 +80,7 @@ class Board:
     def place(self, room: pygame.Rect, document: MapDocument) -> None:
         """Look at a table of the size of a map through a rectangle of the window."""
         if (self.camera.width, self.camera.height) != (document.width, document.height):
-            self.camera = Camera(document.width, document.height, room.copy(), margin=RIM)
+            self.camera = Camera(document.width, document.height, room.copy(), margin=RIM + BESIDE)
             self.camera.fit()
         elif self.camera.viewport != room:
             self.camera.resize(room.copy())
@@ -123,8 +127,9 @@ class Board:
         target.set_clip(room)
 
         def still() -> None:
-            target.fill(ground.room, room)
+            target.fill(theme.tone(SLATE_DEEP), room)
             self.layer.draw(target, ground, camera)
+            self._draw_figures(target, theme, editor.document)
             if painted is not None and painted.field is not ground.battlefield:
                 self._draw_unpainted(target, ground, painted.field)
             if backdrop is not None and editor.layers.get("backdrop") != "hidden":
@@ -200,6 +205,22 @@ class Board:
                 pygame.draw.line(veil, (*PAPER, 34 if mark % (2 * GRID) else 60), *ends)
         target.blit(veil, (left, top))
 
+    def _draw_figures(self, target: pygame.Surface, theme: Theme, document: MapDocument) -> None:
+        """Write how many inches it is from the left edge and from the lower edge, beside the table."""
+        apart = (
+            GRID if document.width * self.camera.scale / GRID > theme.px(8) * document.width / GRID / 3 else 2 * GRID
+        )
+        factor, rim = of_an_inch(), RIM * self.camera.scale
+        for across in (True, False):
+            length = document.width if across else document.height
+            for mark in range(apart, math.ceil(length), apart):
+                words = ink(theme, f"{mark * factor:.3g}", "small", "semibold", INK_QUIET)
+                x, y = self._pixel((mark, document.height) if across else (0.0, mark))
+                if across:
+                    blit_at(target, words, midbottom=(x, y - rim - 1))
+                else:
+                    blit_at(target, words, midright=(x - rim - 4, y))
+
     def _draw_signs(self, target: pygame.Surface, theme: Theme, editor: MapEditor) -> None:
         """Draw zones, markers and objectives, and the heights of terrain."""
         for number, zone in enumerate(editor.document.zones):
@@ -231,7 +252,7 @@ class Board:
 
     def _draw_height(self, target: pygame.Surface, theme: Theme, piece: TerrainPiece) -> None:
         west, _south, east, north = box_of(piece)
-        words = _height_badge(theme, size(piece.height))
+        words = _height_badge(size(piece.height), theme.scale)
         if (east - west) * self.camera.scale < words.get_width():
             return
         x, y = self._pixel((west, north))
@@ -454,8 +475,8 @@ def _hexagon(half: int, edge: Colour, fill: Colour, sign: str) -> pygame.Surface
 
 
 @lru_cache(maxsize=200)
-def _height_badge(theme_scale: Theme, text: str) -> pygame.Surface:
-    words = ink(theme_scale, text, "small", "bold")
+def _height_badge(text: str, scale: float) -> pygame.Surface:
+    words = ink(Theme(scale), text, "small", "bold")
     badge = pygame.Surface((words.get_width() + 10, words.get_height()), pygame.SRCALPHA, 32)
     draw_plate(badge, badge.get_rect(), (*DARK, 225), SLATE_LINE, 5)
     blit_at(badge, words, center=badge.get_rect().center)

@@ -36,7 +36,7 @@ class Backdrop(Part):
 
 
 class MapDraft(Document):
-    """A map being drawn: its document, the file that it is saved in ("" for none), and its backdrop."""
+    """A map being drawn: its document, the file that it is saved in ("" for none) and whether it differs from that."""
 
     most_values = MOST_VALUES_ON_A_MAP
 
@@ -45,6 +45,7 @@ class MapDraft(Document):
     map: MapDocument
     file: Annotated[str, Field(max_length=1000)] = ""
     ruleset: Annotated[str, Field(max_length=60)] = ""
+    changed: bool = False
     backdrop: Backdrop | None = None
 
 
