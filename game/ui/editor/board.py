@@ -17,7 +17,7 @@ from game.ui.board.camera import Camera
 from game.ui.board.grounds import GROUNDS
 from game.ui.board.overlays import draw_pill
 from game.ui.board.ruler_art import draw_crosshair, draw_dotted, draw_line, draw_outline
-from game.ui.board.table_art import RIM, TableLayer
+from game.ui.board.table_art import RIM, TableLayer, rim_pixels
 from game.ui.editor.checks import Verdict
 from game.ui.editor.drafts import Backdrop
 from game.ui.editor.model import MapEditor
@@ -50,7 +50,10 @@ SEATS: Final[tuple[Colour, ...]] = ((63, 151, 232), (240, 122, 58), (87, 179, 10
 BESIDE: Final = 1.3
 """Inches beside the rim in which its figures are written."""
 GRID: Final = 6
-"""Inches between the lines of the grid."""
+"""Inches between the lines of the grid beside a narrow rim."""
+MARKED: Final = 5
+BROAD: Final = 12
+"""Inches between the figures on a broad rim, and the pixels of a rim that has them."""
 HANDLE: Final = 0.75
 """Units of the theme of half the handle of a corner."""
 MOST_HANDLES: Final = 120
@@ -71,7 +74,7 @@ class Board:
     """Draws a map that is being drawn. `camera` looks at it; `beyond` is what the pointer reaches in pixels."""
 
     def __init__(self) -> None:
-        self.camera = Camera(30.0, 22.0, margin=RIM + BESIDE)
+        self.camera = Camera(1.0, 1.0, margin=RIM + BESIDE)
         self.layer, self._still = TableLayer(), Kept(at_once=True)
         self._pieces: dict[int, tuple[TerrainPiece, Piece]] = {}
         self._ground: tuple[object, Ground] | None = None
@@ -196,21 +199,26 @@ class Board:
     def _draw_grid(self, target: pygame.Surface, document: MapDocument) -> None:
         veil = pygame.Surface(self.camera.viewport.size, pygame.SRCALPHA, 32)
         left, top = self.camera.viewport.topleft
+        apart = self._apart
         for across in (True, False):
             length = document.width if across else document.height
-            for mark in range(GRID, math.ceil(length), GRID):
+            for mark in range(apart, math.ceil(length), apart):
                 one = self._pixel((mark, 0.0) if across else (0.0, mark))
                 other = self._pixel((mark, document.height) if across else (document.width, mark))
                 ends = (one[0] - left, one[1] - top), (other[0] - left, other[1] - top)
-                pygame.draw.line(veil, (*PAPER, 34 if mark % (2 * GRID) else 60), *ends)
+                pygame.draw.line(veil, (*PAPER, 34 if mark % (2 * apart) else 60), *ends)
         target.blit(veil, (left, top))
 
+    @property
+    def _apart(self) -> int:
+        """Inches between the lines of the grid: as between the figures on a rim that is broad enough for them."""
+        return MARKED if rim_pixels(self.camera.scale) >= BROAD else GRID
+
     def _draw_figures(self, target: pygame.Surface, theme: Theme, document: MapDocument) -> None:
-        """Write how many inches it is from the left edge and from the lower edge, beside the table."""
-        apart = (
-            GRID if document.width * self.camera.scale / GRID > theme.px(8) * document.width / GRID / 3 else 2 * GRID
-        )
-        factor, rim = of_an_inch(), RIM * self.camera.scale
+        """Write how far it is from the left edge and from the lower edge beside a rim that is too narrow for it."""
+        factor, rim, apart = of_an_inch(), RIM * self.camera.scale, 2 * GRID
+        if rim_pixels(self.camera.scale) >= BROAD:
+            return
         for across in (True, False):
             length = document.width if across else document.height
             for mark in range(apart, math.ceil(length), apart):

@@ -61,7 +61,7 @@ def _shown(document: MapDocument, problem: MapProblem) -> str:
     """Return a problem in words, beginning with the name of what it is about unless it says that itself."""
     place = _PLACE.match(problem.where)
     if place is None or place[2] is None:
-        return str(problem)
+        return str(problem)[:1].upper() + str(problem)[1:]
     parts = getattr(document, place[1])
     name = parts[int(place[2])].name if int(place[2]) < len(parts) else ""
     return str(problem) if not name or name in problem.reason else f"{name}: {problem}"

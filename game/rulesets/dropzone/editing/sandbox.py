@@ -14,8 +14,8 @@ from game.engine.kit.sandbox import SandboxEditor, in_a_row
 from game.engine.rulebook.editing import Droppable, Edit
 from game.engine.rulebook.view import Line, OddsView, PieceView
 from game.rulesets.dropzone.editing.edits import (
-    EDITS,
     DRAWN,
+    EDITS,
     STARTER,
     TERRAIN,
     AddSquadEdit,
