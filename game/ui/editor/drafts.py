@@ -9,14 +9,25 @@ from typing import Annotated, Final, Literal
 from pydantic import Field
 
 from game.documents.error import DocumentError
-from game.documents.files import cache_folder, home, set_unread_aside, stem_of, write_json
+from game.documents.files import (
+    cache_folder,
+    home,
+    is_beside,
+    numbered_paths,
+    set_unread_aside,
+    stem_of,
+    write_json,
+)
 from game.documents.limits import MOST_VALUES_ON_A_MAP
+from game.documents.locks import HeldLock, hold
 from game.documents.reading import Document, Part, load_document
 from game.table.documents import MapDocument, maps_folder
 from game.wording import _
 
 VERSION: Final = 2
 """The version of maps that are written."""
+MOST_DRAFTS: Final = 12
+"""The drafts that are listed."""
 Inches = Annotated[float, Field(ge=-1000.0, le=1000.0)]
 
 
@@ -49,9 +60,19 @@ class MapDraft(Document):
     backdrop: Backdrop | None = None
 
 
-def draft_path() -> Path:
-    """Return the file that keeps the map drawn last."""
-    return home() / "map-draft.json"
+def drafts_folder() -> Path:
+    """Return the folder of drafts, created if missing."""
+    folder = home() / "map-drafts"
+    folder.mkdir(exist_ok=True)
+    return folder
+
+
+def hold_draft(path: Path | None) -> tuple[Path, HeldLock]:
+    """Lock the file of a draft, or of a new one; if another program has it open, a new one. Raises `OSError`."""
+    if path is not None and (lock := hold(path)) is not None:
+        return path, lock
+    free = (each for each in numbered_paths(drafts_folder() / "draft.json") if not each.exists())
+    return next((unused, lock) for unused in free if (lock := hold(unused)) is not None)
 
 
 def keep_draft(draft: MapDraft, path: Path) -> None:
@@ -59,15 +80,17 @@ def keep_draft(draft: MapDraft, path: Path) -> None:
     write_json(path, draft.model_dump(mode="json", exclude_none=True))
 
 
-def kept_draft() -> MapDraft | None:
-    """Return the map drawn last, or None if there is none; one that cannot be read is set aside."""
-    path = draft_path()
-    try:
-        return load_document(path, MapDraft) if path.exists() else None
-    except (DocumentError, OSError) as error:
-        with contextlib.suppress(OSError):
-            set_unread_aside(path, error)
-        return None
+def kept_drafts() -> list[tuple[Path, MapDraft]]:
+    """Return the drafts with their files, the latest first; those that cannot be read are set aside."""
+    found: list[tuple[Path, MapDraft]] = []
+    files = [path for path in drafts_folder().glob("*.json") if not is_beside(path)]
+    for path in sorted(files, key=lambda path: path.stat().st_mtime, reverse=True)[:MOST_DRAFTS]:
+        try:
+            found.append((path, load_document(path, MapDraft)))
+        except (DocumentError, OSError) as error:
+            with contextlib.suppress(OSError):
+                set_unread_aside(path, error)
+    return found
 
 
 def save_map(document: MapDocument, path: Path) -> None:

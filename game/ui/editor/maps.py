@@ -18,7 +18,7 @@ from game.lengths import size
 from game.resources import find_map
 from game.table.documents import MapDocument, load_map, maps_folder, offered_maps
 from game.ui.board.picture import map_picture
-from game.ui.editor.drafts import MapDraft, kept_draft
+from game.ui.editor.drafts import MapDraft, kept_drafts
 from game.ui.editor.sheets import SIDES, about
 from game.ui.editor.words import empty_map, usual_size
 from game.ui.prefs.memory import last_rulebook
@@ -82,10 +82,10 @@ class MapsScreen(SheetScreen):
 
     def first(self) -> Sheet:
         rows = [MenuItem("draw", _("Draw a new map"), "n", primary=True, act=self._draw)]
-        draft = kept_draft()
-        if draft is not None:
-            label = _("Go on drawing {name}", name=draft.map.name)
-            rows.append(MenuItem("draft", label, "g", detail=about(draft.map), act=partial(self._edit, draft)))
+        for number, (path, draft) in enumerate(kept_drafts()):
+            label, key = _("Go on drawing {name}", name=draft.map.name), "g" if number == 0 else ""
+            act = partial(self._edit, draft, path)
+            rows.append(MenuItem(f"draft:{path}", label, key, detail=about(draft.map), act=act))
         maps = [*offered_maps(self.book.name)]
         groups = (
             (_("Your own"), [each for each in maps if Path(each[0]).is_absolute()]),
@@ -118,8 +118,8 @@ class MapsScreen(SheetScreen):
     def _draw(self) -> None:
         self.window.open("draw", book=self.book)
 
-    def _edit(self, draft: MapDraft) -> None:
-        self.window.open("editor", draft=draft)
+    def _edit(self, draft: MapDraft, own: Path | None = None) -> None:
+        self.window.open("editor", draft=draft, own=own)
 
     def _open(self, name: str) -> None:
         path = find_map(name)

@@ -86,6 +86,8 @@ class MapEditor:
     future: list[MapDocument] = field(default_factory=list)
     saved: MapDocument | None = None
     """The document as it is in its file, None if it is in none."""
+    unsaved: bool = False
+    """Whether it was in no file to begin with, but has been drawn on."""
 
     # -- what there is
 
@@ -126,7 +128,7 @@ class MapEditor:
     @property
     def changed(self) -> bool:
         """Whether there is something that is in no file."""
-        return self.document is not self.saved and bool(self.past or self.saved is not None)
+        return self.document is not self.saved and (self.unsaved or bool(self.past))
 
     def in_layers(self) -> dict[str, list[str]]:
         """Return the references of each layer that is in use, from the top down."""
@@ -262,20 +264,21 @@ class MapEditor:
     def add(self, items: Sequence[Item], *, select: bool = True) -> bool:
         """Add items that are on the table, with their counterparts if things are mirrored, as one step."""
         new: list[Item] = []
+        twins: list[Item] = []
         for item in items:
-            new.append(self._named(item, new))
+            new.append(self._named(item, (*new, *twins)))
             twin = carried(item, self.across) if self.mirror else None
             if twin is not None and match(item, [item], self.across) is None:
-                new.append(self._named(twin, new, twin=True))
-        valid = [self._checked(item) for item in new]
+                twins.append(self._named(twin, (*new, *twins), twin=True))
+        valid = [self._checked(item) for item in (*new, *twins)]
         if None in valid:
             return False
         after = self._with([item for item in valid if item is not None])
         if not new or not self.change(**{name: getattr(after, name) for name in PARTS}):
             return False
-        if select:
-            before = set(items_of(self.past[-1]))
-            self.selected = tuple(ref for ref in self.items if ref not in before)
+        if select:  # counterparts follow by themselves
+            chosen = {id(item) for item in valid[: len(new)]}
+            self.selected = tuple(ref for ref, item in self.items.items() if id(item) in chosen)
         return True
 
     def _named(self, item: Item, others: Sequence[Item], *, twin: bool = False) -> Item:

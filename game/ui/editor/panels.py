@@ -109,9 +109,9 @@ class FieldTile(Tile):
     """The text in the field, its caret and its anchor: what makes it another picture."""
 
     def draw(self, target: pygame.Surface, theme: Theme, rect: pygame.Rect, *, marked: bool, hovered: bool) -> None:
-        label = shorten(theme, self.action.label, rect.width * 45 // 100, "small", "semibold")
+        label = shorten(theme, self.action.label, rect.width * 41 // 100, "small", "semibold")
         blit_at(target, ink(theme, label, "small", "semibold", INK_QUIET), midleft=(rect.left, rect.centery))
-        plate = pygame.Rect(rect.left + rect.width * 46 // 100, rect.top, rect.width * 54 // 100, rect.height)
+        plate = pygame.Rect(rect.left + rect.width * 42 // 100, rect.top, rect.width * 58 // 100, rect.height)
         if self.typed is not None:
             self.typed.draw(target, theme, plate)
             return
@@ -288,14 +288,14 @@ def _facts(drawing: Drawing, do: Do) -> Iterator[MenuItem]:
         yield MenuItem("set-kind", _("Kind"), detail=name, act=partial(do, "set-kind"))
     values = {"left": box[0], "bottom": box[1]}
     if box[2] - box[0] > 0:
-        across = f"{size(round(box[2] - box[0], 2))} × {size(round(box[3] - box[1], 2))}"
+        across = f"{size(round(box[2] - box[0], 1))} × {size(round(box[3] - box[1], 1))}"
         yield MenuItem("size", _(FIELDS["size"]), detail=across, act=partial(do, "type:size"))
     if isinstance(only, TerrainPiece):
         yield MenuItem("height", _(FIELDS["height"]), detail=size(only.height), act=partial(do, "type:height"))
     if isinstance(only, Objective):
         values = {"left": only.at[0], "bottom": only.at[1]}
     for name, inches in values.items():
-        yield MenuItem(name, _(FIELDS[name]), detail=size(round(inches, 3)), act=partial(do, f"type:{name}"))
+        yield MenuItem(name, _(FIELDS[name]), detail=size(round(inches, 2)), act=partial(do, f"type:{name}"))
 
 
 # -- the layers and the checks ---------------------------------------------------------------------

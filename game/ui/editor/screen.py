@@ -14,7 +14,7 @@ import pygame
 
 from game import rulesets
 from game.documents.error import DocumentError
-from game.documents.locks import hold_unused, writing
+from game.documents.locks import writing
 from game.documents.reading import parse_document
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.lengths import size, words
@@ -25,7 +25,7 @@ from game.ui.editor.checks import Checker
 from game.ui.editor.drafts import (
     Backdrop,
     MapDraft,
-    draft_path,
+    hold_draft,
     keep_draft,
     renamed,
     save_map,
@@ -92,12 +92,12 @@ def shift_held() -> bool:
 
 
 class EditorScreen(SheetScreen):
-    """A map being drawn. `file` is where it is saved, None for a new one."""
+    """A map being drawn. `file` is where it is saved, None for a new one; `own` is the file of its draft."""
 
-    def __init__(self, window: Window, draft: MapDraft) -> None:
+    def __init__(self, window: Window, draft: MapDraft, own: Path | None = None) -> None:
         super().__init__(window)
         book = usable_book(draft)
-        self.editor = MapEditor(draft.map, book)
+        self.editor = MapEditor(draft.map, book, unsaved=draft.changed)
         self.file = Path(draft.file) if draft.file else None
         self.editor.saved = draft.map if self.file is not None and not draft.changed else None
         self.backdrop: Picture | None = None
@@ -108,7 +108,7 @@ class EditorScreen(SheetScreen):
         self._kept = [Kept(at_once=True) for _part in range(3)]
         self.typing: tuple[str, TextField] | None = None
         self._ready_to_type = False
-        self._own, self._lock = hold_unused(draft_path())
+        self._own, self._lock = hold_draft(own)
         self._dirty: float | None = None
         self._seen: MapDocument | None = None
         self._pressed: tuple[int, tuple[int, int], Spot] | None = None
@@ -215,12 +215,13 @@ class EditorScreen(SheetScreen):
         self._lock.let_go()
 
     def keep(self) -> None:
-        """Keep the draft; a failure is reported."""
+        """Keep the draft as long as something is in no other file; a failure is reported."""
         self._dirty = None
-        if not self.editor.past and self.backdrop is None and self.file is None:
-            return
         try:
-            keep_draft(self.draft(), self._own)
+            if self.editor.changed or self.backdrop is not None:
+                keep_draft(self.draft(), self._own)
+            else:
+                self._own.unlink(missing_ok=True)
         except OSError as error:
             self.window.trouble.append(_("The draft could not be kept: {error}", error=error))
 
@@ -545,7 +546,8 @@ class EditorScreen(SheetScreen):
             return
         else:
             kinds, shown, take = drawing.choices(), drawing.kind, partial(setattr, drawing, "kind")
-        self.show(kind_sheet(self.theme, _("Kind of terrain"), kinds, shown, take))
+        looks = {kind.id: kind.look for kind in editor.words.kinds}
+        self.show(kind_sheet(self.theme, _("Kind of terrain"), kinds, shown, take, looks))
 
     def _ask_for_book(self) -> None:
         books = books_of(self.editor.document, rulesets.usable())

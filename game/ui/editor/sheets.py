@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from game.engine.rulebook.view import Line
@@ -70,10 +70,17 @@ def close_row() -> MenuItem:
 
 
 def kind_sheet(
-    theme: Theme, title: str, kinds: Sequence[tuple[str, str]], now: str, take: Callable[[str], object]
+    theme: Theme,
+    title: str,
+    kinds: Sequence[tuple[str, str]],
+    now: str,
+    take: Callable[[str], object],
+    looks: Mapping[str, str],
 ) -> Sheet:
-    """Return the kinds of terrain, to choose one."""
-    rows = with_keys([close_row(), *(MenuItem(name, label, primary=name == now) for name, label in kinds)])
+    """Return the kinds of terrain, each with the colour of its look by the ids of kinds, to choose one."""
+    tints = {name: LOOKS[look].tint for name, look in looks.items() if look in LOOKS}
+    found = [MenuItem(name, label, primary=name == now, swatch=tints.get(name)) for name, label in kinds]
+    rows = with_keys([close_row(), *found])
     return Sheet(theme, title, (), rows, then=lambda name: (take(name), None)[1], wide=58, fold=True, marked=now)
 
 

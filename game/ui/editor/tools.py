@@ -11,7 +11,7 @@ import shapely
 from pydantic import ValidationError
 
 from game.documents.reading import first_refusal
-from game.table.documents import Area, BarricadeLine, TerrainPiece
+from game.table.documents import Area, BarricadeLine, MapDocument, TerrainPiece
 from game.table.lattice import snap
 from game.table.terrain.kit import Pattern
 from game.ui.editor.model import MapEditor
@@ -118,25 +118,28 @@ class Drawing:
         return bool(self.points) or self.held is not None
 
     def choices(self) -> list[tuple[str, str]]:
-        """Return the kinds for the tool in hand, each with its name."""
-        fit = [(kind.id, _(kind.name)) for kind in self.editor.words.kinds]
-        return fit if self.tool in ("piece", "wall") else [*fit, (DECORATION, _("Decoration (no effect)"))]
+        """Return the kinds for the tool in hand, each with its name: for a wall those that are lines, if any are."""
+        kinds, walled = self.editor.words.kinds, self.tool == "wall"
+        fit = [kind for kind in kinds if self.tool == "piece" or bool(kind.lines if walled else kind.outline)]
+        found = [(kind.id, _(kind.name)) for kind in fit or kinds]
+        return found if self.tool in ("piece", "wall") else [*found, (DECORATION, _("Decoration (no effect)"))]
 
     @property
     def kind(self) -> str:
         """The kind that the tool in hand draws."""
         names, role = [name for name, _label in self.choices()], "wall" if self.tool == "wall" else "area"
         known = self.kinds.get(role, "")
-        return known if known in names else self._usual(role)
+        return known if known in names else self._usual(names)
 
     @kind.setter
     def kind(self, name: str) -> None:
         self.kinds["wall" if self.tool == "wall" else "area"] = name
 
-    def _usual(self, role: str) -> str:
-        kinds = self.editor.words.kinds
-        fit = [kind for kind in kinds if (kind.look == "wall" if role == "wall" else bool(kind.outline))]
-        return (fit or list(kinds))[0].id
+    def _usual(self, names: Sequence[str]) -> str:
+        """Return the kind with which a tool begins: for a wall the first that looks like one."""
+        looks = {kind.id: kind.look for kind in self.editor.words.kinds}
+        walls = [name for name in names if looks.get(name) == "wall"] if self.tool == "wall" else []
+        return (walls or list(names))[0]
 
     @property
     def pattern(self) -> Pattern:
@@ -252,9 +255,11 @@ class Drawing:
         if self.kind == DECORATION:
             name, identity = _("Decoration"), DECORATION
         made: dict[str, Any] = {"id": f"{identity}-1", "name": f"{name} 1", "look": kind.look, **facts}
-        if self.tool == "wall":
+        if self.tool == "wall" and kind.lines:
             wall = BarricadeLine(line=points, width=self.wall_width, impassable=kind.impassable)
             return TerrainPiece(**made, barricades=(wall,))
+        if self.tool == "wall":  # walls of this rulebook are areas
+            points = outline_of(points, self.wall_width, self.editor.document)
         return TerrainPiece(**made, area=(Area(outline=points),), decoration=self.kind == DECORATION)
 
     def _cut(self, points: tuple[Spot, ...]) -> bool:
@@ -379,6 +384,15 @@ def smoothed(points: Sequence[Spot]) -> list[Spot]:
         return [*points[:1]]
     ring = max(parts, key=lambda part: part.area).exterior.simplify(FINE)
     return [(snap(x), snap(y)) for x, y in list(ring.coords)[:-1]]
+
+
+def outline_of(line: Sequence[Spot], width: float, document: MapDocument) -> tuple[Spot, ...]:
+    """Return the outline of a wall along a line, as far as it is on the table."""
+    wall = shapely.LineString(line).buffer(width / 2, cap_style="flat", join_style="mitre")
+    on_table = wall.intersection(shapely.box(0.0, 0.0, document.width, document.height))
+    parts = [part for part in shapely.get_parts(on_table) if isinstance(part, shapely.Polygon)]
+    ring = max(parts, key=lambda part: part.area).exterior.coords if parts else ()
+    return tuple((snap(x), snap(y)) for x, y in list(ring)[:-1])
 
 
 def _thinned(points: Sequence[Spot]) -> list[Spot]:
