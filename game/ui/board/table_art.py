@@ -142,6 +142,11 @@ class TableLayer:
         self._task: tuple[object, Task[tuple[Ground, pygame.Surface, float]]] | None = None
         self._faded: tuple[pygame.Surface, float, float] | None = None  # with its scale, and since when it fades
 
+    @property
+    def busy(self) -> bool:
+        """Whether a thread paints a picture, for which another one is stretched meanwhile."""
+        return self._task is not None
+
     def draw(self, target: Canvas, ground: Ground, camera: Camera, *, fades: bool = False) -> None:
         """Blit the visible part of the table; until its zoom is painted, stretched from another one.
 

@@ -47,8 +47,8 @@ from game.ui.widgets.theme import (
 
 SEATS: Final[tuple[Colour, ...]] = ((63, 151, 232), (240, 122, 58), (87, 179, 106), (185, 122, 224))
 """The colours of zones: of the players in the first four seats."""
-BESIDE: Final = 1.3
-"""Inches beside the rim in which its figures are written."""
+BESIDE: Final = 3.25
+"""Units of the theme beside the rim in which its figures are written."""
 GRID: Final = 6
 """Inches between the lines of the grid beside a narrow rim."""
 MARKED: Final = 5
@@ -74,19 +74,31 @@ class Board:
     """Draws a map that is being drawn. `camera` looks at it; `beyond` is what the pointer reaches in pixels."""
 
     def __init__(self) -> None:
-        self.camera = Camera(1.0, 1.0, margin=RIM + BESIDE)
+        self.camera = Camera(1.0, 1.0)
         self.layer, self._still = TableLayer(), Kept(at_once=True)
         self._pieces: dict[int, tuple[TerrainPiece, Piece]] = {}
         self._ground: tuple[object, Ground] | None = None
         self._scaled: tuple[object, pygame.Surface] | None = None
+        self._unsettled = 0  # frames in which the table was still being painted: none of them stays
 
-    def place(self, room: pygame.Rect, document: MapDocument) -> None:
+    @property
+    def busy(self) -> bool:
+        """Whether the table is being painted."""
+        return self.layer.busy or GROUNDS.busy
+
+    def place(self, room: pygame.Rect, document: MapDocument, theme: Theme) -> None:
         """Look at a table of the size of a map through a rectangle of the window."""
-        if (self.camera.width, self.camera.height) != (document.width, document.height):
-            self.camera = Camera(document.width, document.height, room.copy(), margin=RIM + BESIDE)
+        size, edge = (document.width, document.height), 2 * theme.px(BESIDE)
+        scale = min((room.width - edge) / (size[0] + 2 * RIM), (room.height - edge) / (size[1] + 2 * RIM))
+        margin = RIM + theme.px(BESIDE) / max(scale, 1.0)
+        if (self.camera.width, self.camera.height) != size:
+            self.camera = Camera(*size, room.copy(), margin=margin)
             self.camera.fit()
         elif self.camera.viewport != room:
+            fitted, self.camera.margin = self.camera.is_fitted(), margin
             self.camera.resize(room.copy())
+            if fitted:
+                self.camera.fit()
 
     # -- the ground
 
@@ -124,7 +136,8 @@ class Board:
         editor, camera, room = drawing.editor, self.camera, self.camera.viewport
         ground = self.ground(editor, look)
         painted = GROUNDS.of(ground, quickly=True) if ground.lit else None
-        shown = tuple(sorted(editor.layers.items())), backdrop, id(painted), id(verdict)
+        self._unsettled += self.layer.busy
+        shown = tuple(sorted(editor.layers.items())), backdrop, id(painted), id(verdict), self._unsettled
         key = id(editor.document), camera.view, tuple(room), look.name, theme.scale, shown
         clip = target.get_clip()
         target.set_clip(room)

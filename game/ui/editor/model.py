@@ -71,7 +71,7 @@ class MapEditor:
     """A map being drawn for a rulebook.
 
     `mirror` is a key of `MIRRORS`; `layers` has the layers that are `HIDDEN` or `LOCKED`. `notice` says why the last
-    wish was refused, or what it did.
+    wish was refused, `news` what it did.
     """
 
     document: MapDocument
@@ -82,6 +82,7 @@ class MapEditor:
     mirror: str = ""
     layers: dict[str, str] = field(default_factory=dict)
     notice: str = ""
+    news: str = ""
     past: list[MapDocument] = field(default_factory=list)
     future: list[MapDocument] = field(default_factory=list)
     saved: MapDocument | None = None

@@ -9,6 +9,8 @@ from typing import Final
 
 import pygame
 
+from game import rulesets
+from game.engine.rulebook.ruleset import AnyRuleset
 from game.lengths import size
 from game.table.documents import Objective, TerrainPiece
 from game.ui.dock.layout import Layout, beside_table
@@ -49,10 +51,10 @@ Do = Callable[[str], object]
 FIELDS: Final = {
     "size": N_("Size"),
     "height": N_("Height"),
-    "left": N_("From left"),
-    "right": N_("From right"),
-    "bottom": N_("From below"),
-    "top": N_("From above"),
+    "left": N_("Left"),
+    "right": N_("Right"),
+    "bottom": N_("Bottom"),
+    "top": N_("Top"),
 }
 """The measures of a selection that can be typed, with their labels."""
 
@@ -79,6 +81,12 @@ class Room:
         hint = pygame.Rect(table.left, table.bottom, table.width, high)
         side = pygame.Rect(table.right, table.top, wide, layout.table.height)
         return cls(layout.bar, layout.dock, table, hint, side, beside)
+
+
+def book_title(book: AnyRuleset) -> str:
+    """Return the title of a rulebook as on its cover."""
+    cover = rulesets.cover(book.name) if book.name in rulesets.names() else None
+    return _(cover.title if cover is not None else book.title)
 
 
 # -- tiles of their own ----------------------------------------------------------------------------
@@ -109,9 +117,9 @@ class FieldTile(Tile):
     """The text in the field, its caret and its anchor: what makes it another picture."""
 
     def draw(self, target: pygame.Surface, theme: Theme, rect: pygame.Rect, *, marked: bool, hovered: bool) -> None:
-        label = shorten(theme, self.action.label, rect.width * 41 // 100, "small", "semibold")
+        label = shorten(theme, self.action.label, rect.width * 33 // 100, "small", "semibold")
         blit_at(target, ink(theme, label, "small", "semibold", INK_QUIET), midleft=(rect.left, rect.centery))
-        plate = pygame.Rect(rect.left + rect.width * 42 // 100, rect.top, rect.width * 58 // 100, rect.height)
+        plate = pygame.Rect(rect.left + rect.width * 34 // 100, rect.top, rect.width * 66 // 100, rect.height)
         if self.typed is not None:
             self.typed.draw(target, theme, plate)
             return
@@ -376,7 +384,7 @@ Remark = tuple[str, str, Colour, Callable[[], object] | None]
 
 
 def _remarks(drawing: Drawing, verdict: Verdict, do: Do) -> Iterator[Remark]:
-    title = _(drawing.editor.book.title)
+    title = book_title(drawing.editor.book)
     if not verdict.faults:
         yield _("Legal for {book}", book=title), "menu-check", GOOD, None
     for number, fault in enumerate(verdict.faults[:MOST_FAULTS]):
@@ -434,7 +442,7 @@ def bar_tiles(room: Room, drawing: Drawing, do: Do, *, file: str) -> list[Tile]:
                 document.name + ("" if file and not editor.changed else " *"),
                 _extent(document.width, document.height),
             ),
-            ("book", _(editor.book.title), ""),
+            ("book", book_title(editor.book), ""),
         ),
     ):
         wide = min(share, theme.px(32))

@@ -14,11 +14,13 @@ import pygame
 
 from game import rulesets
 from game.documents.error import DocumentError
+from game.documents.files import previous_of
 from game.documents.locks import writing
 from game.documents.reading import parse_document
 from game.engine.rulebook.ruleset import AnyRuleset
+from game.engine.session import Session
 from game.lengths import size, words
-from game.table.documents import MapDocument, TerrainPiece, maps_folder
+from game.table.documents import MapDocument, Objective, TerrainPiece, maps_folder
 from game.ui.editor.backdrops import SUFFIXES, opened
 from game.ui.editor.board import Board, Picture
 from game.ui.editor.checks import Checker
@@ -60,6 +62,7 @@ from game.ui.editor.words import books_of
 from game.ui.model.new_game_draft import quick_game
 from game.ui.prefs.memory import recall
 from game.ui.prefs.settings import following
+from game.ui.shell.router import factory
 from game.ui.shell.sheet_screen import SheetScreen
 from game.ui.shell.window import Window
 from game.ui.widgets.actions import MenuItem, with_keys
@@ -100,6 +103,8 @@ class EditorScreen(SheetScreen):
         self.editor = MapEditor(draft.map, book, unsaved=draft.changed)
         self.file = Path(draft.file) if draft.file else None
         self.editor.saved = draft.map if self.file is not None and not draft.changed else None
+        if draft.map.zones:  # they lie under everything else: a drag over them is to select that
+            self.editor.layers["zones"] = LOCKED
         self.backdrop: Picture | None = None
         self._loading: tuple[Backdrop, Task[pygame.Surface]] | None = None
         self.drawing = Drawing(self.editor, scaled=self._scale_backdrop)
@@ -107,6 +112,7 @@ class EditorScreen(SheetScreen):
         self._lists = [TileList(window.theme) for _part in range(3)]
         self._kept = [Kept(at_once=True) for _part in range(3)]
         self.typing: tuple[str, TextField] | None = None
+        self._starting: tuple[Sheet, Task[Session]] | None = None
         self._ready_to_type = False
         self._own, self._lock = hold_draft(own)
         self._dirty: float | None = None
@@ -138,7 +144,7 @@ class EditorScreen(SheetScreen):
 
     def _lay_out(self) -> None:
         self.room = Room.of(self.window.size, self.window.theme)
-        self.board.place(self.room.table, self.editor.document)
+        self.board.place(self.room.table, self.editor.document, self.room.theme)
         self._renew()
 
     def _renew(self) -> None:
@@ -158,7 +164,7 @@ class EditorScreen(SheetScreen):
 
     def tick(self) -> bool:
         super().tick()
-        lively = False
+        lively = self._begin()
         if self._loading is not None and self._loading[1].done:
             backdrop, task = self._loading
             self._loading = None
@@ -169,13 +175,11 @@ class EditorScreen(SheetScreen):
             lively = True
         if self.checker.want(self.editor.document, self.editor.book, PLAYERS):
             lively = True
-        from game.ui.board.grounds import GROUNDS
-
         if self._dirty is not None and time.monotonic() - self._dirty > KEEPING:
             self.keep()
         if lively:
             self._renew()
-        return lively or self.checker.busy or self._loading is not None or GROUNDS.busy
+        return lively or self.checker.busy or self._loading is not None or self.board.busy
 
     def paint(self, target: pygame.Surface) -> None:
         room, look = self.room, self.window.look
@@ -184,7 +188,7 @@ class EditorScreen(SheetScreen):
         self.board.draw(target, self.window.theme, look, self.drawing, self.checker.verdict, self.backdrop)
         free, straight = details_held(), shift_held()
         self.board.draw_hand(target, self.window.theme, self.drawing, free=free, straight=straight)
-        draw_hint(target, room, hint_text(self.drawing), self.editor.notice)
+        draw_hint(target, room, self.editor.news or hint_text(self.drawing), self.editor.notice)
         for shown, kept, rect in zip(self._lists, self._kept, (room.bar, room.dock, room.side)):
             key = self._version, shown.hovered, shown.view.offset, room.theme.scale, words()
 
@@ -207,7 +211,7 @@ class EditorScreen(SheetScreen):
         if self._seen is not None:
             self._dirty = time.monotonic()
         self._seen = self.editor.document
-        self.board.place(self.room.table, self.editor.document)
+        self.board.place(self.room.table, self.editor.document, self.room.theme)
         self._renew()
 
     def leave(self) -> None:
@@ -221,7 +225,8 @@ class EditorScreen(SheetScreen):
             if self.editor.changed or self.backdrop is not None:
                 keep_draft(self.draft(), self._own)
             else:
-                self._own.unlink(missing_ok=True)
+                for path in (self._own, previous_of(self._own)):
+                    path.unlink(missing_ok=True)
         except OSError as error:
             self.window.trouble.append(_("The draft could not be kept: {error}", error=error))
 
@@ -310,7 +315,7 @@ class EditorScreen(SheetScreen):
             return
         spot = self.board.camera.to_table(*event.pos)
         self._pressed, self._panned = (event.button, event.pos, spot), False
-        self.editor.notice = ""
+        self.editor.notice = self.editor.news = ""
         self.drawing.cursor = spot
         if event.button == 1 and self.drawing.tool == SELECT:
             now, (before, place) = time.monotonic(), self._clicked
@@ -375,7 +380,7 @@ class EditorScreen(SheetScreen):
 
     def do(self, name: str) -> None:
         """Carry out a command by its name; "layer:" and the like have the name of what they are about behind them."""
-        self.editor.notice = ""
+        self.editor.notice = self.editor.news = ""
         kind, colon, rest = name.partition(":")
         if colon:
             about: dict[str, Callable[[str], object]] = {
@@ -460,6 +465,8 @@ class EditorScreen(SheetScreen):
     def _take_tool(self, name: str) -> None:
         cursor = self.drawing.cursor
         self.drawing.take(name)
+        if name == "zone" and self.editor.layers.get("zones") == LOCKED:
+            self.editor.turn_layer("zones", LOCKED)
         self.drawing.cursor = cursor or self.editor.centre
         if name == "scale" and self.backdrop is None:
             self._ask_for_picture()
@@ -575,7 +582,7 @@ class EditorScreen(SheetScreen):
             "help",
             "settings",
         )
-        rows = [MenuItem(name, _(DEEDS[name].label), act=partial(self.do, name)) for name in names]
+        rows = [self._row(name) for name in names]
         rows += [MenuItem("home", _("Main menu"), act=self._ask_to_leave)]
         back = MenuItem("close", _("Go on drawing"), "escape")
         self.show(Sheet(self.theme, _("Map editor"), (), with_keys([back, *rows]), wide=56, fold=True))
@@ -589,6 +596,11 @@ class EditorScreen(SheetScreen):
         no = _("No, go on drawing")
         self.show(question(self.theme, _("Leave?"), texts, _("Leave"), self.window.home, no))
 
+    def _row(self, name: str) -> MenuItem:
+        """Return the row of a command, with its own key if that is a letter."""
+        key = DEEDS[name].keys[0]
+        return MenuItem(name, _(DEEDS[name].label), key if len(key) == 1 else "", act=partial(self.do, name))
+
     def _popup(self, pixel: tuple[int, int]) -> None:
         """Show what can be done at a pixel; first select what is there."""
         spot, editor = self.board.camera.to_table(*pixel), self.editor
@@ -599,15 +611,15 @@ class EditorScreen(SheetScreen):
         rows: list[MenuItem] = []
         if number >= 0:
             rows.append(MenuItem("corner", _("Remove this corner"), act=partial(editor.corner, number, None)))
-        names = ("facts", "set-kind", "turn", "sides", "ends", "twin", "double", "copy", "cut", "delete")
-        labels = {"set-kind": _("Another kind of terrain")}
-        if editor.selected:
-            rows += [
-                MenuItem(name, labels.get(name) or _(DEEDS[name].label), act=partial(self.do, name)) for name in names
-            ]
-        rows.append(MenuItem("paste", _("Paste here"), act=partial(self._paste, spot)))
-        if len(editor.selected) > 1:
-            rows += [MenuItem(name, _(DEEDS[name].label), act=partial(self.do, name)) for name in ("align", "group")]
+        shaped = any(not isinstance(item, Objective) for item in editor.chosen)
+        terrain = any(isinstance(item, TerrainPiece) for item in editor.chosen)
+        names = ("facts", *(("turn", "sides", "ends") if shaped else ()), "twin", "double", "copy", "cut", "delete")
+        rows += [self._row(name) for name in names] if editor.selected else []
+        if terrain:
+            act = partial(self.do, "set-kind")
+            rows.insert(1, MenuItem("set-kind", _("Another kind of terrain"), "k", act=act))
+        rows += [self._row(name) for name in ("align", "group")] if len(editor.selected) > 1 else []
+        rows.append(MenuItem("paste", _("Paste here"), "p", act=partial(self._paste, spot)))
         title = editor.only.name if editor.only is not None else _("Here")
         self.show(PopupSheet(self.theme, title, (), with_keys([close_row(), *rows]), at=pixel, wide=46))
 
@@ -699,7 +711,7 @@ class EditorScreen(SheetScreen):
             self.editor.notice = _("Select something first")
             return False
         copy_text(copied.model_dump_json(exclude_none=True))
-        self.editor.notice = _("Copied: paste it here or on another map")
+        self.editor.news = _("Copied: paste it here or on another map")
         return True
 
     def _paste(self, at: Spot | None = None) -> None:
@@ -793,19 +805,39 @@ class EditorScreen(SheetScreen):
             self.editor.document = document
         self.file, self.editor.saved = path, document
         offered = path.parent == maps_folder()
-        self.editor.notice = _("Saved. It is offered for new games.") if offered else _("Saved")
+        self.editor.news = _("Saved. It is offered for new games.") if offered else _("Saved")
         self.keep()
 
     def play(self) -> None:
-        """Begin a game on the map at once, against a Recruit."""
+        """Begin a game on the map against a Recruit: it is set up beside the frame, under a sheet that can be closed."""
         self.keep()
+        self.editor.book.offers()  # nothing may be imported in a thread
+        factory("new-table")
         try:
-            path = trial_file(self.editor.document)
-            session = quick_game(self.editor.book.name, recall().draft, str(path))
-            self.window.open("new-table", session=session)
-        except (DocumentError, OSError) as error:
-            reason = getattr(error, "reason", str(error))
-            self.report([reason], _("A game can't be played on it yet"))
+            name, last, path = self.editor.book.name, recall().draft, str(trial_file(self.editor.document))
+        except OSError as error:
+            self.report([str(error)], _("A game can't be played on it yet"))
+            return
+        rows = [MenuItem("close", _("Cancel"), "escape")]
+        sheet = Sheet(self.theme, _("Setting up a game on this map..."), (), rows, wide=50)
+        self.show(sheet)
+        self._starting = sheet, Task(lambda: quick_game(name, last, path), "game on a map")
+
+    def _begin(self) -> bool:
+        """Open the game once it is set up, unless its sheet was closed; return whether one is being set up."""
+        if self._starting is None:
+            return False
+        sheet, task = self._starting
+        if sheet.closed:
+            self._starting = None
+        elif task.done:
+            self._starting = None
+            self.sheets.remove(sheet)
+            try:
+                self.window.open("new-table", session=task.result())
+            except (DocumentError, OSError) as error:
+                self.report([getattr(error, "reason", str(error))], _("A game can't be played on it yet"))
+        return True
 
 
 def usable_book(draft: MapDraft) -> AnyRuleset:
