@@ -809,7 +809,7 @@ class EditorScreen(SheetScreen):
         self.keep()
 
     def play(self) -> None:
-        """Begin a game on the map against a Recruit: it is set up beside the frame, under a sheet that can be closed."""
+        """Begin a game on the map against a Recruit, set up beside the frame under a sheet that can be closed."""
         self.keep()
         self.editor.book.offers()  # nothing may be imported in a thread
         factory("new-table")

@@ -94,7 +94,7 @@ ENTRIES: Final = (
         has_rosters_to_make,
     ),
     Entry("draw", N_("Draw a map"), "f", "build", N_("Draw a table of your own and play on it."), fits=has_editor),
-    Entry("maps", N_("Maps"), "m", "build", N_("Change your own maps, or a copy of any other."), fits=has_editor),
+    Entry("maps", N_("Maps"), "m", "build", N_("Change your own maps, or a copy of any other.")),
     Entry("replays", N_("Replays"), "v", "back", N_("Watch any saved game again, move by move.")),
     Entry("records", N_("Best solo results"), "e", "back", N_("Your best games without an opponent.")),
     Entry("settings", N_("Settings"), "s", ""),
