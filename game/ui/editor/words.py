@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from itertools import count
+from itertools import chain, count
 from typing import Final
 
 from game.documents.error import DocumentError
@@ -86,7 +86,7 @@ class Vocabulary:
         """Return a new marker, with the rulebook's first name that the map lacks."""
         used = {hint.name for hint in document.deployment}
         numbered = (_("Marker {n}", n=number) for number in count(1))
-        return Deployment(name=next(name for name in (*self.markers, *numbered) if name not in used), point=at)
+        return Deployment(name=next(name for name in chain(self.markers, numbered) if name not in used), point=at)
 
 
 _ZONE: Final = {"role": "deployment", "area": [{"outline": [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0]]}]}
