@@ -67,7 +67,7 @@ from game.ui.shell.sheet_screen import SheetScreen
 from game.ui.shell.window import Window
 from game.ui.widgets.actions import MenuItem, with_keys
 from game.ui.widgets.dialogs import FileSheet, TextField, copied_text, copy_text
-from game.ui.widgets.keys import details_held
+from game.ui.widgets.keys import details_held, may_repeat
 from game.ui.widgets.layers import Kept
 from game.ui.widgets.sheet import PopupSheet, Sheet, columns_sheet, question
 from game.ui.widgets.tasks import Task
@@ -247,6 +247,8 @@ class EditorScreen(SheetScreen):
             super().handle(event)
             self._renew()
             return
+        if event.type == pygame.KEYDOWN and self.window.repeated and not may_repeat(event):
+            return  # the key that closed a sheet may still be held
         if self.typing is not None and self._type(event):
             self._renew()
             return
@@ -718,7 +720,7 @@ class EditorScreen(SheetScreen):
         try:
             document = parse_document(copied_text(), MapDocument, _("the clipboard"))
         except DocumentError:
-            self.editor.notice = _("There is nothing of a map on the clipboard")
+            self.editor.notice = _("The clipboard holds no part of a map")
             return
         self.drawing.take(SELECT)
         self.editor.paste(document, at)

@@ -106,6 +106,18 @@ def test_a_map_is_saved_and_offered_and_its_draft_goes() -> None:
     assert len(load_map(path).terrain) == 2
 
 
+def test_a_held_key_that_closed_a_sheet_does_nothing_more() -> None:
+    hands = editing()
+    square(hands)
+    hands.key("v")
+    held = pygame.event.Event(pygame.KEYDOWN, key=pygame.K_RETURN, mod=0, unicode="")
+    hands.handle(held, held)
+    assert len(hands.top.sheets) == 1
+    hands.top.sheets.clear()
+    hands.handle(held)
+    assert hands.top.sheets == []
+
+
 def test_leaving_keeps_what_is_in_no_file_and_it_is_gone_on_with() -> None:
     hands = editing()
     square(hands)
