@@ -58,6 +58,8 @@ HANDLE: Final = 0.75
 """Units of the theme of half the handle of a corner."""
 MOST_HANDLES: Final = 120
 """Corners beyond which an item shows no handles."""
+MOST_HATCHED: Final = 40
+"""The things at fault that are marked; the others wait until some of these are mended."""
 SHOWN: Final = 150
 """The opacity of a backdrop, of 255."""
 
@@ -79,6 +81,7 @@ class Board:
         self._pieces: dict[int, tuple[TerrainPiece, Piece]] = {}
         self._ground: tuple[object, Ground] | None = None
         self._scaled: tuple[object, pygame.Surface] | None = None
+        self._shown: Ground | None = None  # the table as it is painted, perhaps a step behind
         self._unsettled = 0  # frames in which the table was still being painted: none of them stays
 
     @property
@@ -135,19 +138,22 @@ class Board:
         """Draw the table: what stays is kept as a picture, what is in hand is drawn over it."""
         editor, camera, room = drawing.editor, self.camera, self.camera.viewport
         ground = self.ground(editor, look)
-        painted = GROUNDS.of(ground, quickly=True) if ground.lit else None
+        if self._shown is None or _other(self._shown, ground) or self.layer.ready(ground, camera):
+            self._shown = ground
+        lying, painted = self._shown, GROUNDS.of(ground, quickly=True) if ground.lit else None
+        field = lying.battlefield if painted is None or lying is not ground else painted.field
         self._unsettled += self.layer.busy
         shown = tuple(sorted(editor.layers.items())), backdrop, id(painted), id(verdict), self._unsettled
-        key = id(editor.document), camera.view, tuple(room), look.name, theme.scale, shown
+        key = id(editor.document), id(lying), camera.view, tuple(room), look.name, theme.scale, shown
         clip = target.get_clip()
         target.set_clip(room)
 
         def still() -> None:
             target.fill(theme.tone(SLATE_DEEP), room)
-            self.layer.draw(target, ground, camera)
+            self.layer.draw(target, lying, camera)
             self._draw_figures(target, theme, editor.document)
-            if painted is not None and painted.field is not ground.battlefield:
-                self._draw_unpainted(target, ground, painted.field)
+            if field is not ground.battlefield:
+                self._draw_unpainted(target, ground, field)
             if backdrop is not None and editor.layers.get("backdrop") != "hidden":
                 self._draw_backdrop(target, backdrop)
             self._draw_grid(target, editor.document)
@@ -300,7 +306,8 @@ class Board:
         target.blit(_hexagon(half, LAMP, SLATE, "draw-goal"), (round(x) - half - 1, round(y) - half - 1))
 
     def _draw_faults(self, target: pygame.Surface, editor: MapEditor, verdict: Verdict) -> None:
-        for ref in {ref for fault in verdict.faults for ref in fault.refs}:
+        refs = dict.fromkeys(ref for fault in verdict.faults for ref in fault.refs)
+        for ref in [*refs][:MOST_HATCHED]:
             item = editor.items.get(ref)
             if item is not None and editor.is_shown(item):
                 self._hatch(target, item)
@@ -445,6 +452,12 @@ class Board:
 
     def _pixel(self, spot: Sequence[float]) -> Spot:
         return self.camera.to_screen(spot[0], spot[1])
+
+
+def _other(known: Ground, ground: Ground) -> bool:
+    """Return whether a ground differs from a known one in more than its pieces."""
+    fields = [(each.battlefield.width, each.battlefield.height, each.look, each.ground) for each in (known, ground)]
+    return fields[0] != fields[1]
 
 
 def _joined(boxes: Sequence[Box]) -> Box:

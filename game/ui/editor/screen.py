@@ -232,7 +232,7 @@ class EditorScreen(SheetScreen):
 
     def draft(self) -> MapDraft:
         """Return the map with all that is kept with it."""
-        return MapDraft(
+        return MapDraft.model_construct(  # its map is valid already
             map=self.editor.document,
             file=str(self.file or ""),
             ruleset=self.editor.book.name,

@@ -85,7 +85,7 @@ STARTER: Final = (
     _piece("field", "field", box_outline(6.0, 5.0)),
     _piece("park", "field", round_outline(2.6, 0.12, 18)),
     _piece("hill", "rock", round_outline(2.8, 0.08, 18)),
-    _piece("road", "rubble", box_outline(12.0, 2.0)),
+    _piece("road", "road", box_outline(12.0, 2.0)),
 )
 """The pieces of a sandbox: scenery of the standard kinds, as high as these are (D-FEAT-1)."""
 DRAWN: Final = (
