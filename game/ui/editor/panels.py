@@ -516,10 +516,10 @@ def draw_hint(target: pygame.Surface, room: Room, text: str, notice: str) -> Non
     """Draw the line below the table: what went wrong, else what can be done now."""
     theme, rect = room.theme, room.hint
     pygame.draw.rect(target, SLATE, rect)
-    words, room = notice or text, rect.width - theme.px(2)
-    while not notice and " · " in words and theme.font("small", "semibold").size(words)[0] > room:
+    words, wide = notice or text, rect.width - theme.px(2)
+    while not notice and " · " in words and theme.font("small", "semibold").size(words)[0] > wide:
         words = words.rpartition(" · ")[0]  # the last parts are needed least
-    shown = shorten(theme, words, room, "small", "semibold")
+    shown = shorten(theme, words, wide, "small", "semibold")
     tone = BAD if notice else INK_QUIET
     blit_at(target, ink(theme, shown, "small", "semibold", tone), midleft=(rect.left + theme.px(1), rect.centery))
 
