@@ -42,7 +42,7 @@ ROOMS = {
     " > footprints > looks shapes > lattice facing",
     "game.engine": "questions > routes sighting > history > rosters > filling saving > campaigns sandbox > hidden"
     " > session > rulebook > core",
-    "game.ui": "app > replay campaign sandbox drills > menu play rosters > dock > aids pages export score"
+    "game.ui": "app > replay campaign sandbox drills editor > menu play rosters > dock > aids pages export score"
     " animation > arranging > decisions > board > shell > model > prefs > widgets",
     "game.rulesets.aos4": "ruleset > editing > ai > view > odds > rosters lesson new_game > rules > documents > words",
     "game.rulesets.bushido": "ruleset > editing rosters > ai view > odds > lesson new_game > rules > warbands > words",

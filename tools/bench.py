@@ -330,6 +330,7 @@ BENCHES: dict[str, Callable[[], Iterator[Row]]] = {
     "machine": _elsewhere("machine", "measure_machine"),
     "veterans": _elsewhere("machine", "measure_veterans"),
     "sandbox": _elsewhere("sandbox", "measure_sandbox"),
+    "editor": _elsewhere("editor", "measure_editor"),
     "odds": _elsewhere("odds", "measure_odds"),
     "volley": _elsewhere("odds_aos4", "measure_odds_aos4"),
     "exchange": _elsewhere("exchange", "measure_exchange"),

@@ -337,6 +337,11 @@ def own_maps() -> list[Path]:
     return sorted(maps_folder().glob("*.json"))
 
 
+def own_map(name: str) -> Path | None:
+    """Return the user's own map whose file has this name, with or without its suffix, or None."""
+    return next((path for path in own_maps() if name in (path.name, path.stem)), None)
+
+
 def offered_maps(ruleset: str) -> Iterator[tuple[str, MapDocument]]:
     """Yield the maps for a rulebook with their names in a `GamePlan`: the bundled, then the user's own maps.
 

@@ -88,7 +88,8 @@ def test_schema_refuses_an_unknown_kind() -> None:
     assert result.output.startswith("Error: there is no kind of document called 'poem' - use one of map")
 
 
-def test_maps_lists_every_bundled_map() -> None:
+def test_maps_lists_every_bundled_map_and_those_of_ones_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("INCHWISE_HOME", str(tmp_path))
     result = call("maps")
     assert result.exit_code == 0
     assert len(result.output.splitlines()) == len(maps_for("godbreakers"))
@@ -102,6 +103,27 @@ def test_maps_lists_every_bundled_map() -> None:
     yard = next(row for row in rows if row["map"] == "walled-yard")
     assert (yard["name"], yard["width"], yard["height"], yard["impassable"]) == ("Walled Yard", 30.0, 20.0, 4)
     assert Path(yard["file"]).is_file()
+    (tmp_path / "maps").mkdir()
+    (tmp_path / "maps" / "my-yard.json").write_text(Path(yard["file"]).read_text(encoding="utf-8"), encoding="utf-8")
+    assert call("maps").output.splitlines()[-1].startswith("my-yard")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (("no-such.json",), "No such file"),
+        (("--ruleset", "chess"), "no rulebook is called 'chess'"),
+        ((), "there is no display"),
+        (("walled-yard",), "there is no display"),
+    ],
+)
+def test_a_map_is_edited_in_a_window_or_it_is_said_why_not(
+    arguments: tuple[str, ...], reason: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("game.ui.app.display_available", lambda: False)
+    result = call("maps", "edit", *arguments)
+    assert result.exit_code == 2
+    assert reason in result.output
 
 
 def test_maps_are_found_by_name_and_by_file(tmp_path: Path) -> None:

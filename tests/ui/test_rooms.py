@@ -12,7 +12,7 @@ from game.ui.shell.router import SCREENS, factory
 
 ROOMS = [
     ("app",),
-    ("replay", "campaign", "sandbox", "drills"),
+    ("replay", "campaign", "sandbox", "drills", "editor"),
     ("menu", "play", "rosters"),
     ("dock",),
     ("aids", "pages", "export", "score", "animation"),

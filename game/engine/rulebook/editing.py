@@ -116,6 +116,9 @@ class Editor(Protocol[SetupT, StateT, GameT]):
     kit: Sequence[Pattern] = KIT
     """The shapes of terrain that can be built."""
 
+    kinds: Sequence[Pattern] = ()
+    """The kinds of terrain that can be drawn on a map, each with a usual shape; those of the kit if there are none."""
+
     @abstractmethod
     def palette(self, game: GameT) -> Sequence[Droppable]:
         """Return the pieces that can be put on the table."""

@@ -142,6 +142,16 @@ class TableLayer:
         self._task: tuple[object, Task[tuple[Ground, pygame.Surface, float]]] | None = None
         self._faded: tuple[pygame.Surface, float, float] | None = None  # with its scale, and since when it fades
 
+    @property
+    def busy(self) -> bool:
+        """Whether a thread paints a picture, for which another one is stretched meanwhile."""
+        return self._task is not None
+
+    def ready(self, ground: Ground, camera: Camera) -> bool:
+        """Return whether a table can be drawn without waiting; if not, a thread paints it."""
+        painted = _painted(ground) if ground.lit else None
+        return self._latest is None or self._aside(ground, camera.scale, painted, drafts=True) is not None
+
     def draw(self, target: Canvas, ground: Ground, camera: Camera, *, fades: bool = False) -> None:
         """Blit the visible part of the table; until its zoom is painted, stretched from another one.
 

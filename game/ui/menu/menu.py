@@ -57,6 +57,11 @@ def has_rosters_to_make(book: AnyRuleset) -> bool:
     return book.papers is not None and book.papers.roster_editor() is not None
 
 
+def has_editor(book: AnyRuleset) -> bool:
+    """Return whether maps for a rulebook can be drawn."""
+    return book.editor is not None
+
+
 PLAY, QUIT, QUICK, COVER = "play", "quit", "quick", "cover:"
 """The group that is open at first; entries that open no screen of their name; the prefix of the ids of covers."""
 GROUPS: Final = {
@@ -88,7 +93,8 @@ ENTRIES: Final = (
         lambda terms: terms.rosters,
         has_rosters_to_make,
     ),
-    Entry("maps", N_("Maps"), "m", "build", N_("Build a table in the sandbox and save it as a map.")),
+    Entry("draw", N_("Draw a map"), "f", "build", N_("Draw a table of your own and play on it."), fits=has_editor),
+    Entry("maps", N_("Maps"), "m", "build", N_("Change your own maps, or a copy of any other.")),
     Entry("replays", N_("Replays"), "v", "back", N_("Watch any saved game again, move by move.")),
     Entry("records", N_("Best solo results"), "e", "back", N_("Your best games without an opponent.")),
     Entry("settings", N_("Settings"), "s", ""),

@@ -234,14 +234,17 @@ def last_choices() -> NewGameDraft:
     return drafting
 
 
-def quick_game(book: str, last: Draft | None) -> Session:
+def quick_game(book: str, last: Draft | None, map_file: str = "") -> Session:
     """Return a game of a rulebook with its first rosters against a Recruit; raise `DocumentError`, `OSError`.
 
-    Everything before the first round is decided at random. The person is called as in the last game.
+    It is played on its first map, or on that of a file. Everything before the first round is decided at random. The
+    person is called as in the last game.
     """
     drafting = NewGameDraft(None, book if book in _usable() else "")
     fewest, most, _usual = drafting.offers.seats
     drafting.change(players=max(fewest, min(most, 2)))
+    if map_file:
+        drafting.change(map=map_file)
     if last is not None:
         drafting.change_seat(0, name=last.seats[0].name)
     for place in range(1, drafting.draft.players):

@@ -48,7 +48,7 @@ from game.ui.shell.sheet_screen import SheetHost
 from game.ui.shell.window import Window
 from game.ui.widgets.actions import MenuItem, with_keys
 from game.ui.widgets.dialogs import copied_text, copy_text
-from game.ui.widgets.sheet import FormSheet, Sheet, notice, question
+from game.ui.widgets.sheet import FormSheet, PopupSheet, Sheet, notice, question
 from game.ui.widgets.theme import colour_of
 from game.wording import _
 
@@ -255,26 +255,6 @@ def menu_sheet(focus: Focus, model: SandboxModel, perform: Callable[[MenuItem], 
         MenuItem("home", _("Main menu")),
     ]
     return Sheet(focus.window.theme, _("Sandbox"), (), with_keys(rows), perform, wide=58)
-
-
-@dataclass
-class PopupSheet(Sheet):
-    """A menu beside the pixel `at`; a click beside it closes it."""
-
-    at: tuple[int, int] = (0, 0)
-    veil: bool = False
-
-    def place(self, window: pygame.Rect) -> None:
-        super().place(window)
-        centred = self.rect.copy()
-        self.rect.topleft = self.at
-        self.rect.clamp_ip(window)
-        self.list.place(self.list.rect.move(self.rect.left - centred.left, self.rect.top - centred.top))
-
-    def handle(self, event: pygame.event.Event) -> bool:
-        if event.type == pygame.MOUSEBUTTONDOWN and not self.rect.collidepoint(event.pos):
-            self.closed = True
-        return super().handle(event)
 
 
 PEOPLE = ("Ann", "Bob", "Cy", "Dee")

@@ -295,6 +295,26 @@ class FormSheet(Sheet):
         return action.id, -1 if 0 <= pixel[0] - value.left < value.width // 3 else 1, pixel
 
 
+@dataclass
+class PopupSheet(Sheet):
+    """A menu beside the pixel `at`; a click beside it closes it."""
+
+    at: tuple[int, int] = (0, 0)
+    veil: bool = False
+
+    def place(self, window: pygame.Rect) -> None:
+        super().place(window)
+        centred = self.rect.copy()
+        self.rect.topleft = self.at
+        self.rect.clamp_ip(window)
+        self.list.place(self.list.rect.move(self.rect.left - centred.left, self.rect.top - centred.top))
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.MOUSEBUTTONDOWN and not self.rect.collidepoint(event.pos):
+            self.closed = True
+        return super().handle(event)
+
+
 def notice(theme: Theme, texts: Sequence[str], title: str = "") -> Sheet:
     """Return a sheet that reports an error or message."""
     go = MenuItem("close", _("Continue"), "return", primary=True)

@@ -85,9 +85,24 @@ STARTER: Final = (
     _piece("field", "field", box_outline(6.0, 5.0)),
     _piece("park", "field", round_outline(2.6, 0.12, 18)),
     _piece("hill", "rock", round_outline(2.8, 0.08, 18)),
-    _piece("road", "rubble", box_outline(12.0, 2.0)),
+    _piece("road", "road", box_outline(12.0, 2.0)),
 )
 """The pieces of a sandbox: scenery of the standard kinds, as high as these are (D-FEAT-1)."""
+DRAWN: Final = (
+    *STARTER,
+    _piece("tiny-building", "building", box_outline(2.5, 2.5)),
+    _piece("medium-bunker", "building", box_outline(5.0, 4.0)),
+    _piece("large-bunker", "building", box_outline(6.0, 6.0)),
+    _piece("tiny-shack", "ruin", box_outline(2.5, 2.5)),
+    _piece("small-shack", "ruin", box_outline(4.0, 3.0)),
+    _piece("medium-forest", "wood", round_outline(3.2, 0.1, 18)),
+    _piece("large-forest", "wood", round_outline(4.2, 0.1, 20)),
+    _piece("river", "water", box_outline(12.0, 3.0)),
+    _piece("lava", "crater", box_outline(10.0, 2.0)),
+    _piece("rubble", "rubble", round_outline(2.0, 0.15, 16)),
+    _piece("hulk", "rock", box_outline(4.0, 2.5)),
+)
+"""Every kind of scenery with a usual shape, to draw maps with (D-FEAT-1)."""
 
 
 def is_road(piece: Piece) -> bool:

@@ -14,6 +14,7 @@ from game.engine.kit.sandbox import SandboxEditor, in_a_row
 from game.engine.rulebook.editing import Droppable, Edit
 from game.engine.rulebook.view import Line, OddsView, PieceView
 from game.rulesets.dropzone.editing.edits import (
+    DRAWN,
     EDITS,
     STARTER,
     TERRAIN,
@@ -50,6 +51,7 @@ class Editor(SandboxEditor[Setup, State, Game]):
     edits = EDITS
     resume_rule = "D-BG-9"
     kit = STARTER
+    kinds = DRAWN
     new_games = NEW_GAMES
     terrain = TERRAIN
     nobody = N_("{name} has no unit left (D-UNIT-7)")

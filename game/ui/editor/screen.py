@@ -1,0 +1,848 @@
+"""The map editor as a screen: the mouse and the keys, its commands, opening, saving, and a game on the map."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+import pygame
+
+from game import rulesets
+from game.documents.error import DocumentError
+from game.documents.files import previous_of
+from game.documents.locks import writing
+from game.documents.reading import parse_document
+from game.engine.rulebook.ruleset import AnyRuleset
+from game.engine.session import Session
+from game.lengths import size, words
+from game.table.documents import MapDocument, Objective, TerrainPiece, maps_folder
+from game.ui.editor.backdrops import SUFFIXES, opened
+from game.ui.editor.board import Board, Picture
+from game.ui.editor.checks import Checker
+from game.ui.editor.drafts import (
+    Backdrop,
+    MapDraft,
+    hold_draft,
+    keep_draft,
+    renamed,
+    save_map,
+    suggested_name,
+    trial_file,
+)
+from game.ui.editor.keys import DEEDS, chapters, deed_of
+from game.ui.editor.model import ANGLES, HIDDEN, LOCKED, MIRRORS, PITCHES, MapEditor
+from game.ui.editor.panels import (
+    FIELDS,
+    Room,
+    bar_tiles,
+    dock_tiles,
+    draw_ground,
+    draw_hint,
+    hint_text,
+    side_tiles,
+)
+from game.ui.editor.shapes import Spot, box_of, middle_of
+from game.ui.editor.sheets import (
+    align_sheet,
+    close_row,
+    facts_sheet,
+    kind_sheet,
+    layer_sheet,
+    map_sheet,
+    typed_inches,
+    typed_pair,
+)
+from game.ui.editor.tools import LINES, SELECT, Drawing
+from game.ui.editor.words import books_of
+from game.ui.model.new_game_draft import quick_game
+from game.ui.prefs.memory import recall
+from game.ui.prefs.settings import following
+from game.ui.shell.router import factory
+from game.ui.shell.sheet_screen import SheetScreen
+from game.ui.shell.window import Window
+from game.ui.widgets.actions import MenuItem, with_keys
+from game.ui.widgets.dialogs import FileSheet, TextField, copied_text, copy_text
+from game.ui.widgets.keys import details_held, may_repeat
+from game.ui.widgets.layers import Kept
+from game.ui.widgets.sheet import PopupSheet, Sheet, columns_sheet, question
+from game.ui.widgets.tasks import Task
+from game.ui.widgets.tiles import TileList
+from game.wording import _
+
+SLIP: Final = 4
+"""Pixels that the mouse may move during a click."""
+DOUBLE: Final = 0.35
+"""Seconds between the clicks of a double click."""
+REACH: Final = 9
+"""Pixels from a corner or an item within which it is meant."""
+KEEPING: Final = 1.0
+"""Seconds after a change at which the draft is kept."""
+ARROWS: Final = {"left": (-1, 0), "right": (1, 0), "up": (0, 1), "down": (0, -1)}
+USUAL_STEP: Final = 0.5
+"""Inches of a step by keys if nothing snaps."""
+MOST_ZOOM: Final = 3.0
+PLAYERS: Final = 2
+
+
+def shift_held() -> bool:
+    """Return whether Shift is held."""
+    return bool(pygame.key.get_mods() & pygame.KMOD_SHIFT)
+
+
+class EditorScreen(SheetScreen):
+    """A map being drawn. `file` is where it is saved, None for a new one; `own` is the file of its draft."""
+
+    def __init__(self, window: Window, draft: MapDraft, own: Path | None = None) -> None:
+        super().__init__(window)
+        book = usable_book(draft)
+        self.editor = MapEditor(draft.map, book, unsaved=draft.changed)
+        self.file = Path(draft.file) if draft.file else None
+        self.editor.saved = draft.map if self.file is not None and not draft.changed else None
+        if draft.map.zones:  # they lie under everything else: a drag over them is to select that
+            self.editor.layers["zones"] = LOCKED
+        self.backdrop: Picture | None = None
+        self._loading: tuple[Backdrop, Task[pygame.Surface]] | None = None
+        self.drawing = Drawing(self.editor, scaled=self._scale_backdrop)
+        self.board, self.checker = Board(), Checker()
+        self._lists = [TileList(window.theme) for _part in range(3)]
+        self._kept = [Kept(at_once=True) for _part in range(3)]
+        self.typing: tuple[str, TextField] | None = None
+        self._starting: tuple[Sheet, Task[Session]] | None = None
+        self._ready_to_type = False
+        self._own, self._lock = hold_draft(own)
+        self._dirty: float | None = None
+        self._seen: MapDocument | None = None
+        self._pressed: tuple[int, tuple[int, int], Spot] | None = None
+        self._panned = False
+        self._clicked = (0.0, (0, 0))
+        self._fault = -1
+        self._version = 0
+        self._lay_out()
+        if draft.backdrop is not None:
+            self._load(draft.backdrop)
+
+    # -- screens and time
+
+    def enter(self) -> None:
+        self._lay_out()
+
+    def emptied(self) -> None:
+        """Stay: the sheets of this screen lie over the map."""
+        self.window.stale = True
+
+    def apply_options(self) -> None:
+        self.resize(self.window.size)
+
+    def resize(self, size: tuple[int, int]) -> None:
+        super().resize(size)
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        self.room = Room.of(self.window.size, self.window.theme)
+        self.board.place(self.room.table, self.editor.document, self.room.theme)
+        self._renew()
+
+    def _renew(self) -> None:
+        """Show the present state beside the table."""
+        room, drawing = self.room, self.drawing
+        self._version += 1
+        parts = (
+            (bar_tiles(room, drawing, self.do, file=str(self.file or "")), room.bar),
+            (dock_tiles(room, drawing, self.do, self.typing), room.dock),
+            (side_tiles(room, drawing, self.checker.verdict, self.do, backdrop=self.backdrop is not None), room.side),
+        )
+        for shown, (tiles, rect) in zip(self._lists, parts):
+            shown.theme = room.theme
+            inner = rect if rect is room.bar else rect.inflate(0, -room.theme.px(1.5))
+            shown.show(tiles, inner)
+            shown.cursor = -1
+
+    def tick(self) -> bool:
+        super().tick()
+        lively = self._begin()
+        if self._loading is not None and self._loading[1].done:
+            backdrop, task = self._loading
+            self._loading = None
+            try:
+                self.backdrop = Picture(backdrop, task.result())
+            except (DocumentError, OSError) as error:
+                self.report([getattr(error, "reason", str(error))], _("The picture can't be shown"))
+            lively = True
+        if self.checker.want(self.editor.document, self.editor.book, PLAYERS):
+            lively = True
+        if self._dirty is not None and time.monotonic() - self._dirty > KEEPING:
+            self.keep()
+        if lively:
+            self._renew()
+        return lively or self.checker.busy or self._loading is not None or self.board.busy
+
+    def paint(self, target: pygame.Surface) -> None:
+        room, look = self.room, self.window.look
+        if self.editor.document is not self._seen:
+            self._follow()
+        self.board.draw(target, self.window.theme, look, self.drawing, self.checker.verdict, self.backdrop)
+        free, straight = details_held(), shift_held()
+        self.board.draw_hand(target, self.window.theme, self.drawing, free=free, straight=straight)
+        draw_hint(target, room, self.editor.news or hint_text(self.drawing), self.editor.notice)
+        for shown, kept, rect in zip(self._lists, self._kept, (room.bar, room.dock, room.side)):
+            key = self._version, shown.hovered, shown.view.offset, room.theme.scale, words()
+
+            def draw(shown: TileList = shown, rect: pygame.Rect = rect) -> None:
+                draw_ground(target, rect)
+                shown.draw(target)
+
+            kept.show(target, rect, key, draw)
+        for sheet in self.sheets[-1:]:
+            sheet.veil = not isinstance(sheet, PopupSheet)
+            sheet.place(self.rect)
+            sheet.draw(target)
+        if look.sharp:
+            from game.ui.widgets.theme import sharpen
+
+            sharpen(target, self.rect)
+
+    def _follow(self) -> None:
+        """Take in that the map has changed."""
+        if self._seen is not None:
+            self._dirty = time.monotonic()
+        self._seen = self.editor.document
+        self.board.place(self.room.table, self.editor.document, self.room.theme)
+        self._renew()
+
+    def leave(self) -> None:
+        self.keep()
+        self._lock.let_go()
+
+    def keep(self) -> None:
+        """Keep the draft as long as something is in no other file; a failure is reported."""
+        self._dirty = None
+        try:
+            if self.editor.changed or self.backdrop is not None:
+                keep_draft(self.draft(), self._own)
+            else:
+                for path in (self._own, previous_of(self._own)):
+                    path.unlink(missing_ok=True)
+        except OSError as error:
+            self.window.trouble.append(_("The draft could not be kept: {error}", error=error))
+
+    def draft(self) -> MapDraft:
+        """Return the map with all that is kept with it."""
+        return MapDraft.model_construct(  # its map is valid already
+            map=self.editor.document,
+            file=str(self.file or ""),
+            ruleset=self.editor.book.name,
+            changed=self.editor.changed,
+            backdrop=self.backdrop.backdrop if self.backdrop is not None else None,
+        )
+
+    # -- input
+
+    def handle(self, event: pygame.event.Event) -> None:
+        if self.sheets or event.type == pygame.QUIT:
+            super().handle(event)
+            self._renew()
+            return
+        if event.type == pygame.KEYDOWN and self.window.repeated and not may_repeat(event):
+            return  # the key that closed a sheet may still be held
+        if self.typing is not None and self._type(event):
+            self._renew()
+            return
+        handlers: dict[int, Callable[[pygame.event.Event], None]] = {
+            pygame.KEYDOWN: self._key,
+            pygame.MOUSEMOTION: self._motion,
+            pygame.MOUSEBUTTONDOWN: self._press,
+            pygame.MOUSEBUTTONUP: self._release,
+            pygame.MOUSEWHEEL: self._wheel,
+        }
+        if event.type in handlers:
+            handlers[event.type](event)
+            if event.type != pygame.MOUSEMOTION:  # it changes nothing beside the table
+                self._renew()
+
+    def _key(self, event: pygame.event.Event) -> None:
+        if event.unicode.isdigit() and not event.mod & pygame.KMOD_CTRL and self.editor.selected:
+            self.begin_typing("left")
+            self._ready_to_type = True  # the digit itself is typed
+            return
+        name = deed_of(event)
+        if name in ARROWS:
+            self._arrow(ARROWS[name], fine=bool(event.mod & pygame.KMOD_SHIFT))
+        elif name:
+            self.do(name)
+
+    def _arrow(self, by: tuple[int, int], *, fine: bool) -> None:
+        """Move the selection or the crosshair by a step."""
+        step = (self.editor.pitch or USUAL_STEP) / (10 if fine else 1)
+        if self.drawing.tool == SELECT:
+            if self.editor.selected:
+                self.editor.move(by[0] * step, by[1] * step)
+            else:
+                self.board.camera.pan(-by[0] * self.room.theme.px(8), by[1] * self.room.theme.px(8))
+            return
+        x, y = self.drawing.cursor or self.editor.centre
+        document = self.editor.document
+        x, y = self.editor.snapped((x, y), free=fine)
+        self.drawing.cursor = (
+            min(max(x + by[0] * step, 0.0), document.width),
+            min(max(y + by[1] * step, 0.0), document.height),
+        )
+
+    def _motion(self, event: pygame.event.Event) -> None:
+        for shown in self._lists:
+            shown.hovered = shown.at(event.pos) if shown.rect.collidepoint(event.pos) else -1
+        spot = self.board.camera.to_table(*event.pos)
+        if self._pressed is None:
+            self.drawing.cursor = spot if self.room.table.collidepoint(event.pos) else None
+            return
+        button, start, began = self._pressed
+        far = math.dist(start, event.pos) > SLIP
+        if button != 1:
+            if far or self._panned:
+                self.board.camera.pan(*event.rel)
+                self._panned = True
+            return
+        self.drawing.cursor = spot
+        if far and self.drawing.tool in LINES and self.drawing.tool != "scale":
+            if not self.drawing.stroke:
+                self.drawing.draw_to(began)
+            self.drawing.draw_to(spot)
+
+    def _press(self, event: pygame.event.Event) -> None:
+        if event.button > 3 or not self.room.table.collidepoint(event.pos):
+            return
+        spot = self.board.camera.to_table(*event.pos)
+        self._pressed, self._panned = (event.button, event.pos, spot), False
+        self.editor.notice = self.editor.news = ""
+        self.drawing.cursor = spot
+        if event.button == 1 and self.drawing.tool == SELECT:
+            now, (before, place) = time.monotonic(), self._clicked
+            self._clicked = now, event.pos
+            if now - before < DOUBLE and math.dist(place, event.pos) <= SLIP and self._add_corner(spot):
+                self._pressed = None
+                return
+            self.drawing.press(spot, self._reach, more=shift_held())
+
+    def _add_corner(self, spot: Spot) -> bool:
+        """Add a corner on an edge of the only selected item under a double click."""
+        number = self.drawing.edge_at(spot, self._reach)
+        near = self.drawing.corner_at(spot, self._reach)
+        return number >= 0 > near and self.editor.corner(number, spot, new=True)
+
+    @property
+    def _reach(self) -> float:
+        return self.window.theme.scale * REACH / self.board.camera.scale
+
+    def _release(self, event: pygame.event.Event) -> None:
+        pressed, self._pressed = self._pressed, None
+        if pressed is None:
+            index = -1
+            for shown in self._lists if event.button == 1 else ():
+                index = shown.at(event.pos) if shown.rect.collidepoint(event.pos) else -1
+                if index >= 0:
+                    shown.actions[index].do()
+                    break
+            return
+        if pressed[0] != event.button:
+            return
+        self.drawing.cursor = self.board.camera.to_table(*event.pos)
+        if event.button == 1:
+            self._let_go(pressed[2])
+        elif event.button == 3 and not self._panned:
+            if self.drawing.points:
+                self.drawing.finish()
+            else:
+                self._popup(event.pos)
+
+    def _let_go(self, began: Spot) -> None:
+        free, straight, drawing = details_held(), shift_held(), self.drawing
+        if drawing.tool == SELECT:
+            drawing.release(free=free, straight=straight, slip=SLIP / self.board.camera.scale)
+        elif drawing.stroke:
+            drawing.end_stroke()
+        elif drawing.tool != "hand":
+            drawing.click(drawing.cursor or began, free=free, straight=straight, reach=self._reach)
+
+    def _wheel(self, event: pygame.event.Event) -> None:
+        pixel = pygame.mouse.get_pos()
+        for shown in self._lists:
+            if shown.rect.collidepoint(pixel):
+                shown.scroll(-event.y * self.room.theme.px(5))
+                return
+        if shift_held():
+            self._turn((1 if event.y > 0 else -1) * self.editor.angle)
+        else:
+            self.board.camera.zoom(event.y, *pixel)
+
+    # -- commands
+
+    def do(self, name: str) -> None:
+        """Carry out a command by its name; "layer:" and the like have the name of what they are about behind them."""
+        self.editor.notice = self.editor.news = ""
+        kind, colon, rest = name.partition(":")
+        if colon:
+            about: dict[str, Callable[[str], object]] = {
+                "tool": self._take_tool,
+                "type": self.begin_typing,
+                "layer": self._select_layer,
+                "hide": lambda layer: self.editor.turn_layer(layer, HIDDEN),
+                "lock": lambda layer: self.editor.turn_layer(layer, LOCKED),
+                "fault": lambda number: self._show_fault(int(number)),
+            }
+            about[kind](rest)
+        else:
+            self._deeds()[name]()
+        self.window.stale = True
+
+    def _deeds(self) -> dict[str, Callable[[], object]]:
+        editor = self.editor
+        return {
+            **self._drawing_deeds(),
+            "next": lambda: editor.select_next(1),
+            "previous": lambda: editor.select_next(-1),
+            "turn_left": lambda: self._turn(editor.angle),
+            "turn_right": lambda: self._turn(-editor.angle),
+            "turn": lambda: self._turn(90),
+            "sides": lambda: editor.flip("sides"),
+            "ends": lambda: editor.flip("ends"),
+            "facts": self._facts,
+            "set-kind": self._ask_for_kind,
+            "delete": self._delete,
+            "double": editor.duplicate,
+            "twin": editor.duplicate_turned,
+            "all": lambda: editor.select(ref for ref, item in editor.items.items() if editor.is_free(item)),
+            "align": lambda: self.show(align_sheet(self.theme, editor.align)),
+            "group": editor.group,
+            "ungroup": lambda: editor.group(together=False),
+            "copy": self._copy,
+            "cut": lambda: self._copy() and self._delete(),
+            "paste": self._paste,
+            "undo": editor.back,
+            "redo": lambda: editor.back(redo=True),
+            **self._map_deeds(),
+        }
+
+    def _drawing_deeds(self) -> dict[str, Callable[[], object]]:
+        return {
+            "kind": self._ask_for_kind,
+            "click": self._click_here,
+            "point_back": lambda: self.drawing.step_back() or self.drawing.tool != SELECT or self._delete(),
+            "type": self._type_here,
+            "mirror": lambda: self._next("mirror", [*MIRRORS]),
+            "pitch": lambda: self._next("pitch", PITCHES),
+            "angle": lambda: self._next("angle", ANGLES),
+        }
+
+    def _map_deeds(self) -> dict[str, Callable[[], object]]:
+        camera = self.board.camera
+        middle = self.room.table.center
+        return {
+            "save": self.save,
+            "save_as": self._save_as,
+            "maps": lambda: self.window.open("maps"),
+            "map": self._map_facts,
+            "book": self._ask_for_book,
+            "play": self.play,
+            "fault": lambda: self._show_fault(self._fault + 1),
+            "picture": self._ask_for_picture,
+            "layers": lambda: self.show(layer_sheet(self.theme, self.editor, backdrop=self.backdrop is not None)),
+            "fit": camera.fit,
+            "closer": lambda: camera.zoom(1, *middle),
+            "farther": lambda: camera.zoom(-1, *middle),
+            "help": lambda: self.show(columns_sheet(self.theme, _("Map editor: keys and mouse"), chapters())),
+            "settings": lambda: self.window.open("settings"),
+            "menu": self._menu,
+            "escape": self._escape,
+        }
+
+    def _next(self, name: str, values: object) -> None:
+        """Give a setting of the editor its next value."""
+        assert isinstance(values, list | tuple)
+        setattr(self.editor, name, following(values, getattr(self.editor, name), 1))
+
+    def _take_tool(self, name: str) -> None:
+        cursor = self.drawing.cursor
+        self.drawing.take(name)
+        if name == "zone" and self.editor.layers.get("zones") == LOCKED:
+            self.editor.turn_layer("zones", LOCKED)
+        self.drawing.cursor = cursor or self.editor.centre
+        if name == "scale" and self.backdrop is None:
+            self._ask_for_picture()
+
+    def _escape(self) -> None:
+        """Drop what is being drawn, or take the selecting tool, or drop the selection, or show the menu."""
+        if self.drawing.busy:
+            self.drawing.drop()
+        elif self.drawing.tool != SELECT:
+            self.drawing.take(SELECT)
+        elif self.editor.selected:
+            self.editor.selected = ()
+        else:
+            self._menu()
+
+    def _click_here(self) -> None:
+        """Click where the crosshair is; where it is still on the last corner, end the line."""
+        drawing = self.drawing
+        if drawing.tool == SELECT:
+            if not self.editor.selected:
+                self.editor.select_next(1)
+            else:
+                self._facts()
+            return
+        spot = drawing.cursor or self.editor.centre
+        here = drawing.points and math.dist(drawing.next_spot(spot, free=details_held()), drawing.points[-1]) < 0.05
+        if here and len(drawing.points) > 1:
+            drawing.finish()
+        else:
+            drawing.click(spot, free=details_held(), straight=shift_held())
+
+    def _turn(self, degrees: int) -> None:
+        if self.drawing.tool == "piece":
+            self.drawing.degrees = (self.drawing.degrees + degrees) % 360
+        elif self.editor.selected:
+            self.editor.turn(degrees)
+
+    def _delete(self) -> bool:
+        return bool(self.editor.selected) and self.editor.delete()
+
+    def _select_layer(self, layer: str) -> None:
+        self.drawing.take(SELECT)
+        self.editor.select_layer(layer)
+
+    def _show_fault(self, number: int) -> None:
+        """Select what a check complains about."""
+        faults = [fault for fault in self.checker.verdict.faults if fault.refs]
+        if not faults:
+            self.editor.notice = _("Nothing on the map is at fault")
+            return
+        shown = self.checker.verdict.faults[number % len(self.checker.verdict.faults)]
+        shown = shown if shown.refs else faults[number % len(faults)]
+        self._fault = number % len(self.checker.verdict.faults)
+        self.drawing.take(SELECT)
+        self.editor.selected = tuple(ref for ref in shown.refs if ref in self.editor.items)
+        self.editor.notice = shown.text
+        for item in self.editor.chosen[:1]:
+            self.board.camera.show(*middle_of(box_of(item)))
+
+    # -- sheets
+
+    def _facts(self) -> None:
+        if not self.editor.selected:
+            self.editor.notice = _("Select something first")
+        elif self.editor.only is None:
+            self._ask_for_kind()
+        else:
+            self.show(facts_sheet(self.theme, self.drawing, self.ask_text, self._facts))
+
+    def _map_facts(self) -> None:
+        self.show(map_sheet(self.theme, self.editor, self.ask_text, self._map_facts))
+
+    def _ask_for_kind(self) -> None:
+        """Ask for the kind of terrain of the selection, or for that of the tool in hand."""
+        editor, drawing = self.editor, self.drawing
+        pieces = [item for item in editor.chosen if isinstance(item, TerrainPiece)]
+        if drawing.tool == SELECT and pieces:
+            now = editor.words.kind_of(pieces[0])
+            kinds = [(kind.id, _(kind.name)) for kind in editor.words.kinds]
+            take: Callable[[str], object] = editor.set_kind
+            shown = now.id if now is not None else ""
+        elif drawing.tool == SELECT:
+            self.editor.notice = _("Take a tool or select terrain first")
+            return
+        else:
+            kinds, shown, take = drawing.choices(), drawing.kind, partial(setattr, drawing, "kind")
+        looks = {kind.id: kind.look for kind in editor.words.kinds}
+        self.show(kind_sheet(self.theme, _("Kind of terrain"), kinds, shown, take, looks))
+
+    def _ask_for_book(self) -> None:
+        books = books_of(self.editor.document, rulesets.usable())
+        rows = [MenuItem(book.name, _(book.title), primary=book is self.editor.book) for book in books]
+        title = _("Rulebook of this map")
+        self.show(Sheet(self.theme, title, (), with_keys([close_row(), *rows]), then=self._take_book, wide=54))
+
+    def _take_book(self, name: str) -> None:
+        self.editor.book = rulesets.load(name)
+        self.editor.change(rulesets=(name,))
+        self.drawing.kinds.clear()
+
+    def _menu(self) -> None:
+        names = (
+            "save",
+            "save_as",
+            "play",
+            "map",
+            "book",
+            "maps",
+            "picture",
+            "layers",
+            "undo",
+            "redo",
+            "help",
+            "settings",
+        )
+        rows = [self._row(name) for name in names]
+        rows += [MenuItem("home", _("Main menu"), act=self._ask_to_leave)]
+        back = MenuItem("close", _("Go on drawing"), "escape")
+        self.show(Sheet(self.theme, _("Map editor"), (), with_keys([back, *rows]), wide=56, fold=True))
+
+    def _ask_to_leave(self) -> None:
+        """Leave: what is in no file is kept as a draft."""
+        if not self.editor.changed:
+            self.window.home()
+            return
+        texts = [_("This map isn't saved yet. It is kept as a draft: you find it under Maps.")]
+        no = _("No, go on drawing")
+        self.show(question(self.theme, _("Leave?"), texts, _("Leave"), self.window.home, no))
+
+    def _row(self, name: str) -> MenuItem:
+        """Return the row of a command, with its own key if that is a letter."""
+        key = DEEDS[name].keys[0]
+        return MenuItem(name, _(DEEDS[name].label), key if len(key) == 1 else "", act=partial(self.do, name))
+
+    def _popup(self, pixel: tuple[int, int]) -> None:
+        """Show what can be done at a pixel; first select what is there."""
+        spot, editor = self.board.camera.to_table(*pixel), self.editor
+        number = self.drawing.corner_at(spot, self._reach)
+        ref = editor.at(spot, self._reach)
+        if number < 0 and ref not in editor.selected:
+            editor.select([ref] if ref else ())
+        rows: list[MenuItem] = []
+        if number >= 0:
+            rows.append(MenuItem("corner", _("Remove this corner"), act=partial(editor.corner, number, None)))
+        shaped = any(not isinstance(item, Objective) for item in editor.chosen)
+        terrain = any(isinstance(item, TerrainPiece) for item in editor.chosen)
+        names = ("facts", *(("turn", "sides", "ends") if shaped else ()), "twin", "double", "copy", "cut", "delete")
+        rows += [self._row(name) for name in names] if editor.selected else []
+        if terrain:
+            act = partial(self.do, "set-kind")
+            rows.insert(1, MenuItem("set-kind", _("Another kind of terrain"), "k", act=act))
+        rows += [self._row(name) for name in ("align", "group")] if len(editor.selected) > 1 else []
+        rows.append(MenuItem("paste", _("Paste here"), "p", act=partial(self._paste, spot)))
+        title = editor.only.name if editor.only is not None else _("Here")
+        self.show(PopupSheet(self.theme, title, (), with_keys([close_row(), *rows]), at=pixel, wide=46))
+
+    # -- typing
+
+    def begin_typing(self, name: str) -> None:
+        """Open the field of a measure of the selection."""
+        box, only = self.editor.box, self.editor.only
+        if box is None:
+            return
+        document = self.editor.document
+        values = {
+            "left": f"{box[0]:g}",
+            "right": f"{document.width - box[2]:g}",
+            "bottom": f"{box[1]:g}",
+            "top": f"{document.height - box[3]:g}",
+            "size": f"{box[2] - box[0]:g} x {box[3] - box[1]:g}",
+            "height": f"{only.height:g}" if isinstance(only, TerrainPiece) else "",
+        }
+        self.typing, self._ready_to_type = (name, TextField(values[name])), False
+        self._renew()
+
+    def _type(self, event: pygame.event.Event) -> bool:
+        """Type into the open field; return whether the event was for it."""
+        assert self.typing is not None
+        name, line = self.typing
+        if event.type == pygame.TEXTINPUT and not self._ready_to_type:
+            return True  # of the key that opened the field
+        if event.type == pygame.KEYDOWN:
+            self._ready_to_type = True
+            if event.key == pygame.K_ESCAPE:
+                self.typing = None
+            elif event.key in (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_TAB):
+                self.typing = None
+                self._take_typed(name, line.text)
+                if event.key == pygame.K_TAB:
+                    self.begin_typing(self._field_after(name, -1 if event.mod & pygame.KMOD_SHIFT else 1))
+                    self._ready_to_type = True
+            else:
+                line.handle(event)
+            return True
+        if event.type == pygame.MOUSEBUTTONDOWN and not line.rect.collidepoint(event.pos):
+            self.typing = None
+            self._take_typed(name, line.text)
+            return False
+        return line.handle(event)
+
+    def _field_after(self, name: str, by: int) -> str:
+        """Return the next field that is shown."""
+        shown = [tile.action.id for tile in self._lists[1].tiles if tile.action.id in FIELDS]
+        return following(shown, name, by) if name in shown else name
+
+    def _take_typed(self, name: str, text: str) -> None:
+        """Give the selection a typed measure."""
+        editor, inches, pair = self.editor, typed_inches(text), typed_pair(text)
+        sides = {"left": "west", "right": "east", "bottom": "south", "top": "north"}
+        if name == "size" and pair is not None:
+            editor.resize(width=pair[0], height=pair[1])
+        elif name == "height" and inches is not None:
+            editor.set_fact(height=inches)
+        elif name in sides and inches is not None:
+            editor.put(sides[name], inches)
+        else:
+            editor.notice = _("{text} is not a length", text=repr(text[:20]))
+
+    def _type_here(self) -> None:
+        """Type a distance of the selection, or where the next corner or thing goes."""
+        if self.drawing.tool == SELECT:
+            self.begin_typing("left")
+            return
+        here = self.drawing.cursor or self.editor.centre
+        suggestion = f"{here[0]:.2f}, {here[1]:.2f}"
+        self.ask_text(_("Inches from the left edge, and from the lower edge"), suggestion, self._click_at)
+
+    def _click_at(self, text: str) -> None:
+        pair = typed_pair(text)
+        document = self.editor.document
+        if pair is None or not (0 <= pair[0] <= document.width and 0 <= pair[1] <= document.height):
+            self.editor.notice = _("{text} is not a spot on the table", text=repr(text[:20]))
+            return
+        self.drawing.cursor = pair
+        self.drawing.click(pair, free=True)
+
+    # -- the clipboard
+
+    def _copy(self) -> bool:
+        copied = self.editor.copied()
+        if copied is None:
+            self.editor.notice = _("Select something first")
+            return False
+        copy_text(copied.model_dump_json(exclude_none=True))
+        self.editor.news = _("Copied: paste it here or on another map")
+        return True
+
+    def _paste(self, at: Spot | None = None) -> None:
+        try:
+            document = parse_document(copied_text(), MapDocument, _("the clipboard"))
+        except DocumentError:
+            self.editor.notice = _("The clipboard holds no part of a map")
+            return
+        self.drawing.take(SELECT)
+        self.editor.paste(document, at)
+
+    # -- backdrops
+
+    def _ask_for_picture(self) -> None:
+        self.ask_file(_("Open a picture as backdrop"), Path.home(), self._take_picture, SUFFIXES)
+
+    def _take_picture(self, file: str) -> None:
+        document = self.editor.document
+        self._load(Backdrop(file=file, north=document.height), fit=True)
+
+    def _load(self, backdrop: Backdrop, *, fit: bool = False) -> None:
+        """Read a picture beside the frame; a new one is made to `fit` the table."""
+        document = self.editor.document
+
+        def work() -> pygame.Surface:
+            return opened(Path(backdrop.file))
+
+        if fit:
+            with suppress(DocumentError, OSError):
+                from game.ui.editor.backdrops import measured
+
+                wide, high = measured(Path(backdrop.file))
+                pixel = max(document.width / wide, document.height / high)
+                backdrop = backdrop.model_copy(update={"pixel": min(10.0, pixel)})
+        self._loading = backdrop, Task(work, "backdrop")
+
+    def _scale_backdrop(self, one: Spot, other: Spot) -> None:
+        """Ask for the true length between two spots on the backdrop."""
+        away = math.dist(one, other)
+        if self.backdrop is None or away < 0.05:
+            self.editor.notice = _("Open a picture first, then click two spots on it")
+            return
+        picture = self.backdrop
+
+        def take(text: str) -> None:
+            inches = typed_inches(text)
+            if inches is None or inches <= 0:
+                self.editor.notice = _("{text} is not a length", text=repr(text[:20]))
+                return
+            self.backdrop = Picture(picture.backdrop.scaled(one, other, inches / away), picture.surface)
+            self._dirty = time.monotonic()
+
+        shown = _("How long is it really? It shows as {length}", length=size(round(away, 2)))
+        self.ask_text(shown, f"{away:.2f}", take)
+
+    # -- files and games
+
+    def save(self) -> None:
+        """Save the map in its file; ask for one if it has none."""
+        if self.file is None:
+            self._save_as()
+        else:
+            self._write(self.file)
+
+    def _save_as(self) -> None:
+        try:
+            name = self.file.name if self.file is not None else suggested_name(self.editor.document)
+        except OSError as error:
+            self.report([str(error)], _("The map was not saved"))
+            return
+        title = _("Save the map")
+        sheet = FileSheet(
+            self.theme,
+            title,
+            text=name,
+            folder=maps_folder(),
+            existing=False,
+            picked=lambda file: self._write(Path(file)),
+        )
+        self.show(sheet)
+
+    def _write(self, path: Path) -> None:
+        document = renamed(self.editor.document, path)
+        try:
+            with writing(path):
+                save_map(document, path)
+        except OSError as error:
+            self.report([str(error)], _("The map was not saved"))
+            return
+        if document is not self.editor.document:
+            self.editor.document = document
+        self.file, self.editor.saved = path, document
+        offered = path.parent == maps_folder()
+        self.editor.news = _("Saved. It is offered for new games.") if offered else _("Saved")
+        self.keep()
+
+    def play(self) -> None:
+        """Begin a game on the map against a Recruit, set up beside the frame under a sheet that can be closed."""
+        self.keep()
+        self.editor.book.offers()  # nothing may be imported in a thread
+        factory("new-table")
+        try:
+            name, last, path = self.editor.book.name, recall().draft, str(trial_file(self.editor.document))
+        except OSError as error:
+            self.report([str(error)], _("A game can't be played on it yet"))
+            return
+        rows = [MenuItem("close", _("Cancel"), "escape")]
+        sheet = Sheet(self.theme, _("Setting up a game on this map..."), (), rows, wide=50)
+        self.show(sheet)
+        self._starting = sheet, Task(lambda: quick_game(name, last, path), "game on a map")
+
+    def _begin(self) -> bool:
+        """Open the game once it is set up, unless its sheet was closed; return whether one is being set up."""
+        if self._starting is None:
+            return False
+        sheet, task = self._starting
+        if sheet.closed:
+            self._starting = None
+        elif task.done:
+            self._starting = None
+            self.sheets.remove(sheet)
+            try:
+                self.window.open("new-table", session=task.result())
+            except (DocumentError, OSError) as error:
+                self.report([getattr(error, "reason", str(error))], _("A game can't be played on it yet"))
+        return True
+
+
+def usable_book(draft: MapDraft) -> AnyRuleset:
+    """Return the rulebook of a draft: the one it was drawn for, else the first that the map is for."""
+    books = books_of(draft.map, rulesets.usable())
+    return next((book for book in books if book.name == draft.ruleset), books[0])
