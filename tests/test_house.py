@@ -38,7 +38,7 @@ FLOORS = {
 """A module imports only from its own floor and those below; what is not listed (`game.resources`) is the cellar."""
 
 ROOMS = {
-    "game.table": "threat > layout > path > placing sight > reach > measuring > heights > terrain > documents"
+    "game.table": "threat > layout > path > placing sight > reach > measuring > heights maps > terrain > documents"
     " > looks shapes > lattice facing",
     "game.engine": "questions > routes sighting > history > rosters > filling saving > campaigns sandbox > hidden"
     " > session > rulebook > core",
