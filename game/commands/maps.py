@@ -11,6 +11,7 @@ from game.commands.rulebook import chosen, ruleset_option
 from game.documents.files import write_text
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.table.documents import MapDocument, load_map, maps_for
+from game.table.maps.files import map_text
 from game.table.maps.terms import COVERS, SYMMETRIES, MapTerms, Wish
 from game.wording import N_, _
 
@@ -96,7 +97,7 @@ def new(
     require_new(out)
     seed = secrets.randbelow(FEW_DIGITS) if seed is None else seed
     made = new_map(terms, Wish(seed, _size(size), style, cover, symmetry))
-    write_text(Path(out), made.document.model_dump_json(exclude_defaults=True, indent=1) + "\n")
+    write_text(Path(out), map_text(made.document))
     facts = {"file": out, **_map_facts(made.document), "seed": seed, "style": made.wish.style, "cover": made.wish.cover,
              "symmetry": made.wish.symmetry, "fairness": made.fairness.percent,
              "measures": [measure._asdict() for measure in made.fairness.measures]}  # fmt: skip
@@ -113,7 +114,7 @@ def terms_of(book: AnyRuleset) -> MapTerms:
 
 def _made_line(terms: MapTerms, facts: dict[str, Any]) -> str:
     style, cover, symmetry = terms.styles[facts["style"]].title, COVERS[facts["cover"]], SYMMETRIES[facts["symmetry"]]
-    text = N_("{file}: {name}, seed {seed}, {style}, {cover}, {symmetry}, {pieces} pieces, fairness {fairness}%")
+    text = N_("{file}: {name}, {style}, {cover}, {symmetry}, {pieces} pieces, fairness {fairness}%")
     return _(text, **{**facts, "style": _(style), "cover": _(cover), "symmetry": _(symmetry)})
 
 

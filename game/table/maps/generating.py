@@ -317,7 +317,7 @@ class _Attempt:
         plain: dict[str, Any] = {
             "format": "inchwise-map",
             "version": 2,
-            "name": f"{self.source.pick(style.first)} {self.source.pick(style.last)}",
+            "name": f"{self.source.pick(style.first)} {self.source.pick(style.last)} (seed {wish.seed})",
             "description": description_of(self.terms, wish),
             "author": AUTHOR,
             "width": self.width,
