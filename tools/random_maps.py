@@ -34,8 +34,8 @@ from game.table.maps.terms import MapTerms, Wish
 from game.table.terrain.battlefield import Battlefield, Piece
 
 Flags = NDArray[np.bool_]
-NEARLY: float = 0.005
-"""Inches by which a gap may be short, half of what coordinates are rounded to."""
+NEARLY: float = 0.02
+"""Inches by which a gap may be short: corners of a turned piece are rounded to hundredths."""
 
 
 def wishes(terms: MapTerms, count: int) -> Iterator[Wish]:

@@ -10,6 +10,7 @@ from game.commands.output import UsageRefusal, require_new, show
 from game.commands.rulebook import chosen, ruleset_option
 from game.documents.files import write_text
 from game.engine.rulebook.ruleset import AnyRuleset
+from game.resources import find_map
 from game.table.documents import MapDocument, load_map, maps_for
 from game.table.maps.files import map_text
 from game.table.maps.terms import COVERS, SYMMETRIES, MapTerms, Wish
@@ -26,6 +27,7 @@ Examples:
   python -m game maps
   python -m game maps --ruleset bushido --json
   python -m game maps new --ruleset aos4 --seed 17 --out map.json
+  python -m game maps convert map.json map.svg
   python -m game play --ruleset aos4 --map map.json
 """,
 )
@@ -33,7 +35,7 @@ Examples:
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON list instead of a table.")
 @click.pass_context
 def command(context: click.Context, ruleset: str, as_json: bool) -> None:
-    """Maps: list the bundled ones of a rulebook, or make new ones."""
+    """Maps: list the bundled ones of a rulebook, make a random one, or convert one."""
     context.obj = ruleset
     if context.invoked_subcommand is not None:
         return
@@ -102,6 +104,44 @@ def new(
              "symmetry": made.wish.symmetry, "fairness": made.fairness.percent,
              "measures": [measure._asdict() for measure in made.fairness.measures]}  # fmt: skip
     show(facts, [_made_line(terms, facts)], as_json)
+
+
+@command.command(
+    "convert",
+    epilog="""\b
+Examples:
+  python -m game maps convert three-wells wells.svg
+  python -m game maps convert map.json map.geojson
+  python -m game maps convert dungeon.dd2vtt dungeon.json --inches-per-square 1.5
+  python -m game maps convert terrain-layouts.json table.json --layout crucible-1
+""",
+)
+@click.argument("source", metavar="IN")
+@click.argument("out", metavar="OUT", type=click.Path())
+@click.option("--inches-per-square", "inches", type=click.FloatRange(0.05, 50), default=1.0, show_default=True,
+              help="Of a Universal VTT file.")  # fmt: skip
+@click.option("--layout", default="", metavar="ID", help="The layout to take, if the file holds several.")
+@click.option("--templates", type=click.Path(), help="The templates of a layout, if not in terrain-templates.json.")
+def convert(source: str, out: str, inches: float, layout: str, templates: str | None) -> None:
+    """Convert a map to another format, by the suffixes of the files.
+
+    Reads maps and open terrain layouts (.json), GeoJSON (.geojson) and Universal VTT (.dd2vtt, .uvtt, .df2vtt). Writes
+    maps (.json), GeoJSON and pictures (.svg).
+    """
+    from game.table.maps.formats.converting import read_any, written
+    from game.table.maps.formats.universal_vtt import suffix_of
+
+    require_new(out)
+    read = read_any(find_map(source), inches, layout, None if templates is None else Path(templates))
+    write_text(Path(out), written(read.document, Path(out)))
+    facts = _map_facts(read.document)
+    text = N_("{file}: {name}, {width:g} x {height:g} in, {pieces} pieces, {barricades} barricades")
+    click.echo(_(text, file=out, **facts))
+    if read.picture:
+        picture = Path(out).with_suffix(suffix_of(read.picture))
+        require_new(str(picture))
+        picture.write_bytes(read.picture)
+        click.echo(_("{file}: the picture of the ground", file=picture))
 
 
 def terms_of(book: AnyRuleset) -> MapTerms:

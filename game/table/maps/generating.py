@@ -305,12 +305,13 @@ class _Attempt:
         """Return new names of a piece and its copies: one noun, with the directions that tell them apart."""
         start = int(self.source.share() * len(kind.names))
         nouns = [*kind.names[start:], *kind.names[:start], *(f"{kind.names[start]} {n}" for n in range(2, 100))]
-        sides = [_where(rim, self.width, self.height) for rim in rims] if len(rims) > 1 else [""]
-        if len(set(sides)) < len(sides):
-            sides = [f"{side} {n}".strip() for n, side in enumerate(sides, 1)]
         noun = next(noun for noun in nouns if noun not in self.names)
         self.names.add(noun)
-        return [f"{side} {noun}".strip() for side in sides]
+        if len(rims) == 1:
+            return [noun]
+        sides = [_where(rim, self.width, self.height) for rim in rims]
+        alike = len(set(sides)) < len(sides)
+        return [f"{side} {noun}{f' {n}' if alike else ''}" for n, side in enumerate(sides, 1)]
 
     def _document(self) -> MapDocument:
         style, wish = self.style, self.wish
