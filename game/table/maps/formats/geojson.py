@@ -157,32 +157,33 @@ def _fill(plain: Plain, found: list[list[Found]]) -> None:
     """Add everything that was read to the data of a map, pieces with one id together."""
     lists: dict[str, list[Plain]] = {name: [] for name in ("terrain", "dressing", "zones", "objectives", "deployment")}
     known: dict[tuple[str, str], Plain] = {}
-    for number, (kind, given, about) in enumerate(part for parts in found for part in parts):
-        what = about.get("kind")
-        name = LISTS.get(what, "terrain") if isinstance(what, str) else "terrain"
-        if name == "deployment":
-            shape: dict[str, Any] = {"point": given} if kind == "Point" else {"area": given[0][:-1]}
-            lists[name].append({"name": title(about.get("name"), "?"), **shape})
-        elif kind == "Point":
-            said: Plain = {each: about[each] for each in ("role", "radius") if each in about}
-            entry: Plain = {
-                "id": about.get("id"),
-                "name": title(about.get("name"), _("Objective")),
-                "at": given,
-                **said,
-            }
-            lists["objectives"].append(entry)
-        else:
-            identity = about.get("id")
-            key = name, f"#{number}" if identity is None else str(identity)
-            if key not in known:
-                known[key] = _zone(about) if name == "zones" else _piece(about)
-                lists[name].append(known[key])
-            _add(known[key], kind, given, about)
+    for number, parts in enumerate(found):
+        for part in parts:
+            _sort(number, part, lists, known)
     entries = [entry for name in ("terrain", "dressing", "zones", "objectives") for entry in lists[name]]
     for entry, identity in zip(entries, identifiers([str(each["id"] or each["name"]) for each in entries])):
         entry["id"] = identity
     plain |= {name: entries for name, entries in lists.items() if entries or name == "terrain"}
+
+
+def _sort(number: int, part: Found, lists: dict[str, list[Plain]], known: dict[tuple[str, str], Plain]) -> None:
+    """Add a geometry of a feature to the list to which it belongs, or to its piece in that list."""
+    kind, given, about = part
+    what, identity = about.get("kind"), about.get("id")
+    name = LISTS.get(what, "terrain") if isinstance(what, str) else "terrain"
+    if name == "deployment":
+        shape: Plain = {"point": given} if kind == "Point" else {"area": given[0][:-1]}
+        lists[name].append({"name": title(about.get("name"), "?"), **shape})
+    elif kind == "Point":
+        said: Plain = {each: about[each] for each in ("role", "radius") if each in about}
+        entry: Plain = {"id": identity, "name": title(about.get("name"), _("Objective")), "at": given, **said}
+        lists["objectives"].append(entry)
+    else:
+        key = name, f"#{number}" if identity is None else str(identity)
+        if key not in known:
+            known[key] = _zone(about) if name == "zones" else _piece(about)
+            lists[name].append(known[key])
+        _add(known[key], kind, given, about)
 
 
 def _zone(about: Mapping[str, Any]) -> Plain:

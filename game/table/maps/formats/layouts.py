@@ -68,10 +68,11 @@ def from_layouts(text: str, file: str, templates: str = "", templates_file: str 
     layout, place = _chosen(read_json(text, file, MOST_VALUES), wanted, file)
     known = _templates(read_json(templates, templates_file, MOST_VALUES), templates_file) if templates else {}
     board = field(layout, "board", dict, place, file, {"width": BOARD[0], "height": BOARD[1]})
-    wide, high = number(board, "width", f"{place}.board", file), number(board, "height", f"{place}.board", file)
+    at = f"{place}.board" if place else "board"
+    wide, high = number(board, "width", at, file), number(board, "height", at, file)
     if not (4 <= wide <= LARGEST and 4 <= high <= LARGEST):
         text = _("must be 4 to {most:g} inches on each side", most=LARGEST)
-        raise DocumentError(file, f"{place}.board", text)
+        raise DocumentError(file, at, text)
     reader = _Reader(file, known, wide, high)
     pieces = field(layout, "pieces", list, place, file, [])
     reader.read(pieces, f"{place}.pieces" if place else "pieces")

@@ -27,10 +27,8 @@ LARGEST: Final = 200.0
 """The most inches of a side of a table."""
 MOST_LINES: Final = 40
 """The most lines of one terrain piece."""
-MOST_POINTS: Final = 100
-"""The most points of one line."""
-MOST_MENDED: Final = 40
-"""The most points of an outline that is mended where it crosses itself."""
+MOST_POINTS: Final = 32
+"""The most points of one line; longer paths become several."""
 PALETTE: Final = {
     "ground": "#8f8a6a", "grain": "#807b5d", "area": "#6f7a52", "barricade": "#5c5249", "impassable": "#37302c",
 }  # fmt: skip
@@ -110,19 +108,14 @@ def rounded(ring: Sequence[Point]) -> list[Point]:
 
 
 def outlines(ring: Sequence[Point], width: float, height: float) -> Iterator[Plain]:
-    """Yield the areas of a map that a ring covers on a table; slivers are left out.
-
-    A ring with few points is mended where it crosses itself; others would take too long.
-    """
+    """Yield the areas of a map that a ring covers on a table; slivers are left out."""
     if len(ring) < 3:
         return
-    shape: BaseGeometry = shapely.Polygon(ring)
-    if not shape.is_valid:
-        if len(ring) > MOST_MENDED:
-            yield {"outline": rounded(ring)}  # refused by the map, with the reason
-            return
-        shape = shapely.make_valid(shape)
-    for polygon in polygons_of(shape.intersection(shapely.box(0.0, 0.0, width, height))):
+    whole = shapely.Polygon(ring)
+    if not whole.is_valid:
+        yield {"outline": rounded(ring)}  # refused by the map, with the reason
+        return
+    for polygon in polygons_of(whole.intersection(shapely.box(0.0, 0.0, width, height))):
         corners = rounded(shapely.get_coordinates(polygon.exterior).tolist()[:-1])
         while len(corners) > 2 and math.dist(corners[0], corners[-1]) < SMALLEST_STEP:
             corners.pop()

@@ -15,7 +15,8 @@ from game.wording import N_, _
 SUFFIXES: Final = (".dd2vtt", ".uvtt", ".df2vtt")
 MAX_BYTES: Final = 24_000_000
 """The most bytes of a file, nearly all of which are its picture."""
-MOST_VALUES: Final = 40_000
+MOST_VALUES: Final = 30_000
+"""The most values of a file."""
 WALL: Final = {"width": 0.25, "impassable": True}
 DOOR: Final = {"width": 0.25}
 """What a wall and a closed door are on a map: a door can be crossed."""
