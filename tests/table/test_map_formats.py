@@ -89,7 +89,7 @@ GEO_FAULTS = {
     "text": (collection(feature("Point", ["a", 2])), "features[0].geometry.coordinates", "two numbers"),
     "flat": (collection(feature("Polygon", [1, 2])), "features[0].geometry.coordinates", "list of positions"),
     "hollow": (collection(feature("Polygon", [])), "features[0].geometry.coordinates", "list of positions"),
-    "degrees": (collection(feature("LineString", [[0, 0], [900, 1]])), "features", "up to 200"),
+    "degrees": (collection(feature("LineString", [[0, 0], [900, 1]])), "features", "at most 200"),
     "crossed": (collection(feature("Polygon", [[[0, 0], [9, 9], [9, 0], [0, 9], [0, 0]]])), "", "crosses"),
     "look": (collection(feature("Polygon", [box(1, 1)], levels="x")), "", "levels"),
     "properties": (collection({**feature("Point", [1, 2]), "properties": 3}), "features[0].properties", "expected"),

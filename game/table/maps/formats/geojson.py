@@ -130,7 +130,7 @@ def _on_a_table(plain: Plain, found: list[list[Found]], file: str) -> list[list[
     east, north = (math.ceil(max(each[axis] for each in every)) for axis in range(2))
     wide, high = max(east - west, 4), max(north - south, 4)
     if max(wide, high) > LARGEST:
-        text = N_("the features are {wide:g} by {high:g} apart - coordinates are inches, up to {most:g}")
+        text = N_("the features cover {wide:g} by {high:g} inches - at most {most:g} fit on a table")
         raise DocumentError(file, "features", _(text, wide=wide, high=high, most=LARGEST))
     plain["width"], plain["height"] = float(wide), float(high)
 
