@@ -226,6 +226,7 @@ MEANT = {
     ("game/commands/campaign.py", "circle"): "the old name of an option",
     ("game/lab/svg.py", "circle"): "an SVG element",
     ("game/rulesets/__init__.py", "godbreakers"): "the default rulebook",
+    ("game/table/maps/formats/svg.py", "circle"): "an SVG element",
     ("game/table/placing/settle.py", "circle"): "geometry",
     ("game/table/placing/settle.py", "circles"): "geometry",
     ("game/ui/decisions/lists.py", "U"): "a key",

@@ -113,7 +113,7 @@ Examples:
   python -m game maps convert three-wells wells.svg
   python -m game maps convert map.json map.geojson
   python -m game maps convert dungeon.dd2vtt dungeon.json --inches-per-square 1.5
-  python -m game maps convert terrain-layouts.json table.json --layout crucible-1
+  python -m game maps convert terrain-layouts.json table.json --layout two-hills
 """,
 )
 @click.argument("source", metavar="IN")

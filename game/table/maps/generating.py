@@ -25,6 +25,8 @@ from game.wording import _
 
 ATTEMPTS: Final = 60
 """The most maps that are tried for one seed."""
+LESS: Final = 0.6
+"""The share of the cover that is enough after half of the attempts."""
 SPOTS: Final = 36
 """The random spots tried for one shape at once."""
 FAILURES: Final = 24
@@ -107,6 +109,8 @@ class _Attempt:
         area = self.width * self.height
         self.least, self.most = low * area, high * area
         self.goal = self.source.between(low + (high - low) / 3, high) * area
+        if attempt >= ATTEMPTS / 2:  # what is asked for does not fit, as on a very small table
+            self.least, self.goal = self.least * LESS, self.goal * LESS
         self.spots = self._grid()
         self.points: NDArray[Any] = np.asarray(shapely.points(self.spots))
         self.clear = {False: np.full(len(self.spots), np.inf), True: np.full(len(self.spots), np.inf)}
