@@ -23,7 +23,7 @@ COMMANDS = {
     "rules": N_("Look up a rule by words or by its id."),
     "roster": N_("Rosters: list, make, change, copy, print or check them."),
     "campaign": N_("A campaign: rosters that carry on from game to game."),
-    "maps": N_("Maps: list them, or draw your own."),
+    "maps": N_("Maps: list them, draw your own, make a random one, or convert one."),
     "check": N_("Validate documents; say what is wrong, where, and what to do."),
     "schema": N_("Print the JSON Schema of a kind of document."),
 }

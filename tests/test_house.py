@@ -38,7 +38,7 @@ FLOORS = {
 """A module imports only from its own floor and those below; what is not listed (`game.resources`) is the cellar."""
 
 ROOMS = {
-    "game.table": "threat > layout > path > placing sight > reach > measuring > heights > terrain > documents"
+    "game.table": "threat > layout > path > placing sight > reach > measuring > heights maps > terrain > documents"
     " > footprints > looks shapes > lattice facing",
     "game.engine": "questions > routes sighting > history > rosters > filling saving > campaigns sandbox > hidden"
     " > session > rulebook > core",
@@ -226,6 +226,7 @@ MEANT = {
     ("game/commands/campaign.py", "circle"): "the old name of an option",
     ("game/lab/svg.py", "circle"): "an SVG element",
     ("game/rulesets/__init__.py", "godbreakers"): "the default rulebook",
+    ("game/table/maps/formats/svg.py", "circle"): "an SVG element",
     ("game/table/placing/settle.py", "circle"): "geometry",
     ("game/table/placing/settle.py", "circles"): "geometry",
     ("game/ui/decisions/lists.py", "U"): "a key",

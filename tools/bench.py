@@ -21,6 +21,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 
@@ -306,6 +307,21 @@ def bench_moves() -> Iterator[Row]:
     yield Row("random placing in dense terrain", "us", samples, "")
 
 
+def bench_maps() -> Iterator[Row]:
+    """A random map of each rulebook: twelve seeds, everything else by the seed."""
+    from game.table.maps.generating import new_map
+    from game.table.maps.terms import Wish
+
+    yardstick = statistics.median(timed(arithmetic) for _ in range(9))
+    for name in rulesets.names():
+        papers = rulesets.load(name).papers
+        terms = papers.map_terms() if papers is not None else None
+        if terms is not None:
+            new_map(terms, Wish(99))
+            samples = [timed(partial(new_map, terms, Wish(seed))) for seed in range(12)]
+            yield Row(f"random map: {name}", "ms", samples, "must 300", "20,000 multiplications", yardstick)
+
+
 BENCHES: dict[str, Callable[[], Iterator[Row]]] = {
     "decisions": bench_decisions,
     "bushido": bench_bushido,
@@ -314,6 +330,7 @@ BENCHES: dict[str, Callable[[], Iterator[Row]]] = {
     "combinations": bench_combinations,
     "wild": bench_wild,
     "moves": bench_moves,
+    "maps": bench_maps,
     "fork": bench_fork,
     "region": bench_region,
     "threat": bench_threat,

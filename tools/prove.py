@@ -65,6 +65,8 @@ def parts(count: int, jobs: int) -> Iterator[Part]:
     for name, command in WITNESSES.items():
         yield Part(name, command)
     for name in RULESETS:
+        yield Part(f"random maps: {name}", ["tools/random_maps.py", "--ruleset", name])
+    for name in RULESETS:
         yield Part(f"promises: {name}", ["tools/promises.py", "--ruleset", name])
     yield Part("newcomers in lessons", ["tools/newcomers.py", "--runs", "200", "--random"])
     yield Part("mutants: coverage", ["tools/mutants.py", "--measure", "--jobs", str(jobs)])

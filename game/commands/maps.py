@@ -1,16 +1,25 @@
-"""`maps` lists the maps, bundled and your own; `maps edit` draws one in a window."""
+"""`maps` lists the maps, bundled and your own, draws them in a window, makes new ones at random, and converts them."""
 
-from typing import Any
+import secrets
+from pathlib import Path
+from typing import Any, Final
 
 import click
 
 from game import rulesets
-from game.commands.output import UsageRefusal, show
+from game.commands.output import UsageRefusal, require_new, show
 from game.commands.rulebook import OPTION, chosen, ruleset_option
+from game.documents.files import write_text
+from game.engine.rulebook.ruleset import AnyRuleset
 from game.resources import find_map
 from game.table.documents import MapDocument, load_map, offered_maps, own_map
+from game.table.maps.files import map_text
+from game.table.maps.terms import COVERS, SYMMETRIES, MapTerms, Wish
 from game.undisturbed import undisturbed
 from game.wording import N_, _
+
+FEW_DIGITS: Final = 100_000
+"""Seeds that nobody chose are below this, so that they are easy to pass on."""
 
 
 @click.group(
@@ -18,19 +27,22 @@ from game.wording import N_, _
     epilog="""\b
 Examples:
   python -m game maps
-  python -m game maps --json
+  python -m game maps --ruleset bushido --json
   python -m game maps edit                         draw a new map
   python -m game maps edit my_map.json
   python -m game maps edit stone-ford              change a copy of a bundled map
+  python -m game maps new --ruleset aos4 --seed 17 --out map.json
+  python -m game maps convert map.json map.svg
+  python -m game play --ruleset aos4 --map map.json
 """,
 )
 @ruleset_option
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON list instead of a table.")
 @click.pass_context
-def command(ctx: click.Context, ruleset: str, as_json: bool) -> None:
-    """List the maps of a rulebook, bundled and your own: name, size and terrain."""
-    if ctx.invoked_subcommand is not None:
-        ctx.obj = ruleset
+def command(context: click.Context, ruleset: str, as_json: bool) -> None:
+    """List the maps of a rulebook, bundled and your own; or draw one, make a random one, or convert one."""
+    context.obj = ruleset
+    if context.invoked_subcommand is not None:
         return
     rows = []
     for name, document in offered_maps(chosen(ruleset).name):
@@ -89,3 +101,104 @@ def _map_facts(document: MapDocument) -> dict[str, Any]:
         "objectives": len(document.objectives),
         "description": document.description,
     }
+
+
+@command.command(
+    "new",
+    epilog="""\b
+Examples:
+  python -m game maps new --seed 17 --out map.json
+  python -m game maps new --ruleset dropzone --seed 4 --style city --cover heavy --out city.json
+  python -m game maps new --ruleset aos4 --seed 9 --size 60x44 --symmetry none --out map.json
+""",
+)
+@click.option("--ruleset", help="The rulebook.")
+@click.option("--seed", type=click.IntRange(0, 2**63), help="The same seed makes the same map again.")
+@click.option("--size", metavar="WxH", default="", help="Width and height in inches; if left out, the usual size.")
+@click.option("--style", default="", help="The look of the table; if left out, the seed chooses.")
+@click.option("--cover", default="", metavar="HOW", help="light, medium or heavy; if left out, the seed chooses.")
+@click.option("--symmetry", default="", metavar="HOW", help="turned, mirrored, fourfold or none.")
+@click.option("--out", type=click.Path(), required=True, help="The new file.")
+@click.option("--json", "as_json", is_flag=True, help="Print the map's facts as JSON.")
+@click.pass_obj
+def new(
+    default: str, ruleset: str | None, seed: int | None, size: str, style: str, cover: str, symmetry: str, out: str,
+    as_json: bool,
+) -> None:  # fmt: skip
+    """Make a random map: legal for the rulebook, and as good for either side."""
+    from game.table.maps.generating import new_map
+
+    book = chosen(ruleset or default)
+    terms = terms_of(book)
+    require_new(out)
+    seed = secrets.randbelow(FEW_DIGITS) if seed is None else seed
+    made = new_map(terms, Wish(seed, _size(size), style, cover, symmetry))
+    write_text(Path(out), map_text(made.document))
+    facts = {"file": out, **_map_facts(made.document), "seed": seed, "style": made.wish.style, "cover": made.wish.cover,
+             "symmetry": made.wish.symmetry, "fairness": made.fairness.percent,
+             "measures": [measure._asdict() for measure in made.fairness.measures]}  # fmt: skip
+    show(facts, [_made_line(terms, facts)], as_json)
+
+
+@command.command(
+    "convert",
+    epilog="""\b
+Examples:
+  python -m game maps convert three-wells wells.svg
+  python -m game maps convert map.json map.geojson
+  python -m game maps convert dungeon.dd2vtt dungeon.json --inches-per-square 1.5
+  python -m game maps convert terrain-layouts.json table.json --layout two-hills
+""",
+)
+@click.argument("source", metavar="IN")
+@click.argument("out", metavar="OUT", type=click.Path())
+@click.option("--inches-per-square", "inches", type=click.FloatRange(0.05, 50), default=1.0, show_default=True,
+              help="Of a Universal VTT file.")  # fmt: skip
+@click.option("--layout", default="", metavar="ID", help="The layout to take, if the file holds several.")
+@click.option("--templates", type=click.Path(), help="The templates of a layout, if not in terrain-templates.json.")
+def convert(source: str, out: str, inches: float, layout: str, templates: str | None) -> None:
+    """Convert a map to another format, by the suffixes of the files.
+
+    Reads maps and open terrain layouts (.json), GeoJSON (.geojson) and Universal VTT (.dd2vtt, .uvtt, .df2vtt). Writes
+    maps (.json), GeoJSON and pictures (.svg).
+    """
+    from game.table.maps.formats.converting import read_any, written
+    from game.table.maps.formats.universal_vtt import suffix_of
+
+    require_new(out)
+    read = read_any(find_map(source), inches, layout, None if templates is None else Path(templates))
+    write_text(Path(out), written(read.document, Path(out)))
+    facts = _map_facts(read.document)
+    text = N_("{file}: {name}, {width:g} x {height:g} in, {pieces} pieces, {barricades} barricades")
+    click.echo(_(text, file=out, **facts))
+    if read.picture:
+        picture = Path(out).with_suffix(suffix_of(read.picture))
+        require_new(str(picture))
+        picture.write_bytes(read.picture)
+        click.echo(_("{file}: the picture of the ground", file=picture))
+
+
+def terms_of(book: AnyRuleset) -> MapTerms:
+    """Return a rulebook's terms for random maps; raise `UsageRefusal` if it has none."""
+    terms = None if book.papers is None else book.papers.map_terms()
+    if terms is None:
+        raise UsageRefusal(_("{title} has no random maps", title=_(book.title)))
+    return terms
+
+
+def _made_line(terms: MapTerms, facts: dict[str, Any]) -> str:
+    style, cover, symmetry = terms.styles[facts["style"]].title, COVERS[facts["cover"]], SYMMETRIES[facts["symmetry"]]
+    text = N_("{file}: {name}, {style}, {cover}, {symmetry}, {pieces} pieces, fairness {fairness}%")
+    return _(text, **{**facts, "style": _(style), "cover": _(cover), "symmetry": _(symmetry)})
+
+
+def _size(words: str) -> tuple[float, float] | None:
+    """Return a size given as two numbers with an x between them; raise `UsageRefusal`."""
+    if not words:
+        return None
+    try:
+        width, height = (float(word) for word in words.lower().split("x"))
+    except ValueError:
+        text = N_("--size {size!r} is not a size - give width and height in inches, as in 44x30")
+        raise UsageRefusal(_(text, size=words[:40])) from None
+    return width, height

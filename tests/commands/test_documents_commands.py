@@ -1,5 +1,6 @@
 """`check`, `schema` and `maps`, as a person calls them."""
 
+import base64
 import json
 import os
 import subprocess
@@ -12,6 +13,7 @@ from click.testing import CliRunner, Result
 from game.cli import main
 from game.resources import bundled_maps, find_map, resource
 from game.table.documents import maps_for
+from tests.commands.calls import call_json, refusal
 from tests.documents.samples import JSON, plain_map, write
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -177,3 +179,45 @@ def test_check_refuses_a_position_of_which_no_game_comes(tmp_path: Path, changes
     result = call("check", "--json", write(tmp_path, position(**changes)))
     assert result.exit_code == 2
     assert json.loads(result.output)[0]["where"].startswith(where)
+
+
+def test_a_random_map_is_made_listed_and_made_again(tmp_path: Path) -> None:
+    out, again = tmp_path / "map.json", tmp_path / "again.json"
+    facts = call_json("maps", "new", "--ruleset", "bushido", "--seed", "17", "--symmetry", "none", "--out", out)
+    assert (facts["seed"], facts["symmetry"], facts["rulesets"]) == (17, "none", ["bushido"])
+    assert 85 <= facts["fairness"] <= 100
+    assert call("check", out).exit_code == 0
+    repeat = facts["description"].partition("To make it again: ")[2].split()
+    assert call(*repeat, "--out", again).exit_code == 0
+    assert again.read_bytes() == out.read_bytes()
+    line = call("maps", "--ruleset", "bushido", "new", "--out", tmp_path / "other.json").stdout
+    assert "fairness 100%" in line
+    assert "(seed " in line
+    assert "temple-court" in call("maps", "--ruleset", "bushido").stdout
+
+
+def test_maps_are_converted_by_their_suffixes(tmp_path: Path) -> None:
+    assert "3" in call("maps", "convert", "three-wells", tmp_path / "wells.geojson").stdout
+    assert call("maps", "convert", tmp_path / "wells.geojson", tmp_path / "wells.json").exit_code == 0
+    assert call("check", tmp_path / "wells.json").exit_code == 0
+    picture = b"\x89PNG\r\n\x1a\n" + bytes(8)
+    cave = {"resolution": {"map_size": {"x": 20, "y": 10}}, "image": base64.b64encode(picture).decode()}
+    (tmp_path / "cave.uvtt").write_text(json.dumps(cave))
+    lines = call("maps", "convert", tmp_path / "cave.uvtt", tmp_path / "cave.svg").stdout.splitlines()
+    assert len(lines) == 2
+    assert (tmp_path / "cave.png").read_bytes() == picture
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (("new", "--seed", "1", "--size", "9", "--out", "x.json"), "44x30"),
+        (("new", "--seed", "1", "--style", "sea", "--out", "x.json"), "use one of town"),
+        (("new", "--seed", "1", "--out", "."), "already exists"),
+        (("convert", "three-wells", "x.png"), "use .json, .geojson, .svg"),
+        (("convert", "nothing.geojson", "x.json"), "nothing.geojson"),
+        (("convert", "three-wells", "."), "already exists"),
+    ],
+)
+def test_maps_that_cannot_be_made_or_converted_are_refused_in_one_line(words: tuple[str, ...], reason: str) -> None:
+    assert reason in refusal("maps", *words)

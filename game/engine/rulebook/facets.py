@@ -9,6 +9,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from random import Random
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Protocol, TypeVar
 
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from game.engine.rulebook.view import AimView, CardView, ChanceView, ExposedView, FanView, Line, Prospect, RangeView
     from game.table.documents import MapDocument
     from game.table.lattice import Position
+    from game.table.maps.terms import MapTerms
     from game.table.path.policy import PathPolicy
     from game.table.shapes import Disc
     from game.table.sight.policy import SightPolicy
@@ -360,6 +362,8 @@ class Papers(Protocol):
     """Returns a guided first game step by step, in the language in use."""
     solo_result: Callable[[Any], SoloResult | None] | None = None
     """Returns the result of a finished solo game, or None for any other game."""
+    random_maps: str = ""
+    """The module whose `TERMS` are those of random maps, imported at first use; "" without random maps."""
 
     @abstractmethod
     def rosters(self) -> Rosters[Any]:
@@ -384,6 +388,11 @@ class Papers(Protocol):
     def map_problems(self, document: MapDocument, players: int) -> Sequence[MapProblem]:
         """Return every reason why this number of players cannot play on a map."""
         return ()
+
+    def map_terms(self) -> MapTerms | None:
+        """Return the terms for random maps, or None if there are no such maps."""
+        terms: MapTerms | None = import_module(self.random_maps).TERMS if self.random_maps else None
+        return terms
 
 
 @dataclass(frozen=True)

@@ -65,6 +65,7 @@ class Papers(facets.Papers):
 
     lesson = staticmethod(partial(first_lesson, "game.rulesets.aos4"))
     map_problems = staticmethod(check_map)
+    random_maps = "game.rulesets.aos4.new_game.random_maps"
 
     def rosters(self) -> Armies:
         return Armies({*ABILITIES, *CORE_DEPLOYING})

@@ -58,6 +58,7 @@ class Papers(facets.Papers):
     rosters = staticmethod(Warbands)
     roster_editor = staticmethod(WarbandEditor)
     map_problems = staticmethod(check_map)
+    random_maps = "game.rulesets.bushido.new_game.random_maps"
 
 
 class Bushido(Wired[Setup, State, Game]):

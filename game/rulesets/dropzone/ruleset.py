@@ -50,6 +50,7 @@ class Papers(facets.Papers):
     rosters = staticmethod(Armies)
     roster_editor = staticmethod(ArmyEditor)
     map_problems = staticmethod(check_map)
+    random_maps = "game.rulesets.dropzone.new_game.random_maps"
 
     def foreign(self) -> Sequence[facets.Foreign]:
         return (facets.Foreign("roster", SUFFIXES, lambda file: Armies().read(file)[1], most_values=MOST_VALUES),)

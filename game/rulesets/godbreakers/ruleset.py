@@ -65,6 +65,7 @@ class Papers(facets.Papers):
     roster_editor = staticmethod(CircleEditor)
     campaigns = staticmethod(Sagas)
     map_problems = staticmethod(check_map)
+    random_maps = "game.rulesets.godbreakers.new_game.random_maps"
     solo_result = staticmethod(solo_result)
 
     def calculations(self) -> Sequence[facets.Verb[Callable[[facets.Values], facets.Calculation]]]:

@@ -33,6 +33,7 @@ from game.ui.board.table_art import RIM, TableLayer
 from game.ui.menu.gathering import Gatherer, gathering_of
 from game.ui.menu.menu import paint_cover
 from game.ui.model.new_game_draft import NewGameDraft, kind_words, kinds, last_choices, offer_of, short_kind, turned
+from game.ui.model.random_map import keep_random_map, terms_of
 from game.ui.pages.texts import known, records_sheet
 from game.ui.prefs.memory import remember
 from game.ui.prefs.settings import following
@@ -41,6 +42,7 @@ from game.ui.shell.window import Window
 from game.ui.widgets.actions import ActionList, MenuItem, with_keys
 from game.ui.widgets.keys import key_label
 from game.ui.widgets.sheet import FormSheet, ReaderSheet, Section, Sheet
+from game.ui.widgets.tasks import Task
 from game.ui.widgets.text import blit_at, clipped, ink, line_height, shorten, wrap
 from game.ui.widgets.theme import (
     INK,
@@ -256,6 +258,8 @@ def card_sheet(
 
 
 LONGEST_NAME: Final = 80
+RANDOM_MAP: Final = "random map"
+"""The id of the row that makes a random map."""
 ODD: Final = "odd:"
 """Prefix of row ids: before a seat's number, the row with notes about its roster; before "files", unreadable ones."""
 MAIN: Final = (HUMAN, *(name for name, bot in PLAYERS.items() if bot.ease))
@@ -537,6 +541,7 @@ class NewGameScreen(SheetScreen):
         self.drafting = drafting or last_choices()
         self._painted: dict[tuple[object, ...], pygame.Surface | None] = {}
         self._until, self._unpainted = 0.0, False
+        self._map: Task[Path] | None = None
 
     def enter(self) -> None:
         if self.sheets:  # back from elsewhere, where rosters may have been made
@@ -553,7 +558,9 @@ class NewGameScreen(SheetScreen):
     def tick(self) -> bool:
         sheet = self.sheets[-1] if self.sheets else None
         cards = isinstance(sheet, CardSheet) and sheet.waiting
-        return super().tick() or cards or self._unpainted
+        if self._map is not None and self._map.done:
+            self._take_map(self._map)
+        return super().tick() or cards or self._unpainted or self._map is not None
 
     def paint(self, target: pygame.Surface) -> None:
         self._unpainted, self._until = False, time.monotonic() + SLICE
@@ -635,15 +642,34 @@ class NewGameScreen(SheetScreen):
         offers = self.drafting.offers.scenarios if kind == "scenario" else self.drafting.offers.maps
         now = self.drafting.draft.scenario if kind == "scenario" else self.drafting.draft.map
 
+        terms = terms_of(self.drafting.ruleset) if kind == "map" else None
+
         def then(name: str) -> None:
-            self.drafting.change(**{kind: name})
+            if name == RANDOM_MAP and terms is not None:
+                self._map = Task(partial(keep_random_map, terms), "random map")
+            else:
+                self.drafting.change(**{kind: name})
             self._refresh()
 
         if value:
             then(value if kind == "scenario" else turned(offers, now, int(value)))
         else:
             title = _("Scenario") if kind == "scenario" else _("Map")
-            self.show(card_sheet(self.theme, title, kind, offers, now, then))
+            about = _("Legal, and as good for either side. Its seed is in its name, to make it again.")
+            more = [MenuItem(RANDOM_MAP, _("A random map"), detail=about)] if terms is not None else []
+            self.show(card_sheet(self.theme, title, kind, offers, now, then, more))
+
+    def _take_map(self, task: Task[Path]) -> None:
+        """Choose the random map that was made, or say why it could not be kept."""
+        self._map = None
+        try:
+            made = str(task.result())
+        except (DocumentError, OSError) as error:
+            self._tell(_("A random map"), [str(error)])
+            return
+        self.drafting.offer_again()
+        self.drafting.change(map=made)
+        self._refresh()
 
     def _choose_roster(self, place: int) -> None:
         drafting = self.drafting

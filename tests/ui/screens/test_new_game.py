@@ -12,12 +12,17 @@ from game import rulesets, wording
 from game.engine.core.typed_dice import TypedDice
 from game.engine.saving.autosaves import autosaved
 from game.players.strength import strength_words
+from game.table.documents import load_map, maps_folder
+from game.table.maps.generating import new_map
+from game.table.maps.terms import Wish
 from game.ui.board.pieces import Livery
-from game.ui.menu.new_game import CardSheet, NewGameScreen, faces
-from game.ui.model.new_game_draft import NewGameDraft, kinds
+from game.ui.menu.new_game import RANDOM_MAP, CardSheet, NewGameScreen, faces
+from game.ui.model.new_game_draft import NewGameDraft, kinds, offer_of
+from game.ui.model.random_map import terms_of
 from game.ui.play.screen import TableScreen
 from game.ui.prefs.memory import Draft, Seat, recall
 from game.ui.widgets.actions import MenuItem
+from game.ui.widgets.sheet import ReaderSheet
 from tests.ui.driver import Hands, asks
 
 pytestmark = pytest.mark.usefixtures("dummy_display")
@@ -329,7 +334,7 @@ def test_choices_are_cards_with_a_picture_and_a_sentence_by_keys(row: str) -> No
     hands.key("return")
     sheet = painted(hands)
     cards = {action.id: rect for action, rect in sheet.list.rows()}
-    assert list(cards)[:-1] == [offer.name for offer in shown]
+    assert [name for name in cards if name not in (RANDOM_MAP, "close")] == [offer.name for offer in shown]
     for offer in shown:
         assert sheet.paints[offer.name]((200, 120)) is not None
         assert offer.text
@@ -338,6 +343,35 @@ def test_choices_are_cards_with_a_picture_and_a_sentence_by_keys(row: str) -> No
     assert getattr(hands.top.drafting.draft, row) == shown[1].name
     hands.keys(row[0], "escape")
     assert getattr(hands.top.drafting.draft, row) == shown[1].name, "Esc changes nothing"
+
+
+def test_a_random_map_is_made_kept_and_chosen_with_its_seed_in_its_name() -> None:
+    hands = at_the_form()
+    hands.key("m")
+    to_tile(hands, RANDOM_MAP)
+    hands.key("return")
+    hands.frames_until("the map", lambda: "random-" in hands.top.drafting.draft.map)
+    (file,) = maps_folder().glob("*.json")
+    drafting = hands.top.drafting
+    assert drafting.draft.map == str(file)
+    seed = file.stem.rpartition("-")[2]
+    assert offer_of(drafting.offers.maps, drafting.draft.map).title.endswith(f"(seed {seed})")
+    terms = terms_of(drafting.ruleset)
+    assert terms is not None
+    assert load_map(file) == new_map(terms, Wish(int(seed))).document
+    assert drafting.problem() == ""
+
+
+def test_a_random_map_that_cannot_be_kept_changes_nothing_and_is_said() -> None:
+    hands = at_the_form()
+    before = hands.top.drafting.draft.map
+    maps_folder().write_text("no folder")
+    hands.key("m")
+    to_tile(hands, RANDOM_MAP)
+    hands.key("return")
+    hands.frames_until("the reason", lambda: isinstance(hands.top.sheets[-1], ReaderSheet))
+    assert str(maps_folder()) in hands.top.sheets[-1].chapters[0].lines[0].text
+    assert hands.top.drafting.draft.map == before
 
 
 def test_a_circle_is_chosen_as_a_card_by_the_mouse_and_swapped_with_the_seat_that_has_it() -> None:

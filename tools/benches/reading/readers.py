@@ -31,7 +31,7 @@ from typing import Final
 ROOT: Final = Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT))
 
-from tools.benches.reading import foreign, inputs  # noqa: E402 - the root is needed to find it
+from tools.benches.reading import charts, foreign, inputs  # noqa: E402 - the root is needed to find it
 from tools.benches.reading.inputs import Maker  # noqa: E402 - as above
 
 Columns = tuple[str, str, list[float], str, str, float, str]
@@ -127,6 +127,12 @@ def _catalogue(path: Path) -> object:
     return read_roster(roster)
 
 
+def _converted(path: Path) -> object:
+    from game.table.maps.formats.converting import read_any
+
+    return read_any(path)
+
+
 def _position_text(path: Path) -> object:
     from game.engine.saving.position_text import read_position_text
 
@@ -199,6 +205,17 @@ def _foreign() -> Iterator[Reader]:
     yield Reader("roster in JSON", ".json", foreign.foreign_json, CHECK)
     yield Reader("roster in JSON, shown", ".json", foreign.foreign_json, AOS)
     yield Reader("catalogue", ".cat", foreign.catalogue, _catalogue)
+    for name, suffix, chart in (
+        ("GeoJSON: corners", ".geojson", charts.corners),
+        ("GeoJSON: crossings", ".geojson", charts.crossings),
+        ("GeoJSON: points", ".geojson", charts.spots),
+        ("GeoJSON: brackets", ".geojson", inputs.open_brackets),
+        ("Universal VTT: picture", ".dd2vtt", charts.picture),
+        ("Universal VTT: one wall", ".dd2vtt", charts.spiral),
+        ("Universal VTT: many walls", ".dd2vtt", charts.hatched),
+        ("layout: corners", ".json", charts.templated),
+    ):
+        yield Reader(name, suffix, chart, _converted)
 
 
 def _read_here(name: str, path: Path) -> None:

@@ -1,0 +1,138 @@
+"""How fair a map is: the same measures for both sides, and one number.
+
+The table is parted midway between the two sides' ground. Measured are the share of each half that gives cover, the
+share that is in the way, and the way of the largest base from its side to the objectives, or to the other side.
+"""
+
+import math
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+from shapely.geometry import Polygon
+from shapely.geometry.base import BaseGeometry
+
+from game.table.documents import MapDocument
+from game.table.maps.terms import MapTerms, Sides
+from game.table.terrain.area import polygons_of
+from game.wording import _
+
+LEAST_FAIR: Final = 85
+"""The least fairness in percent of a random map without symmetry; with symmetry it is 100."""
+PITCH: Final = 1.0
+"""Inches between the points of the grid on which paths are counted."""
+FREE: Final = 0.25
+"""The least share of a side's ground on which the largest base can stand."""
+STEPS: Final = tuple((dx, dy, math.hypot(dx, dy)) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy)
+
+
+class Measure(NamedTuple):
+    """One measure of both sides: its title, the two values, and how alike they are from 0 to 1."""
+
+    title: str
+    one: float
+    other: float
+    alike: float
+
+
+class Fairness(NamedTuple):
+    """How alike the sides are in percent, namely in the measure in which they differ most."""
+
+    percent: int
+    measures: tuple[Measure, ...]
+
+
+def halves(width: float, height: float, sides: Sides) -> tuple[BaseGeometry, BaseGeometry]:
+    """Return the two parts of a table that are nearer to the middle of one side's ground than to the other's."""
+    table = shapely.box(0.0, 0.0, width, height)
+    (ax, ay), (bx, by) = ((side.centroid.x, side.centroid.y) for side in sides)
+    far, (dx, dy) = width + height, (bx - ax, by - ay)
+    long = math.hypot(dx, dy)
+    ux, uy, x, y = dx / long * far, dy / long * far, (ax + bx) / 2, (ay + by) / 2
+    ahead = Polygon([(x - uy, y + ux), (x + uy, y - ux), (x + uy + ux, y - ux + uy), (x - uy + ux, y + ux + uy)])
+    return table.difference(ahead), table.intersection(ahead)
+
+
+def ground_of(document: MapDocument, walls: BaseGeometry, base: float) -> list[Polygon]:
+    """Return the parts of the table on which the middle of a base can be, each in one piece, largest first."""
+    table = shapely.box(base, base, document.width - base, document.height - base)
+    parts = polygons_of(table.difference(walls.buffer(base, quad_segs=12)))
+    return sorted(parts, key=lambda part: -part.area)
+
+
+def is_open(document: MapDocument, terms: MapTerms, walls: BaseGeometry) -> bool:
+    """Return whether the largest base can go from side to side and to all objectives, and has room to begin."""
+    ground = ground_of(document, walls, terms.base)
+    if not ground:
+        return False
+    table = shapely.box(terms.base, terms.base, document.width - terms.base, document.height - terms.base)
+    for side in terms.sides(document.width, document.height):
+        room = side.intersection(table)
+        if room.area and ground[0].intersection(room).area < FREE * room.area:
+            return False
+    spots = [(shapely.Point(spot.at), spot.radius) for spot in document.objectives]
+    return all(ground[0].distance(spot) <= terms.base + radius + terms.near for spot, radius in spots)
+
+
+def fairness_of(document: MapDocument, terms: MapTerms, cover: BaseGeometry, walls: BaseGeometry) -> Fairness:
+    """Return how fair a map is, of which `cover` gives cover and `walls` are in the way."""
+    sides = terms.sides(document.width, document.height)
+    parts = halves(document.width, document.height, sides)
+    shares = [round(part.intersection(cover).area / part.area, 6) for part in parts]
+    solids = [round(part.intersection(walls).area / part.area, 6) for part in parts]
+    paths = [_mean_path(document, terms, walls, mine, theirs) for mine, theirs in (sides, sides[::-1])]
+    measures = (
+        _measure(_("cover in percent"), shares, 100),
+        _measure(_("in the way in percent"), solids, 100),
+        _measure(_("inches to the objectives") if document.objectives else _("inches across"), paths, 1),
+    )
+    return Fairness(math.floor(round(100 * min(measure.alike for measure in measures), 2)), measures)
+
+
+def _measure(title: str, values: Sequence[float], factor: float) -> Measure:
+    one, other = values
+    alike = 1.0 if max(values) == 0.0 else round(min(values) / max(values), 4)
+    return Measure(title, round(one * factor, 1), round(other * factor, 1), alike)
+
+
+def _mean_path(document: MapDocument, terms: MapTerms, walls: BaseGeometry, mine: Polygon, theirs: Polygon) -> float:
+    """Return the mean inches of the shortest paths on a grid from a side's ground to the objectives, or across."""
+    across, up = max(2, round(document.width / PITCH)), max(2, round(document.height / PITCH))
+    xs = (np.arange(across) + 0.5) * document.width / across
+    ys = (np.arange(up) + 0.5) * document.height / up
+    x, y = np.meshgrid(xs, ys, indexing="ij")
+    points = shapely.points(x, y)
+    shapely.prepare(walls)
+    free = np.ones(x.shape, dtype=np.bool_)
+    if not walls.is_empty:
+        free = ~np.asarray(shapely.dwithin(walls, points, min(terms.base, PITCH)))
+    shapely.prepare(mine)
+    shapely.prepare(theirs)
+    far = _flood(free, np.asarray(shapely.intersects(mine, points))) * PITCH
+    if not document.objectives:
+        there = far[shapely.intersects(theirs, points) & np.isfinite(far)]
+        return round(float(there.mean()), 6) if len(there) else math.inf
+    found = []
+    for spot in document.objectives:
+        gaps = np.hypot(x - spot.at[0], y - spot.at[1])
+        reach = np.where(np.isfinite(far), far + 2 * gaps, np.inf)  # to the nearest free point, and on
+        found.append(float(reach.min()))
+    return round(math.fsum(found) / len(found), 6)
+
+
+def _flood(free: NDArray[np.bool_], begin: NDArray[np.bool_]) -> NDArray[np.float64]:
+    """Return the steps from the nearest point of the beginning to every free point; infinite where none leads."""
+    across, up = free.shape
+    far = np.full((across + 2, up + 2), np.inf)
+    inner = far[1:-1, 1:-1]
+    inner[free & begin] = 0.0
+    while True:  # every round goes on by one step, which needs fewer rounds than the table has points across
+        nearer = inner.copy()
+        for dx, dy, cost in STEPS:
+            np.minimum(nearer, far[1 + dx : across + 1 + dx, 1 + dy : up + 1 + dy] + cost, out=nearer)
+        nearer[~free] = np.inf
+        if np.array_equal(nearer, inner):
+            return nearer
+        inner[:] = nearer

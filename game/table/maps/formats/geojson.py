@@ -1,0 +1,209 @@
+"""GeoJSON: a feature for each area, line, zone and objective; coordinates are inches on the table, y to the north."""
+
+import json
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+import shapely
+from shapely.geometry.polygon import orient
+
+from game.documents.error import DocumentError
+from game.documents.limits import MOST_VALUES
+from game.documents.reading import read_json
+from game.table.documents import MapDocument, TerrainPiece
+from game.table.looks import LOOKS
+from game.table.maps.formats.parts import LARGEST, PALETTE, Plain, field, identifiers, title, validated
+from game.wording import N_, _
+
+OWN: Final = "inchwise"
+"""The member of the collection with what belongs to the whole map."""
+WALL: Final = 0.25
+"""The width in inches of a line that says none."""
+HEADER: Final = ("format", "version", "name", "description", "author", "width", "height", "unit", "palette", "rulesets")
+SAID: Final = ("levels", "traits", "height", "decoration")
+"""What a feature says of its piece, besides its id, name and look."""
+
+
+def to_geojson(document: MapDocument) -> str:
+    """Return a map as GeoJSON."""
+    plain = document.model_dump(mode="json", exclude_defaults=True)
+    features = [*_pieces("terrain", document.terrain), *_pieces("dressing", document.dressing)]
+    for zone in document.zones:
+        about: Plain = {"kind": "zone", "id": zone.id, "name": zone.name, "role": zone.role}
+        about |= {} if zone.seat is None else {"seat": zone.seat}
+        features += [_feature(_polygon(area.outline, area.holes), about) for area in zone.area]
+    for spot in document.objectives:
+        about = {"kind": "objective", "id": spot.id, "name": spot.name, "role": spot.role, "radius": spot.radius}
+        features.append(_feature({"type": "Point", "coordinates": spot.at}, about))
+    for hint in document.deployment:
+        shape = _polygon(hint.area) if hint.area else {"type": "Point", "coordinates": hint.point}
+        features.append(_feature(shape, {"kind": "deployment", "name": hint.name}))
+    header = {name: plain[name] for name in HEADER if name in plain}
+    return json.dumps({"type": "FeatureCollection", OWN: header, "features": features}, indent=1) + "\n"
+
+
+def _feature(geometry: Plain, properties: Plain) -> Plain:
+    return {"type": "Feature", "geometry": geometry, "properties": properties}
+
+
+def _polygon(outline: Sequence[Any], holes: Sequence[Sequence[Any]] = ()) -> Plain:
+    """Return a polygon as the standard wants it: closed rings, the outer one counter-clockwise."""
+    polygon = orient(shapely.Polygon(outline, holes))
+    rings = [shapely.get_coordinates(ring).tolist() for ring in (polygon.exterior, *polygon.interiors)]
+    return {"type": "Polygon", "coordinates": rings}
+
+
+def _pieces(kind: str, pieces: Sequence[TerrainPiece]) -> Iterator[Plain]:
+    for piece in pieces:
+        plain = piece.model_dump(mode="json", exclude_defaults=True)
+        about = {"kind": kind, "id": piece.id, "name": piece.name, "look": piece.look}
+        about |= {name: plain[name] for name in SAID if name in plain}
+        for area in piece.area:
+            yield _feature(_polygon(area.outline, area.holes), about)
+        for line in plain.get("barricades", ()):
+            said = {f"line_{name}": value for name, value in line.items() if name != "line"}
+            yield _feature({"type": "LineString", "coordinates": line["line"]}, about | said)
+
+
+# -- reading
+
+
+def from_geojson(text: str, file: str) -> MapDocument:
+    """Return the map of a GeoJSON file, also of other programs; raise `DocumentError`."""
+    tree = read_json(text, file, MOST_VALUES)
+    if field(tree, "type", str, "", file) != "FeatureCollection":
+        raise DocumentError(file, "type", _('is not "FeatureCollection" - export the features as one collection'))
+    assert isinstance(tree, dict)
+    features = field(tree, "features", list, "", file)
+    header = field(tree, OWN, dict, "", file, {})
+    plain: Plain = {
+        "format": "inchwise-map", "version": 2, "name": title(tree.get("name"), _("Imported map")),
+        "author": "?", "palette": PALETTE, **header, "terrain": [],
+    }  # fmt: skip
+    found = [_read(feature, f"features[{n}]", file) for n, feature in enumerate(features)]
+    if "width" not in plain or "height" not in plain:
+        found = _on_a_table(plain, found, file)
+    _fill(plain, found)
+    return validated(plain, file)
+
+
+Found = tuple[str, Any, Plain]
+"""A geometry: its type, its coordinates, and the properties of its feature."""
+_DEEP: Final = {"Point": 0, "LineString": 1, "Polygon": 2, "MultiPoint": 1, "MultiLineString": 2, "MultiPolygon": 3}
+"""How many lists are around the positions of each type of geometry."""
+
+
+def _read(feature: Any, where: str, file: str) -> list[Found]:
+    """Return the simple geometries of a feature with its properties; raise `DocumentError`."""
+    geometry = field(feature, "geometry", dict, where, file)
+    properties = field(feature, "properties", dict, where, file, None) or {}
+    kind = field(geometry, "type", str, f"{where}.geometry", file)
+    if kind not in _DEEP:
+        text = N_("{kind!r} is not understood - use {known}")
+        raise DocumentError(file, f"{where}.geometry.type", _(text, kind=kind[:40], known=", ".join(_DEEP)))
+    whole = field(geometry, "coordinates", list, f"{where}.geometry", file)
+    place = f"{where}.geometry.coordinates"
+    parts = whole if kind.startswith("Multi") else [whole]
+    simple = kind.removeprefix("Multi")
+    return [(simple, _coordinates(part, _DEEP[simple], place, file), properties) for part in parts]
+
+
+def _coordinates(given: Any, deep: int, where: str, file: str) -> Any:
+    """Return positions with two numbers, in lists as deep as the geometry wants; raise `DocumentError`."""
+    if not isinstance(given, list) or (deep and not given):
+        raise DocumentError(file, where, _("is not a list of positions"))
+    if deep:
+        return [_coordinates(part, deep - 1, where, file) for part in given]
+    numbers = [value for value in given[:2] if isinstance(value, int | float) and not isinstance(value, bool)]
+    if len(numbers) < 2 or not all(abs(value) <= 1e6 for value in numbers):
+        raise DocumentError(file, where, _("has a position that is not two numbers"))
+    return [float(value) for value in numbers]
+
+
+def _on_a_table(plain: Plain, found: list[list[Found]], file: str) -> list[list[Found]]:
+    """Move geometries to a table that is just large enough, if the file names no size."""
+    every = [position for parts in found for kind, given, _about in parts for position in _positions(kind, given)]
+    if not every:
+        raise DocumentError(file, "features", _("there is nothing on the table"))
+    west, south = (math.floor(min(each[axis] for each in every)) for axis in range(2))
+    east, north = (math.ceil(max(each[axis] for each in every)) for axis in range(2))
+    wide, high = max(east - west, 4), max(north - south, 4)
+    if max(wide, high) > LARGEST:
+        text = N_("the features cover {wide:g} by {high:g} inches - at most {most:g} fit on a table")
+        raise DocumentError(file, "features", _(text, wide=wide, high=high, most=LARGEST))
+    plain["width"], plain["height"] = float(wide), float(high)
+
+    def moved(given: Any) -> Any:
+        if isinstance(given[0], float):
+            return [given[0] - west, given[1] - south]
+        return [moved(part) for part in given]
+
+    return [[(kind, moved(given), about) for kind, given, about in parts] for parts in found]
+
+
+def _positions(kind: str, given: Any) -> Iterator[list[float]]:
+    if kind == "Point":
+        yield given
+    else:
+        yield from given if kind == "LineString" else (position for ring in given for position in ring)
+
+
+LISTS: Final = {"zone": "zones", "dressing": "dressing", "deployment": "deployment"}
+"""The list of a map to which a feature of a kind belongs; others are terrain, and points are objectives."""
+
+
+def _fill(plain: Plain, found: list[list[Found]]) -> None:
+    """Add everything that was read to the data of a map, pieces with one id together."""
+    lists: dict[str, list[Plain]] = {name: [] for name in ("terrain", "dressing", "zones", "objectives", "deployment")}
+    known: dict[tuple[str, str], Plain] = {}
+    for number, parts in enumerate(found):
+        for part in parts:
+            _sort(number, part, lists, known)
+    entries = [entry for name in ("terrain", "dressing", "zones", "objectives") for entry in lists[name]]
+    for entry, identity in zip(entries, identifiers([str(each["id"] or each["name"]) for each in entries])):
+        entry["id"] = identity
+    plain |= {name: entries for name, entries in lists.items() if entries or name == "terrain"}
+
+
+def _sort(number: int, part: Found, lists: dict[str, list[Plain]], known: dict[tuple[str, str], Plain]) -> None:
+    """Add a geometry of a feature to the list to which it belongs, or to its piece in that list."""
+    kind, given, about = part
+    what, identity = about.get("kind"), about.get("id")
+    name = LISTS.get(what, "terrain") if isinstance(what, str) else "terrain"
+    if name == "deployment":
+        shape: Plain = {"point": given} if kind == "Point" else {"area": given[0][:-1]}
+        lists[name].append({"name": title(about.get("name"), "?"), **shape})
+    elif kind == "Point":
+        said: Plain = {each: about[each] for each in ("role", "radius") if each in about}
+        entry: Plain = {"id": identity, "name": title(about.get("name"), _("Objective")), "at": given, **said}
+        lists["objectives"].append(entry)
+    else:
+        key = name, f"#{number}" if identity is None else str(identity)
+        if key not in known:
+            known[key] = _zone(about) if name == "zones" else _piece(about)
+            lists[name].append(known[key])
+        _add(known[key], kind, given, about)
+
+
+def _zone(about: Mapping[str, Any]) -> Plain:
+    seat = {"seat": about["seat"]} if "seat" in about else {}
+    role = about.get("role", "zone")
+    return {"id": about.get("id"), "name": title(about.get("name"), _("Zone")), "role": role, "area": [], **seat}
+
+
+def _piece(about: Mapping[str, Any]) -> Plain:
+    said = {name: about[name] for name in SAID if name in about}
+    look = about.get("look")
+    look = look if isinstance(look, str) and look in LOOKS else "rock"
+    return {"id": about.get("id"), "name": title(about.get("name"), _("Terrain")), "look": look, **said}
+
+
+def _add(entry: Plain, kind: str, given: Any, about: Mapping[str, Any]) -> None:
+    """Add a geometry to its piece or zone."""
+    if kind == "Polygon":
+        rings = [ring[:-1] if ring[0] == ring[-1] else ring for ring in given]
+        entry.setdefault("area", []).append({"outline": rings[0], **({"holes": rings[1:]} if rings[1:] else {})})
+    else:
+        said = {name.removeprefix("line_"): about[name] for name in about if name.startswith("line_")}
+        entry.setdefault("barricades", []).append({"line": given, "width": WALL, **said})

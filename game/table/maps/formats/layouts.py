@@ -1,0 +1,250 @@
+"""Open terrain layouts (40kdc): pieces by their centroids, in inches from the top left, clockwise.
+
+A file is one layout or a list of them. Pieces refer to templates, which are in a file of their own.
+"""
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+import shapely
+
+from game.documents.error import DocumentError
+from game.documents.reading import read_json
+from game.table.documents import MapDocument
+from game.table.maps.formats.parts import (
+    LARGEST,
+    PALETTE,
+    Plain,
+    Point,
+    field,
+    identifiers,
+    lines,
+    number,
+    outlines,
+    points,
+    rounded,
+    title,
+    validated,
+)
+from game.wording import N_, _
+
+BOARD: Final = (60.0, 44.0)
+"""Inches of a table for which the layout says none."""
+MOST_VALUES: Final = 100_000
+"""The most values of a file, which may hold all layouts of a season."""
+MOST_PIECES: Final = 400
+"""The most pieces of a layout, and the most that its templates may make of them."""
+MOST_POINTS: Final = 400
+"""The most points of a footprint."""
+MOST_WALLS: Final = 10
+"""The most walls of a template that are read."""
+TALL: Final = 60.0
+THIN: Final = 0.25
+"""The width in inches of a wall that says none."""
+
+
+class Frame(NamedTuple):
+    """How a piece lies: mirrored along or across, turned clockwise by degrees, then its middle moved to a spot."""
+
+    x: float
+    y: float
+    degrees: float = 0.0
+    mirror: str = "none"
+    parent: "Frame | None" = None
+
+    def at(self, point: Point) -> Point:
+        """Return where a point about the middle lies on the table, y to the south."""
+        x, y = point
+        x, y = (-x if self.mirror == "horizontal" else x), (-y if self.mirror == "vertical" else y)
+        turn = math.radians(self.degrees)
+        x, y = x * math.cos(turn) - y * math.sin(turn), x * math.sin(turn) + y * math.cos(turn)
+        there = self.x + x, self.y + y
+        return there if self.parent is None else self.parent.at(there)
+
+
+def from_layouts(text: str, file: str, templates: str = "", templates_file: str = "", wanted: str = "") -> MapDocument:
+    """Return the map of a layout, the `wanted` one if the file holds several; raise `DocumentError`."""
+    layout, place = _chosen(read_json(text, file, MOST_VALUES), wanted, file)
+    known = _templates(read_json(templates, templates_file, MOST_VALUES), templates_file) if templates else {}
+    board = field(layout, "board", dict, place, file, {"width": BOARD[0], "height": BOARD[1]})
+    at = f"{place}.board" if place else "board"
+    wide, high = number(board, "width", at, file), number(board, "height", at, file)
+    if not (4 <= wide <= LARGEST and 4 <= high <= LARGEST):
+        text = _("must be 4 to {most:g} inches on each side", most=LARGEST)
+        raise DocumentError(file, at, text)
+    reader = _Reader(file, known, wide, high)
+    pieces = field(layout, "pieces", list, place, file, [])
+    reader.read(pieces, f"{place}.pieces" if place else "pieces")
+    for entry, identity in zip(reader.terrain, identifiers([str(entry["id"]) for entry in reader.terrain])):
+        entry["id"] = identity
+    plain: Plain = {
+        "format": "inchwise-map", "version": 2, "name": title(layout.get("name"), _("Imported map")),
+        "description": title(layout.get("source"), ""), "author": "?", "width": wide, "height": high,
+        "palette": PALETTE, "terrain": reader.terrain, "objectives": [*_objectives(reader.spots, high)],
+    }  # fmt: skip
+    return validated(plain, file)
+
+
+def is_layout(tree: object) -> bool:
+    """Return whether a JSON document looks like a layout, or a list of layouts."""
+    first = tree[0] if isinstance(tree, list) and tree else tree
+    return isinstance(first, dict) and "format" not in first and "name" in first and (
+        "pieces" in first or "game_version" in first)  # fmt: skip
+
+
+def _chosen(tree: object, wanted: str, file: str) -> tuple[dict[str, Any], str]:
+    """Return one layout and its place in the file; raise `DocumentError` if it is not clear which."""
+    layouts = tree if isinstance(tree, list) else [tree]
+    ids = [str(each.get("id")) if isinstance(each, dict) else "?" for each in layouts]
+    if not wanted and len(layouts) != 1:
+        text = N_("holds {n} layouts - choose one with --layout: {known}")
+        shown = ", ".join(ids[:30]) + (", ..." if len(ids) > 30 else "")
+        raise DocumentError(file, "", _(text, n=len(layouts), known=shown))
+    if wanted and wanted not in ids:
+        raise DocumentError(file, "", _("holds no layout {wanted!r}", wanted=wanted[:60]))
+    at = ids.index(wanted) if wanted else 0
+    place = f"[{at}]" if isinstance(tree, list) else ""
+    layout = layouts[at]
+    field(layout, "id", str, place, file)
+    assert isinstance(layout, dict)
+    return layout, place
+
+
+def _templates(tree: object, file: str) -> dict[str, Plain]:
+    if not isinstance(tree, list):
+        raise DocumentError(file, "", _("must be a list of templates"))
+    return {field(each, "id", str, f"[{n}]", file): each for n, each in enumerate(tree)}
+
+
+Spot = tuple[str, str, float, float, float]
+"""An objective: its group or id, its name, its spot with y to the south, and its radius."""
+
+
+class _Reader:
+    """Reads the pieces of one layout into terrain and objectives."""
+
+    def __init__(self, file: str, templates: Mapping[str, Plain], wide: float, high: float) -> None:
+        self.file, self.templates, self.wide, self.high = file, templates, wide, high
+        self.terrain: list[Plain] = []
+        self.spots: list[Spot] = []
+        self._frames: dict[str, Frame] = {}
+        self._made = 0
+
+    def read(self, pieces: Sequence[Any], where: str) -> None:
+        """Read all pieces, areas before the features that lie on them."""
+        if len(pieces) > MOST_PIECES:
+            text = _("has {n} entries - at most {most}", n=len(pieces), most=MOST_PIECES)
+            raise DocumentError(self.file, where, text)
+        placed = [(f"{where}[{n}]", piece) for n, piece in enumerate(pieces)]
+        for children in (False, True):
+            for place, piece in placed:
+                parent = field(piece, "parent_area_id", str, place, self.file, "")
+                if bool(parent) is children:
+                    if parent and parent not in self._frames:
+                        text = _("{parent!r} is not the id of an area", parent=parent[:60])
+                        raise DocumentError(self.file, f"{place}.parent_area_id", text)
+                    self._piece(piece, self._frames.get(parent), place)
+
+    def _piece(self, piece: Plain, parent: Frame | None, where: str) -> None:
+        frame, template = self._frame(piece, parent, where), self._template(piece, where)
+        identity = field(piece, "id", str, where, self.file, "")
+        self._frames |= {identity: frame} if identity else {}
+        kind = field(piece, "piece_type", str, where, self.file, template.get("kind", "area"))
+        if field(piece, "terrain", bool, where, self.file, True):
+            self._add(piece, template, frame, where, kind)
+            for n, part in enumerate(field(template, "features", list, where, self.file, [])):
+                place = f"{where}.template.features[{n}]"
+                own, whole = self._frame(part, frame, place), self._template(part, place)
+                self._add(part, whole, own, place, "feature", of=identity)
+        if field(piece, "is_objective", bool, where, self.file, False) or "objective_role" in piece:
+            marker = field(piece, "objective", dict, where, self.file, {})
+            spot = field(marker, "position", dict, f"{where}.objective", self.file, None)
+            x, y = (frame.x, frame.y) if spot is None else self._point(spot, f"{where}.objective.position")
+            radius = number(marker, "control_range_inches", f"{where}.objective", self.file, 0.0)
+            group = field(piece, "link_group", str, where, self.file, "") or f"#{len(self.spots)}"
+            role = title(piece.get("objective_role"), _("Objective"))
+            self.spots.append((group, role.capitalize(), x, y, min(max(radius, 0.0), 12.0)))
+
+    def _point(self, given: Any, where: str) -> Point:
+        return number(given, "x", where, self.file), number(given, "y", where, self.file)
+
+    def _frame(self, piece: Plain, parent: Frame | None, where: str) -> Frame:
+        x, y = self._point(field(piece, "position", dict, where, self.file), f"{where}.position")
+        degrees = number(piece, "rotation_degrees", where, self.file, 0.0)
+        return Frame(x, y, degrees, field(piece, "mirror", str, where, self.file, "none"), parent)
+
+    def _template(self, piece: Plain, where: str) -> Plain:
+        name = field(piece, "template", str, where, self.file, "")
+        if name and name not in self.templates and "footprint" not in piece:
+            text = N_("{name!r} is a template - give the file of the templates with --templates")
+            raise DocumentError(self.file, f"{where}.template", _(text, name=name[:60]))
+        return self.templates.get(name, {})
+
+    def _add(self, piece: Plain, template: Plain, frame: Frame, where: str, kind: str, of: str = "") -> None:
+        """Add a piece to the terrain, if any of it is on the table."""
+        self._made += 1
+        if self._made > MOST_PIECES:
+            text = _("makes more than {most} pieces with its templates", most=MOST_PIECES)
+            raise DocumentError(self.file, where, text)
+        footprint = piece.get("footprint", template.get("footprint"))
+        ring = _outline(footprint, f"{where}.footprint", self.file)
+        middle = shapely.Polygon(ring).centroid if len(rounded(ring)) > 2 else None
+        if middle is None:
+            return
+
+        def at(point: Point) -> Point:
+            x, y = frame.at((point[0] - middle.x, point[1] - middle.y))
+            return x, self.high - y
+
+        areas = [*outlines([at(point) for point in ring], self.wide, self.high)]
+        if not areas:
+            return
+        height = number(piece, "height_inches", where, self.file, template.get("default_height_inches", 0.0))
+        words = field(
+            piece, "terrain_area_keywords", list, where, self.file, template.get("default_terrain_area_keywords", [])
+        )
+        names = (piece.get("name"), template.get("name"), piece.get("id"))
+        name = next((title(each, "") for each in names if title(each, "")), _("Terrain"))
+        traits = {f"layout.{word}": True for word in words if word in ("obscuring", "hidden", "plunging-fire")}
+        self.terrain.append({
+            "id": "-".join(filter(None, (of, str(piece.get("id") or name)))), "name": name, "area": areas,
+            "look": "ruin" if kind == "area" else "building", "traits": traits, "height": min(max(height, 0.0), TALL),
+        })  # fmt: skip
+        self.terrain[-1] |= {"barricades": found} if (found := [*self._walls(template, at, where)]) else {}
+
+    def _walls(self, template: Plain, at: Callable[[Point], Point], where: str) -> Iterator[Plain]:
+        """Yield the walls of a template as lines."""
+        for n, wall in enumerate(field(template, "walls", list, where, self.file, [])[:MOST_WALLS]):
+            place = f"{where}.template.walls[{n}]"
+            path = [at(point) for point in points(field(wall, "points", list, place, self.file), place, self.file)]
+            width = min(max(number(wall, "thickness", place, self.file, THIN), THIN), 2.0)
+            for line in lines(path, self.wide, self.high) if len(path) > 1 else ():
+                yield {"line": line, "width": width}
+
+
+def _outline(footprint: Any, where: str, file: str) -> list[Point]:
+    """Return the corners of a footprint: a rectangle, a right triangle or a polygon; raise `DocumentError`."""
+    kind = field(footprint, "type", str, where, file)
+    if kind == "polygon":
+        corners = field(footprint, "points", list, where, file)
+        if len(corners) > MOST_POINTS:
+            text = _("has {n} entries - at most {most}", n=len(corners), most=MOST_POINTS)
+            raise DocumentError(file, f"{where}.points", text)
+        return points(corners, f"{where}.points", file)
+    if kind not in ("rectangle", "right-triangle"):
+        text = _("{kind!r} is not understood - use {known}", kind=kind[:40], known="rectangle, right-triangle, polygon")
+        raise DocumentError(file, f"{where}.type", text)
+    wide, high = number(footprint, "width", where, file), number(footprint, "height", where, file)
+    return [(0.0, 0.0), (wide, 0.0), *([(wide, high)] if kind == "rectangle" else []), (0.0, high)]
+
+
+def _objectives(spots: Sequence[Spot], high: float) -> Iterator[Plain]:
+    """Yield the objectives, one for each group, in its middle."""
+    groups: dict[str, list[Spot]] = {}
+    for spot in spots:
+        groups.setdefault(spot[0], []).append(spot)
+    for n, group in enumerate(groups.values(), 1):
+        x, y = (math.fsum(middle) / len(group) for middle in zip(*((spot[2], spot[3]) for spot in group)))
+        at = [round(x, 4), round(high - y, 4)]
+        yield {"id": f"objective-{n}", "name": f"{group[0][1]} {n}", "at": at, "radius": group[0][4]}

@@ -1,0 +1,392 @@
+"""Random maps: legal, varied and fair. The same seed gives the same map on every Python and machine.
+
+A map is tried, judged and tried again. Pieces come in copies that the symmetry asks for, the large ones first; each
+copy keeps its distance from all others, so that no slivers of ground are left and the largest base passes everywhere.
+"""
+
+import json
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+from shapely.geometry import Polygon
+from shapely.geometry.base import BaseGeometry
+
+from game.documents.error import DocumentError
+from game.table.documents import MapDocument
+from game.table.maps.fairness import LEAST_FAIR, Fairness, fairness_of, halves, is_open
+from game.table.maps.shapes import Shape, shape_of, sized
+from game.table.maps.source import Ring, Source, moved
+from game.table.maps.terms import SYMMETRIES, Kind, Landmark, Layout, MapTerms, Sides, Wish, settled
+from game.wording import _
+
+ATTEMPTS: Final = 60
+"""The most maps that are tried for one seed."""
+LESS: Final = 0.6
+"""The share of the cover that is enough after half of the attempts."""
+SPOTS: Final = 36
+"""The random spots tried for one shape at once."""
+FAILURES: Final = 24
+"""The shapes without room after which a map has enough or is tried again."""
+SHRINKING: Final = 0.85
+"""The factor by which the next shapes are smaller after one without room."""
+OFF_LATTICE: Final = 0.0037
+"""Distances are compared with this much less than asked, so that no machine's last bit decides between equals."""
+GRID: Final = 1.0
+"""Inches between the spots at which pieces may be."""
+FAR: Final = 8.0
+"""Inches from a piece within which spots are compared with it: more than any half piece and its gap."""
+BESIDE_ROAD: Final = 0.5
+"""Inches between a road and the pieces beside it."""
+AUTHOR: Final = "inchwise"
+
+
+class Made(NamedTuple):
+    """A random map with its wish, in full, and how fair it is."""
+
+    document: MapDocument
+    wish: Wish
+    fairness: Fairness
+
+
+class Placed(NamedTuple):
+    """A piece on the table: its kind, its name, its shape, and its footprint."""
+
+    kind: Kind
+    name: str
+    shape: Shape
+    footprint: Polygon
+
+
+Copy = Callable[[Ring], Ring]
+
+
+def new_map(terms: MapTerms, wish: Wish) -> Made:
+    """Return the random map of a wish; raise `DocumentError` if a rulebook's terms do not allow one."""
+    wish = settled(terms, wish)
+    for attempt in range(ATTEMPTS):
+        made = _Attempt(terms, wish, attempt).made()
+        if made is not None:
+            return made
+    raise DocumentError("maps new", "--seed", _("no legal map was found - use another seed, or less cover"))
+
+
+def copies(symmetry: str, width: float, height: float, sides: Sides) -> tuple[Copy, ...]:
+    """Return what makes the further copies of a piece under a symmetry; a mirror image is on the other side."""
+
+    def changed(across: bool, up: bool) -> Copy:
+        def change(ring: Ring) -> Ring:
+            return tuple((round(width - x, 2) if across else x, round(height - y, 2) if up else y) for x, y in ring)
+
+        return change
+
+    one, other = (side.centroid for side in sides)
+    level = abs(other.x - one.x) > abs(other.y - one.y)
+    both, mirror, lengthways = changed(True, True), changed(level, not level), changed(not level, level)
+    return {"turned": (both,), "mirrored": (mirror,), "fourfold": (both, mirror, lengthways), "none": ()}[symmetry]
+
+
+class _Attempt:
+    """One map being made."""
+
+    def __init__(self, terms: MapTerms, wish: Wish, attempt: int) -> None:
+        assert wish.size is not None
+        self.terms, self.wish = terms, wish
+        self.width, self.height = wish.size
+        words = (terms.ruleset, wish.seed, f"{self.width:g}x{self.height:g}", wish.style, wish.cover, wish.symmetry)
+        self.source = Source(*words, attempt)
+        self.style = terms.styles[wish.style]
+        self.layout: Layout = terms.layout(self.width, self.height, wish.symmetry, self.source)
+        self.sides = terms.sides(self.width, self.height)
+        self.copies = copies(wish.symmetry, self.width, self.height, self.sides)
+        self.placed: list[Placed] = []
+        self.roads: list[Placed] = []
+        self.names: set[str] = set()
+        low, high = terms.cover[wish.cover]
+        area = self.width * self.height
+        self.least, self.most = low * area, high * area
+        self.goal = self.source.between(low + (high - low) / 3, high) * area
+        if attempt >= ATTEMPTS / 2:  # what is asked for does not fit, as on a very small table
+            self.least, self.goal = self.least * LESS, self.goal * LESS
+        self.spots = self._grid()
+        self.points: NDArray[Any] = np.asarray(shapely.points(self.spots))
+        self.clear = {False: np.full(len(self.spots), np.inf), True: np.full(len(self.spots), np.inf)}
+        for keep in self.layout.keeps:
+            self._occupy(keep.shape, {True: keep.inches} | ({False: keep.inches} if keep.every else {}))
+        self.parts = halves(self.width, self.height, self.sides)
+
+    def made(self) -> Made | None:
+        """Return the map if it is legal, open and fair."""
+        for landmark in self.layout.landmarks:
+            self._add_landmark(landmark)
+        if self.style.road is not None:
+            self._lay_roads(self.style.road)
+        self._fill()
+        if not self.least <= self._covered() <= self.most:
+            return None
+        document = self._document()
+        walls = shapely.union_all([piece.footprint for piece in self.placed if piece.kind.solid])
+        if not is_open(document, self.terms, walls) or self.terms.problems(document, 2):
+            return None
+        cover = shapely.union_all([piece.footprint for piece in self.placed if self.terms.covers(piece.kind)])
+        fairness = fairness_of(document, self.terms, cover, walls)
+        fair = fairness.percent >= (LEAST_FAIR if self.wish.symmetry == "none" else 100)
+        return Made(document, self.wish, fairness) if fair else None
+
+    # -- pieces
+
+    def _covered(self) -> float:
+        return math.fsum(piece.footprint.area for piece in self.placed if self.terms.covers(piece.kind))
+
+    def _add_landmark(self, landmark: Landmark) -> None:
+        shape = shape_of(sized(landmark.kind, self.source, 0.5), self.source)
+        ring = moved(shape.rim, landmark.x, landmark.y)
+        self._put(Placed(landmark.kind, landmark.name, Shape(ring), Polygon(ring)))
+        self.names.add(landmark.name)
+
+    def _lay_roads(self, road: Kind) -> None:
+        """Lay roads across the table, up, along or both ways, clear of the landmarks, with their copies."""
+        for up in self.source.pick(((True,), (False,), (True, False))):
+            long, high = (self.width, self.height) if up else (self.height, self.width)
+            wide = self.source.between(*road.wide, places=0)
+            for _try in range(12):
+                at = round(self.source.between(0.15, 0.5) * long * 2) / 2
+                flipped = [copy(((at, at),))[0][0 if up else 1] for copy in self.copies]
+                rims = [_strip(middle, wide, high, up) for middle in dict.fromkeys((at, *flipped))]
+                apart = abs(long - 2 * at) >= wide + 6 or len(rims) == 1
+                if apart and all(Polygon(rim).distance(piece.footprint) >= BESIDE_ROAD for rim in rims
+                                 for piece in self.placed):  # fmt: skip
+                    for name, rim in zip(self._name(road, rims), rims):
+                        self.roads.append(Placed(road, name, Shape(rim), Polygon(rim)))
+                        self._occupy(self.roads[-1].footprint, dict.fromkeys((True, False), BESIDE_ROAD))
+                    break
+
+    def _fill(self) -> None:
+        """Add random pieces until they cover enough."""
+        failures, scale, failed = 0, 1.0, False
+        kinds = [kind for kind, _share in self.style.kinds]
+        while failures < FAILURES and self._covered() < self.goal:
+            kind = self.source.pick(kinds) if failed else self._wanted(kinds)
+            failed = not self._add(kind, scale)
+            failures += failed
+            if sum(piece.kind.id == kind.id for piece in self.placed) >= kind.most * max(2, 1 + len(self.copies)):
+                kinds.remove(kind)
+                failures += FAILURES * (not kinds)
+            scale = scale * SHRINKING if failed else min(1.0, scale / SHRINKING)
+
+    def _wanted(self, kinds: Sequence[Kind]) -> Kind:
+        """Return the kind of which most is missing, with some chance."""
+        covered = {kind.id: 0.0 for kind in kinds}
+        for piece in self.placed:
+            covered[piece.kind.id] = covered.get(piece.kind.id, 0.0) + piece.footprint.area
+        shares = {kind.id: share for kind, share in self.style.kinds}
+        total = math.fsum(shares.values())
+        missing = {
+            kind.id: round((0.5 + self.source.share()) * shares[kind.id] / total - covered[kind.id] / self.goal, 9)
+            for kind in kinds
+        }
+        return max(kinds, key=lambda kind: missing[kind.id])
+
+    def _grid(self) -> NDArray[np.float64]:
+        """Return the spots (N, 2) at which pieces may be, a grid that begins somewhere."""
+        west, south = (0.25 * self.source.pick(range(4)) for _axis in range(2))
+        x, y = np.meshgrid(np.arange(west, self.width, GRID), np.arange(south, self.height, GRID), indexing="ij")
+        return np.stack((x.ravel(), y.ravel()), axis=1)
+
+    def _occupy(self, ground: BaseGeometry, inches: Mapping[bool, float]) -> None:
+        """Note how far the spots are from some ground, less the inches that solid and other pieces keep from it."""
+        west, south, east, north = ground.bounds
+        x, y = self.spots.T
+        near = (x > west - FAR) & (x < east + FAR) & (y > south - FAR) & (y < north + FAR)
+        shapely.prepare(ground)
+        gaps = shapely.distance(ground, self.points[near])
+        for solid, need in inches.items():
+            clear = self.clear[solid].copy()
+            clear[near] = np.minimum(clear[near], gaps - need)
+            self.clear[solid] = clear
+
+    def _put(self, piece: Placed) -> None:
+        """Put a piece on the table."""
+        self.placed.append(piece)
+        gap = self.terms.gap
+        self._occupy(piece.footprint, {True: self.terms.passage if piece.kind.solid else gap, False: gap})
+
+    def _add(self, kind: Kind, scale: float) -> bool:
+        """Add a piece of a kind with its copies, or without symmetry one for both sides; return whether there is room.
+
+        Those for both sides are of one size, so that the sides are about equal.
+        """
+        kind, begin, clear = sized(kind, self.source, scale), len(self.placed), dict(self.clear)
+        for part in (None,) if self.copies else self.parts:
+            shapes = self._placed(kind, part)
+            for shape in shapes:
+                self._put(Placed(kind, "", shape, Polygon(shape.rim, shape.holes)))
+            if not shapes or self._covered() > self.most:
+                del self.placed[begin:]
+                self.clear = clear
+                return False
+        group = self.placed[begin:]
+        names = self._name(kind, [piece.shape.rim for piece in group])
+        if not self.copies:
+            names = [name for piece in group for name in self._name(kind, [piece.shape.rim])]
+        self.placed[begin:] = [piece._replace(name=name) for name, piece in zip(names, group)]
+        return True
+
+    def _placed(self, kind: Kind, part: BaseGeometry | None) -> list[Shape]:
+        """Return a shape of a kind where there is room in a part of the table, and its copies; empty without room."""
+        shape = shape_of(kind, self.source)
+        spots = self._likely(kind, shape.rim)
+        if part is not None and len(spots):
+            spots = spots[shapely.intersects_xy(part, spots)]
+        if not len(spots):
+            return []
+        spots = spots[[int(self.source.share() * len(spots)) for _try in range(SPOTS)]]
+        rims = np.rint((np.array(shape.rim)[None] + spots[:, None]) * 100) / 100
+        best = self._best(kind, spots[self._free(kind, rims)])
+        if best is None:
+            return []
+        first = shape.changed(lambda ring: moved(ring, *best))
+        return [first, *(first.changed(copy) for copy in self.copies)]
+
+    def _likely(self, kind: Kind, rim: Ring) -> NDArray[np.float64]:
+        """Return the spots (N, 2) at which a shape is on the table, and at least its middle is clear of others."""
+        margin, (xs, ys) = self.terms.margin, zip(*rim)
+        x, y = self.spots.T
+        inside = (x >= margin - min(xs)) & (x <= self.width - margin - max(xs))
+        inside &= (y >= margin - min(ys)) & (y <= self.height - margin - max(ys))
+        middle, ground = shapely.Point(0.0, 0.0), Polygon(rim)
+        within = ground.exterior.distance(middle) if ground.contains(middle) else 0.0
+        spots: NDArray[np.float64] = self.spots[inside & (self.clear[kind.solid] >= within - OFF_LATTICE)]
+        return spots
+
+    def _free(self, kind: Kind, rims: NDArray[np.float64]) -> NDArray[np.bool_]:
+        """Return which of some rims (N, C, 2) keep their distance from everything on the table and their own copies."""
+        shapes = np.asarray(shapely.polygons(rims))
+        others, needs = self._others(kind)
+        free = _apart(shapes, others, needs) if len(others) else np.ones(len(shapes), dtype=np.bool_)
+        for copied in self._copied(rims):
+            free &= shapely.distance(shapes, copied) >= self._need(kind, kind) - OFF_LATTICE
+        return free
+
+    def _copied(self, rims: NDArray[np.float64]) -> Iterator[NDArray[Any]]:
+        for copy in self.copies:
+            signs = np.array(copy(((0.0, 0.0),))[0])
+            flips = np.where(signs > 0, -1.0, 1.0)
+            yield np.asarray(shapely.polygons(np.rint((rims * flips + signs) * 100) / 100))
+
+    def _need(self, one: Kind, other: Kind) -> float:
+        """Return the inches between pieces of two kinds."""
+        return self.terms.passage if one.solid and other.solid else self.terms.gap
+
+    def _others(self, kind: Kind) -> tuple[NDArray[Any], NDArray[np.float64]]:
+        """Return everything that a piece of a kind keeps away from, with the inches."""
+        rows: list[tuple[BaseGeometry, float]] = [
+            (piece.footprint, self._need(kind, piece.kind)) for piece in self.placed
+        ]
+        rows += [(road.footprint, BESIDE_ROAD) for road in self.roads]
+        rows += [(keep.shape, keep.inches) for keep in self.layout.keeps if keep.every or kind.solid]
+        return np.array([shape for shape, _need in rows], dtype=object), np.array([need for _shape, need in rows])
+
+    def _best(self, kind: Kind, spots: NDArray[np.float64]) -> tuple[float, float] | None:
+        """Return the spot that is farthest from other pieces of the kind, up to a fifth of the table."""
+        if not len(spots):
+            return None
+        same = [piece.footprint.centroid for piece in self.placed if piece.kind.id == kind.id]
+        if not same:
+            x, y = spots[0].tolist()
+            return x, y
+        at = np.array([(point.x, point.y) for point in same])
+        gaps = np.hypot(spots[:, None, 0] - at[:, 0], spots[:, None, 1] - at[:, 1]).min(axis=1)
+        x, y = spots[int(np.argmax(np.minimum(np.round(gaps, 3), (self.width + self.height) / 10)))].tolist()
+        return x, y
+
+    # -- names and the document
+
+    def _name(self, kind: Kind, rims: Sequence[Ring]) -> list[str]:
+        """Return new names of a piece and its copies: one noun, with the directions that tell them apart."""
+        start = int(self.source.share() * len(kind.names))
+        nouns = [*kind.names[start:], *kind.names[:start], *(f"{kind.names[start]} {n}" for n in range(2, 100))]
+        noun = next(noun for noun in nouns if noun not in self.names)
+        self.names.add(noun)
+        if len(rims) == 1:
+            return [noun]
+        sides = [_where(rim, self.width, self.height) for rim in rims]
+        alike = len(set(sides)) < len(sides)
+        return [f"{side} {noun}{f' {n}' if alike else ''}" for n, side in enumerate(sides, 1)]
+
+    def _document(self) -> MapDocument:
+        style, wish = self.style, self.wish
+        plain: dict[str, Any] = {
+            "format": "inchwise-map",
+            "version": 2,
+            "name": f"{self.source.pick(style.first)} {self.source.pick(style.last)} (seed {wish.seed})",
+            "description": description_of(self.terms, wish),
+            "author": AUTHOR,
+            "width": self.width,
+            "height": self.height,
+            "unit": 1.0,
+            "rulesets": [self.terms.ruleset],
+            "palette": dict(style.palette),
+            "terrain": list(_pieces([*self.roads, *self.placed])),
+            "objectives": [
+                {"id": spot.id, "name": spot.name, "at": [spot.x, spot.y], "radius": spot.radius}
+                for spot in self.layout.spots
+            ],
+            **self.terms.document(self.width, self.height),
+        }
+        return MapDocument.model_validate_json(json.dumps(plain))
+
+
+def description_of(terms: MapTerms, wish: Wish) -> str:
+    """Return the description of a random map, with the command that makes it again; English, as all maps are."""
+    width, height = wish.size or terms.size
+    options = f"--seed {wish.seed} --size {width:g}x{height:g} --style {wish.style} --cover {wish.cover}"
+    command = f"maps new --ruleset {terms.ruleset} {options} --symmetry {wish.symmetry}"
+    return f"A random map: seed {wish.seed}, {SYMMETRIES[wish.symmetry]}. To make it again: {command}"
+
+
+def _pieces(placed: Sequence[Placed]) -> Iterator[dict[str, Any]]:
+    """Yield the pieces of a document."""
+    for number, piece in enumerate(placed, 1):
+        kind, shape = piece.kind, piece.shape
+        plain: dict[str, Any] = {"id": f"{kind.id}-{number}", "name": piece.name, "look": kind.look}
+        if kind.levels != (0,):
+            plain["levels"] = kind.levels
+        if shape.lines:
+            plain["barricades"] = [{"line": line, "width": shape.width} for line in shape.lines]
+        if not kind.lined:
+            plain["area"] = [{"outline": shape.rim} | ({"holes": shape.holes} if shape.holes else {})]
+        yield plain | {"traits": dict(kind.traits), "height": kind.height}
+
+
+def _where(rim: Ring, width: float, height: float) -> str:
+    """Return the direction of a rim from the middle of the table, in one or two words."""
+    centre = Polygon(rim).centroid
+    dx, dy = round((centre.x - width / 2) / width, 3), round((centre.y - height / 2) / height, 3)
+    up, across = "North" if dy > 0 else "South", "East" if dx > 0 else "West"
+    if abs(dy) >= 2 * abs(dx):
+        return up
+    return across if abs(dx) >= 2 * abs(dy) else f"{up}-{across.lower()}"
+
+
+def _strip(middle: float, wide: float, long: float, up: bool) -> Ring:
+    """Return a strip across the table with its middle line at some inches from the west or south edge."""
+    low, high = middle - wide / 2, middle + wide / 2
+    rim = ((low, 0.0), (high, 0.0), (high, long), (low, long))
+    return rim if up else tuple((y, x) for x, y in rim)
+
+
+def _apart(shapes: NDArray[Any], others: NDArray[Any], inches: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Return which shapes are at least some inches from each of the others; only near ones are measured."""
+    one, two = shapely.bounds(shapes)[:, None], shapely.bounds(others)[None]
+    across = np.maximum(np.maximum(two[..., 0] - one[..., 2], one[..., 0] - two[..., 2]), 0.0)
+    up = np.maximum(np.maximum(two[..., 1] - one[..., 3], one[..., 1] - two[..., 3]), 0.0)
+    rows, columns = np.nonzero(np.hypot(across, up) < inches - OFF_LATTICE)
+    free = np.ones(len(shapes), dtype=np.bool_)
+    close = shapely.distance(shapes[rows], others[columns]) < inches[columns] - OFF_LATTICE
+    overlapping = shapely.intersects(shapes[rows], others[columns]) & (inches[columns] <= OFF_LATTICE)
+    free[rows[close | overlapping]] = False
+    return free
