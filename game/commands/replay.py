@@ -54,7 +54,11 @@ Examples:
 @click.option(
     "--png", "png", type=click.Path(), help="Draw the moment given by --at (FILE.png), or every checkpoint (FOLDER)."
 )
-@click.option("--html", type=click.Path(dir_okay=False), help="Write a one-page battle report with pictures.")
+@click.option(
+    "--html",
+    type=click.Path(dir_okay=False),
+    help="Write a page that plays the game in a browser, with log and report.",
+)
 @click.option("--gif", type=click.Path(dir_okay=False), help="Write the game as an animated GIF.")
 @click.option("--mp4", type=click.Path(dir_okay=False), help="Write the game as a video.")
 @click.option("--scale", type=click.FloatRange(1, 200), help="Pixels per inch in FILE.png (default 40).")

@@ -106,8 +106,8 @@ def _log_entries(timeline: Timeline) -> Iterator[str]:
     after: defaultdict[int, list[str]] = defaultdict(list)
     """Notes by the number of the event before them."""
     for note in sorted(session.notes, key=lambda note: (note.events, note.entries)):
-        moment = timeline.index_of(note.entries, note.events)
-        after[min(max(note.events, 1), len(session.events))].append(_note_html(note, moment))
+        at = timeline.index_of(note.entries, note.events)
+        after[min(max(note.events, 1), len(session.events))].append(_note_html(note, at))
     yield from after[0]
     for number, event in enumerate(session.events, 1):
         landmark = session.ruleset.landmark(event)

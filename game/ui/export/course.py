@@ -6,6 +6,7 @@ import json
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any, Final
 
 from shapely.geometry import Polygon
@@ -18,7 +19,7 @@ from game.engine.core.windows import PASS
 from game.engine.history.timeline import Timeline
 from game.engine.rulebook.editing import Correction
 from game.engine.rulebook.units import Units, strength
-from game.engine.rulebook.view import Facts, PieceView, PlayerView, TableView, UnitView
+from game.engine.rulebook.view import Facts, PieceView, TableView, UnitView
 from game.engine.session import Session
 from game.engine.sighting import disc_of
 from game.lengths import tape
@@ -89,6 +90,8 @@ class Course:
     def __init__(self, timeline: Timeline) -> None:
         self.timeline, self.session = timeline, timeline.session
         self.ruleset = self.session.ruleset
+        self.seats = {player: number for number, player in enumerate(self.ruleset.players(self.session.setup))}
+        """The number of each player: views list players in an order that may change."""
         self.texts, self.grounds, self.units, self.shapes = Pool(), Pool(), Pool(), Pool()
         self.looks: dict[int, PieceView] = {}
         """A piece on the table by its number, as it first came."""
@@ -158,8 +161,12 @@ class Course:
         words = self._answer_text(decision, answer)
         if words is None:
             return {}
-        player = next((number for number, one in enumerate(self._players()) if one.id == decision.player), -1)
-        return {"by": player, "ask": self.texts.of(decision.prompt), "ans": self.texts.of(words), "rule": decision.rule}
+        return {
+            "by": self.seats.get(decision.player, -1),
+            "ask": self.texts.of(decision.prompt),
+            "ans": self.texts.of(words),
+            "rule": decision.rule,
+        }
 
     def _answer_text(self, decision: Decision, answer: Answer) -> str | None:
         """Return an answer in words, or None if it is none, such as a declaration or a correction."""
@@ -173,9 +180,6 @@ class Course:
     def _view(self) -> TableView:
         assert self._before is not None
         return self._before
-
-    def _players(self) -> Sequence[PlayerView]:
-        return self._view().players
 
     # -- one moment ------------------------------------------------------------------------------
 
@@ -204,16 +208,15 @@ class Course:
         self.moments.append(step)
 
     def _piece_rows(self, view: TableView) -> dict[int, tuple[Any, ...]]:
-        owners = {player.id: number for number, player in enumerate(view.players)}
         rows = {}
         for piece in view.pieces:
             if piece.id not in self._number:
                 self._number[piece.id] = len(self._number)
                 self.looks[self._number[piece.id]] = piece
-            rows[self._number[piece.id]] = self._piece_row(piece, owners)
+            rows[self._number[piece.id]] = self._piece_row(piece)
         return rows
 
-    def _piece_row(self, piece: PieceView, owners: Mapping[str, int]) -> tuple[Any, ...]:
+    def _piece_row(self, piece: PieceView) -> tuple[Any, ...]:
         """Return the fields of a piece that the page knows; their order is that of `FIELDS` in the page's script."""
         states = (piece.done and not piece.active, piece.active, piece.leader, piece.engaged, piece.ready)
         words = state_words(piece)
@@ -222,8 +225,8 @@ class Course:
             round(piece.x, PLACES),
             round(piece.y, PLACES),
             None if piece.facing is None else piece.facing // 100,
-            owners.get(piece.owner, -1),
-            owners.get(piece.controller, -1),
+            self.seats.get(piece.owner, -1),
+            self.seats.get(piece.controller, -1),
             piece.damage,
             piece.value,
             sum(holds << bit for bit, holds in enumerate(map(bool, states))),
@@ -245,15 +248,14 @@ class Course:
             if piece.owner and piece.kind == "base" and piece.unit not in view.units
         ]
         on_table = {piece.unit for piece in view.pieces}
-        owners = {player.id: number for number, player in enumerate(view.players)}
         rows = {}
         for unit in view.units.values():
             where = 2 if unit.fate is not None else 0 if unit.id in on_table else 1
             words = [strength(unit), *unit.states, *filter(None, [unit.stock])]
-            rows[self._unit_of(unit)] = self._unit_row(unit, owners, where, words)
+            rows[self._unit_of(unit)] = self._unit_row(unit, where, words)
         for piece, where in lone:
             words = [*state_words(piece), *piece.states, *filter(None, [piece.stock])]
-            rows[self._unit_of(piece)] = self._unit_row(piece, owners, where, words)
+            rows[self._unit_of(piece)] = self._unit_row(piece, where, words)
         return rows
 
     def _unit_of(self, thing: PieceView | UnitView) -> int:
@@ -262,13 +264,11 @@ class Course:
             self.units.of([thing.id, thing.name])
         return self._unit_number[thing.id]
 
-    def _unit_row(
-        self, thing: PieceView | UnitView, owners: Mapping[str, int], where: int, words: Sequence[str]
-    ) -> tuple[Any, ...]:
+    def _unit_row(self, thing: PieceView | UnitView, where: int, words: Sequence[str]) -> tuple[Any, ...]:
         numbers = [*map(list, thing.profile)], [*map(list, thing.weapons)]
         fate = thing.fate.text if thing.fate is not None else ""
         return (
-            owners.get(thing.owner, -1),
+            self.seats.get(thing.owner, -1),
             where,
             self.texts.of(fate or ", ".join(filter(None, words))),
             self.texts.of(numbers),
@@ -285,7 +285,8 @@ class Course:
             for name, site in view.sites.items()
             if site.most
         }
-        scores = [[player.score, ", ".join(player.notes)] for player in view.players]
+        players = sorted(view.players, key=lambda player: self.seats[player.id])
+        scores = [[player.score, ", ".join(player.notes)] for player in players]
         ground = self._ground(moment.field)
         row = self.texts.of(where), self.texts.of(scores), ground, self.texts.of(sites), self.texts.of(view.result)
         return {0: row}
@@ -315,7 +316,7 @@ class Course:
                 continue
             here, there = (was.x, was.y), (piece.x, piece.y)
             corners = [here, *bends.get(_spot(*there), ()), there]
-            inches = sum(math.dist(one, other) for one, other in zip(corners, corners[1:], strict=False))
+            inches = sum(math.dist(one, other) for one, other in pairwise(corners))
             text = _("{name} moved {distance}", name=piece.name, distance=tape(inches))
             found.append((inches, [self.texts.of(text), [_spot(*corner) for corner in corners], 1]))
         return [row for _inches, row in sorted(found, key=lambda one: -one[0])]
@@ -344,7 +345,12 @@ class Course:
     def page(self) -> dict[str, Any]:
         """Return the data of all moments."""
         looks = [
-            [piece.name, piece.kind, round(drawn_radius(piece), PLACES), self._unit_number.get(piece.unit or piece.id, -1)]
+            [
+                piece.name,
+                piece.kind,
+                round(drawn_radius(piece), PLACES),
+                self._unit_number.get(piece.unit or piece.id, -1),
+            ]
             for piece in self.looks.values()
         ]
         return {

@@ -1,4 +1,4 @@
-"""Games as files: a page, a moving picture, a film, a picture of the table.
+"""Games as files: a page that plays, a moving picture, a film, a picture of the table.
 
 Every export is an iterator that yields its progress. Files are written aside and renamed at the very end, so
 an iterator that is closed early leaves nothing behind.

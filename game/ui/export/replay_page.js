@@ -394,7 +394,7 @@ function showWords() {
   entry?.classList.add("here");
   const slip = receipt(step, entry);
   entry?.after(slip);
-  if (entry && !el("log").hidden) {
+  if (entry && !el("log").hidden && document.documentElement.classList.contains("ready")) {
     const panel = el("log"), top = entry.offsetTop - panel.offsetTop;
     const bottom = top + entry.offsetHeight + slip.offsetHeight;
     if (top < panel.scrollTop + 30 || bottom > panel.scrollTop + panel.clientHeight) panel.scrollTop = Math.max(0, top - panel.clientHeight / 3);
@@ -560,10 +560,11 @@ document.addEventListener("keydown", (event) => {
 addEventListener("resize", () => look(view[2] < WIDE ? view : whole()));
 addEventListener("hashchange", () => { const at = Number(location.hash.slice(1)); if (at && at - 1 !== now) go(at - 1, true); });
 
-document.documentElement.classList.add("js");
 document.documentElement.style.setProperty("--high", `${((HIGH + 2 * RIM) / (WIDE + 2 * RIM) * 100).toFixed(1)}vw`);
 layTable();
 bar();
 tab("log");
 look(whole());
+// the table first: the log is laid out once that has been painted
+requestAnimationFrame(() => setTimeout(() => { document.documentElement.classList.add("ready"); showWords(); }));
 go(Number(location.hash.slice(1)) - 1 >= 0 ? Number(location.hash.slice(1)) - 1 : (D.rounds.find(([at]) => at > 0) || [0])[0]);

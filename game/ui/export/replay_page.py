@@ -24,7 +24,7 @@ from game.ui.board.sigils import STONE, partition, tones
 from game.ui.export.course import Course
 from game.ui.widgets.signs import icon_file
 from game.ui.widgets.theme import SHADOW, Colour, Ground, Theme, mix
-from game.wording import N_, _, language, within_line
+from game.wording import N_, _, language
 
 FILES: Final = Path(__file__).with_suffix("")
 """The template, the styles and the script of the page, but for their suffixes."""
@@ -70,9 +70,18 @@ def replay_page(course: Course, differences: Sequence[Difference] = ()) -> str:
     timeline = course.timeline
     session = timeline.session
     view = session.ruleset.view(session.game)
-    data = course.page() | {"rounds": _rounds(timeline), "stops": _stops(timeline), "marks": _marks(course, differences)}
+    data = course.page() | {
+        "rounds": _rounds(timeline),
+        "stops": _stops(timeline),
+        "marks": _marks(course, differences),
+    }
     data |= {"size": [session.game.ruler.battlefield.width, session.game.ruler.battlefield.height]}
-    data |= {"players": [*_players(course)], "faces": _faces(course), "names": dict(view.names), "rules": _rules(course)}
+    data |= {
+        "players": [*_players(course)],
+        "faces": _faces(course),
+        "names": dict(view.names),
+        "rules": _rules(course),
+    }
     data |= {"words": {name: _(text) for name, text in WORDS.items()}, "looks": [*LOOKS]}
     parts = {
         "language": escape(language()),
@@ -122,7 +131,7 @@ def _players(course: Course) -> Iterator[dict[str, Any]]:
     """Yield what the page knows of each player: name, rim, letter, and the tones of a base, fresh and spent."""
     view = course.session.ruleset.view(course.session.game)
     known = liveries(view)
-    for player in view.players:
+    for player in sorted(view.players, key=lambda player: course.seats[player.id]):
         yield {"name": player.name, **_livery(known[player.id])}
     yield {"name": "", **_livery(Livery())}
 
@@ -198,7 +207,10 @@ def _charge_symbol(charge: str) -> str:
 
 def _symbol(identity: str, drawing: str) -> str:
     """Return a drawing of ours as a symbol: its white takes the colour of its use, its black that of the field."""
-    box, inner = re.findall(r'viewBox="([^"]*)"', drawing)[0], re.sub(r"^.*?<svg[^>]*>|</svg>\s*$", "", drawing, flags=re.DOTALL)
+    box, inner = (
+        re.findall(r'viewBox="([^"]*)"', drawing)[0],
+        re.sub(r"^.*?<svg[^>]*>|</svg>\s*$", "", drawing, flags=re.DOTALL),
+    )
     inner = re.sub(r'"#(?:000|000000)"', '"var(--dark,#15202c)"', inner)
     inner = re.sub(r'"#[0-9a-fA-F]{3,6}"', '"currentColor"', inner)
     return f'<symbol id="{identity}" viewBox="{box}">{inner}</symbol>'
@@ -212,7 +224,9 @@ def _hatching(identity: str, look: Appearance) -> str:
         "horizontal": f"M0 0H{2 * gap}M0 {gap}H{2 * gap}",
         "vertical": f"M0 0V{2 * gap}M{gap} 0V{2 * gap}",
     }
-    drawn = lines.get(look.hatching, f"M0 {2 * gap}L{2 * gap} 0M{-gap} {gap}L{gap} {-gap}M{gap} {3 * gap}L{3 * gap} {gap}")
+    drawn = lines.get(
+        look.hatching, f"M0 {2 * gap}L{2 * gap} 0M{-gap} {gap}L{gap} {-gap}M{gap} {3 * gap}L{3 * gap} {gap}"
+    )
     size = f'width="{2 * gap}" height="{2 * gap}"'
     return f'<pattern id="{identity}" patternUnits="userSpaceOnUse" {size}><path d="{drawn}"/></pattern>'
 
