@@ -20,7 +20,7 @@ from game.documents.files import home, home_path, is_beside, numbered_paths, rep
 from game.documents.locks import changing
 from game.documents.reading import parse_document, read_json
 from game.drills.results import MOST_ROUNDS, ResultsDocument
-from game.engine.saving.records import MOST, RecordsDocument
+from game.engine.saving.records import MOST, BestDocument, RecordsDocument
 from game.wording import N_, _
 
 FOLDERS: Final = {
@@ -94,10 +94,10 @@ def player_files() -> dict[str, Path]:
 def export_data(path: Path) -> Steps:
     """Write everything of the player into an archive; raise `OSError`."""
     files = player_files()
-    told = {"format": FORMAT, "version": VERSION, "program": __version__, "files": len(files)}
-    told["at"] = datetime.now(UTC).isoformat(timespec="seconds")
+    head = {"format": FORMAT, "version": VERSION, "program": __version__, "files": len(files)}
+    head["at"] = datetime.now(UTC).isoformat(timespec="seconds")
     with replacing(path) as aside, zipfile.ZipFile(aside, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr(CONTENTS, json.dumps(told))
+        archive.writestr(CONTENTS, json.dumps(head))
         for done, (name, file) in enumerate(files.items(), 1):
             entry = zipfile.ZipInfo(name)  # without times: equal data gives an equal archive
             entry.compress_type = zipfile.ZIP_DEFLATED
@@ -131,7 +131,7 @@ def _opened(path: Path) -> Iterator[zipfile.ZipFile]:
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError) as error:
         if isinstance(error, DocumentError):
             raise
-        text = _("is no archive that can be read ({error}) - export it again", error=str(error)[:100])
+        text = _("is not a readable archive ({error}) - export it again", error=str(error)[:100])
         raise DocumentError(str(path), "", text) from None
 
 
@@ -168,7 +168,7 @@ def _entries(archive: zipfile.ZipFile, path: Path, merged: Merged) -> dict[str, 
         else:
             merged.ignored.append(name)
     if not found and CONTENTS not in archive.namelist():
-        raise DocumentError(str(path), "", _("holds nothing of inchwise - name an archive written by data export"))
+        raise DocumentError(str(path), "", _("holds no data of inchwise - name an archive written by data export"))
     return found
 
 
@@ -192,13 +192,13 @@ def _require_harmless(entry: zipfile.ZipInfo, path: Path) -> None:
 def _require_known_version(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, path: Path) -> None:
     if entry.file_size > _PIECE:
         raise DocumentError(str(path), CONTENTS, _("has more than {most:,} bytes - nothing was read", most=_PIECE))
-    told = read_json(archive.read(entry).decode("utf-8", "replace"), f"{path}: {CONTENTS}")
-    known = isinstance(told, dict) and told.get("format") == FORMAT and isinstance(told.get("version"), int)
-    if not isinstance(told, dict) or not known:
+    head = read_json(archive.read(entry).decode("utf-8", "replace"), f"{path}: {CONTENTS}")
+    known = isinstance(head, dict) and head.get("format") == FORMAT and isinstance(head.get("version"), int)
+    if not isinstance(head, dict) or not known:
         raise DocumentError(str(path), CONTENTS, _("does not say what the archive is - export it again"))
-    if told["version"] > VERSION:
+    if head["version"] > VERSION:
         text = _(
-            "was written by a newer version of the program ({program}) - install that", program=told.get("program")
+            "was written by a newer version of the program ({program}) - install that", program=head.get("program")
         )
         raise DocumentError(str(path), CONTENTS, text)
 
@@ -288,7 +288,7 @@ def _join(path: Path, content: bytes, joint: Callable[[str, str], Any]) -> bool:
 
 def _joined_records(here: str, there: str) -> Any:
     """Return the better result of each kind of game."""
-    best = {}
+    best: dict[tuple[object, ...], BestDocument] = {}
     for text in (there, here):
         for result in parse_document(text, RecordsDocument, "records.json").best:
             known = best.get(result.game_kind)
@@ -343,8 +343,8 @@ def merged_lines(merged: Merged) -> Iterator[str]:
         joined=len(merged.joined),
     )
     for name, other in merged.renamed:
-        yield _("{name}: yours is different and stays; the other is {other}", name=name, other=other)
+        yield _("{name}: yours is different and stays; the other was saved as {other}", name=name, other=other)
     for name in merged.ignored[:MOST_IGNORED]:
-        yield _("{name} is ignored: nothing of inchwise", name=name)
+        yield _("{name} is ignored: not a part of your data", name=name)
     if len(merged.ignored) > MOST_IGNORED:
         yield _("and {n} more", n=len(merged.ignored) - MOST_IGNORED)

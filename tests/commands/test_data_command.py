@@ -196,11 +196,11 @@ BAD: dict[str, tuple[Callable[[Path], Path], str]] = {
     "link": (lambda path: with_entry(path, external_attr=(stat.S_IFLNK | 0o777) << 16), "is a link"),
     "bomb": (lambda path: zipped(path, {"saves/a.json": b"0" * 9_000_000}), "unpacks to far more"),
     "newer": (lambda path: zipped(path, {CONTENTS: NEWER, "saves/a.json": "{}"}), "newer version of the program (9.0)"),
-    "foreign": (lambda path: zipped(path, {"holiday.txt": "x"}), "holds nothing of inchwise"),
+    "foreign": (lambda path: zipped(path, {"holiday.txt": "x"}), "holds no data of inchwise"),
     "damaged": (damaged, "is damaged"),
     "long list": (long_list, "more than 20,000 files"),
     "twice": (twice, "two files of one name"),
-    "cut": (cut, "is no archive"),
+    "cut": (cut, "is not a readable archive"),
 }
 
 

@@ -16,7 +16,7 @@ from typing import Any, Final
 from game import __version__
 from game.documents.error import DocumentError
 from game.documents.files import home_path, is_beside, left_over_files, previous_of
-from game.documents.reading import format_of, load_document, read_text
+from game.documents.reading import Document, format_of, load_document, read_text
 from game.documents.rosters import is_draft
 from game.drills.results import ResultsDocument
 from game.engine.rulebook.view import Line
@@ -33,7 +33,11 @@ EXTRAS: Final = ("imageio-ffmpeg", "pyarrow", "reportlab")
 """What some exports need."""
 LEAST_ROOM: Final = 50_000_000
 """With fewer free bytes on the disk, saving may soon fail."""
-MODELS: Final = {"settings.json": SettingsDocument, "window.json": Memory, "drills.json": ResultsDocument}
+MODELS: Final[dict[str, type[Document]]] = {
+    "settings.json": SettingsDocument,
+    "window.json": Memory,
+    "drills.json": ResultsDocument,
+}
 """The documents of single files that `load_any` does not know."""
 UNCHECKED: Final = ("profiles", "packs", "effects")
 """The folders whose documents only their rulebook knows: here they are only read."""
@@ -134,9 +138,9 @@ def _troubles_of_program() -> Iterator[Trouble]:
     for name in LIBRARIES:
         if not _version(name):
             yield Trouble(name, _("is not installed"), again)
-    for folder, files in _PARTS.items():
-        if not any(resource(folder).glob(files)):
-            yield Trouble(str(resource(folder)), _("is missing or empty"), again)
+    for name, files in _PARTS.items():
+        if not any(resource(name).glob(files)):
+            yield Trouble(str(resource(name)), _("is missing or empty"), again)
     folder = home_path()
     if not folder.is_dir():
         return
@@ -193,7 +197,7 @@ def _half_written() -> Iterator[Trouble]:
     top = home_path()
     for folder in (top, *(top / name for name in FOLDERS)):
         for path in left_over_files(folder) if folder.is_dir() else ():
-            cure = _("start the program once: it removes what nobody is writing any more")
+            cure = _("start the program once: it removes leftover files")
             yield Trouble(path.relative_to(top).as_posix(), _("was not written to its end"), cure)
 
 
@@ -214,7 +218,7 @@ def health_lines(health: Health) -> Sequence[Line]:
             path=place.path,
         )
         lines.append(Line(text))
-    aside = N_("{name} was set aside as unusable: remove it if you do not miss it")
+    aside = N_("{name} was set aside as unusable: remove it if you do not need it")
     lines += [Line(_(aside, name=name)) for name in health.aside]
     for trouble in health.troubles:
         lines.append(Line(_("Broken: {name}: {reason}", name=trouble.name, reason=trouble.reason), tone="bad"))
