@@ -1,7 +1,5 @@
 """`doctor` says what is where, what is broken, and how to repair it."""
 
-import os
-
 import click
 
 from game.commands.output import show
@@ -22,19 +20,10 @@ Examples:
 def command(ctx: click.Context, as_json: bool) -> None:
     """Say what is where, what is broken and how to repair it. Exit code 1 if something is broken."""
     with undisturbed():
-        from game.ui.app import display_available
+        from game.ui.app import display_name
         from game.ui.model import doctor
 
-        display = _display() if display_available() else ""
     health = doctor.Health()
-    run_with_progress_bar(doctor.examine(health, display), _("looking at your files"))
+    run_with_progress_bar(doctor.examine(health, display_name()), _("looking at your files"))
     show(health.plain(), (line.text for line in doctor.health_lines(health)), as_json)
     ctx.exit(1 if health.troubles else 0)
-
-
-def _display() -> str:
-    import pygame
-
-    shown = os.environ.get("WAYLAND_DISPLAY") or os.environ.get("DISPLAY") or ""
-    driver = pygame.display.get_driver() if pygame.display.get_init() else os.environ.get("SDL_VIDEODRIVER", "")
-    return f"{driver} {shown}".strip()

@@ -289,6 +289,13 @@ function spot(event) {
   const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(board.getScreenCTM().inverse());
   return [point.x, point.y];
 }
+function nearest(x, y) {
+  // a finger covers more than a small base
+  const away = (number, row) => Math.hypot(field(row, "x") - x, up(field(row, "y")) - y) - D.pieces[number][2];
+  const all = [...state.p].filter(([number]) => D.pieces[number][1] !== "zone").map(([number, row]) => [away(number, row), number]);
+  const [far, number] = all.reduce((one, other) => (other[0] < one[0] ? other : one), [Infinity, null]);
+  return far < 14 * unit ? number : null;
+}
 const fingers = new Map();
 let moved = 0;
 board.addEventListener("wheel", (event) => { event.preventDefault(); zoom(event.deltaY < 0 ? 1.2 : 1 / 1.2, ...spot(event)); }, {passive: false});
@@ -312,8 +319,8 @@ for (const end of ["pointerup", "pointercancel"]) board.addEventListener(end, (e
 board.addEventListener("dblclick", (event) => zoom(2, ...spot(event)));
 board.addEventListener("click", (event) => {
   if (moved > 6) return;
-  const node = event.target.closest("[data-piece]");
-  choose(node ? ["p", Number(node.dataset.piece)] : null);
+  const node = event.target.closest("[data-piece]"), near = node ? Number(node.dataset.piece) : nearest(...spot(event));
+  choose(near === null ? null : ["p", near]);
 });
 
 // ---- words beside the table ----

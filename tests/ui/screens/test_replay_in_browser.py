@@ -61,6 +61,12 @@ facts.rule = [el("receipt").querySelector("button.rule").innerText, all(".rule-t
 go(WANTED[1]);
 key("p");
 facts.card = [seen(el("card")), el("card").innerText];
+const [number, at] = [...state.p].find(([one]) => D.pieces[one][1] === "base");
+const beside = new DOMPoint(field(at, "x") + D.pieces[number][2] + 6 * unit, up(field(at, "y")));
+const {x, y} = beside.matrixTransform(board.getScreenCTM());
+key("Escape");
+board.dispatchEvent(new MouseEvent("click", {clientX: x, clientY: y, bubbles: true}));
+facts.tapped = chosen;
 facts.wider = view[2];
 key("+");
 facts.closer = view[2];
@@ -196,6 +202,7 @@ def test_cards_forces_report_and_zoom_are_at_hand(facts: dict[str, Any]) -> None
     names = {piece.name for piece in (*view.pieces, *view.lost, *view.reserve) if piece.owner and piece.kind == "base"}
     assert facts["card"][0]
     assert any(name in facts["card"][1] for name in {piece.name for piece in (*view.pieces, *view.lost)})
+    assert facts["tapped"] is not None
     assert facts["closer"] < facts["wider"]
     assert not facts["shut"]
     assert all(name in facts["f"] for name in names)
