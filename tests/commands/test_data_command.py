@@ -103,7 +103,7 @@ def test_what_differs_comes_under_another_name_and_nothing_is_lost(here: Path, t
     }
     (here / "rosters" / "godbreakers" / "low.draft.json").write_text("mine", encoding="utf-8")
     (here / "saves" / "game.previous.json").write_text("mine", encoding="utf-8")
-    before = contents(here)
+    before = after = contents(here)
     archive = zipped(tmp_path / "other.zip", {**other})
     for _time in range(2):
         result = call("data", "import", archive)
