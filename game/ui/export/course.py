@@ -39,6 +39,11 @@ MOST_MEASURED: Final = 6
 """The most distances and moves in a receipt."""
 
 
+Spot = tuple[float, float]
+Measured = tuple[str, list[Spot]]
+"""A distance in words, and the line along which it was measured."""
+
+
 @dataclass(frozen=True)
 class Moment:
     """What is seen of the table right after an event: the view, the table itself, and what was measured meanwhile."""
@@ -46,7 +51,7 @@ class Moment:
     view: TableView
     field: Battlefield
     events: int
-    measured: tuple[tuple[str, str], ...] = ()
+    measured: tuple[Measured, ...] = ()
 
 
 @dataclass
@@ -130,7 +135,7 @@ class Course:
         measured = (self._measure(game, view, deed.by, target) for target in aimed if deed is not None)
         return Moment(view, game.ruler.battlefield, events, tuple(filter(None, measured)))
 
-    def _measure(self, game: Any, view: TableView, by: str, to: str) -> Any:
+    def _measure(self, game: Any, view: TableView, by: str, to: str) -> Measured | None:
         """Return what lies between two pieces or units: the names, the line, its length, and what is seen along it."""
         units = Units(view)
         if not (units.parts(by) and units.parts(to)):
@@ -172,14 +177,12 @@ class Course:
         """Return an answer in words, or None if it is none, such as a declaration or a correction."""
         if not answer or Interrupt.read(answer) is not None or Correction.read(answer) is not None:
             return None
-        names = {thing.id: thing.name for view in (self._view(),) for thing in (*view.pieces, *view.reserve)}
-        names |= {unit.id: unit.name for unit in self._view().units.values()} | dict(self._view().names)
+        view = self._before
+        assert view is not None
+        names = {piece.id: piece.name for piece in (*view.pieces, *view.reserve)}
+        names |= {unit.id: unit.name for unit in view.units.values()} | dict(view.names)
         labels = labels_of(decision) if isinstance(answer, str) else {}
         return answer_in_words(decision, answer, labels, lambda name: names.get(name, name))
-
-    def _view(self) -> TableView:
-        assert self._before is not None
-        return self._before
 
     # -- one moment ------------------------------------------------------------------------------
 
@@ -326,12 +329,11 @@ class Course:
     def _ground(self, table: Battlefield) -> int:
         """Return the number of the shapes that lie on a table."""
         if id(table) not in self._fields:
-            shapes = [number for piece in table.pieces for number in self._shapes(piece)]
-            self._fields[id(table)] = table, self.grounds.of(shapes)
+            self._fields[id(table)] = table, self.grounds.of([*map(self._shape, table.pieces)])
         return self._fields[id(table)][1]
 
-    def _shapes(self, piece: Piece) -> list[int]:
-        """Return the numbers of the shapes of a terrain piece: one for it all, with its area and its walls."""
+    def _shape(self, piece: Piece) -> int:
+        """Return the number of a terrain piece's shape: its areas and its walls."""
         if id(piece) not in self._drawn:
             areas = [_rings(polygon) for polygon in polygons_of(piece.area_shape)]
             walls = [
@@ -340,7 +342,7 @@ class Course:
             ]
             look = {"id": piece.id, "look": piece.look, "deco": int(piece.decoration), "areas": areas, "walls": walls}
             self._drawn[id(piece)] = piece, self.shapes.of(look)
-        return [self._drawn[id(piece)][1]]
+        return self._drawn[id(piece)][1]
 
     def page(self) -> dict[str, Any]:
         """Return the data of all moments."""
@@ -363,7 +365,7 @@ class Course:
         }
 
 
-def _spot(x: float, y: float) -> tuple[float, float]:
+def _spot(x: float, y: float) -> Spot:
     return round(x, PLACES), round(y, PLACES)
 
 
@@ -373,7 +375,7 @@ def _faces(die: Die) -> int | list[int]:
     return faces[0] if len(faces) == 1 else faces
 
 
-def _bends(answer: Answer | None) -> Iterator[tuple[tuple[float, float], list[tuple[float, float]]]]:
+def _bends(answer: Answer | None) -> Iterator[tuple[Spot, list[Spot]]]:
     """Yield the corners of the paths in an answer, by the spot at which each ends."""
     for part in answer if isinstance(answer, list) else [answer]:
         if isinstance(part, dict) and part.get("via") and isinstance(part.get("at"), list):
