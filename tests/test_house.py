@@ -224,6 +224,7 @@ MEANT = {
     ("game/cli.py", "circle"): "the old name of a command",
     ("game/cli.py", "saga"): "the old name of a command",
     ("game/commands/campaign.py", "circle"): "the old name of an option",
+    ("game/play/archive.py", "sagas"): "the folder of campaigns",
     ("game/lab/svg.py", "circle"): "an SVG element",
     ("game/rulesets/__init__.py", "godbreakers"): "the default rulebook",
     ("game/table/maps/formats/svg.py", "circle"): "an SVG element",

@@ -8,11 +8,11 @@ from game import rulesets
 from game.commands.output import judge_all, with_warnings
 from game.commands.rulebook import chosen
 from game.commands.run import play_position
-from game.commands.schema import foreign_kind, load_any
 from game.documents.error import DocumentError
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.saving.documents import PositionDocument, SaveDocument
 from game.engine.saving.loading import verify
+from game.play.document_kinds import foreign_kind, load_any
 from game.table.documents import MapDocument
 from game.wording import _
 

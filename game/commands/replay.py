@@ -10,7 +10,7 @@ import click
 
 from game import rulesets
 from game.commands.output import UsageRefusal, draw_table, output_folder, show
-from game.commands.run import event_lines
+from game.commands.run import event_lines, run_with_progress_bar
 from game.documents.locks import writing
 from game.documents.reading import load_document
 from game.engine.core.events import NoteDocument
@@ -54,7 +54,11 @@ Examples:
 @click.option(
     "--png", "png", type=click.Path(), help="Draw the moment given by --at (FILE.png), or every checkpoint (FOLDER)."
 )
-@click.option("--html", type=click.Path(dir_okay=False), help="Write a one-page battle report with pictures.")
+@click.option(
+    "--html",
+    type=click.Path(dir_okay=False),
+    help="Write a page that plays the game in a browser, with log and report.",
+)
 @click.option("--gif", type=click.Path(dir_okay=False), help="Write the game as an animated GIF.")
 @click.option("--mp4", type=click.Path(dir_okay=False), help="Write the game as a video.")
 @click.option("--scale", type=click.FloatRange(1, 200), help="Pixels per inch in FILE.png (default 40).")
@@ -158,7 +162,7 @@ def _judge_activations(session: Session, tries: int | None) -> Hindsight:
         hindsight = Hindsight(session, tries or TRIES)
     except NoAdvice as none:
         raise UsageRefusal(f"--coach: {none}") from None
-    _run_with_progress_bar(hindsight.steps(), _("judging the whole game"))
+    run_with_progress_bar(hindsight.steps(), _("judging the whole game"))
     return hindsight
 
 
@@ -192,7 +196,7 @@ def _make_exports(file: str, made: Mapping[str, Any]) -> bool:
         raise UsageRefusal(_("--annotate: the note is empty - write some words"))
     document = load_document(file, SaveDocument)
     retrace = Retrace(document, rulesets.find, file)
-    _run_with_progress_bar(retrace.steps(), _("replaying the game"))
+    run_with_progress_bar(retrace.steps(), _("replaying the game"))
     for difference in retrace.differences:
         click.echo(_("differs from the saved game {difference}", difference=difference), err=True)
     timeline = retrace.timeline()
@@ -253,17 +257,7 @@ def _write_exports(timeline: Timeline, moment: int, retrace: Retrace, made: Mapp
         if name is None:
             continue
         try:
-            _run_with_progress_bar(begin(Path(name)), Path(name).name)
+            run_with_progress_bar(begin(Path(name)), Path(name).name)
         except (exports.NotInstalled, ValueError) as error:
             raise UsageRefusal(f"{name}: {error}") from None
         click.echo(_("Written: {name}", name=name))
-
-
-def _run_with_progress_bar(steps: Iterator[tuple[int, int]], title: str) -> None:
-    """Run a job step by step with a progress bar; the steps yield (done, total)."""
-    from tqdm import tqdm
-
-    with tqdm(desc=title, disable=None, leave=False) as bar:
-        for done, total in steps:
-            bar.total = total
-            bar.update(done - bar.n)

@@ -74,3 +74,13 @@ def outcome(session: Session) -> dict[str, Any]:
         "decision": pending,
         "result": None if result is None else result.plain(),
     }
+
+
+def run_with_progress_bar(steps: Iterator[tuple[int, int]], title: str) -> None:
+    """Run a job step by step with a progress bar; the steps yield (done, total)."""
+    from tqdm import tqdm
+
+    with tqdm(desc=title, disable=None, leave=False) as bar:
+        for done, total in steps:
+            bar.total = total
+            bar.update(done - bar.n)

@@ -274,10 +274,16 @@ _DAY: Final = 86_400
 def remove_temporary_files(folder: Path, name: str = "") -> None:
     """Remove temporary files in a folder (for `name` only) whose writers have ended or that are a day old."""
     with contextlib.suppress(OSError):
-        for path in folder.iterdir():
-            part = _PART.fullmatch(path.name)
-            if part is not None and name[:OF_A_NAME] in ("", part["name"]) and _is_left_over(path, part["process"]):
-                path.unlink(missing_ok=True)
+        for path in left_over_files(folder, name):
+            path.unlink(missing_ok=True)
+
+
+def left_over_files(folder: Path, name: str = "") -> Iterator[Path]:
+    """Yield temporary files in a folder (for `name` only) whose writers have ended or that are a day old."""
+    for path in folder.iterdir():
+        part = _PART.fullmatch(path.name)
+        if part is not None and name[:OF_A_NAME] in ("", part["name"]) and _is_left_over(path, part["process"]):
+            yield path
 
 
 def _is_left_over(path: Path, process: str | None) -> bool:

@@ -1,58 +1,46 @@
-"""The battle report as a self-contained HTML page, with log, pictures, scores, dice and notes."""
+"""The battle report as parts of a page: the scores, turning points and dice of a game, and its log with notes."""
 
-import base64
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
-from pathlib import Path
-from string import Template
 from typing import Final
 
 from game.engine.core.events import Event, NoteDocument
 from game.engine.history.fairness import Tally, tallies
-from game.engine.history.scores import RoundScore, rounds_of, turning_points
+from game.engine.history.scores import RoundScore, Turn, rounds_of, turning_points
 from game.engine.history.timeline import Timeline
 from game.engine.rulebook.view import PlayerView
 from game.engine.saving.loading import Difference
 from game.engine.session import Session
 from game.lab.summary import LUCK, luck_table, round_name, round_title, turn_text
 from game.lab.svg import DASHES, SIGNS, escape, svg_sign, svg_text
-from game.wording import N_, _, language, numeral
+from game.wording import N_, _, numeral
 
-PAGE: Final = Path(__file__).with_suffix(".html")
-"""The HTML template of the report, with its styles."""
 DICE: Final = N_("How evenly the dice fell")
 TURNS: Final = N_("Turning points")
 CLASSES: Final = {"activation": "turn", "casualty": "casualty", "score": "score"}
 """The CSS class of an event by its sort of landmark."""
 
 
-@dataclass(frozen=True)
-class Plate:
-    """A picture of the table with a caption; `moment` is its number in the timeline."""
-
-    moment: int
-    caption: str
-    image: bytes
-    mime: str
-
-
-def html_report(timeline: Timeline, plates: Sequence[Plate], differences: Sequence[Difference] = ()) -> str:
-    """Return the report of a game as a self-contained page."""
+def html_facts(timeline: Timeline, differences: Sequence[Difference] = ()) -> str:
+    """Return a game's result, scores, luck, turning points and dice; links to moments have the attribute `data-s`."""
     session = timeline.session
     view = session.ruleset.view(session.game)
-    title = escape(f"{session.ruleset.title}: {view.title}")
     head = escape(_("The replay of this game differs from the saved game"))
-    parts = [f"<h1>{title}</h1>", f'<p class="result">{escape(view.result or _("The game is not over."))}</p>']
+    parts = [f'<p class="result">{escape(view.result or _("The game is not over."))}</p>']
     parts += [f'<aside class="bad"><b>{head}</b>{escape(str(difference))}</aside>' for difference in differences]
     parts += [_score_table(timeline, view.players), score_chart(timeline), _luck_html(session, view.players)]
-    turns, dice = _turning_points_html(session), _dice_html(session.events)
-    # The final table comes first, as the page's main picture.
-    contents = _links_to_headings(session, bool(turns), bool(dice))
-    parts += [turns, *map(_picture_html, plates[-1:]), contents, *_log_by_round(timeline, plates[:-1]), dice]
-    body = "\n".join(filter(None, parts))
-    return Template(PAGE.read_text(encoding="utf-8")).substitute(language=escape(language()), title=title, body=body)
+    parts += [_turning_points_html(timeline), _dice_html(session.events)]
+    return "\n".join(filter(None, parts))
+
+
+def html_log(timeline: Timeline) -> str:
+    """Return the log of a game by rounds, with its notes; an entry's attribute `data-s` is its moment."""
+    parts = [f'<h2 id="setup" data-s="0">{escape(_(timeline.session.ruleset.terms.before))}</h2>']
+    for listed, group in groupby(_log_entries(timeline), key=lambda entry: entry.startswith("<li")):
+        entries = "\n".join(group)
+        parts.append(f"<ol>{entries}</ol>" if listed else entries)
+    return "\n".join(parts)
 
 
 def _score_table(timeline: Timeline, players: Sequence[PlayerView]) -> str:
@@ -70,19 +58,6 @@ def _index_by_player(timeline: Timeline) -> dict[str, int]:
     """Return the index of each player's sign and dash pattern by player."""
     session = timeline.session
     return {player: place % len(SIGNS) for place, player in enumerate(session.ruleset.players(session.setup))}
-
-
-def _links_to_headings(session: Session, turns: bool, dice: bool) -> str:
-    """Return links to all headings of the page."""
-    landmarks = filter(None, map(session.ruleset.landmark, session.events))
-    rounds = [landmark.amount for landmark in landmarks if landmark.sort == "round"]
-    terms = session.ruleset.terms
-    headings = {"turns": _(TURNS)} if turns else {}
-    headings |= {"setup": _(terms.before)} | {f"round-{number}": _(terms.round, number=number) for number in rounds}
-    if dice:
-        headings["dice"] = _(DICE)
-    links = "".join(f'<a href="#{name}">{escape(text)}</a>' for name, text in headings.items())
-    return f"<nav>{links}</nav>"
 
 
 def score_chart(timeline: Timeline) -> str:
@@ -126,45 +101,30 @@ def _short_name(session: Session, score: RoundScore, count: int) -> str:
     return round_title(session, score) if count < 7 else round_name(score)
 
 
-def _log_by_round(timeline: Timeline, plates: Sequence[Plate]) -> Iterator[str]:
-    """Yield the log, round by round, with pictures and notes at their moments."""
-    yield f'<h2 id="setup">{escape(_(timeline.session.ruleset.terms.before))}</h2>'
-    for listed, group in groupby(_log_entries(timeline, plates), key=lambda entry: entry.startswith("<li")):
-        entries = "\n".join(group)
-        yield f"<ol>{entries}</ol>" if listed else entries
-
-
-def _log_entries(timeline: Timeline, plates: Sequence[Plate]) -> Iterator[str]:
+def _log_entries(timeline: Timeline) -> Iterator[str]:
     session = timeline.session
     after: defaultdict[int, list[str]] = defaultdict(list)
-    """Pictures and notes by the number of the event before them."""
-    for plate in sorted(plates, key=lambda plate: plate.moment):
-        after[min(max(timeline.moments[plate.moment].events, 1), len(session.events))].append(_picture_html(plate))
+    """Notes by the number of the event before them."""
     for note in sorted(session.notes, key=lambda note: (note.events, note.entries)):
-        after[min(max(note.events, 1), len(session.events))].append(_note_html(note))
+        at = timeline.index_of(note.entries, note.events)
+        after[min(max(note.events, 1), len(session.events))].append(_note_html(note, at))
     yield from after[0]
     for number, event in enumerate(session.events, 1):
         landmark = session.ruleset.landmark(event)
         text = escape(session.ruleset.tell(session.game, event))
+        moment = f'data-s="{timeline.of_event(number)}"'
         if landmark is not None and landmark.sort == "round":
-            yield f'<h2 id="round-{landmark.amount}">{text}</h2>'
+            yield f'<h2 id="round-{landmark.amount}" {moment}>{text}</h2>'
         elif not event.audience:
             name = CLASSES.get(landmark.sort if landmark is not None else "")
             rule = f"<code>{escape(event.rule)}</code>" if event.rule else ""
-            yield (f'<li class="{name}">' if name else "<li>") + f"<span>{text}</span>{rule}</li>"
+            yield (f'<li class="{name}" ' if name else "<li ") + f"{moment}><span>{text}</span>{rule}</li>"
         yield from after[number]
 
 
-def _picture_html(plate: Plate) -> str:
-    data = base64.b64encode(plate.image).decode("ascii")
-    caption = escape(plate.caption)
-    image = f'<img alt="{caption}" src="data:{plate.mime};base64,{data}">'
-    return f"<figure>{image}<figcaption>{caption}</figcaption></figure>"
-
-
-def _note_html(note: NoteDocument) -> str:
+def _note_html(note: NoteDocument, moment: int) -> str:
     head = _("Note by {author}", author=note.author) if note.author else _("Note")
-    return f"<aside><b>{escape(head)}</b>{escape(note.text)}</aside>"
+    return f'<aside data-s="{moment}"><b>{escape(head)}</b>{escape(note.text)}</aside>'
 
 
 def _dice_html(events: Sequence[Event]) -> str:
@@ -191,13 +151,18 @@ def _luck_html(session: Session, players: Sequence[PlayerView]) -> str:
     return f'<div class="wide"><table><tr>{heads}</tr>{rows}</table></div><p>{escape(_(LUCK))}</p>'
 
 
-def _turning_points_html(session: Session) -> str:
+def _turning_points_html(timeline: Timeline) -> str:
+    session = timeline.session
+    begins = {timeline.places[moment][0]: moment for moment in reversed(timeline.stops("round"))}
     turns = "".join(
-        f'<li><a href="#{f"round-{turn.round.number}" if turn.round.number else "setup"}">'
-        f"{escape(turn_text(session, turn))}</a></li>"
+        f'<li><a href="#" data-s="{_moment_of(timeline, turn, begins)}">{escape(turn_text(session, turn))}</a></li>'
         for turn in turning_points(session)
     )
     return f'<h2 id="turns">{escape(_(TURNS))}</h2><ul>{turns}</ul>' if turns else ""
+
+
+def _moment_of(timeline: Timeline, turn: Turn, begins: Mapping[int, int]) -> int:
+    return timeline.of_event(turn.lost[0] + 1) if turn.lost else begins.get(turn.round.number, 0)
 
 
 def _tally_row(tally: Tally) -> str:

@@ -1,14 +1,18 @@
 """The page of a grid of games, with its plan and plots of the results; it needs no network."""
 
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from string import Template
+from typing import Final
 
 from game import rulesets
 from game.lab.figures import Rate, by_round, first_initiative, games_of, luck, pairings, survival, win_rates
 from game.lab.grid import Grid, Row
-from game.lab.html_report import PAGE
 from game.lab.svg import escape, line_plot, rate_plot
 from game.wording import _, language, ngettext
+
+PAGE: Final = Path(__file__).with_suffix(".html")
+"""The HTML template of the page, with its styles."""
 
 
 def lab_page(grid: Grid, rows: Sequence[Row]) -> str:

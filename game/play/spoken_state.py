@@ -80,7 +80,7 @@ def piece_line(model: SessionModel, piece: PieceView, nearest: bool = True) -> s
     elif piece.kind != "base" and piece.symbol.lower() not in piece.name.lower():
         parts.append(piece.symbol)
     unit = model.view.units.get(piece.id)
-    parts += _state_words(piece) if unit is None else [strength(unit), *_state_words(replace(piece, damage=0))]
+    parts += state_words(piece) if unit is None else [strength(unit), *state_words(replace(piece, damage=0))]
     parts.append(place_of(piece.x, piece.y))
     if piece.facing is not None:
         parts.append(_("facing {bearing:g}°", bearing=compass_of(piece.facing)))
@@ -93,7 +93,8 @@ def piece_line(model: SessionModel, piece: PieceView, nearest: bool = True) -> s
     return ", ".join(filter(None, parts)) + "."
 
 
-def _state_words(piece: PieceView) -> list[str]:
+def state_words(piece: PieceView) -> list[str]:
+    """Return the states of a piece in words."""
     words = (
         (piece.leader, _("leader")),
         (piece.damage, _("{damage} damage", damage=piece.damage)),

@@ -47,6 +47,15 @@ def display_available() -> bool:
     return False
 
 
+def display_name() -> str:
+    """Return the driver and the name of the display, "" without one."""
+    if not display_available():
+        return ""
+    shown = os.environ.get("WAYLAND_DISPLAY") or os.environ.get("DISPLAY") or ""
+    driver = pygame.display.get_driver() if pygame.display.get_init() else os.environ.get("SDL_VIDEODRIVER", "")
+    return f"{driver} {shown}".strip()
+
+
 def run(
     session: Session,
     *,

@@ -9,11 +9,11 @@ import pytest
 from pydantic import BaseModel
 
 from game import rulesets
-from game.commands.schema import kinds
 from game.documents.reading import Document, Part, parse_document
 from game.engine.rosters import rosters_of
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.saving.documents import plain
+from game.play.document_kinds import kinds
 from tests.commands.calls import call
 
 ROSTERS = {"godbreakers": "circle", "bushido": "warband", "aos4": "army", "dropzone": "army"}

@@ -228,3 +228,12 @@ _COPIERS: dict[type, Callable[[Any], Any]] = {
     set: set,
     tuple: lambda values: tuple(_copied(value) for value in values),
 }
+
+
+def texts_of(plain: Any) -> Iterator[str]:
+    """Yield every text in a plain value; it includes the ids of pieces."""
+    if isinstance(plain, str):
+        yield plain
+    elif isinstance(plain, Mapping | list):
+        for part in plain.values() if isinstance(plain, Mapping) else plain:
+            yield from texts_of(part)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from random import Random
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, TypeVar
 
 from game.engine.core.dice import KeyedDice, TurnedDice
 from game.engine.core.events import Event, Landmark, WatchedEvents
@@ -22,6 +22,8 @@ from game.engine.session import Mark, Session
 
 Unit = Literal["event", "decision", "activation", "round"]
 """The unit of a step."""
+
+Seen = TypeVar("Seen")
 
 KEPT: Final = 48
 """The most moments kept in memory after they were shown."""
@@ -64,11 +66,14 @@ class FrozenSession(Session):
 class _Rerun(Session):
     """A game run again from a checkpoint, with all earlier events.
 
-    `states` has the state right after each event whose number is in `wanted`.
+    `look` is called with the game right after each event. `states` has the state right after each event whose number
+    is in `wanted`.
     """
 
-    def __init__(self, origin: Session, mark: Mark, wanted: range = range(0)) -> None:
-        self._wanted, self.states = wanted, dict[int, Any]()
+    def __init__(
+        self, origin: Session, mark: Mark, wanted: range = range(0), look: Callable[[Any], object] | None = None
+    ) -> None:
+        self._wanted, self.states, self._look = wanted, dict[int, Any](), look
         self._before = origin.events[: mark.events]
         journal = origin.journal[: mark.entries]
         state = mark.state.clone()
@@ -80,6 +85,8 @@ class _Rerun(Session):
         def witness() -> None:
             if len(game.events) in self._wanted:
                 self.states[len(game.events)] = game.state.clone()
+            if self._look is not None:
+                self._look(game)
 
         game.events = WatchedEvents(self._before, witness)
         return game
@@ -207,6 +214,20 @@ class Timeline:
         """Return the game at a moment, rebuilt so that its questions are in the language now in use."""
         self._opened.clear()
         return self.at(index)
+
+    def pass_through(self, look: Callable[[Any, bool], Seen]) -> Iterator[tuple[list[Seen], Session]]:
+        """Yield what `look` sees of the game at each moment, the moments of one answer together, in a single run.
+
+        `look` also learns whether the game waits for the next answer, as the session that comes with them does.
+        """
+        session, first = self.session, self.session.marks[0]
+        seen: list[Seen] = []
+        rerun = _Rerun(session, first, look=lambda game: seen.append(look(game, False)))
+        for entries in range(first.entries, known_entries(session) + 1):
+            rerun.go_to(session, entries)
+            seen[-1:] = [look(rerun.game, True)]  # something may change after the last event
+            yield seen.copy(), rerun
+            seen.clear()
 
     def _openers_near(self, index: int) -> dict[int, Callable[[], Session]]:
         """Return functions that open the game at a moment and at its neighbours within the same answer."""

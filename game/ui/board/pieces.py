@@ -361,7 +361,7 @@ class Sprites:
         for chip, place in chip_places(piece, centre, radius, self._least(LEAST_CHIP) / FINE):
             target.blit(paint_swatch(replace(livery, letter=str(len(chip.models))), place.width), place)
         if piece.titles:
-            _draw_title(target, piece, centre, radius, livery, aside=self._sigil(piece) is not None)
+            _draw_title(target, piece, centre, radius, livery, aside=self.sigil(piece) is not None)
         if piece.facing is not None:
             draw_pointer(target, centre, radius, piece.facing, opacity)
 
@@ -410,7 +410,7 @@ class Sprites:
         return chip_places(piece, body, drawn_radius(piece) * scale, least) if piece.cargo else iter(())
 
     def _picture(self, piece: PieceView, radius: float, livery: Livery, holder: Livery | None) -> pygame.Surface:
-        face = self._sigil(piece) if piece.kind == "base" else None
+        face = self.sigil(piece) if piece.kind == "base" else None
         look = (piece.kind, face, bool(piece.owner), piece.symbol, piece.value, piece.damage, piece.done,
                 piece.active, piece.leader, piece.carries, piece.engaged, piece.ready, piece.compulsion,
                 piece.level, piece.counters, radius, livery, holder)  # fmt: skip
@@ -482,7 +482,7 @@ class Sprites:
         colour = mix(livery.colour, STONE, 0.45) if spent else livery.colour
         pygame.draw.circle(canvas, SHADOW, (c, c), r)
         rim(canvas, c, r, colour, livery.rim if piece.owner else "ticks")
-        sigil = self._sigil(piece, known=known) if r >= self._least(TINIEST) else None
+        sigil = self.sigil(piece, known=known) if r >= self._least(TINIEST) else None
         draw_face(canvas, sigil, c, r * FACE, livery.colour, spent=spent)
         if piece.value and r >= self._least(TINY):
             self._value(canvas, piece, c, r)
@@ -493,7 +493,7 @@ class Sprites:
             self._tokens(canvas, c, r, piece.carries)
         return shrunk(canvas)
 
-    def _sigil(self, piece: PieceView, *, known: bool = False) -> Sigil | None:
+    def sigil(self, piece: PieceView, *, known: bool = False) -> Sigil | None:
         """Return the sigil of a base; models of a large unit have plain faces where they are not `known` by one."""
         return (
             None

@@ -193,7 +193,7 @@ def _disc(field: str, size: int, colour: Colour, spent: bool) -> pygame.Surface:
     dark, middle = tones(colour, spent=spent)
     disc = pygame.Surface((size, size), pygame.SRCALPHA, 32)
     disc.fill((*dark, 255))
-    for shape in _partition(field):
+    for shape in partition(field):
         pygame.draw.polygon(disc, middle, [(x * size, y * size) for x, y in shape])
     x, y = (np.linspace(-1, 1, size, dtype=np.float32)[side] for side in ((slice(None), None), (None, slice(None))))
     away = np.hypot(x + np.float32(0.38), y + np.float32(0.42))
@@ -205,7 +205,7 @@ def _disc(field: str, size: int, colour: Colour, spent: bool) -> pygame.Surface:
     return disc
 
 
-def _partition(field: str) -> list[list[tuple[float, float]]]:
+def partition(field: str) -> list[list[tuple[float, float]]]:
     """Return the polygons in the middle tone of a field, in shares of its width."""
     if field == "gyron":
         rim = [(0.5, -0.5), (1.5, -0.5), (1.5, 0.5), (1.5, 1.5), (0.5, 1.5), (-0.5, 1.5), (-0.5, 0.5), (-0.5, -0.5)]

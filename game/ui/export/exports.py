@@ -1,4 +1,4 @@
-"""Games as files: a page, a moving picture, a film, a picture of the table.
+"""Games as files: a page that plays, a moving picture, a film, a picture of the table.
 
 Every export is an iterator that yields its progress. Files are written aside and renamed at the very end, so
 an iterator that is closed early leaves nothing behind.
@@ -25,11 +25,12 @@ from game.engine.history.timeline import Timeline
 from game.engine.rulebook.view import PieceView, TableView, UnitView
 from game.engine.saving.loading import Difference
 from game.engine.session import Session
-from game.lab.html_report import Plate, html_report
 from game.ui.board.dice_tray import MOST, Die, dice_of
 from game.ui.board.picture import save_png
 from game.ui.board.pieces import liveries
-from game.ui.export.photographs import Doing, Photographer, encoded
+from game.ui.export.course import Course
+from game.ui.export.photographs import Doing, Photographer
+from game.ui.export.replay_page import replay_page
 from game.wording import _
 
 GLIDE: Final = 4
@@ -200,7 +201,6 @@ class MovingPicture:
 
 Steps = Iterator[tuple[int, int]]
 """The number of finished parts and of all parts."""
-REPORT_WIDTH: Final = 900
 FILM_WIDTH: Final = 720
 FRAMES_PER_SECOND: Final = 16
 TRIED: Final = 10
@@ -222,36 +222,14 @@ def export_png(timeline: Timeline, path: Path, moment: int, scale: float = PICTU
 
 
 def export_html(timeline: Timeline, path: Path, differences: Sequence[Difference] = ()) -> Steps:
-    """Write the battle report: a page with the log, and pictures of every round's end and every casualty."""
-    wanted, plates = report_moments(timeline), []
-    photographer = Photographer(timeline.session, REPORT_WIDTH)
-    for done, moment in enumerate(wanted, 1):
-        session = timeline.at(moment)
-        view = session.ruleset.view(session.game)
-        lost = _lost(timeline, moment)
-        text = caption_of(session) if lost else (view.result or _("the table at the end"))
-        picture = encoded(photographer.shot(session, view, doing=Doing(lost=lost)), "picture.jpg")
-        plates.append(Plate(moment, f"{view.round_text}: {text}", picture, "image/jpeg"))
-        yield done, len(wanted) + 1
-    text = html_report(timeline, plates, differences)
+    """Write the game as a page that plays in a browser, with its log and its report."""
+    course, done = Course(timeline), 0
+    for done, total in course.steps():
+        yield done, total + 1
+    text = replay_page(course, differences)
     with replacing(path) as aside:
         aside.write_text(text, encoding="utf-8")
-    yield len(wanted) + 1, len(wanted) + 1
-
-
-def _lost(timeline: Timeline, moment: int) -> tuple[PieceView, ...]:
-    """Return the pieces lost at a moment, as they were just before."""
-    if moment == 0 or all(landmark.sort != "casualty" for landmark in timeline.landmarks.get(moment, ())):
-        return ()
-    before, now = timeline.at(moment - 1), timeline.at(moment)
-    standing = {piece.id for piece in now.ruleset.view(now.game).pieces}
-    return tuple(piece for piece in before.ruleset.view(before.game).pieces if piece.id not in standing)
-
-
-def report_moments(timeline: Timeline) -> list[int]:
-    """Return the moments shown in a report: the end of the setup and of every round, and every casualty."""
-    marks = [(index, mark) for index, marks in timeline.landmarks.items() for mark in marks]
-    return sorted({*timeline.round_ends(), *(index for index, mark in marks if mark.sort == "casualty")})
+    yield done + 1, done + 1
 
 
 def export_gif(

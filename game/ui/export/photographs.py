@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from io import BytesIO
 from pathlib import Path
 from typing import Final
 
@@ -112,13 +111,6 @@ class Photographer:
         room = max(0, band.width - start - right.width - theme.px(5))
         label = ink(theme, shorten(theme, caption, room), "body", "regular", INK_QUIET)
         blit_at(canvas, label, midleft=(start, band.centery))
-
-
-def encoded(picture: pygame.Surface, name: str) -> bytes:
-    """Return a picture encoded as a file, in the format of the name's suffix."""
-    stream = BytesIO()
-    pygame.image.save(picture, stream, name)
-    return stream.getvalue()
 
 
 def save_table(session: Session, path: str | Path, reach: ReachView | None = None) -> None:

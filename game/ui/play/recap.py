@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Any, Final
+from typing import Final
 
 import pygame
 
 from game.engine.core.events import Deed
+from game.engine.core.records import texts_of
 from game.engine.rulebook.view import Line, PieceView
 from game.engine.session import Session
 from game.play.session_model import SessionModel
@@ -94,15 +95,6 @@ def recap_step_of(
     involved = tuple(text for text in texts if text in before or text in after)
     deeds = tuple(deed for event in known.values() if (deed := event.deed()) is not None)
     return RecapStep(tuple(lines), before, after, involved, deeds)
-
-
-def texts_of(plain: Any) -> Iterator[str]:
-    """Yield every text in a plain value; it includes the ids of pieces."""
-    if isinstance(plain, str):
-        yield plain
-    elif isinstance(plain, Mapping | list):
-        for part in plain.values() if isinstance(plain, Mapping) else plain:
-            yield from texts_of(part)
 
 
 @dataclass

@@ -95,7 +95,7 @@ def hindsight_sheet(theme: Theme, hindsight: Hindsight, go_to: Callable[[int], N
 Keep = Callable[[NoteDocument], None]
 
 KINDS: Final = {
-    "html": N_("Battle report: a page with pictures"),
+    "html": N_("Replay page: plays in a browser, with log and report"),
     "gif": N_("Animated GIF of the game"),
     "mp4": N_("Video of the game"),
     "png": N_("Picture of the table at this moment"),

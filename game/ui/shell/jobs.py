@@ -11,6 +11,7 @@ import pygame
 
 from game.ui.widgets.actions import MenuItem
 from game.ui.widgets.sheet import Sheet
+from game.ui.widgets.tasks import Stop, Task
 from game.ui.widgets.text import blit_at, ink
 from game.ui.widgets.theme import INK_QUIET, LAMP, SLATE_LINE, Theme
 from game.wording import _, ngettext
@@ -38,6 +39,31 @@ class Progress:
         done = bar.inflate(-4, -4)
         done.width = round(done.width * self.share)
         pygame.draw.rect(target, LAMP, done, border_radius=theme.px(0.25))
+
+
+REST: Final = 0.004
+"""Seconds between two looks at the thread."""
+
+
+def in_thread(steps: Iterator[tuple[int, int]], name: str) -> Iterator[tuple[int, int]]:
+    """Take steps in a thread, as their slices may be long; yield how far they are. Closing it stops them."""
+    stop, reached = Stop(), [(0, 1)]
+
+    def work() -> None:
+        for reached[0] in steps:
+            if stop():
+                break
+        if isinstance(steps, Generator):
+            steps.close()  # in its own thread: it may hold files
+
+    task = Task(work, name)
+    try:
+        while not task.done:
+            time.sleep(REST)
+            yield reached[0]
+        task.result()
+    finally:
+        stop.order()
 
 
 def duration(seconds: float) -> str:

@@ -26,6 +26,7 @@ SCREENS: Final = {
     "drill-table": "drills.screen:DrillScreen",
     "records": "pages.texts:records_screen",
     "rules": "pages.rules:rules_screen",
+    "data": "pages.data:DataScreen",
     "settings": "pages.settings:settings_screen",
     "help": "pages.texts:help_screen",
     "credits": "pages.credits:credits_screen",

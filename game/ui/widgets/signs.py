@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 from itertools import pairwise
+from pathlib import Path
 from typing import Final
 
 import pygame
@@ -21,10 +22,11 @@ FALLBACKS: Final = ("die", "marker", "title", "token", "trait")
 
 
 @lru_cache(maxsize=200)
-def _file(name: str) -> str:
+def icon_file(name: str) -> Path:
+    """Return the file of an icon, or that of its family; without either, a file that does not exist."""
     family = name.partition("-")[0]
     known = next((each for each in (name, family) if has_icon(each) and each in (name, *FALLBACKS)), "")
-    return str(resource(f"assets/icons/{known}.svg"))
+    return resource(f"assets/icons/{known}.svg")
 
 
 @cache
@@ -61,7 +63,7 @@ def icon(name: str, size: int, colour: Colour) -> pygame.Surface:
     """
     side = max(2, size)
     try:
-        picture = pygame.image.load_sized_svg(_file(name), (side, side))
+        picture = pygame.image.load_sized_svg(str(icon_file(name)), (side, side))
     except (OSError, pygame.error):
         picture = pygame.Surface((side, side), pygame.SRCALPHA, 32)
         pygame.draw.circle(picture, "white", (side / 2, side / 2), side * 0.4)

@@ -104,7 +104,7 @@ def test_what_has_no_icon_takes_that_of_its_family() -> None:
 def test_without_icons_and_fonts_everything_is_still_drawn(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     for module in (signs, theme):
         monkeypatch.setattr(module, "resource", lambda name: tmp_path / name)
-    caches = (signs.icon, signs._file)
+    caches = (signs.icon, signs.icon_file)
     for cache in caches:
         cache.cache_clear()
     try:

@@ -148,7 +148,7 @@ def test_models_of_a_large_unit_have_plain_faces() -> None:
         sprites = Sprites(Theme())
         unit = UnitView("guard", "Wall Guard", start=count, models=count)
         sprites.meet(TableView("", "", (), 0, (), (), units={"guard": unit}))
-        return sprites._sigil(PieceView("m", "Model", "base", 0, 0, 0.5, unit="guard"))
+        return sprites.sigil(PieceView("m", "Model", "base", 0, 0, 0.5, unit="guard"))
 
     assert sigil(MOST_FACES) is not None
     assert sigil(MOST_FACES + 1) is None

@@ -10,12 +10,12 @@ from typing import Final
 import pygame
 
 from game.engine.core.events import LandmarkSort
+from game.engine.core.records import texts_of
 from game.engine.rulebook.view import Line
 from game.play.session_model import LogEntry, SessionModel
 from game.ui.play.focus import Focus
 from game.ui.play.part import Tip
 from game.ui.play.parts.drawer import Tab
-from game.ui.play.recap import texts_of
 from game.ui.widgets.keys import COMMANDS, key_label, key_of
 from game.ui.widgets.signs import sign
 from game.ui.widgets.text import ScrollView, blit_at, ink, line_height, shorten, wrap

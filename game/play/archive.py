@@ -1,0 +1,350 @@
+"""Everything that a player has, as one archive: written from the data folder, and merged into it again."""
+
+from __future__ import annotations
+
+import json
+import re
+import stat
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path, PurePosixPath, PureWindowsPath
+from typing import Any, Final
+
+from game import __version__
+from game.documents.error import DocumentError
+from game.documents.files import home, home_path, is_beside, numbered_paths, replacing, require_regular
+from game.documents.locks import changing
+from game.documents.reading import parse_document, read_json
+from game.drills.results import MOST_ROUNDS, ResultsDocument
+from game.engine.saving.records import MOST, BestDocument, RecordsDocument
+from game.wording import N_, _
+
+FOLDERS: Final = {
+    "saves": N_("saved games"),
+    "autosaves": N_("games in play"),
+    "rosters": N_("rosters"),
+    "maps": N_("maps"),
+    "libraries": N_("libraries of catalogues"),
+    "profiles": N_("profiles of units"),
+    "packs": N_("packs of abilities"),
+    "effects": N_("effects read from texts"),
+    "sagas": N_("campaigns"),
+}
+"""The folders of a player's own documents."""
+FILES: Final = {
+    "settings.json": N_("settings"),
+    "window.json": N_("the window and the last new game"),
+    "records.json": N_("best results"),
+    "drills.json": N_("results of drills"),
+    "practice.json": N_("the practice game"),
+    "autosave.json": N_("the game of an older version"),
+}
+"""Single files of a player. Anything else in the folder can be made again: exports, caches."""
+
+CONTENTS: Final = "inchwise-data.json"
+"""The entry that says what the archive is; an archive that somebody packed by hand has none."""
+FORMAT: Final = "inchwise-data"
+VERSION: Final = 1
+MOST_FILES: Final = 20_000
+DEEPEST: Final = 6
+LARGEST_FILE: Final = 64_000_000
+LARGEST: Final = 2_000_000_000
+"""The most bytes of all files."""
+MOST_SQUEEZED: Final = 200
+"""How many times larger than its entry in the archive a file may be: text rarely reaches 50."""
+SMALL: Final = 1_000_000
+"""Smaller files may be squeezed by more."""
+MOST_IGNORED: Final = 10
+"""The most ignored files that are named."""
+_PIECE: Final = 1_000_000
+_LAST: Final = 22 + 65_535
+"""The most bytes at the end of a zip file that say how long its list of files is."""
+_ROW: Final = 46 + 400
+"""The bytes that a file takes in this list, with a long name."""
+
+
+@dataclass
+class Merged:
+    """What an import did: files that are `new`, `same` as before, `joined` with those here, `renamed`, `ignored`."""
+
+    new: list[str] = field(default_factory=list)
+    same: list[str] = field(default_factory=list)
+    joined: list[str] = field(default_factory=list)
+    renamed: list[tuple[str, str]] = field(default_factory=list)
+    ignored: list[str] = field(default_factory=list)
+
+
+Steps = Iterator[tuple[int, int]]
+"""The number of finished files and of all files."""
+
+
+def player_files() -> dict[str, Path]:
+    """Return all files that belong to the player, by their names in an archive."""
+    top = home_path()
+    known = [top / name for name in FILES]
+    known += [path for folder in FOLDERS for path in sorted((top / folder).rglob("*"))]
+    found = (path for path in known if path.is_file() and not path.is_symlink() and not path.name.startswith("."))
+    return {path.relative_to(top).as_posix(): path for path in found}
+
+
+def export_data(path: Path) -> Steps:
+    """Write everything of the player into an archive; raise `OSError`."""
+    files = player_files()
+    head = {"format": FORMAT, "version": VERSION, "program": __version__, "files": len(files)}
+    head["at"] = datetime.now(UTC).isoformat(timespec="seconds")
+    with replacing(path) as aside, zipfile.ZipFile(aside, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr(CONTENTS, json.dumps(head))
+        for done, (name, file) in enumerate(files.items(), 1):
+            entry = zipfile.ZipInfo(name)  # without times: equal data gives an equal archive
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            archive.writestr(entry, file.read_bytes())
+            yield done, len(files)
+
+
+def import_data(path: Path, merged: Merged) -> Steps:
+    """Merge an archive into the player's data, note in `merged` what was done; raise `DocumentError`, `OSError`.
+
+    The whole archive is checked first: one that is broken changes nothing. No file that is here is lost or replaced.
+    """
+    with _opened(path) as archive:
+        entries = _entries(archive, path, merged)
+        for entry in entries.values():
+            _check(archive, entry, path)
+        top = home()
+        for done, (name, entry) in enumerate(sorted(entries.items()), 1):
+            _merge(top, name, archive.read(entry), merged)
+            yield done, len(entries)
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[zipfile.ZipFile]:
+    """Open an archive; whatever is wrong with it becomes one `DocumentError`."""
+    require_regular(path, links=True)
+    _require_short_list(path)
+    try:
+        with zipfile.ZipFile(path) as archive:
+            yield archive
+    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError) as error:
+        if isinstance(error, DocumentError):
+            raise
+        text = _("is not a readable archive ({error}) - export it again", error=str(error)[:100])
+        raise DocumentError(str(path), "", text) from None
+
+
+def _require_short_list(path: Path) -> None:
+    """Refuse an archive whose list of files is so long that reading it alone takes its time."""
+    with path.open("rb") as stream:
+        stream.seek(max(0, path.stat().st_size - _LAST))
+        last = stream.read()
+    end = last.rfind(b"PK\x05\x06")
+    if end >= 0 and int.from_bytes(last[end + 12 : end + 16], "little") > MOST_FILES * _ROW:
+        raise DocumentError(str(path), "", _("has more than {most:,} files - it is not read", most=MOST_FILES))
+
+
+def _entries(archive: zipfile.ZipFile, path: Path, merged: Merged) -> dict[str, zipfile.ZipInfo]:
+    """Return the entries to merge by their names below the data folder; refuse an archive that is hostile or huge."""
+    listed = [entry for entry in archive.infolist() if not entry.is_dir()]
+    if len(listed) > MOST_FILES:
+        raise DocumentError(str(path), "", _("has more than {most:,} files - it is not read", most=MOST_FILES))
+    if sum(entry.file_size for entry in listed) > LARGEST:
+        raise DocumentError(str(path), "", _("holds more than {most:,} bytes - it is not read", most=LARGEST))
+    for entry in listed:
+        _require_harmless(entry, path)
+    by_name = {entry.filename: entry for entry in listed}
+    if len(by_name) < len(listed):
+        raise DocumentError(str(path), "", _("has two files of one name - it is not read"))
+    if CONTENTS in by_name:
+        _require_known_version(archive, by_name.pop(CONTENTS), path)
+    start = _common_folder(by_name)
+    found: dict[str, zipfile.ZipInfo] = {}
+    for name, entry in by_name.items():
+        below = name.removeprefix(start)
+        if _belongs(below):
+            found[below] = entry
+        else:
+            merged.ignored.append(name)
+    if not found and CONTENTS not in archive.namelist():
+        raise DocumentError(str(path), "", _("holds no data of inchwise - name an archive written by data export"))
+    return found
+
+
+def _require_harmless(entry: zipfile.ZipInfo, path: Path) -> None:
+    name = entry.filename
+    shown = name[:100]
+    parts = PurePosixPath(name.replace("\\", "/")).parts
+    outside = ".." in parts or PurePosixPath(name).anchor or PureWindowsPath(name).anchor or "\\" in name
+    if outside or not parts or not name.isprintable() or len(parts) > DEEPEST:
+        raise DocumentError(str(path), shown, _("leads outside the archive - nothing was read"))
+    if stat.S_ISLNK(entry.external_attr >> 16):
+        raise DocumentError(str(path), shown, _("is a link - nothing was read"))
+    if entry.flag_bits & 1:
+        raise DocumentError(str(path), shown, _("is encrypted - nothing was read"))
+    if entry.file_size > LARGEST_FILE:
+        raise DocumentError(str(path), shown, _("has more than {most:,} bytes - nothing was read", most=LARGEST_FILE))
+    if entry.file_size > max(SMALL, MOST_SQUEEZED * entry.compress_size):
+        raise DocumentError(str(path), shown, _("unpacks to far more than it takes - nothing was read"))
+
+
+def _require_known_version(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, path: Path) -> None:
+    if entry.file_size > _PIECE:
+        raise DocumentError(str(path), CONTENTS, _("has more than {most:,} bytes - nothing was read", most=_PIECE))
+    head = read_json(archive.read(entry).decode("utf-8", "replace"), f"{path}: {CONTENTS}")
+    known = isinstance(head, dict) and head.get("format") == FORMAT and isinstance(head.get("version"), int)
+    if not isinstance(head, dict) or not known:
+        raise DocumentError(str(path), CONTENTS, _("does not say what the archive is - export it again"))
+    if head["version"] > VERSION:
+        text = _(
+            "was written by a newer version of the program ({program}) - install that", program=head.get("program")
+        )
+        raise DocumentError(str(path), CONTENTS, text)
+
+
+def _common_folder(names: Mapping[str, object]) -> str:
+    """Return the folder with its slash that all files lie in, if it is none of ours: somebody packed the whole."""
+    firsts = {name.partition("/")[0] for name in names}
+    first = next(iter(firsts)) if len(firsts) == 1 else ""
+    return f"{first}/" if first and first not in FOLDERS and first not in FILES else ""
+
+
+def _belongs(name: str) -> bool:
+    first, *more = PurePosixPath(name).parts
+    hidden = any(part.startswith(".") for part in (first, *more))
+    return not hidden and (first in FOLDERS if more else first in FILES)
+
+
+def _check(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, path: Path) -> None:
+    """Read a file once without keeping it; raise `DocumentError` if it is damaged."""
+    try:
+        with archive.open(entry) as stream:
+            while stream.read(_PIECE):
+                pass
+    except (zipfile.BadZipFile, zlib.error, EOFError) as error:
+        text = _("is damaged ({error}) - nothing was read", error=str(error)[:100])
+        raise DocumentError(str(path), entry.filename[:100], text) from None
+
+
+# -- merging ---------------------------------------------------------------------------------------
+
+
+def _merge(top: Path, name: str, content: bytes, merged: Merged) -> None:
+    """Merge one file; what is here stays."""
+    path = top / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if not path.exists():
+        _write(path, content)
+        merged.new.append(name)
+        return
+    if path.read_bytes() == content:
+        merged.same.append(name)
+        return
+    joint = _joint_of(name)
+    if joint is not None and _join(path, content, joint):
+        merged.joined.append(name)
+        return
+    other = next(one for one in _other_names(path) if not one.exists() or one.read_bytes() == content)
+    if other.exists():
+        merged.same.append(name)
+        return
+    _write(other, content)
+    merged.renamed.append((name, other.relative_to(top).as_posix()))
+
+
+def _write(path: Path, content: bytes) -> None:
+    with replacing(path) as aside:
+        aside.write_bytes(content)
+
+
+def _other_names(path: Path) -> Iterator[Path]:
+    """Yield names for another file beside one of the same name: a draft or an earlier version stays one."""
+    if is_beside(path):
+        yield from _but_first(numbered_paths(path))
+        return
+    draft = re.fullmatch(r"(.+)(\.draft)", path.stem)
+    stem, end = (draft[1], draft[2]) if draft else (path.stem, "")
+    named = numbered_paths(path.with_name(f"{stem}{path.suffix}"), " ({})")
+    yield from (one.with_name(f"{one.stem}{end}{one.suffix}") for one in _but_first(named))
+
+
+def _but_first(paths: Iterator[Path]) -> Iterator[Path]:
+    """Return an iterator without its first path."""
+    next(paths)
+    return paths
+
+
+def _join(path: Path, content: bytes, joint: Callable[[str, str], Any]) -> bool:
+    """Join a document with the one here; return False if one of them cannot be read."""
+    with changing(path):
+        try:
+            plain = joint(path.read_text(encoding="utf-8"), content.decode("utf-8"))
+        except (DocumentError, ValueError):
+            return False
+        _write(path, (json.dumps(plain, separators=(",", ":"), ensure_ascii=False) + "\n").encode())
+    return True
+
+
+def _joined_records(here: str, there: str) -> Any:
+    """Return the better result of each kind of game."""
+    best: dict[tuple[object, ...], BestDocument] = {}
+    for text in (there, here):
+        for result in parse_document(text, RecordsDocument, "records.json").best:
+            known = best.get(result.game_kind)
+            if known is None or result.worth >= known.worth:
+                best[result.game_kind] = result
+    return RecordsDocument(best=tuple(best.values())[-MOST:]).model_dump(mode="json")
+
+
+def _joined_drills(here: str, there: str) -> Any:
+    """Return the rounds of both, oldest first."""
+    mine = parse_document(here, ResultsDocument, "drills.json").rounds
+    others = [one for one in parse_document(there, ResultsDocument, "drills.json").rounds if one not in mine]
+    rounds = sorted((*others, *mine), key=lambda one: one.day)[-MOST_ROUNDS:]
+    return ResultsDocument(rounds=tuple(rounds)).model_dump(mode="json")
+
+
+def _joined_effects(here: str, there: str) -> Any:
+    """Return what was decided about the texts of both; about a text that both know, the decision here stands."""
+    mine, others = (read_json(text, "effects") for text in (here, there))
+    if not (isinstance(mine, dict) and isinstance(others, dict)) or mine.get("version") != others.get("version"):
+        raise DocumentError("effects", "version", _("two versions cannot be joined"))
+    decided = {*mine.get("accepted", ()), *mine.get("refused", ())}
+    accepted = {name: effect for name, effect in others.get("accepted", {}).items() if name not in decided}
+    refused = [name for name in others.get("refused", ()) if name not in decided]
+    return {
+        **mine,
+        "accepted": mine.get("accepted", {}) | accepted,
+        "refused": [*mine.get("refused", ()), *refused],
+    }
+
+
+JOINTS: Final[Mapping[str, Callable[[str, str], Any]]] = {
+    "records.json": _joined_records,
+    "drills.json": _joined_drills,
+}
+"""The files that two sets of data have in common, with the function that joins their texts: here and there."""
+
+
+def _joint_of(name: str) -> Callable[[str, str], Any] | None:
+    return _joined_effects if PurePosixPath(name).parts[0] == "effects" else JOINTS.get(name)
+
+
+# -- in words --------------------------------------------------------------------------------------
+
+
+def merged_lines(merged: Merged) -> Iterator[str]:
+    """Yield what an import did, in words."""
+    yield _(
+        "{new} new files, {same} as before, {joined} joined with yours",
+        new=len(merged.new),
+        same=len(merged.same),
+        joined=len(merged.joined),
+    )
+    for name, other in merged.renamed:
+        yield _("{name}: yours is different and stays; the other was saved as {other}", name=name, other=other)
+    for name in merged.ignored[:MOST_IGNORED]:
+        yield _("{name} is ignored: not a part of your data", name=name)
+    if len(merged.ignored) > MOST_IGNORED:
+        yield _("and {n} more", n=len(merged.ignored) - MOST_IGNORED)
