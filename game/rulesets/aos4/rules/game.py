@@ -140,13 +140,15 @@ class Game(Battle):
     def expire(self, *spans: Until, own: str = "") -> None:
         """End the effects that last for some spans of time, and reset the records of uses for them (A-TURN-5).
 
-        `own` is a player whose turn starts, which also ends effects.
+        `own` is a player whose turn starts, or with "own hero" whose hero phase, which also ends effects.
         """
+        own_span = "own hero" if "own hero" in spans else "own turn"
         for unit in self.state.units.values():
             unit.effects = [
                 effect
                 for effect in unit.effects
-                if effect.until not in spans and (effect.until, effect.player) != ("own turn", own)
+                if (effect.until not in spans or effect.until == "own hero")
+                and (effect.until, effect.player) != (own_span, own)
             ]
         for span in spans:
             self.state.uses.begin(span)

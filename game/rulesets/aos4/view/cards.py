@@ -136,7 +136,7 @@ WHAT = {**MODIFIED, ATTUNED: N_("unbinding and banishing as a WIZARD (1)")}
 def effect_text(game: Game, unit: Unit, effect: Effect) -> str:
     """Return a description of a lasting effect with its ability and duration."""
     spec = game.setup.abilities[effect.player].get(step_of(effect.source)[0])
-    source = _(spec.name) if spec is not None else effect.source
+    source = _(spec.name) if spec is not None else translated(effect.source)
     until = _(UNTIL[effect.until])
     if effect.what in (HAS, "weapon"):
         return _("{source}: {keyword} {until}", source=source, keyword=effect.keyword, until=until)
@@ -218,7 +218,6 @@ class Words(events.Words[Game]):
         known = [player for player in self.game.state.players if event.source in self.game.setup.abilities[player]]
         player = known[0] if known else unit.owner
         effect = Effect(event.source, event.what, event.amount, event.until, player, event.keyword)  # type: ignore[arg-type]
-        assert event.what == HAS or not event.keyword
         return effect_text(self.game, unit, effect)
 
     spoken: ClassVar[Mapping[str, Callable[[Any, Any], str]]] = {

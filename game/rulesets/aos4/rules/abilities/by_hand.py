@@ -59,34 +59,38 @@ class ByHand(Ability):
                 texts, mark = (INCHES, "″") if deed == "move" else (AMOUNTS, "")
                 amounts = [Option(text, f"{text}{mark}", self.rule) for text in texts]
                 amount = int((yield self._question(use, _("{ability} by hand: how much?", ability=name), amounts)))
-            yield from self._carry_out(use, deed, use.game.state.units[key], amount)
+            yield from carry_out(use, deed, use.game.state.units[key], amount)
 
     def _question(self, use: Use, prompt: str, options: list[Option]) -> Choose:
         return Choose(player=use.player, prompt=prompt, rule=self.rule, about=use.unit.id, options=options)
 
-    def _carry_out(self, use: Use, deed: str, unit: Unit, amount: int) -> Flow:
-        game, purpose = use.game, f"by hand {use.spec.id}"
-        text = events.keep("{deed}: {unit}", deed=events.keep(DEEDS[deed]), unit=unit.name)
-        if deed != "set-up":
-            what = events.keep(DEEDS[deed])
-            text = events.keep("{deed}: {unit}, {amount}", deed=what, unit=unit.name, amount=amount)
-        game.emit(events.AdjustedByHand(player=use.player, text=text, rule=self.rule))
-        if deed == "mortal":
-            yield from inflict(game, unit, amount, purpose, mortal=True)
-        elif deed == "unwarded":
-            yield from inflict(game, unit, 0, purpose, unwarded=amount)
-        elif deed == "heal":
-            heal(game, unit, amount, self.rule)
-        elif deed == "return":
-            yield from return_models(game, unit, amount)
-        elif deed == "set-up":  # on any free spot; the players follow the other limits in the text (A-IMP-8)
-            room = room_for(game, unit, lambda radius: (), self.rule)
-            if room.find():
-                yield from ask_set_up(game, unit, room, _("Where do you set up {unit}?", unit=unit.name), self.rule)
-                unit.set_up_in = (game.state.round, game.state.turn)
-        elif unit.at:
-            prompt = _("Move {unit} by hand, up to {inches}″", unit=unit.name, inches=amount)
-            yield from ask_move(game, unit, Move(float(amount), self.rule), prompt, use.spec.id)
+
+def carry_out(
+    use: Use, deed: str, unit: Unit, amount: int, told: type[events.AdjustedByHand] = events.AdjustedByHand
+) -> Flow:
+    """Carry out one change by hand, with the questions that it leads to; the log says so as `told` does."""
+    game, purpose = use.game, f"by hand {use.spec.id}"
+    text = events.keep("{deed}: {unit}", deed=events.keep(DEEDS[deed]), unit=unit.name)
+    if deed != "set-up":
+        what = events.keep(DEEDS[deed])
+        text = events.keep("{deed}: {unit}, {amount}", deed=what, unit=unit.name, amount=amount)
+    game.emit(told(player=use.player, text=text, rule=ByHand.rule))
+    if deed == "mortal":
+        yield from inflict(game, unit, amount, purpose, mortal=True)
+    elif deed == "unwarded":
+        yield from inflict(game, unit, 0, purpose, unwarded=amount)
+    elif deed == "heal":
+        heal(game, unit, amount, ByHand.rule)
+    elif deed == "return":
+        yield from return_models(game, unit, amount)
+    elif deed == "set-up":  # on any free spot; the players follow the other limits in the text (A-IMP-8)
+        room = room_for(game, unit, lambda radius: (), ByHand.rule)
+        if room.find():
+            yield from ask_set_up(game, unit, room, _("Where do you set up {unit}?", unit=unit.name), ByHand.rule)
+            unit.set_up_in = (game.state.round, game.state.turn)
+    elif unit.at:
+        prompt = _("Move {unit} by hand, up to {inches}″", unit=unit.name, inches=amount)
+        yield from ask_move(game, unit, Move(float(amount), ByHand.rule), prompt, use.spec.id)
 
 
 def _mentions_user(spec: AbilityDocument) -> bool:
