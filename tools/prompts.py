@@ -18,12 +18,12 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from game import rulesets
-from game.engine.core.decisions import DEPLOY, Answer, Arrange, Choose, Decision, Pick
+from game.engine.core.decisions import DEPLOY, Answer, Choose, Decision, Pick
 from game.engine.core.dice import KeyedDice
 from game.engine.core.windows import PASS
 from game.engine.rulebook.new_game import GamePlan
@@ -33,8 +33,15 @@ from game.rulesets.aos4.rules.game import Game
 
 MOST: Final = 10
 """The most questions too many in a round."""
-TRIED: Final = 30
-"""The most answers to one question that are compared, so that a round takes no longer than a minute or two."""
+REASONS: Final = {
+    "A-IMP-8": "it was done, and all that is left is to say so",
+    "A-DMG-5": "the models are equal, and far from everything",
+    "A-DMG-8": "the second model and later ones stand beside the first",
+    "A-DMG-9": "the order of damage makes no difference",
+    "A-TURN-2": "no condition of an ability is met",
+    "A-REACT-2": "no condition of a reaction is met",
+}
+"""Why a question with a usual answer is one too many, by its rule."""
 
 
 class Asked(NamedTuple):
@@ -79,30 +86,32 @@ class Person:
 def _may_matter(game: Game, decision: Choose, key: str) -> bool:
     """Return whether an option is one that does something, as far as its words say so."""
     option = next(option for option in decision.options if option.key == key)
-    return key != PASS and not option.declines
+    return key != PASS and not option.declines and "(" not in option.label.rpartition(":")[2]
 
 
-def excess(session: Session, decision: Decision) -> str:
+def excess(decision: Decision) -> str:
     """Return why a player at a table would not be asked this, "" if they would."""
     if isinstance(decision, Choose) and len([*decision.options]) == 1:
         return "one option only"
     if isinstance(decision, Pick) and decision.minimum == decision.maximum == len(decision.candidates):
         return "all models are meant"
-    return ""
+    if decision.usual is None or decision.usual() is None:
+        return ""
+    return REASONS.get(decision.rule, "nothing would change")
 
 
-def kind_of(session: Session, decision: Decision) -> str:
+def kind_of(decision: Decision) -> str:
     """Return what kind of question this is, without the names of its units."""
     window = decision.window or decision.kind
     return f"{decision.rule} {window}"
 
 
-def begin(rosters: Sequence[str], seed: int) -> Session:
+def begin(rosters: Sequence[str], seed: int, *, asks_all: bool = False) -> Session:
     """Return a battle of two rosters with everything set up, at the start of its first round."""
     book = rulesets.load("aos4")
     plan = GamePlan(("Ann", "Bob"), "three-wells", rosters=tuple(rosters))
     session = Session(book, book.new_setup(plan), KeyedDice(seed), history=False, sparse=True)
-    session.forced = frozenset(session.state.players)
+    session.forced = frozenset() if asks_all else frozenset(session.state.players)
     return session
 
 
@@ -114,7 +123,7 @@ def played(session: Session, rounds: int, seed: int, verbose: bool = False) -> l
         state, decision = session.state, session.pending()
         if state.round == rounds:
             phase = state.phase_name if state.step == "phase" else state.step
-            asked.append(Asked(kind_of(session, decision), phase, decision.prompt, excess(session, decision)))
+            asked.append(Asked(kind_of(decision), phase, decision.prompt, excess(decision)))
         started = time.monotonic()
         answer = people.answer(session)
         session.answer(answer)
@@ -131,9 +140,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("rosters", nargs=2)
     parser.add_argument("--rounds", type=int, default=1)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--all", action="store_true", help="ask everything, also what has a usual answer")
     parser.add_argument("--log", action="store_true", help="print every question")
     options = parser.parse_args(arguments)
-    session = begin(options.rosters, options.seed)
+    session = begin(options.rosters, options.seed, asks_all=options.all)
     asked = played(session, options.rounds, options.seed, options.log)
     for kind, number in Counter((each.phase, each.kind) for each in asked).most_common():
         print(f"{number:>5}  {' '.join(kind)}")

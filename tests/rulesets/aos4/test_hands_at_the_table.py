@@ -82,7 +82,7 @@ def test_an_effect_by_hand_has_source_and_end_and_counts_at_once() -> None:
     assert battle.game.bonus(unit, "hit") == before - 1
     text = "Curse of the Bog: -1 to hit rolls until the turn ends"
     assert text in [line.text for line in card(battle.game, unit)]
-    assert told(battle)[-1] == f"By hand, Ann: Wallward Pikes has {text}"
+    assert told(battle)[-1] == f"By hand, Ann: Wallward Pikes, {text}"
     assert battle.session.journal[-1] == Correction(given(battle, "hit", "-1"), A).plain()
     battle.session.undo()
     assert not battle.unit("wallward-pikes").effects
@@ -96,7 +96,7 @@ def test_an_effect_by_hand_is_taken_off_by_hand() -> None:
     assert ending.more is not None
     by(battle, ending.more, B)
     assert not battle.unit("wallward-pikes").effects
-    assert told(battle)[-1].startswith("By hand, Bob: Wallward Pikes no longer has Curse of the Bog")
+    assert told(battle)[-1].startswith("By hand, Bob: Wallward Pikes loses Curse of the Bog")
 
 
 @pytest.mark.parametrize(("until", "phase", "window"), [("phase", "movement", ""), ("own turn", "startOfTurn", "b")])
@@ -126,7 +126,7 @@ def test_effects_and_dice_come_while_an_action_is_in_progress_and_leave_it() -> 
     battle.say("pass").use("curse", "tide-reeve")
     asked = battle.asked
     assert asked.prompt == "Curse of the Bog by hand: what happens?"
-    assert [*offer(battle).sources][0] == "Curse of the Bog"
+    assert next(iter(offer(battle).sources)) == "Curse of the Bog"
     by(battle, {"do": "roll", "count": 3, "needed": 4, "purpose": "curse"}, B)
     by(battle, given(battle, "wound", "-1"), B)
     assert battle.asked is asked
@@ -197,7 +197,7 @@ def test_conceding_in_the_middle_of_a_deed_ends_the_battle() -> None:
 def test_against_a_computer_player_the_log_names_the_referee() -> None:
     battle = melee().begin()
     by(battle, given(battle, "run", "+1"), A, (A,))
-    assert told(battle)[-1].startswith("Referee, Ann: Wallward Pikes has ")
+    assert told(battle)[-1].startswith("Referee, Ann: Wallward Pikes, ")
     by(battle, {"do": "deed", "what": "heal", "piece": PIKES}, A, (A,))
     assert any(isinstance(event, events.AdjustedByReferee) for event in battle.session.events)
 

@@ -10,7 +10,7 @@ from typing import Annotated, Any, ClassVar, Final, Literal
 
 from pydantic import Field
 
-from game.documents.reading import Identifier, Name
+from game.documents.reading import Name
 from game.engine.core.flow import Flow, Interrupted
 from game.engine.core.pools import roll_pool
 from game.engine.kit.editable import EditDocument, PieceEdit, button
@@ -18,6 +18,7 @@ from game.engine.rulebook.editing import ByHand, Correction, Deed, Edit, Knob
 from game.refusal import Refusal
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.documents.amounts import AmountText, amount
+from game.rulesets.aos4.documents.catalogue import core_abilities
 from game.rulesets.aos4.documents.params import BARRED, MODIFIED, SET, UNTIL
 from game.rulesets.aos4.documents.timing import timing
 from game.rulesets.aos4.rules import events
@@ -169,32 +170,32 @@ LENT: Final = ("STRIKE-FIRST", "STRIKE-LAST", "FLY")
 
 
 def deeds(unit: Unit, game: Game) -> Iterator[Deed]:
-    """Yield everything that can be done by hand to a unit."""
-    now, piece = _("At once"), {"piece": unit.id}
-    for what, label in AT_ONCE.items():
-        if unit in possible(game, what):
-            amounts = () if what == "set-up" else INCHES if what == "move" else AMOUNTS
-            yield Deed(f"now:{what}", now, _(label), {"do": "deed", "what": what, **piece}, amounts)
-    effect: Edit = {"do": "effect", **piece}
+    """Yield everything that can be done by hand to a unit, the commonest first."""
+    effect: Edit = {"do": "effect", "piece": unit.id}
     for group, values in GROUPS.items():
         for what in values:
             words = _(MODIFIED[what])
             amounts = () if what in SWITCHED else UP if what == "critical" else SIGNED
             edit = {**effect, "what": what, "amount": 1}
             yield Deed(what, _(group), words[:1].upper() + words[1:], edit, amounts, lasts=True)
-    for what, words in SET.items():
-        label = _("{what} is", what=_(words))
-        edit = {**effect, "what": f"{what} set", "amount": 1}
-        yield Deed(f"{what} set", _("Replaced"), label, edit, VALUES, lasts=True, field="keyword")
     given = _("Keywords and weapon abilities")
     for keyword in LENT:
         yield Deed(keyword, given, keyword, {**effect, "what": HAS, "keyword": keyword, "amount": 1}, lasts=True)
     yield Deed("WARD", given, _("WARD from"), {**effect, "what": HAS, "keyword": "WARD"}, WARDS, lasts=True)
     for weapon in WEAPONS:
         yield Deed(weapon, given, weapon, {**effect, "what": "weapon", "keyword": weapon, "amount": 1}, lasts=True)
+    for what, words in SET.items():
+        label = _("{what} is", what=_(words))
+        edit = {**effect, "what": f"{what} set", "amount": 1}
+        yield Deed(f"{what} set", _("Replaced"), label, edit, VALUES, lasts=True, field="keyword")
     for kind in BARRED:
         edit = {**effect, "what": "barred", "keyword": kind, "amount": 1}
         yield Deed(f"barred {kind}", _("Not allowed"), _("No {kind}", kind=kind), edit, lasts=True)
+    for what, label in AT_ONCE.items():
+        if unit in possible(game, what):
+            amounts = () if what == "set-up" else INCHES if what == "move" else AMOUNTS
+            at_once: Edit = {"do": "deed", "what": what, "piece": unit.id}
+            yield Deed(f"now:{what}", _("At once"), _(label), at_once, amounts)
 
 
 def endings(game: Game, unit: Unit, player: str) -> Iterator[Knob]:
@@ -217,6 +218,8 @@ def sources(game: Game, unit: Unit, player: str) -> Iterator[tuple[str, str]]:
         for owner in (player, game.other(player))
         for spec in game.setup.abilities[owner].values()
         if rules_of(spec) is BY_HAND
+        and spec.id not in core_abilities()
+        and "DEPLOY" not in spec.keywords
         and timing(spec.timing).moment != "passive"
         and spec.kind != "card"
         and any(True for _user in BY_HAND.users(game, owner, spec))

@@ -478,12 +478,13 @@ class EffectByHand(EffectBegan):
 
     def sentence(self, words: Words[Any]) -> str:
         if self.ended:
-            text = N_("Referee, {player}: {unit} no longer has {effect}" if self.referee else
-                      "By hand, {player}: {unit} no longer has {effect}")  # fmt: skip
+            by_hand, referee = (
+                N_("By hand, {player}: {unit} loses {effect}"),
+                N_("Referee, {player}: {unit} loses {effect}"),
+            )
         else:
-            text = N_("Referee, {player}: {unit} has {effect}" if self.referee else
-                      "By hand, {player}: {unit} has {effect}")  # fmt: skip
-        return words.fill(self, text)
+            by_hand, referee = N_("By hand, {player}: {unit}, {effect}"), N_("Referee, {player}: {unit}, {effect}")
+        return words.fill(self, referee if self.referee else by_hand)
 
 
 class RolledByHand(PlayerFact):

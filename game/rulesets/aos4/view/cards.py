@@ -152,6 +152,18 @@ def effect_text(game: Game, unit: Unit, effect: Effect) -> str:
     return _("{source}: {amount} to {what} {until}", source=source, amount=amount, what=what, until=until)
 
 
+def effect_mark(effect: Effect) -> str:
+    """Return a lasting effect in a few words, such as "-1 hit rolls", for beside its unit; "" for an aura."""
+    if effect.what in (HAS, "weapon"):
+        number = f" ({effect.amount}+)" if effect.keyword == "WARD" else ""
+        return f"{effect.keyword}{number}"
+    if effect.what == "barred":
+        return _("no {keyword}", keyword=effect.keyword)
+    if effect.what.endswith(" set"):
+        return f"{_(SET[effect.what.removesuffix(' set')])} {effect.keyword}"
+    return f"{effect.amount:+d} {_(WHAT.get(effect.what, effect.what))}" if effect.what != AURA else ""
+
+
 def name_of(game: Game, identity: str) -> str:
     """Return the name of a player, unit, model, objective or terrain piece, or else the id."""
     setup = game.setup
