@@ -149,9 +149,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"{number:>5}  {' '.join(kind)}")
     many = [each for each in asked if each.excess]
     print(f"{len(asked)} questions, {len(many)} of them too many:")
-    for (kind, why), number in Counter((each.kind, each.excess) for each in many).most_common():
-        example = next(each.prompt for each in many if (each.kind, each.excess) == (kind, why))
-        print(f"{number:>5}  {kind}: {why} ({example})")
+    for (sort, why), number in Counter((each.kind, each.excess) for each in many).most_common():
+        example = next(each.prompt for each in many if (each.kind, each.excess) == (sort, why))
+        print(f"{number:>5}  {sort}: {why} ({example})")
     return 1 if len(many) > MOST else 0
 
 

@@ -109,7 +109,7 @@ class Session(Generic[SetupT, StateT, GameT]):
         self.deploying: dict[str, int] = {}  # journal entry after which the rulebook places for a player; -1: always
         self.unattested = False  # whether a declaration in the journal omits who agreed
         self.passing: dict[str, dict[str, int]] = {}  # journal entry from which a player passes at each timing
-        self.forced: frozenset[str] = frozenset()  # players who are not asked where only one answer is possible
+        self.forced: frozenset[str] = frozenset()  # players who are not asked where only one answer makes sense
         self.lesson: list[int] | None = None  # length of the journal as each step began, if the game is a lesson
         self.gestures: list[range] = []  # entries given together, which are undone together
         self.private_entries: set[int] = set()  # entries that only their players know
@@ -263,6 +263,13 @@ class Session(Generic[SetupT, StateT, GameT]):
         if against:
             raise IllegalAnswer(against)
         return self._enter(correction.plain())
+
+    def change_by_hand(self, correction: Correction) -> list[Event]:
+        """Correct the table, then answer what is not asked; raise as `correct` does, or `RollNeeded`."""
+        before = len(self.events)
+        self.correct(correction)
+        self._answer_itself()
+        return self.events[before:]
 
     def why_no_correction(self) -> list[Refusal]:
         """Return why a referee cannot correct the table now; raise `NothingPending` when the game is over."""

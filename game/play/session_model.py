@@ -257,7 +257,7 @@ class SessionModel:
         """Change the table by hand; against a computer player the log names it a referee's act."""
         agreed = (self.hand_of,) if self.bots else ()
         correction = Correction(edit, self.hand_of, agreed)
-        return self._attempt(lambda: self.session.correct(correction), _("Not possible"))
+        return self._attempt(lambda: self.session.change_by_hand(correction), _("Not possible"))
 
     def roll(self, faces: Sequence[int]) -> bool:
         """Enter the faces of dice that people rolled, so that the waiting answer is given again."""

@@ -48,7 +48,7 @@ class HandCommands:
     def hand(self, rest: str) -> Iterator[str]:
         """List what can be done to a unit, or do it."""
         name, *parts = (part.strip() for part in rest.split(","))
-        piece, offered = self._unit(name)
+        offered = self._unit(name)
         if not parts:
             yield from _listed(offered)
             return
@@ -70,7 +70,7 @@ class HandCommands:
         fields = (source, span) if deed.lasts else ({"source": source["source"]},)
         yield from self._change(deed.made(amount, *fields))
 
-    def _unit(self, name: str) -> tuple[str, ByHand]:
+    def _unit(self, name: str) -> ByHand:
         model, wanted = self.model, name.casefold()
         units = [unit for unit in model.view.units.values() if unit.name.casefold().startswith(wanted)]
         exact = [unit for unit in units if unit.name.casefold() == wanted] or units
@@ -81,7 +81,7 @@ class HandCommands:
         offered = editor.by_hand(model.session.game, exact[0].id, model.hand_of)
         if offered is None:
             raise Misread(_("Nothing can be done to {name} by hand.", name=exact[0].name))
-        return exact[0].id, offered
+        return offered
 
     def _change(self, edit: Edit) -> Iterator[str]:
         model = self.model

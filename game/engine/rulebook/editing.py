@@ -93,8 +93,8 @@ class Deed:
 class ByHand:
     """What players can do by hand to a piece or unit: the deeds, and how an effect that it has is ended.
 
-    `sources` are the names of what may be the reason, the likeliest first, and `spans` the durations in words, the usual
-    one first, both with the fields that they give an edit. Only deeds that last take those of a duration.
+    `sources` are the names of what may be the reason, the likeliest first, and `spans` the durations in words, the
+    usual one first, both with the fields that they give an edit. Only deeds that last take those of a duration.
     """
 
     title: str
@@ -171,6 +171,8 @@ class Editor(Protocol[SetupT, StateT, GameT]):
     edits: TableEdits[GameT]
     resume_rule: str = ""
     """The rule by which a game can continue in the middle of a round."""
+    hand_rule: str = ""
+    """The rule of questions about what players do by hand."""
     kit: Sequence[Pattern] = KIT
     """The shapes of terrain that can be built."""
 

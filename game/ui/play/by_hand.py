@@ -42,7 +42,7 @@ def _offered(focus: Focus, piece: str) -> ByHand | None:
 
 def units_sheet(focus: Focus) -> Sheet:
     """Return the units on the table, of which the chosen one is changed."""
-    units = [unit for unit in focus.model.view.units.values() if _offered(focus, unit.id) is not None]
+    units = [unit for unit in focus.model.units.on_table() if _offered(focus, unit.id) is not None]
     rows = [dice_row(focus), *(MenuItem(unit.id, unit.name) for unit in units)]
     title = _("By hand: which unit?")
     choose = lambda name: by_hand(focus, name) if name != DICE else None  # noqa: E731
@@ -55,16 +55,15 @@ def dice_row(focus: Focus) -> MenuItem:
 
 
 def deeds_sheet(focus: Focus, piece: str, offered: ByHand) -> FormSheet:
-    """Return everything that can be done to a piece or unit; what needs a reason or an end goes on to a second sheet."""
+    """Return everything that can be done to a piece or unit; a second sheet asks for the reason and the end."""
     deeds = {deed.id: deed for deed in offered.deeds}
 
     def open_second(name: str, amount: str) -> None:
         focus.show(details_sheet(focus, piece, offered, deeds[name], amount))
 
     def build() -> list[MenuItem]:
-        rows = [close_row(), dice_row(focus)]
-        for ending in offered.endings:
-            rows.append(MenuItem(ending.id, ending.label, rule=ending.rule))
+        endings = (MenuItem(ending.id, ending.label, rule=ending.rule) for ending in offered.endings)
+        rows = [close_row(), dice_row(focus), *endings]
         for group in dict.fromkeys(deed.group for deed in offered.deeds):
             rows.append(MenuItem(f"group:{group}", group, heading=True))
             rows += [_deed_row(deed) for deed in offered.deeds if deed.group == group]

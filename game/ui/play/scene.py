@@ -64,7 +64,7 @@ class TableScene:
     follows: ClassVar = True
     """Whether the camera follows the game."""
     asks_all: ClassVar = False
-    """Whether people are asked even if only one answer is possible."""
+    """Whether people are asked even if only one answer makes sense."""
     watching = False
     """Whether the game is only watched: no hand-over is shown."""
     buttons: ClassVar[tuple[tuple[str, str, str, str], ...]] = TOOLS
@@ -203,7 +203,7 @@ class TableScene:
         self.hand_over.go_on()
 
     def _spare_questions(self) -> None:
-        """Ask people nothing to which only one answer is possible, unless they want to be asked."""
+        """Ask people nothing to which only one answer makes sense, unless they want to be asked."""
         model, asks = self.model, self.asks_all or self.watching or self.window.options.ask_forced
         people = (player.id for player in model.view.players if player.id not in model.bots)
         model.session.forced = frozenset() if asks else frozenset(people)

@@ -193,9 +193,9 @@ def deeds(unit: Unit, game: Game) -> Iterator[Deed]:
         yield Deed(f"barred {kind}", _("Not allowed"), _("No {kind}", kind=kind), edit, lasts=True)
     for what, label in AT_ONCE.items():
         if unit in possible(game, what):
-            amounts = () if what == "set-up" else INCHES if what == "move" else AMOUNTS
+            texts: tuple[str, ...] = () if what == "set-up" else INCHES if what == "move" else AMOUNTS
             at_once: Edit = {"do": "deed", "what": what, "piece": unit.id}
-            yield Deed(f"now:{what}", _("At once"), _(label), at_once, amounts)
+            yield Deed(f"now:{what}", _("At once"), _(label), at_once, texts)
 
 
 def endings(game: Game, unit: Unit, player: str) -> Iterator[Knob]:

@@ -573,6 +573,7 @@ class Editor(SandboxEditor[Setup, State, Game]):
 
     edits = EDITS
     resume_rule = "A-TURN-2"
+    hand_rule = "A-IMP-8"
     kit = STARTER
     new_games = NEW_GAMES
     terrain = TERRAIN

@@ -50,7 +50,7 @@ class ByHand(Ability):
             yield from sorted(units, key=lambda unit: not game.card(unit).general)[:1]
 
     def could_matter(self, game: Game, spec: AbilityDocument, unit: Unit, trigger: Unit | None = None) -> bool:
-        """Return whether a use could do anything, as far as its text leaves no doubt. `trigger` is whom it reacts to."""
+        """Return whether a use could do anything, as far as its text leaves no doubt; it may react to a `trigger`."""
         needs = hand_needs(spec)
         if trigger is not None and needs.trigger and not fits(names(game, trigger), needs.trigger):
             return False
