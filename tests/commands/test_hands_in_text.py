@@ -25,7 +25,7 @@ def test_what_can_be_done_is_listed_in_groups(tmp_path: Path) -> None:
     lines = [*hands.hand("wallward pikes")]
     assert lines[0].startswith("Its attacks: Hit rolls +1; Wound rolls +1; ")
     assert any(line.startswith("At once: Inflict mortal damage 1; ") for line in lines)
-    assert "From: Curse of the Bog; by hand" in lines
+    assert "From: by hand; Curse of the Bog" in lines
     assert [*hands.help()] == [*HELP]
 
 

@@ -88,6 +88,13 @@ def test_an_effect_by_hand_has_source_and_end_and_counts_at_once() -> None:
     assert not battle.unit("wallward-pikes").effects
 
 
+def test_an_ability_that_was_used_is_the_likeliest_source() -> None:
+    battle = melee().begin()
+    assert [*offer(battle).sources] == ["by hand", "Curse of the Bog"]
+    battle.say("pass").use("curse", "tide-reeve").say("done")
+    assert [*offer(battle).sources] == ["Curse of the Bog", "by hand"]
+
+
 def test_an_effect_by_hand_is_taken_off_by_hand() -> None:
     battle = melee().begin()
     by(battle, given(battle, "STRIKE-LAST", "", until="battle"))
@@ -113,11 +120,11 @@ def test_until_the_next_hero_phase_of_its_player() -> None:
     battle = melee("startOfTurn").begin()
     by(battle, given(battle, "move", "+2", until="own hero"))  # Bob's ability: the hero phase of Ann does not end it
     game = battle.game
-    game.expire("own hero", own=A)
+    game.begin_hero_phase(A)
     assert battle.unit("wallward-pikes").effects
     game.expire("own turn", "turn", own=B)
     assert battle.unit("wallward-pikes").effects
-    game.expire("own hero", own=B)
+    game.begin_hero_phase(B)
     assert not battle.unit("wallward-pikes").effects
 
 

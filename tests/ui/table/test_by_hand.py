@@ -57,11 +57,11 @@ def test_an_effect_is_given_by_four_clicks(table: Driver, monkeypatch: pytest.Mo
     monkeypatch.undo()
     assert sheet(table).title == "By hand: Wallward Pikes"
     click_row(table, "save", "less")
-    click_row(table, "source:by hand")
+    click_row(table, "source:Curse of the Bog")
     click_row(table, "span:until the battle round ends")
     assert not table.scene.focus.sheets
     assert last(table)["correction"] == {
-        "do": "effect", "piece": PIKES, "what": "save", "amount": -1, "source": "by hand", "player": "ann",
+        "do": "effect", "piece": PIKES, "what": "save", "amount": -1, "source": "Curse of the Bog", "player": "bob",
         "until": "round",
     }  # fmt: skip
     assert "-1 save rolls" in pikes(table).states
@@ -84,7 +84,7 @@ def test_an_effect_is_given_and_taken_off_by_keys(table: Driver) -> None:
     assert sheet(table).title == "Wallward Pikes: Wound rolls"
     table.key("return")
     assert last(table)["correction"]["amount"] == -1
-    assert last(table)["correction"]["source"] == "Curse of the Bog"
+    assert last(table)["correction"]["source"] == "by hand"
     table.key("ctrl+g")
     click_row(table, "end:0")
     assert not table.scene.model.session.state.units[PIKES].effects

@@ -184,18 +184,18 @@ def deeds(unit: Unit, game: Game) -> Iterator[Deed]:
     yield Deed("WARD", given, _("WARD from"), {**effect, "what": HAS, "keyword": "WARD"}, WARDS, lasts=True)
     for weapon in WEAPONS:
         yield Deed(weapon, given, weapon, {**effect, "what": "weapon", "keyword": weapon, "amount": 1}, lasts=True)
-    for what, words in SET.items():
-        label = _("{what} is", what=_(words))
-        edit = {**effect, "what": f"{what} set", "amount": 1}
-        yield Deed(f"{what} set", _("Replaced"), label, edit, VALUES, lasts=True, field="keyword")
-    for kind in BARRED:
-        edit = {**effect, "what": "barred", "keyword": kind, "amount": 1}
-        yield Deed(f"barred {kind}", _("Not allowed"), _("No {kind}", kind=kind), edit, lasts=True)
     for what, label in AT_ONCE.items():
         if unit in possible(game, what):
             texts: tuple[str, ...] = () if what == "set-up" else INCHES if what == "move" else AMOUNTS
             at_once: Edit = {"do": "deed", "what": what, "piece": unit.id}
             yield Deed(f"now:{what}", _("At once"), _(label), at_once, texts)
+    for what, words in SET.items():
+        label = _("{what} is", what=_(words)[:1].upper() + _(words)[1:])
+        edit = {**effect, "what": f"{what} set", "amount": 1}
+        yield Deed(f"{what} set", _("Replaced"), label, edit, VALUES, lasts=True, field="keyword")
+    for kind in BARRED:
+        edit = {**effect, "what": "barred", "keyword": kind, "amount": 1}
+        yield Deed(f"barred {kind}", _("Not allowed"), _("No {kind}", kind=kind), edit, lasts=True)
 
 
 def endings(game: Game, unit: Unit, player: str) -> Iterator[Knob]:
@@ -207,7 +207,7 @@ def endings(game: Game, unit: Unit, player: str) -> Iterator[Knob]:
         yield button(f"end:{place}", _("End this: {effect}", effect=effect_text(game, unit, each)), ended, "A-TURN-5")
 
 
-MOST_SOURCES: Final = 9
+MOST_SOURCES: Final = 30
 
 
 def sources(game: Game, unit: Unit, player: str) -> Iterator[tuple[str, str]]:
@@ -226,8 +226,8 @@ def sources(game: Game, unit: Unit, player: str) -> Iterator[tuple[str, str]]:
     ]
     used = {key.rpartition(" ability ")[2] for uses in game.state.uses.by_span.values() for key in uses}
     tried = {key.rpartition(" limited ")[2] for uses in game.state.uses.by_span.values() for key in uses}
-    yield from ((spec.name, owner) for spec, owner in known if spec.id in used)
-    yield from ((spec.name, owner) for spec, owner in known if spec.id in tried)
+    yield from ((spec.name, owner) for spec, owner in known if spec.id in used | tried)
+    yield NO_SOURCE, player
     yield from ((spec.name, owner) for spec, owner in known if game.setup.names_unit(spec, unit))
     yield from ((spec.name, owner) for spec, owner in known)
 
@@ -241,6 +241,5 @@ def offered(game: Game, piece: str, player: str) -> ByHand | None:
     for name, owner in sources(game, unit, player):
         if len(names) < MOST_SOURCES:
             names.setdefault(_(name), {"source": name, "player": owner})
-    names.setdefault(_(NO_SOURCE), {"source": NO_SOURCE, "player": player})
     spans: dict[str, Edit] = {_(words): {"until": until} for until, words in UNTIL.items()}
     return ByHand(unit.name, tuple(deeds(unit, game)), tuple(endings(game, unit, player)), names, spans)

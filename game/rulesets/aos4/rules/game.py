@@ -140,18 +140,23 @@ class Game(Battle):
     def expire(self, *spans: Until, own: str = "") -> None:
         """End the effects that last for some spans of time, and reset the records of uses for them (A-TURN-5).
 
-        `own` is a player whose turn starts, or with "own hero" whose hero phase, which also ends effects.
+        `own` is a player whose turn starts, which also ends effects.
         """
-        own_span = "own hero" if "own hero" in spans else "own turn"
         for unit in self.state.units.values():
             unit.effects = [
                 effect
                 for effect in unit.effects
-                if (effect.until not in spans or effect.until == "own hero")
-                and (effect.until, effect.player) != (own_span, own)
+                if effect.until not in spans and (effect.until, effect.player) != ("own turn", own)
             ]
         for span in spans:
             self.state.uses.begin(span)
+
+    def begin_hero_phase(self, player: str) -> None:
+        """End the effects that last until the next hero phase of a player (A-TURN-5)."""
+        for unit in self.state.units.values():
+            if unit.effects:
+                until = ("own hero", player)
+                unit.effects = [effect for effect in unit.effects if (effect.until, effect.player) != until]
 
 
 def add_effect(effects: Sequence[Effect], effect: Effect) -> list[Effect]:

@@ -164,7 +164,7 @@ def _states(game: Game, unit: Unit) -> list[str]:
         if keyword not in doing and game.used(unit, keyword, span):
             states.append(_(word))
     marks = [mark for effect in unit.effects if (mark := effect_mark(effect))]
-    more = [_("{n} more", n=len(marks) - MARKED)] if len(marks) > MARKED else []
+    more = [f"+{len(marks) - MARKED}"] if len(marks) > MARKED else []
     return [*states, *marks[:MARKED], *more]
 
 
