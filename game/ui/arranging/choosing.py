@@ -127,9 +127,6 @@ ENTERING: Final = 0.1
 """Seconds that a drop waits for the spots beside what a unit gets into."""
 
 
-BY_HAND: Final = N_("For lasting effects and for dice, right-click a unit with Ctrl, or see the menu.")
-
-
 @dataclass
 class Drag:
     """A unit under the mouse: what dragging it may stand for, where it began and where it is now.
@@ -174,9 +171,6 @@ class ChooseController(Controller):
         self.groups = Groups(model.units)
         if not decision.about:
             model.intent = None
-        editor = model.session.ruleset.editor
-        if editor is not None and editor.hand_rule and decision.rule == editor.hand_rule:
-            self.hint = _(BY_HAND)
         hands = {option.hand for option in decision.options if option.hand and option.subject}
         if hands and (not decision.about or "ground" in hands) and model.view.units:
             self.hint = _(HINTS.get((*sorted(hands),), HINTS["ground", "piece"]))

@@ -7,6 +7,8 @@ from typing import Final
 
 from game.engine.rulebook.editing import ByHand, Deed, Edit
 from game.engine.rulebook.view import Line
+from game.play.session_model import SessionModel
+from game.ui.dock.text import told
 from game.ui.play.focus import Focus
 from game.ui.play.sheets import close_row
 from game.ui.widgets.actions import MenuItem, with_keys
@@ -52,6 +54,25 @@ def units_sheet(focus: Focus) -> Sheet:
 def dice_row(focus: Focus) -> MenuItem:
     """Return the row that rolls dice for any purpose."""
     return MenuItem(DICE, _("Roll dice..."), act=lambda: focus.show(dice_sheet(focus)))
+
+
+def is_by_hand(model: SessionModel) -> bool:
+    """Return whether the pending question is about what players do by hand."""
+    editor, decision = model.session.ruleset.editor, model.decision
+    return editor is not None and decision is not None and decision.rule == editor.hand_rule != ""
+
+
+def more_rows(focus: Focus) -> list[MenuItem]:
+    """Return the rows of the dock for effects and dice, while a question is about what is done by hand."""
+    if not is_by_hand(focus.model) or focus.watched:
+        return []
+    return [MenuItem("hands", _("Give a lasting effect..."), act=lambda: by_hand(focus, "")), dice_row(focus)]
+
+
+def told_rows(model: SessionModel) -> tuple[Line, ...]:
+    """Return the text of the ability that is carried out by hand."""
+    line = told(model) if is_by_hand(model) else None
+    return (line,) if line is not None else ()
 
 
 def deeds_sheet(focus: Focus, piece: str, offered: ByHand) -> FormSheet:

@@ -20,6 +20,7 @@ from game.ui.decisions.ghost import Ghost
 from game.ui.dock import text
 from game.ui.dock.layout import Layout
 from game.ui.dock.text import Heading
+from game.ui.play import by_hand
 from game.ui.play.bots import Thinker
 from game.ui.play.focus import Focus
 from game.ui.play.framing import Framing
@@ -250,7 +251,7 @@ class TableScene:
         focus, model, options = self.focus, self.model, self.window.options
         self.asked.rows_of = focus.input_target
         asked = focus.input_target if not focus.animation.playing else None
-        rows = [*self.coach.rows(), *asked.actions()] if asked is not None else ()
+        rows = [*self.coach.rows(), *by_hand.more_rows(focus), *asked.actions()] if asked is not None else ()
         looked_at = [piece.id for piece in model.units.parts(focus.inspection.selected)]
         shown = keyed(rows, options.letters, options.keys, model.session.ruleset.name, looked_at, self._given())
         if focus.actions.set(shown) and focus.pointing:
@@ -258,7 +259,8 @@ class TableScene:
         self.beside = self.focus.odds()
         focus.layout = self.lay_out()
         heading = self.heading()
-        self.asked.show(replace(heading, notes=(*text.notes(model), *heading.notes)))
+        notes = (*by_hand.told_rows(model), *text.notes(model), *heading.notes)
+        self.asked.show(replace(heading, notes=notes))
         for pane in self.panes:
             pane.follow()
         if (

@@ -133,6 +133,18 @@ def test_a_rulebook_that_knows_no_hands_has_no_such_sheet(tmp_path: Path) -> Non
     assert not driver.scene.focus.sheets
 
 
+def test_while_an_ability_is_carried_out_by_hand_its_text_and_both_sheets_are_in_the_dock(tmp_path: Path) -> None:
+    battle = melee().begin().say("pass").use("curse", "tide-reeve")
+    driver = Driver(tmp_path, battle.session)
+    notes = [line.text for line in driver.scene.asked.heading.notes]
+    assert any("Curse of the Bog" in note for note in notes)
+    driver.press_row("Give a lasting effect")
+    assert driver.scene.focus.sheets[-1].title == "By hand: which unit?"
+    driver.key("escape")
+    driver.press_row("Roll dice")
+    assert sheet(driver).title == "Roll dice"
+
+
 def test_against_a_computer_player_a_referee_is_named(tmp_path: Path) -> None:
     driver = Driver(tmp_path, melee().begin().session, bots={"bob": lambda session: "pass"})
     model = driver.scene.model
