@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +13,8 @@ from game.engine.core.dice import KeyedDice
 from game.engine.core.typed_dice import RollNeeded, TypedDice
 from game.engine.rulebook.editing import ByHand, Correction, Edit
 from game.engine.sandbox import Sandbox
+from game.engine.saving.loading import load_game
+from game.engine.saving.saves import save_game
 from game.engine.session import Session
 from game.rulesets.aos4.documents.abilities import AbilityDocument, PackDocument
 from game.rulesets.aos4.documents.params import BARRED, MODIFIED, SET, UNTIL
@@ -177,6 +180,22 @@ def test_a_deed_by_hand_asks_what_the_rules_ask() -> None:
     assert battle.asked.prompt == "Hero phase: choose an ability"
     battle.session.undo(2)
     assert len(battle.unit("wallward-pikes").at) == 8
+
+
+def test_what_was_done_by_hand_is_saved_and_replayed(tmp_path: Path) -> None:
+    session = melee().begin(KeyedDice(7)).session
+    session.correct(Correction({"do": "deed", "what": "slay", "piece": PIKES, "amount": "2"}, A))
+    session.correct(Correction({"do": "roll", "count": 2}, B))  # in the middle of the deed
+    session.answer("suggested")
+    effect = {"do": "effect", "piece": PIKES, "what": "run", "amount": 1, "until": "battle", "player": B}
+    session.correct(Correction(effect, B))
+    save_game(session, tmp_path / "game.json", "By hand")
+    loaded, difference = load_game(tmp_path / "game.json", rulesets.find)
+    assert difference is None
+    assert loaded.state.digest() == session.state.digest()
+    loaded.rewind(loaded.first_known)
+    loaded.give_all(session.journal[loaded.first_known :])
+    assert [event.plain() for event in loaded.events] == [event.plain() for event in session.events]
 
 
 def test_a_deed_whose_roll_fails_does_nothing() -> None:
