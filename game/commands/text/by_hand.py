@@ -29,7 +29,7 @@ class HandCommands:
     def commands(self) -> Mapping[str, Callable[[str], Iterable[str]]]:
         """Return the functions of the commands by their words."""
         editor = self.model.session.ruleset.editor
-        if editor is None or editor.rolled(1, 6, 0) is None:
+        if editor is None or not editor.hand_rule:
             return {}
         return {"roll": self.roll, "hand": self.hand}
 

@@ -172,7 +172,7 @@ class Editor(Protocol[SetupT, StateT, GameT]):
     resume_rule: str = ""
     """The rule by which a game can continue in the middle of a round."""
     hand_rule: str = ""
-    """The rule of questions about what players do by hand."""
+    """The rule of questions about what players do by hand; "" if nothing is done by hand."""
     kit: Sequence[Pattern] = KIT
     """The shapes of terrain that can be built."""
 

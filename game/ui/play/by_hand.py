@@ -26,7 +26,7 @@ WIDE: Final = 66
 def can_change(focus: Focus) -> bool:
     """Return whether the rulebook knows anything that is done by hand."""
     editor = focus.model.session.ruleset.editor
-    return editor is not None and editor.rolled(1, 6, 0) is not None
+    return editor is not None and bool(editor.hand_rule)
 
 
 def by_hand(focus: Focus, piece: str) -> None:

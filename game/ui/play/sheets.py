@@ -165,7 +165,7 @@ def menu(focus: Focus, hand_over: HandOver, perform: Callable[[MenuItem], None])
 def by_hand_rows(focus: Focus) -> list[MenuItem]:
     """Return the rows for changes by hand, if the rulebook knows any."""
     editor = focus.model.session.ruleset.editor
-    if editor is None or editor.rolled(1, 6, 0) is None or focus.model.session.finished:
+    if editor is None or not editor.hand_rule or focus.model.session.finished:
         return []
     return [MenuItem("hands", _("By hand: effects and dice..."), "z"), MenuItem("dice", _("Roll dice..."))]
 

@@ -1,6 +1,6 @@
-"""What a text must be met by before an ability that players use by hand could do anything: only what is beyond doubt.
+"""What must hold before an ability used by hand could do anything, as far as its text leaves no doubt (A-IMP-8).
 
-A text says more than is read here. What is read only rules out moments at which no player would ask about it.
+A text says more than is read here. What is read only rules out moments at which no player would think of the ability.
 """
 
 from __future__ import annotations
