@@ -53,7 +53,7 @@ class Sandbox(Session):
 
     def change(self, edit: Edit) -> list[Event]:
         """Carry out one edit; raise `IllegalAnswer` with every reason, or `MalformedAnswer`, changing nothing."""
-        refusals = self.edits.why_not(self.game, edit)
+        refusals = self.edits.why_not(self.game, edit) or self.edits.why_no_sandbox(edit)
         if refusals:
             raise IllegalAnswer(refusals)
         before = len(self.events)

@@ -14,7 +14,7 @@ from game.engine.core.events import Event, NoteDocument, witnessed
 from game.engine.core.flow import Checkpoint, Flow, Interrupt, Interrupted
 from game.engine.core.typed_dice import Awaiting, RollNeeded, TypedDice, WantedRoll, rolled_together
 from game.engine.core.windows import PASS
-from game.engine.rulebook.editing import NO_EDITS, Correction
+from game.engine.rulebook.editing import NO_EDITS, Correction, TableEdits
 from game.engine.rulebook.game import GameT, SetupT, StateT
 from game.engine.rulebook.ruleset import Ruleset
 from game.refusal import Refusal
@@ -109,7 +109,7 @@ class Session(Generic[SetupT, StateT, GameT]):
         self.deploying: dict[str, int] = {}  # journal entry after which the rulebook places for a player; -1: always
         self.unattested = False  # whether a declaration in the journal omits who agreed
         self.passing: dict[str, dict[str, int]] = {}  # journal entry from which a player passes at each timing
-        self.forced: frozenset[str] = frozenset()  # players who are not asked where only one answer is possible
+        self.forced: frozenset[str] = frozenset()  # players who are not asked where only one answer makes sense
         self.lesson: list[int] | None = None  # length of the journal as each step began, if the game is a lesson
         self.gestures: list[range] = []  # entries given together, which are undone together
         self.private_entries: set[int] = set()  # entries that only their players know
@@ -251,13 +251,25 @@ class Session(Generic[SetupT, StateT, GameT]):
         raise IllegalAnswer([Refusal(_("this cannot be declared now"))])
 
     def correct(self, correction: Correction) -> list[Event]:
-        """Let a referee change the table, as an entry of the journal; raise `IllegalAnswer` with every reason."""
-        against = self.why_no_correction()
-        if not against and self.ruleset.editor is not None:
-            against = self.ruleset.editor.edits.why_not(self.game, correction.edit)
+        """Let players change the table by hand, as an entry of the journal; raise `IllegalAnswer` with every reason.
+
+        While an action is in progress, only edits that leave it as it is are possible.
+        """
+        against, editor = self.why_no_correction(), self.ruleset.editor
+        if editor is not None and (correction.aside or (against and editor.edits.is_aside(correction.edit))):
+            against, correction = [], replace(correction, aside=True)
+        if not against and editor is not None:
+            against = editor.edits.why_not(self.game, correction.edit)
         if against:
             raise IllegalAnswer(against)
         return self._enter(correction.plain())
+
+    def change_by_hand(self, correction: Correction) -> list[Event]:
+        """Correct the table, then answer what is not asked; raise as `correct` does, or `RollNeeded`."""
+        before = len(self.events)
+        self.correct(correction)
+        self._answer_itself()
+        return self.events[before:]
 
     def why_no_correction(self) -> list[Refusal]:
         """Return why a referee cannot correct the table now; raise `NothingPending` when the game is over."""
@@ -465,11 +477,7 @@ class Session(Generic[SetupT, StateT, GameT]):
         interrupt, correction = Interrupt.read(entry), Correction.read(entry)
         try:
             if correction is not None:
-                assert self.ruleset.editor is not None
-                self._flow.close()
-                self.ruleset.editor.edits.apply(self.game, correction)
-                self._flow = self.ruleset.play(self.game)
-                self._take(next(self._flow, None))
+                self._correct(correction)
             elif interrupt is None:
                 # Pass a copy to the rules, so that they cannot change the journal.
                 self._take(self._flow.send(entry if isinstance(entry, str) else entry.copy()))
@@ -478,6 +486,20 @@ class Session(Generic[SetupT, StateT, GameT]):
         except StopIteration:
             self._mark()
             self.decision = None
+
+    def _correct(self, correction: Correction) -> None:
+        assert self.ruleset.editor is not None
+        if correction.aside:
+            self.ruleset.editor.edits.apply(self.game, correction)
+            return
+        self._flow.close()
+        self._flow = self._corrected(self.ruleset.editor.edits, correction)
+        self._take(next(self._flow, None))
+
+    def _corrected(self, edits: TableEdits[GameT], correction: Correction) -> Flow:
+        """Carry out a correction, with the questions that it asks, then play on from the state."""
+        yield from edits.flow(self.game, correction)
+        yield from self.ruleset.play(self.game)
 
     def _take(self, item: Decision | Checkpoint | None, kept: StateT | None = None) -> None:
         while isinstance(item, Checkpoint):

@@ -15,6 +15,7 @@ from game.engine.core.typed_dice import RollNeeded
 from game.engine.hidden import view_for
 from game.engine.history.undo_policy import undo_effect
 from game.engine.routes import Route, may_pass
+from game.engine.rulebook.editing import Correction, Edit
 from game.engine.rulebook.units import Units
 from game.engine.rulebook.view import PieceView, PlayerView, Prospect, TableView
 from game.engine.saving import records
@@ -245,6 +246,18 @@ class SessionModel:
                 self.notice = Notice(_("Not now"), (Refusal(text, interrupt.rule),))
                 return False
         return self._attempt(lambda: self.session.interrupt(interrupt), _("Not now"))
+
+    @property
+    def hand_of(self) -> str:
+        """The person who changes something by hand now: the deciding one, or against a computer player the first."""
+        people = [player.id for player in self.view.players if player.id not in self.bots]
+        return self.decider if self.decider in people else (people or [""])[0]
+
+    def change_by_hand(self, edit: Edit) -> bool:
+        """Change the table by hand; against a computer player the log names it a referee's act."""
+        agreed = (self.hand_of,) if self.bots else ()
+        correction = Correction(edit, self.hand_of, agreed)
+        return self._attempt(lambda: self.session.change_by_hand(correction), _("Not possible"))
 
     def roll(self, faces: Sequence[int]) -> bool:
         """Enter the faces of dice that people rolled, so that the waiting answer is given again."""

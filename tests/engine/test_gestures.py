@@ -266,6 +266,13 @@ class Spots:
         game.state.spots[correction.edit["piece"]] = correction.edit["spot"]
         game.events.append(Answered(correction.player, "corrected"))
 
+    def flow(self, game: ToyGame, correction: Correction) -> Flow:
+        self.apply(game, correction)
+        yield from ()
+
+    def is_aside(self, edit: Edit) -> bool:
+        return False
+
 
 class Refereed(Toy):
     """The toy with a referee; two questions are asked between checkpoints."""

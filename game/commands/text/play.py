@@ -11,6 +11,7 @@ from typing import Final
 
 import click
 
+from game.commands.text.by_hand import HandCommands
 from game.documents.locks import writing
 from game.engine.core.decisions import Arrange, Choose, Decision, Lay, Pick, Place
 from game.engine.hidden import may_withdraw
@@ -344,12 +345,13 @@ class TextGame:
         self.hints: set[str] = set()
         self.secret = False  # the question printed last is answered in secret
         self.commands: dict[str, Command] = {
-            **dict.fromkeys(("help", "?"), lambda rest: map(_, HELP)),
+            **dict.fromkeys(("help", "?"), lambda rest: (*map(_, HELP), *HandCommands(self.model).help())),
             "state": lambda rest: self._question_lines(whole=True),
             "log": lambda rest: map(_log_line, self.model.log[-LOGGED:]),
             "scores": lambda rest: summary_lines(self.model.session),
             **{word: getattr(self, f"_do_{word}") for word in ("skip", "skipped", "undo", "declare", "save", "quit")},
             **Queries(self.model).commands(),
+            **HandCommands(self.model).commands(),
         }
 
     def run(self) -> None:

@@ -100,7 +100,8 @@ class Decision:
     `secret`: the answer is sealed until all answers of its commitment are revealed. The `sealed` previous answers
     belong to the same commitment. `private`: only the player knows the answer until the rulebook shows it. `window`
     names the timing of a question that the player may pass every time (`Session.pass_at`), `until` the present phase,
-    turn or round, to whose end questions of its timing, or else of its rule, may be passed: "turn-3".
+    turn or round, to whose end questions of its timing, or else of its rule, may be passed: "turn-3". `usual` returns
+    the answer of a player who wants no question that nobody would ask at a table, or None if it is a real question.
     """
 
     player: str
@@ -114,6 +115,7 @@ class Decision:
     window: str = ""
     until: str = field(default="", compare=False)
     test: str = field(default="", compare=False)
+    usual: Callable[[], Answer | None] | None = field(default=None, compare=False, repr=False)
 
     @property
     def concealed(self) -> bool:
@@ -622,12 +624,16 @@ def random_answer(decision: Decision, rng: Random) -> Answer:
 
 
 def only_answer(decision: Decision) -> Answer | None:
-    """Return the only possible answer to a decision about pieces or items; None if there is a choice.
+    """Return the only possible answer to a decision about pieces or items, or its usual one; None if there is a choice.
 
     A concealed decision is always asked, and so are options and windows: others must not learn what a player could
-    have done.
+    have done. A rulebook without secrets gives such decisions a usual answer.
     """
     answer: Answer | None = None
+    if decision.usual is not None and not decision.concealed:
+        answer = decision.usual()
+        if answer is not None and decision.allows(answer):
+            return answer
     if isinstance(decision, Pick) and decision.minimum == len(decision.candidates):
         answer = [*decision.candidates]
     elif isinstance(decision, Order) and len(decision.items) == 1:

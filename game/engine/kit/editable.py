@@ -18,7 +18,8 @@ from game.documents.error import DocumentError
 from game.documents.reading import Identifier, Part, validate_plain
 from game.engine.core.decisions import MalformedAnswer
 from game.engine.core.dice import ScriptedDice
-from game.engine.core.events import Corrected
+from game.engine.core.events import Corrected, Event
+from game.engine.core.flow import Flow
 from game.engine.rulebook.editing import Correction, Edit, Knob
 from game.refusal import Refusal
 from game.wording import _
@@ -35,10 +36,13 @@ RECORDED_OF_NEW: Final = ("place", "terrain")
 class EditDocument(Part, Generic[GameT]):
     """An edit. Of consecutive edits with the same value of the field `folds_by`, only the last is kept.
 
-    `edits` is the collection of all its rulebook's edits.
+    `edits` is the collection of all its rulebook's edits. One that may come `aside` leaves an action in progress as it
+    is. One that needs a running game has `only_game`: why it is not for sandboxes.
     """
 
     folds_by: ClassVar[str | None] = None
+    aside: ClassVar[bool] = False
+    only_game: ClassVar[str] = ""
     edits: ClassVar[Edits[Any]]
 
     def why_not(self, game: GameT) -> list[Refusal]:
@@ -48,6 +52,10 @@ class EditDocument(Part, Generic[GameT]):
     def carry_out(self, game: GameT) -> None:
         """Change the state."""
         raise NotImplementedError
+
+    def flow(self, game: GameT, correction: Correction) -> Flow:
+        """Do what needs dice or further answers of players, after the change of the state."""
+        yield from ()
 
 
 class PieceEdit(EditDocument[GameT], Generic[GameT, ThingT]):
@@ -445,6 +453,8 @@ class Edits(Generic[GameT]):
         against = self.read(edit).why_not(game)
         if against:
             return against
+        if self.read(edit).only_game:  # what it leads to is the business of the rules
+            return []
         try:
             self._require_sound(self.supposed(game, edit))
         except DocumentError as error:
@@ -482,12 +492,27 @@ class Edits(Generic[GameT]):
         kind = self._kinds.get(str(edit.get("do")))
         return {**edit, "facing": facing} if kind is not None and "facing" in kind.model_fields else edit
 
+    def flow(self, game: Any, correction: Correction) -> Flow:
+        """Carry out an edit, with the questions that it asks."""
+        self.apply(game, correction)
+        yield from self.read(correction.edit).flow(game, correction)
+
+    def is_aside(self, edit: Edit) -> bool:
+        """Return whether an edit may come while an action is in progress."""
+        kind = self._kinds.get(str(edit.get("do")))
+        return kind is not None and kind.aside
+
+    def why_no_sandbox(self, edit: Edit) -> list[Refusal]:
+        """Return why an edit is only for games."""
+        kind = self._kinds.get(str(edit.get("do")))
+        return [Refusal(_(kind.only_game))] if kind is not None and kind.only_game else []
+
     def apply(self, game: Any, correction: Correction) -> None:
         """Carry out an edit; record an event for each changed fact, with its old and new value."""
         for event in self.carried_out(game, correction):
             game.emit(event)
 
-    def carried_out(self, game: GameT, correction: Correction) -> Iterator[Corrected]:
+    def carried_out(self, game: GameT, correction: Correction) -> Iterator[Event]:
         """Carry out an edit; yield an event for each changed fact, with its old and new value."""
         read_edit = self.read(correction.edit)
         before = self.facts(game)

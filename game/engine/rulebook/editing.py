@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Protocol, Self
 
 from game.engine.core.decisions import Decision, LegalSpots
-from game.engine.core.flow import agreed_in
+from game.engine.core.flow import Flow, agreed_in
 from game.engine.rulebook.game import GameT, GameT_contra, SetupT, StateT
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.rulebook.view import PieceView
@@ -28,21 +28,26 @@ NO_EDITS: Final = N_("This rulebook offers no way to change the table")
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """A referee's correction: the edit, the player who requested it (an id) and those who agreed."""
+    """A referee's correction, or a change by hand: the edit, the player who made it (an id) and those who agreed.
+
+    One made `aside` leaves the action in progress as it is.
+    """
 
     edit: Edit
     player: str = ""
     agreed: tuple[str, ...] = ()
+    aside: bool = False
 
     def plain(self) -> dict[str, Any]:
         """Return the form stored in a journal."""
-        return {CORRECTION: dict(self.edit), "player": self.player, "agreed": list(self.agreed)}
+        entry = {CORRECTION: dict(self.edit), "player": self.player, "agreed": list(self.agreed)}
+        return {**entry, "aside": True} if self.aside else entry
 
     @classmethod
     def read(cls, entry: Any) -> Self | None:
         """Return the correction in a journal entry, or None for anything else."""
         if isinstance(entry, dict) and isinstance(entry.get(CORRECTION), dict):
-            return cls(entry[CORRECTION], str(entry.get("player", "")), agreed_in(entry))
+            return cls(entry[CORRECTION], str(entry.get("player", "")), agreed_in(entry), entry.get("aside") is True)
         return None
 
 
@@ -57,6 +62,46 @@ class Knob:
     more: Edit | None = None
     rule: str = ""
     ticked: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """Something that players do by hand to a piece or unit: its edit without what is still chosen.
+
+    `amounts` are the values for a `field` of the edit, the usual one first; `lasts` says whether it has a duration.
+    """
+
+    id: str
+    group: str
+    label: str
+    edit: Edit
+    amounts: tuple[str, ...] = ()
+    lasts: bool = False
+    field: str = "amount"
+
+    def made(self, amount: str, *more: Edit) -> Edit:
+        """Return the edit with an amount, if it has one, and with further fields."""
+        made = dict(self.edit)
+        for fields in more:
+            made |= fields
+        if self.amounts:
+            made[self.field] = int(amount) if self.lasts and self.field == "amount" else amount
+        return made
+
+
+@dataclass(frozen=True, slots=True)
+class ByHand:
+    """What players can do by hand to a piece or unit: the deeds, and how an effect that it has is ended.
+
+    `sources` are the names of what may be the reason, the likeliest first, and `spans` the durations in words, the
+    usual one first, both with the fields that they give an edit. Only deeds that last take those of a duration.
+    """
+
+    title: str
+    deeds: tuple[Deed, ...]
+    endings: tuple[Knob, ...]
+    sources: Mapping[str, Edit]
+    spans: Mapping[str, Edit]
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +135,19 @@ class TableEdits(Protocol[GameT_contra]):
     def apply(self, game: GameT_contra, correction: Correction) -> None:
         """Carry out an edit that is allowed."""
 
+    def flow(self, game: GameT_contra, correction: Correction) -> Flow:
+        """Carry out an edit that is allowed; some ask players further questions."""
+        self.apply(game, correction)
+        yield from ()
+
+    def is_aside(self, edit: Edit) -> bool:
+        """Return whether an edit may come while an action is in progress, which then goes on."""
+        return False
+
+    def why_no_sandbox(self, edit: Edit) -> list[Refusal]:
+        """Return why an edit is only for games."""
+        return []
+
     def supposed(self, game: GameT_contra, edit: Edit) -> Any:
         """Return a copy of the game with an edit carried out, even an edit that is not allowed."""
 
@@ -113,11 +171,21 @@ class Editor(Protocol[SetupT, StateT, GameT]):
     edits: TableEdits[GameT]
     resume_rule: str = ""
     """The rule by which a game can continue in the middle of a round."""
+    hand_rule: str = ""
+    """The rule of questions about what players do by hand; "" if nothing is done by hand."""
     kit: Sequence[Pattern] = KIT
     """The shapes of terrain that can be built."""
 
     kinds: Sequence[Pattern] = ()
     """The kinds of terrain that can be drawn on a map, each with a usual shape; those of the kit if there are none."""
+
+    def by_hand(self, game: GameT, piece: str, player: str) -> ByHand | None:
+        """Return what a player can do by hand to a piece or unit in a game; None if there is nothing."""
+        return None
+
+    def rolled(self, count: int, sides: int, needed: int) -> Edit | None:
+        """Return the edit that rolls dice for any purpose, where `needed` is 0 or a target number; None without one."""
+        return None
 
     @abstractmethod
     def palette(self, game: GameT) -> Sequence[Droppable]:

@@ -31,6 +31,7 @@ from game.ui.decisions.base import Tool
 from game.ui.pages.rules import rules_sheet
 from game.ui.pages.settings import settings_sheet
 from game.ui.pages.texts import fairness_sheet, help_sheet
+from game.ui.play import by_hand as hands
 from game.ui.play import sheets
 from game.ui.play.overlays.choices import spot_of
 from game.ui.play.parts.drawer import TABS
@@ -72,6 +73,9 @@ class Commands:
             "sound": self._toggle_sound,
             "state": self._say_state,
             "referee": lambda: scene.window.open("referee", host=scene.focus, played=scene.model),
+            "by_hand": lambda: self.by_hand(scene.focus.under_mouse or scene.focus.inspection.selected),
+            "hands": lambda: self.by_hand(scene.focus.inspection.selected),
+            "dice": self.roll_dice,
             "sandbox": lambda: scene.window.open("sandbox-of", session=scene.model.session),
             "timeline": self.look_back,
             "log_show": self._show_logged,
@@ -106,6 +110,16 @@ class Commands:
             apply_ending(scene.focus, Path(action.id.removeprefix(APPLY)))
         elif action.id != "close":
             self.do(action.id)
+
+    def by_hand(self, piece: str) -> None:
+        """Show what can be done by hand to a piece or unit."""
+        if not self.scene.model.practice and not self.scene.focus.watched:
+            hands.by_hand(self.scene.focus, piece)
+
+    def roll_dice(self) -> None:
+        """Ask which dice to roll, for any purpose."""
+        if hands.can_change(self.scene.focus) and not self.scene.focus.watched:
+            self.scene.focus.show(hands.dice_sheet(self.scene.focus))
 
     def _retry(self) -> None:
         """Return to the replay, and ask for the dice with which the practice game begins again."""
@@ -602,6 +616,8 @@ class Input:
             if self._pan_from is not None and not self._panned and event.button == 3:
                 if scene.focus.hands.cancel():
                     self._pressed = False
+                elif piece and self._wants_hands(piece):
+                    self.commands.by_hand(piece)
                 elif piece or not self._back():
                     scene.focus.inspection.selected = scene.model.units.whole(piece)
             self._pan_from = None
@@ -614,6 +630,12 @@ class Input:
                 return
             if controller is None or not self._click(controller, spot, piece):
                 scene.focus.inspection.selected = scene.model.units.whole(piece)
+
+    def _wants_hands(self, piece: str) -> bool:
+        """Return whether a click with the right button asks for changes by hand: on what is looked at, or with Ctrl."""
+        focus = self.scene.focus
+        looked_at = focus.inspection.selected in (piece, self.scene.model.units.whole(piece))
+        return (looked_at or bool(pygame.key.get_mods() & pygame.KMOD_CTRL)) and hands.can_change(focus)
 
     def _drops(self, spot: Spot) -> bool:
         """Put down the piece in hand, if it was dragged; return whether it was."""

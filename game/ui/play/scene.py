@@ -20,6 +20,7 @@ from game.ui.decisions.ghost import Ghost
 from game.ui.dock import text
 from game.ui.dock.layout import Layout
 from game.ui.dock.text import Heading
+from game.ui.play import by_hand
 from game.ui.play.bots import Thinker
 from game.ui.play.focus import Focus
 from game.ui.play.framing import Framing
@@ -64,7 +65,7 @@ class TableScene:
     follows: ClassVar = True
     """Whether the camera follows the game."""
     asks_all: ClassVar = False
-    """Whether people are asked even if only one answer is possible."""
+    """Whether people are asked even if only one answer makes sense."""
     watching = False
     """Whether the game is only watched: no hand-over is shown."""
     buttons: ClassVar[tuple[tuple[str, str, str, str], ...]] = TOOLS
@@ -203,7 +204,7 @@ class TableScene:
         self.hand_over.go_on()
 
     def _spare_questions(self) -> None:
-        """Ask people nothing to which only one answer is possible, unless they want to be asked."""
+        """Ask people nothing to which only one answer makes sense, unless they want to be asked."""
         model, asks = self.model, self.asks_all or self.watching or self.window.options.ask_forced
         people = (player.id for player in model.view.players if player.id not in model.bots)
         model.session.forced = frozenset() if asks else frozenset(people)
@@ -251,7 +252,7 @@ class TableScene:
         self.asked.rows_of = focus.input_target
         asked = focus.input_target if not focus.animation.playing else None
         advice = self.coach.rows() if focus.tool is None else ()
-        rows = [*advice, *asked.actions()] if asked is not None else ()
+        rows = [*advice, *by_hand.more_rows(focus), *asked.actions()] if asked is not None else ()
         looked_at = [piece.id for piece in model.units.parts(focus.inspection.selected)]
         shown = keyed(rows, options.letters, options.keys, model.session.ruleset.name, looked_at, self._given())
         if focus.actions.set(shown) and focus.pointing:
@@ -259,7 +260,8 @@ class TableScene:
         self.beside = self.focus.odds()
         focus.layout = self.lay_out()
         heading = self.heading()
-        self.asked.show(replace(heading, notes=(*text.notes(model), *heading.notes)))
+        notes = (*by_hand.told_rows(model), *text.notes(model), *heading.notes)
+        self.asked.show(replace(heading, notes=notes))
         for pane in self.panes:
             pane.follow()
         if (

@@ -152,6 +152,7 @@ def menu(focus: Focus, hand_over: HandOver, perform: Callable[[MenuItem], None])
         MenuItem("skipped", _("Questions you skip"), "k", reason=passed),
         MenuItem("", _("Change the game"), heading=True),
         MenuItem("map", _("Save the table as a map"), "p"),
+        *by_hand_rows(focus),
         MenuItem("referee", _("Referee: correct something..."), "j"),
         MenuItem("sandbox", _("Open this moment in the sandbox"), "b"),
         *declarations(focus, hand_over),
@@ -159,6 +160,14 @@ def menu(focus: Focus, hand_over: HandOver, perform: Callable[[MenuItem], None])
     aim = focus.model.view.aim
     lines = () if aim is None else (aim,)
     return Sheet(focus.window.theme, _("Menu"), lines, with_keys(actions), perform, wide=58, fold=True)
+
+
+def by_hand_rows(focus: Focus) -> list[MenuItem]:
+    """Return the rows for changes by hand, if the rulebook knows any."""
+    editor = focus.model.session.ruleset.editor
+    if editor is None or not editor.hand_rule or focus.model.session.finished:
+        return []
+    return [MenuItem("hands", _("By hand: effects and dice..."), "z"), MenuItem("dice", _("Roll dice..."))]
 
 
 def skipped(focus: Focus, hand_over: HandOver) -> Mapping[str, str]:

@@ -134,7 +134,7 @@ class Options:
     think: Annotated[float, Field(ge=0, le=60), Setting("turns", N_("Computer player's time limit"), THOUGHTS)] = 2.0
     cores: Annotated[int, Field(ge=0, le=64), Setting("turns", N_("Cores for a Warlord"), CORES)] = 0
     ask: Annotated[bool, Setting("turns", N_("Confirm before placing a piece"))] = False
-    ask_forced: Annotated[bool, Setting("turns", N_("Ask even if only one answer is possible"))] = False
+    ask_forced: Annotated[bool, Setting("turns", N_("Ask even if only one answer makes sense"))] = False
     undo: Annotated[Policy, Setting("turns", N_("Undo after dice rolls"), UNDO)] = "consent"
     clock_total: Annotated[int, Field(ge=0, le=600), Setting("turns", N_("Clock for each player"), CLOCKS)] = 0
     clock_activation: Annotated[

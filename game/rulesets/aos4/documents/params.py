@@ -39,6 +39,7 @@ UNTIL: Final = {
     "turn": N_("until the turn ends"),
     "round": N_("until the battle round ends"),
     "own turn": N_("until its player's next turn"),
+    "own hero": N_("until its player's next hero phase"),
     "battle": N_("for the rest of the battle"),
 }
 """The durations of effects, in words (A-TURN-5)."""

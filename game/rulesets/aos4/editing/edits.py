@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, ClassVar, Final, Literal
 
 from pydantic import Field
 
 from game.documents.reading import Identifier
 from game.engine.core.decisions import LegalSpots
-from game.engine.core.events import Corrected
+from game.engine.core.events import Corrected, Event
 from game.engine.kit import pieces as kit
 from game.engine.kit.blocks import BlockRoom, Spots, formation, placed
 from game.engine.kit.editable import (
@@ -34,12 +34,13 @@ from game.engine.kit.editable import (
 )
 from game.engine.kit.pieces import Terrain
 from game.engine.kit.sandbox import SandboxEditor, in_a_row
-from game.engine.rulebook.editing import Correction, Droppable, Edit, Knob
+from game.engine.rulebook.editing import ByHand, Correction, Droppable, Edit, Knob
 from game.engine.rulebook.view import Line, OddsView, PieceView
 from game.refusal import Refusal
 from game.rulesets.aos4.documents.abilities import Keyword
 from game.rulesets.aos4.documents.params import MODIFIED, SET
 from game.rulesets.aos4.documents.timing import PHASES
+from game.rulesets.aos4.editing.by_hand import NO_SOURCE, DeedEdit, RollEdit, offered, told_effect
 from game.rulesets.aos4.new_game.planning import NEW_GAMES
 from game.rulesets.aos4.rules import battleplans
 from game.rulesets.aos4.rules.abilities.resolving import ATTUNED
@@ -151,8 +152,6 @@ TERRAIN: Final = Ground()
 
 BEFORE = ("territories", "terrain", "deploying", "deployed")
 """The steps before the first round."""
-BY_HAND: Final = "by hand"
-"""The source of effects that people set; it affects a unit only once for each thing, as abilities do (A-ONE-3)."""
 DEEDS: Final = {
     "charged": (N_("Charged"), "A-CHG-5"),
     "RUN": (N_("Ran"), "A-AB-2"),
@@ -292,15 +291,19 @@ WHATS: Final = WORDED | {*MODIFIED, AURA, ATTUNED}
 class EffectEdit(UnitEdit):
     """Add a lasting effect to a unit: `amount` is added to `what`, or the unit has a keyword; 0 ends the effect.
 
-    Without a `source` it is set by hand (A-IMP-8). A unit has one effect of each source and kind (A-ONE-3).
+    Without a `source` it is set by hand (A-IMP-8). A unit has one effect of each source and kind (A-ONE-3). `player` is
+    the one whose turns count for its end, by default the unit's own.
     """
+
+    aside: ClassVar[bool] = True
 
     do: Literal["effect"]
     what: Annotated[str, Field(min_length=1, max_length=40)]
     amount: Annotated[int, Field(ge=-20, le=20)] = 0
     keyword: Keyword | None = None
     until: Until = "turn"
-    source: Annotated[str, Field(min_length=1, max_length=130)] = BY_HAND
+    source: Annotated[str, Field(min_length=1, max_length=130)] = NO_SOURCE
+    player: Identifier | None = None
 
     def against(self, game: Game, unit: Unit) -> list[Refusal]:
         if self.what not in WHATS:
@@ -308,6 +311,8 @@ class EffectEdit(UnitEdit):
             return [Refusal(_("{what} is not available - use one of {known}", what=self.what, known=known), "A-KEY-1")]
         if (self.what in WORDED) != bool(self.keyword):
             return [Refusal(_("to lend a keyword, name it; other effects take no keyword"), "A-KEY-1")]
+        if self.player is not None and self.player not in game.setup.players:
+            return PLAYERS.why_not(game, None, self.player)
         if not self.amount and not any(self._is(effect) for effect in unit.effects):
             return [Refusal(_("{unit} has no lasting effect of that kind", unit=unit.name), "A-ONE-3")]
         return []
@@ -319,8 +324,20 @@ class EffectEdit(UnitEdit):
     def change(self, game: Game, unit: Unit) -> None:
         unit.effects = [effect for effect in unit.effects if not self._is(effect)]
         if self.amount:
-            new = Effect(self.source, self.what, self.amount, self.until, unit.owner, self.keyword or "")
-            unit.effects = [*unit.effects, new]
+            unit.effects = [*unit.effects, self.effect(unit)]
+
+    def effect(self, unit: Unit) -> Effect:
+        """Return the effect that a unit is given."""
+        return Effect(self.source, self.what, self.amount, self.until, self.player or unit.owner, self.keyword or "")
+
+    def by_hand(self, game: Game, correction: Correction) -> None:
+        """Change a unit, and record what a player did."""
+        unit = unit_of(game, self.piece)
+        assert unit is not None
+        ended = [effect for effect in unit.effects if self._is(effect)]
+        self.change(game, unit)
+        for effect in [self.effect(unit)] if self.amount else ended:
+            told_effect(game, unit, effect, correction, ended=not self.amount)
 
     @staticmethod
     def facts(game: Game, unit: Unit) -> list[tuple[str, str]]:
@@ -334,7 +351,7 @@ class EffectEdit(UnitEdit):
     def knobs(game: Game, unit: Unit) -> Iterator[Knob]:
         """Yield what can be set by hand (A-IMP-8), and a button to end each effect of an ability."""
         edit: Edit = {"do": "effect", "piece": unit.id}
-        mine = {(effect.what, effect.keyword): effect.amount for effect in unit.effects if effect.source == BY_HAND}
+        mine = {(effect.what, effect.keyword): effect.amount for effect in unit.effects if effect.source == NO_SOURCE}
         for what, rule in BONUSES.items():
             label, amount = _("By hand, this turn: {what}", what=_(WHAT[what])), mine.get((what, ""), 0)
             limits = -MOST_BONUS, MOST_BONUS
@@ -345,7 +362,7 @@ class EffectEdit(UnitEdit):
             other = {**edit, "what": HAS, "keyword": keyword, "amount": 0 if lent else 1}
             yield tick(f"keyword:{keyword}", label, lent, other, "A-KEY-1")
         for place, each in enumerate(unit.effects):
-            if each.source != BY_HAND:
+            if each.source != NO_SOURCE:
                 ended = {"what": each.what, "amount": 0, "source": each.source}
                 ended |= {"keyword": each.keyword} if each.keyword else {}
                 label = _("End this: {effect}", effect=effect_text(game, unit, each))
@@ -514,17 +531,30 @@ def _destroy(game: Game, unit: Unit) -> None:
 class UnitEdits(Edits[Game]):
     """Edits of units: of one moved as a whole its place is told, of a single model that of the model."""
 
-    def carried_out(self, game: Game, correction: Correction) -> Iterator[Corrected]:
+    def apply(self, game: Game, correction: Correction) -> None:
+        edit = self.read(correction.edit)
+        if isinstance(edit, RollEdit):
+            edit.roll(game, correction)
+        elif isinstance(edit, EffectEdit) and edit.player is not None:
+            edit.by_hand(game, correction)
+        elif not isinstance(edit, DeedEdit):
+            super().apply(game, correction)
+
+    def carried_out(self, game: Game, correction: Correction) -> Iterator[Event]:
         about = str(correction.edit.get("piece", ""))
         of_model = about not in game.state.units and unit_of(game, about) is not None
         for event in super().carried_out(game, correction):
-            if event.fact != "place" or (event.piece == about if of_model else event.piece in game.state.units):
+            if (
+                not isinstance(event, Corrected)
+                or event.fact != "place"
+                or (event.piece == about if of_model else event.piece in game.state.units)
+            ):
                 yield event
 
 
 EDITS: Final = UnitEdits(
     (UNITS, MODELS, TURN, SCORES, OBJECTIVES, TERRAIN),
-    (PutEdit, RemoveEdit, DidEdit, EffectEdit, AddUnitEdit),
+    (PutEdit, RemoveEdit, DidEdit, EffectEdit, AddUnitEdit, RollEdit, DeedEdit),
     copied,
     SOUND.require_table,
     name_of,
@@ -543,11 +573,18 @@ class Editor(SandboxEditor[Setup, State, Game]):
 
     edits = EDITS
     resume_rule = "A-TURN-2"
+    hand_rule = "A-IMP-8"
     kit = STARTER
     new_games = NEW_GAMES
     terrain = TERRAIN
     nobody = N_("{name} has no unit on the table: put one there first (A-DEP-3)")
     wrong_rounds = N_("{rounds} rounds is not possible in round {round} (A-RND-1)")
+
+    def by_hand(self, game: Game, piece: str, player: str) -> ByHand | None:
+        return offered(game, piece, player)
+
+    def rolled(self, count: int, sides: int, needed: int) -> Edit:
+        return {"do": "roll", "count": count, "sides": sides, "needed": needed}
 
     def pieces(self, game: Game) -> Iterator[Droppable]:
         """Yield the units off the table, those on it as a whole, slain models, further units."""

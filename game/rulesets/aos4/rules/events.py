@@ -463,6 +463,53 @@ class AdjustedByHand(PlayerFact):
     text: str
 
 
+class AdjustedByReferee(AdjustedByHand):
+    """A person changed something against a computer player, as a referee."""
+
+    says = N_("Referee, {player}: {text}")
+
+
+class EffectByHand(EffectBegan):
+    """A player gave a unit a lasting effect by hand, or ended one; against a computer player as a `referee`."""
+
+    player: str
+    ended: bool = False
+    referee: bool = False
+
+    def sentence(self, words: Words[Any]) -> str:
+        if self.ended:
+            by_hand, referee = (
+                N_("By hand, {player}: {unit} loses {effect}"),
+                N_("Referee, {player}: {unit} loses {effect}"),
+            )
+        else:
+            by_hand, referee = N_("By hand, {player}: {unit}, {effect}"), N_("Referee, {player}: {unit}, {effect}")
+        return words.fill(self, referee if self.referee else by_hand)
+
+
+class RolledByHand(PlayerFact):
+    """A player rolled dice for any purpose; with a number `needed`, every die that reaches it counts."""
+
+    sound = "dice"
+    pool: Pool
+    purpose: str = ""
+    needed: int = 0
+    referee: bool = False
+
+    @property
+    def good(self) -> int:
+        """The number of dice that reach the number needed."""
+        return sum(face >= self.needed for face in self.pool.faces)
+
+    def sentence(self, words: Words[Any]) -> str:
+        faces = self.pool.faces
+        parts = {"dice": f"{len(faces)}D{self.pool.sides}", "faces": shown(faces), "total": sum(faces)}
+        text = words.fill(self, N_("{player} rolls {dice}: {faces}, total {total}"), **parts)
+        if self.needed:
+            text += _("; {good} of {n} are {needed}+", good=self.good, n=len(faces), needed=self.needed)
+        return f"{text} ({self.purpose})" if self.purpose else text
+
+
 class Conceded(PlayerFact):
     """A player conceded, or both agreed to a draw."""
 

@@ -151,6 +151,13 @@ class Game(Battle):
         for span in spans:
             self.state.uses.begin(span)
 
+    def begin_hero_phase(self, player: str) -> None:
+        """End the effects that last until the next hero phase of a player (A-TURN-5)."""
+        for unit in self.state.units.values():
+            if unit.effects:
+                until = ("own hero", player)
+                unit.effects = [effect for effect in unit.effects if (effect.until, effect.player) != until]
+
 
 def add_effect(effects: Sequence[Effect], effect: Effect) -> list[Effect]:
     """Return effects with a new effect, which replaces one of the same ability and kind (A-ONE-3)."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from game.engine.core.decisions import Choose, Option, Place
+from functools import partial
+
+from game.engine.core.decisions import Choose, LegalSpots, Option, Place
 from game.engine.core.flow import Asking, Flow
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.rules import events
@@ -18,6 +20,7 @@ from game.rulesets.aos4.rules.state import Unit
 from game.wording import N_, _, ngettext, series
 
 KEEP_OFF = "keep-off"
+Spot = tuple[float, float]
 
 
 def is_hurt(unit: Unit, *, slain: bool = True) -> bool:
@@ -34,6 +37,7 @@ def heal(game: Game, unit: Unit, points: int, rule: str = "A-DMG-7") -> None:
 
 def return_models(game: Game, unit: Unit, number: int) -> Flow:
     """Let a unit's commander set up slain models again, one after another (A-DMG-8, A-AMB-30)."""
+    beside: Spot | None = None
     for left in range(min(number, len(unit.slain)), 0, -1):
         model = yield from _next_to_return(game, unit, left)
         region = beside_its_unit(game, unit, model)
@@ -46,14 +50,22 @@ def return_models(game: Game, unit: Unit, number: int) -> Flow:
             about=model,
             region=region,
             shortcuts=(Option(KEEP_OFF, _("It does not return"), "A-DMG-8", letter="h"),),
+            usual=partial(_spot_beside, region, beside),
         )
         if answer == KEEP_OFF:
             return
+        beside = answer[0], answer[1]
         unit.slain = [other for other in unit.slain if other != model]
         game.state.uses.note(f"{model} returned", "turn")
         spots = {**unit.at, model: (answer[0], answer[1])}
         unit.at = {other: spots[other] for other in game.models(unit) if other in spots}
         game.emit(events.Returned(unit=unit.id, models={model: unit.at[model]}, rule="A-DMG-8"))
+
+
+def _spot_beside(region: LegalSpots, beside: Spot | None) -> list[float] | None:
+    """Return the spot nearest to that of the model that returned before, None for the first one."""
+    spot = region.nearest(beside) if beside is not None else None
+    return [*spot[:2]] if spot is not None else None
 
 
 def _next_to_return(game: Game, unit: Unit, number: int) -> Asking[str]:

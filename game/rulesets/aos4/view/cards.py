@@ -138,7 +138,7 @@ WHAT = {**MODIFIED, ATTUNED: N_("unbinding and banishing as a WIZARD (1)")}
 def effect_text(game: Game, unit: Unit, effect: Effect) -> str:
     """Return a description of a lasting effect with its ability and duration."""
     spec = game.setup.abilities[effect.player].get(step_of(effect.source)[0])
-    source = _(spec.name) if spec is not None else effect.source
+    source = _(spec.name) if spec is not None else translated(effect.source)
     until = _(UNTIL[effect.until])
     if effect.what in (HAS, "weapon"):
         return _("{source}: {keyword} {until}", source=source, keyword=effect.keyword, until=until)
@@ -152,6 +152,18 @@ def effect_text(game: Game, unit: Unit, effect: Effect) -> str:
     what = _(WHAT.get(effect.what, effect.what))
     amount = f"{effect.amount:+d}"
     return _("{source}: {amount} to {what} {until}", source=source, amount=amount, what=what, until=until)
+
+
+def effect_mark(effect: Effect) -> str:
+    """Return a lasting effect in a few words, such as "-1 hit rolls", for beside its unit; "" for an aura."""
+    if effect.what in (HAS, "weapon"):
+        number = f" ({effect.amount}+)" if effect.keyword == "WARD" else ""
+        return f"{effect.keyword}{number}"
+    if effect.what == "barred":
+        return _("no {keyword}", keyword=effect.keyword)
+    if effect.what.endswith(" set"):
+        return f"{_(SET[effect.what.removesuffix(' set')])} {effect.keyword}"
+    return f"{effect.amount:+d} {_(WHAT.get(effect.what, effect.what))}" if effect.what != AURA else ""
 
 
 def name_of(game: Game, identity: str) -> str:
@@ -220,7 +232,6 @@ class Words(events.Words[Game]):
         known = [player for player in self.game.state.players if event.source in self.game.setup.abilities[player]]
         player = known[0] if known else unit.owner
         effect = Effect(event.source, event.what, event.amount, event.until, player, event.keyword)  # type: ignore[arg-type]
-        assert event.what == HAS or not event.keyword
         return effect_text(self.game, unit, effect)
 
     spoken: ClassVar[Mapping[str, Callable[[Any, Any], str]]] = {

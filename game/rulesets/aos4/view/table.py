@@ -27,7 +27,7 @@ from game.rulesets.aos4.rules.positions import number_of
 from game.rulesets.aos4.rules.setup import TITLES
 from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.rules.terrain import ABILITIES, features
-from game.rulesets.aos4.view.cards import army_lines, card, profile, weapon_numbers
+from game.rulesets.aos4.view.cards import army_lines, card, effect_mark, profile, weapon_numbers
 from game.table.shapes import Disc
 from game.wording import N_, _, ngettext, numeral, series
 
@@ -150,6 +150,10 @@ def _is_done(game: Game, unit: Unit) -> bool:
     return game.state.step == "phase" and unit.on_table and game.used(unit, "CORE", "phase")
 
 
+MARKED: Final = 3
+"""The most lasting effects that are named beside a unit."""
+
+
 def _states(game: Game, unit: Unit) -> list[str]:
     if not unit.on_table:
         return []
@@ -159,7 +163,9 @@ def _states(game: Game, unit: Unit) -> list[str]:
     for keyword, word, span in DONE:
         if keyword not in doing and game.used(unit, keyword, span):
             states.append(_(word))
-    return states
+    marks = [mark for effect in unit.effects if (mark := effect_mark(effect))]
+    more = [f"+{len(marks) - MARKED}"] if len(marks) > MARKED else []
+    return [*states, *marks[:MARKED], *more]
 
 
 def pieces_of(game: Game, unit: Unit) -> list[PieceView]:

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Flow
 from game.rulesets.aos4.documents.abilities import POWERS, AbilityDocument
+from game.rulesets.aos4.documents.hand_needs import hand_needs
+from game.rulesets.aos4.documents.phrases import fits
 from game.rulesets.aos4.documents.timing import timing
 from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.abilities import Ability, Use
 from game.rulesets.aos4.rules.attacks.damaging import inflict
+from game.rulesets.aos4.rules.conditions import is_target, meets, names
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.healing import heal, return_models
 from game.rulesets.aos4.rules.moving.unit_moves import Move, ask_move, ask_set_up, room_for
@@ -44,49 +49,71 @@ class ByHand(Ability):
         else:
             yield from sorted(units, key=lambda unit: not game.card(unit).general)[:1]
 
+    def could_matter(self, game: Game, spec: AbilityDocument, unit: Unit, trigger: Unit | None = None) -> bool:
+        """Return whether a use could do anything, as far as its text leaves no doubt; it may react to a `trigger`."""
+        needs = hand_needs(spec)
+        if trigger is not None and needs.trigger and not fits(names(game, trigger), needs.trigger):
+            return False
+        if not meets(game, unit, needs.user):
+            return False
+        units = game.state.units.values()
+        return not needs.target or any(is_target(game, needs.target, unit, target) for target in units)
+
     def effect(self, use: Use) -> Flow:
-        name = _(use.spec.name)
+        name, usual = _(use.spec.name), False
         while True:
             deeds = [Option(key, _(label), self.rule) for key, label in DEEDS.items() if possible(use.game, key)]
             deeds.append(Option(DONE, _("Done"), self.rule, letter="d", declines=True))
-            deed = yield self._question(use, _("{ability} by hand: what happens?", ability=name), deeds)
+            asked = self._question(use, _("{ability} by hand: what happens?", ability=name), deeds)
+            deed = yield replace(asked, usual=lambda: DONE) if usual else asked  # more is done by hand at any time
             if deed == DONE:
                 return
+            usual = True
             units = [Option(unit.id, unit.name, self.rule, tuple(unit.at)) for unit in possible(use.game, deed)]
-            key = yield self._question(use, _("{ability} by hand: to which unit?", ability=name), units)
+            asked = self._question(use, _("{ability} by hand: to which unit?", ability=name), units)
+            key = yield replace(asked, usual=partial(only_option, units))
             amount = 0
             if deed != "set-up":
                 texts, mark = (INCHES, "″") if deed == "move" else (AMOUNTS, "")
                 amounts = [Option(text, f"{text}{mark}", self.rule) for text in texts]
                 amount = int((yield self._question(use, _("{ability} by hand: how much?", ability=name), amounts)))
-            yield from self._carry_out(use, deed, use.game.state.units[key], amount)
+            yield from carry_out(use, deed, use.game.state.units[key], amount)
 
     def _question(self, use: Use, prompt: str, options: list[Option]) -> Choose:
         return Choose(player=use.player, prompt=prompt, rule=self.rule, about=use.unit.id, options=options)
 
-    def _carry_out(self, use: Use, deed: str, unit: Unit, amount: int) -> Flow:
-        game, purpose = use.game, f"by hand {use.spec.id}"
-        text = events.keep("{deed}: {unit}", deed=events.keep(DEEDS[deed]), unit=unit.name)
-        if deed != "set-up":
-            what = events.keep(DEEDS[deed])
-            text = events.keep("{deed}: {unit}, {amount}", deed=what, unit=unit.name, amount=amount)
-        game.emit(events.AdjustedByHand(player=use.player, text=text, rule=self.rule))
-        if deed == "mortal":
-            yield from inflict(game, unit, amount, purpose, mortal=True)
-        elif deed == "unwarded":
-            yield from inflict(game, unit, 0, purpose, unwarded=amount)
-        elif deed == "heal":
-            heal(game, unit, amount, self.rule)
-        elif deed == "return":
-            yield from return_models(game, unit, amount)
-        elif deed == "set-up":  # on any free spot; the players follow the other limits in the text (A-IMP-8)
-            room = room_for(game, unit, lambda radius: (), self.rule)
-            if room.find():
-                yield from ask_set_up(game, unit, room, _("Where do you set up {unit}?", unit=unit.name), self.rule)
-                unit.set_up_in = (game.state.round, game.state.turn)
-        elif unit.at:
-            prompt = _("Move {unit} by hand, up to {inches}″", unit=unit.name, inches=amount)
-            yield from ask_move(game, unit, Move(float(amount), self.rule), prompt, use.spec.id)
+
+def carry_out(
+    use: Use, deed: str, unit: Unit, amount: int, told: type[events.AdjustedByHand] = events.AdjustedByHand
+) -> Flow:
+    """Carry out one change by hand, with the questions that it leads to; the log says so as `told` does."""
+    game, purpose = use.game, f"by hand {use.spec.id}"
+    text = events.keep("{deed}: {unit}", deed=events.keep(DEEDS[deed]), unit=unit.name)
+    if deed != "set-up":
+        what = events.keep(DEEDS[deed])
+        text = events.keep("{deed}: {unit}, {amount}", deed=what, unit=unit.name, amount=amount)
+    game.emit(told(player=use.player, text=text, rule=ByHand.rule))
+    if deed == "mortal":
+        yield from inflict(game, unit, amount, purpose, mortal=True)
+    elif deed == "unwarded":
+        yield from inflict(game, unit, 0, purpose, unwarded=amount)
+    elif deed == "heal":
+        heal(game, unit, amount, ByHand.rule)
+    elif deed == "return":
+        yield from return_models(game, unit, amount)
+    elif deed == "set-up":  # on any free spot; the players follow the other limits in the text (A-IMP-8)
+        room = room_for(game, unit, lambda radius: (), ByHand.rule)
+        if room.find():
+            yield from ask_set_up(game, unit, room, _("Where do you set up {unit}?", unit=unit.name), ByHand.rule)
+            unit.set_up_in = (game.state.round, game.state.turn)
+    elif unit.at:
+        prompt = _("Move {unit} by hand, up to {inches}″", unit=unit.name, inches=amount)
+        yield from ask_move(game, unit, Move(float(amount), ByHand.rule), prompt, use.spec.id)
+
+
+def only_option(options: Sequence[Option]) -> str | None:
+    """Return the key of the only option, or None if there are several."""
+    return options[0].key if len(options) == 1 else None
 
 
 def _mentions_user(spec: AbilityDocument) -> bool:

@@ -181,6 +181,20 @@ def is_worth_asking(game: Game, uses: Iterable[tuple[AbilityDocument, Unit]]) ->
     return any(rules_of(spec).matters(game, spec, unit) for spec, unit in uses)
 
 
+def usual_pass(game: Game, uses: Iterable[tuple[AbilityDocument, Unit]], trigger: Unit | None = None) -> str | None:
+    """Return to pass if none of some uses could do anything, those by hand as far as their texts leave no doubt.
+
+    The players of such uses are not asked, unless they want to be asked everything. `trigger` is whom they react to.
+    """
+    if game.setup.document.options.windows == "always":
+        return None
+    for spec, unit in uses:
+        by_hand = rules_of(spec) is BY_HAND
+        if BY_HAND.could_matter(game, spec, unit, trigger) if by_hand else rules_of(spec).matters(game, spec, unit):
+            return None
+    return PASS
+
+
 def moments(game: Game, player: str, phase: str) -> frozenset[str]:
     """Return the values of `availablePhases` that match a phase for a player (A-TURN-4)."""
     if phase in ("startOfBattleRound", "endOfBattleRound", "deployment"):
@@ -252,6 +266,7 @@ def _reactions(use: Use) -> Flow:
             options=options,
             window="reaction",
             until=f"phase-{game.state.round}-{game.state.turn}-{game.state.phase}",
+            usual=lambda: usual_pass(game, reactions(game, player, use), use.unit),
         )
 
     def passing(player: str) -> Option:

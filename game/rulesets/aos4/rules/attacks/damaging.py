@@ -19,6 +19,7 @@ from game.engine.core.pools import Pool, roll_pool
 from game.refusal import Refusal
 from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.attacks.batch import SIDES
+from game.rulesets.aos4.rules.conditions import contests_any
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.moving.unit_moves import coherency_of
 from game.rulesets.aos4.rules.rulings import CROWD
@@ -182,8 +183,23 @@ def casualties(game: Game, unit: Unit, number: int) -> Asking[list[str]]:
         maximum=number,
         excluded=lambda piece: Refusal(_("only a model of {unit} can be chosen", unit=unit.name), "A-DMG-5"),
         shortcuts=(suggestion,),
+        usual=lambda: SUGGESTED if _are_equal(game, unit, number) else None,
     )
     return suggested_casualties(game, unit, number) if answer == SUGGESTED else [*answer]
+
+
+def _are_equal(game: Game, unit: Unit, number: int) -> bool:
+    """Return whether it makes no difference which of a unit's models without a title are slain.
+
+    They fight nobody, contest nothing and have the same weapons, and there are enough of them.
+    """
+    if game.in_combat(unit) or contests_any(game, unit, ""):
+        return False
+    facts = game.models(unit)
+    plain = [facts[model] for model in unit.at if not facts[model].titles]
+    return (
+        len(plain) >= number and len({(*(weapon.name for weapon in each.weapons), each.radius) for each in plain}) == 1
+    )
 
 
 def suggested_casualties(game: Game, unit: Unit, number: int) -> list[str]:

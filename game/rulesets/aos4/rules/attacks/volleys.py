@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 from game.engine.core.decisions import Choose, Option
 from game.engine.core.dice import Dice, RollCounter
@@ -124,15 +125,31 @@ def attack(game: Game, unit: Unit, aimed: Sequence[Aimed], hit: Modifier) -> Flo
         pools[attacks.target] = pools.get(attacks.target, 0) + volley.points
     waiting = [game.state.units[identity] for identity, points in pools.items() if points]
     while waiting:
-        target = yield from pick_unit(game, unit, waiting, _("Which unit takes its damage first?"), "A-DMG-9")
+        prompt, usual = _("Which unit takes its damage first?"), partial(_any_first, game, waiting)
+        target = yield from pick_unit(game, unit, waiting, prompt, "A-DMG-9", usual)
         waiting.remove(target)
         yield from inflict(game, target, pools[target.id], "damage")
 
 
-def pick_unit(game: Game, unit: Unit, targets: Sequence[Unit], prompt: str, rule: str) -> Asking[Unit]:
+def _any_first(game: Game, waiting: Sequence[Unit]) -> str | None:
+    """Return the first of some units, if none of them protects another one: the order makes no difference then."""
+    auras = [aura for several in game.setup.auras.values() for aura in several]
+    if any(game.setup.names_unit(aura.spec, unit) for aura in auras for unit in waiting):
+        return None
+    return waiting[0].id
+
+
+def pick_unit(
+    game: Game,
+    unit: Unit,
+    targets: Sequence[Unit],
+    prompt: str,
+    rule: str,
+    usual: Callable[[], str | None] | None = None,
+) -> Asking[Unit]:
     """Return one of some units, which the commander of `unit` chooses if there are several."""
     if len(targets) == 1:
         return targets[0]
     options = [Option(target.id, target.name, rule, tuple(target.at), hand="piece") for target in targets]
-    key = yield Choose(player=unit.owner, prompt=prompt, rule=rule, about=unit.id, options=options)
+    key = yield Choose(player=unit.owner, prompt=prompt, rule=rule, about=unit.id, options=options, usual=usual)
     return game.state.units[key]

@@ -153,6 +153,8 @@ def _go_on(game: Game) -> Flow:
     elif state.phase + 1 < len(PHASES):
         game.expire("phase")
         state.phase, state.window = state.phase + 1, "active"
+        if state.phase_name == "hero":
+            game.begin_hero_phase(state.active)
         game.emit(events.PhaseBegan(phase=state.phase_name, player=state.active, rule="A-TURN-1"))
     else:
         yield from _end_turn(game)

@@ -7,6 +7,7 @@ fight alternately (A-FIGHT-2, A-STRIKE-1, A-STRIKE-2).
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 
 from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Asking
@@ -16,12 +17,14 @@ from game.refusal import Refusal
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.abilities import Use
+from game.rulesets.aos4.rules.abilities.by_hand import only_option
 from game.rulesets.aos4.rules.abilities.resolving import (
     is_worth_asking,
     moments,
     option_for,
     rules_of,
     use_ability,
+    usual_pass,
     why_idle,
     why_not,
 )
@@ -90,6 +93,7 @@ def question(game: Game, player: str, phase: str, known: dict[str, tuple[Ability
         rule="A-TURN-2",
         options=options,
         refused=options.refused,
+        usual=lambda: usual_pass(game, (use for key, use in known.items() if options.has(key))),
     )
 
 
@@ -143,7 +147,8 @@ def _fight_question(game: Game, player: str, known: Mapping[str, Fighter]) -> Ch
     if not any(must_fight(game, unit) for _spec, unit in known.values()):
         options.append(passing("combat"))
     prompt = _("{player}, which unit fights?", player=game.player_name(player))
-    return Choose(player=player, prompt=prompt, rule="A-FIGHT-2", options=options)
+    usual = partial(only_option, options)
+    return Choose(player=player, prompt=prompt, rule="A-FIGHT-2", options=options, usual=usual)
 
 
 def fighters(game: Game, player: str) -> list[Fighter]:
