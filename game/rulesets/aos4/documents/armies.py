@@ -46,14 +46,28 @@ class WeaponDocument(Part):
         return self.range_in is not None
 
 
+class CharacteristicsDocument(Part):
+    """The characteristics of some models, where they are not those of their unit; None stands for a printed "-"."""
+
+    move: AmountText | None = None
+    health: Annotated[int, Field(ge=1, le=200)]
+    save: Needed | None = None
+    control: Annotated[int, Field(ge=0, le=100)] | None = None
+
+
 class ModelsDocument(Part):
-    """Models of a unit that are alike: how many, their base in millimetres, titles, and weapons by name."""
+    """Models of a unit that are alike: how many, their base in millimetres, titles, and weapons by name.
+
+    `own` are their characteristics if these are not the unit's; such models may have a `name` too.
+    """
 
     count: Annotated[int, Field(ge=1, le=100)]
     base_mm: Annotated[float, Field(ge=20, le=250)]
     titles: Annotated[tuple[Title, ...], Field(max_length=3)] = ()
     weapons: Annotated[tuple[Name, ...], Field(max_length=20)] = ()
     assumed_base: bool = False
+    name: Annotated[str, Field(max_length=80)] = ""
+    own: CharacteristicsDocument | None = None
 
 
 class UnitDocument(Part):
@@ -78,6 +92,11 @@ class UnitDocument(Part):
     general: bool = False
     reinforced: bool = False
     apart: Annotated[int, Field(ge=0, le=60)] = 0
+
+    @property
+    def characteristics(self) -> CharacteristicsDocument:
+        """The characteristics of its models that have none of their own."""
+        return CharacteristicsDocument(move=self.move, health=self.health, save=self.save, control=self.control)
 
     @property
     def size(self) -> int:
