@@ -74,7 +74,8 @@ class UnitDocument(Part):
     """A unit as its warscroll says; None stands for a printed "-".
 
     `keywords` as printed ("WIZARD (1)", "WARD (6+)"); `banishment` is 0 for what cannot be banished; `apart` the inches
-    that the parts of a manifestation may stand apart, 0 for a unit in coherency (A-MAN-7).
+    that the parts of a manifestation may stand apart, 0 for a unit in coherency (A-MAN-7). `chosen` are the
+    enhancements and options that its list names.
     """
 
     id: Identifier
@@ -92,6 +93,7 @@ class UnitDocument(Part):
     general: bool = False
     reinforced: bool = False
     apart: Annotated[int, Field(ge=0, le=60)] = 0
+    chosen: Annotated[tuple[Name, ...], Field(max_length=40)] = ()
 
     @property
     def characteristics(self) -> CharacteristicsDocument:
@@ -134,6 +136,8 @@ class ArmyDocument(FacedDocument):
     faction: Name
     battlepack: Annotated[str, Field(max_length=80)] = ""
     limit: Annotated[int, Field(ge=0, le=100_000)] = 0
+    formation: Annotated[str, Field(max_length=80)] = ""
+    lores: Annotated[tuple[Name, ...], Field(max_length=20)] = ()
     regiments: Annotated[tuple[RegimentDocument, ...], Field(max_length=60)] = ()
     auxiliaries: Annotated[tuple[UnitDocument, ...], Field(max_length=150)] = ()
     terrain: Annotated[tuple[UnitDocument, ...], Field(max_length=30)] = ()

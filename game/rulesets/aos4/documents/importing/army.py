@@ -31,8 +31,8 @@ from game.rulesets.aos4.documents.armies import (
 )
 from game.rulesets.aos4.documents.importing import values
 from game.rulesets.aos4.documents.importing.from_list import completed, roster_of
-from game.rulesets.aos4.documents.importing.gathered import Profiles
-from game.rulesets.aos4.documents.importing.models import BaseText, Models, assumed, catalogue_bases, count_of
+from game.rulesets.aos4.documents.importing.gathered import NOTES, Profiles
+from game.rulesets.aos4.documents.importing.models import BaseText, Models, assumed, catalogue_bases, count_of, title_of
 from game.rulesets.aos4.documents.importing.profiles import RULESET, own_profiles
 from game.rulesets.aos4.documents.importing.summons import summoning, with_parts
 from game.rulesets.aos4.documents.importing.text_list import parse_list
@@ -133,6 +133,7 @@ class Units:
             abilities=self.abilities.read(profiles_below(selection), self._rules(selection))[:60],
             general=_has_upgrade(selection, values.GENERAL, "general"),
             reinforced=_has_upgrade(selection, values.REINFORCED, "reinforced"),
+            chosen=tuple(dict.fromkeys(filter(None, map(fields.name, _chosen(selection)))))[:40],
         )
         for weapon in filter(attrgetter("by_hand"), unit.weapons):
             text = N_("{unit}: {weapon} cannot be rolled for as printed; use it by hand")
@@ -186,6 +187,18 @@ class Units:
 
     def _rules(self, selection: Element) -> list[Element]:
         return [rule for part in selection.below("selections") for rule in part.all("rules")]
+
+
+def _chosen(selection: Element) -> Iterator[str]:
+    """Yield the enhancements and options of a unit: what its list notes, or upgrades of the whole unit."""
+    if selection.get(NOTES):
+        yield from selection.get(NOTES).splitlines()
+        return
+    for part in selection.all("selections"):
+        marks = (("general", values.GENERAL), ("reinforced", values.REINFORCED))
+        known = any(_is_among([part], identity, name) for name, identity in marks) or title_of(part) is not None
+        if part.get("type") == "upgrade" and not known and not any(map(values.is_weapon, profiles_below(part))):
+            yield tidy(part.get("name"))
 
 
 def _has_upgrade(selection: Element, identity: str, name: str) -> bool:
@@ -309,6 +322,7 @@ def read_list(text: str, file: str, packs: Sequence[PackDocument] = ()) -> tuple
     faction = listed.faction or _("unknown")
     try:
         army = _Reader(file, {}, Abilities(packs, warnings), warnings).army(root, faction)
+        army = army.model_copy(update={"formation": listed.formation[:80], "lores": listed.lores[:20]})
     except ValidationError as error:
         raise first_refusal(error, file) from None
     return army, tuple(dict.fromkeys(warnings))[:MOST_WARNINGS]
@@ -363,6 +377,8 @@ class _Reader:
             terrain=tuple(parts.terrain),
             manifestations=tuple(parts.manifestations),
             abilities=own,
+            formation=next(_choices(tops, FORMATIONS), ""),
+            lores=tuple(dict.fromkeys(_lores(tops)))[:20],
         )
         self._compare(root, army)
         return army
@@ -442,6 +458,25 @@ class _Reader:
         if guessed:
             text = N_("the file has no base sizes; they are assumed by type for {units} (A-IMP-33)")
             self.warnings.append(_(text, units=", ".join(dict.fromkeys(guessed))))
+
+
+FORMATIONS: Final = "battle formation"
+LORES: Final = ("spell lore", "prayer lore", "manifestation lore", "lore")
+
+
+def _lores(tops: Iterable[Element]) -> Iterator[str]:
+    """Yield the lores of an army, each with its kind."""
+    for kind in LORES:
+        label = "" if kind == "lore" else f"{kind.title()} - "
+        yield from (f"{label}{name}"[:80] for name in _choices(tops, kind))
+
+
+def _choices(tops: Iterable[Element], kind: str) -> Iterator[str]:
+    """Yield the names of what is chosen of a kind for the whole army."""
+    for top in tops:
+        for selection in _but_units(top.all("selections")):
+            if tidy(selection.get("name")).casefold() == kind:
+                yield from (name for each in selection.all("selections") if (name := fields.name(each.get("name"))))
 
 
 def _is(force: Element, identity: str, beginnings: tuple[str, ...]) -> bool:

@@ -297,7 +297,7 @@ class _Parser:
             return True
         cost = priced(line.text)
         others = [priced(other.text).points or 0 for other in self.lines[1:] if total(other.text) is None]
-        headed = any(_section_of(other.text) is not None for other in self.lines[1:])
+        headed = any(section_of(other.text) is not None for other in self.lines[1:])
         usual = line.heading or headed or (cost.points is not None and cost.points >= MOST_OF_UNIT)
         if cost.points is not None and (usual or cost.points == sum(others)) and not cost.after:
             self.facts["name"], self.spent = tidied(cost.text), cost.points
@@ -307,7 +307,7 @@ class _Parser:
     def _starts(self, text: str) -> bool:
         """Return whether a text is a heading or a field, so not a name."""
         keyed = _KEYED.fullmatch(text)
-        return _section_of(text) is not None or (keyed is not None and keyed["key"].strip().casefold() in _FIELDS)
+        return section_of(text) is not None or (keyed is not None and keyed["key"].strip().casefold() in _FIELDS)
 
     def _alliance(self, line: TextLine) -> bool:
         """Read "Grand Alliance Order | Faction | Formation"."""
@@ -335,7 +335,7 @@ class _Parser:
 
     def _heading(self, line: TextLine) -> bool:
         """Begin a section, or a regiment."""
-        found = _section_of(line.text)
+        found = section_of(line.text)
         if found is None:
             return False
         section, title, rest = found
@@ -613,7 +613,7 @@ class _Parser:
                     self._remark(line)
 
 
-def _section_of(text: str) -> tuple[Section, str, str] | None:
+def section_of(text: str) -> tuple[Section, str, str] | None:
     """Return the section that a heading begins, its title, and what stands behind a colon; None for other lines."""
     cost = priced(text)
     plain = text if cost.points is None or cost.after or not cost.text else cost.text
