@@ -28,8 +28,9 @@ from game.rulesets.dropzone.documents.armies import (
     size_of,
 )
 from game.rulesets.dropzone.documents.catalogue import ARMIES, NAMES, SEATED, bundled_army
-from game.rulesets.dropzone.documents.importing import GAME, GAME_SYSTEM
+from game.rulesets.dropzone.documents.profiles import gathering
 from game.rulesets.dropzone.documents.sheets import UnitDocument, special
+from game.rulesets.dropzone.documents.text_list import list_text, listed
 from game.rulesets.dropzone.rosters.printed import commander_line, printed
 from game.rulesets.dropzone.rules.setup import GROUP_NAMES
 from game.rulesets.dropzone.view.event_text import RULES
@@ -278,7 +279,10 @@ class Armies(ImportedRosters[ArmyDocument]):
         return random_army(name, seed, str(values.get("faction") or ""), limit)
 
     def gathering(self) -> Gathering:
-        return Gathering(GAME_SYSTEM, GAME)
+        return gathering()
+
+    def text(self, roster: ArmyDocument) -> Iterator[str]:
+        return list_text(listed(roster))
 
     printed = staticmethod(printed)
 

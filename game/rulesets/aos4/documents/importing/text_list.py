@@ -10,8 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal
 
-from game.printable import shortened
-from game.rulesets.aos4.documents.importing.text_lines import (
+from game.documents.list_lines import (
     LONGEST_LINE,
     MOST_LINES,
     Priced,
@@ -22,6 +21,7 @@ from game.rulesets.aos4.documents.importing.text_lines import (
     tidied,
     total,
 )
+from game.printable import shortened
 from game.wording import N_, _
 
 MOST_REMARKS: Final = 100

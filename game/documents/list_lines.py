@@ -1,4 +1,4 @@
-"""The lines of a text list: tidied, with bullets, points, counts and headings taken apart (A-IMP-12)."""
+"""The lines of a text list: tidied, with bullets, points, counts and headings taken apart."""
 
 from __future__ import annotations
 
