@@ -260,17 +260,11 @@ class Setup(LaidSetup[PlayerDocument]):
 def _models(identity: str, card: UnitDocument) -> dict[str, ModelFacts]:
     """Return the constant facts of a unit's models by id (A-GEO-2, A-STATE-5)."""
     weapons, common = {weapon.name: weapon for weapon in card.weapons}, card.characteristics
-    facts = [
-        ModelFacts(
-            group.base_mm / INCH / 2,
-            frozenset(group.titles),
-            tuple(weapons[name] for name in group.weapons),
-            group.own or common,
-            group.name,
-        )
-        for group in card.models
-        for _model in range(group.count)
-    ]
+    facts = list[ModelFacts]()
+    for group in card.models:
+        radius, titles = group.base_mm / INCH / 2, frozenset(group.titles)
+        armed = tuple(weapons[name] for name in group.weapons)
+        facts += [ModelFacts(radius, titles, armed, group.own or common, group.name)] * group.count
     return {f"{identity}-{number}": fact for number, fact in enumerate(facts, 1)}
 
 
