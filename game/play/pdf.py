@@ -30,7 +30,7 @@ ACROSS, DOWN = 3, 3
 CARD_EDGE: Final = 3.2 * MM
 INK, QUIET, LINE, ACCENT, TINT = "#17181c", "#5b5f68", "#b9bdc6", "#8a5a12", "#f3efe6"
 """Colours: text, what is less important, thin lines, headings, and the ground of figures."""
-SCALES: Final = (1.0, 0.92, 0.85, 0.78)
+SCALES: Final = (1.15, 1.0, 0.92, 0.85, 0.78)
 """Scales of the type in which a unit is tried on a card before it goes on to a second one."""
 Progress = Callable[[float], None]
 

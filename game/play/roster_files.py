@@ -23,8 +23,8 @@ class Form(NamedTuple):
 
 
 FORMS: Final = (
-    Form("text", ".txt", N_("List as text")),
-    Form("json", ".json", N_("Document of this program")),
+    Form("text", ".txt", N_("List as text (TXT)")),
+    Form("json", ".json", N_("Document of this program (JSON)")),
     Form("newrecruit", ".json", N_("For other programs, like New Recruit's (JSON)")),
     Form("pdf", ".pdf", N_("Pages to print (PDF)")),
     Form("cards", ".pdf", N_("Cards to cut out (PDF)")),

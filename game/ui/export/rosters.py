@@ -41,16 +41,18 @@ class RosterExport:
 
     def show(self) -> None:
         """Show the forms in which the roster can be written."""
-        forms = [form for form in FORMS if form.suffix != ".png" or self.picture is not None]
+        rosters, without = self._rosters, {"png"} if self.picture is None else set[str]()
+        without |= {"newrecruit"} if rosters.exchange(self.roster) is None else set()
         rows = [MenuItem("copy", _("Copy the list as text"), primary=True, act=self._copy)]
         rows += [
             MenuItem(
                 form.name,
                 _(form.title),
-                reason=why_not(self._rosters, self.roster, form),
+                reason=why_not(rosters, self.roster, form),
                 act=partial(self._ask_file, form),
             )
-            for form in forms
+            for form in FORMS
+            if form.name not in without
         ]
         rows = with_keys([*rows, MenuItem("close", _("Back"), "escape")])
         title = _("Export {title}", title=self.roster.name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -13,7 +14,9 @@ from game.documents.battlescribe.tree import read_xml
 from game.documents.error import DocumentError, UnfinishedError
 from game.engine.rosters import rosters_of
 from game.rulesets import load
+from game.rulesets.dropzone.documents.armies import ArmyDocument
 from game.rulesets.dropzone.documents.catalogue import ARMIES, NAMES, bundled_army
+from game.rulesets.dropzone.documents.exporting import roster_json
 from game.rulesets.dropzone.documents.importing import GAME, GAME_SYSTEM
 from game.rulesets.dropzone.documents.profiles import OwnProfiles, gathering, profile_of
 from game.rulesets.dropzone.documents.text_list import ArmyList, ListedSquad, list_text, listed, parse_list
@@ -165,6 +168,22 @@ def test_a_library_gives_a_list_its_stat_sheets(tmp_path: Path) -> None:
     sheet = army.sheet(squad)
     assert (squad.size, sheet.points, sheet.move, sheet.armour) == (3, 30, rover.move, rover.armour)
     assert sheet.weapons == rover.weapons
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_roster_for_other_programs_is_read_back_as_the_same_army(name: str, tmp_path: Path) -> None:
+    army = bundled_army(name)
+    (tmp_path / "army.json").write_text(json.dumps(roster_json(army)), encoding="utf-8")
+    back, _remarks = ARMIES.read(tmp_path / "army.json")
+    kept = {"id", "squad", "radius", "height", "actions", "becomes"}
+
+    def squads(army: ArmyDocument) -> list[object]:
+        return [(army.sheet(squad).model_dump(exclude=kept), squad.size) for squad in army.squads]
+
+    assert squads(back) == squads(army)
+    assert [group.kind for group in back.groups] == [group.kind for group in army.groups]
+    assert [(each.name, each.value) for each in back.commanders] == [(e.name, e.value) for e in army.commanders]
+    assert (back.name, back.faction, back.points, back.limit) == (army.name, army.faction, army.points, army.limit)
 
 
 def test_the_list_in_text_is_what_is_exported() -> None:

@@ -28,6 +28,7 @@ from game.rulesets.dropzone.documents.armies import (
     size_of,
 )
 from game.rulesets.dropzone.documents.catalogue import ARMIES, NAMES, SEATED, bundled_army
+from game.rulesets.dropzone.documents.exporting import roster_json
 from game.rulesets.dropzone.documents.profiles import gathering
 from game.rulesets.dropzone.documents.sheets import UnitDocument, special
 from game.rulesets.dropzone.documents.text_list import list_text, listed
@@ -280,6 +281,9 @@ class Armies(ImportedRosters[ArmyDocument]):
 
     def gathering(self) -> Gathering:
         return gathering()
+
+    def exchange(self, roster: ArmyDocument) -> dict[str, Any]:
+        return roster_json(roster)
 
     def text(self, roster: ArmyDocument) -> Iterator[str]:
         return list_text(listed(roster))
