@@ -316,7 +316,9 @@ class Rosters(Protocol[RosterT]):
         """Yield a roster as lines of text."""
 
     def printed(self, roster: RosterT, /) -> PrintedRoster:
-        """Return a roster for printing."""
+        """Return a roster for printing: as lines of text, if the rulebook has nothing better."""
+        any_roster: Any = roster
+        return PrintedRoster(str(any_roster.name), tuple(self.sheet(roster)), ())
 
     def text(self, roster: RosterT, /) -> Iterator[str]:
         """Yield a roster as lines of text to share; where lists in text are read, these lines are read back."""
