@@ -51,7 +51,7 @@ def characteristics(sheet: UnitDocument) -> str:
 def own_line(group: ModelsDocument) -> str:
     """Return the characteristics of models that have their own in one line, after their name."""
     assert group.own is not None
-    titles = (_(TITLES[title]) for title in group.titles)
+    titles = [_(TITLES[title]) for title in group.titles]
     name = group.name or series(titles) or ngettext("{n} model", "{n} models", group.count, n=group.count)
     return f"{name}: {' · '.join(_characteristics(group.own))}"
 
