@@ -41,7 +41,8 @@ Examples:
   python -m game roster make --surprise --seed 7     a whole one at random
   python -m game roster copy the-mended "The Low Road"
   python -m game roster face the-low-road Heron anchor
-  python -m game roster export the-low-road low_road.pdf
+  python -m game roster export the-low-road low_road.pdf --cards
+  python -m game roster export lantern-concord --ruleset aos4 --as text
   python -m game roster library add age-of-sigmar-4th.zip --ruleset aos4
   python -m game roster new --name "The Low Road" --seed 7 --out low_road.json
   python -m game roster check low_road.json

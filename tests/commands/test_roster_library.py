@@ -89,9 +89,13 @@ def test_a_profile_is_typed_listed_and_removed(tmp_path: Path) -> None:
     assert refusal("roster", *BOOK, "profile", "add", bad).startswith(f"{bad}: at weapons[0]: 'Beak' is not a weapon")
 
 
-def test_other_rulebooks_have_no_libraries_or_no_typed_profiles(tmp_path: Path) -> None:
+def test_other_rulebooks_have_no_libraries_or_profiles_of_their_own_form(tmp_path: Path) -> None:
     assert "has no libraries" in refusal("roster", "library")
-    assert "profiles cannot be typed for" in refusal("roster", "--ruleset", "dropzone", "profile")
+    sheet = write(tmp_path, "name: Barge\ntype: Skimmer\nweapons:\n  - 'Hook: CQ, 2 shots, E 4'\n", "barge.yaml")
+    assert "Barge is saved" in call("roster", "--ruleset", "dropzone", "profile", "add", sheet).output
+    assert call("roster", "--ruleset", "dropzone", "profile").output == "Barge\n"
+    wrong = write(tmp_path, "name: Barge\ntype: Boat\n", "boat.yaml")
+    assert "type: is not a type of unit" in refusal("roster", "--ruleset", "dropzone", "profile", "add", wrong)
     assert "is for the game system" in refusal("roster", "--ruleset", "dropzone", "library", "add", CATALOGUES)
     assert "No such file" in refusal("roster", *BOOK, "library", "add", tmp_path / "nothing")
 

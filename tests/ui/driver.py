@@ -62,9 +62,9 @@ class Hands:
         self.wait_for_searches()
 
     def _works_out(self) -> bool:
-        """Return whether odds, a reach or what clicks lead to are still worked out, or overlays painted."""
+        """Return whether odds, a reach or what clicks lead to are still worked out, overlays painted, or a job done."""
         scene = getattr(self.top, "scene", None)
-        painted = awaited()
+        painted = awaited() or getattr(self.top, "busy", False)
         return painted or (scene is not None and (scene.focus.inspection.waiting or scene.focus.hands.waiting))
 
     def tick(self) -> None:

@@ -24,9 +24,11 @@ from game.engine.rosters import (
     imports_foreign,
     rosters_of,
 )
+from game.engine.rulebook.facets import Rosters
 from game.engine.rulebook.making import Step
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.saving.documents import plain
+from game.play.roster_files import FORMS, form_of, roster_text, write_roster
 from game.rulesets import DEFAULT
 from game.undisturbed import undisturbed
 from game.wording import _
@@ -270,22 +272,40 @@ def import_roster(book: AnyRuleset, file: str, as_json: bool) -> None:
 
 @click.command("export")
 @click.argument("name")
-@click.argument("file", type=FILE)
+@click.argument("file", type=FILE, required=False)
+@click.option("--as", "form", type=click.Choice([form.name for form in FORMS]), help="The form; by FILE if left out.")
+@click.option("--cards", is_flag=True, help="PDF: a card of 63 x 88 mm for each unit, with marks to cut along.")
 @click.pass_obj
-def export(book: AnyRuleset, name: str, file: str) -> None:
-    """Write the roster NAME to a new FILE: as a document (.json), or as a page to print (.png, .pdf)."""
-    shelf = shelf_of(book)
-    entry = shelf.finished(name)
+def export(book: AnyRuleset, name: str, file: str | None, form: str | None, cards: bool) -> None:
+    """Write the roster NAME to a new FILE, or as text to standard output.
+
+    FILE ends in .txt for a list as text, .json for a document, .pdf or .png for a page to print. `newrecruit` is JSON
+    for other programs. PDF needs: pip install "inchwise[pdf]".
+    """
+    chosen = "cards" if cards and form in (None, "pdf") else form or ("" if file else "text")
+    rosters, into = _rosters_of(book), form_of(chosen, file)
+    roster = shelf_of(book).finished(name).roster if editor_of(book) is not None else rosters.read(name)[0]
+    if file is None:
+        if into.suffix not in (".txt", ".json"):
+            raise UsageRefusal(_("name a FILE that ends in {suffix}", suffix=into.suffix))
+        click.echo(roster_text(rosters, roster, into), nl=False)
+        return
     require_new(file)
-    path = Path(file)
-    if path.suffix.lower() == ".json":
-        shelf.give_out(name, path)
-    else:
+    if into.name == "png":
         with undisturbed():
             from game.ui.rosters.card import save_roster
 
-        save_roster(shelf.editor.card(entry.roster), path)
-    click.echo(_("{title} is in {file}", title=entry.title, file=file))
+        save_roster(shelf_of(book).editor.card(roster), Path(file))
+    else:
+        write_roster(rosters, roster, into, Path(file))
+    click.echo(_("{title} is in {file}", title=roster.name, file=file))
+
+
+def _rosters_of(book: AnyRuleset) -> Rosters[Any]:
+    rosters = rosters_of(book)
+    if rosters is None:
+        raise UsageRefusal(_("{title} has no rosters", title=_(book.title)))
+    return rosters
 
 
 @click.command("face")

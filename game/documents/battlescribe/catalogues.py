@@ -9,7 +9,7 @@ import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
-from typing import Final
+from typing import Final, NamedTuple
 
 from game.documents.battlescribe.fields import name, tidy
 from game.documents.battlescribe.opening import unpacked
@@ -45,13 +45,21 @@ _TARGETS: Final = frozenset({"selectionEntry", "selectionEntryGroup", "profile",
 """What a link can lead to."""
 
 
-def catalogue_files(path: Path) -> Iterator[tuple[str, bytes]]:
+class CatalogueFile(NamedTuple):
+    """A catalogue by its name, and the share of the catalogues that come before it."""
+
+    name: str
+    content: bytes
+    share: float = 0.0
+
+
+def catalogue_files(path: Path) -> Iterator[CatalogueFile]:
     """Yield the catalogues in a file, a folder or a zip file, by name; raise `DocumentError`, `OSError`."""
     if path.is_dir():
         files = sorted(file for file in path.rglob("*") if file.suffix.lower() in SUFFIXES and file.is_file())
         _require_few(path, len(files), sum(file.stat().st_size for file in files))
-        for file in files:
-            yield str(file), file.read_bytes()
+        for number, file in enumerate(files):
+            yield CatalogueFile(str(file), file.read_bytes(), number / len(files))
         return
     if path.exists() and not path.is_file():
         raise DocumentError(str(path), "", _("is not a file or a folder - give the name of a catalogue"))
@@ -61,10 +69,10 @@ def catalogue_files(path: Path) -> Iterator[tuple[str, bytes]]:
     if path.suffix.lower() not in SUFFIXES and zipfile.is_zipfile(io.BytesIO(content)):
         yield from _zipped(path, content)
     else:
-        yield str(path), content
+        yield CatalogueFile(str(path), content)
 
 
-def _zipped(path: Path, content: bytes) -> Iterator[tuple[str, bytes]]:
+def _zipped(path: Path, content: bytes) -> Iterator[CatalogueFile]:
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             wanted = [
@@ -73,9 +81,10 @@ def _zipped(path: Path, content: bytes) -> Iterator[tuple[str, bytes]]:
                 if entry.filename.lower().endswith(SUFFIXES) and not PurePosixPath(entry.filename).name.startswith("._")
             ]
             _require_few(path, len(wanted), sum(entry.file_size for entry in wanted))
-            for entry in wanted:
+            for number, entry in enumerate(wanted):
                 with archive.open(entry) as stream:
-                    yield f"{path}/{entry.filename}", stream.read(MOST_BYTES + 1)
+                    name = f"{path}/{entry.filename}"
+                    yield CatalogueFile(name, stream.read(MOST_BYTES + 1), number / len(wanted))
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError) as error:
         if isinstance(error, DocumentError):
             raise

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 import zipfile
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -37,6 +37,9 @@ SUFFIX: Final = ".profiles"
 VERSION: Final = 1
 INDEX: Final = "library.json"
 MOST_INDEX: Final = 20_000_000
+READING: Final = 0.4
+"""The share of the work of adding a library that is reading its files."""
+Progress = Callable[[float], None]
 MOST_MISSING: Final = 6
 """The most names of missing catalogues in a remark."""
 
@@ -70,13 +73,21 @@ def library_files(ruleset: str) -> list[Path]:
     return sorted((home_path() / FOLDER / ruleset).glob(f"*{SUFFIX}"))
 
 
-def add_library(path: Path, ruleset: str, system: str, game: str) -> Added:
+def _unseen(_share: float) -> None:
+    """Show no progress."""
+
+
+def add_library(path: Path, ruleset: str, system: str, game: str, progress: Progress = _unseen) -> Added:
     """Add the catalogues in a file, folder or zip file; one of the same name is replaced.
 
     `system` is the id of the game system they must be for, `game` its name. Raises `DocumentError`, `OSError`.
+    `progress` is called with the share that is done, and may raise an exception to stop: then nothing is added.
     """
-    catalogues, remarks = _read_all(path, system, game)
-    parts = [_part(root, catalogues) for root in catalogues.roots]
+    catalogues, remarks = _read_all(path, system, game, progress)
+    parts = []
+    for number, root in enumerate(catalogues.roots):
+        share = READING + (1 - READING) * number / len(catalogues.roots)
+        parts.append(_part(root, catalogues, partial(progress, share)))
     units = sum(len(part["units"]) for part in parts)
     if not any(part["units"] or part["choices"] for part in parts):
         raise DocumentError(str(path), "", _("holds no unit - add the catalogues of a faction, with its library"))
@@ -104,11 +115,12 @@ def remove_library(name: str, ruleset: str) -> None:
     file.unlink()
 
 
-def _read_all(path: Path, system: str, game: str) -> tuple[Catalogues, list[str]]:
+def _read_all(path: Path, system: str, game: str, progress: Progress) -> tuple[Catalogues, list[str]]:
     """Return the catalogues at a path, and remarks about those that are left out."""
     catalogues, remarks = Catalogues(), list[str]()
     first: DocumentError | None = None
-    for file, content in catalogue_files(path):
+    for file, content, share in catalogue_files(path):
+        progress(READING * share)
         try:
             root = read_catalogue(content, file)
             if system_of(root) != system:
@@ -130,11 +142,12 @@ def _read_all(path: Path, system: str, game: str) -> tuple[Catalogues, list[str]
     return catalogues, remarks[:100]
 
 
-def _part(root: Element, catalogues: Catalogues) -> dict[str, Any]:
-    """Return what a catalogue offers, as data."""
+def _part(root: Element, catalogues: Catalogues, going_on: Callable[[], None]) -> dict[str, Any]:
+    """Return what a catalogue offers, as data; `going_on` is called for each thing that it offers."""
     costs = catalogues.costs()
     units = []
     for entry in units_of(root):
+        going_on()
         made = catalogues.resolved(entry)
         if made is None or not any(inner.all("profiles") for inner in _all_below(made)):
             continue
@@ -143,6 +156,7 @@ def _part(root: Element, catalogues: Catalogues) -> dict[str, Any]:
         units.append(to_json(made))
     choices = []
     for choice, group in choices_of(root):
+        going_on()
         made = catalogues.resolved(choice, most=MOST_OF_CHOICE, units=False)
         if made is not None and made.get("name") and any(_says(inner) for inner in _all_below(made)):
             choices.append({"group": group, "entry": to_json(made)})

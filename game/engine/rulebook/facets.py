@@ -18,6 +18,7 @@ from game.documents.limits import MOST_VALUES
 from game.engine.core.decisions import Decision
 from game.engine.core.odds import Chance
 from game.engine.rulebook.game import GameT_contra
+from game.engine.rulebook.printing import PrintedRoster
 from game.wording import _
 
 if TYPE_CHECKING:
@@ -315,6 +316,19 @@ class Rosters(Protocol[RosterT]):
 
     def sheet(self, roster: RosterT, /) -> Iterator[str]:
         """Yield a roster as lines of text."""
+
+    def printed(self, roster: RosterT, /) -> PrintedRoster:
+        """Return a roster for printing: as lines of text, if the rulebook has nothing better."""
+        any_roster: Any = roster
+        return PrintedRoster(str(any_roster.name), tuple(self.sheet(roster)), ())
+
+    def text(self, roster: RosterT, /) -> Iterator[str]:
+        """Yield a roster as lines of text to share; where lists in text are read, these lines are read back."""
+        return self.sheet(roster)
+
+    def exchange(self, roster: RosterT, /) -> dict[str, Any] | None:
+        """Return a roster as JSON for other programs, which is read back, or None if there is no such form."""
+        return None
 
     def own(self) -> Sequence[tuple[str, dict[str, Any]]]:
         """Return the user's own rosters in the form of `bundled`; an unreadable roster has its `trouble`."""

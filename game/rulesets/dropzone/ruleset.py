@@ -7,6 +7,8 @@ from functools import partial
 from typing import Final
 
 from game.documents.battlescribe.opening import MOST_VALUES, SUFFIXES
+from game.documents.error import UnfinishedError
+from game.documents.plain_text import SUFFIXES as TEXTS
 from game.engine.kit.wiring import Wired, facet
 from game.engine.kit.wording import first_lesson
 from game.engine.rulebook import facets
@@ -43,6 +45,14 @@ TERMS: Final = Terms(
 )  # fmt: skip
 
 
+def _odd(file: str) -> Sequence[str]:
+    """Return what is odd about a roster in a file, and what it lacks."""
+    try:
+        return Armies().read(file)[1]
+    except UnfinishedError as error:
+        return [error.reason, *error.remarks]
+
+
 class Papers(facets.Papers):
     """Armies, maps, the lesson."""
 
@@ -53,7 +63,7 @@ class Papers(facets.Papers):
     random_maps = "game.rulesets.dropzone.new_game.random_maps"
 
     def foreign(self) -> Sequence[facets.Foreign]:
-        return (facets.Foreign("roster", SUFFIXES, lambda file: Armies().read(file)[1], most_values=MOST_VALUES),)
+        return (facets.Foreign("roster", (*SUFFIXES, *TEXTS), _odd, most_values=MOST_VALUES),)
 
 
 class DropzoneCommander(Wired[Setup, State, Game]):

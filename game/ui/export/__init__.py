@@ -1,4 +1,4 @@
-"""Games as files: pictures, moving pictures, films, reports.
+"""Games and rosters as files: pictures, moving pictures, films, reports, lists, pages.
 
-May import board, model, prefs and widgets; it works without a window.
+May import board, shell, model, prefs and widgets; games are written without a window.
 """

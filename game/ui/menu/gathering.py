@@ -8,13 +8,14 @@ from pathlib import Path
 from typing import Any, Final
 
 from game.documents.battlescribe.catalogues import SUFFIXES as CATALOGUES
-from game.documents.battlescribe.libraries import Libraries, add_library, library_words, remove_library
+from game.documents.battlescribe.libraries import Added, Libraries, add_library, library_words, remove_library
 from game.documents.error import DocumentError, UnfinishedError
 from game.documents.rosters import own_rosters
 from game.engine.rosters import ImportedRoster, import_text, rosters_of
 from game.engine.rulebook.facets import Gathering
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.rulebook.view import Line
+from game.ui.shell.jobs import threaded
 from game.ui.shell.sheet_screen import SheetScreen
 from game.ui.widgets.actions import MenuItem, with_keys
 from game.ui.widgets.dialogs import FileSheet, copied_text
@@ -154,15 +155,21 @@ class Gatherer:
         self.screen.ask_text(_("The folder of the catalogues"), str(Path.home()), self._add)
 
     def _add(self, path: str) -> None:
-        gathering = self._gathering
-        try:
-            added = add_library(Path(path), self.book.name, gathering.system, gathering.game)
-        except (DocumentError, OSError) as error:
+        gathering, made = self._gathering, list[Added]()
+
+        def work(progress: Callable[[float], None]) -> None:
+            made.append(add_library(Path(path), self.book.name, gathering.system, gathering.game, progress))
+
+        def done() -> None:
+            [added] = made
+            self.changed()
+            words = library_words(added.name, added.catalogues, added.units)
+            self.screen.report([words, *added.remarks[:3]], _("The library is added"))
+
+        def failed(error: Exception) -> None:
             self.screen.report([str(error)], _("The library could not be added"))
-            return
-        self.changed()
-        words = library_words(added.name, added.catalogues, added.units)
-        self.screen.report([words, *added.remarks[:3]], _("The library is added"))
+
+        self.screen.run(_("Reading {name}", name=Path(path).name), threaded(work, "library"), done, failed)
 
     def _remove(self, name: str) -> None:
         try:

@@ -16,7 +16,7 @@ from game import rulesets
 from game.documents.battlescribe.opening import SUFFIXES as ROSTERS
 from game.documents.error import DocumentError
 from game.documents.plain_text import SUFFIXES as TEXTS
-from game.engine.rosters import ImportedRoster, editor_of, imports_foreign
+from game.engine.rosters import ImportedRoster, editor_of, imports_foreign, rosters_of
 from game.engine.rulebook.new_game import Offer, Sketch
 from game.engine.rulebook.view import Line
 from game.engine.saving.records import best_of, best_results, result_text
@@ -30,6 +30,7 @@ from game.ui.board.overlays import RANGE, AreaOverlay
 from game.ui.board.picture import Paint, map_ground, map_picture
 from game.ui.board.pieces import Livery, Sprites, bottom_up, letters_of, paint_swatch
 from game.ui.board.table_art import RIM, TableLayer
+from game.ui.export.rosters import RosterExport
 from game.ui.menu.gathering import Gatherer, gathering_of
 from game.ui.menu.menu import paint_cover
 from game.ui.model.new_game_draft import NewGameDraft, kind_words, kinds, last_choices, offer_of, short_kind, turned
@@ -682,6 +683,8 @@ class NewGameScreen(SheetScreen):
                 self.ask_file(_(drafting.ruleset.terms.roster), Path.cwd(), self._brought, (*ROSTERS, *TEXTS))
             elif name in ("paste", "libraries", "unfinished"):
                 self._gather(name)
+            elif name == "export":
+                self._export(seat.roster)
             elif name.startswith(ODD):
                 self._tell(offer_of(offers, seat.roster).title, self._remarks_of(name.removeprefix(ODD)))
             else:
@@ -691,6 +694,17 @@ class NewGameScreen(SheetScreen):
         title = _(drafting.ruleset.terms.roster)
         more = self.more_rosters(place)
         self.show(card_sheet(self.theme, title, "roster", offers, seat.roster, then, more))
+
+    def _export(self, name: str) -> None:
+        """Show the forms in which a roster can be written."""
+        rosters = rosters_of(self.drafting.ruleset)
+        assert rosters is not None  # it was offered
+        try:
+            roster = rosters.find(name)
+        except (DocumentError, OSError) as error:
+            self.report([str(error)], _("Not possible"))
+            return
+        RosterExport(self, self.drafting.ruleset, roster).show()
 
     def _remarks_of(self, which: str) -> Sequence[str]:
         """Return the notes about the roster of a seat, or about files that cannot be read."""
@@ -705,6 +719,9 @@ class NewGameScreen(SheetScreen):
         remarks, rows = drafting.remarks(roster), list[MenuItem]()
         if remarks:
             rows.append(_to_know(f"{ODD}{place}", offer_of(drafting.offers.rosters, roster).title, remarks))
+        if rosters_of(drafting.ruleset) is not None:
+            title = offer_of(drafting.offers.rosters, roster).title
+            rows.append(MenuItem("export", _("Export {title} …", title=title)))
         if editor_of(drafting.ruleset) is not None:
             rosters = within_line(_(drafting.ruleset.terms.rosters))
             rows.append(MenuItem("rosters", _("Make and change {rosters}", rosters=rosters)))

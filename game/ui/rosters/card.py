@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from io import BytesIO
 from pathlib import Path
 from typing import Final
 
 import pygame
 
-from game.documents.error import DocumentError
-from game.documents.files import replacing
 from game.engine.rulebook.making import Card, MemberCard
 from game.engine.rulebook.view import Line
 from game.ui.board.picture import save_png
@@ -230,8 +227,6 @@ class CardSheet(Sheet):
 
 PAGE: Final = (1240, 1754)
 """Pixels of a page of A4."""
-RESOLUTION: Final = 150
-"""Pixels in an inch."""
 EDGE: Final = 80
 GAP: Final = 40
 BOLDER: Final = 12
@@ -242,28 +237,11 @@ RULE: Final[Colour] = (176, 178, 184)
 RED: Final[Colour] = (150, 40, 30)
 SCALES: Final = (1.5, 1.3, 1.15, 1.0, 0.9, 0.8, 0.7)
 """Scales of the type in which wordings are tried."""
-KINDS: Final = (".png", ".pdf")
-"""The suffixes of files that a roster can be printed to."""
 
 
 def save_roster(card: Card, path: Path) -> None:
-    """Print a roster to a file; raise `OSError`, `DocumentError` for a suffix that is neither .png nor .pdf."""
-    if path.suffix.lower() not in KINDS:
-        known = _(" or ").join(KINDS)
-        raise DocumentError(
-            str(path), "", _("is not a printable format - use a name that ends in {known}", known=known)
-        )
-    page = roster_page(card)
-    if path.suffix.lower() == ".png":
-        save_png(page, path)
-        return
-    from PIL import Image
-
-    content = BytesIO()
-    picture = Image.frombytes("RGB", page.get_size(), pygame.image.tobytes(page, "RGB"))
-    picture.save(content, "PDF", resolution=RESOLUTION, title=card.title)
-    with replacing(path) as aside:
-        aside.write_bytes(content.getvalue())
+    """Write a roster as a picture of a page; raise `OSError`."""
+    save_png(roster_page(card), path)
 
 
 def roster_page(card: Card) -> pygame.Surface:

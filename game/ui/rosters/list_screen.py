@@ -16,6 +16,7 @@ from game.engine.rosters import RosterEntry, RosterShelf, editor_of, import_file
 from game.engine.rulebook.making import Card
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.rulebook.view import Line
+from game.ui.export.rosters import RosterExport
 from game.ui.model.campaign_files import kept_campaigns
 from game.ui.prefs.memory import last_rulebook
 from game.ui.rosters.card import CardSheet, save_roster
@@ -186,16 +187,12 @@ class RosterListScreen(SheetScreen):
         foreign = _("it is a file of another program - copy it to change it") if kept.foreign else ""
         why_not = self.shelf.editor.why_not_reopen(kept.roster) if kept.own else None
         cannot = (fixed or foreign) if why_not is None else f"{why_not.text} ({why_not.rule})"
-        files = {".json": _("Export as a document"), ".pdf": _("Print as PDF"), ".png": _("Print as PNG")}
         return [
             MenuItem("change", _("Change"), primary=not cannot, reason=cannot, act=change),
             MenuItem("copy", _("Copy"), primary=bool(cannot), act=partial(self._do, self._ask_copy)),
             MenuItem("rename", _("Rename"), reason=fixed or foreign, act=partial(self._do, self._ask_name)),
             MenuItem("faces", _("Faces"), reason=fixed or foreign, act=partial(self._do, self._show_faces)),
-            *(
-                MenuItem(suffix, label, act=partial(self._do, partial(self._ask_target, suffix)))
-                for suffix, label in files.items()
-            ),
+            MenuItem("export", _("Export …"), act=partial(self._do, self._export)),
             delete,
         ]
 
@@ -245,22 +242,11 @@ class RosterListScreen(SheetScreen):
 
         self._try(delete, _("It could not be deleted"))
 
-    def _ask_target(self, suffix: str, kept: RosterEntry) -> None:
-        def picked(file: str) -> None:
-            self._write(kept, Path(file) if Path(file).suffix.lower() == suffix else Path(f"{file}{suffix}"))
+    def _export(self, kept: RosterEntry) -> None:
+        def picture(path: Path) -> None:
+            save_roster(self.shelf.editor.card(kept.roster), path)
 
-        name, folder = f"{kept.name}{suffix}", Path.cwd()
-        self.show(FileSheet(self.theme, _("Save as"), name, picked, folder=folder, suffix=suffix, existing=False))
-
-    def _write(self, kept: RosterEntry, path: Path) -> None:
-        def write() -> None:
-            if path.suffix.lower() == ".json":
-                self.shelf.give_out(kept.name, path)
-            else:
-                save_roster(self.shelf.editor.card(kept.roster), path)
-            self.report([_("{title} is in {file}", title=kept.title, file=path)], _("Saved"))
-
-        self._try(write, _("It could not be saved"))
+        RosterExport(self, self.book, kept.roster, picture).show()
 
 
 def rosters_screen(window: Window, book: AnyRuleset | None = None) -> RosterListScreen:

@@ -11,11 +11,13 @@ import pygame
 
 from game.ui.widgets.actions import MenuItem
 from game.ui.widgets.sheet import Sheet
-from game.ui.widgets.tasks import Stop, Task
+from game.ui.widgets.tasks import Abandoned, Stop, Task
 from game.ui.widgets.text import blit_at, ink
 from game.ui.widgets.theme import INK_QUIET, LAMP, SLATE_LINE, Theme
 from game.wording import _, ngettext
 
+REST: Final = 0.004
+"""Seconds between two looks at a thread."""
 SLICE: Final = 0.02
 """Seconds of work between two frames."""
 
@@ -72,6 +74,33 @@ def duration(seconds: float) -> str:
     if whole < 90:
         return ngettext("{n} second", "{n} seconds", whole)
     return ngettext("{n} minute", "{n} minutes", -(-whole // 60))
+
+
+PARTS: Final = 1000
+"""The parts in which the progress of a thread is counted."""
+
+
+def threaded(work: Callable[[Callable[[float], None]], object], name: str) -> Iterator[tuple[int, int]]:
+    """Do work in a thread, and yield the number of parts done and in all; closing it stops the work.
+
+    `work` gets a function that takes the share done, to be called often: it raises `Abandoned` when the work is to
+    stop.
+    """
+    stop, done = Stop(), [0]
+
+    def reached(share: float) -> None:
+        if stop():
+            raise Abandoned
+        done[0] = round(PARTS * min(1.0, share))
+
+    task = Task(lambda: work(reached), name)
+    try:
+        while not task.done:
+            time.sleep(REST)
+            yield done[0], PARTS
+        task.result()
+    finally:
+        stop.order()
 
 
 @dataclass

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from pathlib import Path
 from typing import Final, Protocol
@@ -10,6 +10,7 @@ from typing import Final, Protocol
 import pygame
 
 from game.resources import resource
+from game.ui.shell.jobs import Job
 from game.ui.shell.router import Screen
 from game.ui.shell.window import Window
 from game.ui.widgets.dialogs import FileSheet, TextSheet
@@ -57,6 +58,7 @@ class SheetScreen(Screen):
     def __init__(self, window: Window) -> None:
         self.window = window
         self.sheets: list[Sheet] = []
+        self._job: Job | None = None
 
     @property
     def theme(self) -> Theme:
@@ -112,7 +114,42 @@ class SheetScreen(Screen):
         if self.window.trouble:
             trouble, self.window.trouble = self.window.trouble, []
             self.report(trouble)
-        return False
+        if self._job is None:
+            return False
+        job = self._job
+        job.work()
+        if not job.running and self._job is job:
+            self._job = None
+        return True
+
+    @property
+    def busy(self) -> bool:
+        """Whether a job is being done."""
+        return self._job is not None
+
+    def run(
+        self,
+        title: str,
+        steps: Iterator[tuple[int, int]],
+        done: Callable[[], None],
+        failed: Callable[[Exception], None],
+    ) -> None:
+        """Do a job under a sheet with its progress, which can stop it; at its end, `done` or `failed` is called."""
+
+        def ended(then: Callable[[], None]) -> None:
+            if sheet in self.sheets:
+                self.sheets.remove(sheet)
+            then()
+
+        job = Job(title, steps, lambda: ended(done), lambda error: ended(lambda: failed(error)), lambda: None)
+        sheet = job.sheet(self.theme)
+        self._job = job
+        self.show(sheet)
+
+    def leave(self) -> None:
+        if self._job is not None:
+            self._job.stop()
+            self._job = None
 
     def ask_file(
         self, title: str, folder: Path, then: Callable[[str], None], suffix: tuple[str, ...] = (".json",)

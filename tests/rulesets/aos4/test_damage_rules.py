@@ -89,5 +89,5 @@ def test_a_dmg_5_as_point_by_point() -> None:
 def test_a_ab_13_and_a_amb_30_rally_points(
     points: int, health: int, damage: int, slain: int, ways: tuple[Rally, ...]
 ) -> None:
-    assert rallies(points, health, damage, slain) == ways
+    assert rallies(points, damage, (health,) * slain) == ways
     assert all(way.returned * health + way.healed + way.lost == points for way in ways)

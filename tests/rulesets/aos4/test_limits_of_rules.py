@@ -88,9 +88,9 @@ def test_a_man_4_a_manifestation_contests_nothing() -> None:
         battle.put("beaconwright", (20.0, 15.0))
         battle.begin()
         [well] = battle.game.features()
-        assert _near(battle.game, battle.unit("beaconwright"), well) == counted
+        assert len(_near(battle.game, battle.unit("beaconwright"), well)) == counted
         battle.unit("beaconwright").at = {"ann.beaconwright-1": (2.0, 2.0)}
-        assert _near(battle.game, battle.unit("beaconwright"), well) == 0
+        assert not _near(battle.game, battle.unit("beaconwright"), well)
 
 
 @pytest.mark.parametrize(

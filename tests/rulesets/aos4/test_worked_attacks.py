@@ -193,7 +193,7 @@ def test_w_38_a_place_of_power_hurts() -> None:
 
 def test_w_43_what_rally_points_buy() -> None:
     """W-43: two models back, or one back and Heal (1) (A-AB-13)."""
-    assert rallies(4, 2, 1, 2) == (Rally(2, 0, 0), Rally(1, 1, 1))
+    assert rallies(4, 1, (2, 2)) == (Rally(2, 0, 0), Rally(1, 1, 1))
 
 
 def test_w_47_attacks_of_a_unit_with_a_champion() -> None:

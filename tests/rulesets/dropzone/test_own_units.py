@@ -11,11 +11,11 @@ from game.documents.error import DocumentError
 from game.documents.reading import validate_plain
 from game.rulesets.dropzone.documents.armies import breaches
 from game.rulesets.dropzone.documents.catalogue import NAMES, bundled_army
+from game.rulesets.dropzone.documents.notation import weapon, weapon_text, zone_text
+from game.rulesets.dropzone.documents.notation import zone as typed_zone
 from game.rulesets.dropzone.documents.sheets import WeaponDocument, ZoneDocument
 from game.rulesets.dropzone.rosters.editor import ArmyEditor
 from game.rulesets.dropzone.rosters.listing import ArmyDraft
-from game.rulesets.dropzone.rosters.notation import weapon, weapon_text, zone_text
-from game.rulesets.dropzone.rosters.notation import zone as typed_zone
 
 EDITOR = ArmyEditor()
 OWN = "own.new-unit."

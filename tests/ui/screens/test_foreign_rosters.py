@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from itertools import repeat
 from pathlib import Path
+from typing import NoReturn
 
+import pygame
 import pytest
 
 from game.documents.battlescribe.libraries import Libraries
+from game.documents.error import DocumentError
 from game.documents.rosters import own_rosters, rosters_folder
 from game.rulesets.aos4.documents.catalogue import ARMIES
+from game.rulesets.aos4.documents.importing.army import read_roster
 from game.rulesets.aos4.documents.importing.profiles import own_profiles
 from game.ui.menu.new_game import NewGameScreen
 from game.ui.model.new_game_draft import NewGameDraft
@@ -128,6 +133,37 @@ def test_a_clipboard_without_a_list_is_refused_in_words() -> None:
         hands = at_the_seats()
         hands.press_row("Paste a list")
         assert told in read(hands)
+
+
+def test_an_army_is_exported_from_the_form_of_a_new_game(tmp_path: Path) -> None:
+    hands = at_the_seats()
+    hands.press_row("Export The Lantern Concord")
+    hands.press_row("For other programs")
+    hands.write(str(tmp_path / "concord"))
+    army, _remarks = read_roster(tmp_path / "concord.json")
+    assert (army.name, army.points) == ("The Lantern Concord", 500)
+
+
+def test_adding_a_library_shows_its_progress_and_can_be_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("game.documents.battlescribe.libraries.catalogue_files", lambda _path: repeat(("", b"", 0.5)))
+    monkeypatch.setattr("game.documents.battlescribe.libraries.read_catalogue", lambda *_file: refused())
+    hands = at_the_seats()
+    hands.press_row("Libraries of profiles")
+    hands.press_row("Add a folder")
+    hands.key("ctrl+a")
+    hands.handle(pygame.event.Event(pygame.TEXTINPUT, text=str(CATALOGUES)))
+    hands.press("return")
+    hands.tick()
+    assert hands.top.busy
+    assert hands.top.sheets[-1].title == "Reading library"
+    hands.press("escape")
+    hands.frame()
+    assert not hands.top.busy
+    assert Libraries("aos4").listed() == []
+
+
+def refused() -> NoReturn:
+    raise DocumentError("a.cat", "", "is not a catalogue")
 
 
 def test_a_library_is_added_and_removed_in_the_window() -> None:

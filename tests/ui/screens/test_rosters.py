@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pygame
 import pytest
@@ -27,6 +28,7 @@ from game.ui.rosters.faces import FacePage, new_faces
 from game.ui.rosters.list_screen import RosterListScreen
 from game.ui.rosters.making import MakingScreen, StepsPage
 from game.ui.widgets.actions import MenuItem
+from game.ui.widgets.dialogs import copied_text
 from game.ui.widgets.sheet import ReaderSheet
 from game.ui.widgets.text import line_height
 from game.ui.widgets.theme import Theme
@@ -415,29 +417,77 @@ def test_a_roster_is_deleted_after_a_question(hands: Hands) -> None:
 
 @pytest.mark.parametrize(
     ("row", "name", "begins"),
-    [("Export as", "out.json", b"{"), ("Print as PDF", "out.pdf", b"%PDF"), ("Print as PNG", "out.png", b"\x89PNG")],
+    [
+        ("List as text", "out.txt", b"The Mended"),
+        ("Document of", "out.json", b"{"),
+        ("Pages to print", "out.pdf", b"%PDF"),
+        ("Cards to cut", "out.pdf", b"%PDF"),
+        ("One page as a picture", "out.png", b"\x89PNG"),
+    ],
 )
-def test_a_roster_is_written_to_a_file(hands: Hands, tmp_path: Path, row: str, name: str, begins: bytes) -> None:
+def test_a_roster_is_exported_to_a_file(hands: Hands, tmp_path: Path, row: str, name: str, begins: bytes) -> None:
     hands.press_row("The Mended")
+    hands.press_row("Export")
     hands.press_row(row)
     hands.write(str(tmp_path / "out"))
     assert (tmp_path / name).read_bytes().startswith(begins)
     assert f"The Mended is in {tmp_path / name}" in hands.told()
-    hands.key("return")
-    (tmp_path / name).write_bytes(b"mine")
+
+
+def test_a_file_that_is_there_is_replaced_only_after_a_question(hands: Hands, tmp_path: Path) -> None:
+    (tmp_path / "out.pdf").write_bytes(b"mine")
     hands.press_row("The Mended")
-    hands.press_row(row)
-    hands.write(str(tmp_path / name))
+    hands.press_row("Export")
+    hands.press_row("Pages to print")
+    hands.write(str(tmp_path / "out.pdf"))
     assert "already exists" in hands.row(str(tmp_path))[0].label
     hands.key("escape")
-    assert (tmp_path / name).read_bytes() == b"mine"
+    assert (tmp_path / "out.pdf").read_bytes() == b"mine"
+
+
+def test_a_list_is_copied_as_text_and_forms_that_it_does_not_have_are_not_offered(hands: Hands) -> None:
+    hands.press_row("The Mended")
+    hands.press_row("Export")
+    assert not any(row.id == "newrecruit" for row in hands.top.sheets[-1].list.actions)
+    hands.press_row("Copy the list")
+    assert copied_text().startswith("The Mended, a circle")
 
 
 def test_a_roster_cannot_be_written_where_there_is_no_folder(hands: Hands, tmp_path: Path) -> None:
     hands.press_row("The Mended")
-    hands.press_row("Print as PNG")
+    hands.press_row("Export")
+    hands.press_row("One page as a picture")
     hands.write(str(tmp_path / "no" / "out.png"))
     assert "there is no folder" in hands.told()
+
+
+def test_an_export_that_fails_or_is_stopped_says_so_and_ends(
+    hands: Hands, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def writes(*arguments: Any) -> None:
+        reached = arguments[-1]
+        if arguments[3].stem == "full":
+            raise OSError("the disk is full")
+        while True:
+            reached(0.5)
+
+    monkeypatch.setattr("game.ui.export.rosters.write_roster", writes)
+    for name in ("full", "long"):
+        hands.top.replace(hands.top.first())
+        hands.press_row("The Mended")
+        hands.press_row("Export")
+        hands.press_row("Pages to print")
+        hands.key("ctrl+a")
+        hands.handle(pygame.event.Event(pygame.TEXTINPUT, text=str(tmp_path / name)))
+        hands.press("return")
+        if name == "long":
+            hands.tick()
+            assert hands.top.busy
+            hands.press("escape")
+        hands.frame()
+        assert not hands.top.busy
+        assert ("the disk is full" in hands.told()) == (name == "full")
+    assert [*tmp_path.glob("*.pdf")] == []
 
 
 def test_a_file_is_imported_or_refused_with_file_and_reason(hands: Hands, tmp_path: Path) -> None:

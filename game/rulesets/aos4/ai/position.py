@@ -19,6 +19,7 @@ import shapely
 
 from game.rulesets.aos4.documents.amounts import amount
 from game.rulesets.aos4.odds.exact import reaching, volley_odds
+from game.rulesets.aos4.rules import mixed
 from game.rulesets.aos4.rules.abilities import outermost
 from game.rulesets.aos4.rules.attacks.batch import NO_MODIFIER, Batch, batch_of, can_be_rolled
 from game.rulesets.aos4.rules.attacks.damaging import Body, body_of
@@ -77,13 +78,12 @@ def points(game: Game, unit: Unit) -> float:
 
 def wounds_left(game: Game, unit: Unit) -> int:
     """Return the number of damage points that would destroy a unit."""
-    return game.card(unit).health * len(unit.at) - unit.damage
+    return mixed.wounds(game, unit) - unit.damage
 
 
 def per_wound(game: Game, unit: Unit) -> float:
     """Return the army points of one wound of a unit."""
-    card = game.card(unit)
-    return (float(card.points) or SUMMONED) / (card.health * len(game.models(unit)))
+    return (float(game.card(unit).points) or SUMMONED) / mixed.wounds(game, unit, slain=True)
 
 
 def expected_damage(game: Game, unit: Unit, target: Unit, *, ranged: bool, charging: Unit | None = None) -> float:
@@ -97,7 +97,10 @@ def expected_wounds(game: Game, unit: Unit, target: Unit, *, ranged: bool, charg
         return 0.0
     cache = _LOSSES.setdefault(game.setup, {})
     charged = game.charged(unit) or unit is charging, game.charged(target) or target is charging
-    attackers, defenders = (unit.id, tuple(unit.at), _effects(unit)), (target.id, len(target.at), target.damage)
+    attackers, defenders = (
+        (unit.id, tuple(unit.at), _effects(unit)),
+        (target.id, _standing(game, target), target.damage),
+    )
     key = (attackers, defenders, _effects(target), charged, ranged)
     wounds = None if game.setup.auras_of_attacks else cache.get(key)  # auras depend on where everything is
     if wounds is None:
@@ -106,6 +109,11 @@ def expected_wounds(game: Game, unit: Unit, target: Unit, *, ranged: bool, charg
         batches = tuple(_batches(game, unit, target, charged, ranged=ranged))
         wounds = cache[key] = mean_loss(batches, body_of(game, target)) if batches else 0.0
     return wounds
+
+
+def _standing(game: Game, unit: Unit) -> Hashable:
+    """Return what of a unit's models counts for its losses: their number, or which they are if they differ."""
+    return tuple(unit.at) if unit.card in game.setup.mixed else len(unit.at)
 
 
 def _effects(unit: Unit) -> Hashable:
@@ -194,7 +202,7 @@ def balance_of_control(
 
 def presence(game: Game, unit: Unit) -> Presence:
     """Return a unit's weight at each objective, which is its control divided by distance."""
-    markers, control = game.setup.objectives, game.card(unit).control or 0
+    markers, control = game.setup.objectives, mixed.control(game, unit)
     if not control or not unit.at or not contests(game, unit):
         return dict.fromkeys(markers, NOTHING)
     bases = game.positions.bases(unit)

@@ -42,6 +42,7 @@ from game.rulesets.aos4.odds.exact import (
     volley_odds,
 )
 from game.rulesets.aos4.odds.mortal import damage_cases, happens
+from game.rulesets.aos4.rules import mixed
 from game.rulesets.aos4.rules.abilities import Use, current
 from game.rulesets.aos4.rules.abilities.by_hand import DONE
 from game.rulesets.aos4.rules.attacks.assigning import SHARE
@@ -237,7 +238,7 @@ def _heal(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> Rated:
     answered = [face + unit.ritual for face in FACES[1:] if face + unit.ritual >= spec.value]
     chance = sum(total >= params.FROM.of(spec.params) for total in answered) / max(1, len(answered))
     back = min(params.RETURNS.of(spec.params), len(target.slain)) * chance
-    return _rate_healing(game, target, healed + back * game.card(target).health)
+    return _rate_healing(game, target, healed + back * mixed.health(game, target))
 
 
 def _rate_healing(game: Game, unit: Unit, wounds: float) -> Rated:
@@ -249,10 +250,10 @@ def _rate_healing(game: Game, unit: Unit, wounds: float) -> Rated:
 
 def rally(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
     """Rate Rally by the expected number of wounds that it recovers."""
-    back, health = 0.0, game.card(unit).health
+    back, slain = 0.0, mixed.healths(game, unit, slain=True)
     for number, share in enumerate(rally_points(game, unit)):
-        ways = rallies(number, health, unit.damage, len(unit.slain))
-        back += float(share) * max((way.returned * health + way.healed for way in ways), default=0)
+        ways = rallies(number, unit.damage, slain)
+        back += float(share) * max((sum(slain[: way.returned]) + way.healed for way in ways), default=0)
     return _rate_healing(game, unit, back)
 
 

@@ -52,10 +52,20 @@ NARROWEST: Final = 10.0
 """The smallest and the largest base, and the least width of one that is not round, in millimetres."""
 
 
+class CharacteristicsDocument(Part):
+    """The characteristics of some models, where they are not those of their unit; None stands for a printed "-"."""
+
+    move: AmountText | None = None
+    health: Annotated[int, Field(ge=1, le=200)]
+    save: Needed | None = None
+    control: Annotated[int, Field(ge=0, le=100)] | None = None
+
+
 class ModelsDocument(Part):
     """Models of a unit that are alike: how many, their base in millimetres, titles, and weapons by name.
 
     `base_mm` is the diameter of a round base, or the length of another, which also has a width, `base_wide_mm`.
+    `own` are their characteristics if these are not the unit's; such models may have a `name` too.
     """
 
     count: Annotated[int, Field(ge=1, le=100)]
@@ -65,6 +75,8 @@ class ModelsDocument(Part):
     titles: Annotated[tuple[Title, ...], Field(max_length=3)] = ()
     weapons: Annotated[tuple[Name, ...], Field(max_length=20)] = ()
     assumed_base: bool = False
+    name: Annotated[str, Field(max_length=80)] = ""
+    own: CharacteristicsDocument | None = None
 
     @property
     def disc_mm(self) -> float:
@@ -89,7 +101,8 @@ class UnitDocument(Part):
     """A unit as its warscroll says; None stands for a printed "-".
 
     `keywords` as printed ("WIZARD (1)", "WARD (6+)"); `banishment` is 0 for what cannot be banished; `apart` the inches
-    that the parts of a manifestation may stand apart, 0 for a unit in coherency (A-MAN-7).
+    that the parts of a manifestation may stand apart, 0 for a unit in coherency (A-MAN-7). `chosen` are the
+    enhancements and options that its list names.
     """
 
     id: Identifier
@@ -107,6 +120,12 @@ class UnitDocument(Part):
     general: bool = False
     reinforced: bool = False
     apart: Annotated[int, Field(ge=0, le=60)] = 0
+    chosen: Annotated[tuple[Name, ...], Field(max_length=40)] = ()
+
+    @property
+    def characteristics(self) -> CharacteristicsDocument:
+        """The characteristics of its models that have none of their own."""
+        return CharacteristicsDocument(move=self.move, health=self.health, save=self.save, control=self.control)
 
     @property
     def size(self) -> int:
@@ -144,6 +163,8 @@ class ArmyDocument(FacedDocument):
     faction: Name
     battlepack: Annotated[str, Field(max_length=80)] = ""
     limit: Annotated[int, Field(ge=0, le=100_000)] = 0
+    formation: Annotated[str, Field(max_length=80)] = ""
+    lores: Annotated[tuple[Name, ...], Field(max_length=20)] = ()
     regiments: Annotated[tuple[RegimentDocument, ...], Field(max_length=60)] = ()
     auxiliaries: Annotated[tuple[UnitDocument, ...], Field(max_length=150)] = ()
     terrain: Annotated[tuple[UnitDocument, ...], Field(max_length=30)] = ()

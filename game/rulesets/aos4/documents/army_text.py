@@ -8,7 +8,14 @@ from collections.abc import Iterator
 from typing import Final
 
 from game.rulesets.aos4.documents.abilities import POWERS, AbilityDocument, unmarked
-from game.rulesets.aos4.documents.armies import ArmyDocument, ModelsDocument, UnitDocument, WeaponDocument, together
+from game.rulesets.aos4.documents.armies import (
+    ArmyDocument,
+    CharacteristicsDocument,
+    ModelsDocument,
+    UnitDocument,
+    WeaponDocument,
+    together,
+)
 from game.rulesets.aos4.documents.params import USER
 from game.rulesets.aos4.documents.phrases import fits
 from game.wording import N_, _, ngettext
@@ -101,21 +108,27 @@ def unit_lines(unit: UnitDocument) -> Iterator[str]:
 
 def statistics_line(unit: UnitDocument) -> str:
     """Return the characteristics of a unit in one line."""
-    facts = {
-        "move": "-" if unit.move is None else f"{unit.move}″",
-        "health": unit.health,
-        "save": "-" if unit.save is None else f"{unit.save}+",
-        "control": "-" if unit.control is None else unit.control,
-    }
-    line = _("Move {move}, Health {health}, Save {save}, Control {control}", **facts)
+    line = _printed_line(unit.characteristics)
     return line + (", " + _("Banishment {value}+", value=unit.banishment) if unit.banishment else "")
 
 
+def _printed_line(printed: CharacteristicsDocument) -> str:
+    facts = {
+        "move": "-" if printed.move is None else f"{printed.move}″",
+        "health": printed.health,
+        "save": "-" if printed.save is None else f"{printed.save}+",
+        "control": "-" if printed.control is None else printed.control,
+    }
+    return _("Move {move}, Health {health}, Save {save}, Control {control}", **facts)
+
+
 def models_line(group: ModelsDocument) -> str:
-    """Return models that are alike in one line: how many, titles, base, weapons."""
+    """Return models that are alike in one line: number, base, name, titles, weapons, characteristics of their own."""
     base = base_line(group)
     weapons = [name if count == 1 else f"{count} × {name}" for name, count in Counter(group.weapons).items()]
-    return ", ".join([f"{group.count} × {base}", *(_(title) for title in group.titles), *weapons])
+    name = [group.name] if group.name else []
+    line = ", ".join([f"{group.count} × {base}", *name, *(_(title) for title in group.titles), *weapons])
+    return line if group.own is None else f"{line} ({_printed_line(group.own)})"
 
 
 def base_line(group: ModelsDocument) -> str:

@@ -42,7 +42,7 @@ from game.rulesets.aos4.documents.params import MODIFIED, SET
 from game.rulesets.aos4.documents.timing import PHASES
 from game.rulesets.aos4.editing.by_hand import NO_SOURCE, DeedEdit, RollEdit, offered, told_effect
 from game.rulesets.aos4.new_game.planning import NEW_GAMES
-from game.rulesets.aos4.rules import battleplans
+from game.rulesets.aos4.rules import battleplans, mixed
 from game.rulesets.aos4.rules.abilities.resolving import ATTUNED
 from game.rulesets.aos4.rules.attacks.batch import NO_MODIFIER
 from game.rulesets.aos4.rules.attacks.eligible import groups
@@ -370,7 +370,7 @@ class EffectEdit(UnitEdit):
 
 
 def _why_not_slain(game: Game, unit: Unit, damage: int) -> list[Refusal]:
-    health = game.card(unit).health
+    health = mixed.lowest_health(game, unit)
     text = _("{unit} has Health {health}: that would slay a model", unit=unit.name, health=health)
     return [Refusal(text, "A-DMG-5")] if damage >= health else []
 
@@ -398,6 +398,7 @@ def _stand(game: Game, unit: Unit, edit: Any) -> None:
         unit.slain = [name for name in unit.slain if name != model]
         spots = {**unit.at, model: edit.spot}
     unit.at = {other: spots[other] for other in game.models(unit) if other in spots}
+    unit.damage = min(unit.damage, mixed.lowest_health(game, unit) - 1)
 
 
 class Leaving(Row[Game, Unit]):
@@ -418,7 +419,7 @@ UNITS: Final = kit.Pieces[Game, Unit]("change", "piece", lambda game: game.state
             (N_("models"), str(len(unit.at)) if unit.on_table else "–"),
         ]),
         Number("damage", N_("Damage"), "A-DMG-5", N_("damage"), (0, 199), why_not=_why_not_slain,
-               most=lambda game, unit: game.card(unit).health - 1),
+               most=lambda game, unit: mixed.lowest_health(game, unit) - 1),
         Number("ritual", N_("Ritual points"), "A-PRAY-3", N_("ritual points"), (0, 99), most=lambda game, unit: 20,
                shown=lambda game, unit: game.has(unit, "PRIEST") or unit.ritual > 0),
         Row(lambda game, unit: [(N_("did"), ", ".join(_deeds(game, unit)))], DidEdit.knobs),

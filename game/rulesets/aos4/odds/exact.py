@@ -137,7 +137,7 @@ def volley_odds(batches: Sequence[Batch], body: Body, mortal: Sequence[Amount] =
 
 def slain(allocated: Shares, body: Body) -> Shares:
     """Return the shares of models slain by points that no ward removes, up to all of them (A-DMG-5)."""
-    models = np.minimum((body.damage + np.arange(len(allocated))) // body.health, body.models)
+    models = np.searchsorted(np.cumsum(body.healths), body.damage + np.arange(len(allocated)), side="right")
     return np.bincount(models, weights=allocated, minlength=body.models + 1).astype(np.float64, copy=False)
 
 

@@ -29,10 +29,12 @@ from game.rulesets.aos4.documents.armies import (
 )
 from game.rulesets.aos4.documents.army_text import disc_lines, points_line, sheet
 from game.rulesets.aos4.documents.catalogue import ARMIES, NAMES, bundled_army
+from game.rulesets.aos4.documents.exporting import list_text, listed, roster_json
 from game.rulesets.aos4.documents.importing.profiles import gathering
 from game.rulesets.aos4.documents.kept_effects import FoundText, KeptEffects, decide, kept_effects, read_texts
 from game.rulesets.aos4.documents.packs import SUFFIXES as PACKS
 from game.rulesets.aos4.documents.packs import load_pack, pack_schema
+from game.rulesets.aos4.documents.printed import printed
 from game.rulesets.aos4.documents.reading_effects import plain_text
 from game.rulesets.aos4.rules.attacks.weapon_abilities import weapon_abilities
 from game.wording import N_, _
@@ -115,6 +117,14 @@ class Armies(ImportedRosters[ArmyDocument]):
         if odd:
             yield _("Notes:")
         yield from (f"  {line}" for line in odd)
+
+    printed = staticmethod(printed)
+
+    def text(self, roster: ArmyDocument) -> Iterator[str]:
+        return list_text(listed(roster))
+
+    def exchange(self, roster: ArmyDocument) -> dict[str, Any]:
+        return roster_json(roster)
 
     def read(self, name: str) -> tuple[ArmyDocument, Sequence[str]]:
         """Return the army of a name or file, and what is odd: passed over in it, against the rules, used by hand."""

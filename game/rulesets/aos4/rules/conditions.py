@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from itertools import compress
 from typing import Final
 
 import shapely
@@ -173,8 +174,13 @@ def contests(battle: Battle, unit: Unit) -> bool:
 
 
 def contesting(battle: Battle, unit: Unit, marker: Disc) -> int:
-    """Return the number of models of a unit that contest an objective (A-OBJ-2, A-MAN-4, A-AMB-33)."""
+    """Return the number of models of a unit that contest an objective."""
+    return len(contesters(battle, unit, marker))
+
+
+def contesters(battle: Battle, unit: Unit, marker: Disc) -> Sequence[str]:
+    """Return the models of a unit that contest an objective (A-OBJ-2, A-MAN-4, A-AMB-33)."""
     (x, y, radius), bases = marker[:3], battle.positions.bases(unit)
     if are_far(bases.box, (x - radius, y - radius, x + radius, y + radius)) or not contests(battle, unit):
-        return 0
-    return int((gaps_to(bases, marker) <= COMBAT_RANGE + TOLERANCE).sum())
+        return ()
+    return tuple(compress(bases.models, gaps_to(bases, marker) <= COMBAT_RANGE + TOLERANCE))

@@ -17,6 +17,7 @@ from game.rulesets.aos4.documents import params
 from game.rulesets.aos4.documents.abilities import POWERS, AbilityDocument
 from game.rulesets.aos4.documents.amounts import Amount, amount
 from game.rulesets.aos4.documents.timing import timing
+from game.rulesets.aos4.rules import mixed
 from game.rulesets.aos4.rules.abilities import REGISTRY, Ability, Use
 from game.rulesets.aos4.rules.abilities.resolving import use_ability, why_not
 from game.rulesets.aos4.rules.attacks.batch import worth
@@ -157,7 +158,7 @@ def _roll(use: Use, target: Unit) -> int | None:
 
 def needed_by(game: Game, needs: Params, target: Unit) -> int:
     """Return what the roll must show by which an effect happens for a target, or 0 without a roll."""
-    over, health = params.OVER.of(needs), game.card(target).health
+    over, health = params.OVER.of(needs), mixed.health(game, target)
     return {"more": health + 1, "equal": health, "double": 2 * health}.get(over, params.ON.of(needs))
 
 
@@ -371,7 +372,7 @@ class Slay(Targeted):
 
     def apply(self, use: Use, target: Unit, needs: Params, step: int, face: int) -> Flow:
         number = min(len(target.at), effect_amount(use, target, params.AMOUNT.of(needs), step))
-        slain = yield from casualties(use.game, target, number)
+        slain = yield from casualties(use.game, target, number, [*target.at])
         slay(use.game, target, slain)
 
 

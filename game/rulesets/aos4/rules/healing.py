@@ -7,7 +7,7 @@ from functools import partial
 from game.engine.core.decisions import Choose, LegalSpots, Option, Place
 from game.engine.core.flow import Asking, Flow
 from game.rulesets.aos4.documents.abilities import AbilityDocument
-from game.rulesets.aos4.rules import events
+from game.rulesets.aos4.rules import events, mixed
 from game.rulesets.aos4.rules.abilities import Ability, Use
 from game.rulesets.aos4.rules.attacks.damaging import Rally as Spending
 from game.rulesets.aos4.rules.attacks.damaging import rallies
@@ -35,11 +35,13 @@ def heal(game: Game, unit: Unit, points: int, rule: str = "A-DMG-7") -> None:
     game.emit(events.Healed(unit=unit.id, amount=healed, left=unit.damage, rule=rule))
 
 
-def return_models(game: Game, unit: Unit, number: int) -> Flow:
-    """Let a unit's commander set up slain models again, one after another (A-DMG-8, A-AMB-30)."""
-    beside: Spot | None = None
+def return_models(game: Game, unit: Unit, number: int, *, weakest: bool = False) -> Flow:
+    """Let a unit's commander set up slain models again, one after another (A-DMG-8, A-AMB-30).
+
+    With `weakest`, those with the lowest Health return first, as they cost the fewest points.
+    """
     for left in range(min(number, len(unit.slain)), 0, -1):
-        model = yield from _next_to_return(game, unit, left)
+        model = yield from _next_to_return(game, unit, left, weakest=weakest)
         region = beside_its_unit(game, unit, model)
         if not region.find():
             return
@@ -59,6 +61,7 @@ def return_models(game: Game, unit: Unit, number: int) -> Flow:
         game.state.uses.note(f"{model} returned", "turn")
         spots = {**unit.at, model: (answer[0], answer[1])}
         unit.at = {other: spots[other] for other in game.models(unit) if other in spots}
+        unit.damage = min(unit.damage, mixed.lowest_health(game, unit) - 1)
         game.emit(events.Returned(unit=unit.id, models={model: unit.at[model]}, rule="A-DMG-8"))
 
 
@@ -68,13 +71,15 @@ def _spot_beside(region: LegalSpots, beside: Spot | None) -> list[float] | None:
     return [*spot[:2]] if spot is not None else None
 
 
-def _next_to_return(game: Game, unit: Unit, number: int) -> Asking[str]:
+def _next_to_return(game: Game, unit: Unit, number: int, *, weakest: bool) -> Asking[str]:
     """Return the slain model to set up next. The player chooses if the models differ and not all return."""
-    facts, kinds = game.models(unit), dict[tuple[str, float], str]()
-    for model in sorted(unit.slain, key=lambda slain: [title not in facts[slain].titles for title in TITLES]):
-        kinds.setdefault((_kind(facts[model]), facts[model].radius), model)
+    facts, kinds = game.models(unit), dict[tuple[str, float, int], str]()
+    least = mixed.healths(game, unit, slain=True)[0]
+    possible = [model for model in unit.slain if not weakest or facts[model].printed.health == least]
+    for model in sorted(possible, key=lambda slain: [title not in facts[slain].titles for title in TITLES]):
+        kinds.setdefault((_kind(facts[model]), facts[model].radius, facts[model].printed.health), model)
     first = next(iter(kinds.values()))
-    if len(kinds) == 1 or number >= len(unit.slain):
+    if len(kinds) == 1 or number >= len(possible):
         return first
     prompt = _("Which model of {unit} returns?", unit=unit.name)
     options = [Option(model, _kind(facts[model]), "A-DMG-8") for model in kinds.values()]
@@ -83,8 +88,8 @@ def _next_to_return(game: Game, unit: Unit, number: int) -> Asking[str]:
 
 
 def _kind(facts: ModelFacts) -> str:
-    """Return a model's titles and weapons as a text, by which it differs from others of its unit."""
-    titles = [_(TITLES[title]) for title in TITLES if title in facts.titles]
+    """Return a model's name, titles and weapons as a text, by which it differs from others of its unit."""
+    titles = [*filter(None, [facts.name]), *(_(TITLES[title]) for title in TITLES if title in facts.titles)]
     weapons = [weapon.name for weapon in facts.weapons]
     return ": ".join(series(weapon) for weapon in (titles, weapons) if weapon) or _("Model")
 
@@ -102,13 +107,13 @@ class Rally(Ability):
         pool = game.throw(unit, rally_dice(game, unit), "rally")
         points = sum(face >= RALLIED for face in pool.faces)
         game.rolled(unit, N_("rally"), pool, points, needed=RALLIED, rule=self.rule)
-        ways = rallies(points, game.card(unit).health, unit.damage, len(unit.slain))
+        ways = rallies(points, unit.damage, mixed.healths(game, unit, slain=True))
         if not ways:
             return
         chosen = ways[0] if len(ways) == 1 else ways[int((yield self._question(use, ways)))]
         if chosen.healed:
             heal(game, unit, chosen.healed, self.rule)
-        yield from return_models(game, unit, chosen.returned)
+        yield from return_models(game, unit, chosen.returned, weakest=True)
 
     def _question(self, use: Use, ways: tuple[Spending, ...]) -> Choose:
         options = [Option(str(number), spending_text(way), self.rule) for number, way in enumerate(ways)]

@@ -50,7 +50,11 @@ def _overlaps(state: State, setup: Setup) -> Iterator[str]:
 
 def _out_of_range(state: State, setup: Setup) -> Iterator[str]:
     for unit in state.units.values():
-        known, health = {*setup.models_of(unit)}, setup.cards[unit.card].health
+        facts = setup.models_of(unit)
+        known = {*facts}
+        health = min(
+            (facts[model].printed.health for model in unit.at if model in facts), default=setup.cards[unit.card].health
+        )
         if (unit.place == "table") != bool(unit.at):
             yield f"{unit.name} is {unit.place} with {len(unit.at)} models (A-DMG-10)"
         if not {*unit.at} <= known or not {*unit.slain} <= known or {*unit.at} & {*unit.slain}:

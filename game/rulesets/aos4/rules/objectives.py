@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
+from itertools import compress
 from typing import Final
 
 from game.rulesets.aos4.rules import events
-from game.rulesets.aos4.rules.conditions import are_far, contesting, contests
+from game.rulesets.aos4.rules.conditions import are_far, contesters, contests
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.rulings import COMBAT_RANGE, TOLERANCE
 from game.rulesets.aos4.rules.state import Unit
@@ -37,23 +40,25 @@ def let_terrain_control_lapse(game: Game) -> None:
     }
 
 
-def _near(game: Game, unit: Unit, feature: Feature) -> int:
-    """Return the number of models of a unit that have a part of a feature in combat range (A-AMB-34)."""
+def _near(game: Game, unit: Unit, feature: Feature) -> Sequence[str]:
+    """Return the models of a unit that have a part of a feature in combat range (A-AMB-34)."""
     if are_far(game.positions.bases(unit).box, feature.box) or not contests(game, unit):
-        return 0
-    return int((game.positions.gaps_to_feature(unit, feature) <= COMBAT_RANGE + TOLERANCE).sum())
+        return ()
+    return tuple(compress(unit.at, game.positions.gaps_to_feature(unit, feature) <= COMBAT_RANGE + TOLERANCE))
 
 
 def control_score(game: Game, unit: Unit, marker: Disc) -> int:
     """Return a unit's control score for an objective (A-OBJ-6, A-OBJ-7, A-KEY-5, A-KEY-8)."""
-    return _score(game, unit, contesting(game, unit, marker))
+    return _score(game, unit, contesters(game, unit, marker))
 
 
-def _score(game: Game, unit: Unit, models: int) -> int:
-    """Return the control score of a unit with some number of contesting models (A-OBJ-6)."""
+def _score(game: Game, unit: Unit, models: Sequence[str]) -> int:
+    """Return the control score of a unit with some contesting models (A-OBJ-6)."""
     if not models:
         return 0
-    score = models * game.characteristic(unit, "control", game.card(unit).control or 0)
+    facts = game.models(unit)
+    printed = Counter(facts[model].printed.control or 0 for model in models)
+    score = sum(number * game.characteristic(unit, "control", control) for control, number in printed.items())
     score += game.bonus(unit, "control")
     score += 1 if game.holders(unit, "standard bearer") else 0
     most = game.characteristic(unit, "most control", score)

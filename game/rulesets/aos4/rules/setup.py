@@ -15,7 +15,7 @@ from shapely.geometry import Polygon
 from game.cached import cached_property
 from game.engine.kit.playing import LaidSetup
 from game.rulesets.aos4.documents.abilities import AbilityDocument
-from game.rulesets.aos4.documents.armies import UnitDocument, WeaponDocument, together
+from game.rulesets.aos4.documents.armies import CharacteristicsDocument, UnitDocument, WeaponDocument, together
 from game.rulesets.aos4.documents.catalogue import CORE, STARTER, bundled_pack
 from game.rulesets.aos4.documents.params import changes
 from game.rulesets.aos4.documents.timing import timing
@@ -47,11 +47,13 @@ TERRITORIES: Final = ("south", "north")
 
 
 class ModelFacts(NamedTuple):
-    """The constant facts of a model. `radius` is in inches (A-GEO-2, A-STATE-5)."""
+    """The constant facts of a model. `radius` is in inches (A-GEO-2, A-STATE-5). `name` is "" for most models."""
 
     radius: float
     titles: frozenset[str]
     weapons: tuple[WeaponDocument, ...]
+    printed: CharacteristicsDocument
+    name: str = ""
 
 
 class Role(NamedTuple):
@@ -147,6 +149,11 @@ class Setup(LaidSetup[PlayerDocument]):
     def faction_terrain(self) -> frozenset[str]:
         """The warscrolls of faction terrain (A-KEY-12)."""
         return frozenset(card for card, keyword in self.keywords.items() if "FACTION TERRAIN" in keyword)
+
+    @cached_property
+    def mixed(self) -> frozenset[str]:
+        """The warscrolls of units whose models have different characteristics."""
+        return frozenset(card for card, unit in self.cards.items() if any(group.own for group in unit.models))
 
     def models_of(self, unit: Unit) -> Mapping[str, ModelFacts]:
         """Return the facts of a unit's models by id in the order of its warscroll, also if an edit added the unit."""
@@ -252,12 +259,12 @@ class Setup(LaidSetup[PlayerDocument]):
 
 def _models(identity: str, card: UnitDocument) -> dict[str, ModelFacts]:
     """Return the constant facts of a unit's models by id (A-GEO-2, A-STATE-5)."""
-    weapons = {weapon.name: weapon for weapon in card.weapons}
-    facts = [
-        ModelFacts(group.disc_mm / INCH / 2, frozenset(group.titles), tuple(weapons[name] for name in group.weapons))
-        for group in card.models
-        for _model in range(group.count)
-    ]
+    weapons, common = {weapon.name: weapon for weapon in card.weapons}, card.characteristics
+    facts = list[ModelFacts]()
+    for group in card.models:
+        radius, titles = group.disc_mm / INCH / 2, frozenset(group.titles)
+        armed = tuple(weapons[name] for name in group.weapons)
+        facts += [ModelFacts(radius, titles, armed, group.own or common, group.name)] * group.count
     return {f"{identity}-{number}": fact for number, fact in enumerate(facts, 1)}
 
 

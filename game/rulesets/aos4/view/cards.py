@@ -10,7 +10,7 @@ from game.engine.core.decisions import Choose, Decision
 from game.engine.kit.wording import Reference, read_wording
 from game.engine.rulebook.view import Line
 from game.rulesets.aos4.documents.abilities import AbilityDocument, step_of, unmarked
-from game.rulesets.aos4.documents.armies import UnitDocument, WeaponDocument
+from game.rulesets.aos4.documents.armies import CharacteristicsDocument, ModelsDocument, UnitDocument, WeaponDocument
 from game.rulesets.aos4.documents.army_text import disc_lines
 from game.rulesets.aos4.documents.catalogue import core_abilities
 from game.rulesets.aos4.documents.params import MODIFIED, SET, UNTIL
@@ -23,10 +23,10 @@ from game.rulesets.aos4.rules.events import CardTicked, DiceFact, EffectBegan, s
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.phases.deployment import SIDES
 from game.rulesets.aos4.rules.phases.windows import DEEDS
-from game.rulesets.aos4.rules.setup import AURA
+from game.rulesets.aos4.rules.setup import AURA, TITLES
 from game.rulesets.aos4.rules.state import Effect, Unit
 from game.rulesets.aos4.view.instruments import unit_of
-from game.wording import N_, _, ngettext, translated
+from game.wording import N_, _, ngettext, series, translated
 
 
 def card(game: Game, unit: Unit) -> tuple[Line, ...]:
@@ -35,6 +35,7 @@ def card(game: Game, unit: Unit) -> tuple[Line, ...]:
     return (
         Line(characteristics(sheet), "A-STATE-3"),
         *(Line(text, "A-AMB-4") for text in disc_lines(sheet)),
+        *(Line(own_line(group), "A-STATE-3") for group in sheet.models if group.own is not None),
         *(Line(weapon_line(weapon), "A-ATK-1") for weapon in sheet.weapons),
         Line(", ".join(sheet.keywords), "A-KEY-10"),
         *(ability_line(spec) for spec in known if game.setup.names_unit(spec, unit)),
@@ -45,15 +46,23 @@ def card(game: Game, unit: Unit) -> tuple[Line, ...]:
 
 def characteristics(sheet: UnitDocument) -> str:
     """Return the characteristics of a warscroll in one line, with "-" for a missing one."""
-    parts = [
-        _("Move {move}", move=f"{sheet.move}″" if sheet.move is not None else "-"),
-        _("Health {health}", health=sheet.health),
-        _("Save {save}", save=f"{sheet.save}+" if sheet.save is not None else "-"),
-        _("Control {control}", control=sheet.control if sheet.control is not None else "-"),
-    ]
-    if sheet.banishment:
-        parts.append(_("Banishment {banishment}", banishment=f"{sheet.banishment}+"))
-    return " · ".join(parts)
+    banishment = [_("Banishment {banishment}", banishment=f"{sheet.banishment}+")] if sheet.banishment else []
+    return " · ".join([*_characteristics(sheet.characteristics), *banishment])
+
+
+def own_line(group: ModelsDocument) -> str:
+    """Return the characteristics of models that have their own in one line, after their name."""
+    assert group.own is not None
+    titles = [_(TITLES[title]) for title in group.titles]
+    name = group.name or series(titles) or ngettext("{n} model", "{n} models", group.count, n=group.count)
+    return f"{name}: {' · '.join(_characteristics(group.own))}"
+
+
+def _characteristics(printed: CharacteristicsDocument) -> Iterator[str]:
+    yield _("Move {move}", move=f"{printed.move}″" if printed.move is not None else "-")
+    yield _("Health {health}", health=printed.health)
+    yield _("Save {save}", save=f"{printed.save}+" if printed.save is not None else "-")
+    yield _("Control {control}", control=printed.control if printed.control is not None else "-")
 
 
 def profile(sheet: UnitDocument) -> tuple[tuple[str, str], ...]:

@@ -12,6 +12,7 @@ from game.engine.rulebook.facets import Zone
 from game.engine.rulebook.view import Line, ReachView
 from game.rulesets.aos4.documents.timing import PHASES
 from game.rulesets.aos4.odds.exact import of_amount
+from game.rulesets.aos4.rules import mixed
 from game.rulesets.aos4.rules.abilities.resolving import rules_of
 from game.rulesets.aos4.rules.core.attacking import charge_dice
 from game.rulesets.aos4.rules.core.moves import move_of
@@ -52,7 +53,7 @@ def sight(game: Game) -> SightPolicy:
 def stride(game: Game, piece: str) -> float | None:
     """Return a unit's Move in inches, at most if it is random, or None without one (A-MOVE-8)."""
     unit = unit_of(game, piece)
-    if unit is None or (game.card(unit).move is None and not any(game.influences(unit, "move set"))):
+    if unit is None or (mixed.move(game, unit) is None and not any(game.influences(unit, "move set"))):
         return None
     return float(max(0, move_of(game, unit).most + game.bonus(unit, "move")))
 

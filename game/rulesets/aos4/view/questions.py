@@ -91,7 +91,10 @@ def controlling(game: Game, piece: str, goal: str, level: int) -> Condition:
     """Return the spots on which a model contests an objective (A-OBJ-2)."""
     disc, marker = _base_of(game, piece), game.setup.objectives[goal]
     unit = unit_of(game, piece)
-    if unit is None or not game.card(unit).control:
+    if (
+        unit is None
+        or not (game.models(unit)[piece].printed if piece in game.models(unit) else game.card(unit)).control
+    ):
         return Never(_("{unit} has no Control", unit=unit.name if unit else piece), "A-OBJ-7", N_("controls nothing"))
     far = marker.radius + disc.radius + COMBAT_RANGE + TOLERANCE
     return Ring(marker._replace(name=_(marker.name)), far, 0.0, "A-OBJ-2", N_("{amount} short of {name}"))

@@ -26,6 +26,7 @@ from game.rulesets.aos4.odds.exact import (
     volley_odds,
 )
 from game.rulesets.aos4.odds.mortal import Case, damage_cases, faces_of
+from game.rulesets.aos4.rules import mixed
 from game.rulesets.aos4.rules.abilities import Use
 from game.rulesets.aos4.rules.abilities.resolving import reactions
 from game.rulesets.aos4.rules.attacks.damaging import body_of, rallies
@@ -295,7 +296,7 @@ def rally(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
     """Return the odds of a rally, with the use of its average points (A-AB-13)."""
     points = rally_points(game, unit)
     expected = round(mean(points))
-    ways = rallies(expected, game.card(unit).health, unit.damage, len(unit.slain))
+    ways = rallies(expected, unit.damage, mixed.healths(game, unit, slain=True))
     lines = [Line(_("with {n} points: {ways}", n=expected, ways=_(" or ").join(map(spending_text, ways))), "A-AB-13")]
     if not unit.damage and not unit.slain:
         lines = [Line(_("nothing to heal, and no models to return"), "A-AB-13", "warning")]

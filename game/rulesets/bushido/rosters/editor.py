@@ -27,6 +27,7 @@ from game.refusal import Refusal
 from game.rulesets.bushido.rosters import cards
 from game.rulesets.bushido.rosters.cards import read_theme, theme_text
 from game.rulesets.bushido.rosters.drafts import LIMITS, EntryDraft, WarbandDraft, factions, pool, reopened
+from game.rulesets.bushido.rosters.printed import printed
 from game.rulesets.bushido.rosters.show import card_of, member_of
 from game.rulesets.bushido.warbands.profiles import (
     NAMES,
@@ -191,7 +192,7 @@ class Warbands(NamedRosters[WarbandDocument]):
         line = _("{name:<18}{title:<28}{models} models, {rice} rice", name=name, title=roster.name, **facts)
         return line, {"warband": name, "name": roster.name, **facts}
 
-    sheet = staticmethod(sheet)
+    sheet, printed = staticmethod(sheet), staticmethod(printed)
 
     def make(self, name: str, seed: int, values: Values) -> WarbandDocument:
         """Return a legal warband of cards by chance, as many as the rice allows; raise `DocumentError`."""

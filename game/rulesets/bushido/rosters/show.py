@@ -58,13 +58,18 @@ def rule_of(entry: str) -> str:
     return "" if row is None else str(row.rule)
 
 
-def _wordings(profile: ProfileDocument) -> Iterator[Line]:
-    weapons = [entry for weapon in profile.weapons for entry in (*weapon.traits, *weapon.specials)]
+def wordings(profile: ProfileDocument) -> Iterator[tuple[str, str]]:
+    """Yield the traits and specials of a card as printed, each with its text."""
+    entries = [*profile.traits, *(entry for weapon in profile.weapons for entry in (*weapon.traits, *weapon.specials))]
     registries: tuple[Mapping[str, Any], ...] = (TRAITS, SPECIALS)
-    for entry in (*profile.traits, *weapons):
-        name = term(entry).name
+    for entry in entries:
         for registry in registries:
-            if name in registry:
-                yield Line(f"{_(name)}: {_(registry[name].text)}", registry[name].rule, icon="trait")
+            if term(entry).name in registry:
+                yield entry, _(registry[term(entry).name].text)
+
+
+def _wordings(profile: ProfileDocument) -> Iterator[Line]:
+    for entry, text in wordings(profile):
+        yield Line(f"{_(term(entry).name)}: {text}", rule_of(entry), icon="trait")
     for feat in profile.feats:
         yield Line(f"{feat.name}: {_(feat.effect)}", "", icon="token")

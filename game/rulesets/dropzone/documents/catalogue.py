@@ -9,6 +9,7 @@ from typing import Final
 from game.documents.reading import Name, Part, load_document
 from game.engine.kit.rosters import ByName
 from game.rulesets.dropzone.documents.armies import ArmyDocument, GroupDocument, SquadDocument
+from game.rulesets.dropzone.documents.from_list import read_list
 from game.rulesets.dropzone.documents.importing import read_roster
 from game.rulesets.dropzone.documents.sheets import UnitDocument
 from game.wording import N_
@@ -50,5 +51,6 @@ ARMIES: Final = ByName(
     bundled_army,
     N_("there is no army or file called {name!r} - the armies are {known}"),
     read_roster,
+    read_list,
 )
 """Armies by name."""

@@ -362,7 +362,9 @@ def read_roster(path: str | Path) -> tuple[ArmyDocument, tuple[str, ...]]:
     if found & {*FIRST_EDITION[:2]}:
         text = _("was made for the first edition - export it with the data of the second edition")
         raise DocumentError(file, "forces", text)
-    made = _Made(file, warnings=[_("{unit}: has no profile in the file or your libraries", unit=each) for each in lost])
+    made = ArmyReader(
+        file, warnings=[_("{unit}: has no profile in the file or your libraries", unit=each) for each in lost]
+    )
     for force in _forces(root):
         made.read_force(force)
     if not made.groups and lost:
@@ -390,11 +392,11 @@ def completed(root: Element) -> list[str]:
             if found is None:
                 lost.append(name(selection.get("name")))
             else:
-                _complete(selection, Choosing().selection(found.entry))
+                complete(selection, Choosing().selection(found.entry))
     return lost
 
 
-def _complete(selection: Element, made: Element) -> None:
+def complete(selection: Element, made: Element) -> None:
     """Give a unit of a roster the profiles of a unit of a library, and as many models as the roster says."""
     models = [part for part in selection.all("selections") if part.get("type") == "model"]
     body = next((part for part in made.below("selections") if _profile(part) is not None), made)
@@ -414,8 +416,8 @@ def _forces(root: Element) -> Iterator[Element]:
 
 
 @dataclass
-class _Made:
-    """What has been read of a roster."""
+class ArmyReader:
+    """Reads the forces of a roster, and keeps what it has read."""
 
     file: str
     sheets: dict[str, dict[str, Any]] = field(default_factory=dict)
@@ -459,8 +461,8 @@ class _Made:
         kind = next((each for each in GROUP_KINDS if title.lower().startswith(each.lower())), None)
         squads: list[dict[str, Any]] = []
         for selection in _units(force.all("selections")):
-            category = self._category(selection)
-            found = self._squads_of(selection, category)
+            category = self.category(selection)
+            found = self.squads_of(selection, category)
             (self.auxiliaries if category in ("Auxiliary", "Extras") else squads).extend(found)
         if squads and kind is None:
             names = ", ".join(self.sheets[each["unit"]]["name"] for each in squads)
@@ -469,7 +471,7 @@ class _Made:
             base = identifier(title.removesuffix("Battlegroup"))
             self.groups.append({"id": free_id(self.taken, base, "-{}"), "kind": kind, "squads": tuple(squads)})
 
-    def _category(self, selection: Element) -> Category:
+    def category(self, selection: Element) -> Category:
         """Return the category of a selection: its primary one, or another that we know."""
         linked = sorted(selection.all("categories"), key=lambda each: each.get("primary") != "true")
         found = next((c for each in linked for c in CATEGORIES if tidy(each.get("name")) == c), None)
@@ -479,7 +481,7 @@ class _Made:
                                    category=USUAL))  # fmt: skip
         return found or USUAL
 
-    def _squads_of(self, selection: Element, category: Category) -> Iterator[dict[str, Any]]:
+    def squads_of(self, selection: Element, category: Category) -> Iterator[dict[str, Any]]:
         """Yield the squads of a selection: one for each kind of model with a profile of its own (D-UNIT-1)."""
         reader, leaders = Reader(self.warnings), [*_leaders(selection)]
         bodies = [each for each in selection.below("selections") if _profile(each) is not None]
@@ -498,13 +500,13 @@ class _Made:
             size = _count(body)
             each = max(0, round(own / (count if len(bodies) == 1 else size)))
             sheet = reader.unit(profile, category, each, weapons, [*profiles_below(selection)])
-            sheet["id"] = self._sheet(sheet)
+            sheet["id"] = self.known_sheet(sheet)
             identity = free_id(self.taken, identifier(sheet["name"]), "-{}")
             yield {"id": identity, "unit": sheet["id"], "size": min(size, 12)}
             if not number:
                 self._lead(leaders, identity if size == 1 else f"{identity}-1")
 
-    def _sheet(self, sheet: dict[str, Any]) -> str:
+    def known_sheet(self, sheet: dict[str, Any]) -> str:
         """Return the id of a stat sheet: that of an equal one that is known, or a new one."""
         base, number = sheet["id"], 1
         while (known := self.sheets.get(sheet["id"])) is not None and known != sheet:

@@ -11,6 +11,7 @@ from pydantic import TypeAdapter
 
 from game.documents.battlescribe.fields import free_id, identifier
 from game.documents.battlescribe.opening import SUFFIXES
+from game.documents.plain_text import SUFFIXES as TEXTS
 from game.documents.reading import validate_plain
 from game.engine.rulebook.making import (
     Choice,
@@ -24,6 +25,7 @@ from game.engine.rulebook.making import (
 )
 from game.engine.saving.documents import plain
 from game.refusal import Refusal
+from game.rulesets.dropzone.documents import notation
 from game.rulesets.dropzone.documents.armies import (
     CONTENTS,
     VALUES,
@@ -39,7 +41,6 @@ from game.rulesets.dropzone.documents.armies import (
 from game.rulesets.dropzone.documents.catalogue import ARMIES, NAMES, bundled_army
 from game.rulesets.dropzone.documents.importing import SIZES, parts, requirement, sizes
 from game.rulesets.dropzone.documents.sheets import DAMAGE_ZONES, Category, Kind, UnitDocument, special, weaker_two
-from game.rulesets.dropzone.rosters import notation
 from game.rulesets.dropzone.rosters.listing import ArmyDraft, GroupDraft, card_of, draft_card, factions, pool, reopened
 from game.rulesets.dropzone.rules.setup import GROUP_NAMES
 from game.wording import N_, _, language, ngettext, numeral, series
@@ -263,7 +264,7 @@ Broken = frozenset[Refusal]
 class ArmyEditor(RosterEditor[ArmyDocument, ArmyDraft]):
     """The roster editor of Dropzone Commander: battlegroups, their squads, Transports, Commanders."""
 
-    roster_type, draft_type, suffixes = ArmyDocument, ArmyDraft, SUFFIXES
+    roster_type, draft_type, suffixes = ArmyDocument, ArmyDraft, (*SUFFIXES, *TEXTS)
     draft_file = DRAFT
     _known: tuple[ArmyDraft | None, str, list[Step]] = (None, "", [])
     """The draft whose steps were asked for last, the language, and the steps: every answer needs them again."""

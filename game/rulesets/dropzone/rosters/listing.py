@@ -28,8 +28,11 @@ from game.rulesets.dropzone.documents.armies import (
     size_of,
 )
 from game.rulesets.dropzone.documents.catalogue import ARMIES, NAMES, SEATED, bundled_army
-from game.rulesets.dropzone.documents.importing import GAME, GAME_SYSTEM
+from game.rulesets.dropzone.documents.exporting import roster_json
+from game.rulesets.dropzone.documents.profiles import gathering
 from game.rulesets.dropzone.documents.sheets import UnitDocument, special
+from game.rulesets.dropzone.documents.text_list import list_text, listed
+from game.rulesets.dropzone.rosters.printed import commander_line, printed
 from game.rulesets.dropzone.rules.setup import GROUP_NAMES
 from game.rulesets.dropzone.view.event_text import RULES
 from game.rulesets.dropzone.view.table import unit_lines
@@ -277,7 +280,15 @@ class Armies(ImportedRosters[ArmyDocument]):
         return random_army(name, seed, str(values.get("faction") or ""), limit)
 
     def gathering(self) -> Gathering:
-        return Gathering(GAME_SYSTEM, GAME)
+        return gathering()
+
+    def exchange(self, roster: ArmyDocument) -> dict[str, Any]:
+        return roster_json(roster)
+
+    def text(self, roster: ArmyDocument) -> Iterator[str]:
+        return list_text(listed(roster))
+
+    printed = staticmethod(printed)
 
     def sheet(self, roster: ArmyDocument) -> Iterator[str]:
         """Yield an army as lines of text, at the end the rules that it breaks."""
@@ -291,7 +302,7 @@ class Armies(ImportedRosters[ArmyDocument]):
             yield ""
             yield _("Auxiliary squads")
             yield from (f"  {_squad(roster, squad)}" for squad in roster.auxiliaries)
-        yield from map(_commander, roster.commanders)
+        yield from map(commander_line, roster.commanders)
         for unit in roster.units:
             yield ""
             yield _("{name} ({category}), {points} points", name=unit.name, category=_(unit.category),
@@ -299,11 +310,6 @@ class Armies(ImportedRosters[ArmyDocument]):
             for line in unit_lines(unit):
                 yield f"  {line.text} ({line.rule})" if line.rule else f"  {line.text}"
         yield from (str(breach) for breach in breaches(roster))
-
-
-def _commander(each: CommanderDocument) -> str:
-    words = {"name": each.name, "value": each.value, "points": each.points, "unit": each.unit}
-    return _("{name}, Command Value {value}, {points} points, in {unit}", **words)
 
 
 def _squad(army: ArmyDocument, squad: SquadDocument) -> str:
@@ -336,7 +342,7 @@ def _card(army: ArmyDocument, broken: tuple[Line, ...]) -> Card:
         Line(_("{faction}, {points} of {limit} points: {size}", **facts), "D-ARMY-10"),
         Line(f"{ngettext('{n} squad', '{n} squads', n)}, {ngettext('{n} unit', '{n} units', units)}", "D-UNIT-2"),
     ]
-    lines += [Line(_commander(each), "D-ARMY-7") for each in army.commanders]
+    lines += [Line(commander_line(each), "D-ARMY-7") for each in army.commanders]
     members = [_member(army, squad, _(GROUP_NAMES[group.kind])) for group in army.groups for squad in group.squads] + [
         _member(army, squad, _("Auxiliary")) for squad in army.auxiliaries
     ]

@@ -70,7 +70,6 @@ def _hero(kind: str) -> bytes:
 
 
 _FOUR = "".join(selection(f"Rider {number}", "upgrade", profiles=profile("Rider", 2)) for number in range(4))
-_CHIEF = selection("Chief", "model", profiles=profile("Chief", 3))
 _RIDER = selection("Rider", "model", profiles=profile("Rider", 2)).replace("</selection>", BASE)
 
 CASES: dict[str, Case] = {
@@ -83,7 +82,7 @@ CASES: dict[str, Case] = {
     ),
     "two warscrolls": Case(
         "list.ros",
-        a_list(selection("Gang", inner=_CHIEF, profiles=profile("Gang", 1))),
+        a_list(selection("Gang", profiles=profile("Gang", 1) + profile("Chief", 3))),
         "Gang: has 2 warscrolls (Gang, Chief); Gang counts for all of its models",
     ),
     "an oval base": Case(

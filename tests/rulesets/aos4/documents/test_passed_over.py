@@ -50,9 +50,24 @@ def test_a_imp_17_upgrades_with_a_warscroll_are_as_many_models(tmp_path: Path) -
     assert next(iter(army.units)).size == 4
 
 
-def test_a_imp_16_two_warscrolls_in_a_unit_are_reported(tmp_path: Path) -> None:
+def test_a_imp_16_models_have_the_warscroll_in_them_or_of_their_name(tmp_path: Path) -> None:
     chief = selection("Chief", "model", profiles=profile("Chief", 3))
-    army, warnings = read_roster(written(tmp_path, selection("Gang", inner=chief, profiles=profile("Gang", 1))))
+    gunner, thug = selection("Gunners", "model", number="2"), selection("Thug", "model", number="3")
+    gang = selection("Gang", inner=chief + gunner + thug, profiles=profile("Gang", 1) + profile("Gunner", 2))
+    army, warnings = read_roster(written(tmp_path, gang))
+    (unit,) = army.units
+    assert [(group.count, group.name, group.own and group.own.health) for group in unit.models] == [
+        (1, "Chief", 3),
+        (2, "Gunner", 2),
+        (3, "", None),
+    ]
+    assert unit.health == 1
+    assert not any("warscrolls" in warning for warning in warnings)
+
+
+def test_a_imp_16_a_warscroll_that_no_model_has_is_reported(tmp_path: Path) -> None:
+    gang = selection("Gang", inner=selection("Thug", "model"), profiles=profile("Gang", 1) + profile("Chief", 3))
+    army, warnings = read_roster(written(tmp_path, gang))
     assert next(iter(army.units)).health == 1
     assert "Gang: has 2 warscrolls (Gang, Chief); Gang counts for all of its models" in warnings
 

@@ -17,16 +17,22 @@ from pydantic import ValidationError
 from game.documents.battlescribe import fields
 from game.documents.battlescribe.fields import fields_of, points, points_of, profiles_below, tidy
 from game.documents.battlescribe.libraries import Libraries
+from game.documents.battlescribe.names import key
 from game.documents.battlescribe.opening import open_catalogue, open_roster
 from game.documents.battlescribe.tree import Element
 from game.documents.error import DocumentError
 from game.documents.reading import first_refusal, most_of
 from game.rulesets.aos4.documents.abilities import AbilityDocument, PackDocument
-from game.rulesets.aos4.documents.armies import ArmyDocument, RegimentDocument, UnitDocument
+from game.rulesets.aos4.documents.armies import (
+    ArmyDocument,
+    CharacteristicsDocument,
+    RegimentDocument,
+    UnitDocument,
+)
 from game.rulesets.aos4.documents.importing import values
 from game.rulesets.aos4.documents.importing.from_list import completed, roster_of
-from game.rulesets.aos4.documents.importing.gathered import Profiles
-from game.rulesets.aos4.documents.importing.models import BaseText, Models, assumed, catalogue_bases, count_of
+from game.rulesets.aos4.documents.importing.gathered import NOTES, Profiles
+from game.rulesets.aos4.documents.importing.models import BaseText, Models, assumed, catalogue_bases, count_of, title_of
 from game.rulesets.aos4.documents.importing.profiles import RULESET, own_profiles
 from game.rulesets.aos4.documents.importing.summons import summoning, with_parts
 from game.rulesets.aos4.documents.importing.text_list import parse_list
@@ -43,6 +49,38 @@ _COUNTED: Final = re.compile(r"\s*\(\d+ models?\)$", re.IGNORECASE)
 
 
 @dataclass
+class _Profiles:
+    """The warscrolls in a unit: the `main` one, and others that only some of its models have (A-IMP-16)."""
+
+    main: Element
+    others: list[Element]
+    used: list[Element] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, selection: Element) -> _Profiles | None:
+        """Return the warscrolls in a selection: its own come first; None if it has none."""
+        every = [profile for profile in profiles_below(selection) if type_of(profile) in values.PRESENT]
+        own = [profile for profile in selection.all("profiles") if type_of(profile) in values.PRESENT] or every
+        shown = [profile for profile in own if profile.get("hidden") != "true"] or own
+        return cls(shown[0], [profile for profile in every if profile is not shown[0]]) if shown else None
+
+    def own(self, group: Element) -> Element | None:
+        """Return the warscroll that a group of models has for itself, in it or by its name."""
+        inside = [profile for profile in profiles_below(group) if type_of(profile) in values.PRESENT]
+        called = key(tidy(group.get("name")))
+        named = (profile for profile in self.others if key(tidy(profile.get("name"))).rstrip("s") == called.rstrip("s"))
+        own = next(iter(inside), None) or next(named, None)
+        if own is not None:
+            self.used.append(own)
+        return own
+
+    def left(self) -> list[Element]:
+        """Return those that no models have and that say something else than the main one."""
+        known = [fields_of(profile) for profile in (self.main, *self.used)]
+        return [profile for profile in self.others if fields_of(profile) not in known]
+
+
+@dataclass
 class Units:
     """Reads the units of one roster. Each gets its own id; oddities go to `warnings`."""
 
@@ -56,14 +94,26 @@ class Units:
     def read(self, selection: Element) -> tuple[UnitDocument, ...]:
         """Return the units that a selection stands for: one, or as many as its number says (A-IMP-17)."""
         title = _COUNTED.sub("", fields.name(selection.get("name"))) or _("Unit")
-        profile = self._profile(selection, title)
-        if profile is None:
+        profiles = _Profiles.of(selection)
+        if profiles is None:
             self.warnings.append(_("{unit}: has no warscroll in the file and is left out", unit=title))
             return ()
         keywords = self._keywords(selection)
         default = assumed([word.partition(" (")[0] for word in keywords])
-        reader = Models(selection, title, default, self.known_bases, self.file, self.warnings)
+        main = self._statistics(profiles.main, title)
+
+        def own(group: Element) -> tuple[str, CharacteristicsDocument | None]:
+            profile = profiles.own(group)
+            called = "" if profile is None else fields.name(profile.get("name"))
+            printed = main if profile is None else self._statistics(profile, called or title)
+            names = CharacteristicsDocument.model_fields
+            if all(printed[name] == main[name] for name in names):
+                return "", None
+            return called, CharacteristicsDocument(**{name: printed[name] for name in names})
+
+        reader = Models(selection, title, default, self.known_bases, self.file, self.warnings, own)
         models = reader.read()
+        self._passed_over(profiles, title)
         given = (tidy(part.get("customName"))[:60] for part in selection.below("selections"))
         for name in dict.fromkeys(filter(None, given)):  # abilities are found by the names of warscrolls
             self.warnings.append(_("{unit}: its own name, {name}, is not used", unit=title, name=name))
@@ -76,13 +126,14 @@ class Units:
         unit = UnitDocument(
             id="unit",
             name=title,
-            **self._statistics(profile, title),
+            **main,
             keywords=keywords,
             models=models,
             weapons=tuple(reader.weapons.values()),
             abilities=self.abilities.read(profiles_below(selection), self._rules(selection))[:60],
             general=_has_upgrade(selection, values.GENERAL, "general"),
             reinforced=_has_upgrade(selection, values.REINFORCED, "reinforced"),
+            chosen=tuple(dict.fromkeys(filter(None, map(fields.name, _chosen(selection)))))[:40],
         )
         for weapon in filter(attrgetter("by_hand"), unit.weapons):
             text = N_("{unit}: {weapon} cannot be rolled for as printed; use it by hand")
@@ -91,18 +142,13 @@ class Units:
         ids = [fields.free_id(self._ids, fields.identifier(title), "-no{}") for _share in shares]
         return tuple(unit.model_copy(update={"id": own, "points": share}) for own, share in zip(ids, shares))
 
-    def _profile(self, selection: Element, title: str) -> Element | None:
-        """Return the profile of a unit or manifestation (A-IMP-16): its own, else one of its parts'."""
-        every = [profile for profile in profiles_below(selection) if type_of(profile) in values.PRESENT]
-        own = [profile for profile in selection.all("profiles") if type_of(profile) in values.PRESENT] or every
-        shown = [profile for profile in own if profile.get("hidden") != "true"] or own
-        different = {tuple(sorted(fields_of(profile).items())) for profile in every}
-        if len(different) > 1:
+    def _passed_over(self, profiles: _Profiles, title: str) -> None:
+        """Report the warscrolls of a unit that none of its models has."""
+        if left := profiles.left():
             text = N_("{unit}: has {n} warscrolls ({names}); {first} counts for all of its models")
-            called = list(dict.fromkeys(tidy(profile.get("name"))[:60] for profile in every))
-            first = tidy(shown[0].get("name"))[:60]
-            self.warnings.append(_(text, unit=title, n=len(different), names=", ".join(called[:6]), first=first))
-        return shown[0] if shown else None
+            called = list(dict.fromkeys(tidy(profile.get("name"))[:60] for profile in (profiles.main, *left)))
+            first = tidy(profiles.main.get("name"))[:60]
+            self.warnings.append(_(text, unit=title, n=1 + len(left), names=", ".join(called[:6]), first=first))
 
     def _keywords(self, selection: Element) -> tuple[str, ...]:
         words = [values.keyword(fields.name(category.get("name"), 60)) for category in selection.all("categories")]
@@ -141,6 +187,18 @@ class Units:
 
     def _rules(self, selection: Element) -> list[Element]:
         return [rule for part in selection.below("selections") for rule in part.all("rules")]
+
+
+def _chosen(selection: Element) -> Iterator[str]:
+    """Yield the enhancements and options of a unit: what its list notes, or upgrades of the whole unit."""
+    if selection.get(NOTES):
+        yield from selection.get(NOTES).splitlines()
+        return
+    for part in selection.all("selections"):
+        marks = (("general", values.GENERAL), ("reinforced", values.REINFORCED))
+        known = any(_is_among([part], identity, name) for name, identity in marks) or title_of(part) is not None
+        if part.get("type") == "upgrade" and not known and not any(map(values.is_weapon, profiles_below(part))):
+            yield tidy(part.get("name"))
 
 
 def _has_upgrade(selection: Element, identity: str, name: str) -> bool:
@@ -264,6 +322,7 @@ def read_list(text: str, file: str, packs: Sequence[PackDocument] = ()) -> tuple
     faction = listed.faction or _("unknown")
     try:
         army = _Reader(file, {}, Abilities(packs, warnings), warnings).army(root, faction)
+        army = army.model_copy(update={"formation": listed.formation[:80], "lores": listed.lores[:20]})
     except ValidationError as error:
         raise first_refusal(error, file) from None
     return army, tuple(dict.fromkeys(warnings))[:MOST_WARNINGS]
@@ -318,6 +377,8 @@ class _Reader:
             terrain=tuple(parts.terrain),
             manifestations=tuple(parts.manifestations),
             abilities=own,
+            formation=next(_choices(tops, FORMATIONS), ""),
+            lores=tuple(dict.fromkeys(_lores(tops)))[:20],
         )
         self._compare(root, army)
         return army
@@ -397,6 +458,25 @@ class _Reader:
         if guessed:
             text = N_("the file has no base sizes; they are assumed by type for {units} (A-IMP-33)")
             self.warnings.append(_(text, units=", ".join(dict.fromkeys(guessed))))
+
+
+FORMATIONS: Final = "battle formation"
+LORES: Final = ("spell lore", "prayer lore", "manifestation lore", "lore")
+
+
+def _lores(tops: Iterable[Element]) -> Iterator[str]:
+    """Yield the lores of an army, each with its kind."""
+    for kind in LORES:
+        label = "" if kind == "lore" else f"{kind.title()} - "
+        yield from (f"{label}{name}"[:80] for name in _choices(tops, kind))
+
+
+def _choices(tops: Iterable[Element], kind: str) -> Iterator[str]:
+    """Yield the names of what is chosen of a kind for the whole army."""
+    for top in tops:
+        for selection in _but_units(top.all("selections")):
+            if tidy(selection.get("name")).casefold() == kind:
+                yield from (name for each in selection.all("selections") if (name := fields.name(each.get("name"))))
 
 
 def _is(force: Element, identity: str, beginnings: tuple[str, ...]) -> bool:

@@ -14,7 +14,7 @@ from game.documents.battlescribe.fields import profiles_below, tidy
 from game.documents.battlescribe.names import key, words_key
 from game.documents.battlescribe.tree import Element
 from game.rulesets.aos4.documents.importing import values
-from game.rulesets.aos4.documents.importing.gathered import Profiles, armed, asked, marked, numbered, wishes_of
+from game.rulesets.aos4.documents.importing.gathered import NOTES, Profiles, armed, asked, marked, numbered, wishes_of
 from game.rulesets.aos4.documents.importing.models import BaseText, catalogue_bases
 from game.rulesets.aos4.documents.importing.text_list import ArmyList, ListedRegiment, ListedUnit
 from game.rulesets.aos4.documents.importing.values import type_of
@@ -107,7 +107,7 @@ class _Builder:
         reinforced, copies = numbered(entry, unit.count, reinforced=unit.reinforced)
         wishes = asked(wish for note in unit.notes for wish in wishes_of(note))
         made = armed(entry, wishes, reinforced=reinforced)
-        made.attributes |= {"name": unit.name, "number": str(copies)}
+        made.attributes |= {"name": unit.name, "number": str(copies), NOTES: "\n".join(unit.notes)}
         made.lists["costs"] = [_cost(unit.points or 0)]
         marked(made, general=unit.general, reinforced=reinforced)
         for note in unit.notes:

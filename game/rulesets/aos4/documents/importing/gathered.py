@@ -22,6 +22,8 @@ _NUMBERED: Final = re.compile(
     r"(?P<before>\d{1,2})\s*[x×]?\s+(?P<name>\S.*)|(?P<other>.*\S)\s*[x×]\s*(?P<behind>\d{1,2})"
 )
 _SHARED: Final = re.compile(r"1/\d+")
+NOTES: Final = "notes"
+"""The attribute of a unit with what its list notes about it, a line for each."""
 MOST_NAMED: Final = 6
 """The most units that a message names."""
 

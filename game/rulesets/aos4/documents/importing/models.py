@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from operator import itemgetter
 from typing import Final, Literal, NamedTuple
@@ -16,7 +16,15 @@ from typing import Final, Literal, NamedTuple
 from game.documents.battlescribe.fields import tidy
 from game.documents.battlescribe.tree import Element
 from game.documents.error import DocumentError
-from game.rulesets.aos4.documents.armies import LARGEST, NARROWEST, SMALLEST, ModelsDocument, Title, WeaponDocument
+from game.rulesets.aos4.documents.armies import (
+    LARGEST,
+    NARROWEST,
+    SMALLEST,
+    CharacteristicsDocument,
+    ModelsDocument,
+    Title,
+    WeaponDocument,
+)
 from game.rulesets.aos4.documents.importing import values
 from game.rulesets.aos4.documents.importing.values import is_weapon, type_of, weapon
 from game.wording import N_, _
@@ -147,11 +155,16 @@ class _Model:
     assumed: bool
     titles: tuple[Title, ...] = ()
     weapons: list[str] = field(default_factory=list)
+    name: str = ""
+    own: CharacteristicsDocument | None = None
 
 
 @dataclass
 class Models:
-    """Puts the models of one unit together; what is odd goes to `warnings`."""
+    """Puts the models of one unit together; what is odd goes to `warnings`.
+
+    `own` returns the name and characteristics of a group of models if these are not the unit's.
+    """
 
     unit: Element
     title: str
@@ -159,6 +172,7 @@ class Models:
     known_bases: Mapping[str, BaseText]
     file: str
     warnings: list[str]
+    own: Callable[[Element], tuple[str, CharacteristicsDocument | None]] = lambda _group: ("", None)
     weapons: dict[str, WeaponDocument] = field(default_factory=dict)
     _by_profile: dict[str, str] = field(default_factory=dict)
     _sized: Counter[str] = field(default_factory=Counter)
@@ -183,7 +197,8 @@ class Models:
         base = self._base(group)
         count, before = count_of(group, self.file), self._sized[group.get("entryId")]
         self._sized[group.get("entryId")] += count
-        return [self._model(base, before + index) for index in range(count)]
+        name, own = self.own(group)
+        return [replace(self._model(base, before + index), name=name, own=own) for index in range(count)]
 
     def _base(self, group: Element) -> BaseText:
         base = base_of(group, self.known_bases)
@@ -274,8 +289,8 @@ def _grouped(models: list[_Model]) -> Iterator[ModelsDocument]:
     kept = [(looks, len(list(same))) for looks, same in groupby(models, _looks)]
     if len(kept) > MOST_GROUPS:
         kept = list(Counter(map(_looks, models)).items())
-    for (base, assumed, titles, weapons), count in kept:
-        yield ModelsDocument(
+    for (base, assumed, titles, weapons, name, own), count in kept:
+        common = ModelsDocument(
             count=count,
             base_mm=base.mm,
             base_wide_mm=base.wide_mm,
@@ -284,7 +299,11 @@ def _grouped(models: list[_Model]) -> Iterator[ModelsDocument]:
             titles=titles,
             weapons=weapons,
         )
+        yield common if own is None else common.model_copy(update={"name": name, "own": own})
 
 
-def _looks(model: _Model) -> tuple[BaseSize, bool, tuple[Title, ...], tuple[str, ...]]:
-    return model.base, model.assumed, model.titles, tuple(model.weapons)
+_Looks = tuple[BaseSize, bool, tuple[Title, ...], tuple[str, ...], str, CharacteristicsDocument | None]
+
+
+def _looks(model: _Model) -> _Looks:
+    return model.base, model.assumed, model.titles, tuple(model.weapons), model.name, model.own

@@ -11,19 +11,18 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field, model_validator
 
+from game.documents import typed_profiles
 from game.documents.battlescribe.names import key, keys
 from game.documents.battlescribe.tree import Element
 from game.documents.error import DocumentError
-from game.documents.files import home, home_path, stem_of, write_json
-from game.documents.reading import Document, Name, load_document, parse_document, refuse
-from game.documents.yaml_text import Node, read_yaml, read_yaml_text
+from game.documents.reading import Document, Name, parse_document, refuse
+from game.documents.typed_profiles import kept_profiles, typed_fields
 from game.engine.rulebook.facets import Gathering
-from game.printable import LONGEST_NAME, shortened
+from game.printable import shortened
 from game.rulesets.aos4.documents.abilities import Keyword
 from game.rulesets.aos4.documents.importing import values
 from game.wording import N_, _
 
-FOLDER: Final = "profiles"
 RULESET: Final = "aos4"
 EXAMPLE: Final = 'Spear: 2 4+ 3+ 1 1, or Bow: 18" 2 4+ 4+ - 1'
 _GAP: Final = r"[\s,;/]+"
@@ -143,23 +142,13 @@ class OwnProfiles:
 
 def own_profiles() -> tuple[OwnProfiles, list[str]]:
     """Return the profiles that the player typed, and what is wrong with those that cannot be read."""
-    documents, troubles = list[ProfileDocument](), list[str]()
-    for path in sorted((home_path() / FOLDER / RULESET).glob("*.json")):
-        if path.stem.endswith(".previous"):
-            continue
-        try:
-            documents.append(load_document(path, ProfileDocument))
-        except (DocumentError, OSError) as error:
-            troubles.append(str(error))
+    documents, troubles = kept_profiles(RULESET, ProfileDocument)
     return OwnProfiles(documents), troubles
 
 
 def read_profile(file: str) -> ProfileDocument:
     """Return the profile in a YAML or JSON document of a few lines; raise `DocumentError`, `OSError`."""
-    root = read_yaml(read_yaml_text(file), file)
-    if root.kind != "mapping":
-        raise DocumentError(file, root.place, _("is not a profile - write name, move, health, save, control, …"))
-    return profile_of({str(name.value): _plain(value) for name, value in root.pairs}, file)
+    return profile_of(typed_fields(file), file)
 
 
 def profile_of(plain: dict[str, Any], file: str) -> ProfileDocument:
@@ -182,34 +171,15 @@ def profile_of(plain: dict[str, Any], file: str) -> ProfileDocument:
     return parse_document(json.dumps(made), ProfileDocument, file)
 
 
-def _plain(node: Node) -> Any:
-    """Return a value as plain data; a weapon that YAML takes for a mapping is a line again."""
-    if node.kind == "list":
-        return [_plain(item) for item in node.items]
-    if node.kind == "mapping":
-        return ", ".join(f"{name.value}: {_plain(value)}" for name, value in node.pairs)
-    return node.value
-
-
 def keep_profile(profile: ProfileDocument) -> Path:
     """Keep a profile in the data folder, in the place of one for the same unit; return its file. Raises `OSError`."""
-    folder = home() / FOLDER / RULESET
-    folder.mkdir(parents=True, exist_ok=True)
-    path = folder / f"{stem_of(profile.name, 'profile')}.json"
-    write_json(path, profile.model_dump(mode="json", exclude_defaults=True) | {"format": profile.format, "version": 1})
-    return path
+    content = profile.model_dump(mode="json", exclude_defaults=True) | {"format": profile.format, "version": 1}
+    return typed_profiles.keep_profile(RULESET, profile.name, content)
 
 
 def remove_profile(name: str) -> None:
     """Remove the profile of a unit; raise `DocumentError`, `OSError`."""
-    folder = home_path() / FOLDER / RULESET
-    for path in (folder / f"{stem_of(name, 'profile')}.json", folder / f"{name}.json"):
-        if path.is_file():
-            path.unlink()
-            return
-    known = ", ".join(document.name for document in own_profiles()[0].documents) or _("none")
-    text = _("no profile of yours has that name - your profiles: {known}", known=known)
-    raise DocumentError(shortened(name, LONGEST_NAME), "", text)
+    typed_profiles.remove_profile(RULESET, name, (document.name for document in own_profiles()[0].documents))
 
 
 FIELDS: Final = (

@@ -10,8 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal
 
-from game.printable import shortened
-from game.rulesets.aos4.documents.importing.text_lines import (
+from game.documents.list_lines import (
     LONGEST_LINE,
     MOST_LINES,
     Priced,
@@ -22,6 +21,7 @@ from game.rulesets.aos4.documents.importing.text_lines import (
     tidied,
     total,
 )
+from game.printable import shortened
 from game.wording import N_, _
 
 MOST_REMARKS: Final = 100
@@ -183,10 +183,13 @@ _FOOTER: Final = re.compile(
     re.IGNORECASE,
 )
 _MAKERS: Final = (
+    ("scrollcaster", "Scrollcaster"),
     ("listbot", "Listbot"), ("sigdex", "Sigdex"), ("new recruit", "New Recruit"), ("newrecruit", "New Recruit"),
     ("battlescribe", "BattleScribe"), ("the app", "Age of Sigmar: The App"),
     ("age of sigmar", "Age of Sigmar: The App"),
 )  # fmt: skip
+_BEHIND: Final = re.compile(r"\s*[-–—|,]\s*(?:✦\s*)?(?P<pack>\S.*\S)\s*")
+"""The battlepack behind the points of a list."""
 _GENERAL: Final = re.compile(
     r"(?:(?:army|your|my|the|is the|is)\s+)?g[eé]n[eé]rale?(?:\s*[:(,].*|:?\s*yes)?", re.IGNORECASE
 )
@@ -211,7 +214,12 @@ _ENHANCEMENT: Final = re.compile(
     re.IGNORECASE,
 )
 """The beginning of a line that says something about the unit above it."""
-_SENTENCE: Final = re.compile(r".{90,}|.*[a-z]{2}[.!?]|(?:\S+\s+){11,}.*")
+_DROPS: Final = re.compile(r"(?P<n>\d{1,3})\s+drops?", re.IGNORECASE)
+_NO_NEWS: Final = ("army of renown", "illegal", "valid list", "legal")
+"""Lines that say nothing that the list does not say elsewhere."""
+MOST_OF_FORMATION: Final = 60
+"""The most points of a battle formation, which stands among the lines at the beginning."""
+_SENTENCE: Final = re.compile(r".{90,}|.*[a-z]{2}[.?]|(?:\S+\s+){4,}.*[a-z]{2}!|(?:\S+\s+){11,}.*")
 _SPLIT: Final = re.compile(r"\s*[;|]\s*")
 
 
@@ -253,6 +261,8 @@ class _Parser:
         self.limit: int | None = None
         self.maker = ""
         self.form = False
+        self.choices: list[str] | None = None
+        """What the lines with bullets below a line with lores or battle tactics continue."""
         self.key = ""
         """The key of the header whose value stands in the lines below it."""
         self.general = ""
@@ -297,17 +307,20 @@ class _Parser:
             return True
         cost = priced(line.text)
         others = [priced(other.text).points or 0 for other in self.lines[1:] if total(other.text) is None]
-        headed = any(_section_of(other.text) is not None for other in self.lines[1:])
+        headed = any(section_of(other.text) is not None for other in self.lines[1:])
         usual = line.heading or headed or (cost.points is not None and cost.points >= MOST_OF_UNIT)
-        if cost.points is not None and (usual or cost.points == sum(others)) and not cost.after:
+        behind = _BEHIND.fullmatch(cost.after)
+        if cost.points is not None and (usual or cost.points == sum(others)) and (not cost.after or behind):
             self.facts["name"], self.spent = tidied(cost.text), cost.points
+            if behind is not None:
+                self.facts["battlepack"] = behind["pack"]
             return True
         return False
 
     def _starts(self, text: str) -> bool:
         """Return whether a text is a heading or a field, so not a name."""
         keyed = _KEYED.fullmatch(text)
-        return _section_of(text) is not None or (keyed is not None and keyed["key"].strip().casefold() in _FIELDS)
+        return section_of(text) is not None or (keyed is not None and keyed["key"].strip().casefold() in _FIELDS)
 
     def _alliance(self, line: TextLine) -> bool:
         """Read "Grand Alliance Order | Faction | Formation"."""
@@ -335,7 +348,7 @@ class _Parser:
 
     def _heading(self, line: TextLine) -> bool:
         """Begin a section, or a regiment."""
-        found = _section_of(line.text)
+        found = section_of(line.text)
         if found is None:
             return False
         section, title, rest = found
@@ -368,6 +381,8 @@ class _Parser:
 
     def _begin_choices(self, section: Section, title: str, rest: str) -> bool:
         chosen = self.lores if section == "lores" else self.tactics
+        self.choices = chosen if not self._has_units() else None
+        rest = _unpriced(rest)
         if rest:
             plain = title.casefold() in ("spells", "spell", "prayers", "prayer", "lore", "lores")
             chosen.append(rest if section == "tactics" or plain else f"{tidied(title)} - {tidied(rest)}")
@@ -393,6 +408,9 @@ class _Parser:
 
     def _field(self, line: TextLine) -> bool:
         """Read "Key: value" or "Key - value" of a header, which may also stand at the end."""
+        if (drops := _DROPS.fullmatch(line.text)) is not None and not line.marked:
+            self.facts.setdefault("drops", drops["n"])
+            return True
         match = _KEYED.fullmatch(line.text)
         if match is None:
             return False
@@ -436,6 +454,10 @@ class _Parser:
         if self.key:
             self.facts.setdefault(self.key, tidied(line.text))
             self.key = ""
+        elif line.bullet and self.choices is not None:
+            self.choices.append(_unpriced(line.text))
+        elif self._is_formation(line):
+            self.head.append(replace(line, text=_unpriced(line.text)))
         elif self._is_unit(line, priced(line.text)):
             self.section, self.last = "regiments", None
             self._in_units(line)
@@ -446,6 +468,14 @@ class _Parser:
         else:
             self.head.append(line)
 
+    def _is_formation(self, line: TextLine) -> bool:
+        """Return whether a line at the beginning is a battle formation with points: a regiment begins further below."""
+        cost = priced(line.text)
+        if line.marked or cost.points is None or cost.points > MOST_OF_FORMATION or counted(cost.text)[1] is not None:
+            return False
+        below = (section_of(other.text) for other in self.lines if other.number > line.number)
+        return bool(self.head) and any(found is not None and found[0] == "regiments" for found in below)
+
     def _in_choices(self, line: TextLine, chosen: list[str]) -> None:
         """Read the lores or battle tactics below a heading; a unit with points ends them."""
         cost = priced(line.text)
@@ -453,7 +483,7 @@ class _Parser:
             self.section, self.last = "regiments", None
             self._in_units(line)
         else:
-            chosen.append(tidied(cost.text if cost.points is not None else line.text))
+            chosen.append(_unpriced(line.text))
 
     def _in_notes(self, line: TextLine) -> None:
         cost = priced(line.text)
@@ -465,7 +495,9 @@ class _Parser:
 
     def _in_units(self, line: TextLine) -> None:
         cost = priced(line.text, bare=self.bare and not line.marked)
-        if self.section == "renown" and cost.points is not None and not line.marked:
+        if self.section == "renown" and cost.points == 0 and self.regiments and self.regiments[-1].renown:
+            self._add_unit(replace(line, text=_unpriced(line.text)), self._units())
+        elif self.section == "renown" and cost.points is not None and not line.marked:
             self.regiments.append(_Open(counted(cost.text)[0], line.number, renown=True, points=cost.points))
             self.last = self.regiments[-1].units
         elif self._is_unit(line, cost):
@@ -593,6 +625,8 @@ class _Parser:
         for line in self.head:
             if _PACK.search(line.text) and "battlepack" not in self.facts:
                 self.facts["battlepack"] = tidied(line.text)
+            elif line.text.casefold() in _NO_NEWS:
+                continue
             elif line.text.casefold() in _ALLIANCES:
                 self.facts.setdefault("alliance", line.text.capitalize())
             elif _SENTENCE.fullmatch(line.text):
@@ -604,6 +638,10 @@ class _Parser:
             wanted.remove("name")
         for index, line in enumerate(left):
             parts = [tidied(part) for part in line.text.split("|") if tidied(part)]
+            if len(left) == 1 and len(parts) == 1 and wanted[-2:] == ["faction", "formation"]:
+                parts = [tidied(part) for part in re.split(r"\s[-–—]\s", line.text)][:2]
+            if 0 < len(wanted) < len(parts) and index == len(left) - 1:
+                parts = parts[-len(wanted) :]
             if len(parts) > 1 and len(wanted) >= len(parts) and index == len(left) - 1:
                 wanted = wanted[-len(parts) :]
             for part in parts:
@@ -613,7 +651,7 @@ class _Parser:
                     self._remark(line)
 
 
-def _section_of(text: str) -> tuple[Section, str, str] | None:
+def section_of(text: str) -> tuple[Section, str, str] | None:
     """Return the section that a heading begins, its title, and what stands behind a colon; None for other lines."""
     cost = priced(text)
     plain = text if cost.points is None or cost.after or not cost.text else cost.text
@@ -630,13 +668,21 @@ def _section_of(text: str) -> tuple[Section, str, str] | None:
     return None
 
 
+def _unpriced(text: str) -> str:
+    """Return a text without its points: "Forbidden Power (20 Points)", "Old Scars - (10) Points"."""
+    cost = priced(text)
+    plain = text if cost.points is None or not cost.text.strip(" -–—") else cost.text
+    return tidied(plain)
+
+
 def _with_notes(unit: ListedUnit, text: str) -> ListedUnit:
     """Return a unit with what a note below it says: several are parted by semicolons, bars or commas."""
     general, reinforced, notes = unit.general, unit.reinforced, list(unit.notes)
-    for part in _SPLIT.split(text.strip(" []()")):
-        pieces = [piece for piece in map(tidied, part.split(",")) if piece]
+    whole = text[1:-1] if text[:1] + text[-1:] in ("[]", "()") else text
+    for part in _SPLIT.split(whole.strip()):
+        pieces = [piece for piece in map(_unpriced, part.split(",")) if piece]
         known = [piece for piece in pieces if _GENERAL.fullmatch(piece) or _REINFORCED.fullmatch(piece)]
-        for piece in pieces if known or ":" not in part else [tidied(part)]:
+        for piece in pieces if known or ":" not in part else [_unpriced(part)]:
             if _GENERAL.fullmatch(piece):
                 general = True
             elif _REINFORCED.fullmatch(piece):

@@ -16,7 +16,7 @@ from game.engine.core.windows import PASS, Opportunity, window
 from game.refusal import Refusal
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.documents.timing import timing
-from game.rulesets.aos4.rules import events
+from game.rulesets.aos4.rules import events, mixed
 from game.rulesets.aos4.rules.abilities import REGISTRY, Ability, Use
 from game.rulesets.aos4.rules.abilities.by_hand import ByHand
 from game.rulesets.aos4.rules.game import Game
@@ -132,7 +132,7 @@ def spare_uses(game: Game, unit: Unit) -> int:
 def _move_limit(game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
     if "MOVE" not in spec.keywords:
         return None
-    if game.card(unit).move is None and not any(game.influences(unit, "move set")):
+    if mixed.move(game, unit) is None and not any(game.influences(unit, "move set")):
         text = of_unit("{unit} has no Move characteristic", "{unit} have no Move characteristic", unit)
         return Refusal(text, "A-MOVE-8")
     if game.state.phase_name == "movement" and unit.set_up_in == (game.state.round, game.state.turn):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations, islice
+from itertools import accumulate, combinations, islice
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -17,7 +17,7 @@ from game.engine.core.dice import Dice, RollCounter
 from game.engine.core.flow import Asking, Flow
 from game.engine.core.pools import Pool, roll_pool
 from game.refusal import Refusal
-from game.rulesets.aos4.rules import events
+from game.rulesets.aos4.rules import events, mixed
 from game.rulesets.aos4.rules.attacks.batch import SIDES
 from game.rulesets.aos4.rules.conditions import contests_any
 from game.rulesets.aos4.rules.game import Game
@@ -32,17 +32,26 @@ from game.wording import _, ngettext, series
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """A unit's numbers for damage. `health` is that of one model, and `ward` is None without a ward."""
+    """A unit's numbers for damage. `health` is that of one model, and `ward` is None without a ward.
+
+    `differing` has the Health of each model if they differ, in the order in which damage slays them.
+    """
 
     health: int
     models: int
     damage: int = 0
     ward: int | None = None
+    differing: tuple[int, ...] = ()
+
+    @property
+    def healths(self) -> tuple[int, ...]:
+        """The Health of each model, in the order in which damage slays them."""
+        return self.differing or (self.health,) * self.models
 
     @property
     def left(self) -> int:
         """The number of damage points that would destroy the unit."""
-        return self.health * self.models - self.damage
+        return (sum(self.differing) or self.health * self.models) - self.damage
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,18 +97,24 @@ def suffer(
 def allocate(body: Body, points: int) -> Losses:
     """Return the result of damage points that no ward removed (A-DMG-5, A-DMG-10)."""
     suffered = min(points, body.left)
-    slain, damage = divmod(body.damage + suffered, body.health)
+    slain, damage = 0, body.damage + suffered
+    for health in body.healths:
+        if damage < health:
+            break
+        slain, damage = slain + 1, damage - health
     return Losses(slain, damage, points - suffered)
 
 
-def rallies(points: int, health: int, damage: int, slain: int) -> tuple[Rally, ...]:
+def rallies(points: int, damage: int, slain: Sequence[int]) -> tuple[Rally, ...]:
     """Return the useful ways to spend rally points, the most returned models first (A-AB-13, A-AMB-30).
 
-    One point heals one damage. As many points as a model's health return a slain model (A-DMG-8).
+    One point heals one damage. As many points as a model's Health return a slain model (A-DMG-8); `slain` has the
+    Health of each, the first to return first.
     """
     ways: list[Rally] = []
-    for returned in range(min(slain, points // health), -1, -1):
-        remaining = points - returned * health
+    costs = [cost for cost in accumulate(slain, initial=0) if cost <= points]
+    for returned, cost in reversed([*enumerate(costs)]):
+        remaining = points - cost
         heals = min(damage, remaining)
         if heals > (ways[-1].healed if ways else -1):
             ways.append(Rally(returned, heals, remaining - heals))
@@ -114,7 +129,8 @@ MOST_TRIED: Final = 1000
 def body_of(game: Game, unit: Unit) -> Body:
     """Return a unit's numbers for damage. A manifestation counts as one model (A-DMG-3, A-DMG-4, A-MAN-7)."""
     models = 1 if is_one_body(game, unit) else len(unit.at)
-    return Body(game.card(unit).health, models, unit.damage, ward_of(game, unit))
+    differing = tuple(mixed.healths(game, unit)) if unit.card in game.setup.mixed and models > 1 else ()
+    return Body(mixed.lowest_health(game, unit), models, unit.damage, ward_of(game, unit), differing)
 
 
 def ward_of(game: Game, unit: Unit) -> int | None:
@@ -152,8 +168,10 @@ def inflict(game: Game, unit: Unit, points: int, purpose: str, *, mortal: bool =
         )
     )
     if losses.slain:
-        slain = yield from casualties(game, unit, len(unit.at) if is_one_body(game, unit) else losses.slain)
-        slay(game, unit, slain)
+        number = len(unit.at) if is_one_body(game, unit) else losses.slain
+        certain, others = mixed.first_to_fall(game, unit, number)
+        chosen = yield from casualties(game, unit, number - len(certain), others)
+        slay(game, unit, [*certain, *chosen])
 
 
 def mortal_damage(game: Game, unit: Unit, points: int, purpose: str) -> Flow:
@@ -161,10 +179,10 @@ def mortal_damage(game: Game, unit: Unit, points: int, purpose: str) -> Flow:
     yield from inflict(game, unit, points, purpose, mortal=True)
 
 
-def casualties(game: Game, unit: Unit, number: int) -> Asking[list[str]]:
-    """Return the slain models, which the unit's commander chooses if there is a choice (A-DMG-5, A-AMB-29)."""
-    if number >= len(unit.at):
-        return [*unit.at]
+def casualties(game: Game, unit: Unit, number: int, among: Sequence[str]) -> Asking[list[str]]:
+    """Return slain models `among` some, which the unit's commander chooses if there is a choice (A-DMG-5, A-AMB-29)."""
+    if number >= len(among):
+        return [*among]
     prompt = ngettext(
         "{n} model of {unit} is slain: choose which",
         "{n} models of {unit} are slain: choose which",
@@ -178,37 +196,43 @@ def casualties(game: Game, unit: Unit, number: int) -> Asking[list[str]]:
         prompt=prompt,
         rule="A-DMG-5",
         about=unit.id,
-        candidates=tuple(unit.at),
+        candidates=tuple(among),
         minimum=number,
         maximum=number,
-        excluded=lambda piece: Refusal(_("only a model of {unit} can be chosen", unit=unit.name), "A-DMG-5"),
+        excluded=lambda piece: _why_no_casualty(unit, piece),
         shortcuts=(suggestion,),
-        usual=lambda: SUGGESTED if _are_equal(game, unit, number) else None,
+        usual=lambda: SUGGESTED if _are_equal(game, unit, number, among) else None,
     )
-    return suggested_casualties(game, unit, number) if answer == SUGGESTED else [*answer]
+    return suggested_casualties(game, unit, number, among) if answer == SUGGESTED else [*answer]
 
 
-def _are_equal(game: Game, unit: Unit, number: int) -> bool:
-    """Return whether it makes no difference which of a unit's models without a title are slain.
+def _are_equal(game: Game, unit: Unit, number: int, among: Sequence[str]) -> bool:
+    """Return whether it makes no difference which of some models of a unit without a title are slain.
 
-    They fight nobody, contest nothing and have the same weapons, and there are enough of them.
+    They fight nobody, contest nothing and have the same weapons and characteristics, and there are enough of them.
     """
     if game.in_combat(unit) or contests_any(game, unit, ""):
         return False
     facts = game.models(unit)
-    plain = [facts[model] for model in unit.at if not facts[model].titles]
-    return (
-        len(plain) >= number and len({(*(weapon.name for weapon in each.weapons), each.radius) for each in plain}) == 1
-    )
+    plain = [facts[model] for model in among if not facts[model].titles]
+    kinds = {(*(weapon.name for weapon in each.weapons), each.radius, each.printed) for each in plain}
+    return len(plain) >= number and len(kinds) == 1
 
 
-def suggested_casualties(game: Game, unit: Unit, number: int) -> list[str]:
-    """Return suggested casualties, which are far from the enemy and without a title if possible."""
+def _why_no_casualty(unit: Unit, piece: str) -> Refusal:
+    if piece in unit.at:
+        return Refusal(_("models of {unit} with less Health are slain first", unit=unit.name), "A-DMG-5")
+    return Refusal(_("only a model of {unit} can be chosen", unit=unit.name), "A-DMG-5")
+
+
+def suggested_casualties(game: Game, unit: Unit, number: int, among: Sequence[str] = ()) -> list[str]:
+    """Return suggested casualties `among` some models or all, far from the enemy and without a title if possible."""
     bases, facts = game.positions.bases(unit), game.models(unit)
     far, titled = from_the_enemy(game, unit), [bool(facts[model].titles) for model in bases.models]
     remaining, casualties = list(range(len(bases.models))), list[str]()
     while len(casualties) < number:
-        order = sorted(remaining, key=lambda index: (titled[index], -far[index]))
+        possible = [index for index in remaining if not among or bases.models[index] in among]
+        order = sorted(possible, key=lambda index: (titled[index], -far[index]))
         harmless = (
             index for index in order if _is_coherent(game, unit, [other for other in remaining if other != index])
         )
@@ -217,7 +241,8 @@ def suggested_casualties(game: Game, unit: Unit, number: int) -> list[str]:
         casualties.append(bases.models[best])
     if _is_coherent(game, unit, remaining):
         return casualties
-    return _coherent_casualties(game, unit, far, titled, number) or casualties
+    whole = len(among) in (0, len(bases.models))
+    return (_coherent_casualties(game, unit, far, titled, number) if whole else []) or casualties
 
 
 def _coherent_casualties(game: Game, unit: Unit, far: Floats, titled: Sequence[bool], number: int) -> list[str]:

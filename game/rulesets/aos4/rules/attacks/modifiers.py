@@ -11,6 +11,7 @@ from game.rulesets.aos4.documents import params
 from game.rulesets.aos4.documents.armies import WeaponDocument
 from game.rulesets.aos4.documents.params import OF_ATTACKS
 from game.rulesets.aos4.documents.phrases import fits
+from game.rulesets.aos4.rules import mixed
 from game.rulesets.aos4.rules.attacks.batch import NO_MODIFIER, Attacker, Modifier, Target, modifier
 from game.rulesets.aos4.rules.attacks.weapon_abilities import weapon_abilities
 from game.rulesets.aos4.rules.conditions import Params, meets, names
@@ -104,7 +105,7 @@ def target_of(game: Game, unit: Unit, weapon: WeaponDocument | None = None, atta
     if game.bonus(unit, "no save bonus"):
         amounts = [amount for amount in amounts if amount < 0]
     bonus = sum(amounts)
-    return Target(game.card(unit).save, bonus, frozenset(game.keywords(unit)), charged=game.charged(unit))
+    return Target(mixed.save(game, unit), bonus, frozenset(game.keywords(unit)), charged=game.charged(unit))
 
 
 def weapon_of(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit | None = None) -> WeaponDocument:

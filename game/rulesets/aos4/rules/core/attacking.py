@@ -15,7 +15,7 @@ from game.engine.core.flow import Flow
 from game.refusal import Refusal
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.documents.amounts import Amount
-from game.rulesets.aos4.rules import events
+from game.rulesets.aos4.rules import events, mixed
 from game.rulesets.aos4.rules.abilities import Ability, Need, Use
 from game.rulesets.aos4.rules.attacks.assigning import aim
 from game.rulesets.aos4.rules.attacks.batch import Modifier, modifier
@@ -177,7 +177,7 @@ class Fight(Attacking):
     needs = (cannot_fight,)
 
     def matters(self, game: Game, spec: AbilityDocument, unit: Unit) -> bool:
-        return has_melee_weapon(game, unit) or game.card(unit).move is not None
+        return has_melee_weapon(game, unit) or mixed.move(game, unit) is not None
 
     def declare(self, use: Use) -> Flow:
         yield from pile_in(use)

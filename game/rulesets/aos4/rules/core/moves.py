@@ -12,6 +12,7 @@ from game.engine.core.options import Later
 from game.refusal import Refusal
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.documents.amounts import Amount, amount
+from game.rulesets.aos4.rules import mixed
 from game.rulesets.aos4.rules.abilities import Ability, Use
 from game.rulesets.aos4.rules.attacks.batch import worth
 from game.rulesets.aos4.rules.attacks.damaging import mortal_damage
@@ -48,7 +49,7 @@ def out_of_combat(game: Game, unit: Unit) -> Refusal | None:
 def move_of(game: Game, unit: Unit) -> Amount:
     """Return a unit's Move, printed or replaced by an effect, without what is added to it."""
     replaced = [influence.keyword for influence in game.influences(unit, "move set")]
-    return amount(replaced[-1] if replaced else game.card(unit).move or "0")
+    return amount(replaced[-1] if replaced else mixed.move(game, unit) or "0")
 
 
 def inches_of(game: Game, unit: Unit, purpose: str) -> int:
@@ -209,5 +210,5 @@ class PowerThrough(Ability):
 
 def weaker_enemies(game: Game, unit: Unit) -> list[Unit]:
     """Return the enemies in combat with a unit that have less Health than the unit (A-AB-22)."""
-    health = game.card(unit).health
-    return [enemy for enemy in game.fought_by(unit) if game.card(enemy).health < health]
+    health = mixed.health(game, unit)
+    return [enemy for enemy in game.fought_by(unit) if mixed.health(game, enemy) < health]

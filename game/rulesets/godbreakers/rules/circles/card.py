@@ -12,6 +12,7 @@ from game.documents.reading import Name, validate_plain
 from game.engine.kit.rosters import NamedRosters
 from game.engine.rulebook.facets import Parameter, Values
 from game.engine.rulebook.making import Card, MemberCard
+from game.engine.rulebook.printing import PrintedRoster, printed_card
 from game.engine.rulebook.view import Line
 from game.rulesets.godbreakers.rules.circles.bundled import CIRCLES
 from game.rulesets.godbreakers.rules.circles.creation import random_circle
@@ -70,6 +71,9 @@ class Circles(NamedRosters[CircleDocument]):
         }
 
     sheet = staticmethod(sheet)
+
+    def printed(self, roster: CircleDocument) -> PrintedRoster:
+        return printed_card(card_of(roster))
 
     def make(self, name: str, seed: int, values: Values) -> CircleDocument:
         """Return a random legal circle. Raise `DocumentError` for an impossible name, cause or shard trait."""

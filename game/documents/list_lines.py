@@ -1,4 +1,4 @@
-"""The lines of a text list: tidied, with bullets, points, counts and headings taken apart (A-IMP-12)."""
+"""The lines of a text list: tidied, with bullets, points, counts and headings taken apart."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _LISTED: Final = re.compile(
 """A name, its points and its notes, parted by commas."""
 _TOTAL: Final = re.compile(
     rf"(?<![\w/])(?P<points>\d{{1,3}}[,.']\d{{3}}|\d{{1,6}})\s*(?:{_UNIT}|p)?\s*(?:/|\bof\b|\bvon\b)"
-    rf"\s*(?P<limit>\d{{1,3}}[,.']\d{{3}}|\d{{1,6}})(?![\w/])\s*(?:{_UNIT}|p\b)?",
+    rf"\s*(?P<limit>\d{{1,3}}[,.']\d{{3}}|\d{{1,6}})(?:\s*(?:{_UNIT}|p\b)|(?![\w/]))",
     re.IGNORECASE,
 )
 _TIMES: Final = r"[xX×✕✖*]"

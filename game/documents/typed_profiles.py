@@ -1,0 +1,67 @@
+"""The files of profiles of units that a player typed: one for each unit, in a folder for each rulebook."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+from game.documents.error import DocumentError
+from game.documents.files import home, home_path, stem_of, write_json
+from game.documents.reading import Document, load_document
+from game.documents.yaml_text import Node, read_yaml, read_yaml_text
+from game.printable import LONGEST_NAME, shortened
+from game.wording import _
+
+FOLDER: Final = "profiles"
+DocumentT = TypeVar("DocumentT", bound=Document)
+
+
+def kept_profiles(ruleset: str, document: type[DocumentT]) -> tuple[list[DocumentT], list[str]]:
+    """Return the profiles that the player typed, and what is wrong with those that cannot be read."""
+    documents, troubles = list[DocumentT](), list[str]()
+    for path in sorted((home_path() / FOLDER / ruleset).glob("*.json")):
+        if path.stem.endswith(".previous"):
+            continue
+        try:
+            documents.append(load_document(path, document))
+        except (DocumentError, OSError) as error:
+            troubles.append(str(error))
+    return documents, troubles
+
+
+def keep_profile(ruleset: str, name: str, content: dict[str, Any]) -> Path:
+    """Keep a profile in the data folder, in the place of one for the same unit; return its file. Raises `OSError`."""
+    folder = home() / FOLDER / ruleset
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"{stem_of(name, 'profile')}.json"
+    write_json(path, content)
+    return path
+
+
+def remove_profile(ruleset: str, name: str, names: Iterable[str]) -> None:
+    """Remove the profile of a unit; `names` are those that exist. Raises `DocumentError`, `OSError`."""
+    folder = home_path() / FOLDER / ruleset
+    for path in (folder / f"{stem_of(name, 'profile')}.json", folder / f"{name}.json"):
+        if path.is_file():
+            path.unlink()
+            return
+    text = _("no profile of yours has that name - your profiles: {known}", known=", ".join(names) or _("none"))
+    raise DocumentError(shortened(name, LONGEST_NAME), "", text)
+
+
+def typed_fields(file: str) -> dict[str, Any]:
+    """Return the fields in a YAML or JSON document of a few lines, as plain data; raise `DocumentError`, `OSError`."""
+    root = read_yaml(read_yaml_text(file), file)
+    if root.kind != "mapping":
+        raise DocumentError(file, root.place, _("is not a profile - write name, move, health, save, control, …"))
+    return {str(name.value): _plain(value) for name, value in root.pairs}
+
+
+def _plain(node: Node) -> Any:
+    """Return a value as plain data; a weapon that YAML takes for a mapping is a line again."""
+    if node.kind == "list":
+        return [_plain(item) for item in node.items]
+    if node.kind == "mapping":
+        return ", ".join(f"{name.value}: {_plain(value)}" for name, value in node.pairs)
+    return node.value

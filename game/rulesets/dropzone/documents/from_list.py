@@ -1,0 +1,169 @@
+"""A list as text made into an army, with stat sheets from the player's libraries and typed profiles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from pydantic import ValidationError
+
+from game.documents.battlescribe.choosing import Choosing
+from game.documents.battlescribe.fields import free_id, identifier, tidy
+from game.documents.battlescribe.libraries import Libraries
+from game.documents.battlescribe.tree import Element
+from game.documents.error import UnfinishedError
+from game.documents.reading import first_refusal
+from game.rulesets.dropzone.documents.armies import ArmyDocument
+from game.rulesets.dropzone.documents.importing import RULESET, ArmyReader, complete
+from game.rulesets.dropzone.documents.profiles import OwnProfiles
+from game.rulesets.dropzone.documents.sheets import UnitDocument
+from game.rulesets.dropzone.documents.text_list import ArmyList, ListedSquad, parse_list
+from game.wording import N_, _, ngettext, series
+
+MOST_NAMED: Final = 6
+MOST_WARNINGS: Final = 200
+
+
+def read_list(text: str, file: str) -> tuple[ArmyDocument, tuple[str, ...]] | None:
+    """Return the army of a list as text, and what is odd about it, or None if the text is no list.
+
+    Raises `DocumentError`, `UnfinishedError`.
+    """
+    listed = parse_list(text)
+    if not listed.formed:
+        return None
+    made = _Builder(listed, file)
+    army = made.army()
+    return army, tuple(dict.fromkeys([*listed.remarks, *made.reader.warnings]))[:MOST_WARNINGS]
+
+
+@dataclass
+class _Builder:
+    """Makes the army of one list."""
+
+    listed: ArmyList
+    file: str
+    own: OwnProfiles = field(default_factory=OwnProfiles)
+    libraries: Libraries = field(default_factory=lambda: Libraries(RULESET))
+    reader: ArmyReader = field(init=False)
+    missing: list[ListedSquad] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.reader = ArmyReader(self.file, warnings=[*self.own.troubles])
+
+    def army(self) -> ArmyDocument:
+        """Return the army; raise `UnfinishedError` if squads lack stat sheets."""
+        reader, listed = self.reader, self.listed
+        for group in listed.groups:
+            squads = [each for squad in group.squads for each in self._squads(squad)]
+            if squads:
+                identity = free_id(reader.taken, identifier(group.kind), "-{}")
+                reader.groups.append({"id": identity, "kind": group.kind, "squads": tuple(squads)})
+        reader.auxiliaries.extend(each for squad in listed.auxiliaries for each in self._squads(squad))
+        reader.warnings += [_("the library is not read: {error}", error=each) for each in self.libraries.troubles]
+        if self.missing:
+            raise self._unfinished()
+        root = Element("roster", {"name": listed.name or listed.faction})
+        costs = {"costs": listed.points, "costLimits": listed.limit}
+        for name, points in costs.items():
+            if points is not None:
+                root.lists[name] = [Element("cost", {"typeId": "points", "value": str(points)})]
+        root.lists["forces"] = [Element("force", {"catalogueName": listed.faction})]
+        try:
+            return ArmyDocument(**reader.army(root))
+        except ValidationError as error:
+            raise first_refusal(error, self.file) from None
+
+    def _squads(self, squad: ListedSquad) -> Iterator[dict[str, Any]]:
+        """Yield the squads that a line of a list stands for; note a unit without a stat sheet."""
+        sheet = self.own.find(squad.name)
+        if sheet is not None:
+            made = [self._typed(squad, sheet)]
+        else:
+            found = self.libraries.unit(self.own.renamed(squad.name), self.listed.faction)
+            if found is None:
+                self.missing.append(squad)
+                return
+            if not found.exact:
+                text = N_("{unit}: the profile of {other} is used ({catalogue})")
+                facts = {"other": tidy(found.entry.get("name")), "catalogue": found.catalogue}
+                self.reader.warnings.append(_(text, unit=squad.name, **facts))
+            made = [*self._from_library(squad, found.entry)]
+        if squad.commander and made:
+            unit = made[0]["id"] if made[0]["size"] == 1 else f"{made[0]['id']}-1"
+            leader = {"name": squad.commander[:80], "value": squad.value, "unit": unit}
+            self.reader.commanders.append(leader)
+        yield from made
+
+    def _typed(self, squad: ListedSquad, sheet: UnitDocument) -> dict[str, Any]:
+        data = sheet.model_dump()
+        if squad.points is not None:
+            data["points"] = round(squad.points / squad.size)
+        identity = free_id(self.reader.taken, identifier(sheet.name), "-{}")
+        return {"id": identity, "unit": self.reader.known_sheet(data), "size": squad.size}
+
+    def _from_library(self, squad: ListedSquad, entry: Element) -> Iterator[dict[str, Any]]:
+        selection = Element("selection", {"name": squad.name, "type": "unit", "number": "1"})
+        models = Element("selection", {"type": "model", "number": str(squad.size)})
+        costs = [Element("cost", {"typeId": "points", "value": str(squad.points or 0)})]
+        selection.lists = {"selections": [models], "costs": costs}
+        complete(selection, Choosing().selection(entry))
+        for part in selection.below("selections"):
+            if part is not selection and squad.points is not None:
+                part.lists.pop("costs", None)  # the list says what the squad costs
+        yield from self.reader.squads_of(selection, self.reader.category(selection))
+
+    def _unfinished(self) -> UnfinishedError:
+        names = list(dict.fromkeys(squad.name for squad in self.missing))
+        shown = series(names) if len(names) <= MOST_NAMED else f"{', '.join(names[:MOST_NAMED])} …"
+        count = ngettext("{n} unit needs a profile", "{n} units need a profile", len(names), n=len(names))
+        text = N_("{count} ({names}) - add a library (`roster library add`) or type them (`roster profile add`)")
+        near = {name: self.libraries.near(name) for name in names}
+        remarks = [_missing_words(squad, near[squad.name]) for squad in self.missing]
+        return UnfinishedError(
+            self.file,
+            _(text, count=count, names=shown),
+            title=self.listed.name or self.listed.faction or _("A list"),
+            lines=[*_lines(self.listed, names)],
+            facts=_facts(self.listed)
+            | {"missing": [{"unit": each.name, "line": each.line, "near": near[each.name]} for each in self.missing]},
+            remarks=[*dict.fromkeys(remarks), *self.listed.remarks],
+        )
+
+
+def _missing_words(squad: ListedSquad, near: list[str]) -> str:
+    facts = {"unit": squad.name, "names": ", ".join(near)}
+    text = _("{unit} needs a profile - is it {names}?" if near else "{unit} needs a profile", **facts)
+    return _("line {n}: {text}", n=squad.line, text=text)
+
+
+def _lines(listed: ArmyList, missing: Iterable[str]) -> Iterator[str]:
+    """Yield a list as lines of text; units in `missing` are marked."""
+    lacking = frozenset(missing)
+    yield ", ".join(filter(None, [listed.name or _("A list"), listed.faction]))
+    parts = [(group.kind, group.squads) for group in listed.groups]
+    for title, squads in (*parts, (_("Auxiliary squads"), listed.auxiliaries)):
+        if squads:
+            yield _("{name}:", name=title)
+        for squad in squads:
+            line = f"  {squad.size} × {squad.name}"
+            yield _("{line} - needs a profile", line=line) if squad.name in lacking else line
+
+
+def _facts(listed: ArmyList) -> dict[str, Any]:
+    """Return a list as JSON-ready data."""
+
+    def plain(squads: Iterable[ListedSquad]) -> list[dict[str, Any]]:
+        return [{"name": each.name, "size": each.size, "points": each.points, "line": each.line} for each in squads]
+
+    return {
+        "format": "inchwise-dropzone-list",
+        "name": listed.name,
+        "faction": listed.faction,
+        "points": listed.points,
+        "limit": listed.limit,
+        "groups": [{"kind": group.kind, "squads": plain(group.squads)} for group in listed.groups],
+        "auxiliaries": plain(listed.auxiliaries),
+        "remarks": list(listed.remarks),
+    }

@@ -1,0 +1,163 @@
+"""Stat sheets that a player typed, kept in the data folder, for lists that only name their units."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Annotated, Any, Final, Literal
+
+from pydantic import Field
+
+from game.documents import typed_profiles
+from game.documents.battlescribe.fields import identifier
+from game.documents.battlescribe.names import key, keys
+from game.documents.error import DocumentError
+from game.documents.reading import Document, Name, parse_document
+from game.engine.rulebook.facets import Gathering
+from game.rulesets.dropzone.documents import notation
+from game.rulesets.dropzone.documents.importing import (
+    GAME,
+    GAME_SYSTEM,
+    KINDS,
+    RULESET,
+    SIZES,
+    number,
+    parts,
+    requirement,
+    sizes,
+)
+from game.rulesets.dropzone.documents.sheets import Category, UnitDocument
+from game.wording import N_, _
+
+CATEGORIES: Final[tuple[Category, ...]] = (
+    "Command", "Scout", "Troops", "Exotic", "Support", "Standard", "Heavy", "Auxiliary", "Extras",
+)  # fmt: skip
+"""The categories of units that are typed; Behemoths have zones and are made in the roster editor."""
+
+
+class ProfileDocument(Document):
+    """The stat sheet of a unit, typed by a player; or `like`, the name that the unit has in a library."""
+
+    format: Literal["inchwise-dropzone-profile"] = "inchwise-dropzone-profile"
+    version: Literal[1] = 1
+    name: Name
+    like: Annotated[str, Field(max_length=80)] = ""
+    unit: UnitDocument | None = None
+
+
+class OwnProfiles:
+    """The stat sheets that a player typed."""
+
+    def __init__(self) -> None:
+        self.documents, self.troubles = typed_profiles.kept_profiles(RULESET, ProfileDocument)
+        self._known = {key(document.name): document for document in self.documents}
+
+    def find(self, name: str) -> UnitDocument | None:
+        """Return the stat sheet of a unit by its name, or None."""
+        document = self._document(name)
+        return None if document is None else document.unit
+
+    def renamed(self, name: str) -> str:
+        """Return the name that a unit has in a library."""
+        document = self._document(name)
+        return document.like if document is not None and document.like else name
+
+    def _document(self, name: str) -> ProfileDocument | None:
+        return next((self._known[wanted] for wanted in keys(name) if wanted in self._known), None)
+
+
+def profile_of(plain: Mapping[str, Any], file: str) -> ProfileDocument:
+    """Return a profile from what a player wrote, in the notation of stat sheets; raise `DocumentError`."""
+    typed = {name: value for name, value in plain.items() if value not in (None, "")}
+    made: dict[str, Any] = {"format": "inchwise-dropzone-profile", "version": 1, "name": str(typed.pop("name", ""))}
+    typed.pop("format", None), typed.pop("version", None)
+    if "like" in typed:
+        made["like"] = str(typed["like"])
+    elif "type" in typed:
+        made["unit"] = _unit(made["name"], typed, file)
+    else:
+        raise DocumentError(file, "type", _("is missing - add it, or say which unit it is like"))
+    return parse_document(json.dumps(made), ProfileDocument, file)
+
+
+def _unit(name: str, typed: Mapping[str, Any], file: str) -> dict[str, Any]:
+    """Return the data of a stat sheet; raise `DocumentError` for a text that is not in the notation."""
+    unit: dict[str, Any] = {"id": identifier(name), "name": name, "category": "Standard", "points": 0, "squad": (1, 12)}
+    unit |= {"armour": 1, "damage": 1, "move": (0.0, 0.0), "weapons": []}
+    for field, value in typed.items():
+        text = ", ".join(map(str, value)) if isinstance(value, list) and field != "weapons" else str(value).strip()
+        try:
+            unit |= _field(field, text if field != "weapons" else value)
+        except notation.Unreadable as error:
+            raise DocumentError(file, field, str(error)) from None
+    token = SIZES[unit["type"]]
+    return {**unit, "radius": token.radius, "height": token.height}
+
+
+def _field(field: str, value: Any) -> dict[str, Any]:
+    """Return what a field of a typed profile says; raise `Unreadable`."""
+    if field == "weapons":
+        lines = value if isinstance(value, list) else str(value).splitlines()
+        return {"weapons": [notation.weapon(str(line)) for line in lines if str(line).strip()]}
+    match field:
+        case "type":
+            kind = next((each for each in KINDS if value.lower().startswith(each.lower())), None)
+            if kind is None or kind == "Behemoth":
+                known = ", ".join(each for each in KINDS if each != "Behemoth")
+                raise notation.Unreadable(_("is not a type of unit - use one of {known}", known=known))
+            return {"type": kind, "fortitude": int(number(value) or 4) if kind == "Infantry" else 0}
+        case "category":
+            found = next((each for each in CATEGORIES if each.lower() == value.lower()), None)
+            if found is None:
+                raise notation.Unreadable(_("is not a category - use one of {known}", known=", ".join(CATEGORIES)))
+            return {"category": found}
+        case "move":
+            least, most = notation.span(value)
+            return {"move": (least if "-" in value or "–" in value else 0.0, most)}
+        case "points" | "armour" | "damage":
+            return {field: notation.whole(value)}
+        case "countermeasures":
+            return notation.known_countermeasures(value)
+        case "special":
+            return {"special": parts(value)}
+        case "requires":
+            return {"requires": requirement(value)}
+        case "carries":
+            return {"carries": sizes(value)}
+    known = ", ".join(("name", "like", *(name for name, _title, _example in FIELDS)))
+    raise notation.Unreadable(_("is not a field of a profile - use {known}", known=known))
+
+
+FIELDS: Final = (
+    ("type", N_("Type"), "Tank"),
+    ("category", N_("Category"), "Standard"),
+    ("points", N_("Points for a unit"), "35"),
+    ("move", N_("Move in inches"), "6"),
+    ("armour", N_("Armour"), "10"),
+    ("damage", N_("Damage points"), "2"),
+    ("countermeasures", N_("Countermeasures"), "A, P5+"),
+    ("special", N_("Special rules"), "Fast"),
+    ("requires", N_("Transport Requirement"), "1 Tank"),
+    ("carries", N_("Transport Capacity"), "2 Infantry"),
+    ("weapons", N_("Weapons"), "Gun: arc F/S, range 24/12, 1 shot, Acc 3+, E 9"),
+)
+"""The fields that a player types: key, title, example."""
+
+
+def gathering() -> Gathering:
+    """Return where stat sheets come from that a list does not have."""
+
+    def keep(given: str | Mapping[str, Any]) -> str:
+        file = given if isinstance(given, str) else _("the profile")
+        profile = profile_of(typed_profiles.typed_fields(given) if isinstance(given, str) else given, file)
+        content = profile.model_dump(mode="json", exclude_none=True)
+        typed_profiles.keep_profile(RULESET, profile.name, content)
+        return profile.name
+
+    def names() -> list[str]:
+        return [document.name for document in OwnProfiles().documents]
+
+    def remove(name: str) -> None:
+        typed_profiles.remove_profile(RULESET, name, names())
+
+    return Gathering(GAME_SYSTEM, GAME, True, FIELDS, names, keep, remove)

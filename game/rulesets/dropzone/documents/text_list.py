@@ -1,0 +1,271 @@
+"""Army lists as text, read line by line and written: battlegroups as headings, squads with number and points (D-ARMY).
+
+No line with a squad is dropped; what is not understood is among the remarks, with its number.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from game.documents.list_lines import TextLine, counted, priced, text_lines, tidied, total
+from game.printable import shortened
+from game.rulesets.dropzone.documents.armies import ArmyDocument, GroupKind, SquadDocument
+from game.wording import N_, _
+
+MOST_REMARKS: Final = 100
+AUXILIARY: Final = "Auxiliary"
+
+
+@dataclass(frozen=True)
+class ListedSquad:
+    """A squad of a list: its name, line, number of units, points of all of them, Commander with value, and notes."""
+
+    name: str
+    line: int
+    size: int = 1
+    points: int | None = None
+    commander: str = ""
+    value: int = 0
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class ListedGroup:
+    """A battlegroup of a list; one whose kind is not said is a Frontline."""
+
+    kind: GroupKind
+    squads: tuple[ListedSquad, ...] = ()
+
+
+@dataclass(frozen=True)
+class ArmyList:
+    """A list as read from a text; `formed` says whether it has the form of one."""
+
+    name: str = ""
+    faction: str = ""
+    points: int | None = None
+    limit: int | None = None
+    groups: tuple[ListedGroup, ...] = ()
+    auxiliaries: tuple[ListedSquad, ...] = ()
+    remarks: tuple[str, ...] = ()
+    formed: bool = False
+
+    @property
+    def squads(self) -> Iterator[ListedSquad]:
+        """Every squad: of the battlegroups, then the auxiliaries."""
+        for group in self.groups:
+            yield from group.squads
+        yield from self.auxiliaries
+
+
+# -- reading ---------------------------------------------------------------------------------------
+
+_KINDS: Final[tuple[tuple[GroupKind, str], ...]] = (
+    ("HQ", r"hq|headquarters|command"),
+    ("Frontline", r"front[- ]?line"),
+    ("Armour", r"armou?r(?:ed)?"),
+    ("Vanguard", r"vanguard|special"),
+    ("War Engine", r"war[- ]?engines?|behemoths?"),
+)
+_BEHIND: Final = r"(?:\s+(?:battle\s?groups?|groups?|squads?|units?))?(?:\s*#?\d{1,2})?(?:\s*:)?"
+_HEADINGS: Final = [(kind, re.compile(rf"(?:{words}){_BEHIND}", re.IGNORECASE)) for kind, words in _KINDS]
+_AUXILIARY: Final = re.compile(rf"(?:auxiliar(?:y|ies)|extras?){_BEHIND}", re.IGNORECASE)
+_CATEGORY: Final = re.compile(
+    r"(?:scout|troops|exotic|support|standard|heavy|configuration|battle ?groups?)\s*:?", re.IGNORECASE
+)
+_FIELD: Final = re.compile(
+    r"(?P<key>faction|army|name|points|limit|game size|size)\s*(?::|\s[-–—]\s)\s*(?P<value>\S.*)", re.IGNORECASE
+)
+_FOOTER: Final = re.compile(
+    r"(?:created|generated|exported|made)\s+(?:with|by|in)\b.*|(?:app|data|version)(?: version)?\s*:.*|https?://\S+",
+    re.IGNORECASE,
+)
+_COMMANDER: Final = re.compile(
+    r"(?:(?:famous )?commander\s*[:\-–—]?\s*)(?P<name>.*?)\s*[,(]?\s*(?:CV|command value|level|value)?\s*"
+    r"(?P<value>[1-6])\s*\)?",
+    re.IGNORECASE,
+)
+
+
+def parse_list(text: str) -> ArmyList:
+    """Return the list that a text is; `formed` is False if it looks like none."""
+    return _Parser(text_lines(text)).parse()
+
+
+@dataclass
+class _Parser:
+    """Reads the lines of one list in their order."""
+
+    lines: list[TextLine]
+    facts: dict[str, str] = field(default_factory=dict)
+    spent: int | None = None
+    limit: int | None = None
+    groups: list[tuple[GroupKind, list[ListedSquad]]] = field(default_factory=list)
+    auxiliaries: list[ListedSquad] = field(default_factory=list)
+    squads: list[ListedSquad] | None = None
+    """Those that a line with a squad joins, None before the first heading."""
+    remarks: list[str] = field(default_factory=list)
+
+    def parse(self) -> ArmyList:
+        for index, line in enumerate(self.lines):
+            if not (_FOOTER.fullmatch(line.text) or self._title(line, index) or self._heading(line)):
+                self._content(line)
+        groups = tuple(ListedGroup(kind, tuple(squads)) for kind, squads in self.groups if squads)
+        return ArmyList(
+            self.facts.get("name", ""),
+            self.facts.get("faction", ""),
+            self.spent,
+            self.limit,
+            groups,
+            tuple(self.auxiliaries),
+            tuple(self.remarks),
+            bool(groups),
+        )
+
+    def _title(self, line: TextLine, index: int) -> bool:
+        """Take "Name 690/700 pts" anywhere above the squads, or "Name (690 pts)" in the first line."""
+        found = total(line.text)
+        if found is not None:
+            rest, spent, limit = found
+            self.spent, self.limit = spent, limit
+            if rest and self.squads is None:
+                self.facts.setdefault("name", rest)
+            return True
+        cost = priced(line.text)
+        if index or cost.points is None or self._kind(cost.text) is not None:
+            return False
+        self.facts["name"], self.spent = tidied(cost.text), cost.points
+        return True
+
+    @staticmethod
+    def _kind(text: str) -> GroupKind | str | None:
+        plain = tidied(text)
+        if _AUXILIARY.fullmatch(plain):
+            return AUXILIARY
+        return next((kind for kind, pattern in _HEADINGS if pattern.fullmatch(plain)), None)
+
+    def _heading(self, line: TextLine) -> bool:
+        if line.bullet:
+            return False
+        cost = priced(line.text)
+        kind = self._kind(line.text if cost.points is None else cost.text)
+        if kind is None:
+            return bool(self.squads is not None and cost.points is None and _CATEGORY.fullmatch(line.text))
+        if kind == AUXILIARY:
+            self.squads = self.auxiliaries
+        else:
+            self.groups.append((kind, []))  # type: ignore[arg-type]  # one of the kinds
+            self.squads = self.groups[-1][1]
+        return True
+
+    def _content(self, line: TextLine) -> None:
+        match = _FIELD.fullmatch(line.text)
+        if match is not None and not line.marked:
+            key = match["key"].casefold()
+            digits = re.search(r"\d+", match["value"].replace(",", ""))
+            if key in ("faction", "army", "name"):
+                self.facts.setdefault("name" if key == "name" else "faction", tidied(match["value"]))
+            elif digits is not None and key == "points":
+                self.spent = int(digits[0][:6])
+            elif digits is not None:
+                self.limit = int(digits[0][:6])
+        elif self.squads is None:
+            self._above(line)
+        elif line.bracketed or (line.marked and self.squads and priced(line.text).points is None):
+            self._note(line)
+        elif line.marked and self.squads and (commander := _COMMANDER.fullmatch(_unpriced(line.text))) is not None:
+            self._lead(commander)
+        else:
+            self._squad(line)
+
+    def _above(self, line: TextLine) -> None:
+        """Read a plain line above the first heading: the name, then the faction."""
+        wanted = next((name for name in ("name", "faction") if name not in self.facts), None)
+        if wanted is None or line.marked:
+            self._remark(line)
+        else:
+            self.facts[wanted] = tidied(line.text)
+
+    def _squad(self, line: TextLine) -> None:
+        assert self.squads is not None
+        cost = priced(line.text)
+        name, count = counted(cost.text)
+        if not any(map(str.isalpha, name)):
+            self._remark(line)
+            return
+        self.squads.append(ListedSquad(name, line.number, min(count or 1, 12), cost.points))
+        for note in re.split(r"\s*[;,]\s*", cost.after.strip(" :-–—")):
+            if note:
+                self._note(replace(line, text=note))
+
+    def _note(self, line: TextLine) -> None:
+        assert self.squads is not None
+        commander = _COMMANDER.fullmatch(_unpriced(line.text))
+        if not self.squads:
+            self._remark(line)
+        elif commander is not None:
+            self._lead(commander)
+        else:
+            last = self.squads[-1]
+            self.squads[-1] = replace(last, notes=(*last.notes, tidied(line.text)))
+
+    def _lead(self, found: re.Match[str]) -> None:
+        assert self.squads
+        name = tidied(found["name"]) or "Commander"
+        self.squads[-1] = replace(self.squads[-1], commander=name, value=int(found["value"]))
+
+    def _remark(self, line: TextLine) -> None:
+        if len(self.remarks) < MOST_REMARKS:
+            text = N_("line {n} is not understood: {text!r}")
+            self.remarks.append(_(text, n=line.number, text=shortened(line.text, 60)))
+
+
+def _unpriced(text: str) -> str:
+    cost = priced(text)
+    return tidied(text if cost.points is None or not cost.text else cost.text)
+
+
+# -- writing ---------------------------------------------------------------------------------------
+
+
+def listed(army: ArmyDocument) -> ArmyList:
+    """Return what a list in text says of an army."""
+    leaders = {each.unit: each for each in army.commanders}
+
+    def squad(found: SquadDocument) -> ListedSquad:
+        sheet = army.sheet(found)
+        leader = next((leaders[unit] for unit in found.units if unit in leaders), None)
+        made = ListedSquad(sheet.name, 0, found.size, sheet.points * found.size)
+        return made if leader is None else replace(made, commander=leader.name, value=leader.value)
+
+    groups = tuple(ListedGroup(group.kind, tuple(map(squad, group.squads))) for group in army.groups)
+    auxiliaries = tuple(map(squad, army.auxiliaries))
+    return ArmyList(army.name, army.faction, army.points, army.limit, groups, auxiliaries)
+
+
+def list_text(army: ArmyList) -> Iterator[str]:
+    """Yield a list as lines of text."""
+    if army.points is not None and army.limit:
+        yield f"{army.name} {army.points}/{army.limit} pts".strip()
+    elif army.name:
+        yield f"Name: {army.name}" if army.points is None else f"{army.name} ({army.points} pts)"
+    if army.faction:
+        yield f"Faction: {army.faction}"
+    for group in army.groups:
+        yield from ("-----", f"{group.kind} Battlegroup")
+        yield from (line for squad in group.squads for line in _squad_lines(squad))
+    if army.auxiliaries:
+        yield from ("-----", "Auxiliary Squads")
+    yield from (line for squad in army.auxiliaries for line in _squad_lines(squad))
+    yield from ("-----", "Created with inchwise")
+
+
+def _squad_lines(squad: ListedSquad) -> Iterator[str]:
+    count = f"{squad.size} × " if squad.size > 1 else ""
+    yield f"{count}{squad.name}" + (f" ({squad.points})" if squad.points is not None else "")
+    if squad.commander:
+        yield f"• Commander: {squad.commander}, Command Value {squad.value}"
+    yield from (f"• {note}" for note in squad.notes)

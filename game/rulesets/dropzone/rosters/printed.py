@@ -1,0 +1,85 @@
+"""Armies for printing: stat sheets of squads in their battlegroups, with weapons and special rules in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final, get_args
+
+from game.engine.rulebook.printing import PrintedPart, PrintedRoster, PrintedRule, PrintedTable, PrintedUnit, counted
+from game.rulesets.dropzone.documents.armies import ArmyDocument, CommanderDocument, SquadDocument, size_of
+from game.rulesets.dropzone.documents.notation import countermeasures_text
+from game.rulesets.dropzone.documents.sheets import Arc, UnitDocument, WeaponDocument, special
+from game.rulesets.dropzone.rules.setup import GROUP_NAMES
+from game.rulesets.dropzone.view.event_text import RULES
+from game.rulesets.dropzone.view.table import unit_lines
+from game.wording import N_, _, ngettext, numeral
+
+_HEAD: Final = (N_("Weapons"), N_("M&F"), N_("Arc"), N_("R(F)"), N_("R(C)"), N_("Sh"), N_("Ac"), N_("E"))
+_IN_WORDS: Final = ("D-CQ-7", "D-TRANS-1", "D-BEH-8", "D-BEH-9", "D-BEH-10")
+"""The rules of the lines of a stat sheet that no figure says."""
+ANY: Final = "∞"
+
+
+def printed(army: ArmyDocument) -> PrintedRoster:
+    """Return an army for printing."""
+    facts = {"faction": army.faction, "points": army.points, "limit": army.limit, "size": _(size_of(army.limit).name)}
+    lines = (_("{faction}, {points} of {limit} points: {size}", **facts), *map(commander_line, army.commanders))
+    parts = [
+        PrintedPart(_(GROUP_NAMES[group.kind]), counted(_unit(army, squad) for squad in group.squads))
+        for group in army.groups
+    ]
+    if army.auxiliaries:
+        parts.append(PrintedPart(_("Auxiliary squads"), counted(_unit(army, squad) for squad in army.auxiliaries)))
+    return PrintedRoster(army.name, lines, tuple(parts))
+
+
+def commander_line(each: CommanderDocument) -> str:
+    """Return a Commander in one line."""
+    words = {"name": each.name, "value": each.value, "points": each.points, "unit": each.unit}
+    return _("{name}, Command Value {value}, {points} points, in {unit}", **words)
+
+
+def _unit(army: ArmyDocument, squad: SquadDocument) -> PrintedUnit:
+    sheet = army.sheet(squad)
+    points = sheet.points * squad.size
+    size = ngettext("{n} unit", "{n} units", squad.size, n=squad.size)
+    note = [size, ngettext("{n} point", "{n} points", points, n=points), _(sheet.category), _(sheet.type)]
+    least, most = (numeral(inches, "g") for inches in sheet.move)
+    figures = (
+        (f"{most}″" if least == "0" else f"{least}–{most}″", _("Move")),
+        (str(sheet.armour), _("Armour")),
+        (str(sheet.damage), _("Damage")),
+        (countermeasures_text(sheet), _("Counter")),
+    )
+    lines = tuple(line.text for line in unit_lines(sheet) if line.rule in _IN_WORDS)
+    rows = tuple(map(_weapon, sheet.weapons))
+    tables = (PrintedTable(tuple(map(_, _HEAD)), rows),) if rows else ()
+    return PrintedUnit(sheet.name, " · ".join(note), figures, lines, tables, tuple(_rules(sheet)))
+
+
+def _weapon(weapon: WeaponDocument) -> tuple[str, ...]:
+    silent = "–" if weapon.silent_beyond is None else f"{numeral(weapon.silent_beyond, 'g')}″"
+    ranges = [ANY if inches is None else f"{numeral(inches, 'g')}″" for inches in (weapon.full, weapon.countered)]
+    accuracy = "–" if weapon.accuracy is None else f"{weapon.accuracy}+"
+    name = ", ".join((f"**{weapon.name}**", *weapon.special))
+    if weapon.cq:
+        return name, "–", _("CQ"), "–", "–", str(weapon.shots), "–", str(weapon.energy)
+    return name, silent, _arc(weapon.arc), *ranges, str(weapon.shots), accuracy, str(weapon.energy)
+
+
+def _arc(arcs: Sequence[Arc]) -> str:
+    """Return the arcs of a weapon, both sides as one."""
+    sides = {"SL", "SR"} <= {*arcs}
+    if sides and len(arcs) == len(get_args(Arc)):
+        return _("all")
+    return "/".join(dict.fromkeys("S" if sides and arc in ("SL", "SR") else arc for arc in arcs))
+
+
+def _rules(sheet: UnitDocument) -> Iterator[PrintedRule]:
+    """Yield the special rules of a unit and its weapons, each once, then its own actions."""
+    every = dict.fromkeys((*sheet.special, *(text for weapon in sheet.weapons for text in weapon.special)))
+    for text in every:
+        rule = special(text).rule
+        yield PrintedRule(text, "", RULES.wording(rule) if rule else "")
+    for action in sheet.actions:
+        yield PrintedRule(action.name, "", action.text)
