@@ -40,6 +40,7 @@ def return_models(game: Game, unit: Unit, number: int, *, weakest: bool = False)
 
     With `weakest`, those with the lowest Health return first, as they cost the fewest points.
     """
+    beside: Spot | None = None
     for left in range(min(number, len(unit.slain)), 0, -1):
         model = yield from _next_to_return(game, unit, left, weakest=weakest)
         region = beside_its_unit(game, unit, model)
