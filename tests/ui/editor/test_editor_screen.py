@@ -53,7 +53,7 @@ def test_an_outline_is_drawn_moved_and_undone_by_mouse() -> None:
     hands = editing()
     square(hands)
     (piece,) = model(hands).document.terrain
-    assert piece.area[0].outline == ((5, 5), (9, 5), (9, 9), (5, 9))
+    assert [*piece.area[0].outline] == [(5, 5), (9, 5), (9, 9), (5, 9)]
     hands.key("v")
     hands.move(point(hands, 7, 7))
     grab, there = point(hands, 7, 7), point(hands, 12, 7)
@@ -151,10 +151,11 @@ def test_the_menu_leads_to_a_new_map() -> None:
 def test_a_game_is_played_on_the_map_at_once() -> None:
     hands = editing()
     square(hands)
+    (drawn,) = model(hands).document.terrain
     hands.key("f5")
     hands.frames_until("the game", lambda: isinstance(hands.top, TableScreen))
-    terrain = hands.top.scene.model.battlefield.pieces
-    assert [piece.name for piece in terrain][:1] == [hands.window.screens[-2].editor.document.terrain[0].name]
+    (piece,) = hands.top.scene.model.battlefield.pieces
+    assert piece.name == drawn.name
 
 
 def test_why_a_game_cannot_be_played_on_a_map_is_said() -> None:
