@@ -107,7 +107,8 @@ def test_every_fact_that_changed_is_an_event_with_who_asked_and_who_agreed() -> 
     game = table()
 
     def events(edit: dict[str, Any]) -> list[Corrected]:
-        return list(EDITS.carried_out(game, Correction(edit, "ann", ("bob",))))
+        told = EDITS.carried_out(game, Correction(edit, "ann", ("bob",)))
+        return [event for event in told if isinstance(event, Corrected)]
 
     who: dict[str, Any] = {"player": "ann", "agreed": ("bob",)}
     assert events(put("a", 3.0)) == [Corrected(piece="a", fact="place", before="1", after="3", **who)]

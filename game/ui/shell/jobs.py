@@ -43,10 +43,6 @@ class Progress:
         pygame.draw.rect(target, LAMP, done, border_radius=theme.px(0.25))
 
 
-REST: Final = 0.004
-"""Seconds between two looks at the thread."""
-
-
 def in_thread(steps: Iterator[tuple[int, int]], name: str) -> Iterator[tuple[int, int]]:
     """Take steps in a thread, as their slices may be long; yield how far they are. Closing it stops them."""
     stop, reached = Stop(), [(0, 1)]

@@ -124,7 +124,7 @@ class DeedEdit(PieceEdit[Game, Unit]):
             return
         text = events.keep("{deed}: {unit}, {amount}", deed=events.keep(AT_ONCE[SLAY]), unit=unit.name, amount=number)
         game.emit(told(player=use.player, text=text, rule="A-IMP-8"))
-        slain = yield from casualties(game, unit, min(number, len(unit.at)))
+        slain = yield from casualties(game, unit, min(number, len(unit.at)), [*unit.at])
         slay(game, unit, slain)
 
 
