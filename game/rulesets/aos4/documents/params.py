@@ -31,9 +31,13 @@ class Parameter(Generic[ReadT]):
 
 
 TARGETS: Final = (
-    "self", "friend", "other friend", "enemy", "each enemy", "each friend", "each other friend", "each", "each other"
+    "self", "friend", "other friend", "enemy", "any", "each enemy", "each friend", "each other friend", "each",
+    "each other", "trigger"
 )  # fmt: skip
-"""The units that an effect may be for: one chosen unit, or each unit that fits. "friend" includes the user."""
+"""The units that an effect may be for: one chosen unit, or each unit that fits. "friend" includes the user.
+
+"any" is a unit of either side, "trigger" the unit that used the ability to which a reaction answers.
+"""
 UNTIL: Final = {
     "phase": N_("until the phase ends"),
     "turn": N_("until the turn ends"),
@@ -79,6 +83,18 @@ MODIFIED: Final = {
     "reroll chant": N_("rerolls of chanting rolls"),
     "no ward": N_("no ward rolls"),
     "no save bonus": N_("no bonuses to save rolls"),
+    "no hit malus": N_("no negative modifiers to hit rolls"),
+    "no control malus": N_("no negative modifiers to control scores"),
+    "no abilities": N_("no weapon abilities except Companion"),
+    "no abilities taken": N_("no weapon abilities except Companion against it"),
+    "no contest": N_("no contesting of objectives"),
+    "power": N_("power level"),
+    "unbinds": N_("unbinding as a WIZARD (1)"),
+    "least run": N_("the least run roll"),
+    "least redeploy": N_("the least roll of Redeploy"),
+    "miss taken": N_("natural hit rolls by which attacks that target it fail"),
+    "pierces": N_("no ward rolls against its attacks"),
+    "spared": N_("damage points ignored in each phase"),
 }
 """The values that lasting effects may add to, in words. Those that only happen or not take any number above 0."""
 OF_ATTACKS: Final = ("hit", "wound", "attacks", "rend", "damage")
@@ -94,6 +110,7 @@ SET: Final = {
 """The characteristics that effects may replace, in words (A-DICE-8)."""
 BARRED: Final = (
     "COMMAND",
+    "RAMPAGE",
     "MOVE",
     "RUN",
     "RETREAT",
@@ -105,16 +122,23 @@ BARRED: Final = (
     "UNBIND",
     "PILE-IN",
 )
-"""The kinds of ability that effects may forbid."""
+"""The kinds of ability that effects may forbid. One ability is forbidden by its name in quotes, as in 'Rally'."""
 CONDITIONS: Final = (
     "charged", "not charged", "in combat", "not in combat", "fighting", "not fighting", "damage N", "models N",
-    "fewer N", "single", "contesting", "contesting own", "contesting enemy", "own territory", "enemy territory",
-    "used KEYWORD", "not used KEYWORD", "set up", "not set up", "own turn", "enemy turn",
+    "fewer N", "single", "contesting", "contesting own", "contesting enemy", "contesting foreign", "own territory",
+    "enemy territory", "outside own territory", "outside enemy territory", "used KEYWORD", "not used KEYWORD",
+    "set up", "not set up", "own turn", "enemy turn", "far N", "edge N", "health N", "frail N",
+    "hurt turn", "hurt shooting turn", "hurt combat turn", "hurt shooting phase", "hurt combat phase",
+    "slew turn", "slew shooting turn", "slew combat turn", "destroyed turn", "destroyed combat turn",
 )  # fmt: skip
 """Conditions on a unit. N is a number: of damage points or more, of models or more, of models or fewer.
 
 "fighting" means in combat with the user, "single" a unit that began with one model, "contesting own" an objective that
-its player controls. "used KEYWORD" means an ability with that keyword this turn.
+its player controls, "contesting foreign" one that it does not. "used KEYWORD" means an ability with that keyword this
+turn. "outside" means that no part of the unit is there; "far N" is more than N inches from all enemies, "edge N" wholly
+within N inches of an edge of the table. "health N" is a Health of at least N, "frail N" of at most N. "hurt turn" means
+that damage points were allocated to it this turn; with a kind of attack, by such attacks of the user. "slew" means that
+attacks of the unit have slain enemy models, "destroyed" that they have destroyed an enemy unit.
 """
 FARTHEST: Final = 200
 """Inches."""
@@ -155,6 +179,11 @@ def _meaning(word: str) -> str:
     return f"{start} KEYWORD" if start in ("used", "not used") else word
 
 
+def _barred(value: Value) -> str:
+    text = str(value)
+    return "" if len(text) > 2 and text[0] == text[-1] == "'" else _one_of(*BARRED)(value)
+
+
 def _conditions(value: Value) -> str:
     one = _one_of(*CONDITIONS)
     return next(filter(None, (one(_meaning(word)) for word in _listed(value))), "" if _listed(value) else _named(""))
@@ -178,8 +207,26 @@ def _rolled_amount(value: Value) -> str:
 
 ROLL: Final = "roll"
 """The amount that equals the roll by which an effect happens."""
-POOLS: Final = ("target models", "user models", "user models fighting")
-"""Numbers of dice by units: one for each model of the target, of the user, or of the user in combat with the target."""
+POOLS: Final = (
+    "target models", "user models", "user models fighting", "target health", "target damage", "roll"
+)  # fmt: skip
+"""Numbers of dice by units: one for each model of the target, of the user, or of the user in combat with the target.
+
+"target health" and "target damage" are its Health and damage points, "roll" the casting roll without modifiers.
+"""
+
+
+ALL: Final = "all"
+"""The amount of slain models that destroys a unit."""
+_FACES: Final = re.compile(r"\d{1,2}-\d{1,2}")
+
+
+def _faces(value: Value) -> str:
+    return "" if _FACES.fullmatch(str(value)) else _("must be two numbers, as in 2-5")
+
+
+def _slain_amount(value: Value) -> str:
+    return "" if value == ALL else why_no_amount(str(value))
 
 
 def _dice(value: Value) -> str:
@@ -209,7 +256,7 @@ WHOLLY: Final = Parameter("wholly", _YES, _flag, False)
 VISIBLE: Final = Parameter("visible", _YES, _flag, False)
 KEYWORDS: Final[Parameter[tuple[str, ...]]] = Parameter("keyword", _named, _listed, ())
 ON: Final = Parameter("on", _whole(2, 6), int, 0)
-DIE: Final = Parameter("die", _one_of("D3", "D6"), str, "D6")
+DIE: Final = Parameter("die", _one_of("D3", "D6", "2D6"), str, "D6")
 ONCE: Final = Parameter("once", _YES, _flag, False)
 IF: Final[Parameter[tuple[str, ...]]] = Parameter("if", _conditions, _listed, ())
 WHICH: Final[Parameter[tuple[str, ...]]] = Parameter("which", _conditions, _listed, ())
@@ -218,14 +265,34 @@ NEAR_RANGE: Final = Parameter("near-range", _INCHES, float, 12.0)
 NEAR_WHOLLY: Final = Parameter("near-wholly", _YES, _flag, False)
 NEAR_INSIDE: Final = Parameter("near-inside", _YES, _flag, False)
 OPTION: Final = Parameter("option", _named, str, "")
-OVER: Final = Parameter("over", _one_of("more", "equal", "double"), str, "")
+OVER: Final = Parameter("over", _one_of("more", "equal", "double", "less", "at most"), str, "")
+THAN: Final = Parameter("than", _one_of("health", "control", "save", "damage", "models", "round"), str, "health")
+FACES: Final = Parameter("faces", _faces, str, "")
+PLUS_ROLL: Final = Parameter("plus", _whole(1, 6), int, 0)
+PLUS_KEYWORDS: Final[Parameter[tuple[str, ...]]] = Parameter("plus-keyword", _named, _listed, ())
+PLUS_WHICH: Final[Parameter[tuple[str, ...]]] = Parameter("plus-which", _conditions, _listed, ())
+PLUS_IF: Final[Parameter[tuple[str, ...]]] = Parameter("plus-if", _conditions, _listed, ())
+FIGHTS: Final[Parameter[tuple[str, ...]]] = Parameter("fights", _named, _listed, ())
+FIGHTS_WHICH: Final[Parameter[tuple[str, ...]]] = Parameter("fights-which", _conditions, _listed, ())
+AND_SELF: Final = Parameter("and-self", _YES, _flag, False)
+SIDE: Final = Parameter("side", _one_of("friend", "enemy"), str, "")
+BY: Final[Parameter[tuple[str, ...]]] = Parameter("by", _named, _listed, ())
+BY_RANGE: Final = Parameter("by-range", _INCHES, float, 0.0)
+BY_WHOLLY: Final = Parameter("by-wholly", _YES, _flag, False)
+BY_VISIBLE: Final = Parameter("by-visible", _YES, _flag, False)
+BY_WHICH: Final[Parameter[tuple[str, ...]]] = Parameter("by-which", _conditions, _listed, ())
+AGAIN: Final = Parameter("again", _YES, _flag, False)
+RESERVE: Final = Parameter("reserve", _named, str, "")
+SHARE: Final = Parameter("share", _one_of("all", "half"), str, "all")
+SLAIN: Final = Parameter("amount", _slain_amount, str, "1")
+HEALED: Final = Parameter("amount", _rolled_amount, str, "1")
 SET_UP_BEYOND: Final = Parameter("beyond", _INCHES, float, 0.0)
 SET_UP_WITHIN: Final = Parameter("within", _INCHES, float, 0.0)
 BESIDE: Final[Parameter[tuple[str, ...]]] = Parameter("beside", _named, _listed, ())
 EDGE: Final = Parameter("edge", _INCHES, float, 0.0)
 LAND: Final = Parameter("territory", _one_of("own", "enemy"), str, "")
 INCHES: Final = Parameter("inches", _move_amount, str, "")
-WAY: Final = Parameter("way", _one_of("clear", "through", "into", "retreat"), str, "clear")
+WAY: Final = Parameter("way", _one_of("clear", "through", "into", "fight", "retreat"), str, "clear")
 TARGET_COUNT: Final = Parameter("number", _whole(1, 20), int, 1)
 EXTRA_FROM: Final = Parameter("extra-from", _whole(2, 30), int, 0)
 REACHED: Final = Parameter("reached", _whole(2, 30), int, 0)
@@ -238,9 +305,12 @@ WHEN: Final[Parameter[tuple[str, ...]]] = Parameter("when", _conditions, _listed
 DICE: Final = Parameter("dice", _dice, str, "")
 EACH: Final = Parameter("each", _whole(2, 6), int, 0)
 MOST: Final = Parameter("most", _whole(1, 100), int, 0)
+DICE_MOST: Final = Parameter("dice-most", _whole(1, 100), int, 0)
 POINTS: Final = Parameter("amount", _rolled_amount, str, "1")
 GIVES: Final = Parameter("gives", _weapon_ability, str, "")
-BARS: Final = Parameter("bars", _one_of(*BARRED), str, "")
+BARS: Final = Parameter("bars", _barred, lambda value: str(value).upper(), "")
+FREES: Final = Parameter("frees", _named, lambda value: str(value).upper(), "")
+AGAINST_MAGIC: Final = Parameter("magic", _YES, _flag, False)
 SETS: Final[Parameter[tuple[str, ...]]] = Parameter("sets", _some_of(*SET), _listed, ())
 TO: Final = Parameter("to", lambda text: why_no_amount(str(text)), lambda text: amount(str(text)), Amount())
 AMOUNT: Final = Parameter(
@@ -261,17 +331,26 @@ PARTS: Final = Parameter("parts", _whole(2, 9), int, 1)
 APART: Final = Parameter("apart", _whole(1, 60), int, 0)
 
 COMMON: Final[tuple[Parameter[Any], ...]] = (
-    USER, IF, NEAR, NEAR_RANGE, NEAR_WHOLLY, NEAR_INSIDE, TARGET, TARGET_COUNT, EXTRA_FROM, RANGE, WHOLLY, VISIBLE,
-    KEYWORDS, WHICH, ON, DIE, OVER, ONCE, REACHED, MISSED, OPTION,
+    USER, IF, FIGHTS, FIGHTS_WHICH, NEAR, NEAR_RANGE, NEAR_WHOLLY, NEAR_INSIDE, TARGET, TARGET_COUNT, AND_SELF,
+    EXTRA_FROM, RANGE, WHOLLY, VISIBLE, KEYWORDS, WHICH, SIDE, ON, DIE, OVER, THAN, PLUS_ROLL, PLUS_KEYWORDS,
+    PLUS_WHICH, PLUS_IF, FACES, ONCE, REACHED, MISSED, OPTION, BY, BY_RANGE, BY_WHOLLY, BY_VISIBLE, BY_WHICH, AGAIN,
 )  # fmt: skip
-"""Parameters that every effect understands: which units use it, which it is for, and the roll that some need."""
+"""Parameters that every effect understands: which units use it, which it is for, and the roll that some need.
+
+Those that begin with "by" are about the unit that used the ability to which a reaction answers.
+"""
 SCOPE: Final[tuple[Parameter[Any], ...]] = (ATTACKS, WEAPONS, COMPANION, AGAINST, WHEN)
 """Parameters that limit an effect to some attacks: their kind, weapons, and the unit on the other side."""
 OWN: Final[Mapping[str, tuple[Parameter[Any], ...]]] = {
-    "mortal-damage": (POINTS, DICE, EACH, MOST),
-    "heal": (AMOUNT, RETURNS, FROM),
+    "mortal-damage": (POINTS, DICE, DICE_MOST, EACH, MOST),
+    "heal": (HEALED, RETURNS, FROM),
     "return": (AMOUNT,),
-    "slay": (AMOUNT,),
+    "slay": (SLAIN,),
+    "pile-in": (),
+    "ignore": (),
+    "reserve": (RESERVE,),
+    "arrive": (RESERVE, SET_UP_BEYOND, SET_UP_WITHIN, BESIDE, EDGE, LAND),
+    "replace": (SHARE, SET_UP_BEYOND, SET_UP_WITHIN, BESIDE, EDGE, LAND),
     "ritual": (AMOUNT,),
     "set-up": (SET_UP_BEYOND, SET_UP_WITHIN, BESIDE, EDGE, LAND),
     "move": (INCHES, WAY),
@@ -279,16 +358,17 @@ OWN: Final[Mapping[str, tuple[Parameter[Any], ...]]] = {
     "choose": (),
     "modify": (WHAT, PLUS, LASTS, *SCOPE),
     "set": (SETS, TO, LASTS, *SCOPE),
-    "lend": (LENDS, NUMBER, LASTS),
+    "lend": (LENDS, NUMBER, AGAINST_MAGIC, LASTS),
     "arm": (GIVES, LASTS, *SCOPE),
     "bar": (BARS, LASTS),
-    "aura": (WHAT, PLUS, SETS, TO, LENDS, GIVES, BARS, LASTS, *SCOPE),
+    "free": (FREES, LASTS),
+    "aura": (WHAT, PLUS, SETS, TO, LENDS, AGAINST_MAGIC, GIVES, BARS, FREES, LASTS, *SCOPE),
     "summon": (UNIT, WITHIN, BEYOND, PARTS, APART, IN_SIGHT),
 }
 """Parameters of one effect, by its id."""
 NEEDED: Final[Mapping[str, tuple[str, ...]]] = {
-    **{name: (OWN[name][0].name,) for name in ("modify", "set", "lend", "arm", "bar", "summon", "move")},
-    "aura": ("what", "sets", "lends", "gives", "bars"),
+    **{name: (OWN[name][0].name,) for name in ("modify", "set", "lend", "arm", "bar", "free", "summon", "move", "reserve", "arrive")},
+    "aura": ("what", "sets", "lends", "gives", "bars", "frees"),
 }
 """The parameters of which an effect needs one, since it does nothing without."""
 
@@ -324,3 +404,5 @@ def changes(params: Mapping[str, Value]) -> Iterator[tuple[str, int, str]]:
         yield "weapon", 0, GIVES.of(params)
     if BARS.name in params:
         yield "barred", 0, BARS.of(params)
+    if FREES.name in params:
+        yield "free", 0, FREES.of(params)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Final, Literal
 
@@ -104,6 +104,7 @@ class Timing:
     or "opponent"), `keywords` what kinds of ability (any one of them; "COMMAND" is every command) or `named` which one,
     both empty for any; `whom` is "user" or "target" where it must be this unit; `during` is the only phase in which it
     may be used, a value of `MOMENTS`, "" for any. `round` is the only battle round in which it may be used, 0 for any.
+    `trigger` is what triggers a reaction, in the words of the text.
     """
 
     moment: str
@@ -116,6 +117,7 @@ class Timing:
     text: str = ""
     during: str = ""
     round: int = 0
+    trigger: str = field(default="", compare=False)
 
     @property
     def is_read(self) -> bool:
@@ -136,7 +138,7 @@ def timing(text: str) -> Timing:
     moment, rest = _moment(plain)
     found_round = _ROUND.match(plain)
     number = _ORDINALS.index(found_round["which"].lower()) + 1 if found_round and found_round["which"] else 0
-    known = Timing(moment, limit, army, text=text, during=during, round=number)
+    known = Timing(moment, limit, army, text=text, during=during, round=number, trigger=rest)
     return _reaction(rest, known) if moment == "reaction" else known
 
 

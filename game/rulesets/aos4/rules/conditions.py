@@ -13,6 +13,7 @@ from game.rulesets.aos4.documents.phrases import fits
 from game.rulesets.aos4.rules.battle import Battle
 from game.rulesets.aos4.rules.positions import gaps_to
 from game.rulesets.aos4.rules.rulings import COMBAT_RANGE, TOLERANCE
+from game.rulesets.aos4.rules.setup import WATCHED
 from game.rulesets.aos4.rules.state import Unit
 from game.table.shapes import Bounds, Disc
 
@@ -35,6 +36,8 @@ def _meets(battle: Battle, unit: Unit, condition: str, user: Unit | None) -> boo
         return _reaches(battle, unit, start, int(last))
     if start in ("used", "not used"):
         return battle.used(unit, last) == (start == "used")
+    if condition.startswith(WATCHED):
+        return _is_noted(battle, unit, condition, user)
     if condition.startswith("not "):
         return not _meets(battle, unit, condition.removeprefix("not "), user)
     if condition == "charged":
@@ -49,15 +52,72 @@ def _meets(battle: Battle, unit: Unit, condition: str, user: Unit | None) -> boo
         return unit.set_up_in == (battle.state.round, battle.state.turn)
     if condition in ("own turn", "enemy turn"):
         return (battle.state.active == unit.owner) == (condition == "own turn")
-    if condition in ("own territory", "enemy territory"):
-        return is_in_territory(battle, unit, unit.owner if condition == "own territory" else battle.other(unit.owner))
+    if condition.endswith(" territory"):
+        player = battle.other(unit.owner) if "enemy" in condition else unit.owner
+        is_there = is_outside_territory if condition.startswith("outside") else is_in_territory
+        return is_there(battle, unit, player)
     return contests_any(battle, unit, condition.removeprefix("contesting").strip())
 
 
 def _reaches(battle: Battle, unit: Unit, what: str, number: int) -> bool:
     if what == "damage":
         return unit.damage >= number
+    if what in ("health", "frail"):
+        health = battle.card(unit).health
+        return health >= number if what == "health" else health <= number
+    if what == "far":
+        return not any(battle.distances.within(unit, enemy, number) for enemy in battle.enemies(unit))
+    if what == "edge":
+        return is_at_edge(battle, unit, number)
     return len(unit.at) >= number if what == "models" else len(unit.at) <= number
+
+
+def _is_noted(battle: Battle, unit: Unit, condition: str, user: Unit | None) -> bool:
+    """Return whether attacks hurt a unit or it slew others, as `note_damage` keeps it."""
+    what, *kind, span = condition.split()
+    whose = unit.id
+    if what == "hurt" and kind:
+        if user is None:
+            return False
+        whose = f"{user.id} {unit.id}"
+    return battle.state.uses.count(span, " ".join((whose, what, *kind))) > 0
+
+
+def note_damage(battle: Battle, unit: Unit, by: Unit | None, kind: str, slain: int) -> None:
+    """Note that damage points were allocated to a unit, by the attacks of another if there is one."""
+    notes = [f"{unit.id} hurt"]
+    if by is not None:
+        notes.append(f"{by.id} {unit.id} hurt {kind}")
+        if by.owner != unit.owner and slain:
+            notes += [f"{by.id} slew", f"{by.id} slew {kind}"]
+            notes += [] if unit.at else [f"{by.id} destroyed", f"{by.id} destroyed {kind}"]
+    for note in notes:
+        battle.state.uses.note(note, "phase", "turn")
+
+
+def is_at_edge(battle: Battle, unit: Unit, inches: float) -> bool:
+    """Return whether a unit is wholly within some inches of one edge of the table (A-GEO-6)."""
+    field, discs = battle.ruler.battlefield, battle.positions.bases(unit).discs
+    reach = inches + TOLERANCE
+    return any(
+        all(_far_side(disc, edge, field.width, field.height) <= reach for disc in discs)
+        for edge in ("west", "east", "south", "north")
+    )
+
+
+def _far_side(disc: Disc, edge: str, width: float, height: float) -> float:
+    """Return the distance from an edge of the table to the far side of a base."""
+    away = {"west": disc.x, "east": width - disc.x, "south": disc.y, "north": height - disc.y}
+    return away[edge] + disc.radius
+
+
+def is_outside_territory(battle: Battle, unit: Unit, player: str) -> bool:
+    """Return whether no part of a unit is within the territory of a player (A-GEO-6)."""
+    zone = battle.setup.territories.get(battle.state.territories.get(player, ""))
+    if zone is None:
+        return False
+    discs = battle.positions.bases(unit).discs
+    return all(zone.distance(shapely.Point(disc.x, disc.y)) >= disc.radius - TOLERANCE for disc in discs)
 
 
 def is_in_territory(battle: Battle, unit: Unit, player: str) -> bool:
@@ -72,12 +132,16 @@ def is_in_territory(battle: Battle, unit: Unit, player: str) -> bool:
 
 
 def contests_any(battle: Battle, unit: Unit, whose: str) -> bool:
-    """Return whether a unit contests any objective, or one that its player ("own") or the "enemy" controls."""
+    """Return whether a unit contests any objective, or one that its player ("own") or the "enemy" controls.
+
+    "foreign" is one that its player does not control.
+    """
     wanted = {"own": unit.owner, "enemy": battle.other(unit.owner)}.get(whose)
     return any(
         contesting(battle, unit, marker) > 0
         for identity, marker in battle.setup.objectives.items()
-        if wanted is None or battle.state.control.get(identity) == wanted
+        if (wanted is None or battle.state.control.get(identity) == wanted)
+        and not (whose == "foreign" and battle.state.control.get(identity) == unit.owner)
     )
 
 
@@ -96,7 +160,18 @@ def is_near(battle: Battle, unit: Unit, needs: Params) -> bool:
 
 def may_work(battle: Battle, unit: Unit, needs: Params) -> bool:
     """Return whether the user of an effect meets what the effect needs of it."""
-    return meets(battle, unit, params.IF.of(needs)) and is_near(battle, unit, needs)
+    return meets(battle, unit, params.IF.of(needs)) and is_near(battle, unit, needs) and _fights(battle, unit, needs)
+
+
+def _fights(battle: Battle, unit: Unit, needs: Params) -> bool:
+    """Return whether a unit is in combat with an enemy as the parameters say, if they do."""
+    phrases, conditions = params.FIGHTS.of(needs), params.FIGHTS_WHICH.of(needs)
+    if not phrases and not conditions:
+        return True
+    return any(
+        fits(names(battle, enemy), phrases) and meets(battle, enemy, conditions, unit)
+        for enemy in battle.fought_by(unit)
+    )
 
 
 def is_for_itself(needs: Params) -> bool:
@@ -119,7 +194,7 @@ def concerns(battle: Battle, needs: Params, unit: Unit, target: Unit) -> bool:
 
 
 def _owners(battle: Battle, needs: Params, player: str) -> tuple[str, ...]:
-    target = params.TARGET.of(needs)
+    target = f"{params.TARGET.of(needs)} {params.SIDE.of(needs)}"
     if "enemy" in target:
         return (battle.other(player),)
     return (player,) if "friend" in target else battle.state.players
@@ -134,6 +209,8 @@ def is_target(battle: Battle, needs: Params, unit: Unit, target: Unit) -> bool:
     """Return whether a unit's effect may be for a unit, which may be the user."""
     if is_for_itself(needs):
         return target is unit
+    if params.TARGET.of(needs) == "trigger":
+        return target is answered(battle)
     if not concerns(battle, needs, unit, target) or ("other" in params.TARGET.of(needs) and target is unit):
         return False
     reach = params.RANGE.of(needs)
@@ -143,6 +220,26 @@ def is_target(battle: Battle, needs: Params, unit: Unit, target: Unit) -> bool:
     if not meets(battle, target, params.WHICH.of(needs), unit):
         return False
     return not params.VISIBLE.of(needs) or battle.seeing.units(unit, target)
+
+
+def answered(battle: Battle) -> Unit | None:
+    """Return the unit whose ability is being answered by a reaction, or None between uses."""
+    if not battle.under_way:
+        return None
+    latest = battle.under_way[-1]
+    unit: Unit = (latest.trigger or latest).unit
+    return unit
+
+
+def answers(battle: Battle, needs: Params, unit: Unit, user: Unit) -> bool:
+    """Return whether a reaction of a unit answers an ability that `user` uses, as its parameters say (A-REACT-1)."""
+    if not fits(names(battle, user), params.BY.of(needs)) or not meets(battle, user, params.BY_WHICH.of(needs), unit):
+        return False
+    reach = params.BY_RANGE.of(needs)
+    near = battle.distances.wholly_within if params.BY_WHOLLY.of(needs) else battle.distances.within
+    if reach and user is not unit and not near(user, unit, reach):
+        return False
+    return not params.BY_VISIBLE.of(needs) or user is unit or battle.seeing.units(unit, user)
 
 
 def is_army_target(battle: Battle, needs: Params, player: str, target: Unit) -> bool:
@@ -176,5 +273,7 @@ def contesting(battle: Battle, unit: Unit, marker: Disc) -> int:
     """Return the number of models of a unit that contest an objective (A-OBJ-2, A-MAN-4, A-AMB-33)."""
     (x, y, radius), bases = marker[:3], battle.positions.bases(unit)
     if are_far(bases.box, (x - radius, y - radius, x + radius, y + radius)) or not contests(battle, unit):
+        return 0
+    if battle.keeps_from_contesting(unit):
         return 0
     return int((gaps_to(bases, marker) <= COMBAT_RANGE + TOLERANCE).sum())

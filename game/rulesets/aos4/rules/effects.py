@@ -7,7 +7,8 @@ an effect needs are made once for all of its steps. Imports abilities, attacks a
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar, cast
+from dataclasses import dataclass
+from typing import ClassVar, Final, cast
 
 from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Asking, Flow
@@ -16,8 +17,9 @@ from game.refusal import Refusal
 from game.rulesets.aos4.documents import params
 from game.rulesets.aos4.documents.abilities import POWERS, AbilityDocument
 from game.rulesets.aos4.documents.amounts import Amount, amount
+from game.rulesets.aos4.documents.phrases import fits
 from game.rulesets.aos4.documents.timing import timing
-from game.rulesets.aos4.rules.abilities import REGISTRY, Ability, Use
+from game.rulesets.aos4.rules.abilities import REGISTRY, Ability, Use, current
 from game.rulesets.aos4.rules.abilities.resolving import use_ability, why_not
 from game.rulesets.aos4.rules.attacks.batch import worth
 from game.rulesets.aos4.rules.attacks.damaging import casualties, mortal_damage, slay
@@ -26,17 +28,17 @@ from game.rulesets.aos4.rules.conditions import (
     Params,
     is_for_each,
     is_for_itself,
-    is_near,
     is_target,
     may_work,
     meets,
+    names,
 )
-from game.rulesets.aos4.rules.core.attacking import Fight
-from game.rulesets.aos4.rules.core.moves import enemy_ids, inches_of, stay
+from game.rulesets.aos4.rules.core.attacking import Fight, pile_in
+from game.rulesets.aos4.rules.core.moves import inches_of, stay
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.healing import heal, is_hurt, return_models
-from game.rulesets.aos4.rules.magic import change_ritual
-from game.rulesets.aos4.rules.moving.unit_moves import Move, ask_move, ask_set_up, set_up_again, summoned_near
+from game.rulesets.aos4.rules.magic import CASTING_DICE, change_ritual
+from game.rulesets.aos4.rules.moving.unit_moves import Move, ask_move, ask_set_up, enemy_ids, set_up_again, summoned_near
 from game.rulesets.aos4.rules.rulings import COMBAT_RANGE, TOLERANCE
 from game.rulesets.aos4.rules.setup import AURA
 from game.rulesets.aos4.rules.state import Effect, Unit, Until
@@ -64,7 +66,7 @@ class Targeted(Ability):
     def why_not(self, game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
         if not may_work(game, unit, spec.params):
             return Refusal(_("{unit} does not meet the conditions of this ability", unit=unit.name), "A-ABIL-2")
-        if targets(game, spec, unit):
+        if params.AND_SELF.of(spec.params) or targets(game, spec, unit):
             return None
         return Refusal(_("no target for {ability} in range", ability=_(spec.name)), "A-ABIL-4")
 
@@ -80,6 +82,12 @@ class Targeted(Ability):
 
     def declare(self, use: Use) -> Flow:
         candidates, needs = targets(use.game, use.spec, use.unit), use.spec.params
+        if params.AND_SELF.of(needs):
+            use.targets = [use.unit]
+            for _number in range(params.TARGET_COUNT.of(needs)):
+                if not (yield from self._add_target(use)):
+                    break
+            return
         if is_for_each(needs) and not any(effect_of(step.handler).in_order for step in use.spec.steps):
             use.targets = candidates
             return
@@ -115,7 +123,7 @@ class Targeted(Ability):
         extra = params.EXTRA_FROM.of(needs)
         if extra and use.total >= extra:
             yield from self._add_target(use)
-        once = _roll(use, use.unit) if params.ONCE.of(needs) else None
+        once = _roll(use, use.targets[0], once=True) if params.ONCE.of(needs) and use.targets else None
         for target in use.targets:
             if not target.on_table:
                 continue
@@ -140,25 +148,84 @@ def targets(game: Game, spec: AbilityDocument, unit: Unit) -> list[Unit]:
     return [target for target in game.state.units.values() if is_target(game, spec.params, unit, target)]
 
 
-def _roll(use: Use, target: Unit) -> int | None:
-    """Return the roll by which an effect happens for a target, 0 if it needs none, or None if the roll is too low.
+def _roll(use: Use, target: Unit, *, once: bool = False) -> int | None:
+    """Return the roll by which an effect happens for a target, 0 if it needs none, or None if the roll fails.
 
-    With the parameter `on`, a D6 or a D3 must show at least this number, with `over` one by the target's Health.
+    With the parameter `on`, the roll must show at least this number, with `over` a number by a characteristic of the
+    target. A roll that is made `once` is for all targets.
     """
-    needed = needed_by(use.game, use.spec.params, target)
-    if not needed:
+    game, needs = use.game, use.spec.params
+    gate = gate_of(game, needs, target)
+    if gate is None:
         return 0
-    pool = use.game.throw(use.unit, 1, f"{use.spec.id} {target.id}")
-    [face] = pool.faces
-    rolled = (face + 1) // 2 if params.DIE.of(use.spec.params) == "D3" else face
-    use.game.rolled(use.unit, use.spec.name, pool, rolled, needed=needed, success=rolled >= needed)
-    return rolled if rolled >= needed else None
+    die, plus = params.DIE.of(needs), boost_of(game, needs, use.unit, target)
+    pool = game.throw(use.unit, 2 if die == "2D6" else 1, f"{use.spec.id} {use.unit.id if once else target.id}")
+    rolled = ((pool.faces[0] + 1) // 2 if die == "D3" else sum(pool.faces)) + plus
+    success = gate.passes(rolled)
+    game.rolled(use.unit, use.spec.name, pool, rolled, plus=plus, needed=gate.shown, success=success)
+    return rolled if success else None
 
 
-def needed_by(game: Game, needs: Params, target: Unit) -> int:
-    """Return what the roll must show by which an effect happens for a target, or 0 without a roll."""
-    over, health = params.OVER.of(needs), game.card(target).health
-    return {"more": health + 1, "equal": health, "double": 2 * health}.get(over, params.ON.of(needs))
+@dataclass(frozen=True)
+class Gate:
+    """What a roll must show for an effect to happen: at least, or with `below` at most, a number."""
+
+    number: int
+    below: bool = False
+
+    def passes(self, rolled: int) -> bool:
+        """Return whether a roll is good enough."""
+        return rolled <= self.number if self.below else rolled >= self.number
+
+    @property
+    def shown(self) -> int:
+        """The number to reach, 0 if the roll must stay below one."""
+        return 0 if self.below else max(1, self.number)
+
+
+def gate_of(game: Game, needs: Params, target: Unit) -> Gate | None:
+    """Return what the roll must show by which an effect happens for a target, or None if it needs no roll."""
+    over, on = params.OVER.of(needs), params.ON.of(needs)
+    if not over:
+        return Gate(on) if on else None
+    number = _compared(game, params.THAN.of(needs), target)
+    if over in ("less", "at most"):
+        return Gate(number - (over == "less"), below=True)
+    return Gate({"more": number + 1, "equal": number, "double": 2 * number}[over])
+
+
+def _compared(game: Game, than: str, target: Unit) -> int:
+    """Return the number of a target with which a roll is compared; a Save of "-" is out of reach."""
+    card = game.card(target)
+    return {
+        "health": card.health,
+        "control": game.characteristic(target, "control", card.control or 0),
+        "save": card.save or UNREACHED,
+        "damage": target.damage,
+        "models": len(target.at),
+        "round": game.state.round,
+    }[than]
+
+
+UNREACHED: Final = 100
+
+
+def boost_of(game: Game, needs: Params, unit: Unit, target: Unit) -> int:
+    """Return what is added to the roll by which an effect happens, for a kind of target or user."""
+    fitting = (
+        fits(names(game, target), params.PLUS_KEYWORDS.of(needs))
+        and meets(game, target, params.PLUS_WHICH.of(needs), unit)
+        and meets(game, unit, params.PLUS_IF.of(needs))
+    )
+    return params.PLUS_ROLL.of(needs) if fitting else 0
+
+
+def outcomes(needs: Params) -> list[int]:
+    """Return what the die of an effect may show, each as likely as the others, without what is added."""
+    die, faces = params.DIE.of(needs), range(1, 7)
+    if die == "2D6":
+        return [one + other for one in faces for other in faces]
+    return [(face + 1) // 2 if die == "D3" else face for face in faces]
 
 
 def _chosen(use: Use) -> Asking[str]:
@@ -178,9 +245,19 @@ def _steps(use: Use, target: Unit, face: int, option: str = "") -> Flow:
     for number, step in enumerate(use.spec.steps):
         if params.OPTION.of(step.params) not in ("", option):
             continue
+        if not is_among(face, params.FACES.of(step.params)):
+            continue
         for victim in _victims(use, target, number):
             if victim.on_table and _holds(use, victim, step.params, number):
                 yield from effect_of(step.handler).apply(use, victim, step.params, number, face)
+
+
+def is_among(rolled: int, faces: str) -> bool:
+    """Return whether a roll is among some faces such as "2-5", which are all if nothing is said."""
+    if not faces:
+        return True
+    least, _dash, most = faces.partition("-")
+    return int(least) <= rolled <= int(most)
 
 
 def _victims(use: Use, target: Unit, number: int) -> list[Unit]:
@@ -201,11 +278,10 @@ def _holds(use: Use, target: Unit, needs: Params, number: int) -> bool:
     if not number:
         return True
     game, named = use.game, {**needs, params.TARGET.name: "each", params.RANGE.name: 0}
-    if not meets(game, use.unit, params.IF.of(needs)) or not is_near(game, use.unit, needs):
+    if not may_work(game, use.unit, needs):
         return False
-    return (target is use.unit and not params.KEYWORDS.of(needs) and not params.WHICH.of(needs)) or is_target(
-        game, named, use.unit, target
-    )  # fmt: skip
+    asks = params.KEYWORDS.of(needs) or params.WHICH.of(needs) or params.SIDE.of(needs)
+    return (target is use.unit and not asks) or is_target(game, named, use.unit, target)
 
 
 def effect_amount(use: Use, target: Unit, number: Amount, step: int = 0) -> int:
@@ -266,6 +342,12 @@ class Bar(Lasting):
     id = "bar"
 
 
+class Free(Lasting):
+    """Let targets use the command `frees` without spending command points."""
+
+    id = "free"
+
+
 class Around(Lasting):
     """Let an effect work around the user for a while. Of a passive ability it always works, so it is never used."""
 
@@ -308,6 +390,7 @@ class MortalDamage(Targeted):
         each, number = params.EACH.of(needs), amount(params.POINTS.of(needs))
         dice = dice_of(use.game, use.unit, target, params.DICE.of(needs))
         count = dice if isinstance(dice, int) else effect_amount(use, target, dice, step)
+        count = min(count, params.DICE_MOST.of(needs) or count)
         pool = use.game.throw(use.unit, count, f"{use.spec.source(step)} dice {target.id}")
         good = sum(face >= each for face in pool.faces)
         use.game.rolled(use.unit, use.spec.name, pool, good, needed=each, rule=self.rule)
@@ -325,6 +408,11 @@ def dice_of(game: Game, unit: Unit, target: Unit, dice: str) -> int | Amount:
         return len(unit.at)
     if dice == "user models fighting":
         return models_fighting(game, unit, target)
+    if dice in ("target health", "target damage"):
+        return game.card(target).health if dice == "target health" else target.damage
+    if dice == params.ROLL:
+        use = current(game)
+        return Amount(CASTING_DICE) if use is None or use.pool is None else sum(use.pool.faces)
     number = amount(dice)
     return number if number.is_random else number.plus
 
@@ -344,8 +432,9 @@ class Heal(Targeted):
         return any(is_hurt(target, slain=returns) for target in targets(game, spec, unit))
 
     def apply(self, use: Use, target: Unit, needs: Params, step: int, face: int) -> Flow:
-        returns, least = params.RETURNS.of(needs), params.FROM.of(needs)
-        heal(use.game, target, effect_amount(use, target, params.AMOUNT.of(needs), step))
+        returns, least, text = params.RETURNS.of(needs), params.FROM.of(needs), params.HEALED.of(needs)
+        points = face if text == params.ROLL else effect_amount(use, target, amount(text), step)
+        heal(use.game, target, points)
         if returns and use.total >= least:
             yield from return_models(use.game, target, returns)
 
@@ -370,7 +459,8 @@ class Slay(Targeted):
     in_order = True
 
     def apply(self, use: Use, target: Unit, needs: Params, step: int, face: int) -> Flow:
-        number = min(len(target.at), effect_amount(use, target, params.AMOUNT.of(needs), step))
+        text, count = params.SLAIN.of(needs), len(target.at)
+        number = count if text == params.ALL else min(count, effect_amount(use, target, amount(text), step))
         slain = yield from casualties(use.game, target, number)
         slay(use.game, target, slain)
 
@@ -406,7 +496,8 @@ class MoveNow(Targeted):
             inches = effect_amount(use, target, amount(text), step)
         enemies = enemy_ids(game, target)
         move = Move(float(inches), self.rule, barred=frozenset() if way != "clear" else enemies,
-                    ending=enemies if way in ("through", "retreat") else frozenset(), seen=way == "clear")  # fmt: skip
+                    ending=enemies if way in ("through", "retreat") else frozenset(), seen=way == "clear",
+                    fighting=way == "fight")  # fmt: skip
         prompt = _("Move {unit} up to {inches}″", unit=target.name, inches=inches)
         yield from ask_move(game, target, move, prompt, use.spec.id, (stay(target),))
 
@@ -439,8 +530,130 @@ class FightNext(Targeted):
             yield from use_ability(Use(game, fights[0], use.player, target))
 
 
+class PileIn(Targeted):
+    """Let each target make a pile-in move if it is in combat (A-PILE-1)."""
+
+    id, rule = "pile-in", "A-PILE-1"
+    in_order = True
+
+    def apply(self, use: Use, target: Unit, needs: Params, step: int, face: int) -> Flow:
+        if use.game.in_combat(target):
+            yield from pile_in(use.game, target)
+
+
+class Ignore(Targeted):
+    """Take each target from those of the ability to which this reaction answers, so that it has no effect on them."""
+
+    id, rule = "ignore", "A-REACT-6"
+    answers = True
+
+    def responds(self, game: Game, spec: AbilityDocument, unit: Unit, use: Use) -> bool:
+        hit = use.targets or [unit]  # an ability by hand does not say its targets
+        return unit.id not in use.shrugged and any(_is_shielded(game, spec.params, unit, target) for target in hit)
+
+    def declare(self, use: Use) -> Flow:
+        assert use.trigger is not None
+        use.trigger.shrugged.append(use.unit.id)
+        hit = use.trigger.targets or [use.unit]
+        candidates = [target for target in hit if _is_shielded(use.game, use.spec.params, use.unit, target)]
+        prompt = _("Choose a target for {ability}", ability=_(use.spec.name))
+        use.targets = [(yield from pick_unit(use.game, use.unit, candidates, prompt, "A-ABIL-4"))]
+
+    def apply(self, use: Use, target: Unit, needs: Params, step: int, face: int) -> Flow:
+        assert use.trigger is not None
+        use.trigger.targets = [other for other in use.trigger.targets if other is not target]
+        yield from ()
+
+
+def _is_shielded(game: Game, needs: Params, unit: Unit, target: Unit) -> bool:
+    """Return whether a reaction of a unit can keep an ability from having an effect on a target."""
+    return (target is unit and params.AND_SELF.of(needs)) or is_target(game, needs, unit, target)
+
+
+def reserve_note(unit: Unit, where: str) -> str:
+    """Return the name under which it is noted that a unit waits in reserve at a place."""
+    return f"{unit.id} waits {where}".rstrip()
+
+
+class Reserve(Ability):
+    """Keep the user in reserve in a place that the text names, instead of deploying it (A-DEP-3, A-AMB-39)."""
+
+    id, rule = "reserve", "A-DEP-3"
+
+    def effect(self, use: Use) -> Flow:
+        for where in ("", params.RESERVE.of(use.spec.params)):
+            use.game.state.uses.note(reserve_note(use.unit, where), "battle")
+        yield from ()
+
+
+class Arrive(Ability):
+    """Set up the user from the reserve where the parameters say (A-DEP-9)."""
+
+    id, rule = "arrive", "A-DEP-9"
+
+    def users(self, game: Game, player: str, spec: AbilityDocument) -> Iterator[Unit]:
+        for unit in game.state.units.values():
+            if unit.owner == player and unit.place == "reserve" and game.setup.names_unit(spec, unit):
+                yield unit
+
+    def why_not(self, game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
+        waits = game.state.uses.count
+        named = waits("battle", reserve_note(unit, params.RESERVE.of(spec.params)))
+        elsewhere = waits("battle", reserve_note(unit, "")) > 0
+        if not named and (elsewhere or not waits("battle", f"{unit.id} kept")):
+            return Refusal(_("{unit} does not meet the conditions of this ability", unit=unit.name), "A-ABIL-2")
+        return None
+
+    def effect(self, use: Use) -> Flow:
+        game, unit = use.game, use.unit
+        room = set_up_again(game, unit, unit, use.spec.params)
+        if room.find():
+            yield from ask_set_up(game, unit, room, _("Where do you set up {unit}?", unit=unit.name), self.rule)
+            unit.set_up_in = (game.state.round, game.state.turn)
+
+
+class Replace(Targeted):
+    """Set up a replacement for a destroyed friendly unit, with all its models or half of them (A-ABIL-5)."""
+
+    id, rule = "replace", "A-ABIL-5"
+
+    def why_not(self, game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
+        if not may_work(game, unit, spec.params):
+            return Refusal(_("{unit} does not meet the conditions of this ability", unit=unit.name), "A-ABIL-2")
+        if destroyed_units(game, spec.params, unit):
+            return None
+        return Refusal(_("no target for {ability} in range", ability=_(spec.name)), "A-ABIL-4")
+
+    def declare(self, use: Use) -> Flow:
+        units = destroyed_units(use.game, use.spec.params, use.unit)
+        options = [Option(unit.id, unit.name, "A-ABIL-4") for unit in units]
+        prompt = _("Choose a target for {ability}", ability=_(use.spec.name))
+        key = yield Choose(player=use.player, prompt=prompt, rule="A-ABIL-4", about=use.unit.id, options=options)
+        use.targets = [use.game.state.units[key]]
+
+    def effect(self, use: Use) -> Flow:
+        game, [target], needs = use.game, use.targets, use.spec.params
+        if params.ON.of(needs) and _roll(use, target) is None:
+            return
+        every = [*game.models(target)]
+        models = every if params.SHARE.of(needs) == "all" else every[: (len(every) + 1) // 2]
+        room = set_up_again(game, target, use.unit, needs, models)
+        if not room.find():
+            return
+        target.place, target.slain, target.damage, target.effects, target.ritual = "reserve", [], 0, [], 0
+        yield from ask_set_up(game, target, room, _("Where do you set up {unit}?", unit=target.name), self.rule)
+        target.set_up_in = (game.state.round, game.state.turn)
+
+
+def destroyed_units(game: Game, needs: Params, unit: Unit) -> list[Unit]:
+    """Return the destroyed friendly units that a replacement may be for."""
+    phrases = params.KEYWORDS.of(needs)
+    others = [other for other in game.state.units.values() if other.owner == unit.owner and other.place == "destroyed"]
+    return [other for other in others if fits(names(game, other), phrases)]
+
+
 class Choice(Targeted):
-    """Let the player choose one of the further effects, which have an `option`."""
+    """Hold the targets and rolls of the further effects; if these have an `option`, the player chooses one."""
 
     id, rule = "choose", "A-ABIL-5"
     in_order = True

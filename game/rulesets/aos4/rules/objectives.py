@@ -54,7 +54,8 @@ def _score(game: Game, unit: Unit, models: int) -> int:
     if not models:
         return 0
     score = models * game.characteristic(unit, "control", game.card(unit).control or 0)
-    score += game.bonus(unit, "control")
+    added = [influence.amount for influence in game.influences(unit, "control")]
+    score += sum(max(0, amount) for amount in added) if game.bonus(unit, "no control malus") else sum(added)
     score += 1 if game.holders(unit, "standard bearer") else 0
     most = game.characteristic(unit, "most control", score)
     return max(0, min(score, most, BEAST_MOST) if game.has(unit, "BEAST") else min(score, most))

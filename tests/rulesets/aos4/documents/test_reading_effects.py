@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from game.rulesets.aos4.documents.abilities import AbilityDocument, Kind
-from game.rulesets.aos4.documents.reading_effects import phrase, plain_text, read_effects
+from game.rulesets.aos4.documents.reading.words import phrase
+from game.rulesets.aos4.documents.reading_effects import plain_text, read_effects
 
 Steps = list[tuple[str, dict[str, Any]]]
 

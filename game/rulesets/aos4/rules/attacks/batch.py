@@ -99,7 +99,8 @@ class Attacker:
     """The attacker's modifiers, and whether it charged this turn.
 
     `champions_of_beasts` means that its champions also add attacks to Companion weapons (A-KEY-6). Natural faces from
-    `critical_from` are critical hits; without `scores_criticals`, a critical hit has no extra effect.
+    `critical_from` are critical hits; without `scores_criticals`, a critical hit has no extra effect. Natural faces up
+    to `fails_to` never hit. No ward roll is made against attacks that pierce.
     """
 
     hit: Modifier = Modifier()
@@ -111,6 +112,8 @@ class Attacker:
     champions_of_beasts: bool = False
     critical_from: int = 6
     scores_criticals: bool = True
+    fails_to: int = 1
+    pierces: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,14 +136,17 @@ class Batch:
     save_modifier: int = 0
     crit: Crit = ""
     critical_from: int = 6
+    fails_to: int = 1
+    pierces: bool = False
 
     def is_critical(self, face: int) -> bool:
         """Return whether a natural face of a hit roll is a critical hit (A-ATK-2, A-DICE-3)."""
-        return face >= self.critical_from
+        return face >= self.critical_from and face > self.fails_to
 
     def hits(self, face: int) -> bool:
         """Return whether a natural face hits. A 1 never hits, and a 6 always does (A-ATK-2, A-AMB-27)."""
-        return self.is_critical(face) or _passes(face, self.hit_modifier, self.hit)
+        passes = face > self.fails_to and _passes(face, self.hit_modifier, self.hit)
+        return self.is_critical(face) or passes
 
     def wounds(self, face: int) -> bool:
         """Return whether a natural face wounds. A 1 never wounds (A-ATK-3)."""
@@ -205,6 +211,8 @@ def batch_of(
         save_modifier=save_modifier(target.save_bonus, rend, cap_bonus_before_rend=cap_bonus_before_rend),
         crit=(crit if crit is not None else (*abilities.crits, "")[0]) if attacker.scores_criticals else "",
         critical_from=attacker.critical_from,
+        fails_to=attacker.fails_to,
+        pierces=attacker.pierces,
     )
 
 

@@ -19,6 +19,7 @@ from game.engine.core.pools import Pool, roll_pool
 from game.refusal import Refusal
 from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.attacks.batch import SIDES
+from game.rulesets.aos4.rules.conditions import note_damage
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.moving.unit_moves import coherency_of
 from game.rulesets.aos4.rules.rulings import CROWD
@@ -31,12 +32,16 @@ from game.wording import _, ngettext, series
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """A unit's numbers for damage. `health` is that of one model, and `ward` is None without a ward."""
+    """A unit's numbers for damage. `health` is that of one model, and `ward` is None without a ward.
+
+    `spared` are the next damage points that are ignored instead of being allocated.
+    """
 
     health: int
     models: int
     damage: int = 0
     ward: int | None = None
+    spared: int = 0
 
     @property
     def left(self) -> int:
@@ -86,6 +91,7 @@ def suffer(
 
 def allocate(body: Body, points: int) -> Losses:
     """Return the result of damage points that no ward removed (A-DMG-5, A-DMG-10)."""
+    points -= min(points, body.spared)
     suffered = min(points, body.left)
     slain, damage = divmod(body.damage + suffered, body.health)
     return Losses(slain, damage, points - suffered)
@@ -113,7 +119,8 @@ MOST_TRIED: Final = 1000
 def body_of(game: Game, unit: Unit) -> Body:
     """Return a unit's numbers for damage. A manifestation counts as one model (A-DMG-3, A-DMG-4, A-MAN-7)."""
     models = 1 if is_one_body(game, unit) else len(unit.at)
-    return Body(game.card(unit).health, models, unit.damage, ward_of(game, unit))
+    spared = max(0, game.bonus(unit, "spared") - game.state.uses.count("phase", f"{unit.id} spared"))
+    return Body(game.card(unit).health, models, unit.damage, ward_of(game, unit), spared)
 
 
 def ward_of(game: Game, unit: Unit) -> int | None:
@@ -130,20 +137,36 @@ def is_one_body(game: Game, unit: Unit) -> bool:
     return "MANIFESTATION" in game.setup.keywords[unit.card]
 
 
-def inflict(game: Game, unit: Unit, points: int, purpose: str, *, mortal: bool = False, unwarded: int = 0) -> Flow:
-    """Inflict damage points on a unit. Its commander chooses the slain models (A-DMG-3, A-DMG-5, A-DMG-6)."""
+def inflict(
+    game: Game,
+    unit: Unit,
+    points: int,
+    purpose: str,
+    *,
+    mortal: bool = False,
+    unwarded: int = 0,
+    by: Unit | None = None,
+    kind: str = "",
+) -> Flow:
+    """Inflict damage points on a unit. Its commander chooses the slain models (A-DMG-3, A-DMG-5, A-DMG-6).
+
+    `by` is the unit whose attacks of a `kind` inflict them.
+    """
     if points + unwarded <= 0 or not unit.at:
         return
     body = body_of(game, unit)
     key = game.key(unit, purpose)
     wards, removed, losses = suffer(game.dice, game.state.rolls, body, points, key, unwarded=unwarded)
+    spared = min(body.spared, points + unwarded - removed)
+    for _point in range(spared):
+        game.state.uses.note(f"{unit.id} spared", "phase")
     if body.ward is not None and wards.faces:
         game.emit(events.Warded(unit=unit.id, needed=body.ward, pool=wards, warded=removed, rule="A-DMG-3"))
     unit.damage = losses.damage
     game.emit(
         events.Damaged(
             unit=unit.id,
-            points=points + unwarded - removed - losses.lost,
+            points=points + unwarded - removed - spared - losses.lost,
             count=losses.damage,
             slain=losses.slain,
             mortal=mortal,
@@ -153,6 +176,8 @@ def inflict(game: Game, unit: Unit, points: int, purpose: str, *, mortal: bool =
     if losses.slain:
         slain = yield from casualties(game, unit, len(unit.at) if is_one_body(game, unit) else losses.slain)
         slay(game, unit, slain)
+    if game.setup.watches_damage and points + unwarded - removed - spared > losses.lost:
+        note_damage(game, unit, by, kind, losses.slain)
 
 
 def mortal_damage(game: Game, unit: Unit, points: int, purpose: str) -> Flow:

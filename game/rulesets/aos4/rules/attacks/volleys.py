@@ -115,18 +115,20 @@ def pick_crits(game: Game, unit: Unit, aimed: Sequence[Aimed]) -> Asking[dict[st
 def attack(game: Game, unit: Unit, aimed: Sequence[Aimed], hit: Modifier) -> Flow:
     """Roll all attacks, then resolve each target's damage in the attacker's order (A-ATK-7, A-DMG-9)."""
     crits = yield from pick_crits(game, unit, aimed)
-    pools: dict[str, int] = {}
+    pools: dict[str, list[int]] = {}
     batches = [batch_at(game, unit, attacks, hit, crits) for attacks in aimed]
     for number, (attacks, batch) in enumerate(zip(aimed, batches)):
         key = game.key(unit, f"{batch.weapon}/{number}")
         volley = resolve(batch, game.dice, game.state.rolls, key, unit.id, attacks.target)
         game.emit(volley)
-        pools[attacks.target] = pools.get(attacks.target, 0) + volley.points
-    waiting = [game.state.units[identity] for identity, points in pools.items() if points]
+        pools.setdefault(attacks.target, [0, 0])[batch.pierces] += volley.points
+    waiting = [game.state.units[identity] for identity, points in pools.items() if any(points)]
+    kind = "shooting" if any(attacks.group.weapon.is_ranged for attacks in aimed) else "combat"
     while waiting:
         target = yield from pick_unit(game, unit, waiting, _("Which unit takes its damage first?"), "A-DMG-9")
         waiting.remove(target)
-        yield from inflict(game, target, pools[target.id], "damage")
+        points, unwarded = pools[target.id]
+        yield from inflict(game, target, points, "damage", unwarded=unwarded, by=unit, kind=kind)
 
 
 def pick_unit(game: Game, unit: Unit, targets: Sequence[Unit], prompt: str, rule: str) -> Asking[Unit]:
