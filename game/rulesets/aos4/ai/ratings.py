@@ -265,7 +265,7 @@ def _ritual(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> Rate
 def _modify(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> Rated:
     """Rate lasting effects on a target by their change of the position's value."""
     before = worth(game, unit.owner)
-    with with_effects(target, *effects_of(spec, unit.owner)):
+    with with_effects(target, *effects_of(spec, unit.owner, user=unit.id)):
         gain = worth(game, unit.owner) - before
     return Rated(gain, _("it matters most for {unit}", unit=target.name))
 

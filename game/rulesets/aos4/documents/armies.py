@@ -47,13 +47,17 @@ class WeaponDocument(Part):
 
 
 class ModelsDocument(Part):
-    """Models of a unit that are alike: how many, their base in millimetres, titles, and weapons by name."""
+    """Models of a unit that are alike: how many, their base in millimetres, titles, and weapons by name.
+
+    `name` is that of a single model whose name an ability of its unit says.
+    """
 
     count: Annotated[int, Field(ge=1, le=100)]
     base_mm: Annotated[float, Field(ge=20, le=250)]
     titles: Annotated[tuple[Title, ...], Field(max_length=3)] = ()
     weapons: Annotated[tuple[Name, ...], Field(max_length=20)] = ()
     assumed_base: bool = False
+    name: Annotated[str, Field(max_length=80)] = ""
 
 
 class UnitDocument(Part):

@@ -32,11 +32,12 @@ class Parameter(Generic[ReadT]):
 
 TARGETS: Final = (
     "self", "friend", "other friend", "enemy", "any", "each enemy", "each friend", "each other friend", "each",
-    "each other", "trigger"
+    "each other", "trigger", "victim"
 )  # fmt: skip
 """The units that an effect may be for: one chosen unit, or each unit that fits. "friend" includes the user.
 
-"any" is a unit of either side, "trigger" the unit that used the ability to which a reaction answers.
+"any" is a unit of either side, "trigger" the unit that used the ability to which a reaction answers, "victim" the only
+target of that ability's attacks.
 """
 UNTIL: Final = {
     "phase": N_("until the phase ends"),
@@ -84,6 +85,13 @@ MODIFIED: Final = {
     "no ward": N_("no ward rolls"),
     "no save bonus": N_("no bonuses to save rolls"),
     "no hit malus": N_("no negative modifiers to hit rolls"),
+    "no wound malus": N_("no negative modifiers to wound rolls"),
+    "no save malus": N_("no negative modifiers to save rolls"),
+    "second fight": N_("a second fight in the phase, at the end"),
+    "backlash slain": N_("mortal damage for its slain models"),
+    "backlash hit 1": N_("mortal damage for hit rolls of 1"),
+    "backlash save 1": N_("mortal damage for save rolls of 1"),
+    "backlash save 6": N_("mortal damage for save rolls of 6"),
     "no control malus": N_("no negative modifiers to control scores"),
     "no abilities": N_("no weapon abilities except Companion"),
     "no abilities taken": N_("no weapon abilities except Companion against it"),
@@ -106,6 +114,7 @@ SET: Final = {
     "move": N_("Move"),
     "control": N_("Control"),
     "most control": N_("highest control score"),
+    "coherency": N_("coherency range"),
 }
 """The characteristics that effects may replace, in words (A-DICE-8)."""
 BARRED: Final = (
@@ -130,13 +139,15 @@ CONDITIONS: Final = (
     "set up", "not set up", "own turn", "enemy turn", "far N", "edge N", "health N", "frail N",
     "hurt turn", "hurt shooting turn", "hurt combat turn", "hurt shooting phase", "hurt combat phase",
     "slew turn", "slew shooting turn", "slew combat turn", "destroyed turn", "destroyed combat turn",
+    "close N", "with NAME",
 )  # fmt: skip
 """Conditions on a unit. N is a number: of damage points or more, of models or more, of models or fewer.
 
 "fighting" means in combat with the user, "single" a unit that began with one model, "contesting own" an objective that
 its player controls, "contesting foreign" one that it does not. "used KEYWORD" means an ability with that keyword this
-turn. "outside" means that no part of the unit is there; "far N" is more than N inches from all enemies, "edge N" wholly
-within N inches of an edge of the table. "health N" is a Health of at least N, "frail N" of at most N. "hurt turn" means
+turn. "outside" means that no part of the unit is there; "far N" is more than N inches from all enemies, "close N" within
+N inches of one, "edge N" wholly within N inches of an edge of the table. "with NAME" is a unit whose model of that name
+is on the table; where no model is named, it counts as there. "health N" is a Health of at least N, "frail N" of at most N. "hurt turn" means
 that damage points were allocated to it this turn; with a kind of attack, by such attacks of the user. "slew" means that
 attacks of the unit have slain enemy models, "destroyed" that they have destroyed an enemy unit.
 """
@@ -174,6 +185,8 @@ def _listed(value: Value) -> tuple[str, ...]:
 def _meaning(word: str) -> str:
     """Return a condition with its number or keyword as a placeholder."""
     start, _space, last = word.rpartition(" ")
+    if word.startswith("with "):
+        return "with NAME"
     if last.isdigit():
         return f"{start} N"
     return f"{start} KEYWORD" if start in ("used", "not used") else word
@@ -272,6 +285,9 @@ PLUS_ROLL: Final = Parameter("plus", _whole(1, 6), int, 0)
 PLUS_KEYWORDS: Final[Parameter[tuple[str, ...]]] = Parameter("plus-keyword", _named, _listed, ())
 PLUS_WHICH: Final[Parameter[tuple[str, ...]]] = Parameter("plus-which", _conditions, _listed, ())
 PLUS_IF: Final[Parameter[tuple[str, ...]]] = Parameter("plus-if", _conditions, _listed, ())
+SURE_IF: Final[Parameter[tuple[str, ...]]] = Parameter("sure-if", _conditions, _listed, ())
+SURE_WHICH: Final[Parameter[tuple[str, ...]]] = Parameter("sure-which", _conditions, _listed, ())
+AFTER: Final = Parameter("after", _YES, _flag, False)
 FIGHTS: Final[Parameter[tuple[str, ...]]] = Parameter("fights", _named, _listed, ())
 FIGHTS_WHICH: Final[Parameter[tuple[str, ...]]] = Parameter("fights-which", _conditions, _listed, ())
 AND_SELF: Final = Parameter("and-self", _YES, _flag, False)
@@ -300,6 +316,7 @@ MISSED: Final = Parameter("missed", _whole(2, 30), int, 0)
 ATTACKS: Final = Parameter("attacks", _one_of("combat", "shooting"), str, "")
 WEAPONS: Final[Parameter[tuple[str, ...]]] = Parameter("weapon", _named, _listed, ())
 COMPANION: Final = Parameter("companion", _YES, _flag, False)
+MINE: Final = Parameter("mine", _YES, _flag, False)
 AGAINST: Final[Parameter[tuple[str, ...]]] = Parameter("against", _named, _listed, ())
 WHEN: Final[Parameter[tuple[str, ...]]] = Parameter("when", _conditions, _listed, ())
 DICE: Final = Parameter("dice", _dice, str, "")
@@ -333,14 +350,17 @@ APART: Final = Parameter("apart", _whole(1, 60), int, 0)
 COMMON: Final[tuple[Parameter[Any], ...]] = (
     USER, IF, FIGHTS, FIGHTS_WHICH, NEAR, NEAR_RANGE, NEAR_WHOLLY, NEAR_INSIDE, TARGET, TARGET_COUNT, AND_SELF,
     EXTRA_FROM, RANGE, WHOLLY, VISIBLE, KEYWORDS, WHICH, SIDE, ON, DIE, OVER, THAN, PLUS_ROLL, PLUS_KEYWORDS,
-    PLUS_WHICH, PLUS_IF, FACES, ONCE, REACHED, MISSED, OPTION, BY, BY_RANGE, BY_WHOLLY, BY_VISIBLE, BY_WHICH, AGAIN,
+    PLUS_WHICH, PLUS_IF, SURE_IF, SURE_WHICH, AFTER, FACES, ONCE, REACHED, MISSED, OPTION, BY, BY_RANGE, BY_WHOLLY, BY_VISIBLE, BY_WHICH, AGAIN,
 )  # fmt: skip
 """Parameters that every effect understands: which units use it, which it is for, and the roll that some need.
 
 Those that begin with "by" are about the unit that used the ability to which a reaction answers.
 """
-SCOPE: Final[tuple[Parameter[Any], ...]] = (ATTACKS, WEAPONS, COMPANION, AGAINST, WHEN)
-"""Parameters that limit an effect to some attacks: their kind, weapons, and the unit on the other side."""
+SCOPE: Final[tuple[Parameter[Any], ...]] = (ATTACKS, WEAPONS, COMPANION, AGAINST, WHEN, MINE)
+"""Parameters that limit an effect to some attacks: their kind, weapons, and the unit on the other side.
+
+`mine` limits an effect on a target to the attacks of the unit that used the ability.
+"""
 OWN: Final[Mapping[str, tuple[Parameter[Any], ...]]] = {
     "mortal-damage": (POINTS, DICE, DICE_MOST, EACH, MOST),
     "heal": (HEALED, RETURNS, FROM),

@@ -56,6 +56,11 @@ _TRIGGER = re.compile(
     r"(?:command|ability|spell|prayer))(?P<who>.*)$",
     re.IGNORECASE,
 )
+_PICKED = re.compile(
+    r"this unit (?:was|is) (?:picked (?:to be|as) (?:the|a) target of|targeted by) an? (?P<keywords>(?:non-)?[A-Z][\w-]*"
+    r"(?:(?:, | or )[A-Z][\w-]*)*) ability\.?",
+    re.IGNORECASE,
+)
 _SIDE = re.compile(r"^(?:your |an? |the )?(?P<side>you|opponent)\b", re.IGNORECASE)
 
 
@@ -104,7 +109,7 @@ class Timing:
     or "opponent"), `keywords` what kinds of ability (any one of them; "COMMAND" is every command) or `named` which one,
     both empty for any; `whom` is "user" or "target" where it must be this unit; `during` is the only phase in which it
     may be used, a value of `MOMENTS`, "" for any. `round` is the only battle round in which it may be used, 0 for any.
-    `trigger` is what triggers a reaction, in the words of the text.
+    `trigger` is what triggers a reaction, in the words of the text. `without` are keywords that the ability must not have.
     """
 
     moment: str
@@ -118,11 +123,13 @@ class Timing:
     during: str = ""
     round: int = 0
     trigger: str = field(default="", compare=False)
+    without: tuple[str, ...] = ()
 
     @property
     def is_read(self) -> bool:
         """Whether it is understood when it may be used, and what triggers a reaction."""
-        return self.moment != "" and (self.moment != "reaction" or bool(self.keywords or self.named))
+        known = bool(self.keywords or self.named or self.without)
+        return self.moment != "" and (self.moment != "reaction" or known)
 
 
 @lru_cache(maxsize=512)
@@ -163,6 +170,12 @@ def timing_words(text: str) -> str:
 
 def _reaction(rest: str, reaction: Timing) -> Timing:
     """Return the timing of a reaction with what triggers it: as far as it is understood (A-IMP-6)."""
+    if picked := _PICKED.fullmatch(rest):
+        words = _listed(picked["keywords"].replace("non-", ""))
+        excluded = picked["keywords"].lower().startswith("non-")
+        return replace(
+            reaction, whom="target", keywords=() if excluded else words, without=words if excluded else ()
+        )
     trigger = _TRIGGER.match(rest)
     if trigger is None:
         side = _SIDE.match(rest)

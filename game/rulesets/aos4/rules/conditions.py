@@ -36,6 +36,9 @@ def _meets(battle: Battle, unit: Unit, condition: str, user: Unit | None) -> boo
         return _reaches(battle, unit, start, int(last))
     if start in ("used", "not used"):
         return battle.used(unit, last) == (start == "used")
+    if condition.startswith("with "):
+        named = [model for model, facts in battle.models(unit).items() if _plain(facts.name) == condition[5:].casefold()]
+        return not named or any(model in unit.at for model in named)
     if condition.startswith(WATCHED):
         return _is_noted(battle, unit, condition, user)
     if condition.startswith("not "):
@@ -59,14 +62,18 @@ def _meets(battle: Battle, unit: Unit, condition: str, user: Unit | None) -> boo
     return contests_any(battle, unit, condition.removeprefix("contesting").strip())
 
 
+def _plain(name: str) -> str:
+    return name.replace(",", "").casefold()
+
+
 def _reaches(battle: Battle, unit: Unit, what: str, number: int) -> bool:
     if what == "damage":
         return unit.damage >= number
     if what in ("health", "frail"):
         health = battle.card(unit).health
         return health >= number if what == "health" else health <= number
-    if what == "far":
-        return not any(battle.distances.within(unit, enemy, number) for enemy in battle.enemies(unit))
+    if what in ("far", "close"):
+        return (what == "close") == any(battle.distances.within(unit, enemy, number) for enemy in battle.enemies(unit))
     if what == "edge":
         return is_at_edge(battle, unit, number)
     return len(unit.at) >= number if what == "models" else len(unit.at) <= number
@@ -211,6 +218,8 @@ def is_target(battle: Battle, needs: Params, unit: Unit, target: Unit) -> bool:
         return target is unit
     if params.TARGET.of(needs) == "trigger":
         return target is answered(battle)
+    if params.TARGET.of(needs) == "victim":
+        return [*struck(battle)] == [target]
     if not concerns(battle, needs, unit, target) or ("other" in params.TARGET.of(needs) and target is unit):
         return False
     reach = params.RANGE.of(needs)
@@ -229,6 +238,15 @@ def answered(battle: Battle) -> Unit | None:
     latest = battle.under_way[-1]
     unit: Unit = (latest.trigger or latest).unit
     return unit
+
+
+def struck(battle: Battle) -> list[Unit]:
+    """Return the targets of the attacks that a reaction answers, each once."""
+    latest = battle.under_way[-1] if battle.under_way else None
+    if latest is None:
+        return []
+    targets: list[Unit] = (latest.trigger or latest).targets
+    return list(dict.fromkeys(targets))
 
 
 def answers(battle: Battle, needs: Params, unit: Unit, user: Unit) -> bool:

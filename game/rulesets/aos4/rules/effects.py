@@ -118,6 +118,13 @@ class Targeted(Ability):
         return True
 
     def effect(self, use: Use) -> Flow:
+        """Resolve the effect, or of some reactions once the ability is resolved that they answer (A-REACT-6)."""
+        if params.AFTER.of(use.spec.params) and use.trigger is not None:
+            use.trigger.after.append(lambda: self._resolve(use))
+        else:
+            yield from self._resolve(use)
+
+    def _resolve(self, use: Use) -> Flow:
         """Resolve all steps on each target for which the roll is high enough (A-ABIL-7)."""
         needs = use.spec.params
         extra = params.EXTRA_FROM.of(needs)
@@ -155,7 +162,7 @@ def _roll(use: Use, target: Unit, *, once: bool = False) -> int | None:
     target. A roll that is made `once` is for all targets.
     """
     game, needs = use.game, use.spec.params
-    gate = gate_of(game, needs, target)
+    gate = gate_of(game, needs, use.unit, target)
     if gate is None:
         return 0
     die, plus = params.DIE.of(needs), boost_of(game, needs, use.unit, target)
@@ -183,8 +190,11 @@ class Gate:
         return 0 if self.below else max(1, self.number)
 
 
-def gate_of(game: Game, needs: Params, target: Unit) -> Gate | None:
-    """Return what the roll must show by which an effect happens for a target, or None if it needs no roll."""
+def gate_of(game: Game, needs: Params, unit: Unit, target: Unit) -> Gate | None:
+    """Return what the roll must show by which a unit's effect happens for a target, or None if it needs no roll."""
+    sure_if, sure_which = params.SURE_IF.of(needs), params.SURE_WHICH.of(needs)
+    if (sure_if or sure_which) and meets(game, unit, sure_if) and meets(game, target, sure_which, unit):
+        return None
     over, on = params.OVER.of(needs), params.ON.of(needs)
     if not over:
         return Gate(on) if on else None
@@ -294,20 +304,24 @@ def effect_amount(use: Use, target: Unit, number: Amount, step: int = 0) -> int:
     return use.game.rolled(use.unit, use.spec.name, pool, total, plus=number.plus, rule="A-DICE-1")
 
 
-def effects_of(spec: AbilityDocument, player: str, step: int = 0) -> list[Effect]:
-    """Return the lasting effects of a step of a player's ability, which last `until` the end of a span."""
+def effects_of(spec: AbilityDocument, player: str, step: int = 0, user: str = "") -> list[Effect]:
+    """Return the lasting effects of a step of a player's ability, which last `until` the end of a span.
+
+    `user` is the id of the unit that uses the ability.
+    """
     needs = spec.step(step).params
     until, source = cast(Until, params.LASTS.of(needs)), spec.source(step)
     if spec.step(step).handler == AURA:
         return [Effect(source, AURA, 0, until, player)]
-    return [Effect(source, what, plus, until, player, keyword) for what, plus, keyword in params.changes(needs)]
+    by = user if params.MINE.of(needs) else ""
+    return [Effect(source, what, plus, until, player, keyword, by) for what, plus, keyword in params.changes(needs)]
 
 
 class Lasting(Targeted):
     """An effect that lasts on its targets."""
 
     def apply(self, use: Use, target: Unit, needs: Params, step: int, face: int) -> Flow:
-        for effect in effects_of(use.spec, use.player, step):
+        for effect in effects_of(use.spec, use.player, step, use.unit.id):
             use.game.affect(target, effect, self.rule)
         yield from ()
 

@@ -30,12 +30,16 @@ LEVELS: Final = ("WIZARD", "PRIEST")
 
 
 class Influence(NamedTuple):
-    """What an ability of `player` adds to a value of a unit now. `scope` limits it to some attacks."""
+    """What an ability of `player` adds to a value of a unit now. `scope` limits it to some attacks.
+
+    `by` is the unit to whose attacks it is limited, "" for all units.
+    """
 
     amount: int
     player: str
     scope: Params
     keyword: str = ""
+    by: str = ""
 
 
 @dataclass
@@ -95,7 +99,7 @@ class Game(Battle):
         """Yield each effect on a value of a unit, with its scope."""
         for effect in unit.effects:
             if effect.what == what:
-                yield Influence(effect.amount, effect.player, self.scope(effect), effect.keyword)
+                yield Influence(effect.amount, effect.player, self.scope(effect), effect.keyword, effect.by)
         for aura in self._auras(unit, what):
             yield Influence(aura.amount, aura.player, aura.params, aura.keyword)
 
@@ -108,6 +112,10 @@ class Game(Battle):
     def is_barred(self, unit: Unit, kinds: Sequence[str]) -> bool:
         """Return whether an effect forbids a unit any of some kinds of ability."""
         return any(influence.keyword in kinds for influence in self.influences(unit, "barred"))
+
+    def may_fight_again(self, unit: Unit) -> bool:
+        """Return whether an effect lets a unit use a second FIGHT ability this phase, and it has used one (A-FIGHT-3)."""
+        return self.bonus(unit, "second fight") > 0 and self.state.uses.count("phase", f"{unit.id} FIGHT") == 1
 
     def keeps_from_contesting(self, unit: Unit) -> bool:
         """Return whether an effect keeps a unit from contesting objectives (A-OBJ-2)."""
@@ -157,7 +165,7 @@ class Game(Battle):
     def affect(self, unit: Unit, effect: Effect, rule: str) -> None:
         """Give an effect to a unit in place of an effect of the same ability and kind (A-ONE-3)."""
         unit.effects = add_effect(unit.effects, effect)
-        facts = {name: value for name, value in vars(effect).items() if name != "player"}
+        facts = {name: value for name, value in vars(effect).items() if name not in ("player", "by")}
         self.emit(events.EffectBegan(unit=unit.id, rule=rule, **facts))
 
     def expire(self, *spans: Until, own: str = "") -> None:

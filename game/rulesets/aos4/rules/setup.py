@@ -58,6 +58,7 @@ class ModelFacts(NamedTuple):
     radius: float
     titles: frozenset[str]
     weapons: tuple[WeaponDocument, ...]
+    name: str = ""
 
 
 class Role(NamedTuple):
@@ -273,7 +274,12 @@ def _models(identity: str, card: UnitDocument) -> dict[str, ModelFacts]:
     """Return the constant facts of a unit's models by id (A-GEO-2, A-STATE-5)."""
     weapons = {weapon.name: weapon for weapon in card.weapons}
     facts = [
-        ModelFacts(group.base_mm / INCH / 2, frozenset(group.titles), tuple(weapons[name] for name in group.weapons))
+        ModelFacts(
+            group.base_mm / INCH / 2,
+            frozenset(group.titles),
+            tuple(weapons[name] for name in group.weapons),
+            group.name,
+        )
         for group in card.models
         for _model in range(group.count)
     ]

@@ -136,6 +136,7 @@ class _Model:
     assumed: bool
     titles: tuple[Title, ...] = ()
     weapons: list[str] = field(default_factory=list)
+    name: str = ""
 
 
 @dataclass
@@ -172,7 +173,18 @@ class Models:
         base = self._base(group)
         count, before = count_of(group, self.file), self._sized[group.get("entryId")]
         self._sized[group.get("entryId")] += count
-        return [self._model(base, before + index) for index in range(count)]
+        models = [self._model(base, before + index) for index in range(count)]
+        name = tidy(group.get("name"))[:80]
+        if count == 1 and self._says(name):
+            models[0].name = name
+        return models
+
+    def _says(self, name: str) -> bool:
+        """Return whether a text of the unit is about its model of a name, as in "this unit's Wick"."""
+        said = f"this unit's {name}".casefold()
+        profiles = (profile for part in self.unit.below("selections") for profile in part.all("profiles"))
+        texts = (tidy(text).replace("\u2019", "'").replace("*", "") for each in profiles for text in values.fields_of(each).values())
+        return any(said in text.casefold() for text in texts)
 
     def _base(self, group: Element) -> BaseText:
         """Return what is known of the bases of models, and report those that are not round."""
@@ -272,9 +284,11 @@ def _grouped(models: list[_Model]) -> Iterator[ModelsDocument]:
     kept = [(looks, len(list(same))) for looks, same in groupby(models, _looks)]
     if len(kept) > MOST_GROUPS:
         kept = list(Counter(map(_looks, models)).items())
-    for (base_mm, assumed, titles, weapons), count in kept:
-        yield ModelsDocument(count=count, base_mm=base_mm, assumed_base=assumed, titles=titles, weapons=weapons)
+    for (base_mm, assumed, titles, weapons, name), count in kept:
+        yield ModelsDocument(
+            count=count, base_mm=base_mm, assumed_base=assumed, titles=titles, weapons=weapons, name=name
+        )
 
 
-def _looks(model: _Model) -> tuple[float, bool, tuple[Title, ...], tuple[str, ...]]:
-    return model.base_mm, model.assumed, model.titles, tuple(model.weapons)
+def _looks(model: _Model) -> tuple[float, bool, tuple[Title, ...], tuple[str, ...], str]:
+    return model.base_mm, model.assumed, model.titles, tuple(model.weapons), model.name

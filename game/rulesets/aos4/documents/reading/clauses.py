@@ -125,14 +125,48 @@ def _rolls(match: re.Match[str]) -> Iterator[Change]:
     words = re.findall(_ROLL, match["rolls"])
     values = [_VALUES.get(word, word) for word in words]
     of_attacks = [value for value in values if value in ("hit", "wound")]
+    if values == ["save"] and "attacks" in match["who"]:
+        scope, subject, taken = _attacks(match["who"])
+        if not taken:
+            raise DoubtError
+        yield Change("modify", {"what": "save", "amount": _amount(match), **scope}, subject)
+        return
     if not of_attacks:
         yield Change("modify", {"what": ", ".join(values), "amount": _amount(match)}, subject_of(match["who"]))
         return
     if len(of_attacks) != len(values):
         raise DoubtError
+    if aimed := _AT_TARGET.fullmatch(match["who"]):
+        yield _at_target(aimed["attacks"], values, _amount(match))
+        return
     scope, subject, taken = _attacks(match["who"])
     what = ", ".join(f"{value} taken" if taken else value for value in values)
     yield Change("modify", {"what": what, "amount": _amount(match), **scope}, subject)
+
+
+_AT_TARGET: Final = re.compile(
+    r"(?P<attacks>.+?),? that target (?:the target|that (?:enemy )?(?:unit|[A-Z]\w+))(?P<companion>,? "
+    rf"{_COMPANIONS})?"
+)
+"""Attacks at the one unit that was picked, which are an effect on that unit."""
+
+
+def _at_target(attacks: str, values: list[str], amount: int) -> Change:
+    """Return an effect on the target by which attacks at it change: those of the user, of some units, or of all."""
+    what = ", ".join(f"{value} taken" for value in values)
+    plain = re.fullmatch(r"(?:(?P<sort>combat|shooting) )?attacks", attacks)
+    if plain is not None:
+        scope: Params = {"attacks": plain["sort"]} if plain["sort"] else {}
+        return Change("modify", {"what": what, "amount": amount, **scope}, "target")
+    scope, subject, taken = _attacks(attacks)
+    if taken or subject == "target":
+        raise DoubtError
+    if isinstance(subject, str):
+        return Change("modify", {"what": what, "amount": amount, **scope, "mine": 1}, "target")
+    if set(subject) - {"target", "keyword"} or subject["target"] != "each friend":
+        raise DoubtError
+    by: Params = {"against": subject["keyword"]} if "keyword" in subject else {}
+    return Change("modify", {"what": what, "amount": amount, **scope, **by}, "target")
 
 
 _WHEN: Final = (
@@ -233,6 +267,17 @@ def _characteristics(text: str) -> list[str]:
 
 def _of_weapons(match: re.Match[str]) -> Iterator[Change]:
     """Read "add 1 to the Attacks characteristic of …"."""
+    aimed = re.fullmatch(
+        r"(?P<weapons>.+?) for (?:(?:combat|shooting) )?attacks that target (?:the target|that (?:enemy )?(?:unit|[A-Z]\w+))",
+        match["weapons"],
+    )
+    if aimed is not None:
+        scope, subject = _weapons(aimed["weapons"])
+        if subject not in ("self", "it"):
+            raise DoubtError
+        what = ", ".join(f"{word} taken" for word in _characteristics(match["chars"]))
+        yield Change("modify", {"what": what, "amount": _amount(match), **scope, "mine": 1}, "target")
+        return
     scope, subject = _weapons(match["weapons"])
     what = ", ".join(_characteristics(match["chars"]))
     yield Change("modify", {"what": what, "amount": _amount(match), **scope}, subject)
@@ -379,6 +424,14 @@ def _missing(match: re.Match[str]) -> Iterator[Change]:
     if not taken:
         raise DoubtError
     yield Change("modify", {"what": "miss taken", "amount": int(match["n"]), **scope}, subject)
+
+
+def _backlash(match: re.Match[str]) -> Iterator[Change]:
+    face = match["face"] or match["face2"]
+    if not face or (match["roll"], face) == ("hit", "6"):
+        raise DoubtError
+    what = f"backlash {match['roll']} {face}"
+    yield Change("modify", {"what": what, "amount": int(match["points"]), "attacks": "combat"}, subject_of(match["who"]))
 
 
 def _charge_dice(match: re.Match[str]) -> Iterator[Change]:
@@ -588,7 +641,34 @@ _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
         r"abilities later in the (?:same )?turn",
         _after,
     ),
-    (r"(?P<who>.+?) can use Unbind abilities as if (?:it|they) had Wizard \(1\)", _flag("unbinds")),
+    (
+        r"(?P<who>.+?) can use (?:Unbind abilities|the 'Unbind' ability)(?: this turn)? as if (?:it|they) had Wizard \(1\)",
+        _flag("unbinds"),
+    ),
+    (
+        r"(?P<who>.+?) can use 2 Fight abilities this phase\. after the first is used, however, (?:it|this unit|the target|that "
+        r"unit) has strike-last for the rest of the (?:turn|phase)",
+        lambda m: iter([Change("modify", {"what": "second fight", "amount": 1, "until": "phase"}, subject_of(m["who"]))]),
+    ),
+    (
+        r"each time a model in (?P<who>this unit) is slain by a combat attack and that model was in combat with the attacking "
+        r"unit, roll a dice\. (?:on a|for each) (?P<n>[2-6])\+, inflict 1 mortal damage on the attacking unit after the Fight "
+        r"ability has been resolved",
+        lambda m: iter([Change("modify", {"what": "backlash slain", "amount": int(m["n"]), "attacks": "combat"}, "self")]),
+    ),
+    (
+        r"each time (?:the|you make an|your opponent makes an) unmodified (?P<roll>hit|save) roll (?:of (?P<face>1|6) )?for a "
+        r"combat attack that targets (?P<who>this unit)(?: is (?P<face2>1|6))?, inflict (?P<points>\d) mortal damage on the "
+        r"attacking unit after (?:the|that) Fight ability has been resolved",
+        lambda m: _backlash(m),
+    ),
+    (
+        r"if you make an unmodified (?P<roll>save) roll of (?P<face>1|6) for a combat attack that targets (?P<who>this unit)"
+        r"(?P<face2>), inflict (?P<points>\d) mortal damage on the attacking unit after (?:the|that) Fight ability has been "
+        r"resolved",
+        lambda m: _backlash(m),
+    ),
+    (r"(?P<who>.+?) has a coherency range of (?P<to>\d)\"", _sets("coherency")),
     (
         r"(?:you can )?re-?roll (?P<rolls>(?:charge|run|casting|chanting) rolls?(?: and (?:charge|run|casting|chanting)"
         rf" rolls?)*) {_MADE} (?P<who>.+)",
@@ -601,7 +681,17 @@ _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
     ),
     (r"no mortal damage is inflicted on (?P<who>.+?) by Retreat abilities", _flag("safe retreat")),
     (r"ignore positive modifiers to save rolls for (?P<who>.+)", _flag("no save bonus")),
+    (
+        r"ignore (?:all )?modifiers(?: \(positive and negative\))? to save rolls for (?P<who>.+?)(?: \(positive and negative\))?",
+        _flag("no save bonus, no save malus"),
+    ),
+    (r"ignore negative modifiers to save rolls for (?P<who>.+)", _flag("no save malus")),
     (r"ignore negative modifiers to hit rolls for (?P<who>.+)", _by_attacks_only("no hit malus")),
+    (r"ignore negative modifiers to wound rolls for (?P<who>.+)", _by_attacks_only("no wound malus")),
+    (
+        r"ignore negative modifiers to hit rolls and wound rolls for (?P<who>.+)",
+        _by_attacks_only("no hit malus, no wound malus"),
+    ),
     (r"ignore negative modifiers to the control scores? of (?P<who>.+)", _flag("no control malus")),
     (r"(?P<who>.+?) score critical hits on (?:an )?unmodified hit rolls? of (?P<n>[45])\+", _criticals),
     (

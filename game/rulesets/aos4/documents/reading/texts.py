@@ -80,7 +80,7 @@ class Passive:
         raise DoubtError
 
     def _around(self, text: str, condition: str) -> list[Step]:
-        needs, group = _condition(condition)
+        needs, group = _condition(condition, about_user="this unit" in text)
         steps: list[Step] = []
         for change in clause(text):
             if not change.lasts:
@@ -120,8 +120,11 @@ def _conditions_behind(text: str) -> list[tuple[str, str]]:
     ]
 
 
-def _condition(text: str) -> tuple[Params, Params | None]:
-    """Return the conditions of a passive ability on its user, or the units that it is about."""
+def _condition(text: str, *, about_user: bool = False) -> tuple[Params, Params | None]:
+    """Return the conditions of a passive ability on its user, or the units that it is about.
+
+    Where the rest of the text is `about_user`, units that are somewhere are a condition too.
+    """
     if not text:
         return {}, None
     try:
@@ -133,6 +136,12 @@ def _condition(text: str) -> tuple[Params, Params | None]:
     match = re.fullmatch(r"(?:an? |any )?(?P<units>(?:friendly|enemy) .+?) (?:is|are) (?P<where>.+)", small(text))
     if match is None:
         raise DoubtError
+    if about_user:
+        found = joined(units(match["units"]), places(match["where"]))
+        if set(found) - {"target", "keyword", "range", "wholly"} or found["target"] != "friend" or "range" not in found:
+            raise DoubtError
+        inside: Params = {"near-inside": 1} if found.get("wholly") else {}
+        return {"near": found.get("keyword", "non-NOTHING"), "near-range": found["range"], **inside}, None
     found = joined(units(match["units"]), places(match["where"]))
     return {}, {**found, "target": f"each {found['target']}"}
 
@@ -284,8 +293,9 @@ _TRIGGER: Final = re.compile(
     r"(?P<for> for (?P<who>.+?)| that targeted (?P<whom>this unit))?\.?",
     re.IGNORECASE,
 )
+_NO_EFFECT: Final = re.compile(r"Roll a dice\. On a (?P<on>\d)\+, that ability has no effect on this unit\.?")
 _IGNORED: Final = re.compile(
-    r"If (?:this unit|(?P<other>this unit or a (?P<units>friendly .+?))) was picked to be the target of that spell, roll a "
+    r"If (?:this unit|(?P<other>this unit or a (?P<units>friendly .+?))) was picked to be (?:the|a) target of that spell, roll a "
     r"dice\. On a (?P<on>\d)\+, ignore the effect of that spell on this unit(?: or that friendly unit)?\."
     r"(?P<again> This unit can use this ability more than once per phase but only once per Spell ability\.?)?"
 )
@@ -314,10 +324,14 @@ def _trigger(ability: AbilityDocument) -> Params:
 
 def _ignored(ability: AbilityDocument, declare: str, effect: str) -> list[Step]:
     """Read the reaction that keeps a spell from having an effect on a unit."""
+    when = timing(ability.timing)
+    if (plain := _NO_EFFECT.fullmatch(effect)) and when.moment == "reaction" and when.whom == "target" and not declare:
+        if not when.trigger.lower().startswith("this unit ") or "FIGHT" in when.without:
+            raise DoubtError
+        return [("ignore", {"target": "self", "on": int(plain["on"])})]
     match = _IGNORED.fullmatch(effect)
     if match is None:
         return []
-    when = timing(ability.timing)
     if declare or when.keywords != ("SPELL",) or when.side != "opponent" or _trigger(ability):
         raise DoubtError
     needs: Params = {"target": "self"}
@@ -380,6 +394,16 @@ _PICK: Final = re.compile(
 )
 
 
+_SURE: Final = re.compile(
+    r"If (?P<state>[^,]+), (?:apply the effects? below|the effects? below appl(?:y|ies))\. Otherwise, (?P<roll>roll a dice\. On a "
+    r"\d\+), apply the effects? below(?:\.|:) (?P<rest>.+)"
+)
+_AFTER: Final = re.compile(
+    r"(?:Immediately a|A)fter (?:that|the) (?:Fight|Shoot) ability(?: used by this unit)? has been resolved, (?P<rest>.+)"
+)
+_ALL_AT_ONE: Final = re.compile(r"if all of this unit's attacks targeted the same enemy unit, (?P<rest>.+)", re.IGNORECASE)
+
+
 class Activated:
     """Reads the texts of an ability that is declared."""
 
@@ -412,8 +436,9 @@ class Activated:
             raise DoubtError
 
     def _used(self, answered: Params) -> list[Step]:
-        base = _declared(self._declare, self._ability.kind)
-        base, gate, effect = self._leading(self._effect, base, answered)
+        declare, effect = _with_self(self._declare, self._effect)
+        base = _declared(declare, self._ability.kind)
+        base, gate, effect = self._leading(effect, base, answered)
         steps = self._steps(effect, gate, has_target="target" in base)
         if not steps:
             raise DoubtError
@@ -432,8 +457,17 @@ class Activated:
     def _leading(self, text: str, base: Params, answered: Params) -> tuple[Params, Params, str]:
         """Return the targets and conditions, the roll, and the rest of an effect."""
         gate: Params = {}
-        for _part in range(6):
-            if match := re.match(rf"If (?P<state>(?:{ME} |there are no |any (?:enemy )?models |an enemy unit )[^,]+), (?P<rest>.+)",
+        for _part in range(8):
+            if "after" not in base and timing(self._ability.timing).moment == "reaction" and (match := _AFTER.fullmatch(text)):
+                if timing(self._ability.timing).whom != "user":
+                    raise DoubtError
+                base, text = {**base, "after": 1}, large(match["rest"])
+            elif "after" in base and "target" not in base and (match := _ALL_AT_ONE.fullmatch(text)):
+                rest = re.sub(r"\bthat enemy unit\b|\bthe target unit\b", "the target", match["rest"])
+                base, text = {**base, "target": "victim"}, large(rest)
+            elif not gate and (match := _SURE.fullmatch(text)):
+                base, text = joined(base, self._sure(match["state"])), large(f"{match['roll']}, {match['rest']}")
+            elif match := re.match(rf"If (?P<state>(?:{ME} |there are no |any (?:enemy )?models |an enemy unit )[^,]+), (?P<rest>.+)",
                                  text):  # fmt: skip
                 if gate or not self._is_for_all(match["rest"]):
                     raise DoubtError
@@ -462,6 +496,16 @@ class Activated:
         if "target" not in base and answered and re.search(r"\bthat (?:enemy |friendly )?unit\b", text):
             base = {**base, "target": "trigger"}
         return base, gate, text
+
+    def _sure(self, text: str) -> Params:
+        """Return the condition by which an effect needs no roll."""
+        if match := re.fullmatch(r"the target (?P<what>.+)", text):
+            found, name = places(match["what"]), "which"
+        else:
+            found, name = state(small(text)), "if"
+        if set(found) != {name}:
+            raise DoubtError
+        return {f"sure-{name}": found[name]}
 
     def _is_for_all(self, rest: str) -> bool:
         """Return whether a condition at the beginning is for the whole rest of a text."""
@@ -536,6 +580,7 @@ class Activated:
             lambda match: f". {small(match[1])} ",
             joint,
         )
+        joint = re.sub(r"\. After the first is used", ". after the first is used", joint)
         parts = sentences(joint)
         if len(parts) > 1 and gate and not all(_COMPANION.fullmatch(part) for part in parts[1:]):
             raise DoubtError
@@ -564,6 +609,16 @@ class Activated:
                 pass
         lasts = _once_only(lasts, own) if own else lasts
         return [_step(change, lasts, needs, has_target=has_target) for change in clause(plain)]
+
+
+def _with_self(declare: str, effect: str) -> tuple[str, str]:
+    """Return the texts of an ability for "this unit and the targets" as if this unit were picked with the others."""
+    both = r"\bthis unit and (?:each target|the targets)\b"
+    if not re.search(both, effect) or not re.search(r"[Pp]ick up to \d ", declare):
+        return declare, effect
+    if re.search(r"\btargets?\b", re.sub(both, "", effect)):
+        raise DoubtError
+    return re.sub(r"([Pp])ick (?=up to)", r"\1ick this unit and ", declare), re.sub(both, "the targets", effect)
 
 
 _OF_AURAS: Final = ("user", "if", "fights", "fights-which", "near", "near-range", "near-wholly")
@@ -601,6 +656,7 @@ def _leading_duration(text: str) -> tuple[str, str]:
 
 def _step(change: Change, lasts: str, more: Params, *, has_target: bool) -> Step:
     """Return a clause of an activated ability as an effect, with `more` conditions."""
+    lasts = lasts or str(change.params.get("until", ""))
     if change.lasts != bool(lasts):
         raise DoubtError
     span: Params = {"until": lasts} if lasts else {}

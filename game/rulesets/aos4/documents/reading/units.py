@@ -43,6 +43,8 @@ STATES: Final[tuple[tuple[str, Meaning], ...]] = (
     (r"(?:is|are) damaged|(?:has|have) any damage points(?: allocated to (?:it|them))?", _is(which="damage 1")),
     (r"(?:has|have) (?P<n>\d+) or more damage points", lambda match: {"which": f"damage {match['n']}"}),
     (r"(?:has|have|contains) (?P<n>\d+) or more models", lambda match: {"which": f"models {match['n']}"}),
+    (r"(?:has|have) no more than (?P<n>\d+) models?", lambda match: {"which": f"fewer {match['n']}"}),
+    (r"(?:does|do) not have Fly", _is(keyword="non-FLY")),
     (r"(?:has|have) (?P<n>\d+) or fewer models", lambda match: {"which": f"fewer {match['n']}"}),
     (
         r"(?:has|have) a Health characteristic of (?:(?P<n>\d+) or less|1 or (?P<m>2)|(?P<one>1))",
@@ -61,6 +63,10 @@ STATES: Final[tuple[tuple[str, Meaning], ...]] = (
     (
         r"(?:(?:is|are) )?more than (?P<n>\d+)\" from all enemy units",
         lambda match: {"which": f"far {match['n']}"},
+    ),
+    (
+        r"(?:(?:is|are) )?within (?P<n>\d+)\" of (?:an|any) enemy units?",
+        lambda match: {"which": f"close {match['n']}"},
     ),
     (
         r"(?:(?:is|are) )?wholly within (?P<n>\d+)\" of (?:a|the|any) battlefield edge",
@@ -104,6 +110,8 @@ def _hurt(kind: str | None, span: str) -> Params:
 
 def _of_user(found: Params) -> Params:
     """Return a state of a unit as a condition on the user."""
+    if "keyword" in found:
+        raise DoubtError
     return {("if" if name == "which" else name): value for name, value in found.items()}
 
 
@@ -136,6 +144,8 @@ def places(text: str) -> Params:
         rest = re.sub(r"^(?:,? ?and |, )", "", rest)
         if found:
             rest = re.sub(r"^(?:that )?(?:is|are) (?=(?:wholly )?within|visible)", "", rest)
+        rest = re.sub(r"^(?:that (?:is|are) )?visible to and (?=(?:wholly )?within)", "visible to this unit and ", rest)
+        rest = re.sub(r"^(?:that (?:is|are) )?((?:wholly )?within \d+\") of and visible to (?=this|it|them)", r"visible to this unit and \1 of ", rest)
         matches = ((re.match(f"(?:{pattern}){_BREAK}", rest), meaning) for pattern, meaning in _PLACES)
         longest = max(((match, meaning) for match, meaning in matches if match), key=lambda pair: pair[0].end(), default=None)
         if longest is None:
@@ -175,9 +185,11 @@ ANY_NUMBER: Final = 20
 
 def picked(text: str) -> Params:
     """Return the targets that a text lets the player pick, as in "a visible enemy unit within 12\\" of this unit"."""
-    text = text.strip()
+    text = re.sub(r"\bdifferent (?=visible|friendly|enemy)", "", text.strip())
     if re.fullmatch(ME, text) and text != "it":
         return {"target": "self"}
+    if match := re.fullmatch(r"each (?P<other>other )?unit \(friendly and enemy\) (?P<where>.+)", text):
+        return {"target": "each other" if match["other"] else "each", **places(match["where"])}
     if match := re.fullmatch(r"(an?) ((?:visible )?)other friendly (.+)|another visible friendly (.+)", text):
         text = f"another {match[2] or 'visible '}friendly {match[3] or match[4]}"
     match = _PICKED.fullmatch(re.sub(r"^another (visible )friendly", r"another \1friendly", text))
@@ -233,6 +245,10 @@ _OF_ME: Final[tuple[tuple[str, Meaning], ...]] = (
 )
 """What is said of the user only."""
 _FACTS: Final[tuple[tuple[str, Meaning], ...]] = (
+    (
+        r"this unit's (?P<name>[A-Z][\w' ,-]*?),? (?:is|are) on the battlefield",
+        lambda match: {"if": f"with {match['name'].replace(',', '')}"},
+    ),
     (r"there are no enemy units within (?P<n>\d+)\" of (?:it|this unit)", lambda match: {"if": f"far {match['n']}"}),
     (
         rf"any (?:enemy )?models were slain (?:this turn {_BY_MINE}|{_BY_MINE.replace('kind', 'kind2')} this turn"

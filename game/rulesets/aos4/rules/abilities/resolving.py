@@ -54,6 +54,8 @@ def _ban(game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
 
 
 def _once_per_phase(game: Game, unit: Unit, spec: AbilityDocument) -> Refusal | None:
+    if "FIGHT" in spec.keywords and game.may_fight_again(unit):
+        return None
     if "CORE" in spec.keywords and game.used(unit, "CORE", "phase"):
         return Refusal(_("{unit} already used a core ability this phase", unit=unit.name), "A-ONE-1")
     again = "UNBIND" in spec.keywords or AGAIN.of(spec.params)
@@ -309,7 +311,11 @@ def _specs(game: Game, player: str, use: Use) -> Iterator[AbilityDocument]:
             continue
         if trigger.during and trigger.during not in moments(game, player, game.state.phase_name):
             continue
-        if trigger.keywords:
+        if trigger.without and not {*use.spec.keywords}.isdisjoint(trigger.without):
+            continue
+        if trigger.without:
+            fits = True
+        elif trigger.keywords:
             fits = not {*use.spec.keywords, use.spec.kind.upper()}.isdisjoint(trigger.keywords)
         elif trigger.named:
             fits = trigger.named.casefold() == use.spec.name.casefold()

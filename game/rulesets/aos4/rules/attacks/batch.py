@@ -85,13 +85,15 @@ def modifier(number: int, *, friendly: bool) -> Modifier:
 class Target:
     """The target's numbers for an attack. `save` is None for "-".
 
-    `keywords` are names in capitals without numbers. `charged` means that the target charged this turn.
+    `keywords` are names in capitals without numbers. `charged` means that the target charged this turn, `unhindered`
+    that negative modifiers to its save rolls are ignored, also those of rend.
     """
 
     save: int | None
     save_bonus: int = 0
     keywords: frozenset[str] = frozenset()
     charged: bool = False
+    unhindered: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +210,9 @@ def batch_of(
         save=target.save,
         hit_modifier=limited(attacker.hit.net(companion=companion)),
         wound_modifier=limited(attacker.wound.net(companion=companion)),
-        save_modifier=save_modifier(target.save_bonus, rend, cap_bonus_before_rend=cap_bonus_before_rend),
+        save_modifier=save_modifier(
+            target.save_bonus, 0 if target.unhindered else rend, cap_bonus_before_rend=cap_bonus_before_rend
+        ),
         crit=(crit if crit is not None else (*abilities.crits, "")[0]) if attacker.scores_criticals else "",
         critical_from=attacker.critical_from,
         fails_to=attacker.fails_to,

@@ -76,6 +76,8 @@ def attacker_of(game: Game, unit: Unit, hit: Modifier, weapon: WeaponDocument, t
     if any(True for _none in _of(game, unit, "no hit malus", weapon, target)):
         gains = attack_modifier(game, unit, "hit", weapon, target, gains_only=True)
         all_hit = gains + Modifier(max(0, hit.own), max(0, hit.other))
+    if any(True for _none in _of(game, unit, "no wound malus", weapon, target)):
+        total["wound"] = attack_modifier(game, unit, "wound", weapon, target, gains_only=True)
     return Attacker(
         hit=all_hit,
         wound=total["wound"],
@@ -96,7 +98,7 @@ def _of(game: Game, unit: Unit, what: str, weapon: WeaponDocument, target: Unit 
     yield from (each for each in game.influences(unit, what) if applies(game, each.scope, weapon, target))
     if target is not None:
         taken = game.influences(target, f"{what} taken")
-        yield from (each for each in taken if applies(game, each.scope, weapon, unit))
+        yield from (each for each in taken if each.by in ("", unit.id) and applies(game, each.scope, weapon, unit))
 
 
 def target_of(game: Game, unit: Unit, weapon: WeaponDocument | None = None, attacker: Unit | None = None) -> Target:
@@ -108,8 +110,16 @@ def target_of(game: Game, unit: Unit, weapon: WeaponDocument | None = None, atta
     ]
     if game.bonus(unit, "no save bonus"):
         amounts = [amount for amount in amounts if amount < 0]
-    bonus = sum(amounts)
-    return Target(game.card(unit).save, bonus, frozenset(game.keywords(unit)), charged=game.charged(unit))
+    unhindered = game.bonus(unit, "no save malus") > 0
+    if unhindered:
+        amounts = [amount for amount in amounts if amount > 0]
+    return Target(
+        game.card(unit).save,
+        sum(amounts),
+        frozenset(game.keywords(unit)),
+        charged=game.charged(unit),
+        unhindered=unhindered,
+    )
 
 
 def weapon_of(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit | None = None) -> WeaponDocument:

@@ -161,7 +161,7 @@ class AllOutDefence(Ability):
 
 def cannot_fight(game: Game, unit: Unit) -> Refusal | None:
     """Return why a unit cannot use any FIGHT ability, or None if it can (A-FIGHT-3)."""
-    if game.used(unit, "FIGHT", "phase"):
+    if game.used(unit, "FIGHT", "phase") and not game.may_fight_again(unit):
         text = of_unit("{unit} has already fought this phase", "{unit} have already fought this phase", unit)
         return Refusal(text, "A-FIGHT-3")
     if game.charged(unit) or game.in_combat(unit):

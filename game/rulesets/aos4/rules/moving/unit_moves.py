@@ -317,7 +317,11 @@ def coherency(models: int) -> Coherency:
 def coherency_of(game: Game, unit: Unit, models: int) -> Coherency:
     """Return the rules of coherency for a unit. Parts of a manifestation follow its warscroll (A-MAN-7)."""
     apart = game.card(unit).apart
-    return Coherency(float(apart), 1, "A-MAN-7", TOLERANCE) if apart else coherency(models)
+    if apart:
+        return Coherency(float(apart), 1, "A-MAN-7", TOLERANCE)
+    plain = coherency(models)
+    wider = [float(influence.keyword) for influence in game.influences(unit, "coherency set")]
+    return Coherency(max(wider), plain.links, "A-COH-2", TOLERANCE) if wider else plain
 
 
 def _pile_in_policy(game: Game, move: Move, disc: Disc, policy: PathPolicy) -> PathPolicy:

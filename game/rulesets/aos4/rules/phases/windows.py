@@ -166,7 +166,7 @@ def _in_tier(game: Game, eligible: list[Fighter], tier: str) -> list[Fighter]:
 
 def tier_of(game: Game, unit: Unit) -> str:
     """Return the tier in which a unit fights. Both keywords together cancel out (A-STRIKE-3)."""
-    first, last = game.has(unit, "STRIKE-FIRST"), game.has(unit, "STRIKE-LAST")
+    first, last = game.has(unit, "STRIKE-FIRST"), game.has(unit, "STRIKE-LAST") or game.may_fight_again(unit)
     return "normal" if first == last else "first" if first else "last"
 
 
