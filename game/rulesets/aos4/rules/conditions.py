@@ -41,6 +41,13 @@ def _meets(battle: Battle, unit: Unit, condition: str, user: Unit | None) -> boo
         return not named or any(model in unit.at for model in named)
     if condition.startswith(WATCHED):
         return _is_noted(battle, unit, condition, user)
+    if condition == "contesting together":
+        return user is not None and any(
+            contesting(battle, unit, marker) and contesting(battle, user, marker)
+            for marker in battle.setup.objectives.values()
+        )
+    if condition.startswith("all contesting"):
+        return _all_contest(battle, unit, own=condition.endswith("own"))
     if condition.startswith("not "):
         return not _meets(battle, unit, condition.removeprefix("not "), user)
     if condition == "charged":
@@ -152,6 +159,17 @@ def contests_any(battle: Battle, unit: Unit, whose: str) -> bool:
     )
 
 
+def _all_contest(battle: Battle, unit: Unit, *, own: bool) -> bool:
+    """Return whether each model of a unit contests an objective, or one that its player controls."""
+    bases = battle.positions.bases(unit)
+    near = [
+        gaps_to(bases, marker) <= COMBAT_RANGE + TOLERANCE
+        for identity, marker in battle.setup.objectives.items()
+        if contesting(battle, unit, marker) and not (own and battle.state.control.get(identity) != unit.owner)
+    ]
+    return bool(near) and all(any(models) for models in zip(*near))
+
+
 def is_near(battle: Battle, unit: Unit, needs: Params) -> bool:
     """Return whether another friendly unit that the parameter `near` names is as near as they say."""
     phrases = params.NEAR.of(needs)
@@ -159,7 +177,11 @@ def is_near(battle: Battle, unit: Unit, needs: Params) -> bool:
         return True
     inches, wholly = params.NEAR_RANGE.of(needs), params.NEAR_WHOLLY.of(needs)
     near = battle.distances.wholly_within if wholly or params.NEAR_INSIDE.of(needs) else battle.distances.within
-    others = (other for other in battle.of(unit.owner) if other is not unit and fits(names(battle, other), phrases))
+    others = (
+        other
+        for other in battle.of(unit.owner)
+        if other is not unit and (phrases == ("ANY",) or fits(names(battle, other), phrases))
+    )
     if params.NEAR_INSIDE.of(needs):  # the others must be wholly within reach of this one
         return any(near(other, unit, inches) for other in others)
     return any(near(unit, other, inches) for other in others)

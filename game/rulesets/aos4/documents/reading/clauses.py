@@ -230,7 +230,7 @@ _WEAPONS: Final = re.compile(
     rf"|(?P<companions>Companion (?:(?:melee|ranged) )?weapons) used by (?P<users2>.+?)"
     rf"|(?:{_OWNER} |(?P<the>the ))?(?:(?P<sort2>melee|ranged) )?weapons"
     rf"|{_OWNER.replace('owner', 'owner2')} (?P<name>[A-Z].*?)"
-    rf"|(?P<name2>[A-Z][\w' -]*)"
+    rf"|(?:the )?(?P<name2>[A-Z][\w' -]*)"
 )
 
 
@@ -329,7 +329,7 @@ _LENT: Final = re.compile(
     r"(?P<name>Ward|Wizard|Priest|Strike-first|Strike-last|Fly)(?: \((?P<number>\d)\+?\))?", re.IGNORECASE
 )
 _MAGIC: Final = re.compile(
-    r" against (?:(?:mortal )?damage(?: points?)? )?inflicted by Spell(?:s,| abilities,) Prayer(?:s,?| abilities,?) and abilities used "
+    r" against (?:(?:mortal )?damage(?: points?)? )?inflicted by Spell(?:s,| abilities,) Prayer(?:s,?| abilities,?) (?:and|or) abilities used "
     r"by Manifestations",
     re.IGNORECASE,
 )
@@ -339,6 +339,9 @@ def _lent(match: re.Match[str]) -> Iterator[Change]:
     """Read "… has WARD (5+)"."""
     subject, (words, magic) = subject_of(match["who"]), _MAGIC.subn("", match["words"])
     for text in re.split(r", | and ", words):
+        if keyword := re.fullmatch(r"the ([A-Z][\w-]+(?: [A-Z][\w-]+)*) keyword", text.strip()):
+            yield Change("lend", {"lends": keyword[1].upper()}, subject)
+            continue
         lent = _LENT.fullmatch(text.strip())
         if lent is None or (lent["number"] is None) == (lent["name"].lower() in ("ward", "wizard", "priest")):
             raise DoubtError
@@ -365,7 +368,8 @@ def _after(match: re.Match[str]) -> Iterator[Change]:
     deeds = [word.lower() for word in re.findall(r"Shoot|Charge", match["deeds"], re.IGNORECASE)]
     before = [word.lower() for word in re.findall(r"Run|Retreat", match["before"], re.IGNORECASE)]
     what = ", ".join(f"{deed} after {word}" for deed in deeds for word in before)
-    yield Change("modify", {"what": what, "amount": 1}, subject_of(match["who"]))
+    span: Params = {"until": "turn"} if "ability this turn and" in match[0] else {}
+    yield Change("modify", {"what": what, "amount": 1, **span}, subject_of(match["who"]))
 
 
 def _reroll(match: re.Match[str]) -> Iterator[Change]:
@@ -601,7 +605,7 @@ _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
     ),
     (
         r"the (?P<chars>Attacks|Rend|Damage) characteristic of (?P<weapons>.+) is (?P<to>\d*D[36](?:\+\d+)?|\d+)"
-        r"(?: instead of (?:\d*D[36](?:\+\d+)?|\d+))?(?P<at> if the target .+)?",
+        r"(?: instead of (?:\d*D[36](?:\+\d+)?|\d+))?(?P<at> if the target .+| for attacks that target .+)?",
         _set_weapons,
     ),
     (r"(?P<who>.+?) (?:has|have) a Move characteristic of (?P<to>\d+)\"", _sets("move")),
@@ -699,7 +703,7 @@ _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
         _of_attacks("no critical"),
     ),
     (
-        r"other than the companion(?: weapon)? ability, weapon abilities for (?P<who>.+?) have no effect",
+        r"other than the Companion(?: weapon)? ability, weapon abilities for (?P<who>.+?) have no effect",
         _of_attacks("no abilities"),
     ),
     (
@@ -749,6 +753,12 @@ _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
         r"that unit) can move, you can use a value of 4 instead",
         _flag("least redeploy", 4),
     ),
+    (
+        r"when (?P<who>.+?) uses? the 'Run' ability, if you roll a 1-3 when determining the distance (?:this unit|it|that unit) "
+        r"can move, you can use a value of 4 instead",
+        _flag("least run", 4),
+    ),
+    (r"each phase, the first damage point inflicted on (?P<who>.+?) is ignored", _flag("spared")),
     (r"when making run rolls for (?P<who>.+?), if you roll a 1-3, you can use a value of 4 instead", _flag("least run", 4)),
     (rf"inflict (?P<points>{_DICE}) mortal damage on (?P<who>.+)", _at_once("mortal-damage")),
     (

@@ -12,7 +12,7 @@ from typing import Final
 
 from game.rulesets.aos4.documents.abilities import AbilityDocument, unmarked
 from game.rulesets.aos4.documents.reading.clauses import Change, clause, set_up_where
-from game.rulesets.aos4.documents.reading.units import ME, picked, places, state, units
+from game.rulesets.aos4.documents.reading.units import ANY, ME, picked, places, state, units
 from game.rulesets.aos4.documents.reading.words import (
     SOME,
     DoubtError,
@@ -53,12 +53,12 @@ class Passive:
             if _COMPANION.fullmatch(sentence) and steps:
                 steps = [(handler, {**needs, "companion": 1}) for handler, needs in steps]
             else:
-                steps += self._sentence(re.sub(r"^In addition, ", "", sentence))
+                steps += self._sentence(re.sub(r"^(?:In addition|However), ", "", sentence))
         return steps
 
     def _sentence(self, text: str, condition: str = "") -> list[Step]:
         """Return the effects of a sentence, with the condition that stands before or behind it."""
-        plain = text.strip().rstrip(".")
+        plain = large(text.strip().rstrip(".,"))
         if len(sentences(text)) > 1:
             raise DoubtError
         if both := _both(plain):
@@ -83,7 +83,7 @@ class Passive:
         needs, group = _condition(condition, about_user="this unit" in text)
         steps: list[Step] = []
         for change in clause(text):
-            if not change.lasts:
+            if not change.lasts or "until" in change.params:
                 raise DoubtError
             subject = change.subject
             if group is not None:
@@ -141,7 +141,7 @@ def _condition(text: str, *, about_user: bool = False) -> tuple[Params, Params |
         if set(found) - {"target", "keyword", "range", "wholly"} or found["target"] != "friend" or "range" not in found:
             raise DoubtError
         inside: Params = {"near-inside": 1} if found.get("wholly") else {}
-        return {"near": found.get("keyword", "non-NOTHING"), "near-range": found["range"], **inside}, None
+        return {"near": found.get("keyword", ANY), "near-range": found["range"], **inside}, None
     found = joined(units(match["units"]), places(match["where"]))
     return {}, {**found, "target": f"each {found['target']}"}
 
@@ -307,6 +307,8 @@ def _trigger(ability: AbilityDocument) -> Params:
     match = _TRIGGER.fullmatch(unmarked(when.trigger))
     if not when.is_read or match is None or re.search(r"\bnon-", when.trigger):
         raise DoubtError
+    if match["whom"]:
+        return {"by-range": 0}
     if not match["who"] or match["who"] in ("this unit", "this Manifestation"):
         return {}
     who = match["who"]
@@ -320,6 +322,24 @@ def _trigger(ability: AbilityDocument) -> Params:
         for name, value in found.items()
         if name != "target"
     } or {"by-range": 0}
+
+
+_FOUR: Final = re.compile(
+    r"If you roll a 1-3 when determining the distance (?:that|this) unit can move, you can use a value of 4 instead\.?"
+)
+
+
+def _at_least_four(ability: AbilityDocument, declare: str, effect: str) -> list[Step]:
+    """Read the reaction by which a low roll of a run or a redeployment counts as a 4."""
+    if not _FOUR.fullmatch(effect):
+        return []
+    when, answered = timing(ability.timing), _trigger(ability)
+    what = {"redeploy": "least redeploy", "run": "least run"}.get(when.named.casefold())
+    what = "least run" if when.keywords == ("RUN",) else what
+    if declare or what is None or when.side != "you":
+        raise DoubtError
+    about: Params = {"target": "trigger"} if answered else {}
+    return [("modify", {**answered, **about, "what": what, "amount": 4, "until": "phase"})]
 
 
 def _ignored(ability: AbilityDocument, declare: str, effect: str) -> list[Step]:
@@ -423,6 +443,7 @@ class Activated:
             _replacement(self._declare, self._effect),
             _ignored(self._ability, self._declare, self._effect),
             _fight_next(self._ability, self._declare, self._effect),
+            _at_least_four(self._ability, self._declare, self._effect),
         ):
             if steps:
                 return steps
@@ -467,7 +488,7 @@ class Activated:
                 base, text = {**base, "target": "victim"}, large(rest)
             elif not gate and (match := _SURE.fullmatch(text)):
                 base, text = joined(base, self._sure(match["state"])), large(f"{match['roll']}, {match['rest']}")
-            elif match := re.match(rf"If (?P<state>(?:{ME} |there are no |any (?:enemy )?models |an enemy unit )[^,]+), (?P<rest>.+)",
+            elif match := re.match(rf"If (?P<state>(?:{ME} |this unit's |there are no |any (?:enemy )?models |an enemy unit )[^,]+), (?P<rest>.+)",
                                  text):  # fmt: skip
                 if gate or not self._is_for_all(match["rest"]):
                     raise DoubtError
@@ -608,7 +629,11 @@ class Activated:
             except DoubtError:
                 pass
         lasts = _once_only(lasts, own) if own else lasts
-        return [_step(change, lasts, needs, has_target=has_target) for change in clause(plain)]
+        changes = clause(plain)
+        mixed = any(change.lasts for change in changes)
+        return [
+            _step(change, lasts if change.lasts or not mixed else "", needs, has_target=has_target) for change in changes
+        ]
 
 
 def _with_self(declare: str, effect: str) -> tuple[str, str]:

@@ -36,7 +36,7 @@ def _range(inches: str, wholly: str | None, name: str = "range") -> Params:
 # -- states of any unit: the words behind "that is", "while it is", "if this unit" ----------------------
 
 STATES: Final[tuple[tuple[str, Meaning], ...]] = (
-    (rf"(?:has )?charged {_NOW}", _is(which="charged")),
+    (rf"(?:has |have )?charged {_NOW}", _is(which="charged")),
     (rf"(?:has not charged|did not charge) {_NOW}", _is(which="not charged")),
     (r"(?:is |are )?in combat", _is(which="in combat")),
     (r"(?:is |are )?not in combat", _is(which="not in combat")),
@@ -51,6 +51,7 @@ STATES: Final[tuple[tuple[str, Meaning], ...]] = (
         lambda match: {"which": f"frail {match['n'] or match['m'] or match['one']}"},
     ),
     (r"(?:(?:is|are) )?(?:contesting|contests) an objective", _is(which="contesting")),
+    (r"(?:(?:is|are) )?contesting the same objective as this unit", _is(which="contesting together")),
     (r"(?:(?:is|are) )?(?:contesting|contests) an objective (?:that )?you control", _is(which="contesting own")),
     (
         r"(?:(?:is|are) )?(?:contesting|contests) an objective (?:that )?you do not control",
@@ -127,6 +128,7 @@ _PLACES: Final[tuple[tuple[str, Meaning], ...]] = (
         r"range",
         lambda match: _range("3", match["wholly"]),
     ),
+    (r"on the battlefield", _is()),
     (rf"(?:(?:that )?(?:is|are) )?in combat with {HERE}", _is(which="fighting")),
     (rf"(?:(?:that )?(?:is|are) )?not in combat with {HERE}", _is(which="not fighting")),
     (rf"(?:that (?:is|are) )?visible to {HERE}", _is(visible=1)),
@@ -218,12 +220,14 @@ def picked(text: str) -> Params:
 
 _NEAR: Final = (
     r"(?P<wholly>wholly )?within (?:(?P<inches>\d+)\" of|the combat ranges? of) (?:an?|any|another|any other) "
-    rf"(?:other )?friendly (?P<near>{SOME})(?: units?)?"
+    rf"(?:other )?friendly (?:(?P<near>{SOME})(?: units?)?|units?)"
 )
+ANY: Final = "ANY"
+"""Stands for units of any keywords, where the name of some is needed."""
 
 
 def _near(match: re.Match[str]) -> Params:
-    found: Params = {"near": phrases(match["near"]), "near-range": int(match["inches"] or 3)}
+    found: Params = {"near": phrases(match["near"]) if match["near"] else ANY, "near-range": int(match["inches"] or 3)}
     return {**found, "near-wholly": 1} if match["wholly"] else found
 
 
@@ -237,14 +241,19 @@ def _fights(match: re.Match[str]) -> Params:
 
 
 _OF_ME: Final[tuple[tuple[str, Meaning], ...]] = (
+    (r"(?:includes|contains) (?:an? )?(?P<name>[A-Z][\w' -]*)", lambda match: {"if": f"with {match['name']}"}),
     (rf"(?:is|was) {_NEAR}", _near),
     (
         rf"is in combat with (?:an|any) enemy(?: (?P<kind>{SOME}))?(?: units?)?(?P<charged> that charged {_NOW})?",
         _fights,
     ),
 )
-"""What is said of the user only."""
+"""What is said of the user only, besides its state."""
 _FACTS: Final[tuple[tuple[str, Meaning], ...]] = (
+    (
+        r"each model in this unit is contesting an objective(?P<own> (?:that )?you control)?",
+        lambda match: {"if": "all contesting own" if match["own"] else "all contesting"},
+    ),
     (
         r"this unit's (?P<name>[A-Z][\w' ,-]*?),? (?:is|are) on the battlefield",
         lambda match: {"if": f"with {match['name'].replace(',', '')}"},

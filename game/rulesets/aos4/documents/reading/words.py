@@ -23,6 +23,7 @@ _SLIPS: Final = (
     (r", On a (?=\d)", ". On a "), (r"(?<=\d\")(?=[a-z])", " "), (r"(?<=\d\") Of ", " of "),
     (r"(?<=[a-z])(?=within (?:\d|this unit))", " "), (r"(?<=\d\+)\.(?= [a-z])", ""), (r"\bis combat with", "is in combat with"),
     (r"(?<=[a-z]), Then, ", ". Then, "), (r"\u2022\s*$", ""), (r"(?<=target),$|(?<=targets),$", "."),
+    (r"(?<=\d\") to be the target", " of this unit to be the target"), (r"\^", ""),
 )  # fmt: skip
 """Slips of the pen that leave no doubt, as patterns with what was meant."""
 _NOTES: Final = re.compile(r"\s*(?:\*?Designer's Note:).*$", re.IGNORECASE | re.DOTALL)
