@@ -291,6 +291,8 @@ SURE_WHICH: Final[Parameter[tuple[str, ...]]] = Parameter("sure-which", _conditi
 AFTER: Final = Parameter("after", _YES, _flag, False)
 FIGHTS: Final[Parameter[tuple[str, ...]]] = Parameter("fights", _named, _listed, ())
 FIGHTS_WHICH: Final[Parameter[tuple[str, ...]]] = Parameter("fights-which", _conditions, _listed, ())
+FRESH: Final = Parameter("fresh", _one_of("phase", "turn", "battle"), str, "")
+EACH_OVER: Final = Parameter("each-over", _one_of("more", "equal", "double"), str, "")
 AND_SELF: Final = Parameter("and-self", _YES, _flag, False)
 SIDE: Final = Parameter("side", _one_of("friend", "enemy"), str, "")
 BY: Final[Parameter[tuple[str, ...]]] = Parameter("by", _named, _listed, ())
@@ -350,7 +352,7 @@ APART: Final = Parameter("apart", _whole(1, 60), int, 0)
 
 COMMON: Final[tuple[Parameter[Any], ...]] = (
     USER, IF, FIGHTS, FIGHTS_WHICH, NEAR, NEAR_RANGE, NEAR_WHOLLY, NEAR_INSIDE, TARGET, TARGET_COUNT, AND_SELF,
-    EXTRA_FROM, RANGE, WHOLLY, VISIBLE, KEYWORDS, WHICH, SIDE, ON, DIE, OVER, THAN, PLUS_ROLL, PLUS_KEYWORDS,
+    EXTRA_FROM, FRESH, RANGE, WHOLLY, VISIBLE, KEYWORDS, WHICH, SIDE, ON, DIE, OVER, THAN, PLUS_ROLL, PLUS_KEYWORDS,
     PLUS_WHICH, PLUS_IF, SURE_IF, SURE_WHICH, AFTER, FACES, ONCE, REACHED, MISSED, OPTION, BY, BY_RANGE, BY_WHOLLY, BY_VISIBLE, BY_WHICH, AGAIN,
 )  # fmt: skip
 """Parameters that every effect understands: which units use it, which it is for, and the roll that some need.
@@ -366,7 +368,7 @@ OWN: Final[Mapping[str, tuple[Parameter[Any], ...]]] = {
     "mortal-damage": (POINTS, DICE, DICE_MOST, EACH, MOST),
     "heal": (HEALED, RETURNS, FROM),
     "return": (AMOUNT,),
-    "slay": (SLAIN,),
+    "slay": (SLAIN, DICE, EACH_OVER),
     "pile-in": (),
     "ignore": (),
     "reserve": (RESERVE,),

@@ -119,6 +119,9 @@ class Targeted(Ability):
 
     def effect(self, use: Use) -> Flow:
         """Resolve the effect, or of some reactions once the ability is resolved that they answer (A-REACT-6)."""
+        if params.FRESH.of(use.spec.params):
+            for target in use.targets:
+                use.game.state.uses.note(_picked(use.spec, use.unit, target), "phase", "turn", "battle")
         if params.AFTER.of(use.spec.params) and use.trigger is not None:
             use.trigger.after.append(lambda: self._resolve(use))
         else:
@@ -152,21 +155,29 @@ def effect_of(handler: str) -> Targeted:
 
 def targets(game: Game, spec: AbilityDocument, unit: Unit) -> list[Unit]:
     """Return the possible targets of a unit's ability now."""
-    return [target for target in game.state.units.values() if is_target(game, spec.params, unit, target)]
+    possible = (target for target in game.state.units.values() if is_target(game, spec.params, unit, target))
+    fresh = params.FRESH.of(spec.params)
+    return [target for target in possible if not fresh or not game.state.uses.count(fresh, _picked(spec, unit, target))]
 
 
-def _roll(use: Use, target: Unit, *, once: bool = False) -> int | None:
+def _picked(spec: AbilityDocument, unit: Unit, target: Unit) -> str:
+    """Return the name under which it is noted that a unit's player picked a target for an ability."""
+    return f"{unit.owner} picked {target.id} for {spec.id}"
+
+
+def _roll(use: Use, target: Unit, *, once: bool = False, step: int = 0) -> int | None:
     """Return the roll by which an effect happens for a target, 0 if it needs none, or None if the roll fails.
 
     With the parameter `on`, the roll must show at least this number, with `over` a number by a characteristic of the
-    target. A roll that is made `once` is for all targets.
+    target. A roll that is made `once` is for all targets. A further `step` may have a roll of its own.
     """
-    game, needs = use.game, use.spec.params
+    game, needs = use.game, use.spec.step(step).params
     gate = gate_of(game, needs, use.unit, target)
     if gate is None:
         return 0
     die, plus = params.DIE.of(needs), boost_of(game, needs, use.unit, target)
-    pool = game.throw(use.unit, 2 if die == "2D6" else 1, f"{use.spec.id} {use.unit.id if once else target.id}")
+    purpose = f"{use.spec.source(step)} {use.unit.id if once else target.id}"
+    pool = game.throw(use.unit, 2 if die == "2D6" else 1, purpose)
     rolled = ((pool.faces[0] + 1) // 2 if die == "D3" else sum(pool.faces)) + plus
     success = gate.passes(rolled)
     game.rolled(use.unit, use.spec.name, pool, rolled, plus=plus, needed=gate.shown, success=success)
@@ -258,8 +269,11 @@ def _steps(use: Use, target: Unit, face: int, option: str = "") -> Flow:
         if not is_among(face, params.FACES.of(step.params)):
             continue
         for victim in _victims(use, target, number):
-            if victim.on_table and _holds(use, victim, step.params, number):
-                yield from effect_of(step.handler).apply(use, victim, step.params, number, face)
+            if not victim.on_table or not _holds(use, victim, step.params, number):
+                continue
+            own = _roll(use, victim, step=number) if number else face
+            if own is not None:
+                yield from effect_of(step.handler).apply(use, victim, step.params, number, own or face)
 
 
 def is_among(rolled: int, faces: str) -> bool:
@@ -474,9 +488,25 @@ class Slay(Targeted):
 
     def apply(self, use: Use, target: Unit, needs: Params, step: int, face: int) -> Flow:
         text, count = params.SLAIN.of(needs), len(target.at)
+        if params.DICE.of(needs):
+            number = min(count, self._pool(use, target, needs, step))
+            if number:
+                slay(use.game, target, (yield from casualties(use.game, target, number)))
+            return
         number = count if text == params.ALL else min(count, effect_amount(use, target, amount(text), step))
         slain = yield from casualties(use.game, target, number)
         slay(use.game, target, slain)
+
+
+    def _pool(self, use: Use, target: Unit, needs: Params, step: int) -> int:
+        """Return how many dice of a pool are as high as the target's Health demands."""
+        health = use.game.card(target).health
+        least = {"more": health + 1, "equal": health, "double": 2 * health}[params.EACH_OVER.of(needs)]
+        dice = dice_of(use.game, use.unit, target, params.DICE.of(needs))
+        count = dice if isinstance(dice, int) else effect_amount(use, target, dice, step)
+        pool = use.game.throw(use.unit, count, f"{use.spec.source(step)} dice {target.id}")
+        good = sum(face >= least for face in pool.faces)
+        return use.game.rolled(use.unit, use.spec.name, pool, good, needed=least, rule=self.rule)
 
 
 class SetUpAgain(Targeted):

@@ -111,6 +111,9 @@ def _attacks(text: str) -> tuple[Params, str | Params, bool]:
     if owner or made_by:
         if owner and made_by:
             raise DoubtError
+        if made_by and (companions := re.fullmatch(r"(Companion (?:(?:melee|ranged) )?weapons)(?: used)? by (.+)", made_by)):
+            scope |= _weapon_named(companions[1])
+            return {**scope, **(_against(at) if at else {})}, subject_of(companions[2]), False
         if made_by and (weapon := re.fullmatch(rf"{_OWNER} (?P<name>[A-Z].*|(?:melee|ranged) weapons)", made_by)):
             scope |= _weapon_named(weapon["name"])
             return {**scope, **(_against(at) if at else {})}, _owner(weapon["owner"]), False
@@ -138,6 +141,9 @@ def _rolls(match: re.Match[str]) -> Iterator[Change]:
         raise DoubtError
     if aimed := _AT_TARGET.fullmatch(match["who"]):
         yield _at_target(aimed["attacks"], values, _amount(match))
+        return
+    if "attack" not in match["who"] and "weapon" not in match["who"]:  # rolls for units are rolls for their attacks
+        yield Change("modify", {"what": ", ".join(values), "amount": _amount(match)}, subject_of(match["who"]))
         return
     scope, subject, taken = _attacks(match["who"])
     what = ", ".join(f"{value} taken" if taken else value for value in values)
@@ -213,7 +219,7 @@ def _weapon_named(text: str) -> Params:
     """Return the scope of weapons by a name or kind."""
     if text in ("melee weapons", "ranged weapons"):
         return {"attacks": "combat" if text.startswith("melee") else "shooting"}
-    if kind := re.fullmatch(r"Companion (?:(melee|ranged) )?weapons", text):
+    if kind := re.fullmatch(r"[Cc]ompanion (?:(melee|ranged) )?weapons", text):
         sort: Params = {"attacks": "combat" if kind[1] == "melee" else "shooting"} if kind[1] else {}
         return {"weapon": "companion weapons", **sort}
     text = re.sub(r" (?:melee|ranged) weapons?$", "", text)
@@ -227,7 +233,7 @@ def _weapon_named(text: str) -> Params:
 
 _WEAPONS: Final = re.compile(
     rf"(?:(?P<sort>melee|ranged) )?weapons used by (?P<users>.+?)"
-    rf"|(?P<companions>Companion (?:(?:melee|ranged) )?weapons) used by (?P<users2>.+?)"
+    rf"|(?P<companions>[Cc]ompanion (?:(?:melee|ranged) )?weapons) used by (?P<users2>.+?)"
     rf"|(?:{_OWNER} |(?P<the>the ))?(?:(?P<sort2>melee|ranged) )?weapons"
     rf"|{_OWNER.replace('owner', 'owner2')} (?P<name>[A-Z].*?)"
     rf"|(?:the )?(?P<name2>[A-Z][\w' -]*)"
@@ -576,6 +582,11 @@ def _uses(match: re.Match[str]) -> Iterator[Change]:
     yield Change("move", {"inches": "move", "way": "retreat"}, subject_of(match["who"]))
 
 
+OVER: Final = {
+    "exceeds": "more", "equals or exceeds": "equal", "is at least double": "double", "is less than": "less",
+    "is lower than": "less", "is equal to or less than": "at most", "is less than or equal to": "at most",
+}  # fmt: skip
+"""How a roll is compared with a number."""
 _KEYWORD: Final = r"(?:Move|Run|Retreat|Shoot|Charge|Fight|Spell|Prayer|Unbind|Rampage)"
 _MADE: Final = r"(?:for|made (?:for|by))"
 _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
@@ -776,6 +787,11 @@ _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
     (r"give (?P<who>.+?) (?P<points>\d+|\d?D[36]) ritual points?", _at_once("ritual")),
     (r"(?P<who>.+?) gains (?P<points>\d+|\d?D[36]) ritual points?", _at_once("ritual")),
     (r"(?P<points>\d) models? in (?P<who>the target)(?: unit)? (?:is|are) (?:automatically )?slain", _at_once("slay")),
+    (
+        r"roll (?P<dice>\d+) dice\. for each roll that (?P<over>exceeds|equals or exceeds|is at least double) the target's Health "
+        r"characteristic, (?P<points>\d) model in (?P<who>the target)(?: unit)? is slain",
+        lambda m: iter([Change("slay", {"amount": m["points"], "dice": m["dice"], "each-over": OVER[m["over"]]}, "target")]),
+    ),
     (r"(?P<who>.+?) is automatically destroyed", _at_once("slay", amount="all")),
     (r"(?P<who>.+?) can (?:immediately )?make a pile-in move", _at_once("pile-in")),
     (
@@ -812,7 +828,7 @@ _BY_OTHERS: Final = re.compile(
     rf"(?P<kind>{SOME})(?: units?)?"
 )
 _MORE: Final = re.compile(
-    r",? and (?=add |subtract |ward rolls|inflict|heal|(?:it|they|this unit|the target) (?:has|have|cannot|can still)|the "
+    r",? (?:and|but) (?=add |subtract |ward rolls|inflict|heal|(?:it|they|this unit|the target) (?:has|have|cannot|can still)|the "
     r"\w+ char)"
 )
 """Where a further clause begins in the same sentence."""

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from game.rulesets.aos4.documents.abilities import AbilityDocument, unmarked
-from game.rulesets.aos4.documents.reading.clauses import Change, clause, set_up_where
+from game.rulesets.aos4.documents.reading.clauses import OVER, Change, clause, set_up_where
 from game.rulesets.aos4.documents.reading.units import ANY, ME, picked, places, state, units
 from game.rulesets.aos4.documents.reading.words import (
     SOME,
@@ -373,8 +373,8 @@ _IF_ROLL: Final = re.compile(
     r"(?:In addition, )?[Ii]f the (?P<kind>chanting|casting) roll was (?P<n>\d+)\+, (?P<rest>.+)"
 )
 _SECOND: Final = re.compile(
-    r"(?:In addition, )?[Ii]f the (?:chanting|casting) roll was (?P<n>\d+)\+, you can pick another eligible unit to "
-    r"be a second target\.?"
+    r"(?:In addition, )?[Ii]f the (?:chanting|casting) roll was (?P<n>\d+)\+, you can pick (?:another eligible unit to "
+    r"be a second target|up to 2 eligible units to be the targets instead of 1)\.?"
 )
 _DURATIONS: Final = {
     "for the rest of the phase": "phase",
@@ -399,10 +399,6 @@ _GATE: Final = re.compile(
     r"Control|Save) characteristic|the number of damage points the target has|the number of models in the target unit"
     r"|the current battle round number)[,:]?) (?P<rest>.+)"
 )
-_OVER: Final = {
-    "exceeds": "more", "equals or exceeds": "equal", "is at least double": "double", "is less than": "less",
-    "is lower than": "less", "is equal to or less than": "at most", "is less than or equal to": "at most",
-}  # fmt: skip
 _THAN: Final = {"Health": "health", "Control": "control", "Save": "save", "damage points": "damage", "models": "models",
                 "round": "round"}  # fmt: skip
 _RANGES: Final = re.compile(r"[Oo]n a (?P<from>\d)(?:-(?P<to>\d)|(?P<open>\+))?, (?P<rest>.+?)(?= On a \d|$)")
@@ -447,7 +443,7 @@ class Activated:
         ):
             if steps:
                 return steps
-        if "DEPLOY" in self._ability.keywords or {"FIGHT", "SHOOT", "CHARGE"} & {*self._ability.keywords}:
+        if "DEPLOY" in self._ability.keywords or {"SHOOT", "CHARGE"} & {*self._ability.keywords}:
             raise DoubtError  # more than the text says belongs to these
         answered = _trigger(self._ability) if timing(self._ability.timing).moment == "reaction" else {}
         return self._used(answered)
@@ -459,6 +455,12 @@ class Activated:
     def _used(self, answered: Params) -> list[Step]:
         declare, effect = _with_self(self._declare, self._effect)
         base = _declared(declare, self._ability.kind)
+        if self._ability.kind in ("spell", "prayer"):
+            effect = re.sub(r"\bthe (?:caster|chanter)\b", "this unit", effect)
+        if "user" in base and "target" not in base:
+            effect = re.sub(r"\b(T|t)hat unit\b", r"\1his unit", effect)
+        elif "target" in base and "target" not in declare:
+            effect = re.sub(r"\bthat (?:friendly |enemy )?unit\b", "the target", effect, flags=re.IGNORECASE)
         base, gate, effect = self._leading(effect, base, answered)
         steps = self._steps(effect, gate, has_target="target" in base)
         if not steps:
@@ -471,6 +473,8 @@ class Activated:
         if handler == "aura":
             return [(handler, {**base, **gate, **answered, **needs}), *others]
         shared = joined(joined(base, gate), answered)
+        if needs.get("target", base.get("target")) != base.get("target"):
+            return [("choose", shared), (handler, needs), *others]
         if _CONDITIONAL & {*needs} and (others or "which" in needs or "keyword" in needs or "if" in needs):
             return [("choose", shared), (handler, needs), *others]
         return [(handler, joined(shared, needs)), *others]
@@ -585,16 +589,21 @@ class Activated:
         ):
             raise DoubtError
         if instead := re.fullmatch(r"(?P<rest>.+?),? instead\.?", text):
-            if len(steps) != 1 or "until" in steps[0][1]:
+            if len(steps) != 1:
                 raise DoubtError
             better = self.part(instead["rest"], lasts, has_target=has_target)
+            if "until" in steps[0][1] and [step[1].get("what") for step in better] != [steps[0][1].get("what")]:
+                raise DoubtError
             steps = [(handler, {**needs, "missed": number}) for handler, needs in steps]
             return [*steps, *((handler, {**needs, "reached": number}) for handler, needs in better)]
-        more = self.part(re.sub(r"^also ", "", text), lasts, has_target=has_target)
+        plain = re.sub(r"\balso ", "", re.sub(r"^in addition, ", "", text))
+        more = self.part(plain, lasts, has_target=has_target)
         return [*steps, *((handler, {**needs, "reached": number}) for handler, needs in more)]
 
     def _parts(self, text: str, gate: Params) -> list[str]:
         """Return the sentences of a text. What follows a roll with another sentence is doubtful."""
+        text = re.sub(r"(?:Then, )?(r|R)oll (a dice|a D3)\. On a (?=\d)", r"\1oll \2. on a ", text)
+        text = re.sub(r"\. For each roll that ", ". for each roll that ", text)
         joint = re.sub(r"\. For each (?=\d)", ". for each ", text)
         joint = re.sub(
             r"(?<=[\"c])\. (It|They|The target|This unit) (?=(?:can|cannot|must) )",
@@ -611,12 +620,19 @@ class Activated:
         """Return the effects of a sentence or entry of a list."""
         own, plain = _leading_duration(re.sub(r"^(?:In addition|Then), ", "", text.strip()))
         needs: Params = {}
+        if match := re.fullmatch(r"[Rr]oll a (?P<die>dice|D3)\. on a (?P<on>[2-6])\+, (?P<rest>.+)", plain):
+            needs = {"on": int(match["on"]), **({"die": "D3"} if match["die"] == "D3" else {})}
+            plain = match["rest"]
         if match := _IF_TARGET.fullmatch(large(plain)):
             if not has_target:
+                raise DoubtError
+            if needs:
                 raise DoubtError
             needs, plain = _of_target(match["who"], match["what"]), re.sub(r"^it\b", "the target", match["rest"])
             plain = re.sub(r"\bits\b", "the target's", plain)
         elif match := re.fullmatch(rf"If (?P<state>this (?:unit|Manifestation) [^,]+), (?P<rest>.+)", large(plain)):
+            if needs:
+                raise DoubtError
             needs, plain = state(small(match["state"])), match["rest"]
         if not own:
             own, plain = _leading_duration(plain)
@@ -647,7 +663,7 @@ def _with_self(declare: str, effect: str) -> tuple[str, str]:
 
 
 _OF_AURAS: Final = ("user", "if", "fights", "fights-which", "near", "near-range", "near-wholly")
-_CONDITIONAL: Final = frozenset({"side", "keyword", "which", "if", "near", "fights", "fights-which"})
+_CONDITIONAL: Final = frozenset({"on", "side", "keyword", "which", "if", "near", "fights", "fights-which"})
 
 
 def _of_target(who: str, what: str) -> Params:
@@ -725,7 +741,7 @@ def _gate(match: re.Match[str]) -> Params:
     die = {"a D3": "D3", "D3": "D3", "2D6": "2D6"}.get(match["die"], "D6")
     gate: Params = {} if die == "D6" else {"die": die}
     if match["over"]:
-        gate["over"] = _OVER[match["over"]]
+        gate["over"] = OVER[match["over"]]
         than = next(value for word, value in _THAN.items() if word in match["than"])
         gate |= {"than": than} if than != "health" else {}
     else:
@@ -791,7 +807,7 @@ def _declared(text: str, kind: str) -> Params:
         found, plain = joined(found, state(small(match["state"]))), match["rest"]
     if not plain:
         return found
-    match = re.fullmatch(r"(?:then )?pick (?P<units>.+?) to be (?:the )?targets?\.?", small(plain))
+    match = re.fullmatch(r"(?:then )?pick (?P<units>.+?)(?: to be (?:the |a )?targets?)?\.?", small(plain))
     if match is None:
         raise DoubtError
     return joined(found, picked(match["units"]))

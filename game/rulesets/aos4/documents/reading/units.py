@@ -99,6 +99,11 @@ STATES: Final[tuple[tuple[str, Meaning], ...]] = (
         lambda match: _hurt(match["kind"], match["span"]),
     ),
     (r"had any damage points allocated to (?:it|them) this turn", _is(which="hurt turn")),
+    (
+        r"(?:has|have) not been picked (?:to be|as) (?:the|a) targets? of this (?:ability|spell|prayer) this (?P<span>turn|phase|"
+        r"battle)",
+        lambda match: {"fresh": match["span"]},
+    ),
 )
 """What a unit is or did, which is said of units and of the user in the same words."""
 
@@ -111,7 +116,7 @@ def _hurt(kind: str | None, span: str) -> Params:
 
 def _of_user(found: Params) -> Params:
     """Return a state of a unit as a condition on the user."""
-    if "keyword" in found:
+    if {"keyword", "fresh"} & {*found}:
         raise DoubtError
     return {("if" if name == "which" else name): value for name, value in found.items()}
 

@@ -18,7 +18,7 @@ class DoubtError(ValueError):
 
 _SIGNS: Final = {"’": "'", "‘": "'", "”": '"', "“": '"', "″": '"', "''": '"', "\u00a0": " ", "\u2011": "-", "–": "-"}
 _SLIPS: Final = (
-    (r"picka ", "pick a "), (r" ,", ","), (r"Until he start", "Until the start"), (r"for he rest", "for the rest"),
+    (r"picka ", "pick a "), (r" ,", ","), (r"Until he start", "Until the start"), (r"for he rest", "for the rest"), (r"rest of turn\b", "rest of the turn"), (r"\byout\b", "your"),
     (r"Wizardto", "Wizard to"), (r"\b([A-Z][a-z]+)unit\b", r"\1 unit"), (r"up tp ", "up to "), (r"friendy", "friendly"), (r"\bO(?:f|ne) a (?=\d)", "On a "),
     (r", On a (?=\d)", ". On a "), (r"(?<=\d\")(?=[a-z])", " "), (r"(?<=\d\") Of ", " of "),
     (r"(?<=[a-z])(?=within (?:\d|this unit))", " "), (r"(?<=\d\+)\.(?= [a-z])", ""), (r"\bis combat with", "is in combat with"),
@@ -84,7 +84,7 @@ UNIVERSAL: Final = frozenset(
         "DAEMON",
     }
 ) | {"WAR MACHINE", "WAR MACHINES", "FACTION TERRAIN", "ENDLESS SPELL"}  # fmt: skip
-_NAME: Final = r"[A-Z][\w'-]*(?:(?: of| the| and the| in| on| to)? [A-Z][\w'-]*)*"
+_NAME: Final = r"[A-Z][\w'-]*(?:(?: of| of the| the| and the| in| on| to)? [A-Z][\w'-]*)*"
 _ONE: Final = rf"(?:non-[A-Z][\w'-]*(?: Machine)? )*(?:non-)?{_NAME}"
 SOME: Final = rf"{_ONE}(?:(?:, {_ONE})*,? (?:or|and) {_ONE})?"
 """One keyword or several as texts write them, as a pattern."""
