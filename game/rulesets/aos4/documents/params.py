@@ -61,6 +61,7 @@ MODIFIED: Final = {
     "rend taken": N_("Rend of attacks that target it"),
     "damage taken": N_("Damage of attacks that target it"),
     "critical": N_("critical hits, from a lower face"),
+    "critical taken": N_("critical hits of attacks that target it, from a lower face"),
     "no critical": N_("no critical hits"),
     "no critical taken": N_("no critical hits by attacks that target it"),
     "run": N_("run rolls"),

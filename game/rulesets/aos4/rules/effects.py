@@ -291,6 +291,8 @@ def _victims(use: Use, target: Unit, number: int) -> list[Unit]:
         return [target]
     if target is not use.targets[0]:
         return []
+    if use.spec.step(number).handler == AURA:  # borne by the user, whoever it works on
+        return [use.unit]
     return [unit for unit in use.game.state.units.values() if is_target(use.game, needs, use.unit, unit)]
 
 
@@ -304,6 +306,8 @@ def _holds(use: Use, target: Unit, needs: Params, number: int) -> bool:
     game, named = use.game, {**needs, params.TARGET.name: "each", params.RANGE.name: 0}
     if not may_work(game, use.unit, needs):
         return False
+    if use.spec.step(number).handler == AURA:
+        return True
     asks = params.KEYWORDS.of(needs) or params.WHICH.of(needs) or params.SIDE.of(needs)
     return (target is use.unit and not asks) or is_target(game, named, use.unit, target)
 

@@ -336,7 +336,7 @@ _LENT: Final = re.compile(
 )
 _MAGIC: Final = re.compile(
     r" against (?:(?:mortal )?damage(?: points?)? )?inflicted by Spell(?:s,| abilities,) Prayer(?:s,?| abilities,?) (?:and|or) abilities used "
-    r"by Manifestations",
+    r"by Manifestations(?: \(including Fight abilities\))?",
     re.IGNORECASE,
 )
 
@@ -423,10 +423,12 @@ def _by_attacks_only(what: str) -> Maker:
 
 
 def _criticals(match: re.Match[str]) -> Iterator[Change]:
+    number = 6 - int(match["n"])
+    if aimed := _AT_TARGET.fullmatch(match["who"]):
+        yield _at_target(aimed["attacks"], ["critical"], number)
+        return
     scope, subject, taken = _attacks(match["who"])
-    if taken:
-        raise DoubtError
-    yield Change("modify", {"what": "critical", "amount": 6 - int(match["n"]), **scope}, subject)
+    yield Change("modify", {"what": "critical taken" if taken else "critical", "amount": number, **scope}, subject)
 
 
 def _missing(match: re.Match[str]) -> Iterator[Change]:
@@ -661,8 +663,8 @@ _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
         _flag("unbinds"),
     ),
     (
-        r"(?P<who>.+?) can use 2 Fight abilities this phase\. after the first is used, however, (?:it|this unit|the target|that "
-        r"unit) has strike-last for the rest of the (?:turn|phase)",
+        r"(?P<who>.+?) can use 2 [Ff]ight abilities this (?:phase|turn)\. after the first is used, however, (?:it|this unit|the target|that "
+        r"unit) has [Ss]trike-[Ll]ast(?: for the rest of the (?:turn|phase))?",
         lambda m: iter([Change("modify", {"what": "second fight", "amount": 1, "until": "phase"}, subject_of(m["who"]))]),
     ),
     (
@@ -735,11 +737,6 @@ _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
     (
         r"(?P<who>.+?) cannot (?:(?:make|use) pile-in moves|pile in)",
         lambda m: iter([Change("bar", {"bars": "PILE-IN"}, subject_of(m["who"]))]),
-    ),
-    (
-        rf"{_SIGN} (?:to|from) the number of dice rolled when making charge rolls {_MADE} (?P<who>.+?) while they are "
-        r"(?P<where>.+?), to a (?P<limit>maximum of 3|minimum of 1)",
-        lambda m: iter([_placed(change, m["where"]) for change in _charge_dice(m)]),
     ),
     (
         rf"{_SIGN} (?:to|from) the number of dice rolled when making charge rolls {_MADE} (?P<who>.+?),? to a "
@@ -840,6 +837,8 @@ def clause(text: str) -> list[Change]:
     place = ""
     if (match := _WHILE.fullmatch(plain)) and match["who"] in ("they are", "those units are"):
         plain, place = match["rest"], match["where"]
+        if limit := re.fullmatch(r"(?P<where>.+?)(?P<limit>, to a (?:maximum of 3|minimum of 1))", place):
+            plain, place = plain + limit["limit"], limit["where"]
     for pattern, make in _MAKERS:
         match = re.fullmatch(pattern, plain)
         if match is not None:

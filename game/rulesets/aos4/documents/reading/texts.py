@@ -49,7 +49,8 @@ class Passive:
                 raise DoubtError
             return [step for bullet in bullets for step in self._sentence(bullet, match["state"] or "")]
         steps: list[Step] = []
-        for sentence in sentences(self._effect):
+        joint = re.sub(r"\. (On|For) (?=(?:a|each) \d\+)", lambda match: f". {match[1].lower()} ", self._effect)
+        for sentence in sentences(joint):
             if _COMPANION.fullmatch(sentence) and steps:
                 steps = [(handler, {**needs, "companion": 1}) for handler, needs in steps]
             else:
@@ -466,13 +467,13 @@ class Activated:
         if not steps:
             raise DoubtError
         (handler, needs), *others = steps
+        if handler == "aura" and "target" in base:
+            return [("choose", _shared(base, gate, answered)), (handler, needs), *others]
         if handler == "aura" and base:
-            if "target" in base:
-                raise DoubtError
             base = {name: value for name, value in base.items() if name in _OF_AURAS}
         if handler == "aura":
             return [(handler, {**base, **gate, **answered, **needs}), *others]
-        shared = joined(joined(base, gate), answered)
+        shared = _shared(base, gate, answered)
         if needs.get("target", base.get("target")) != base.get("target"):
             return [("choose", shared), (handler, needs), *others]
         if _CONDITIONAL & {*needs} and (others or "which" in needs or "keyword" in needs or "if" in needs):
@@ -501,7 +502,7 @@ class Activated:
                 base = joined(base, picked(f"each {match['units']}"))
                 rest = re.sub(r"\bthat (?:enemy |friendly )?unit\b", "the target", match["rest"])
                 text = f"Roll a {match['die']} for each target. On a {rest}"
-            elif "target" not in base and not gate and (match := _PICK.match(text)):
+            elif "target" not in base and not gate and not _PICK_ONE.match(text) and (match := _PICK.match(text)):
                 base = joined(base, picked(match["units"]))
                 text = large(re.sub(r"\bthat (?:enemy |friendly )?unit\b", "the target", match["rest"]))
             elif (
@@ -516,6 +517,8 @@ class Activated:
                 gate |= {} if match["each"] else {"once": 1}
             elif not gate and (match := _GATE.fullmatch(text)):
                 gate, text = _gate(match), large(match["rest"])
+                if "over" in gate and "target" in base:
+                    text = re.sub(r"^It\b", "The target", text)
             else:
                 break
         if "target" not in base and answered and re.search(r"\bthat (?:enemy |friendly )?unit\b", text):
@@ -602,7 +605,7 @@ class Activated:
 
     def _parts(self, text: str, gate: Params) -> list[str]:
         """Return the sentences of a text. What follows a roll with another sentence is doubtful."""
-        text = re.sub(r"(?:Then, )?(r|R)oll (a dice|a D3)\. On a (?=\d)", r"\1oll \2. on a ", text)
+        text = re.sub(r"(?:Then, r|R)oll (a dice|a D3)\. On a (?=\d)", r"Roll \1. on a ", text)
         text = re.sub(r"\. For each roll that ", ". for each roll that ", text)
         joint = re.sub(r"\. For each (?=\d)", ". for each ", text)
         joint = re.sub(
@@ -628,7 +631,7 @@ class Activated:
                 raise DoubtError
             if needs:
                 raise DoubtError
-            needs, plain = _of_target(match["who"], match["what"]), re.sub(r"^it\b", "the target", match["rest"])
+            needs, plain = _of_target(match["who"], match["what"]), re.sub(r"\bit\b", "the target", match["rest"])
             plain = re.sub(r"\bits\b", "the target's", plain)
         elif match := re.fullmatch(rf"If (?P<state>this (?:unit|Manifestation) [^,]+), (?P<rest>.+)", large(plain)):
             if needs:
@@ -650,6 +653,11 @@ class Activated:
         return [
             _step(change, lasts if change.lasts or not mixed else "", needs, has_target=has_target) for change in changes
         ]
+
+
+def _shared(base: Params, gate: Params, answered: Params) -> Params:
+    """Return what is said of all effects of an ability: conditions and targets, the roll, the trigger."""
+    return joined(joined(base, gate), answered)
 
 
 def _with_self(declare: str, effect: str) -> tuple[str, str]:
@@ -711,7 +719,7 @@ def _step(change: Change, lasts: str, more: Params, *, has_target: bool) -> Step
     if change.subject in ("self", "it"):
         return change.handler, {**more, **needs, **({"target": "self"} if has_target else {})}
     assert not isinstance(change.subject, str)
-    if has_target:
+    if has_target and change.subject.get("target") == "each":
         raise DoubtError
     about = joined(dict(change.subject), more)
     if (change.lasts and change.subject.get("range") is not None) or (change.lasts and "which" in change.subject):

@@ -162,7 +162,7 @@ def places(text: str) -> Params:
 
 
 _UNITS: Final = re.compile(
-    rf"(?P<visible>visible )?(?P<damaged>damaged )?(?P<mark>[A-Z][\w-]+ )?(?P<whose>friendly|enemy|friendly and enemy)"
+    rf"(?P<visible>visible )?(?P<damaged>damaged )?(?P<mark>[A-Z][\w-]+ )?(?P<whose>friendly and enemy|friendly|enemy)"
     rf"(?: (?P<kind>{SOME}))?(?: (?:units?|models?))?"
     r"(?P<where>(?:,? (?:that|in combat|not in combat|within|wholly|visible to|contesting|and)\b.*)?)"
 )
