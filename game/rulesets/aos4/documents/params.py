@@ -139,7 +139,7 @@ CONDITIONS: Final = (
     "enemy territory", "outside own territory", "outside enemy territory", "used KEYWORD", "not used KEYWORD",
     "set up", "not set up", "own turn", "enemy turn", "far N", "edge N", "health N", "frail N",
     "hurt turn", "hurt shooting turn", "hurt combat turn", "hurt shooting phase", "hurt combat phase",
-    "slew turn", "slew shooting turn", "slew combat turn", "destroyed turn", "destroyed combat turn",
+    "hurt any turn", "hurt any phase", "crossed turn", "crossed phase", "slew turn", "slew shooting turn", "slew combat turn", "destroyed turn", "destroyed combat turn",
     "close N", "with NAME", "contesting together", "all contesting", "all contesting own",
 )  # fmt: skip
 """Conditions on a unit. N is a number: of damage points or more, of models or more, of models or fewer.
@@ -150,7 +150,7 @@ turn. "outside" means that no part of the unit is there; "far N" is more than N 
 N inches of one, "edge N" wholly within N inches of an edge of the table. "with NAME" is a unit whose model of that name
 is on the table; where no model is named, it counts as there. "contesting together" means the same objective as the user,
 "all contesting" that each model of the unit contests one. "health N" is a Health of at least N, "frail N" of at most N. "hurt turn" means
-that damage points were allocated to it this turn; with a kind of attack, by such attacks of the user. "slew" means that
+that damage points were allocated to it this turn; with a kind of attack, by such attacks of the user. "crossed" means that the user moved across it. "slew" means that
 attacks of the unit have slain enemy models, "destroyed" that they have destroyed an enemy unit.
 """
 FARTHEST: Final = 200

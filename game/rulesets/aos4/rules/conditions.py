@@ -90,7 +90,7 @@ def _is_noted(battle: Battle, unit: Unit, condition: str, user: Unit | None) -> 
     """Return whether attacks hurt a unit or it slew others, as `note_damage` keeps it."""
     what, *kind, span = condition.split()
     whose = unit.id
-    if what == "hurt" and kind:
+    if what == "crossed" or (what == "hurt" and kind):
         if user is None:
             return False
         whose = f"{user.id} {unit.id}"
@@ -101,7 +101,7 @@ def note_damage(battle: Battle, unit: Unit, by: Unit | None, kind: str, slain: i
     """Note that damage points were allocated to a unit, by the attacks of another if there is one."""
     notes = [f"{unit.id} hurt"]
     if by is not None:
-        notes.append(f"{by.id} {unit.id} hurt {kind}")
+        notes += [f"{by.id} {unit.id} hurt {kind}", f"{by.id} {unit.id} hurt any"]
         if by.owner != unit.owner and slain:
             notes += [f"{by.id} slew", f"{by.id} slew {kind}"]
             notes += [] if unit.at else [f"{by.id} destroyed", f"{by.id} destroyed {kind}"]

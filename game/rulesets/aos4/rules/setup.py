@@ -48,8 +48,8 @@ TERRITORIES: Final = ("south", "north")
 
 ASKING: Final = ("if", "which", "when", "plus-if", "plus-which", "fights-which", "by-which")
 """The parameters that are conditions."""
-WATCHED: Final = ("hurt ", "slew ", "destroyed ")
-"""How conditions begin that are about damage, which is noted only if an effect asks for it."""
+WATCHED: Final = ("hurt ", "slew ", "destroyed ", "crossed ")
+"""How conditions begin that are about damage and moves, which are noted only if an effect asks for them."""
 
 
 class ModelFacts(NamedTuple):
@@ -242,8 +242,8 @@ class Setup(LaidSetup[PlayerDocument]):
         return any(what != "control" for what in self.auras)
 
     @cached_property
-    def watches_damage(self) -> bool:
-        """Whether an effect asks which units were hurt, or have slain models, so that it must be noted."""
+    def watches(self) -> bool:
+        """Whether an effect asks which units were hurt, slew models or were crossed, so that it must be noted."""
         texts = (
             str(value)
             for known in self.abilities.values()

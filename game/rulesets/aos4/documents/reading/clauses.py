@@ -190,7 +190,7 @@ def _against(text: str) -> Params:
         return {"when": f"models {number[1]}"}
     if TARGETS.fullmatch(text):
         raise DoubtError  # one unit that was picked, which no scope can name
-    plain = re.sub(r"^(?:an |a |any )?(?:enemy )?", "", text)
+    plain = re.sub(r" (or|and) an? ", r" \1 ", re.sub(r"^(?:an |a |any )?(?:enemy )?", "", text))
     match = re.fullmatch(
         rf"(?P<kind>{SOME})?(?: ?(?:units?|models?))?"
         r"(?: that (?P<state>.+?)| (?P<contesting>contesting an objective)| with (?P<n>\d+) or more models)?",
@@ -235,6 +235,8 @@ _WEAPONS: Final = re.compile(
     rf"(?:(?P<sort>melee|ranged) )?weapons used by (?P<users>.+?)"
     rf"|(?P<companions>[Cc]ompanion (?:(?:melee|ranged) )?weapons) used by (?P<users2>.+?)"
     rf"|(?:{_OWNER} |(?P<the>the ))?(?:(?P<sort2>melee|ranged) )?weapons"
+    rf"|(?P<owners>(?:friendly|enemy) [^']+?)(?:'s|(?<=s)') (?:(?P<sort3>melee|ranged) )?weapons"
+    rf"|(?P<name3>[A-Z][\w' -]*) used by (?P<users3>(?:friendly|this|other) .+?)"
     rf"|{_OWNER.replace('owner', 'owner2')} (?P<name>[A-Z].*?)"
     rf"|(?:the )?(?P<name2>[A-Z][\w' -]*)"
 )
@@ -252,10 +254,12 @@ def _weapons(text: str) -> tuple[Params, str | Params]:
     match = _WEAPONS.fullmatch(text.strip())
     if match is None or match["the"]:
         raise DoubtError
-    if sort := match["sort"] or match["sort2"]:
+    if match["name3"]:
+        return {**scope, **_weapon_named(match["name3"])}, subject_of(match["users3"])
+    if sort := match["sort"] or match["sort2"] or match["sort3"]:
         scope["attacks"] = "combat" if sort == "melee" else "shooting"
-    if match["users"]:
-        return scope, subject_of(match["users"])
+    if match["users"] or match["owners"]:
+        return scope, subject_of(match["users"] or match["owners"])
     if match["companions"]:
         return {**scope, **_weapon_named(match["companions"])}, subject_of(match["users2"])
     if match["name"]:
@@ -594,7 +598,7 @@ _MADE: Final = r"(?:for|made (?:for|by))"
 _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
     (rf"{_SIGN} (?:to|from) (?P<rolls>{_ROLLS}) {_MADE} (?P<who>.+)", _rolls),
     (
-        rf"{_SIGN} (?:to|from) the (?P<chars>(?:Attacks|Rend|Damage)(?: and (?:Attacks|Rend|Damage))*) "
+        rf"{_SIGN} (?:to|from) (?:the )?(?P<chars>(?:Attacks|Rend|Damage)(?: and (?:Attacks|Rend|Damage))*) "
         r"characteristics? of (?P<weapons>.+)",
         _of_weapons,
     ),
@@ -710,6 +714,14 @@ _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
         _by_attacks_only("no hit malus, no wound malus"),
     ),
     (r"ignore negative modifiers to the control scores? of (?P<who>.+)", _flag("no control malus")),
+    (
+        rf"ignore negative modifiers to {_OWNER} control score",
+        lambda m: iter([Change("modify", {"what": "no control malus", "amount": 1}, _owner(m["owner"]))]),
+    ),
+    (
+        r"ignore negative and positive modifiers to save rolls for (?P<who>.+)",
+        _flag("no save bonus, no save malus"),
+    ),
     (r"(?P<who>.+?) score critical hits on (?:an )?unmodified hit rolls? of (?P<n>[45])\+", _criticals),
     (
         r"(?P<who>.+?) cannot score critical hits(?: \(treat them as regular hits instead\))?",
@@ -834,6 +846,8 @@ _MORE: Final = re.compile(
 def clause(text: str) -> list[Change]:
     """Return what a clause changes."""
     plain = re.sub(r",? to a minimum of 0$", "", small(text.strip().rstrip(".").strip()))
+    plain = re.sub(r"(?<=attacks) if the target is (?:an? )?", " that target ", plain)
+    plain = re.sub(r"(?P<made>attacks made with .+?) if the target is (?:an? )?", r"\g<made> that target ", plain)
     place = ""
     if (match := _WHILE.fullmatch(plain)) and match["who"] in ("they are", "those units are"):
         plain, place = match["rest"], match["where"]

@@ -15,6 +15,7 @@ from game.rulesets.aos4.documents.reading.clauses import OVER, Change, clause, s
 from game.rulesets.aos4.documents.reading.units import ANY, ME, picked, places, state, units
 from game.rulesets.aos4.documents.reading.words import (
     SOME,
+    UNIVERSAL,
     DoubtError,
     Params,
     joined,
@@ -117,7 +118,7 @@ def _conditions_behind(text: str) -> list[tuple[str, str]]:
     """Return the ways to divide "… while it …" into the rest and the condition."""
     return [
         (text[: match.start()], text[match.end() :])
-        for match in re.finditer(r" (?:while|if) (?=it |this unit )", text)
+        for match in re.finditer(r" (?:while|if) (?=it |this unit |each model in this unit )", text)
     ]
 
 
@@ -150,6 +151,7 @@ def _condition(text: str, *, about_user: bool = False) -> tuple[Params, Params |
 _BOTH: Final = re.compile(
     rf"While (?:any|an?) (?:other )?friendly (?P<kind>{SOME})(?: units?)? (?:is|are) (?P<where>.+?), both this "
     r"unit and (?:those|that) (?:friendly )?(?P<again>[\w' -]+?) (?:have|has) (?P<words>.+)"
+    rf"|While a friendly (?P<kind3>{SOME}) is (?P<where3>.+?), both that unit and this unit have (?P<words3>.+)"
     rf"|While this unit is (?P<where2>within the combat ranges?) of (?:any|an?) (?:other )?friendly (?P<kind2>{SOME})"
     r"(?: units?)?, both this unit and (?:those|that) (?:friendly )?(?P<again2>[\w' -]+?) (?:have|has) (?P<words2>.+)"
 )
@@ -160,16 +162,16 @@ def _both(plain: str) -> list[Step]:
     match = _BOTH.fullmatch(plain)
     if match is None:
         return []
-    kind = phrases(match["kind"] or match["kind2"])
-    where: Params = places(match["where"]) if match["where"] else {"range": 3}
+    kind = phrases(match["kind"] or match["kind2"] or match["kind3"])
+    where: Params = {"range": 3} if match["where2"] else places(match["where"] or match["where3"])
     if set(where) - {"range", "wholly"}:
         raise DoubtError
-    named = match["again"] or match["again2"]
+    named = match["again"] or match["again2"] or "unit"
     again = phrases(re.sub(r" units?$", "", named)) if named not in ("unit", "units") else kind
     if again not in (kind, kind.replace(" or ", " and ")) and not kind.split(", ")[-1].endswith(again):
         raise DoubtError
     steps: list[Step] = []
-    for change in clause(f"this unit has {match['words'] or match['words2']}"):
+    for change in clause(f"this unit has {match['words'] or match['words2'] or match['words3']}"):
         own: Params = {"target": "self", "near": kind, "near-range": where.get("range", 3)}
         if where.get("wholly"):  # it is said of the others
             own["near-inside"] = 1
@@ -305,6 +307,8 @@ _IGNORED: Final = re.compile(
 def _trigger(ability: AbilityDocument) -> Params:
     """Return what the timing of a reaction says of the unit to which it reacts."""
     when = timing(ability.timing)
+    if when.whom == "target" and when.keywords and when.trigger.lower().startswith("this unit "):
+        return {"by-range": 0}
     match = _TRIGGER.fullmatch(unmarked(when.trigger))
     if not when.is_read or match is None or re.search(r"\bnon-", when.trigger):
         raise DoubtError
@@ -372,6 +376,9 @@ _PICK_ONE: Final = re.compile(
 )
 _IF_ROLL: Final = re.compile(
     r"(?:In addition, )?[Ii]f the (?P<kind>chanting|casting) roll was (?P<n>\d+)\+, (?P<rest>.+)"
+)
+_INSTEAD: Final = re.compile(
+    r"If the target is (?:an? )?(?P<kind>[A-Z]\w+)(?: unit)?, (?P<rest>.+?),? instead\.?"
 )
 _SECOND: Final = re.compile(
     r"(?:In addition, )?[Ii]f the (?:chanting|casting) roll was (?P<n>\d+)\+, you can pick (?:another eligible unit to "
@@ -554,6 +561,8 @@ class Activated:
         for part in parts:
             if _COMPANION.fullmatch(part) and steps:
                 steps = [(handler, {**needs, "companion": 1}) for handler, needs in steps]
+            elif (match := _INSTEAD.fullmatch(part)) and len(steps) == 1 and not gate and has_target:
+                steps = self._by_kind(match, steps, lasts)
             elif match := _IF_ROLL.fullmatch(part):
                 steps = self._by_total(match, steps, lasts, has_target=has_target)
             else:
@@ -583,6 +592,19 @@ class Activated:
             for handler, needs in self.part(text, lasts, has_target=has_target):
                 steps.append((handler, {**needs, "option": (name or text.rstrip("."))[:120]}))
         return steps
+
+    def _by_kind(self, match: re.Match[str], steps: list[Step], lasts: str) -> list[Step]:
+        """Return the effects with another one "instead" for targets of a kind."""
+        kind = match["kind"].upper()
+        if kind not in UNIVERSAL or "keyword" in steps[0][1]:
+            raise DoubtError
+        plain = re.sub(r"\bit\b", "the target", match["rest"])
+        better = self.part(plain, lasts, has_target=True)
+        (handler, needs) = steps[0]
+        return [
+            (handler, {**needs, "keyword": f"non-{kind}"}),
+            *((other, {**more, "keyword": kind}) for other, more in better),
+        ]
 
     def _by_total(self, match: re.Match[str], steps: list[Step], lasts: str, *, has_target: bool) -> list[Step]:
         """Return the effects with those of a high chanting roll, besides the others or "instead" (A-PRAY-6)."""
@@ -621,6 +643,13 @@ class Activated:
 
     def part(self, text: str, lasts: str, *, has_target: bool) -> list[Step]:
         """Return the effects of a sentence or entry of a list."""
+        both = r"\b(?:both )?(?:[Tt]his unit and the target|[Tt]he target and this unit)\b"
+        if has_target and len(re.findall(both, text)) == 1:
+            return [
+                step
+                for who in ("the target", "this unit")
+                for step in self.part(re.sub(both, who, text), lasts, has_target=True)
+            ]
         own, plain = _leading_duration(re.sub(r"^(?:In addition|Then), ", "", text.strip()))
         needs: Params = {}
         if match := re.fullmatch(r"[Rr]oll a (?P<die>dice|D3)\. on a (?P<on>[2-6])\+, (?P<rest>.+)", plain):

@@ -95,6 +95,11 @@ STATES: Final[tuple[tuple[str, Meaning], ...]] = (
         lambda match: _hurt(match["kind"] or match["kind2"], match["span"]),
     ),
     (
+        rf"(?:was|were) allocated any damage points inflicted {_BY_MINE} this (?P<span>turn|phase)",
+        lambda match: _hurt(match["kind"], match["span"]),
+    ),
+    (r"this unit passed across this (?P<span>turn|phase)", lambda match: {"which": f"crossed {match['span']}"}),
+    (
         rf"had any damage points allocated to (?:it|them) {_BY_MINE} this (?P<span>turn|phase)",
         lambda match: _hurt(match["kind"], match["span"]),
     ),
@@ -109,9 +114,7 @@ STATES: Final[tuple[tuple[str, Meaning], ...]] = (
 
 
 def _hurt(kind: str | None, span: str) -> Params:
-    if kind is None:
-        raise DoubtError
-    return {"which": f"hurt {kind} {span}"}
+    return {"which": f"hurt {kind or 'any'} {span}"}
 
 
 def _of_user(found: Params) -> Params:
@@ -170,6 +173,7 @@ _UNITS: Final = re.compile(
 
 def units(text: str) -> Params:
     """Return the parameters of units as they are named, without how many are picked."""
+    text = re.sub(r"^(visible )?unit \(friendly or enemy\)", r"\1unit", text.strip())
     text = re.sub(r"^(visible )?unit\b", r"\1friendly and enemy unit", text.strip())
     match = _UNITS.fullmatch(text)
     if match is None:
@@ -290,7 +294,7 @@ def _deed(what: str, kind: str | None, text: str) -> Params:
 
 def state(text: str) -> Params:
     """Return a condition on the user."""
-    text = text.strip()
+    text = re.sub(r"(?: units?)? or a friendly (?=[A-Z])", " or ", text.strip())
     for table in (_FACTS,):
         try:
             return first(table, text)

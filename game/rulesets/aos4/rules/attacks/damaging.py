@@ -176,7 +176,7 @@ def inflict(
     if losses.slain:
         slain = yield from casualties(game, unit, len(unit.at) if is_one_body(game, unit) else losses.slain)
         slay(game, unit, slain)
-    if game.setup.watches_damage and points + unwarded - removed - spared > losses.lost:
+    if game.setup.watches and points + unwarded - removed - spared > losses.lost:
         note_damage(game, unit, by, kind, losses.slain)
 
 

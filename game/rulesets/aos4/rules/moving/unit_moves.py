@@ -404,8 +404,23 @@ def carry_out(game: Game, unit: Unit, answer: list[dict[str, Any]], ability: str
             ways[step["id"]] = way
         places[step["id"]] = (float(x), float(y))
     unit.at, unit.besieges = places, ""
+    if game.setup.watches:
+        _note_crossed(game, unit, ways)
     inches = max((math.fsum(distance(a, b) for a, b in pairwise(way)) for way in ways.values()), default=0.0)
     game.emit(events.Moved(unit=unit.id, ability=ability, ways=ways, inches=inches, rule=rule))
+
+
+def _note_crossed(game: Game, unit: Unit, ways: Mapping[str, Sequence[Spot]]) -> None:
+    """Note the enemy units that models of a unit moved across, with a base over one of theirs."""
+    facts = game.models(unit)
+    for enemy in game.enemies(unit):
+        discs = game.positions.bases(enemy).discs
+        if any(
+            shapely.LineString(way).distance(shapely.Point(disc.x, disc.y)) < facts[model].radius + disc.radius - TOLERANCE
+            for model, way in ways.items()
+            for disc in discs
+        ):
+            game.state.uses.note(f"{unit.id} {enemy.id} crossed", "phase", "turn")
 
 
 def ask_set_up(
