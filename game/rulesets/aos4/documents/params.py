@@ -39,6 +39,8 @@ TARGETS: Final = (
 "any" is a unit of either side, "trigger" the unit that used the ability to which a reaction answers, "victim" the only
 target of that ability's attacks.
 """
+ONE: Final = ("friend", "other friend", "enemy", "any")
+"""The targets of which a player picks one, or a number."""
 UNTIL: Final = {
     "phase": N_("until the phase ends"),
     "turn": N_("until the turn ends"),
@@ -96,6 +98,7 @@ MODIFIED: Final = {
     "no control malus": N_("no negative modifiers to control scores"),
     "no abilities": N_("no weapon abilities except Companion"),
     "no abilities taken": N_("no weapon abilities except Companion against it"),
+    "no healing": N_("no healing and no returning models"),
     "no contest": N_("no contesting of objectives"),
     "power": N_("power level"),
     "unbinds": N_("unbinding as a WIZARD (1)"),
@@ -116,6 +119,7 @@ SET: Final = {
     "control": N_("Control"),
     "most control": N_("highest control score"),
     "coherency": N_("coherency range"),
+    "most attacks": N_("highest Attacks of a weapon"),
 }
 """The characteristics that effects may replace, in words (A-DICE-8)."""
 BARRED: Final = (
@@ -244,6 +248,14 @@ def _slain_amount(value: Value) -> str:
     return "" if value == ALL else why_no_amount(str(value))
 
 
+def _times(value: Value) -> str:
+    return "" if value in (ROLL, ROUND) else why_no_amount(str(value))
+
+
+ROUND: Final = "round"
+"""The number of the battle round, by which an amount is multiplied."""
+
+
 def _dice(value: Value) -> str:
     return "" if value in POOLS else why_no_amount(str(value))
 
@@ -341,6 +353,8 @@ RETURNS: Final = Parameter("returns", _whole(0, 100), int, 0)
 FROM: Final = Parameter("from", _whole(0, 100), int, 0)
 WHAT: Final[Parameter[tuple[str, ...]]] = Parameter("what", _some_of(*MODIFIED), _listed, ())
 PLUS: Final = Parameter("amount", _ADDED, int, 1)
+TIMES: Final = Parameter("times", _times, str, "")
+SHIELDS: Final = Parameter("shields", _named, lambda value: str(value).upper(), "")
 LENDS: Final = Parameter("lends", _named, lambda value: str(value).upper(), "")
 NUMBER: Final = Parameter("amount", _ADDED, int, 0)
 LASTS: Final = Parameter("until", _one_of(*UNTIL), str, "turn")
@@ -380,19 +394,20 @@ OWN: Final[Mapping[str, tuple[Parameter[Any], ...]]] = {
     "move": (INCHES, WAY),
     "fight-next": (),
     "choose": (),
-    "modify": (WHAT, PLUS, LASTS, *SCOPE),
+    "modify": (WHAT, PLUS, TIMES, LASTS, *SCOPE),
+    "shield": (SHIELDS, LASTS),
     "set": (SETS, TO, LASTS, *SCOPE),
     "lend": (LENDS, NUMBER, AGAINST_MAGIC, LASTS),
     "arm": (GIVES, LASTS, *SCOPE),
     "bar": (BARS, LASTS),
     "free": (FREES, LASTS),
-    "aura": (WHAT, PLUS, SETS, TO, LENDS, AGAINST_MAGIC, GIVES, BARS, FREES, LASTS, *SCOPE),
+    "aura": (WHAT, PLUS, SETS, TO, LENDS, AGAINST_MAGIC, GIVES, BARS, FREES, SHIELDS, LASTS, *SCOPE),
     "summon": (UNIT, WITHIN, BEYOND, PARTS, APART, IN_SIGHT),
 }
 """Parameters of one effect, by its id."""
 NEEDED: Final[Mapping[str, tuple[str, ...]]] = {
-    **{name: (OWN[name][0].name,) for name in ("modify", "set", "lend", "arm", "bar", "free", "summon", "move", "reserve", "arrive")},
-    "aura": ("what", "sets", "lends", "gives", "bars", "frees"),
+    **{name: (OWN[name][0].name,) for name in ("modify", "set", "lend", "arm", "bar", "free", "shield", "summon", "move", "reserve", "arrive")},
+    "aura": ("what", "sets", "lends", "gives", "bars", "frees", "shields"),
 }
 """The parameters of which an effect needs one, since it does nothing without."""
 
@@ -430,3 +445,5 @@ def changes(params: Mapping[str, Value]) -> Iterator[tuple[str, int, str]]:
         yield "barred", 0, BARS.of(params)
     if FREES.name in params:
         yield "free", 0, FREES.of(params)
+    if SHIELDS.name in params:
+        yield "shielded", 0, SHIELDS.of(params)

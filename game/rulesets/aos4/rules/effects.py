@@ -155,9 +155,20 @@ def effect_of(handler: str) -> Targeted:
 
 def targets(game: Game, spec: AbilityDocument, unit: Unit) -> list[Unit]:
     """Return the possible targets of a unit's ability now."""
-    possible = (target for target in game.state.units.values() if is_target(game, spec.params, unit, target))
+    possible = (
+        target
+        for target in game.state.units.values()
+        if is_target(game, spec.params, unit, target) and not _is_kept_from(game, spec, unit, target)
+    )
     fresh = params.FRESH.of(spec.params)
     return [target for target in possible if not fresh or not game.state.uses.count(fresh, _picked(spec, unit, target))]
+
+
+def _is_kept_from(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> bool:
+    """Return whether an effect keeps a unit's ability from picking an enemy as a target."""
+    return target.owner != unit.owner and any(
+        influence.keyword in spec.keywords for influence in game.influences(target, "shielded")
+    )
 
 
 def _picked(spec: AbilityDocument, unit: Unit, target: Unit) -> str:
@@ -268,7 +279,7 @@ def _steps(use: Use, target: Unit, face: int, option: str = "") -> Flow:
             continue
         if not is_among(face, params.FACES.of(step.params)):
             continue
-        for victim in _victims(use, target, number):
+        for victim in (yield from _victims(use, target, number)):
             if not victim.on_table or not _holds(use, victim, step.params, number):
                 continue
             own = _roll(use, victim, step=number) if number else face
@@ -284,8 +295,11 @@ def is_among(rolled: int, faces: str) -> bool:
     return int(least) <= rolled <= int(most)
 
 
-def _victims(use: Use, target: Unit, number: int) -> list[Unit]:
-    """Return the units that a step is for. What is not for the target happens once, with the first one."""
+def _victims(use: Use, target: Unit, number: int) -> Asking[list[Unit]]:
+    """Return the units that a step is for. What is not for the target happens once, with the first one.
+
+    If a step names one unit of some, the player picks it.
+    """
     needs = use.spec.step(number).params
     if not number or params.TARGET.name not in needs:
         return [target]
@@ -293,7 +307,11 @@ def _victims(use: Use, target: Unit, number: int) -> list[Unit]:
         return []
     if use.spec.step(number).handler == AURA:  # borne by the user, whoever it works on
         return [use.unit]
-    return [unit for unit in use.game.state.units.values() if is_target(use.game, needs, use.unit, unit)]
+    units = [unit for unit in use.game.state.units.values() if is_target(use.game, needs, use.unit, unit)]
+    if params.TARGET.of(needs) in params.ONE and units:
+        prompt = _("Choose a target for {ability}", ability=_(use.spec.name))
+        return [(yield from pick_unit(use.game, use.unit, units, prompt, "A-ABIL-4"))]
+    return units
 
 
 def _holds(use: Use, target: Unit, needs: Params, number: int) -> bool:
@@ -339,7 +357,12 @@ class Lasting(Targeted):
     """An effect that lasts on its targets."""
 
     def apply(self, use: Use, target: Unit, needs: Params, step: int, face: int) -> Flow:
+        times, text = 1, params.TIMES.of(needs)
+        if text:
+            number = {params.ROLL: face, params.ROUND: use.game.state.round}.get(text)
+            times = effect_amount(use, target, amount(text), step) if number is None else number
         for effect in effects_of(use.spec, use.player, step, use.unit.id):
+            effect.amount *= times
             use.game.affect(target, effect, self.rule)
         yield from ()
 
@@ -378,6 +401,12 @@ class Free(Lasting):
     """Let targets use the command `frees` without spending command points."""
 
     id = "free"
+
+
+class Shield(Lasting):
+    """Keep enemies from picking targets for abilities with the keyword `shields`."""
+
+    id = "shield"
 
 
 class Around(Lasting):

@@ -27,13 +27,15 @@ def is_hurt(unit: Unit, *, slain: bool = True) -> bool:
 
 def heal(game: Game, unit: Unit, points: int, rule: str = "A-DMG-7") -> None:
     """Lower a unit's damage count, never below 0 (A-DMG-7)."""
-    healed = min(unit.damage, points)
+    healed = 0 if game.bonus(unit, "no healing") else min(unit.damage, points)
     unit.damage -= healed
     game.emit(events.Healed(unit=unit.id, amount=healed, left=unit.damage, rule=rule))
 
 
 def return_models(game: Game, unit: Unit, number: int) -> Flow:
     """Let a unit's commander set up slain models again, one after another (A-DMG-8, A-AMB-30)."""
+    if game.bonus(unit, "no healing"):
+        return
     for left in range(min(number, len(unit.slain)), 0, -1):
         model = yield from _next_to_return(game, unit, left)
         region = beside_its_unit(game, unit, model)

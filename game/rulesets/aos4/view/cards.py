@@ -142,6 +142,8 @@ def effect_text(game: Game, unit: Unit, effect: Effect) -> str:
         return _("{source}: {keyword} {until}", source=source, keyword=effect.keyword, until=until)
     if effect.what == "free":
         return _("{source}: {keyword} costs no command points {until}", source=source, keyword=effect.keyword, until=until)
+    if effect.what == "shielded":
+        return _("{source}: no target of enemy {keyword} {until}", source=source, keyword=effect.keyword, until=until)
     if effect.what == "barred":
         return _("{source}: no {keyword} {until}", source=source, keyword=effect.keyword, until=until)
     if effect.what == AURA:

@@ -38,7 +38,7 @@ class Change:
     @property
     def lasts(self) -> bool:
         """Whether it needs a duration, or a passive ability."""
-        return self.handler in ("modify", "set", "lend", "arm", "bar", "free")
+        return self.handler in ("modify", "set", "lend", "arm", "bar", "free", "shield")
 
 
 Maker = Callable[[re.Match[str]], Iterator[Change]]
@@ -450,6 +450,27 @@ def _backlash(match: re.Match[str]) -> Iterator[Change]:
     yield Change("modify", {"what": what, "amount": int(match["points"]), "attacks": "combat"}, subject_of(match["who"]))
 
 
+def _healing(match: re.Match[str]) -> Iterator[Change]:
+    if "returned" not in match[0]:  # models might still return
+        raise DoubtError
+    yield Change("modify", {"what": "no healing", "amount": 1}, subject_of(match["who"]))
+
+
+def _most_attacks(match: re.Match[str]) -> Iterator[Change]:
+    scope, subject = _weapons(match["weapons"])
+    yield Change("set", {"sets": "most attacks", "to": match["to"], **scope}, subject)
+
+
+def _times(match: re.Match[str]) -> Iterator[Change]:
+    """Read "add D3 to …": as "add 1 to …", times a roll."""
+    times = {"an amount equal to the roll": "roll", "the roll": "roll", "the current battle round number": "round"}
+    direction = "to" if match["sign"] == "add" else "from"
+    for change in clause(f"{match['sign']} 1 {direction} {match['what']}"):
+        if change.handler != "modify":
+            raise DoubtError
+        yield Change("modify", {**change.params, "times": times.get(match["times"], match["times"])}, change.subject)
+
+
 def _charge_dice(match: re.Match[str]) -> Iterator[Change]:
     if (match["sign"] == "add") != (match["limit"] == "maximum of 3"):
         raise DoubtError
@@ -744,6 +765,29 @@ _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
     (
         r"ignore the first damage point (?:that would be )?allocated to (?P<who>.+?)(?: in)? each phase",
         _flag("spared"),
+    ),
+    (
+        r"ignore the first damage point (?:that would be )?allocated to (?P<who>(?:each|a) .+?)(?: in)? each phase while "
+        r"(?:it is|they are) (?P<where>.+)",
+        lambda m: iter([_placed(Change("modify", {"what": "spared", "amount": 1}, subject_of(m["who"])), m["where"])]),
+    ),
+    (
+        r"(?P<who>.+?) cannot be healed(?: (?:or|and cannot) have slain models returned to (?:it|them))?",
+        _healing,
+    ),
+    (
+        r"(?P<who>.+?) cannot be picked to be the target of (?:(?P<words>[A-Z]\w+) abilities used by enemy units|enemy (?P<words2>"
+        r"[A-Z]\w+) abilities)",
+        lambda m: iter([Change("shield", {"shields": (m["words"] or m["words2"]).upper()}, subject_of(m["who"]))]),
+    ),
+    (
+        r"(?P<weapons>this unit's [A-Z].+?) (?:has|have) a maximum Attacks characteristic of (?P<to>\d+)",
+        _most_attacks,
+    ),
+    (
+        r"(?P<sign>add|subtract) (?P<times>D[36]|an amount equal to the roll|the roll|the current battle round number) (?:to|from) "
+        r"(?P<what>.+)",
+        lambda m: _times(m),
     ),
     (r"(?P<who>.+?) cannot contest objectives", _flag("no contest")),
     (

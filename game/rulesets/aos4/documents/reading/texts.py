@@ -85,7 +85,7 @@ class Passive:
         needs, group = _condition(condition, about_user="this unit" in text)
         steps: list[Step] = []
         for change in clause(text):
-            if not change.lasts or "until" in change.params:
+            if not change.lasts or {"until", "times"} & {*change.params}:
                 raise DoubtError
             subject = change.subject
             if group is not None:
@@ -593,6 +593,18 @@ class Activated:
                 steps.append((handler, {**needs, "option": (name or text.rstrip("."))[:120]}))
         return steps
 
+    def _picked(self, who: str, text: str, lasts: str) -> list[Step]:
+        """Return the effect on units that are picked within a text."""
+        about = picked(who)
+        if {"number", "and-self", "fresh"} & {*about}:
+            raise DoubtError
+        rest = re.sub(r"\bthat (?:enemy |friendly )?unit\b", "the target", text)
+        steps = self.part(large(rest), lasts, has_target=True)
+        if len(steps) != 1 or "target" in steps[0][1]:
+            raise DoubtError
+        [(handler, needs)] = steps
+        return [(handler, joined(about, needs))]
+
     def _by_kind(self, match: re.Match[str], steps: list[Step], lasts: str) -> list[Step]:
         """Return the effects with another one "instead" for targets of a kind."""
         kind = match["kind"].upper()
@@ -650,9 +662,14 @@ class Activated:
                 for who in ("the target", "this unit")
                 for step in self.part(re.sub(both, who, text), lasts, has_target=True)
             ]
-        own, plain = _leading_duration(re.sub(r"^(?:In addition|Then), ", "", text.strip()))
+        text = re.sub(r"^(?:In addition|Then), ", "", text.strip())
+        if match := _EACH_ROLL.fullmatch(large(text)):
+            return self._picked(f"each {match['units']}", f"roll a {match['die']}. on a {match['rest']}", lasts)
+        if not has_target and not _PICK_ONE.match(large(text)) and (match := _PICK.fullmatch(large(text))):
+            return self._picked(match["units"], match["rest"], lasts)
+        own, plain = _leading_duration(text)
         needs: Params = {}
-        if match := re.fullmatch(r"[Rr]oll a (?P<die>dice|D3)\. on a (?P<on>[2-6])\+, (?P<rest>.+)", plain):
+        if match := re.fullmatch(r"[Rr]oll a (?P<die>dice|D3)\. [oO]n a (?P<on>[2-6])\+, (?P<rest>.+)", plain):
             needs = {"on": int(match["on"]), **({"die": "D3"} if match["die"] == "D3" else {})}
             plain = match["rest"]
         if match := _IF_TARGET.fullmatch(large(plain)):

@@ -19,7 +19,7 @@ from game.rulesets.aos4.documents.reading.words import (
 KINDS: Final = r"unit|model|[Mm]anifestation|[Hh]ero|[Mm]onster|[Pp]riest|[Ww]izard|terrain feature"
 ME: Final = rf"(?:this (?:{KINDS})|it)"
 """The user of an ability, as a pattern."""
-HERE: Final = rf"(?:this (?:{KINDS})|it|them|him|her|the (?:caster|chanter|unit using this ability))"
+HERE: Final = rf"(?:(?:(?:either|any) part of )?this (?:{KINDS})|it|them|him|her|the (?:caster|chanter|unit using this ability))"
 """Where distances are measured from."""
 _NOW: Final = r"(?:this turn|this phase|in the same turn)"
 _BY_MINE: Final = rf"by (?:this (?:{KINDS})'s|its) (?:(?P<kind>shooting|combat) )?attacks"

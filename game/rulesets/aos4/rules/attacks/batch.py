@@ -102,7 +102,7 @@ class Attacker:
 
     `champions_of_beasts` means that its champions also add attacks to Companion weapons (A-KEY-6). Natural faces from
     `critical_from` are critical hits; without `scores_criticals`, a critical hit has no extra effect. Natural faces up
-    to `fails_to` never hit. No ward roll is made against attacks that pierce.
+    to `fails_to` never hit. No ward roll is made against attacks that pierce. A weapon has at most `most_attacks`.
     """
 
     hit: Modifier = Modifier()
@@ -116,6 +116,7 @@ class Attacker:
     scores_criticals: bool = True
     fails_to: int = 1
     pierces: bool = False
+    most_attacks: int = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,6 +239,8 @@ def attacks_of(weapon: WeaponDocument, weapons: int, champions: int, attacker: A
     printed, added = amount(weapon.attacks), attacker.attacks.net(companion=companion)
     more = 0 if companion and not attacker.champions_of_beasts else 1
     amounts = (modified(printed, added + more),) * champions + (modified(printed, added),) * (weapons - champions)
+    if not printed.is_random:
+        amounts = tuple(Amount(plus=min(number.plus, attacker.most_attacks)) for number in amounts)
     return amounts if printed.is_random else (Amount(plus=sum(number.plus for number in amounts)),)
 
 
