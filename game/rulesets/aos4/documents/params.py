@@ -406,7 +406,10 @@ OWN: Final[Mapping[str, tuple[Parameter[Any], ...]]] = {
 }
 """Parameters of one effect, by its id."""
 NEEDED: Final[Mapping[str, tuple[str, ...]]] = {
-    **{name: (OWN[name][0].name,) for name in ("modify", "set", "lend", "arm", "bar", "free", "shield", "summon", "move", "reserve", "arrive")},
+    **{
+        name: (OWN[name][0].name,)
+        for name in ("modify", "set", "lend", "arm", "bar", "free", "shield", "summon", "move", "reserve", "arrive")
+    },
     "aura": ("what", "sets", "lends", "gives", "bars", "frees", "shields"),
 }
 """The parameters of which an effect needs one, since it does nothing without."""

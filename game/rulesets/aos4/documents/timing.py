@@ -173,9 +173,7 @@ def _reaction(rest: str, reaction: Timing) -> Timing:
     if picked := _PICKED.fullmatch(rest):
         words = _listed(picked["keywords"].replace("non-", ""))
         excluded = picked["keywords"].lower().startswith("non-")
-        return replace(
-            reaction, whom="target", keywords=() if excluded else words, without=words if excluded else ()
-        )
+        return replace(reaction, whom="target", keywords=() if excluded else words, without=words if excluded else ())
     trigger = _TRIGGER.match(rest)
     if trigger is None:
         side = _SIDE.match(rest)

@@ -37,7 +37,9 @@ def _meets(battle: Battle, unit: Unit, condition: str, user: Unit | None) -> boo
     if start in ("used", "not used"):
         return battle.used(unit, last) == (start == "used")
     if condition.startswith("with "):
-        named = [model for model, facts in battle.models(unit).items() if _plain(facts.name) == condition[5:].casefold()]
+        named = [
+            model for model, facts in battle.models(unit).items() if _plain(facts.name) == condition[5:].casefold()
+        ]
         return not named or any(model in unit.at for model in named)
     if condition.startswith(WATCHED):
         return _is_noted(battle, unit, condition, user)

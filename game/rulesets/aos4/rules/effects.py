@@ -38,7 +38,14 @@ from game.rulesets.aos4.rules.core.moves import inches_of, stay
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.healing import heal, is_hurt, return_models
 from game.rulesets.aos4.rules.magic import CASTING_DICE, change_ritual
-from game.rulesets.aos4.rules.moving.unit_moves import Move, ask_move, ask_set_up, enemy_ids, set_up_again, summoned_near
+from game.rulesets.aos4.rules.moving.unit_moves import (
+    Move,
+    ask_move,
+    ask_set_up,
+    enemy_ids,
+    set_up_again,
+    summoned_near,
+)
 from game.rulesets.aos4.rules.rulings import COMBAT_RANGE, TOLERANCE
 from game.rulesets.aos4.rules.setup import AURA
 from game.rulesets.aos4.rules.state import Effect, Unit, Until
@@ -66,7 +73,7 @@ class Targeted(Ability):
     def why_not(self, game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
         if not may_work(game, unit, spec.params):
             return Refusal(_("{unit} does not meet the conditions of this ability", unit=unit.name), "A-ABIL-2")
-        if params.AND_SELF.of(spec.params) or targets(game, spec, unit):
+        if params.AND_SELF.of(spec.params) or _is_late(spec.params) or targets(game, spec, unit):
             return None
         return Refusal(_("no target for {ability} in range", ability=_(spec.name)), "A-ABIL-4")
 
@@ -81,6 +88,11 @@ class Targeted(Ability):
         return True
 
     def declare(self, use: Use) -> Flow:
+        if not _is_late(use.spec.params):
+            yield from self._pick(use)
+
+    def _pick(self, use: Use) -> Flow:
+        """Let the player pick the targets."""
         candidates, needs = targets(use.game, use.spec, use.unit), use.spec.params
         if params.AND_SELF.of(needs):
             use.targets = [use.unit]
@@ -130,6 +142,10 @@ class Targeted(Ability):
     def _resolve(self, use: Use) -> Flow:
         """Resolve all steps on each target for which the roll is high enough (A-ABIL-7)."""
         needs = use.spec.params
+        if _is_late(needs):
+            if not use.unit.on_table or not targets(use.game, use.spec, use.unit):
+                return
+            yield from self._pick(use)
         extra = params.EXTRA_FROM.of(needs)
         if extra and use.total >= extra:
             yield from self._add_target(use)
@@ -145,6 +161,11 @@ class Targeted(Ability):
     def apply(self, use: Use, target: Unit, needs: Params, step: int, face: int) -> Flow:
         """Resolve the effect with its parameters on a target. `face` is the roll by which it happens, or 0."""
         yield from ()
+
+
+def _is_late(needs: Params) -> bool:
+    """Return whether targets are picked only after the ability is resolved to which a reaction answers."""
+    return params.AFTER.of(needs) and params.TARGET.of(needs) not in ("self", "victim", "trigger")
 
 
 def effect_of(handler: str) -> Targeted:
@@ -529,7 +550,6 @@ class Slay(Targeted):
         number = count if text == params.ALL else min(count, effect_amount(use, target, amount(text), step))
         slain = yield from casualties(use.game, target, number)
         slay(use.game, target, slain)
-
 
     def _pool(self, use: Use, target: Unit, needs: Params, step: int) -> int:
         """Return how many dice of a pool are as high as the target's Health demands."""

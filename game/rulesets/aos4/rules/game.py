@@ -150,10 +150,20 @@ class Game(Battle):
         if unit.place != "table" or unit.owner != aura.player:
             return False
         if named := USER.of(aura.params):
-            return fits(names(self, unit), named) and (not aura.spec.used_by or self._is_borne(aura))
+            return fits(names(self, unit), named) and (not aura.spec.used_by or self._is_borne(aura)) and (
+                aura.is_passive or self._lasts(aura)
+            )  # fmt: skip
         if aura.is_passive:
             return self.setup.names_unit(aura.spec, unit)
         return any(effect.what == AURA and effect.source == aura.source for effect in unit.effects)
+
+    def _lasts(self, aura: Aura) -> bool:
+        """Return whether an aura that is used for a while works now, whoever used it."""
+        return any(
+            effect.what == AURA and effect.source == aura.source
+            for unit in self.state.units.values()
+            for effect in unit.effects
+        )
 
     def _is_borne(self, aura: Aura) -> bool:
         """Return whether a unit on the table has the ability of an aura."""

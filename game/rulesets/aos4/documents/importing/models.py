@@ -183,7 +183,11 @@ class Models:
         """Return whether a text of the unit is about its model of a name, as in "this unit's Wick"."""
         said = tuple(f"{words} {name}".casefold() for words in ("this unit's", "includes", "includes an", "contains a"))
         profiles = (profile for part in self.unit.below("selections") for profile in part.all("profiles"))
-        texts = (tidy(text).replace("\u2019", "'").replace("*", "") for each in profiles for text in values.fields_of(each).values())
+        texts = (
+            tidy(text).replace("\u2019", "'").replace("*", "")
+            for each in profiles
+            for text in values.fields_of(each).values()
+        )
         return bool(name) and any(words in text.casefold() for text in texts for words in said)
 
     def _base(self, group: Element) -> BaseText:

@@ -111,7 +111,9 @@ def _attacks(text: str) -> tuple[Params, str | Params, bool]:
     if owner or made_by:
         if owner and made_by:
             raise DoubtError
-        if made_by and (companions := re.fullmatch(r"(Companion (?:(?:melee|ranged) )?weapons)(?: used)? by (.+)", made_by)):
+        if made_by and (
+            companions := re.fullmatch(r"(Companion (?:(?:melee|ranged) )?weapons)(?: used)? by (.+)", made_by)
+        ):
             scope |= _weapon_named(companions[1])
             return {**scope, **(_against(at) if at else {})}, subject_of(companions[2]), False
         if made_by and (weapon := re.fullmatch(rf"{_OWNER} (?P<name>[A-Z].*|(?:melee|ranged) weapons)", made_by)):
@@ -198,6 +200,12 @@ def _against(text: str) -> Params:
     )
     if match is None:
         raise DoubtError
+    if (
+        match["kind"]
+        and re.search(r" (?:or|and) ", match["kind"])
+        and (match["state"] or match["contesting"] or match["n"])
+    ):
+        raise DoubtError  # it may be said of the last kind only
     found: Params = {"against": phrases(match["kind"])} if match["kind"] else {}
     state = match["state"] or (f"is {match['contesting']}" if match["contesting"] else "")
     if match["n"]:
@@ -447,7 +455,9 @@ def _backlash(match: re.Match[str]) -> Iterator[Change]:
     if not face or (match["roll"], face) == ("hit", "6"):
         raise DoubtError
     what = f"backlash {match['roll']} {face}"
-    yield Change("modify", {"what": what, "amount": int(match["points"]), "attacks": "combat"}, subject_of(match["who"]))
+    yield Change(
+        "modify", {"what": what, "amount": int(match["points"]), "attacks": "combat"}, subject_of(match["who"])
+    )
 
 
 def _healing(match: re.Match[str]) -> Iterator[Change]:

@@ -237,9 +237,7 @@ def _reserve(ability: AbilityDocument, declare: str, effect: str) -> list[Step]:
     return [("arrive", {"reserve": waiting["where"].casefold(), **set_up_where(room["where"])})]
 
 
-_GONE: Final = re.compile(
-    rf"Pick a friendly (?P<kind>{SOME})(?: unit)? that has been destroyed to be the target\.?"
-)
+_GONE: Final = re.compile(rf"Pick a friendly (?P<kind>{SOME})(?: unit)? that has been destroyed to be the target\.?")
 _REPLACEMENT: Final = re.compile(
     r"(?:Roll a dice\. On a (?P<on>\d)\+, )?[Ss]et up a replacement unit (?:with (?P<half>half) the number of models from the "
     r"target unit \(rounding up\)|identical to the target)(?P<where>(?: on the battlefield)?,? (?:wholly within|more than) "
@@ -323,7 +321,9 @@ def _trigger(ability: AbilityDocument) -> Params:
     plain = re.sub(r"^(an? )(visible )?(?:friendly |enemy )?", rf"\2{whose} ", who)
     found = units(plain)
     return {
-        {"keyword": "by", "which": "by-which", "range": "by-range", "wholly": "by-wholly", "visible": "by-visible"}[name]: value
+        {"keyword": "by", "which": "by-which", "range": "by-range", "wholly": "by-wholly", "visible": "by-visible"}[
+            name
+        ]: value
         for name, value in found.items()
         if name != "target"
     } or {"by-range": 0}
@@ -377,9 +377,7 @@ _PICK_ONE: Final = re.compile(
 _IF_ROLL: Final = re.compile(
     r"(?:In addition, )?[Ii]f the (?P<kind>chanting|casting) roll was (?P<n>\d+)\+, (?P<rest>.+)"
 )
-_INSTEAD: Final = re.compile(
-    r"If the target is (?:an? )?(?P<kind>[A-Z]\w+)(?: unit)?, (?P<rest>.+?),? instead\.?"
-)
+_INSTEAD: Final = re.compile(r"If the target is (?:an? )?(?P<kind>[A-Z]\w+)(?: unit)?, (?P<rest>.+?),? instead\.?")
 _SECOND: Final = re.compile(
     r"(?:In addition, )?[Ii]f the (?:chanting|casting) roll was (?P<n>\d+)\+, you can pick (?:another eligible unit to "
     r"be a second target|up to 2 eligible units to be the targets instead of 1)\.?"
@@ -425,7 +423,9 @@ _SURE: Final = re.compile(
 _AFTER: Final = re.compile(
     r"(?:Immediately a|A)fter (?:that|the) (?:Fight|Shoot) ability(?: used by this unit)? has been resolved, (?P<rest>.+)"
 )
-_ALL_AT_ONE: Final = re.compile(r"if all of this unit's attacks targeted the same enemy unit, (?P<rest>.+)", re.IGNORECASE)
+_ALL_AT_ONE: Final = re.compile(
+    r"if all of this unit's attacks targeted the same enemy unit, (?P<rest>.+)", re.IGNORECASE
+)
 
 
 class Activated:
@@ -474,14 +474,14 @@ class Activated:
         if not steps:
             raise DoubtError
         (handler, needs), *others = steps
-        if handler == "aura" and "target" in base:
+        if handler == "aura" and (base or answered):  # what is said of its user counts as it is used, not later
             return [("choose", _shared(base, gate, answered)), (handler, needs), *others]
-        if handler == "aura" and base:
-            base = {name: value for name, value in base.items() if name in _OF_AURAS}
         if handler == "aura":
-            return [(handler, {**base, **gate, **answered, **needs}), *others]
+            return [(handler, {**gate, **needs}), *others]
         shared = _shared(base, gate, answered)
-        if needs.get("target", base.get("target")) != base.get("target"):
+        if "plus" in gate and any(step[1].get("amount") == "roll" for step in steps):
+            raise DoubtError  # with or without what is added?
+        if "target" in base and needs.get("target", base["target"]) != base["target"]:
             return [("choose", shared), (handler, needs), *others]
         if _CONDITIONAL & {*needs} and (others or "which" in needs or "keyword" in needs or "if" in needs):
             return [("choose", shared), (handler, needs), *others]
@@ -491,7 +491,11 @@ class Activated:
         """Return the targets and conditions, the roll, and the rest of an effect."""
         gate: Params = {}
         for _part in range(8):
-            if "after" not in base and timing(self._ability.timing).moment == "reaction" and (match := _AFTER.fullmatch(text)):
+            if (
+                "after" not in base
+                and timing(self._ability.timing).moment == "reaction"
+                and (match := _AFTER.fullmatch(text))
+            ):
                 if timing(self._ability.timing).whom != "user":
                     raise DoubtError
                 base, text = {**base, "after": 1}, large(match["rest"])
@@ -690,14 +694,18 @@ class Activated:
                 own, plain = _once_only(own, span), re.sub(rf",? {duration}\.?$", "", plain)
         if not own and not lasts and (match := re.search(r" (this turn|this phase)\.?$", plain)):
             try:
-                return [_step(change, _LATE[match[1]], needs, has_target=has_target) for change in clause(plain[: match.start()])]
+                return [
+                    _step(change, _LATE[match[1]], needs, has_target=has_target)
+                    for change in clause(plain[: match.start()])
+                ]
             except DoubtError:
                 pass
         lasts = _once_only(lasts, own) if own else lasts
         changes = clause(plain)
         mixed = any(change.lasts for change in changes)
         return [
-            _step(change, lasts if change.lasts or not mixed else "", needs, has_target=has_target) for change in changes
+            _step(change, lasts if change.lasts or not mixed else "", needs, has_target=has_target)
+            for change in changes
         ]
 
 
@@ -716,7 +724,6 @@ def _with_self(declare: str, effect: str) -> tuple[str, str]:
     return re.sub(r"([Pp])ick (?=up to)", r"\1ick this unit and ", declare), re.sub(both, "the targets", effect)
 
 
-_OF_AURAS: Final = ("user", "if", "fights", "fights-which", "near", "near-range", "near-wholly")
 _CONDITIONAL: Final = frozenset({"on", "side", "keyword", "which", "if", "near", "fights", "fights-which"})
 
 
@@ -769,6 +776,8 @@ def _step(change: Change, lasts: str, more: Params, *, has_target: bool) -> Step
         raise DoubtError
     about = joined(dict(change.subject), more)
     if (change.lasts and change.subject.get("range") is not None) or (change.lasts and "which" in change.subject):
+        if "times" in needs:
+            raise DoubtError
         return "aura", {**about, **needs}
     return change.handler, {**about, **needs}
 
@@ -865,5 +874,3 @@ def _declared(text: str, kind: str) -> Params:
     if match is None:
         raise DoubtError
     return joined(found, picked(match["units"]))
-
-

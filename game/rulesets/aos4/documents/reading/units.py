@@ -19,7 +19,9 @@ from game.rulesets.aos4.documents.reading.words import (
 KINDS: Final = r"unit|model|[Mm]anifestation|[Hh]ero|[Mm]onster|[Pp]riest|[Ww]izard|terrain feature"
 ME: Final = rf"(?:this (?:{KINDS})|it)"
 """The user of an ability, as a pattern."""
-HERE: Final = rf"(?:(?:(?:either|any) part of )?this (?:{KINDS})|it|them|him|her|the (?:caster|chanter|unit using this ability))"
+HERE: Final = (
+    rf"(?:(?:(?:either|any) part of )?this (?:{KINDS})|it|them|him|her|the (?:caster|chanter|unit using this ability))"
+)
 """Where distances are measured from."""
 _NOW: Final = r"(?:this turn|this phase|in the same turn)"
 _BY_MINE: Final = rf"by (?:this (?:{KINDS})'s|its) (?:(?P<kind>shooting|combat) )?attacks"
@@ -155,9 +157,15 @@ def places(text: str) -> Params:
         if found:
             rest = re.sub(r"^(?:that )?(?:is|are) (?=(?:wholly )?within|visible)", "", rest)
         rest = re.sub(r"^(?:that (?:is|are) )?visible to and (?=(?:wholly )?within)", "visible to this unit and ", rest)
-        rest = re.sub(r"^(?:that (?:is|are) )?((?:wholly )?within \d+\") of and visible to (?=this|it|them)", r"visible to this unit and \1 of ", rest)
+        rest = re.sub(
+            r"^(?:that (?:is|are) )?((?:wholly )?within \d+\") of and visible to (?=this|it|them)",
+            r"visible to this unit and \1 of ",
+            rest,
+        )
         matches = ((re.match(f"(?:{pattern}){_BREAK}", rest), meaning) for pattern, meaning in _PLACES)
-        longest = max(((match, meaning) for match, meaning in matches if match), key=lambda pair: pair[0].end(), default=None)
+        longest = max(
+            ((match, meaning) for match, meaning in matches if match), key=lambda pair: pair[0].end(), default=None
+        )
         if longest is None:
             raise DoubtError
         found, rest = joined(found, longest[1](longest[0])), rest[longest[0].end() :].strip()

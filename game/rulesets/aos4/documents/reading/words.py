@@ -116,7 +116,10 @@ def _shared(words: list[str]) -> list[str]:
     (faction, universal), rest = _split(words[0]), [_split(word)[0] for word in words[1:]]
     if faction and universal and not any(rest):
         return [words[0], *(f"{faction} {word}" for word in words[1:])]
-    if all(_split(words[-1])) and not any(_split(word)[0] for word in words[:-1]):
+    (last_faction, last), before = _split(words[-1]), [_split(word) for word in words[:-1]]
+    if last_faction and last and not all(kinds for _faction, kinds in before):
+        raise DoubtError  # the last keywords may be said of all
+    if not last_faction and any(not own and len(kinds.split()) < len(last.split()) for own, kinds in before):
         raise DoubtError
     return words
 

@@ -89,7 +89,9 @@ def attacker_of(game: Game, unit: Unit, hit: Modifier, weapon: WeaponDocument, t
         critical_from=6 - max((extra.amount for extra in _of(game, unit, "critical", weapon, target)), default=0),
         scores_criticals=not any(True for _none in _of(game, unit, "no critical", weapon, target)),
         fails_to=max((extra.amount for extra in _of(game, unit, "miss", weapon, target)), default=1),
-        most_attacks=min((int(each.keyword) for each in _of(game, unit, "most attacks set", weapon, target)), default=100),
+        most_attacks=min(
+            (int(each.keyword) for each in _of(game, unit, "most attacks set", weapon, target)), default=100
+        ),
         pierces=any(True for _one in _of(game, unit, "pierces", weapon, target)),
     )
 

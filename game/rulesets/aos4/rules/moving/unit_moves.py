@@ -416,7 +416,8 @@ def _note_crossed(game: Game, unit: Unit, ways: Mapping[str, Sequence[Spot]]) ->
     for enemy in game.enemies(unit):
         discs = game.positions.bases(enemy).discs
         if any(
-            shapely.LineString(way).distance(shapely.Point(disc.x, disc.y)) < facts[model].radius + disc.radius - TOLERANCE
+            shapely.LineString(way).distance(shapely.Point(disc.x, disc.y))
+            < facts[model].radius + disc.radius - TOLERANCE
             for model, way in ways.items()
             for disc in discs
         ):
