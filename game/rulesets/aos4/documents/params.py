@@ -143,19 +143,21 @@ CONDITIONS: Final = (
     "enemy territory", "outside own territory", "outside enemy territory", "used KEYWORD", "not used KEYWORD",
     "set up", "not set up", "own turn", "enemy turn", "far N", "edge N", "health N", "frail N",
     "hurt turn", "hurt shooting turn", "hurt combat turn", "hurt shooting phase", "hurt combat phase",
-    "hurt any turn", "hurt any phase", "crossed turn", "crossed phase", "slew turn", "slew shooting turn", "slew combat turn", "destroyed turn", "destroyed combat turn",
+    "hurt any turn", "hurt any phase", "crossed turn", "crossed phase", "slew turn", "slew shooting turn",
+    "slew combat turn", "destroyed turn", "destroyed combat turn",
     "close N", "with NAME", "contesting together", "all contesting", "all contesting own",
 )  # fmt: skip
 """Conditions on a unit. N is a number: of damage points or more, of models or more, of models or fewer.
 
 "fighting" means in combat with the user, "single" a unit that began with one model, "contesting own" an objective that
 its player controls, "contesting foreign" one that it does not. "used KEYWORD" means an ability with that keyword this
-turn. "outside" means that no part of the unit is there; "far N" is more than N inches from all enemies, "close N" within
-N inches of one, "edge N" wholly within N inches of an edge of the table. "with NAME" is a unit whose model of that name
-is on the table; where no model is named, it counts as there. "contesting together" means the same objective as the user,
-"all contesting" that each model of the unit contests one. "health N" is a Health of at least N, "frail N" of at most N. "hurt turn" means
-that damage points were allocated to it this turn; with a kind of attack, by such attacks of the user. "crossed" means that the user moved across it. "slew" means that
-attacks of the unit have slain enemy models, "destroyed" that they have destroyed an enemy unit.
+turn. "outside" means that no part of the unit is there; "far N" is more than N inches from all enemies, "close N"
+within N inches of one, "edge N" wholly within N inches of an edge of the table. "with NAME" is a unit whose model of
+that name is on the table; where no model is named, it counts as there. "contesting together" means the same objective
+as the user, "all contesting" that each model of the unit contests one. "health N" is a Health of at least N, "frail N"
+of at most N. "hurt turn" means that damage points were allocated to it this turn; with a kind of attack, by such
+attacks of the user. "crossed" means that the user moved across it. "slew" means that attacks of the unit have slain
+enemy models, "destroyed" that they have destroyed an enemy unit.
 """
 FARTHEST: Final = 200
 """Inches."""
@@ -368,7 +370,8 @@ APART: Final = Parameter("apart", _whole(1, 60), int, 0)
 COMMON: Final[tuple[Parameter[Any], ...]] = (
     USER, IF, FIGHTS, FIGHTS_WHICH, NEAR, NEAR_RANGE, NEAR_WHOLLY, NEAR_INSIDE, TARGET, TARGET_COUNT, AND_SELF,
     EXTRA_FROM, FRESH, RANGE, WHOLLY, VISIBLE, KEYWORDS, WHICH, SIDE, ON, DIE, OVER, THAN, PLUS_ROLL, PLUS_KEYWORDS,
-    PLUS_WHICH, PLUS_IF, SURE_IF, SURE_WHICH, AFTER, FACES, ONCE, REACHED, MISSED, OPTION, BY, BY_RANGE, BY_WHOLLY, BY_VISIBLE, BY_WHICH, AGAIN,
+    PLUS_WHICH, PLUS_IF, SURE_IF, SURE_WHICH, AFTER, FACES, ONCE, REACHED, MISSED, OPTION, BY, BY_RANGE,
+    BY_WHOLLY, BY_VISIBLE, BY_WHICH, AGAIN,
 )  # fmt: skip
 """Parameters that every effect understands: which units use it, which it is for, and the roll that some need.
 

@@ -57,7 +57,8 @@ _TRIGGER = re.compile(
     re.IGNORECASE,
 )
 _PICKED = re.compile(
-    r"this unit (?:was|is) (?:picked (?:to be|as) (?:the|a) target of|targeted by) an? (?P<keywords>(?:non-)?[A-Z][\w-]*"
+    r"this unit (?:was|is) (?:picked (?:to be|as) (?:the|a) target of|targeted by) an? "
+    r"(?P<keywords>(?:non-)?[A-Z][\w-]*"
     r"(?:(?:, | or )[A-Z][\w-]*)*) ability\.?",
     re.IGNORECASE,
 )
@@ -109,7 +110,8 @@ class Timing:
     or "opponent"), `keywords` what kinds of ability (any one of them; "COMMAND" is every command) or `named` which one,
     both empty for any; `whom` is "user" or "target" where it must be this unit; `during` is the only phase in which it
     may be used, a value of `MOMENTS`, "" for any. `round` is the only battle round in which it may be used, 0 for any.
-    `trigger` is what triggers a reaction, in the words of the text. `without` are keywords that the ability must not have.
+    `trigger` is what triggers a reaction, in the words of the text. `without` are keywords that the ability may not
+    have.
     """
 
     moment: str

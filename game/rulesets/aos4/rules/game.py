@@ -24,7 +24,6 @@ from game.rulesets.aos4.rules.conditions import (
 from game.rulesets.aos4.rules.setup import AURA, Aura
 from game.rulesets.aos4.rules.state import Effect, Unit, Until
 
-
 LEVELS: Final = ("WIZARD", "PRIEST")
 """The keywords whose number is the power level of a unit (A-KEY-3)."""
 
@@ -114,7 +113,7 @@ class Game(Battle):
         return any(influence.keyword in kinds for influence in self.influences(unit, "barred"))
 
     def may_fight_again(self, unit: Unit) -> bool:
-        """Return whether an effect lets a unit use a second FIGHT ability this phase, and it has used one (A-FIGHT-3)."""
+        """Return whether a unit has used one FIGHT ability this phase and an effect lets it use another (A-FIGHT-3)."""
         return self.bonus(unit, "second fight") > 0 and self.state.uses.count("phase", f"{unit.id} FIGHT") == 1
 
     def keeps_from_contesting(self, unit: Unit) -> bool:

@@ -13,7 +13,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Final
 
-from game.documents.battlescribe.fields import tidy
+from game.documents.battlescribe.fields import fields_of, tidy
 from game.documents.battlescribe.tree import Element
 from game.documents.error import DocumentError
 from game.rulesets.aos4.documents.armies import ModelsDocument, Title, WeaponDocument
@@ -184,9 +184,7 @@ class Models:
         said = tuple(f"{words} {name}".casefold() for words in ("this unit's", "includes", "includes an", "contains a"))
         profiles = (profile for part in self.unit.below("selections") for profile in part.all("profiles"))
         texts = (
-            tidy(text).replace("\u2019", "'").replace("*", "")
-            for each in profiles
-            for text in values.fields_of(each).values()
+            tidy(text).replace("\u2019", "'").replace("*", "") for each in profiles for text in fields_of(each).values()
         )
         return bool(name) and any(words in text.casefold() for text in texts for words in said)
 

@@ -15,9 +15,9 @@ from game.rulesets.aos4.documents.reading.units import HERE, KINDS, ME, places, 
 from game.rulesets.aos4.documents.reading.words import SOME, DoubtError, Params, count, joined, phrases, small
 
 TARGETS: Final = re.compile(
-    r"(?:the|each|each of the|any of the|all|all of the|a) (?:friendly |enemy )?targets?(?: units?)?|that (?:friendly "
-    r"|enemy )?(?:unit|target|hero|monster|wizard|priest)|that friendly unit|they|those (?:friendly |enemy )?units"
-    r"|both units|each target",
+    r"(?:the|each|each of the|any of the|all|all of the|a) (?:friendly |enemy )?targets?(?: units?)?|that "
+    r"(?:friendly |enemy )?(?:unit|target|hero|monster|wizard|priest)|that friendly unit|they|those (?:friendly "
+    r"|enemy )?units|both units|each target",
     re.IGNORECASE,
 )
 """The targets of an ability as clauses name them."""
@@ -90,8 +90,7 @@ _COMPANIONS: Final = r"including (?:those made (?:with|by)|attacks made with|for
 _ATTACKS: Final = re.compile(
     rf"(?:{_OWNER} )?(?:(?P<sort>combat|shooting) )?attacks?"
     rf"(?:,? (?P<companion>{_COMPANIONS}),?)?"
-    r"(?: made (?:by|with) (?P<by>.+?))?"
-    r"(?:,? that targets? (?P<at>.+?))?"
+    r"(?: made (?:by|with) (?P<by>.+?))?(?:,? that targets? (?P<at>.+?))?"
     rf"(?:,? (?P<companion2>{_COMPANIONS}))?"
 )
 _SORTS: Final = {"melee attacks": "combat attacks", "ranged attacks": "shooting attacks"}
@@ -286,7 +285,8 @@ def _characteristics(text: str) -> list[str]:
 def _of_weapons(match: re.Match[str]) -> Iterator[Change]:
     """Read "add 1 to the Attacks characteristic of …"."""
     aimed = re.fullmatch(
-        r"(?P<weapons>.+?) for (?:(?:combat|shooting) )?attacks that target (?:the target|that (?:enemy )?(?:unit|[A-Z]\w+))",
+        r"(?P<weapons>.+?) for (?:(?:combat|shooting) )?attacks that target (?:the target|that (?:enemy "
+        r")?(?:unit|[A-Z]\w+))",
         match["weapons"],
     )
     if aimed is not None:
@@ -347,8 +347,8 @@ _LENT: Final = re.compile(
     r"(?P<name>Ward|Wizard|Priest|Strike-first|Strike-last|Fly)(?: \((?P<number>\d)\+?\))?", re.IGNORECASE
 )
 _MAGIC: Final = re.compile(
-    r" against (?:(?:mortal )?damage(?: points?)? )?inflicted by Spell(?:s,| abilities,) Prayer(?:s,?| abilities,?) (?:and|or) abilities used "
-    r"by Manifestations(?: \(including Fight abilities\))?",
+    r" against (?:(?:mortal )?damage(?: points?)? )?inflicted by Spell(?:s,| abilities,) Prayer(?:s,?| abilities,?) "
+    r"(?:and|or) abilities used by Manifestations(?: \(including Fight abilities\))?",
     re.IGNORECASE,
 )
 
@@ -471,6 +471,21 @@ def _most_attacks(match: re.Match[str]) -> Iterator[Change]:
     yield Change("set", {"sets": "most attacks", "to": match["to"], **scope}, subject)
 
 
+def _second_fight(match: re.Match[str]) -> Iterator[Change]:
+    """Yield a second FIGHT ability in a phase."""
+    yield Change("modify", {"what": "second fight", "amount": 1, "until": "phase"}, subject_of(match["who"]))
+
+
+def _backlash_of_slain(match: re.Match[str]) -> Iterator[Change]:
+    """Yield mortal damage on an attacker for models that it has slain in combat with it."""
+    yield Change("modify", {"what": "backlash slain", "amount": int(match["n"]), "attacks": "combat"}, "self")
+
+
+def _slay_over(match: re.Match[str]) -> Iterator[Change]:
+    """Yield models slain for dice that beat the Health of the target."""
+    yield Change("slay", {"amount": match["points"], "dice": match["dice"], "each-over": OVER[match["over"]]}, "target")
+
+
 def _times(match: re.Match[str]) -> Iterator[Change]:
     """Read "add D3 to …": as "add 1 to …", times a roll."""
     times = {"an amount equal to the roll": "roll", "the roll": "roll", "the current battle round number": "round"}
@@ -589,11 +604,13 @@ _HOWS: Final = (
      r"move in combat", "into"),
     (rf"{_AFTERWARDS}cannot move into combat(?: during any part of (?:the|that) move)?", "clear"),
     (rf"{_AFTERWARDS}cannot end (?:that|the) move in combat during any part of (?:the|that) move", "clear"),
-    (rf"{_AFTERWARDS}can (?:move|pass) through (?:the )?combat ranges? of (?:any )?enemy units,? (?:but|and) (?:it )?cannot "
-      r"end (?:that|the) move (?:in combat|within (?:the combat range of an enemy unit|an enemy unit's combat "
-      r"range))", "through"),
+    (rf"{_AFTERWARDS}can (?:move|pass) through (?:the )?combat ranges? of (?:any )?enemy units,? (?:but|and) (?:it "
+     rf")?cannot "
+      r"end (?:that|the) move (?:in combat|within (?:the combat range of an enemy unit|an enemy unit's "
+      r"combat range))", "through"),
     (rf"{_AFTERWARDS}can move (?:into|through and end that move within) combat(?: ranges)?", "into"),
-    (rf"{_AFTERWARDS}(?:can (?:move|pass) through (?:the )?combat ranges? of (?:any )?enemy units,? (?:but|and) )?must end "
+    (rf"{_AFTERWARDS}(?:can (?:move|pass) through (?:the )?combat ranges? of (?:any )?enemy units,? (?:but|and) "
+     rf")?must end "
      r"(?:that|the) move in combat", "fight"),
 )  # fmt: skip
 
@@ -635,8 +652,8 @@ _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
     ),
     (
         rf"{_SIGN} (?:to|from) the (?P<chars>(?:Attacks|Rend|Damage)(?: and (?:Attacks|Rend|Damage))*) "
-        r"characteristics? of (?:(?:(?P<weapons>melee|ranged) |(?P<companions>Companion ))?weapons (?:used )?for )?"
-        r"(?P<who>(?:(?:combat|shooting) )?attacks that target .+)",
+        r"characteristics? of (?:(?:(?P<weapons>melee|ranged) |(?P<companions>Companion ))?weapons (?:used )?for "
+        r")?(?P<who>(?:(?:combat|shooting) )?attacks that target .+)",
         _taken,
     ),
     (
@@ -652,8 +669,8 @@ _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
         _number("power"),
     ),
     (
-        r"the (?P<chars>Attacks|Rend|Damage) characteristic of (?P<weapons>.+) is (?P<to>\d*D[36](?:\+\d+)?|\d+)"
-        r"(?: instead of (?:\d*D[36](?:\+\d+)?|\d+))?(?P<at> if the target .+| for attacks that target .+)?",
+        r"the (?P<chars>Attacks|Rend|Damage) characteristic of (?P<weapons>.+) is (?P<to>\d*D[36](?:\+\d+)?|\d+)(?: "
+        r"instead of (?:\d*D[36](?:\+\d+)?|\d+))?(?P<at> if the target .+| for attacks that target .+)?",
         _set_weapons,
     ),
     (r"(?P<who>.+?) (?:has|have) a Move characteristic of (?P<to>\d+)\"", _sets("move")),
@@ -673,7 +690,8 @@ _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
         lambda m: iter([Change("lend", {"lends": m["words"].upper()}, subject_of(m["who"]))]),
     ),
     (
-        rf"(?P<who>.+?) cannot use (?P<words>commands|{_KEYWORD}(?:(?:, (?:or |and )?| or | and ){_KEYWORD})* abilities)",
+        rf"(?P<who>.+?) cannot use (?P<words>commands|{_KEYWORD}(?:(?:, (?:or |and )?| or | and ){_KEYWORD})* "
+        rf"abilities)",
         _barred,
     ),
     (
@@ -681,44 +699,45 @@ _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
         _barred_by_name,
     ),
     (
-        r"(?P<who>.+?) can (?:still )?use (?:a )?(?P<deeds>(?:Shoot|Charge)(?:(?: and | and/or | or )(?:Shoot|Charge))?) "
-        r"(?:ability|abilities) even if (?:it|they|that unit) (?:has |have )?used (?:an? )?"
-        r"(?P<before>(?:Run|Retreat)(?: or (?:an? )?(?:Run|Retreat))?) (?:ability|abilities)(?: earlier)? "
-        r"(?:in the same turn|this turn)",
+        r"(?P<who>.+?) can (?:still )?use (?:a )?(?P<deeds>(?:Shoot|Charge)(?:(?: and | and/or | or "
+        r")(?:Shoot|Charge))?) (?:ability|abilities) even if (?:it|they|that unit) (?:has |have )?used (?:an? "
+        r")?(?P<before>(?:Run|Retreat)(?: or (?:an? )?(?:Run|Retreat))?) (?:ability|abilities)(?: earlier)? (?:in "
+        r"the same turn|this turn)",
         _after,
     ),
     (
-        r"(?P<who>.+?) can use (?:a )?(?P<before>(?:Run|Retreat)(?: or (?:Run|Retreat))?) (?:ability|abilities)(?: this "
-        r"turn)? and (?:can )?still use (?P<deeds>(?:Shoot|Charge)(?:(?: and | and/or | or )(?:Shoot|Charge))?) "
-        r"abilities later in the (?:same )?turn",
+        r"(?P<who>.+?) can use (?:a )?(?P<before>(?:Run|Retreat)(?: or (?:Run|Retreat))?) (?:ability|abilities)(?: "
+        r"this turn)? and (?:can )?still use (?P<deeds>(?:Shoot|Charge)(?:(?: and | and/or | or "
+        r")(?:Shoot|Charge))?) abilities later in the (?:same )?turn",
         _after,
     ),
     (
-        r"(?P<who>.+?) can use (?:Unbind abilities|the 'Unbind' ability)(?: this turn)? as if (?:it|they) had Wizard \(1\)",
+        r"(?P<who>.+?) can use (?:Unbind abilities|the 'Unbind' ability)(?: this turn)? as if (?:it|they) had "
+        r"Wizard \(1\)",
         _flag("unbinds"),
     ),
     (
-        r"(?P<who>.+?) can use 2 [Ff]ight abilities this (?:phase|turn)\. after the first is used, however, (?:it|this unit|the target|that "
-        r"unit) has [Ss]trike-[Ll]ast(?: for the rest of the (?:turn|phase))?",
-        lambda m: iter([Change("modify", {"what": "second fight", "amount": 1, "until": "phase"}, subject_of(m["who"]))]),
+        r"(?P<who>.+?) can use 2 [Ff]ight abilities this (?:phase|turn)\. after the first is used, however, "
+        r"(?:it|this unit|the target|that unit) has [Ss]trike-[Ll]ast(?: for the rest of the (?:turn|phase))?",
+        _second_fight,
     ),
     (
-        r"each time a model in (?P<who>this unit) is slain by a combat attack and that model was in combat with the attacking "
-        r"unit, roll a dice\. (?:on a|for each) (?P<n>[2-6])\+, inflict 1 mortal damage on the attacking unit after the Fight "
-        r"ability has been resolved",
-        lambda m: iter([Change("modify", {"what": "backlash slain", "amount": int(m["n"]), "attacks": "combat"}, "self")]),
+        r"each time a model in (?P<who>this unit) is slain by a combat attack and that model was in combat with the "
+        r"attacking unit, roll a dice\. (?:on a|for each) (?P<n>[2-6])\+, inflict 1 mortal damage on the attacking "
+        r"unit after the Fight ability has been resolved",
+        _backlash_of_slain,
     ),
     (
-        r"each time (?:the|you make an|your opponent makes an) unmodified (?P<roll>hit|save) roll (?:of (?P<face>1|6) )?for a "
-        r"combat attack that targets (?P<who>this unit)(?: is (?P<face2>1|6))?, inflict (?P<points>\d) mortal damage on the "
-        r"attacking unit after (?:the|that) Fight ability has been resolved",
-        lambda m: _backlash(m),
+        r"each time (?:the|you make an|your opponent makes an) unmodified (?P<roll>hit|save) roll (?:of "
+        r"(?P<face>1|6) )?for a combat attack that targets (?P<who>this unit)(?: is (?P<face2>1|6))?, inflict "
+        r"(?P<points>\d) mortal damage on the attacking unit after (?:the|that) Fight ability has been resolved",
+        _backlash,
     ),
     (
-        r"if you make an unmodified (?P<roll>save) roll of (?P<face>1|6) for a combat attack that targets (?P<who>this unit)"
-        r"(?P<face2>), inflict (?P<points>\d) mortal damage on the attacking unit after (?:the|that) Fight ability has been "
-        r"resolved",
-        lambda m: _backlash(m),
+        r"if you make an unmodified (?P<roll>save) roll of (?P<face>1|6) for a combat attack that targets "
+        r"(?P<who>this unit)(?P<face2>), inflict (?P<points>\d) mortal damage on the attacking unit after "
+        r"(?:the|that) Fight ability has been resolved",
+        _backlash,
     ),
     (r"(?P<who>.+?) has a coherency range of (?P<to>\d)\"", _sets("coherency")),
     (
@@ -734,7 +753,8 @@ _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
     (r"no mortal damage is inflicted on (?P<who>.+?) by Retreat abilities", _flag("safe retreat")),
     (r"ignore positive modifiers to save rolls for (?P<who>.+)", _flag("no save bonus")),
     (
-        r"ignore (?:all )?modifiers(?: \(positive and negative\))? to save rolls for (?P<who>.+?)(?: \(positive and negative\))?",
+        r"ignore (?:all )?modifiers(?: \(positive and negative\))? to save rolls for (?P<who>.+?)(?: \(positive and "
+        r"negative\))?",
         _flag("no save bonus, no save malus"),
     ),
     (r"ignore negative modifiers to save rolls for (?P<who>.+)", _flag("no save malus")),
@@ -763,8 +783,8 @@ _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
         _of_attacks("no abilities"),
     ),
     (
-        r"if the unmodified hit roll for (?P<who>.+?) is 1-(?P<n>\d), (?:the|that) attack fails and the attack sequence "
-        r"ends",
+        r"if the unmodified hit roll for (?P<who>.+?) is 1-(?P<n>\d), (?:the|that) attack fails and the attack "
+        r"sequence ends",
         _missing,
     ),
     (
@@ -777,8 +797,8 @@ _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
         _flag("spared"),
     ),
     (
-        r"ignore the first damage point (?:that would be )?allocated to (?P<who>(?:each|a) .+?)(?: in)? each phase while "
-        r"(?:it is|they are) (?P<where>.+)",
+        r"ignore the first damage point (?:that would be )?allocated to (?P<who>(?:each|a) .+?)(?: in)? each phase "
+        r"while (?:it is|they are) (?P<where>.+)",
         lambda m: iter([_placed(Change("modify", {"what": "spared", "amount": 1}, subject_of(m["who"])), m["where"])]),
     ),
     (
@@ -786,8 +806,8 @@ _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
         _healing,
     ),
     (
-        r"(?P<who>.+?) cannot be picked to be the target of (?:(?P<words>[A-Z]\w+) abilities used by enemy units|enemy (?P<words2>"
-        r"[A-Z]\w+) abilities)",
+        r"(?P<who>.+?) cannot be picked to be the target of (?:(?P<words>[A-Z]\w+) abilities used by enemy "
+        r"units|enemy (?P<words2>[A-Z]\w+) abilities)",
         lambda m: iter([Change("shield", {"shields": (m["words"] or m["words2"]).upper()}, subject_of(m["who"]))]),
     ),
     (
@@ -795,9 +815,9 @@ _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
         _most_attacks,
     ),
     (
-        r"(?P<sign>add|subtract) (?P<times>D[36]|an amount equal to the roll|the roll|the current battle round number) (?:to|from) "
-        r"(?P<what>.+)",
-        lambda m: _times(m),
+        r"(?P<sign>add|subtract) (?P<times>D[36]|an amount equal to the roll|the roll|the current battle round "
+        r"number) (?:to|from) (?P<what>.+)",
+        _times,
     ),
     (r"(?P<who>.+?) cannot contest objectives", _flag("no contest")),
     (
@@ -823,17 +843,18 @@ _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
         _free,
     ),
     (
-        r"when (?P<who>.+?) uses? the 'Redeploy' command, if you roll a 1-3 when determining the distance (?:this unit|it|"
-        r"that unit) can move, you can use a value of 4 instead",
+        r"when (?P<who>.+?) uses? the 'Redeploy' command, if you roll a 1-3 when determining the distance (?:this "
+        r"unit|it|that unit) can move, you can use a value of 4 instead",
         _flag("least redeploy", 4),
     ),
     (
-        r"when (?P<who>.+?) uses? the 'Run' ability, if you roll a 1-3 when determining the distance (?:this unit|it|that unit) "
-        r"can move, you can use a value of 4 instead",
+        r"when (?P<who>.+?) uses? the 'Run' ability, if you roll a 1-3 when determining the distance (?:this "
+        r"unit|it|that unit) can move, you can use a value of 4 instead",
         _flag("least run", 4),
     ),
     (r"each phase, the first damage point inflicted on (?P<who>.+?) is ignored", _flag("spared")),
-    (r"when making run rolls for (?P<who>.+?), if you roll a 1-3, you can use a value of 4 instead", _flag("least run", 4)),
+    (r"when making run rolls for (?P<who>.+?), if you roll a 1-3, you can use a value of 4 "
+     r"instead", _flag("least run", 4)),
     (rf"inflict (?P<points>{_DICE}) mortal damage on (?P<who>.+)", _at_once("mortal-damage")),
     (
         r"inflict an amount of mortal damage (?:on (?P<who>.+?) )?equal to the roll(?: on (?P<who2>.+))?",
@@ -851,22 +872,22 @@ _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
     (r"(?P<who>.+?) gains (?P<points>\d+|\d?D[36]) ritual points?", _at_once("ritual")),
     (r"(?P<points>\d) models? in (?P<who>the target)(?: unit)? (?:is|are) (?:automatically )?slain", _at_once("slay")),
     (
-        r"roll (?P<dice>\d+) dice\. for each roll that (?P<over>exceeds|equals or exceeds|is at least double) the target's Health "
-        r"characteristic, (?P<points>\d) model in (?P<who>the target)(?: unit)? is slain",
-        lambda m: iter([Change("slay", {"amount": m["points"], "dice": m["dice"], "each-over": OVER[m["over"]]}, "target")]),
+        r"roll (?P<dice>\d+) dice\. for each roll that (?P<over>exceeds|equals or exceeds|is at least double) the "
+        r"target's Health characteristic, (?P<points>\d) model in (?P<who>the target)(?: unit)? is slain",
+        _slay_over,
     ),
     (r"(?P<who>.+?) is automatically destroyed", _at_once("slay", amount="all")),
     (r"(?P<who>.+?) can (?:immediately )?make a pile-in move", _at_once("pile-in")),
     (
-        r"(?:immediately )?remove (?P<who>.+?) from the battlefield(?: and|, then) set (?:it|them|that unit) up again"
-        r"(?P<where>(?: anywhere)?(?: on the battlefield)?(?:,? (?:and )?(?:wholly within|more than|wholly in|in "
-        r"friendly) .+))",
+        r"(?:immediately )?remove (?P<who>.+?) from the battlefield(?: and|, then) set (?:it|them|that unit) up "
+        r"again(?P<where>(?: anywhere)?(?: on the battlefield)?(?:,? (?:and )?(?:wholly within|more than|wholly "
+        r"in|in friendly) .+))",
         _again,
     ),
     (
-        r"(?P<who>.+?) can (?:immediately )?(?:move (?:up to |a distance of )?|make a move of (?:up to )?)"
-        r"(?:(?P<inches>\d+|\d?D[36](?:\+\d+)?)\"|a distance up to its Move characteristic)"
-        r"(?P<how>(?:,? (?:but|and) .+|\. (?:it|they|that unit|the target|this unit)s? .+)?)",
+        r"(?P<who>.+?) can (?:immediately )?(?:move (?:up to |a distance of )?|make a move of (?:up to "
+        r")?)(?:(?P<inches>\d+|\d?D[36](?:\+\d+)?)\"|a distance up to its Move characteristic)(?P<how>(?:,? "
+        r"(?:but|and) .+|\. (?:it|they|that unit|the target|this unit)s? .+)?)",
         _moves,
     ),
     (
@@ -876,9 +897,9 @@ _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
         _uses,
     ),
     (
-        r"roll (?P<dice>[^.]+?)(?:, to a maximum of (?P<most_dice>\d+))?\. for each (?P<each>\d)(?P<plus>\+?), inflict "
-        r"(?P<points>\d|D3) mortal damage on (?:the target|that unit)(?:,? to a maximum of (?P<most>\d+)(?: mortal "
-        r"damage)?)?",
+        r"roll (?P<dice>[^.]+?)(?:, to a maximum of (?P<most_dice>\d+))?\. for each (?P<each>\d)(?P<plus>\+?), "
+        r"inflict (?P<points>\d|D3) mortal damage on (?:the target|that unit)(?:,? to a maximum of (?P<most>\d+)(?: "
+        r"mortal damage)?)?",
         _pool,
     ),
 )  # fmt: skip
@@ -891,8 +912,8 @@ _BY_OTHERS: Final = re.compile(
     rf"(?P<kind>{SOME})(?: units?)?"
 )
 _MORE: Final = re.compile(
-    r",? (?:and|but) (?=add |subtract |ward rolls|inflict|heal|(?:it|they|this unit|the target) (?:has|have|cannot|can still)|the "
-    r"\w+ char)"
+    r",? (?:and|but) (?=add |subtract |ward rolls|inflict|heal|(?:it|they|this unit|the target) "
+    r"(?:has|have|cannot|can still)|the \w+ char)"
 )
 """Where a further clause begins in the same sentence."""
 

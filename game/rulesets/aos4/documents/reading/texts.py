@@ -151,8 +151,9 @@ def _condition(text: str, *, about_user: bool = False) -> tuple[Params, Params |
 _BOTH: Final = re.compile(
     rf"While (?:any|an?) (?:other )?friendly (?P<kind>{SOME})(?: units?)? (?:is|are) (?P<where>.+?), both this "
     r"unit and (?:those|that) (?:friendly )?(?P<again>[\w' -]+?) (?:have|has) (?P<words>.+)"
-    rf"|While a friendly (?P<kind3>{SOME}) is (?P<where3>.+?), both that unit and this unit have (?P<words3>.+)"
-    rf"|While this unit is (?P<where2>within the combat ranges?) of (?:any|an?) (?:other )?friendly (?P<kind2>{SOME})"
+    rf"|While a friendly (?P<kind3>{SOME}) is (?P<where3>.+?), both that unit and this unit have "
+    rf"(?P<words3>.+)|While this unit is (?P<where2>within the combat ranges?) of (?:any|an?) (?:other )?friendly "
+    rf"(?P<kind2>{SOME})"
     r"(?: units?)?, both this unit and (?:those|that) (?:friendly )?(?P<again2>[\w' -]+?) (?:have|has) (?P<words2>.+)"
 )
 
@@ -185,7 +186,8 @@ def _both(plain: str) -> list[Step]:
 _SORT: Final = r"(?: (?:endless spell|invocation|manifestation))?"
 _NONE: Final = re.compile(
     rf"If there is not a friendly (?:an? )?(?P<name>[\w' -]+?){_SORT} on the battlefield, pick a friendly "
-    rf"(?P<kind>{SOME}) to (?:cast this spell|chant this prayer), then make a (?:casting|chanting) roll of (?:2D6|D6)\.?"
+    rf"(?P<kind>{SOME}) to (?:cast this spell|chant this prayer), then make a (?:casting|chanting) roll of "
+    rf"(?:2D6|D6)\.?"
 )
 _SET_UP: Final = re.compile(
     rf"Set up (?:an? )*(?P<name>[\w' -]+?){_SORT} wholly within (?P<within>\d+)\" of the (?:caster|chanter)(?:,? "
@@ -215,12 +217,12 @@ def _summon(ability: AbilityDocument, declare: str, effect: str) -> list[Step]:
 
 _NOT_DEPLOYED: Final = re.compile(r"(?:Pick|If) this unit (?:if it )?has not been deployed(?:\.|, s)")
 _IN_RESERVE: Final = re.compile(
-    r"(?:[Ii]f this unit has not been deployed, )?set up this unit in reserve (?P<where>[^.]+)\. "
-    r"(?:It|This unit) has now been deployed\.?"
+    r"(?:[Ii]f this unit has not been deployed, )?set up this unit in reserve (?P<where>[^.]+)\. (?:It|This unit) "
+    r"has now been deployed\.?"
 )
 _WAITING: Final = re.compile(
-    r"(?:Pick this unit if it is|This unit can only use this ability if it is|You can only use this ability if this unit "
-    r"is) (?P<where>(?!in combat|not |contesting|damaged|wholly|within)(?![^.]* and )[^.,]+)\.?"
+    r"(?:Pick this unit if it is|This unit can only use this ability if it is|You can only use this ability if this "
+    r"unit is) (?P<where>(?!in combat|not |contesting|damaged|wholly|within)(?![^.]* and )[^.,]+)\.?"
 )
 _FROM_RESERVE: Final = re.compile(r"Set up this unit(?P<where>(?: anywhere)?(?: on the battlefield)?.+?)\.?")
 
@@ -239,9 +241,9 @@ def _reserve(ability: AbilityDocument, declare: str, effect: str) -> list[Step]:
 
 _GONE: Final = re.compile(rf"Pick a friendly (?P<kind>{SOME})(?: unit)? that has been destroyed to be the target\.?")
 _REPLACEMENT: Final = re.compile(
-    r"(?:Roll a dice\. On a (?P<on>\d)\+, )?[Ss]et up a replacement unit (?:with (?P<half>half) the number of models from the "
-    r"target unit \(rounding up\)|identical to the target)(?P<where>(?: on the battlefield)?,? (?:wholly within|more than) "
-    r".+?)\.?"
+    r"(?:Roll a dice\. On a (?P<on>\d)\+, )?[Ss]et up a replacement unit (?:with (?P<half>half) the number of models "
+    r"from the target unit \(rounding up\)|identical to the target)(?P<where>(?: on the battlefield)?,? (?:wholly "
+    r"within|more than) .+?)\.?"
 )
 
 
@@ -266,8 +268,8 @@ def _replacement(declare: str, effect: str) -> list[Step]:
 
 _NEXT: Final = re.compile(
     rf"Pick a friendly (?P<kind>{SOME})(?: unit)? that has not used a Fight ability this turn and is within this "
-    r"unit's combat range to be the target\. The target can be picked to use a Fight ability immediately after the Fight "
-    r"ability used by this unit has been resolved\.(?: If it is picked to do so, (?P<rest>.+))?"
+    r"unit's combat range to be the target\. The target can be picked to use a Fight ability immediately after the "
+    r"Fight ability used by this unit has been resolved\.(?: If it is picked to do so, (?P<rest>.+))?"
 )
 
 
@@ -290,15 +292,15 @@ def _fight_next(ability: AbilityDocument, declare: str, effect: str) -> list[Ste
 # -- reactions ----------------------------------------------------------------------------------------
 
 _TRIGGER: Final = re.compile(
-    r"(?P<side>you|opponent) declared (?:an? [A-Z][\w -]*? ability|the '(?!All-out|Forward|At the Double)[^']+' command)"
-    r"(?P<for> for (?P<who>.+?)| that targeted (?P<whom>this unit))?\.?",
+    r"(?P<side>you|opponent) declared (?:an? [A-Z][\w -]*? ability|the '(?!All-out|Forward|At the Double)[^']+' "
+    r"command)(?P<for> for (?P<who>.+?)| that targeted (?P<whom>this unit))?\.?",
     re.IGNORECASE,
 )
 _NO_EFFECT: Final = re.compile(r"Roll a dice\. On a (?P<on>\d)\+, that ability has no effect on this unit\.?")
 _IGNORED: Final = re.compile(
-    r"If (?:this unit|(?P<other>this unit or a (?P<units>friendly .+?))) was picked to be (?:the|a) target of that spell, roll a "
-    r"dice\. On a (?P<on>\d)\+, ignore the effect of that spell on this unit(?: or that friendly unit)?\."
-    r"(?P<again> This unit can use this ability more than once per phase but only once per Spell ability\.?)?"
+    r"If (?:this unit|(?P<other>this unit or a (?P<units>friendly .+?))) was picked to be (?:the|a) target of that "
+    r"spell, roll a dice\. On a (?P<on>\d)\+, ignore the effect of that spell on this unit(?: or that friendly "
+    r"unit)?\.(?P<again> This unit can use this ability more than once per phase but only once per Spell ability\.?)?"
 )
 
 
@@ -379,8 +381,8 @@ _IF_ROLL: Final = re.compile(
 )
 _INSTEAD: Final = re.compile(r"If the target is (?:an? )?(?P<kind>[A-Z]\w+)(?: unit)?, (?P<rest>.+?),? instead\.?")
 _SECOND: Final = re.compile(
-    r"(?:In addition, )?[Ii]f the (?:chanting|casting) roll was (?P<n>\d+)\+, you can pick (?:another eligible unit to "
-    r"be a second target|up to 2 eligible units to be the targets instead of 1)\.?"
+    r"(?:In addition, )?[Ii]f the (?:chanting|casting) roll was (?P<n>\d+)\+, you can pick (?:another eligible unit "
+    r"to be a second target|up to 2 eligible units to be the targets instead of 1)\.?"
 )
 _DURATIONS: Final = {
     "for the rest of the phase": "phase",
@@ -398,12 +400,12 @@ _EACH_ROLL: Final = re.compile(
     r"Roll a (?P<die>dice|D3) for each (?P<units>(?:other )?(?:visible )?(?:enemy|friendly) .+?)\. On a (?P<rest>.+)"
 )
 _GATE: Final = re.compile(
-    r"Roll (?P<die>a dice|1 dice|a D6|a D3|D3|2D6)(?P<each> for each target)?(?P<plus>\. Add (?P<add>\d) to (?:the|each) roll if "
-    r"[^.]+)?"
-    r"(?:(?:\.|,) [Oo]n (?:a )?(?P<on>\d)(?P<open>\+)?[,:]?|\. If the (?:roll|result) (?P<over>exceeds|equals or exceeds|is at "
-    r"least double|is less than|is lower than|is equal to or less than|is less than or equal to) (?P<than>the target's (?:Health|"
-    r"Control|Save) characteristic|the number of damage points the target has|the number of models in the target unit"
-    r"|the current battle round number)[,:]?) (?P<rest>.+)"
+    r"Roll (?P<die>a dice|1 dice|a D6|a D3|D3|2D6)(?P<each> for each target)?(?P<plus>\. Add (?P<add>\d) to "
+    r"(?:the|each) roll if [^.]+)?(?:(?:\.|,) [Oo]n (?:a )?(?P<on>\d)(?P<open>\+)?[,:]?|\. If the (?:roll|result) "
+    r"(?P<over>exceeds|equals or exceeds|is at least double|is less than|is lower than|is equal to or less than|is "
+    r"less than or equal to) (?P<than>the target's (?:Health|Control|Save) characteristic|the number of damage "
+    r"points the target has|the number of models in the target unit|the current battle round number)[,:]?) "
+    r"(?P<rest>.+)"
 )
 _THAN: Final = {"Health": "health", "Control": "control", "Save": "save", "damage points": "damage", "models": "models",
                 "round": "round"}  # fmt: skip
@@ -411,17 +413,18 @@ _RANGES: Final = re.compile(r"[Oo]n a (?P<from>\d)(?:-(?P<to>\d)|(?P<open>\+))?,
 _ROLL_TABLE: Final = re.compile(r"Roll (?:a dice|a D6|1 dice)(?P<each> for each target)?\. (?P<rest>On a \d.+)")
 _IF_TARGET: Final = re.compile(r"If (?P<who>the target|you picked) (?P<what>[^,]+), (?P<rest>.+)")
 _PICK: Final = re.compile(
-    r"(?:Then, )?[Pp]ick (?P<units>.+?)(?P<named> to be (?:the|a) targets?)?(?:\.| and(?= \w+ing)|, then|,? and(?= roll)) "
-    r"(?P<rest>.+)"
+    r"(?:Then, )?[Pp]ick (?P<units>.+?)(?P<named> to be (?:the|a) targets?)?(?:\.| and(?= \w+ing)|, then|,? and(?= "
+    r"roll)) (?P<rest>.+)"
 )
 
 
 _SURE: Final = re.compile(
-    r"If (?P<state>[^,]+), (?:apply the effects? below|the effects? below appl(?:y|ies))\. Otherwise, (?P<roll>roll a dice\. On a "
-    r"\d\+), apply the effects? below(?:\.|:) (?P<rest>.+)"
+    r"If (?P<state>[^,]+), (?:apply the effects? below|the effects? below appl(?:y|ies))\. Otherwise, (?P<roll>roll "
+    r"a dice\. On a \d\+), apply the effects? below(?:\.|:) (?P<rest>.+)"
 )
 _AFTER: Final = re.compile(
-    r"(?:Immediately a|A)fter (?:that|the) (?:Fight|Shoot) ability(?: used by this unit)? has been resolved, (?P<rest>.+)"
+    r"(?:Immediately a|A)fter (?:that|the) (?:Fight|Shoot) ability(?: used by this unit)? has been resolved, "
+    r"(?P<rest>.+)"
 )
 _ALL_AT_ONE: Final = re.compile(
     r"if all of this unit's attacks targeted the same enemy unit, (?P<rest>.+)", re.IGNORECASE
@@ -504,7 +507,8 @@ class Activated:
                 base, text = {**base, "target": "victim"}, large(rest)
             elif not gate and (match := _SURE.fullmatch(text)):
                 base, text = joined(base, self._sure(match["state"])), large(f"{match['roll']}, {match['rest']}")
-            elif match := re.match(rf"If (?P<state>(?:{ME} |this unit's |there are no |any (?:enemy )?models |an enemy unit )[^,]+), (?P<rest>.+)",
+            elif match := re.match(rf"If (?P<state>(?:{ME} |this unit's |there are no |any (?:enemy )?models |an "
+                                   rf"enemy unit )[^,]+), (?P<rest>.+)",
                                  text):  # fmt: skip
                 if gate or not self._is_for_all(match["rest"]):
                     raise DoubtError
@@ -683,7 +687,7 @@ class Activated:
                 raise DoubtError
             needs, plain = _of_target(match["who"], match["what"]), re.sub(r"\bit\b", "the target", match["rest"])
             plain = re.sub(r"\bits\b", "the target's", plain)
-        elif match := re.fullmatch(rf"If (?P<state>this (?:unit|Manifestation) [^,]+), (?P<rest>.+)", large(plain)):
+        elif match := re.fullmatch(r"If (?P<state>this (?:unit|Manifestation) [^,]+), (?P<rest>.+)", large(plain)):
             if needs:
                 raise DoubtError
             needs, plain = state(small(match["state"])), match["rest"]

@@ -107,8 +107,8 @@ STATES: Final[tuple[tuple[str, Meaning], ...]] = (
     ),
     (r"had any damage points allocated to (?:it|them) this turn", _is(which="hurt turn")),
     (
-        r"(?:has|have) not been picked (?:to be|as) (?:the|a) targets? of this (?:ability|spell|prayer) this (?P<span>turn|phase|"
-        r"battle)",
+        r"(?:has|have) not been picked (?:to be|as) (?:the|a) targets? of this (?:ability|spell|prayer) this "
+        r"(?P<span>turn|phase|battle)",
         lambda match: {"fresh": match["span"]},
     ),
 )
@@ -134,8 +134,8 @@ _PLACES: Final[tuple[tuple[str, Meaning], ...]] = (
         lambda match: _range(match["inches"], match["wholly"]),
     ),
     (
-        r"(?:that (?:is|are) )?(?P<wholly>wholly )?within (?:this (?:unit|model|[Mm]anifestation)'s|its|their) combat "
-        r"range",
+        r"(?:that (?:is|are) )?(?P<wholly>wholly )?within (?:this (?:unit|model|[Mm]anifestation)'s|its|their) "
+        r"combat range",
         lambda match: _range("3", match["wholly"]),
     ),
     (r"on the battlefield", _is()),
@@ -195,9 +195,8 @@ def units(text: str) -> Params:
 
 
 _PICKED: Final = re.compile(
-    r"(?:(?P<self>this unit) and )?(?P<how>an?|1|another|any number of(?: other)?"
-    r"|up to (?P<number>\d|two|three)(?: other)?|each(?: other)?|all) "
-    r"(?P<units>(?:visible )?(?:damaged )?(?:[A-Z][\w-]+ )?(?:friendly|enemy|unit)\b.+)"
+    r"(?:(?P<self>this unit) and )?(?P<how>an?|1|another|any number of(?: other)?|up to (?P<number>\d|two|three)(?: "
+    r"other)?|each(?: other)?|all) (?P<units>(?:visible )?(?:damaged )?(?:[A-Z][\w-]+ )?(?:friendly|enemy|unit)\b.+)"
 )
 ANY_NUMBER: Final = 20
 

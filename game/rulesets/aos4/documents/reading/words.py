@@ -18,13 +18,31 @@ class DoubtError(ValueError):
 
 _SIGNS: Final = {"’": "'", "‘": "'", "”": '"', "“": '"', "″": '"', "''": '"', "\u00a0": " ", "\u2011": "-", "–": "-"}
 _SLIPS: Final = (
-    (r"picka ", "pick a "), (r" ,", ","), (r"Until he start", "Until the start"), (r"for he rest", "for the rest"), (r"rest of turn\b", "rest of the turn"), (r"\byout\b", "your"),
-    (r"Wizardto", "Wizard to"), (r"\b([A-Z][a-z]+)unit\b", r"\1 unit"), (r"up tp ", "up to "), (r"friendy", "friendly"), (r"\bO(?:f|ne) a (?=\d)", "On a "),
-    (r", On a (?=\d)", ". On a "), (r", If the chanting", ". If the chanting"), (r"\btargt\b", "target"), (r"(?<=\d\")(?=[a-z])", " "), (r"(?<=\d\") Of ", " of "),
-    (r"(?<=[a-z])(?=within (?:\d|this unit))", " "), (r"(?<=\d\+)\.(?= [a-z])", ""), (r"\bis combat with", "is in combat with"),
-    (r"(?<=[a-z]), Then, ", ". Then, "), (r"\u2022\s*$", ""), (r"(?<=target),$|(?<=targets),$", "."),
-    (r"(?<=\d\") to be the target", " of this unit to be the target"), (r"\^", ""),
-)  # fmt: skip
+    (r"picka ", "pick a "),
+    (r" ,", ","),
+    (r"Until he start", "Until the start"),
+    (r"for he rest", "for the rest"),
+    (r"rest of turn\b", "rest of the turn"),
+    (r"\byout\b", "your"),
+    (r"Wizardto", "Wizard to"),
+    (r"\b([A-Z][a-z]+)unit\b", r"\1 unit"),
+    (r"up tp ", "up to "),
+    (r"friendy", "friendly"),
+    (r"\bO(?:f|ne) a (?=\d)", "On a "),
+    (r", On a (?=\d)", ". On a "),
+    (r", If the chanting", ". If the chanting"),
+    (r"\btargt\b", "target"),
+    (r"(?<=\d\")(?=[a-z])", " "),
+    (r"(?<=\d\") Of ", " of "),
+    (r"(?<=[a-z])(?=within (?:\d|this unit))", " "),
+    (r"(?<=\d\+)\.(?= [a-z])", ""),
+    (r"\bis combat with", "is in combat with"),
+    (r"(?<=[a-z]), Then, ", ". Then, "),
+    (r"\u2022\s*$", ""),
+    (r"(?<=target),$|(?<=targets),$", "."),
+    (r"(?<=\d\") to be the target", " of this unit to be the target"),
+    (r"\^", ""),
+)
 """Slips of the pen that leave no doubt, as patterns with what was meant."""
 _NOTES: Final = re.compile(r"\s*(?:\*?Designer's Note:).*$", re.IGNORECASE | re.DOTALL)
 
