@@ -584,8 +584,8 @@ def test_a_dmg_2_the_faces_of_one_die_decide_between_effects(face: int, points: 
 
 def test_a_abil_7_the_user_itself_may_be_picked_too() -> None:
     battle = battle_with(written("modify", target="friend", keyword="Wallward Pikes", and_self=1, what="save"))
-    used(battle, "beaconwright")
-    assert [len(battle.unit(name).effects) for name in ("wallward-pikes", "beaconwright")] == [0, 1]
+    used(battle, "wallward-pikes")
+    assert [len(battle.unit(name).effects) for name in ("wallward-pikes", "beaconwright")] == [1, 1]
 
 
 def test_a_obj_2_an_aura_keeps_from_contesting() -> None:
