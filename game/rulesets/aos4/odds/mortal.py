@@ -6,10 +6,11 @@ from math import comb
 
 import numpy as np
 
+from game.engine.core.shares import Shares
 from game.rulesets.aos4.documents import params
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.documents.amounts import Amount, amount
-from game.rulesets.aos4.odds.exact import FACES, Shares, of_amount
+from game.rulesets.aos4.odds.exact import FACES, of_amount
 from game.rulesets.aos4.rules.conditions import Params
 from game.rulesets.aos4.rules.effects import boost_of, dice_of, gate_of, is_among, outcomes
 from game.rulesets.aos4.rules.game import Game
