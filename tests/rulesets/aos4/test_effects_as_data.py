@@ -11,6 +11,7 @@ from game.rulesets.aos4.documents.packs import parse_pack
 from game.rulesets.aos4.odds.charging import charge_chance
 from game.rulesets.aos4.odds.exact import TWO_DICE, reaching
 from game.rulesets.aos4.rules import events
+from game.rulesets.aos4.rules.abilities.resolving import cost_of
 from game.rulesets.aos4.rules.attacks.assigning import all_at
 from game.rulesets.aos4.rules.attacks.batch import NO_MODIFIER, Batch, Modifier
 from game.rulesets.aos4.rules.attacks.damaging import body_of
@@ -568,6 +569,82 @@ def test_a_fight_2_another_unit_fights_next() -> None:
         battle.say(answer)
         pikes = battle.unit("wallward-pikes")
         assert (battle.game.used(pikes, "FIGHT", "phase"), bool(pikes.effects)) == (fought, fought)
+
+
+# -- effects that texts have been read as
+
+
+@pytest.mark.parametrize(("face", "points"), [(1, 0), (3, 1), (6, 2)])
+def test_a_dmg_2_the_faces_of_one_die_decide_between_effects(face: int, points: int) -> None:
+    further = ("mortal-damage", {"amount": 2, "faces": "6-6"})
+    spec = written("mortal-damage", further, target="enemy", on=2, once=1, amount=1, faces="2-5")
+    battle = used(battle_with(spec).rolls("deed ann.beaconwright", face).rolls("deed bob.hullbreakers", face))
+    assert sum(each.points for each in battle.events(events.Damaged)) == points
+
+
+def test_a_abil_7_the_user_itself_may_be_picked_too() -> None:
+    battle = battle_with(written("modify", target="friend", keyword="Wallward Pikes", and_self=1, what="save"))
+    used(battle, "wallward-pikes")
+    assert [len(battle.unit(name).effects) for name in ("wallward-pikes", "beaconwright")] == [1, 1]
+
+
+def test_a_obj_2_an_aura_keeps_from_contesting() -> None:
+    battle = passive(target="each enemy", range=12, what="no contest")
+    assert battle.game.keeps_from_contesting(battle.unit("hullbreakers"))
+    assert not battle.game.keeps_from_contesting(battle.unit("wallward-pikes"))
+
+
+def test_a_key_3_an_aura_adds_to_the_power_level() -> None:
+    plain, more = passive(target="self", what="hit"), passive(target="self", what="power", amount=1)
+    levels = [battle.game.number(battle.unit("beaconwright"), "WIZARD") for battle in (plain, more)]
+    assert levels[1] == levels[0] + 1
+
+
+def test_a_atk_4_maluses_are_ignored_but_not_bonuses() -> None:
+    def hit(amount: int) -> int:
+        further = written("aura", ("aura", {"target": "each friend", "what": "no hit malus"}), timing="Passive",
+                          target="each friend", what="hit", amount=amount)  # fmt: skip
+        return pikes_at_hullbreakers(battle_with(further, "combat", gap=1.0).begin()).hit_modifier
+
+    assert (hit(-1), hit(1)) == (0, 1)
+
+
+def test_a_dmg_3_attacks_that_pierce_leave_no_ward() -> None:
+    assert pikes_at_hullbreakers(passive(target="each friend", what="pierces", attacks="combat")).pierces
+    assert not pikes_at_hullbreakers(passive(target="each friend", what="pierces", attacks="shooting")).pierces
+
+
+def test_a_dmg_2_points_are_spared_in_each_phase() -> None:
+    battle = passive(target="each enemy", what="spared", amount=2)
+    assert body_of(battle.game, battle.unit("hullbreakers")).spared == 2
+    assert body_of(battle.game, battle.unit("wallward-pikes")).spared == 0
+
+
+def test_a_atk_2_attacks_on_a_unit_fail_by_more_faces() -> None:
+    plain = pikes_at_hullbreakers(passive(target="each enemy", what="hit"))
+    missing = pikes_at_hullbreakers(passive(target="each enemy", what="miss taken", amount=3))
+    assert not missing.hits(3)
+    assert plain.hits(4) == missing.hits(4)
+
+
+def test_a_cmd_1_a_command_named_in_an_effect_is_free() -> None:
+    battle = passive(target="self", frees="Rally")
+    hero, pikes = battle.unit("beaconwright"), battle.unit("wallward-pikes")
+    rally = battle.game.ability("ann", "rally")
+    assert (cost_of(battle.game, rally, hero), cost_of(battle.game, rally, pikes)) == (0, 1)
+
+
+def test_a_cmd_1_a_command_named_in_an_effect_is_barred() -> None:
+    battle = battle_with(written("aura", timing="Passive", target="each friend", bars="'Rally'"), "hero").begin()
+    assert battle.why_not("rally", "wallward-pikes") == "A-ABIL-6"
+
+
+def test_a_fight_2_an_effect_allows_a_second_fight() -> None:
+    battle = passive(target="each friend", what="second fight")
+    pikes = battle.unit("wallward-pikes")
+    assert not battle.game.may_fight_again(pikes)
+    battle.game.note(pikes, "FIGHT", "phase")
+    assert battle.game.may_fight_again(pikes)
 
 
 # -- documents and odds

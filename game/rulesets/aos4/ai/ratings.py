@@ -41,7 +41,7 @@ from game.rulesets.aos4.odds.exact import (
     unbinding_chance,
     volley_odds,
 )
-from game.rulesets.aos4.odds.mortal import damage_cases, happens
+from game.rulesets.aos4.odds.mortal import damage_cases, happens, healed_shares
 from game.rulesets.aos4.rules import mixed
 from game.rulesets.aos4.rules.abilities import Use, current
 from game.rulesets.aos4.rules.abilities.by_hand import DONE
@@ -218,7 +218,7 @@ def on_target(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> Ra
     if rate is None:
         return Rated(UNKNOWN, _("the players decide what it does"))
     rated = rate(game, spec, unit, target)
-    chance = 1.0 if spec.effect_id == "mortal-damage" else happens(game, spec, target)
+    chance = 1.0 if spec.effect_id == "mortal-damage" else happens(game, spec, unit, target)
     return Rated(chance * rated.worth if rated.worth > 0.0 else rated.worth, rated.why)
 
 
@@ -233,7 +233,7 @@ def _mortal_damage(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) 
 
 
 def _heal(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> Rated:
-    amounts = of_amount(params.AMOUNT.of(spec.params))
+    amounts = healed_shares(game, spec, unit, target)
     healed = mean(mapped(amounts, lambda wounds: min(wounds, target.damage)))
     answered = [face + unit.ritual for face in FACES[1:] if face + unit.ritual >= spec.value]
     chance = sum(total >= params.FROM.of(spec.params) for total in answered) / max(1, len(answered))
@@ -266,7 +266,7 @@ def _ritual(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> Rate
 def _modify(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> Rated:
     """Rate lasting effects on a target by their change of the position's value."""
     before = worth(game, unit.owner)
-    with with_effects(target, *effects_of(spec, unit.owner)):
+    with with_effects(target, *effects_of(spec, unit.owner, user=unit.id)):
         gain = worth(game, unit.owner) - before
     return Rated(gain, _("it matters most for {unit}", unit=target.name))
 

@@ -65,7 +65,8 @@ class ModelsDocument(Part):
     """Models of a unit that are alike: how many, their base in millimetres, titles, and weapons by name.
 
     `base_mm` is the diameter of a round base, or the length of another, which also has a width, `base_wide_mm`.
-    `own` are their characteristics if these are not the unit's; such models may have a `name` too.
+    `own` are their characteristics if these are not the unit's. `name` is theirs then, or that of a single model whose
+    name an ability of its unit says.
     """
 
     count: Annotated[int, Field(ge=1, le=100)]

@@ -31,9 +31,16 @@ class Parameter(Generic[ReadT]):
 
 
 TARGETS: Final = (
-    "self", "friend", "other friend", "enemy", "each enemy", "each friend", "each other friend", "each", "each other"
+    "self", "friend", "other friend", "enemy", "any", "each enemy", "each friend", "each other friend", "each",
+    "each other", "trigger", "victim"
 )  # fmt: skip
-"""The units that an effect may be for: one chosen unit, or each unit that fits. "friend" includes the user."""
+"""The units that an effect may be for: one chosen unit, or each unit that fits. "friend" includes the user.
+
+"any" is a unit of either side, "trigger" the unit that used the ability to which a reaction answers, "victim" the only
+target of that ability's attacks.
+"""
+ONE: Final = ("friend", "other friend", "enemy", "any")
+"""The targets of which a player picks one, or a number."""
 UNTIL: Final = {
     "phase": N_("until the phase ends"),
     "turn": N_("until the turn ends"),
@@ -57,6 +64,7 @@ MODIFIED: Final = {
     "rend taken": N_("Rend of attacks that target it"),
     "damage taken": N_("Damage of attacks that target it"),
     "critical": N_("critical hits, from a lower face"),
+    "critical taken": N_("critical hits of attacks that target it, from a lower face"),
     "no critical": N_("no critical hits"),
     "no critical taken": N_("no critical hits by attacks that target it"),
     "run": N_("run rolls"),
@@ -80,6 +88,26 @@ MODIFIED: Final = {
     "reroll chant": N_("rerolls of chanting rolls"),
     "no ward": N_("no ward rolls"),
     "no save bonus": N_("no bonuses to save rolls"),
+    "no hit malus": N_("no negative modifiers to hit rolls"),
+    "no wound malus": N_("no negative modifiers to wound rolls"),
+    "no save malus": N_("no negative modifiers to save rolls"),
+    "second fight": N_("a second fight in the phase, at the end"),
+    "backlash slain": N_("mortal damage for its slain models"),
+    "backlash hit 1": N_("mortal damage for hit rolls of 1"),
+    "backlash save 1": N_("mortal damage for save rolls of 1"),
+    "backlash save 6": N_("mortal damage for save rolls of 6"),
+    "no control malus": N_("no negative modifiers to control scores"),
+    "no abilities": N_("no weapon abilities except Companion"),
+    "no abilities taken": N_("no weapon abilities except Companion against it"),
+    "no healing": N_("no healing and no returning models"),
+    "no contest": N_("no contesting of objectives"),
+    "power": N_("power level"),
+    "unbinds": N_("unbinding as a WIZARD (1)"),
+    "least run": N_("the least run roll"),
+    "least redeploy": N_("the least roll of Redeploy"),
+    "miss taken": N_("natural hit rolls by which attacks that target it fail"),
+    "pierces": N_("no ward rolls against its attacks"),
+    "spared": N_("damage points ignored in each phase"),
 }
 """The values that lasting effects may add to, in words. Those that only happen or not take any number above 0."""
 OF_ATTACKS: Final = ("hit", "wound", "attacks", "rend", "damage")
@@ -91,10 +119,13 @@ SET: Final = {
     "move": N_("Move"),
     "control": N_("Control"),
     "most control": N_("highest control score"),
+    "coherency": N_("coherency range"),
+    "most attacks": N_("highest Attacks of a weapon"),
 }
 """The characteristics that effects may replace, in words (A-DICE-8)."""
 BARRED: Final = (
     "COMMAND",
+    "RAMPAGE",
     "MOVE",
     "RUN",
     "RETREAT",
@@ -106,16 +137,28 @@ BARRED: Final = (
     "UNBIND",
     "PILE-IN",
 )
-"""The kinds of ability that effects may forbid."""
+"""The kinds of ability that effects may forbid. One ability is forbidden by its name in quotes, as in 'Rally'."""
 CONDITIONS: Final = (
     "charged", "not charged", "in combat", "not in combat", "fighting", "not fighting", "damage N", "models N",
-    "fewer N", "single", "contesting", "contesting own", "contesting enemy", "own territory", "enemy territory",
-    "used KEYWORD", "not used KEYWORD", "set up", "not set up", "own turn", "enemy turn",
+    "fewer N", "single", "contesting", "contesting own", "contesting enemy", "contesting foreign", "own territory",
+    "enemy territory", "outside own territory", "outside enemy territory", "used KEYWORD", "not used KEYWORD",
+    "set up", "not set up", "own turn", "enemy turn", "far N", "edge N", "health N", "frail N",
+    "hurt turn", "hurt shooting turn", "hurt combat turn", "hurt shooting phase", "hurt combat phase",
+    "hurt any turn", "hurt any phase", "crossed turn", "crossed phase", "slew turn", "slew shooting turn",
+    "slew combat turn", "destroyed turn", "destroyed combat turn",
+    "close N", "with NAME", "contesting together", "all contesting", "all contesting own",
 )  # fmt: skip
 """Conditions on a unit. N is a number: of damage points or more, of models or more, of models or fewer.
 
 "fighting" means in combat with the user, "single" a unit that began with one model, "contesting own" an objective that
-its player controls. "used KEYWORD" means an ability with that keyword this turn.
+its player controls, "contesting foreign" one that it does not. "used KEYWORD" means an ability with that keyword this
+turn. "outside" means that no part of the unit is there; "far N" is more than N inches from all enemies, "close N"
+within N inches of one, "edge N" wholly within N inches of an edge of the table. "with NAME" is a unit whose model of
+that name is on the table; where no model is named, it counts as there. "contesting together" means the same objective
+as the user, "all contesting" that each model of the unit contests one. "health N" is a Health of at least N, "frail N"
+of at most N. "hurt turn" means that damage points were allocated to it this turn; with a kind of attack, by such
+attacks of the user. "crossed" means that the user moved across it. "slew" means that attacks of the unit have slain
+enemy models, "destroyed" that they have destroyed an enemy unit.
 """
 FARTHEST: Final = 200
 """Inches."""
@@ -151,9 +194,16 @@ def _listed(value: Value) -> tuple[str, ...]:
 def _meaning(word: str) -> str:
     """Return a condition with its number or keyword as a placeholder."""
     start, _space, last = word.rpartition(" ")
+    if word.startswith("with "):
+        return "with NAME"
     if last.isdigit():
         return f"{start} N"
     return f"{start} KEYWORD" if start in ("used", "not used") else word
+
+
+def _barred(value: Value) -> str:
+    text = str(value)
+    return "" if len(text) > 2 and text[0] == text[-1] == "'" else _one_of(*BARRED)(value)
 
 
 def _conditions(value: Value) -> str:
@@ -179,8 +229,34 @@ def _rolled_amount(value: Value) -> str:
 
 ROLL: Final = "roll"
 """The amount that equals the roll by which an effect happens."""
-POOLS: Final = ("target models", "user models", "user models fighting")
-"""Numbers of dice by units: one for each model of the target, of the user, or of the user in combat with the target."""
+POOLS: Final = (
+    "target models", "user models", "user models fighting", "target health", "target damage", "roll"
+)  # fmt: skip
+"""Numbers of dice by units: one for each model of the target, of the user, or of the user in combat with the target.
+
+"target health" and "target damage" are its Health and damage points, "roll" the casting roll without modifiers.
+"""
+
+
+ALL: Final = "all"
+"""The amount of slain models that destroys a unit."""
+_FACES: Final = re.compile(r"\d{1,2}-\d{1,2}")
+
+
+def _faces(value: Value) -> str:
+    return "" if _FACES.fullmatch(str(value)) else _("must be two numbers, as in 2-5")
+
+
+def _slain_amount(value: Value) -> str:
+    return "" if value == ALL else why_no_amount(str(value))
+
+
+def _times(value: Value) -> str:
+    return "" if value in (ROLL, ROUND) else why_no_amount(str(value))
+
+
+ROUND: Final = "round"
+"""The number of the battle round, by which an amount is multiplied."""
 
 
 def _dice(value: Value) -> str:
@@ -210,7 +286,7 @@ WHOLLY: Final = Parameter("wholly", _YES, _flag, False)
 VISIBLE: Final = Parameter("visible", _YES, _flag, False)
 KEYWORDS: Final[Parameter[tuple[str, ...]]] = Parameter("keyword", _named, _listed, ())
 ON: Final = Parameter("on", _whole(2, 6), int, 0)
-DIE: Final = Parameter("die", _one_of("D3", "D6"), str, "D6")
+DIE: Final = Parameter("die", _one_of("D3", "D6", "2D6"), str, "D6")
 ONCE: Final = Parameter("once", _YES, _flag, False)
 IF: Final[Parameter[tuple[str, ...]]] = Parameter("if", _conditions, _listed, ())
 WHICH: Final[Parameter[tuple[str, ...]]] = Parameter("which", _conditions, _listed, ())
@@ -219,14 +295,39 @@ NEAR_RANGE: Final = Parameter("near-range", _INCHES, float, 12.0)
 NEAR_WHOLLY: Final = Parameter("near-wholly", _YES, _flag, False)
 NEAR_INSIDE: Final = Parameter("near-inside", _YES, _flag, False)
 OPTION: Final = Parameter("option", _named, str, "")
-OVER: Final = Parameter("over", _one_of("more", "equal", "double"), str, "")
+OVER: Final = Parameter("over", _one_of("more", "equal", "double", "less", "at most"), str, "")
+THAN: Final = Parameter("than", _one_of("health", "control", "save", "damage", "models", "round"), str, "health")
+FACES: Final = Parameter("faces", _faces, str, "")
+PLUS_ROLL: Final = Parameter("plus", _whole(1, 6), int, 0)
+PLUS_KEYWORDS: Final[Parameter[tuple[str, ...]]] = Parameter("plus-keyword", _named, _listed, ())
+PLUS_WHICH: Final[Parameter[tuple[str, ...]]] = Parameter("plus-which", _conditions, _listed, ())
+PLUS_IF: Final[Parameter[tuple[str, ...]]] = Parameter("plus-if", _conditions, _listed, ())
+SURE_IF: Final[Parameter[tuple[str, ...]]] = Parameter("sure-if", _conditions, _listed, ())
+SURE_WHICH: Final[Parameter[tuple[str, ...]]] = Parameter("sure-which", _conditions, _listed, ())
+AFTER: Final = Parameter("after", _YES, _flag, False)
+FIGHTS: Final[Parameter[tuple[str, ...]]] = Parameter("fights", _named, _listed, ())
+FIGHTS_WHICH: Final[Parameter[tuple[str, ...]]] = Parameter("fights-which", _conditions, _listed, ())
+FRESH: Final = Parameter("fresh", _one_of("phase", "turn", "battle"), str, "")
+EACH_OVER: Final = Parameter("each-over", _one_of("more", "equal", "double"), str, "")
+AND_SELF: Final = Parameter("and-self", _YES, _flag, False)
+SIDE: Final = Parameter("side", _one_of("friend", "enemy"), str, "")
+BY: Final[Parameter[tuple[str, ...]]] = Parameter("by", _named, _listed, ())
+BY_RANGE: Final = Parameter("by-range", _INCHES, float, 0.0)
+BY_WHOLLY: Final = Parameter("by-wholly", _YES, _flag, False)
+BY_VISIBLE: Final = Parameter("by-visible", _YES, _flag, False)
+BY_WHICH: Final[Parameter[tuple[str, ...]]] = Parameter("by-which", _conditions, _listed, ())
+AGAIN: Final = Parameter("again", _YES, _flag, False)
+RESERVE: Final = Parameter("reserve", _named, str, "")
+SHARE: Final = Parameter("share", _one_of("all", "half"), str, "all")
+SLAIN: Final = Parameter("amount", _slain_amount, str, "1")
+HEALED: Final = Parameter("amount", _rolled_amount, str, "1")
 SET_UP_BEYOND: Final = Parameter("beyond", _INCHES, float, 0.0)
 SET_UP_WITHIN: Final = Parameter("within", _INCHES, float, 0.0)
 BESIDE: Final[Parameter[tuple[str, ...]]] = Parameter("beside", _named, _listed, ())
 EDGE: Final = Parameter("edge", _INCHES, float, 0.0)
 LAND: Final = Parameter("territory", _one_of("own", "enemy"), str, "")
 INCHES: Final = Parameter("inches", _move_amount, str, "")
-WAY: Final = Parameter("way", _one_of("clear", "through", "into", "retreat"), str, "clear")
+WAY: Final = Parameter("way", _one_of("clear", "through", "into", "fight", "retreat"), str, "clear")
 TARGET_COUNT: Final = Parameter("number", _whole(1, 20), int, 1)
 EXTRA_FROM: Final = Parameter("extra-from", _whole(2, 30), int, 0)
 REACHED: Final = Parameter("reached", _whole(2, 30), int, 0)
@@ -234,14 +335,18 @@ MISSED: Final = Parameter("missed", _whole(2, 30), int, 0)
 ATTACKS: Final = Parameter("attacks", _one_of("combat", "shooting"), str, "")
 WEAPONS: Final[Parameter[tuple[str, ...]]] = Parameter("weapon", _named, _listed, ())
 COMPANION: Final = Parameter("companion", _YES, _flag, False)
+MINE: Final = Parameter("mine", _YES, _flag, False)
 AGAINST: Final[Parameter[tuple[str, ...]]] = Parameter("against", _named, _listed, ())
 WHEN: Final[Parameter[tuple[str, ...]]] = Parameter("when", _conditions, _listed, ())
 DICE: Final = Parameter("dice", _dice, str, "")
 EACH: Final = Parameter("each", _whole(2, 6), int, 0)
 MOST: Final = Parameter("most", _whole(1, 100), int, 0)
+DICE_MOST: Final = Parameter("dice-most", _whole(1, 100), int, 0)
 POINTS: Final = Parameter("amount", _rolled_amount, str, "1")
 GIVES: Final = Parameter("gives", _weapon_ability, str, "")
-BARS: Final = Parameter("bars", _one_of(*BARRED), str, "")
+BARS: Final = Parameter("bars", _barred, lambda value: str(value).upper(), "")
+FREES: Final = Parameter("frees", _named, lambda value: str(value).upper(), "")
+AGAINST_MAGIC: Final = Parameter("magic", _YES, _flag, False)
 SETS: Final[Parameter[tuple[str, ...]]] = Parameter("sets", _some_of(*SET), _listed, ())
 TO: Final = Parameter("to", lambda text: why_no_amount(str(text)), lambda text: amount(str(text)), Amount())
 AMOUNT: Final = Parameter(
@@ -251,6 +356,8 @@ RETURNS: Final = Parameter("returns", _whole(0, 100), int, 0)
 FROM: Final = Parameter("from", _whole(0, 100), int, 0)
 WHAT: Final[Parameter[tuple[str, ...]]] = Parameter("what", _some_of(*MODIFIED), _listed, ())
 PLUS: Final = Parameter("amount", _ADDED, int, 1)
+TIMES: Final = Parameter("times", _times, str, "")
+SHIELDS: Final = Parameter("shields", _named, lambda value: str(value).upper(), "")
 LENDS: Final = Parameter("lends", _named, lambda value: str(value).upper(), "")
 NUMBER: Final = Parameter("amount", _ADDED, int, 0)
 LASTS: Final = Parameter("until", _one_of(*UNTIL), str, "turn")
@@ -262,34 +369,52 @@ PARTS: Final = Parameter("parts", _whole(2, 9), int, 1)
 APART: Final = Parameter("apart", _whole(1, 60), int, 0)
 
 COMMON: Final[tuple[Parameter[Any], ...]] = (
-    USER, IF, NEAR, NEAR_RANGE, NEAR_WHOLLY, NEAR_INSIDE, TARGET, TARGET_COUNT, EXTRA_FROM, RANGE, WHOLLY, VISIBLE,
-    KEYWORDS, WHICH, ON, DIE, OVER, ONCE, REACHED, MISSED, OPTION,
+    USER, IF, FIGHTS, FIGHTS_WHICH, NEAR, NEAR_RANGE, NEAR_WHOLLY, NEAR_INSIDE, TARGET, TARGET_COUNT, AND_SELF,
+    EXTRA_FROM, FRESH, RANGE, WHOLLY, VISIBLE, KEYWORDS, WHICH, SIDE, ON, DIE, OVER, THAN, PLUS_ROLL, PLUS_KEYWORDS,
+    PLUS_WHICH, PLUS_IF, SURE_IF, SURE_WHICH, AFTER, FACES, ONCE, REACHED, MISSED, OPTION, BY, BY_RANGE,
+    BY_WHOLLY, BY_VISIBLE, BY_WHICH, AGAIN,
 )  # fmt: skip
-"""Parameters that every effect understands: which units use it, which it is for, and the roll that some need."""
-SCOPE: Final[tuple[Parameter[Any], ...]] = (ATTACKS, WEAPONS, COMPANION, AGAINST, WHEN)
-"""Parameters that limit an effect to some attacks: their kind, weapons, and the unit on the other side."""
+"""Parameters that every effect understands: which units use it, which it is for, and the roll that some need.
+
+Those that begin with "by" are about the unit that used the ability to which a reaction answers.
+"""
+SCOPE: Final[tuple[Parameter[Any], ...]] = (ATTACKS, WEAPONS, COMPANION, AGAINST, WHEN, MINE)
+"""Parameters that limit an effect to some attacks: their kind, weapons, and the unit on the other side.
+
+`mine` limits an effect on a target to the attacks of the unit that used the ability.
+"""
 OWN: Final[Mapping[str, tuple[Parameter[Any], ...]]] = {
-    "mortal-damage": (POINTS, DICE, EACH, MOST),
-    "heal": (AMOUNT, RETURNS, FROM),
+    "mortal-damage": (POINTS, DICE, DICE_MOST, EACH, MOST),
+    "heal": (HEALED, RETURNS, FROM),
     "return": (AMOUNT,),
-    "slay": (AMOUNT,),
+    "slay": (SLAIN, DICE, EACH_OVER),
+    "pile-in": (),
+    "ignore": (),
+    "reserve": (RESERVE,),
+    "arrive": (RESERVE, SET_UP_BEYOND, SET_UP_WITHIN, BESIDE, EDGE, LAND),
+    "replace": (SHARE, SET_UP_BEYOND, SET_UP_WITHIN, BESIDE, EDGE, LAND),
     "ritual": (AMOUNT,),
     "set-up": (SET_UP_BEYOND, SET_UP_WITHIN, BESIDE, EDGE, LAND),
     "move": (INCHES, WAY),
     "fight-next": (),
     "choose": (),
-    "modify": (WHAT, PLUS, LASTS, *SCOPE),
+    "modify": (WHAT, PLUS, TIMES, LASTS, *SCOPE),
+    "shield": (SHIELDS, LASTS),
     "set": (SETS, TO, LASTS, *SCOPE),
-    "lend": (LENDS, NUMBER, LASTS),
+    "lend": (LENDS, NUMBER, AGAINST_MAGIC, LASTS),
     "arm": (GIVES, LASTS, *SCOPE),
     "bar": (BARS, LASTS),
-    "aura": (WHAT, PLUS, SETS, TO, LENDS, GIVES, BARS, LASTS, *SCOPE),
+    "free": (FREES, LASTS),
+    "aura": (WHAT, PLUS, SETS, TO, LENDS, AGAINST_MAGIC, GIVES, BARS, FREES, SHIELDS, LASTS, *SCOPE),
     "summon": (UNIT, WITHIN, BEYOND, PARTS, APART, IN_SIGHT),
 }
 """Parameters of one effect, by its id."""
 NEEDED: Final[Mapping[str, tuple[str, ...]]] = {
-    **{name: (OWN[name][0].name,) for name in ("modify", "set", "lend", "arm", "bar", "summon", "move")},
-    "aura": ("what", "sets", "lends", "gives", "bars"),
+    **{
+        name: (OWN[name][0].name,)
+        for name in ("modify", "set", "lend", "arm", "bar", "free", "shield", "summon", "move", "reserve", "arrive")
+    },
+    "aura": ("what", "sets", "lends", "gives", "bars", "frees", "shields"),
 }
 """The parameters of which an effect needs one, since it does nothing without."""
 
@@ -325,3 +450,7 @@ def changes(params: Mapping[str, Value]) -> Iterator[tuple[str, int, str]]:
         yield "weapon", 0, GIVES.of(params)
     if BARS.name in params:
         yield "barred", 0, BARS.of(params)
+    if FREES.name in params:
+        yield "free", 0, FREES.of(params)
+    if SHIELDS.name in params:
+        yield "shielded", 0, SHIELDS.of(params)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Final, Literal
 
@@ -56,6 +56,12 @@ _TRIGGER = re.compile(
     r"(?:command|ability|spell|prayer))(?P<who>.*)$",
     re.IGNORECASE,
 )
+_PICKED = re.compile(
+    r"this unit (?:was|is) (?:picked (?:to be|as) (?:the|a) target of|targeted by) an? "
+    r"(?P<keywords>(?:non-)?[A-Z][\w-]*"
+    r"(?:(?:, | or )[A-Z][\w-]*)*) ability\.?",
+    re.IGNORECASE,
+)
 _SIDE = re.compile(r"^(?:your |an? |the )?(?P<side>you|opponent)\b", re.IGNORECASE)
 
 
@@ -104,6 +110,8 @@ class Timing:
     or "opponent"), `keywords` what kinds of ability (any one of them; "COMMAND" is every command) or `named` which one,
     both empty for any; `whom` is "user" or "target" where it must be this unit; `during` is the only phase in which it
     may be used, a value of `MOMENTS`, "" for any. `round` is the only battle round in which it may be used, 0 for any.
+    `trigger` is what triggers a reaction, in the words of the text. `without` are keywords that the ability may not
+    have.
     """
 
     moment: str
@@ -116,11 +124,14 @@ class Timing:
     text: str = ""
     during: str = ""
     round: int = 0
+    trigger: str = field(default="", compare=False)
+    without: tuple[str, ...] = ()
 
     @property
     def is_read(self) -> bool:
         """Whether it is understood when it may be used, and what triggers a reaction."""
-        return self.moment != "" and (self.moment != "reaction" or bool(self.keywords or self.named))
+        known = bool(self.keywords or self.named or self.without)
+        return self.moment != "" and (self.moment != "reaction" or known)
 
 
 @lru_cache(maxsize=512)
@@ -136,7 +147,7 @@ def timing(text: str) -> Timing:
     moment, rest = _moment(plain)
     found_round = _ROUND.match(plain)
     number = _ORDINALS.index(found_round["which"].lower()) + 1 if found_round and found_round["which"] else 0
-    known = Timing(moment, limit, army, text=text, during=during, round=number)
+    known = Timing(moment, limit, army, text=text, during=during, round=number, trigger=rest)
     return _reaction(rest, known) if moment == "reaction" else known
 
 
@@ -161,6 +172,10 @@ def timing_words(text: str) -> str:
 
 def _reaction(rest: str, reaction: Timing) -> Timing:
     """Return the timing of a reaction with what triggers it: as far as it is understood (A-IMP-6)."""
+    if picked := _PICKED.fullmatch(rest):
+        words = _listed(picked["keywords"].replace("non-", ""))
+        excluded = picked["keywords"].lower().startswith("non-")
+        return replace(reaction, whom="target", keywords=() if excluded else words, without=words if excluded else ())
     trigger = _TRIGGER.match(rest)
     if trigger is None:
         side = _SIDE.match(rest)

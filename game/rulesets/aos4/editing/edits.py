@@ -282,7 +282,7 @@ def _deeds(game: Game, unit: Unit) -> list[str]:
     return sorted(key.removeprefix(f"{unit.id} ") for key in keys if key.startswith(f"{unit.id} "))
 
 
-WORDED: Final = frozenset({HAS, "weapon", "barred", *(f"{what} set" for what in SET)})
+WORDED: Final = frozenset({HAS, "weapon", "barred", "free", "shielded", *(f"{what} set" for what in SET)})
 """The kinds of lasting effects with a keyword, weapon ability or amount as a word."""
 WHATS: Final = WORDED | {*MODIFIED, AURA, ATTUNED}
 """Every kind of lasting effect."""

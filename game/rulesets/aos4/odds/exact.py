@@ -132,6 +132,8 @@ def volley_odds(batches: Sequence[Batch], body: Body, mortal: Sequence[Amount] =
     points = _pool(batches, mortal, 1.0)
     ward = body.ward
     allocated = points if ward is None else _pool(batches, mortal, 1.0 - chance_of(lambda face: warded(face, ward)))
+    if body.spared:
+        allocated = mapped(allocated, lambda point: max(0, point - body.spared))
     return VolleyOdds(points, allocated, slain(allocated, body))
 
 
@@ -145,7 +147,7 @@ def _pool(batches: Sequence[Batch], mortal: Sequence[Amount], kept: float) -> Sh
     """Return the shares of points of all batches, each point staying with this chance."""
     pooled = NOTHING
     for batch in batches:
-        damage = _attack(batch, kept)
+        damage = _attack(batch, 1.0 if batch.pierces else kept)
         plain = sum(amount.plus for amount in batch.attacks if not amount.is_random)
         pooled = np.convolve(pooled, power(damage, plain))
         for amount, weapons in Counter(amount for amount in batch.attacks if amount.is_random).items():

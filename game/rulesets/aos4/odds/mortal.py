@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from math import comb
 
+import numpy as np
+
+from game.engine.core.shares import Shares
 from game.rulesets.aos4.documents import params
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.documents.amounts import Amount, amount
 from game.rulesets.aos4.odds.exact import FACES, of_amount
 from game.rulesets.aos4.rules.conditions import Params
-from game.rulesets.aos4.rules.effects import dice_of, needed_by
+from game.rulesets.aos4.rules.effects import boost_of, dice_of, gate_of, is_among, outcomes
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.state import Unit
 
@@ -17,33 +20,53 @@ Case = tuple[float, tuple[Amount, ...]]
 """A chance, and the amounts of mortal damage that come with it."""
 
 
-def faces_of(needs: Params) -> list[int]:
-    """Return what the die of an effect may show, each as likely as the others."""
-    return [(face + 1) // 2 if params.DIE.of(needs) == "D3" else face for face in FACES]
+def good_rolls(game: Game, needs: Params, unit: Unit, target: Unit) -> tuple[list[int], int]:
+    """Return the rolls by which an effect happens for a target, without what is added, and the number of all rolls."""
+    gate, plus, every = gate_of(game, needs, unit, target), boost_of(game, needs, unit, target), outcomes(needs)
+    return [roll for roll in every if gate is None or gate.passes(roll + plus)], len(every)
 
 
-def happens(game: Game, spec: AbilityDocument, target: Unit) -> float:
+def happens(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> float:
     """Return the chance that an effect happens for a target."""
-    needed, faces = needed_by(game, spec.params, target), faces_of(spec.params)
-    return sum(face >= needed for face in faces) / len(faces)
+    good, every = good_rolls(game, spec.params, unit, target)
+    return len(good) / every
+
+
+def healed_shares(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> Shares:
+    """Return the chances of each number of damage points that an ability heals, if it happens (A-DMG-7)."""
+    text = params.HEALED.of(spec.params)
+    if text != params.ROLL:
+        return of_amount(amount(text))
+    good, _every = good_rolls(game, spec.params, unit, target)
+    return np.bincount(good) / len(good) if good else np.ones(1)
 
 
 def damage_cases(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> list[Case]:
-    """Return what mortal damage an ability inflicts on a target, with the chances; the rest is no damage."""
-    needs = spec.params
-    needed, faces = needed_by(game, needs, target), faces_of(needs)
-    good = [face for face in faces if face >= needed]
+    """Return what mortal damage an ability inflicts on a target, with the chances; the rest is no damage.
+
+    Further steps count if they are for other faces of the same roll.
+    """
+    more = [step.params for step in spec.also if step.handler == "mortal-damage" and params.FACES.of(step.params)]
+    every = [spec.params, *({**spec.params, **needs} for needs in more)]
+    return [case for needs in every for case in _cases(game, needs, unit, target)]
+
+
+def _cases(game: Game, needs: Params, unit: Unit, target: Unit) -> list[Case]:
+    good, every = good_rolls(game, needs, unit, target)
+    plus = boost_of(game, needs, unit, target)
+    good = [roll + plus for roll in good if is_among(roll + plus, params.FACES.of(needs))]
     if params.POINTS.of(needs) == params.ROLL:
-        return [(1 / len(faces), (Amount(plus=face),)) for face in good]
+        return [(1 / every, (Amount(plus=roll),)) for roll in good]
     each, number = params.EACH.of(needs), amount(params.POINTS.of(needs))
-    share = len(good) / len(faces)
+    share = len(good) / every
     if not params.DICE.of(needs):
         return [(share, (number,))]
     dice = dice_of(game, unit, target, params.DICE.of(needs))
     counts = enumerate(of_amount(dice)) if isinstance(dice, Amount) else [(dice, 1.0)]
     hit, most = sum(face >= each for face in FACES) / len(FACES), params.MOST.of(needs)
     cases: list[Case] = []
-    for count, chance in counts:
+    for number_of_dice, chance in counts:
+        count = min(number_of_dice, params.DICE_MOST.of(needs) or number_of_dice)
         for hits in range(count + 1):
             bound = min(hits, most) if most and not number.is_random else hits
             odds = share * float(chance) * comb(count, hits) * hit**hits * (1 - hit) ** (count - hits)

@@ -126,6 +126,10 @@ class Battle(SimpleGame[Setup, State]):
         facts = self.models(unit)
         return sum(title in facts[model].titles for model in unit.at)
 
+    def keeps_from_contesting(self, unit: Unit) -> bool:
+        """Return whether an effect keeps a unit from contesting objectives; without effects none does."""
+        return False
+
     # -- combat
 
     def fought_by(self, unit: Unit) -> list[Unit]:

@@ -14,6 +14,7 @@ from game.rulesets.aos4.documents.phrases import fits
 from game.rulesets.aos4.rules.battle import Battle
 from game.rulesets.aos4.rules.positions import gaps_to
 from game.rulesets.aos4.rules.rulings import COMBAT_RANGE, TOLERANCE
+from game.rulesets.aos4.rules.setup import WATCHED
 from game.rulesets.aos4.rules.state import Unit
 from game.table.shapes import Bounds, Disc
 
@@ -36,6 +37,20 @@ def _meets(battle: Battle, unit: Unit, condition: str, user: Unit | None) -> boo
         return _reaches(battle, unit, start, int(last))
     if start in ("used", "not used"):
         return battle.used(unit, last) == (start == "used")
+    if condition.startswith("with "):
+        named = [
+            model for model, facts in battle.models(unit).items() if _plain(facts.name) == condition[5:].casefold()
+        ]
+        return not named or any(model in unit.at for model in named)
+    if condition.startswith(WATCHED):
+        return _is_noted(battle, unit, condition, user)
+    if condition == "contesting together":
+        return user is not None and any(
+            contesting(battle, unit, marker) and contesting(battle, user, marker)
+            for marker in battle.setup.objectives.values()
+        )
+    if condition.startswith("all contesting"):
+        return _all_contest(battle, unit, own=condition.endswith("own"))
     if condition.startswith("not "):
         return not _meets(battle, unit, condition.removeprefix("not "), user)
     if condition == "charged":
@@ -50,15 +65,76 @@ def _meets(battle: Battle, unit: Unit, condition: str, user: Unit | None) -> boo
         return unit.set_up_in == (battle.state.round, battle.state.turn)
     if condition in ("own turn", "enemy turn"):
         return (battle.state.active == unit.owner) == (condition == "own turn")
-    if condition in ("own territory", "enemy territory"):
-        return is_in_territory(battle, unit, unit.owner if condition == "own territory" else battle.other(unit.owner))
+    if condition.endswith(" territory"):
+        player = battle.other(unit.owner) if "enemy" in condition else unit.owner
+        is_there = is_outside_territory if condition.startswith("outside") else is_in_territory
+        return is_there(battle, unit, player)
     return contests_any(battle, unit, condition.removeprefix("contesting").strip())
+
+
+def _plain(name: str) -> str:
+    return name.replace(",", "").casefold()
 
 
 def _reaches(battle: Battle, unit: Unit, what: str, number: int) -> bool:
     if what == "damage":
         return unit.damage >= number
+    if what in ("health", "frail"):
+        health = battle.card(unit).health
+        return health >= number if what == "health" else health <= number
+    if what in ("far", "close"):
+        return (what == "close") == any(battle.distances.within(unit, enemy, number) for enemy in battle.enemies(unit))
+    if what == "edge":
+        return is_at_edge(battle, unit, number)
     return len(unit.at) >= number if what == "models" else len(unit.at) <= number
+
+
+def _is_noted(battle: Battle, unit: Unit, condition: str, user: Unit | None) -> bool:
+    """Return whether attacks hurt a unit or it slew others, as `note_damage` keeps it."""
+    what, *kind, span = condition.split()
+    whose = unit.id
+    if what == "crossed" or (what == "hurt" and kind):
+        if user is None:
+            return False
+        whose = f"{user.id} {unit.id}"
+    return battle.state.uses.count(span, " ".join((whose, what, *kind))) > 0
+
+
+def note_damage(battle: Battle, unit: Unit, by: Unit | None, kind: str, slain: int) -> None:
+    """Note that damage points were allocated to a unit, by the attacks of another if there is one."""
+    notes = [f"{unit.id} hurt"]
+    if by is not None:
+        notes += [f"{by.id} {unit.id} hurt {kind}", f"{by.id} {unit.id} hurt any"]
+        if by.owner != unit.owner and slain:
+            notes += [f"{by.id} slew", f"{by.id} slew {kind}"]
+            notes += [] if unit.at else [f"{by.id} destroyed", f"{by.id} destroyed {kind}"]
+    for note in notes:
+        battle.state.uses.note(note, "phase", "turn")
+
+
+def is_at_edge(battle: Battle, unit: Unit, inches: float) -> bool:
+    """Return whether a unit is wholly within some inches of one edge of the table (A-GEO-6)."""
+    field, discs = battle.ruler.battlefield, battle.positions.bases(unit).discs
+    reach = inches + TOLERANCE
+    return any(
+        all(_far_side(disc, edge, field.width, field.height) <= reach for disc in discs)
+        for edge in ("west", "east", "south", "north")
+    )
+
+
+def _far_side(disc: Disc, edge: str, width: float, height: float) -> float:
+    """Return the distance from an edge of the table to the far side of a base."""
+    away = {"west": disc.x, "east": width - disc.x, "south": disc.y, "north": height - disc.y}
+    return away[edge] + disc.radius
+
+
+def is_outside_territory(battle: Battle, unit: Unit, player: str) -> bool:
+    """Return whether no part of a unit is within the territory of a player (A-GEO-6)."""
+    zone = battle.setup.territories.get(battle.state.territories.get(player, ""))
+    if zone is None:
+        return False
+    discs = battle.positions.bases(unit).discs
+    return all(zone.distance(shapely.Point(disc.x, disc.y)) >= disc.radius - TOLERANCE for disc in discs)
 
 
 def is_in_territory(battle: Battle, unit: Unit, player: str) -> bool:
@@ -73,13 +149,28 @@ def is_in_territory(battle: Battle, unit: Unit, player: str) -> bool:
 
 
 def contests_any(battle: Battle, unit: Unit, whose: str) -> bool:
-    """Return whether a unit contests any objective, or one that its player ("own") or the "enemy" controls."""
+    """Return whether a unit contests any objective, or one that its player ("own") or the "enemy" controls.
+
+    "foreign" is one that its player does not control.
+    """
     wanted = {"own": unit.owner, "enemy": battle.other(unit.owner)}.get(whose)
     return any(
         contesting(battle, unit, marker) > 0
         for identity, marker in battle.setup.objectives.items()
-        if wanted is None or battle.state.control.get(identity) == wanted
+        if (wanted is None or battle.state.control.get(identity) == wanted)
+        and not (whose == "foreign" and battle.state.control.get(identity) == unit.owner)
     )
+
+
+def _all_contest(battle: Battle, unit: Unit, *, own: bool) -> bool:
+    """Return whether each model of a unit contests an objective, or one that its player controls."""
+    bases = battle.positions.bases(unit)
+    near = [
+        gaps_to(bases, marker) <= COMBAT_RANGE + TOLERANCE
+        for identity, marker in battle.setup.objectives.items()
+        if contesting(battle, unit, marker) and not (own and battle.state.control.get(identity) != unit.owner)
+    ]
+    return bool(near) and all(any(models) for models in zip(*near))
 
 
 def is_near(battle: Battle, unit: Unit, needs: Params) -> bool:
@@ -89,7 +180,11 @@ def is_near(battle: Battle, unit: Unit, needs: Params) -> bool:
         return True
     inches, wholly = params.NEAR_RANGE.of(needs), params.NEAR_WHOLLY.of(needs)
     near = battle.distances.wholly_within if wholly or params.NEAR_INSIDE.of(needs) else battle.distances.within
-    others = (other for other in battle.of(unit.owner) if other is not unit and fits(names(battle, other), phrases))
+    others = (
+        other
+        for other in battle.of(unit.owner)
+        if other is not unit and (phrases == ("ANY",) or fits(names(battle, other), phrases))
+    )
     if params.NEAR_INSIDE.of(needs):  # the others must be wholly within reach of this one
         return any(near(other, unit, inches) for other in others)
     return any(near(unit, other, inches) for other in others)
@@ -97,7 +192,18 @@ def is_near(battle: Battle, unit: Unit, needs: Params) -> bool:
 
 def may_work(battle: Battle, unit: Unit, needs: Params) -> bool:
     """Return whether the user of an effect meets what the effect needs of it."""
-    return meets(battle, unit, params.IF.of(needs)) and is_near(battle, unit, needs)
+    return meets(battle, unit, params.IF.of(needs)) and is_near(battle, unit, needs) and _fights(battle, unit, needs)
+
+
+def _fights(battle: Battle, unit: Unit, needs: Params) -> bool:
+    """Return whether a unit is in combat with an enemy as the parameters say, if they do."""
+    phrases, conditions = params.FIGHTS.of(needs), params.FIGHTS_WHICH.of(needs)
+    if not phrases and not conditions:
+        return True
+    return any(
+        fits(names(battle, enemy), phrases) and meets(battle, enemy, conditions, unit)
+        for enemy in battle.fought_by(unit)
+    )
 
 
 def is_for_itself(needs: Params) -> bool:
@@ -120,7 +226,7 @@ def concerns(battle: Battle, needs: Params, unit: Unit, target: Unit) -> bool:
 
 
 def _owners(battle: Battle, needs: Params, player: str) -> tuple[str, ...]:
-    target = params.TARGET.of(needs)
+    target = f"{params.TARGET.of(needs)} {params.SIDE.of(needs)}"
     if "enemy" in target:
         return (battle.other(player),)
     return (player,) if "friend" in target else battle.state.players
@@ -135,6 +241,10 @@ def is_target(battle: Battle, needs: Params, unit: Unit, target: Unit) -> bool:
     """Return whether a unit's effect may be for a unit, which may be the user."""
     if is_for_itself(needs):
         return target is unit
+    if params.TARGET.of(needs) == "trigger":
+        return target is answered(battle)
+    if params.TARGET.of(needs) == "victim":
+        return [*struck(battle)] == [target]
     if not concerns(battle, needs, unit, target) or ("other" in params.TARGET.of(needs) and target is unit):
         return False
     reach = params.RANGE.of(needs)
@@ -144,6 +254,35 @@ def is_target(battle: Battle, needs: Params, unit: Unit, target: Unit) -> bool:
     if not meets(battle, target, params.WHICH.of(needs), unit):
         return False
     return not params.VISIBLE.of(needs) or battle.seeing.units(unit, target)
+
+
+def answered(battle: Battle) -> Unit | None:
+    """Return the unit whose ability is being answered by a reaction, or None between uses."""
+    if not battle.under_way:
+        return None
+    latest = battle.under_way[-1]
+    unit: Unit = (latest.trigger or latest).unit
+    return unit
+
+
+def struck(battle: Battle) -> list[Unit]:
+    """Return the targets of the attacks that a reaction answers, each once."""
+    latest = battle.under_way[-1] if battle.under_way else None
+    if latest is None:
+        return []
+    targets: list[Unit] = (latest.trigger or latest).targets
+    return list(dict.fromkeys(targets))
+
+
+def answers(battle: Battle, needs: Params, unit: Unit, user: Unit) -> bool:
+    """Return whether a reaction of a unit answers an ability that `user` uses, as its parameters say (A-REACT-1)."""
+    if not fits(names(battle, user), params.BY.of(needs)) or not meets(battle, user, params.BY_WHICH.of(needs), unit):
+        return False
+    reach = params.BY_RANGE.of(needs)
+    near = battle.distances.wholly_within if params.BY_WHOLLY.of(needs) else battle.distances.within
+    if reach and user is not unit and not near(user, unit, reach):
+        return False
+    return not params.BY_VISIBLE.of(needs) or user is unit or battle.seeing.units(unit, user)
 
 
 def is_army_target(battle: Battle, needs: Params, player: str, target: Unit) -> bool:
@@ -182,5 +321,7 @@ def contesters(battle: Battle, unit: Unit, marker: Disc) -> Sequence[str]:
     """Return the models of a unit that contest an objective (A-OBJ-2, A-MAN-4, A-AMB-33)."""
     (x, y, radius), bases = marker[:3], battle.positions.bases(unit)
     if are_far(bases.box, (x - radius, y - radius, x + radius, y + radius)) or not contests(battle, unit):
+        return ()
+    if battle.keeps_from_contesting(unit):
         return ()
     return tuple(compress(bases.models, gaps_to(bases, marker) <= COMBAT_RANGE + TOLERANCE))

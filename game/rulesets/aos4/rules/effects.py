@@ -7,7 +7,8 @@ an effect needs are made once for all of its steps. Imports abilities, attacks a
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar, cast
+from dataclasses import dataclass
+from typing import ClassVar, Final, cast
 
 from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Asking, Flow
@@ -16,9 +17,10 @@ from game.refusal import Refusal
 from game.rulesets.aos4.documents import params
 from game.rulesets.aos4.documents.abilities import POWERS, AbilityDocument
 from game.rulesets.aos4.documents.amounts import Amount, amount
+from game.rulesets.aos4.documents.phrases import fits
 from game.rulesets.aos4.documents.timing import timing
 from game.rulesets.aos4.rules import mixed
-from game.rulesets.aos4.rules.abilities import REGISTRY, Ability, Use
+from game.rulesets.aos4.rules.abilities import REGISTRY, Ability, Use, current
 from game.rulesets.aos4.rules.abilities.resolving import use_ability, why_not
 from game.rulesets.aos4.rules.attacks.batch import worth
 from game.rulesets.aos4.rules.attacks.damaging import casualties, mortal_damage, slay
@@ -27,17 +29,24 @@ from game.rulesets.aos4.rules.conditions import (
     Params,
     is_for_each,
     is_for_itself,
-    is_near,
     is_target,
     may_work,
     meets,
+    names,
 )
-from game.rulesets.aos4.rules.core.attacking import Fight
-from game.rulesets.aos4.rules.core.moves import enemy_ids, inches_of, stay
+from game.rulesets.aos4.rules.core.attacking import Fight, pile_in
+from game.rulesets.aos4.rules.core.moves import inches_of, stay
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.healing import heal, is_hurt, return_models
-from game.rulesets.aos4.rules.magic import change_ritual
-from game.rulesets.aos4.rules.moving.unit_moves import Move, ask_move, ask_set_up, set_up_again, summoned_near
+from game.rulesets.aos4.rules.magic import CASTING_DICE, change_ritual
+from game.rulesets.aos4.rules.moving.unit_moves import (
+    Move,
+    ask_move,
+    ask_set_up,
+    enemy_ids,
+    set_up_again,
+    summoned_near,
+)
 from game.rulesets.aos4.rules.rulings import COMBAT_RANGE, TOLERANCE
 from game.rulesets.aos4.rules.setup import AURA
 from game.rulesets.aos4.rules.state import Effect, Unit, Until
@@ -65,7 +74,7 @@ class Targeted(Ability):
     def why_not(self, game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
         if not may_work(game, unit, spec.params):
             return Refusal(_("{unit} does not meet the conditions of this ability", unit=unit.name), "A-ABIL-2")
-        if targets(game, spec, unit):
+        if params.AND_SELF.of(spec.params) or _is_late(spec.params) or targets(game, spec, unit):
             return None
         return Refusal(_("no target for {ability} in range", ability=_(spec.name)), "A-ABIL-4")
 
@@ -80,7 +89,18 @@ class Targeted(Ability):
         return True
 
     def declare(self, use: Use) -> Flow:
+        if not _is_late(use.spec.params):
+            yield from self._pick(use)
+
+    def _pick(self, use: Use) -> Flow:
+        """Let the player pick the targets."""
         candidates, needs = targets(use.game, use.spec, use.unit), use.spec.params
+        if params.AND_SELF.of(needs):
+            use.targets = [use.unit]
+            for _number in range(params.TARGET_COUNT.of(needs)):
+                if not (yield from self._add_target(use)):
+                    break
+            return
         if is_for_each(needs) and not any(effect_of(step.handler).in_order for step in use.spec.steps):
             use.targets = candidates
             return
@@ -111,12 +131,26 @@ class Targeted(Ability):
         return True
 
     def effect(self, use: Use) -> Flow:
+        """Resolve the effect, or of some reactions once the ability is resolved that they answer (A-REACT-6)."""
+        if params.FRESH.of(use.spec.params):
+            for target in use.targets:
+                use.game.state.uses.note(_picked(use.spec, use.unit, target), "phase", "turn", "battle")
+        if params.AFTER.of(use.spec.params) and use.trigger is not None:
+            use.trigger.after.append(lambda: self._resolve(use))
+        else:
+            yield from self._resolve(use)
+
+    def _resolve(self, use: Use) -> Flow:
         """Resolve all steps on each target for which the roll is high enough (A-ABIL-7)."""
         needs = use.spec.params
+        if _is_late(needs):
+            if not use.unit.on_table or not targets(use.game, use.spec, use.unit):
+                return
+            yield from self._pick(use)
         extra = params.EXTRA_FROM.of(needs)
         if extra and use.total >= extra:
             yield from self._add_target(use)
-        once = _roll(use, use.unit) if params.ONCE.of(needs) else None
+        once = _roll(use, use.targets[0], once=True) if params.ONCE.of(needs) and use.targets else None
         for target in use.targets:
             if not target.on_table:
                 continue
@@ -130,6 +164,11 @@ class Targeted(Ability):
         yield from ()
 
 
+def _is_late(needs: Params) -> bool:
+    """Return whether targets are picked only after the ability is resolved to which a reaction answers."""
+    return params.AFTER.of(needs) and params.TARGET.of(needs) not in ("self", "victim", "trigger")
+
+
 def effect_of(handler: str) -> Targeted:
     """Return the effect with an id, which a step of an ability may have."""
     rules = REGISTRY.get(handler)
@@ -138,28 +177,109 @@ def effect_of(handler: str) -> Targeted:
 
 def targets(game: Game, spec: AbilityDocument, unit: Unit) -> list[Unit]:
     """Return the possible targets of a unit's ability now."""
-    return [target for target in game.state.units.values() if is_target(game, spec.params, unit, target)]
+    possible = (
+        target
+        for target in game.state.units.values()
+        if is_target(game, spec.params, unit, target) and not _is_kept_from(game, spec, unit, target)
+    )
+    fresh = params.FRESH.of(spec.params)
+    return [target for target in possible if not fresh or not game.state.uses.count(fresh, _picked(spec, unit, target))]
 
 
-def _roll(use: Use, target: Unit) -> int | None:
-    """Return the roll by which an effect happens for a target, 0 if it needs none, or None if the roll is too low.
+def _is_kept_from(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> bool:
+    """Return whether an effect keeps a unit's ability from picking an enemy as a target."""
+    return target.owner != unit.owner and any(
+        influence.keyword in spec.keywords for influence in game.influences(target, "shielded")
+    )
 
-    With the parameter `on`, a D6 or a D3 must show at least this number, with `over` one by the target's Health.
+
+def _picked(spec: AbilityDocument, unit: Unit, target: Unit) -> str:
+    """Return the name under which it is noted that a unit's player picked a target for an ability."""
+    return f"{unit.owner} picked {target.id} for {spec.id}"
+
+
+def _roll(use: Use, target: Unit, *, once: bool = False, step: int = 0) -> int | None:
+    """Return the roll by which an effect happens for a target, 0 if it needs none, or None if the roll fails.
+
+    With the parameter `on`, the roll must show at least this number, with `over` a number by a characteristic of the
+    target. A roll that is made `once` is for all targets. A further `step` may have a roll of its own.
     """
-    needed = needed_by(use.game, use.spec.params, target)
-    if not needed:
+    game, needs = use.game, use.spec.step(step).params
+    gate = gate_of(game, needs, use.unit, target)
+    if gate is None:
         return 0
-    pool = use.game.throw(use.unit, 1, f"{use.spec.id} {target.id}")
-    [face] = pool.faces
-    rolled = (face + 1) // 2 if params.DIE.of(use.spec.params) == "D3" else face
-    use.game.rolled(use.unit, use.spec.name, pool, rolled, needed=needed, success=rolled >= needed)
-    return rolled if rolled >= needed else None
+    die, plus = params.DIE.of(needs), boost_of(game, needs, use.unit, target)
+    purpose = f"{use.spec.source(step)} {use.unit.id if once else target.id}"
+    pool = game.throw(use.unit, 2 if die == "2D6" else 1, purpose)
+    rolled = ((pool.faces[0] + 1) // 2 if die == "D3" else sum(pool.faces)) + plus
+    success = gate.passes(rolled)
+    game.rolled(use.unit, use.spec.name, pool, rolled, plus=plus, needed=gate.shown, success=success)
+    return rolled if success else None
 
 
-def needed_by(game: Game, needs: Params, target: Unit) -> int:
-    """Return what the roll must show by which an effect happens for a target, or 0 without a roll."""
-    over, health = params.OVER.of(needs), mixed.health(game, target)
-    return {"more": health + 1, "equal": health, "double": 2 * health}.get(over, params.ON.of(needs))
+@dataclass(frozen=True)
+class Gate:
+    """What a roll must show for an effect to happen: at least, or with `below` at most, a number."""
+
+    number: int
+    below: bool = False
+
+    def passes(self, rolled: int) -> bool:
+        """Return whether a roll is good enough."""
+        return rolled <= self.number if self.below else rolled >= self.number
+
+    @property
+    def shown(self) -> int:
+        """The number to reach, 0 if the roll must stay below one."""
+        return 0 if self.below else max(1, self.number)
+
+
+def gate_of(game: Game, needs: Params, unit: Unit, target: Unit) -> Gate | None:
+    """Return what the roll must show by which a unit's effect happens for a target, or None if it needs no roll."""
+    sure_if, sure_which = params.SURE_IF.of(needs), params.SURE_WHICH.of(needs)
+    if (sure_if or sure_which) and meets(game, unit, sure_if) and meets(game, target, sure_which, unit):
+        return None
+    over, on = params.OVER.of(needs), params.ON.of(needs)
+    if not over:
+        return Gate(on) if on else None
+    number = _compared(game, params.THAN.of(needs), target)
+    if over in ("less", "at most"):
+        return Gate(number - (over == "less"), below=True)
+    return Gate({"more": number + 1, "equal": number, "double": 2 * number}[over])
+
+
+def _compared(game: Game, than: str, target: Unit) -> int:
+    """Return the number of a target with which a roll is compared; a Save of "-" is out of reach."""
+    card = game.card(target)
+    return {
+        "health": mixed.health(game, target),
+        "control": game.characteristic(target, "control", card.control or 0),
+        "save": card.save or UNREACHED,
+        "damage": target.damage,
+        "models": len(target.at),
+        "round": game.state.round,
+    }[than]
+
+
+UNREACHED: Final = 100
+
+
+def boost_of(game: Game, needs: Params, unit: Unit, target: Unit) -> int:
+    """Return what is added to the roll by which an effect happens, for a kind of target or user."""
+    fitting = (
+        fits(names(game, target), params.PLUS_KEYWORDS.of(needs))
+        and meets(game, target, params.PLUS_WHICH.of(needs), unit)
+        and meets(game, unit, params.PLUS_IF.of(needs))
+    )
+    return params.PLUS_ROLL.of(needs) if fitting else 0
+
+
+def outcomes(needs: Params) -> list[int]:
+    """Return what the die of an effect may show, each as likely as the others, without what is added."""
+    die, faces = params.DIE.of(needs), range(1, 7)
+    if die == "2D6":
+        return [one + other for one in faces for other in faces]
+    return [(face + 1) // 2 if die == "D3" else face for face in faces]
 
 
 def _chosen(use: Use) -> Asking[str]:
@@ -179,19 +299,41 @@ def _steps(use: Use, target: Unit, face: int, option: str = "") -> Flow:
     for number, step in enumerate(use.spec.steps):
         if params.OPTION.of(step.params) not in ("", option):
             continue
-        for victim in _victims(use, target, number):
-            if victim.on_table and _holds(use, victim, step.params, number):
-                yield from effect_of(step.handler).apply(use, victim, step.params, number, face)
+        if not is_among(face, params.FACES.of(step.params)):
+            continue
+        for victim in (yield from _victims(use, target, number)):
+            if not victim.on_table or not _holds(use, victim, step.params, number):
+                continue
+            own = _roll(use, victim, step=number) if number else face
+            if own is not None:
+                yield from effect_of(step.handler).apply(use, victim, step.params, number, own or face)
 
 
-def _victims(use: Use, target: Unit, number: int) -> list[Unit]:
-    """Return the units that a step is for. What is not for the target happens once, with the first one."""
+def is_among(rolled: int, faces: str) -> bool:
+    """Return whether a roll is among some faces such as "2-5", which are all if nothing is said."""
+    if not faces:
+        return True
+    least, _dash, most = faces.partition("-")
+    return int(least) <= rolled <= int(most)
+
+
+def _victims(use: Use, target: Unit, number: int) -> Asking[list[Unit]]:
+    """Return the units that a step is for. What is not for the target happens once, with the first one.
+
+    If a step names one unit of some, the player picks it.
+    """
     needs = use.spec.step(number).params
     if not number or params.TARGET.name not in needs:
         return [target]
     if target is not use.targets[0]:
         return []
-    return [unit for unit in use.game.state.units.values() if is_target(use.game, needs, use.unit, unit)]
+    if use.spec.step(number).handler == AURA:  # borne by the user, whoever it works on
+        return [use.unit]
+    units = [unit for unit in use.game.state.units.values() if is_target(use.game, needs, use.unit, unit)]
+    if params.TARGET.of(needs) in params.ONE and units:
+        prompt = _("Choose a target for {ability}", ability=_(use.spec.name))
+        return [(yield from pick_unit(use.game, use.unit, units, prompt, "A-ABIL-4"))]
+    return units
 
 
 def _holds(use: Use, target: Unit, needs: Params, number: int) -> bool:
@@ -202,11 +344,12 @@ def _holds(use: Use, target: Unit, needs: Params, number: int) -> bool:
     if not number:
         return True
     game, named = use.game, {**needs, params.TARGET.name: "each", params.RANGE.name: 0}
-    if not meets(game, use.unit, params.IF.of(needs)) or not is_near(game, use.unit, needs):
+    if not may_work(game, use.unit, needs):
         return False
-    return (target is use.unit and not params.KEYWORDS.of(needs) and not params.WHICH.of(needs)) or is_target(
-        game, named, use.unit, target
-    )  # fmt: skip
+    if use.spec.step(number).handler == AURA:
+        return True
+    asks = params.KEYWORDS.of(needs) or params.WHICH.of(needs) or params.SIDE.of(needs)
+    return (target is use.unit and not asks) or is_target(game, named, use.unit, target)
 
 
 def effect_amount(use: Use, target: Unit, number: Amount, step: int = 0) -> int:
@@ -219,20 +362,29 @@ def effect_amount(use: Use, target: Unit, number: Amount, step: int = 0) -> int:
     return use.game.rolled(use.unit, use.spec.name, pool, total, plus=number.plus, rule="A-DICE-1")
 
 
-def effects_of(spec: AbilityDocument, player: str, step: int = 0) -> list[Effect]:
-    """Return the lasting effects of a step of a player's ability, which last `until` the end of a span."""
+def effects_of(spec: AbilityDocument, player: str, step: int = 0, user: str = "") -> list[Effect]:
+    """Return the lasting effects of a step of a player's ability, which last `until` the end of a span.
+
+    `user` is the id of the unit that uses the ability.
+    """
     needs = spec.step(step).params
     until, source = cast(Until, params.LASTS.of(needs)), spec.source(step)
     if spec.step(step).handler == AURA:
         return [Effect(source, AURA, 0, until, player)]
-    return [Effect(source, what, plus, until, player, keyword) for what, plus, keyword in params.changes(needs)]
+    by = user if params.MINE.of(needs) else ""
+    return [Effect(source, what, plus, until, player, keyword, by) for what, plus, keyword in params.changes(needs)]
 
 
 class Lasting(Targeted):
     """An effect that lasts on its targets."""
 
     def apply(self, use: Use, target: Unit, needs: Params, step: int, face: int) -> Flow:
-        for effect in effects_of(use.spec, use.player, step):
+        times, text = 1, params.TIMES.of(needs)
+        if text:
+            number = {params.ROLL: face, params.ROUND: use.game.state.round}.get(text)
+            times = effect_amount(use, target, amount(text), step) if number is None else number
+        for effect in effects_of(use.spec, use.player, step, use.unit.id):
+            effect.amount *= times
             use.game.affect(target, effect, self.rule)
         yield from ()
 
@@ -265,6 +417,18 @@ class Bar(Lasting):
     """Forbid targets the kind of ability `bars`."""
 
     id = "bar"
+
+
+class Free(Lasting):
+    """Let targets use the command `frees` without spending command points."""
+
+    id = "free"
+
+
+class Shield(Lasting):
+    """Keep enemies from picking targets for abilities with the keyword `shields`."""
+
+    id = "shield"
 
 
 class Around(Lasting):
@@ -309,6 +473,7 @@ class MortalDamage(Targeted):
         each, number = params.EACH.of(needs), amount(params.POINTS.of(needs))
         dice = dice_of(use.game, use.unit, target, params.DICE.of(needs))
         count = dice if isinstance(dice, int) else effect_amount(use, target, dice, step)
+        count = min(count, params.DICE_MOST.of(needs) or count)
         pool = use.game.throw(use.unit, count, f"{use.spec.source(step)} dice {target.id}")
         good = sum(face >= each for face in pool.faces)
         use.game.rolled(use.unit, use.spec.name, pool, good, needed=each, rule=self.rule)
@@ -326,6 +491,11 @@ def dice_of(game: Game, unit: Unit, target: Unit, dice: str) -> int | Amount:
         return len(unit.at)
     if dice == "user models fighting":
         return models_fighting(game, unit, target)
+    if dice in ("target health", "target damage"):
+        return game.card(target).health if dice == "target health" else target.damage
+    if dice == params.ROLL:
+        use = current(game)
+        return Amount(CASTING_DICE) if use is None or use.pool is None else sum(use.pool.faces)
     number = amount(dice)
     return number if number.is_random else number.plus
 
@@ -345,8 +515,9 @@ class Heal(Targeted):
         return any(is_hurt(target, slain=returns) for target in targets(game, spec, unit))
 
     def apply(self, use: Use, target: Unit, needs: Params, step: int, face: int) -> Flow:
-        returns, least = params.RETURNS.of(needs), params.FROM.of(needs)
-        heal(use.game, target, effect_amount(use, target, params.AMOUNT.of(needs), step))
+        returns, least, text = params.RETURNS.of(needs), params.FROM.of(needs), params.HEALED.of(needs)
+        points = face if text == params.ROLL else effect_amount(use, target, amount(text), step)
+        heal(use.game, target, points)
         if returns and use.total >= least:
             yield from return_models(use.game, target, returns)
 
@@ -371,9 +542,25 @@ class Slay(Targeted):
     in_order = True
 
     def apply(self, use: Use, target: Unit, needs: Params, step: int, face: int) -> Flow:
-        number = min(len(target.at), effect_amount(use, target, params.AMOUNT.of(needs), step))
+        text, count = params.SLAIN.of(needs), len(target.at)
+        if params.DICE.of(needs):
+            number = min(count, self._pool(use, target, needs, step))
+            if number:
+                slay(use.game, target, (yield from casualties(use.game, target, number, [*target.at])))
+            return
+        number = count if text == params.ALL else min(count, effect_amount(use, target, amount(text), step))
         slain = yield from casualties(use.game, target, number, [*target.at])
         slay(use.game, target, slain)
+
+    def _pool(self, use: Use, target: Unit, needs: Params, step: int) -> int:
+        """Return how many dice of a pool are as high as the target's Health demands."""
+        health = mixed.health(use.game, target)
+        least = {"more": health + 1, "equal": health, "double": 2 * health}[params.EACH_OVER.of(needs)]
+        dice = dice_of(use.game, use.unit, target, params.DICE.of(needs))
+        count = dice if isinstance(dice, int) else effect_amount(use, target, dice, step)
+        pool = use.game.throw(use.unit, count, f"{use.spec.source(step)} dice {target.id}")
+        good = sum(face >= least for face in pool.faces)
+        return use.game.rolled(use.unit, use.spec.name, pool, good, needed=least, rule=self.rule)
 
 
 class SetUpAgain(Targeted):
@@ -407,7 +594,8 @@ class MoveNow(Targeted):
             inches = effect_amount(use, target, amount(text), step)
         enemies = enemy_ids(game, target)
         move = Move(float(inches), self.rule, barred=frozenset() if way != "clear" else enemies,
-                    ending=enemies if way in ("through", "retreat") else frozenset(), seen=way == "clear")  # fmt: skip
+                    ending=enemies if way in ("through", "retreat") else frozenset(), seen=way == "clear",
+                    fighting=way == "fight")  # fmt: skip
         prompt = _("Move {unit} up to {inches}″", unit=target.name, inches=inches)
         yield from ask_move(game, target, move, prompt, use.spec.id, (stay(target),))
 
@@ -440,8 +628,130 @@ class FightNext(Targeted):
             yield from use_ability(Use(game, fights[0], use.player, target))
 
 
+class PileIn(Targeted):
+    """Let each target make a pile-in move if it is in combat (A-PILE-1)."""
+
+    id, rule = "pile-in", "A-PILE-1"
+    in_order = True
+
+    def apply(self, use: Use, target: Unit, needs: Params, step: int, face: int) -> Flow:
+        if use.game.in_combat(target):
+            yield from pile_in(use.game, target)
+
+
+class Ignore(Targeted):
+    """Take each target from those of the ability to which this reaction answers, so that it has no effect on them."""
+
+    id, rule = "ignore", "A-REACT-6"
+    answers = True
+
+    def responds(self, game: Game, spec: AbilityDocument, unit: Unit, use: Use) -> bool:
+        hit = use.targets or [unit]  # an ability by hand does not say its targets
+        return unit.id not in use.shrugged and any(_is_shielded(game, spec.params, unit, target) for target in hit)
+
+    def declare(self, use: Use) -> Flow:
+        assert use.trigger is not None
+        use.trigger.shrugged.append(use.unit.id)
+        hit = use.trigger.targets or [use.unit]
+        candidates = [target for target in hit if _is_shielded(use.game, use.spec.params, use.unit, target)]
+        prompt = _("Choose a target for {ability}", ability=_(use.spec.name))
+        use.targets = [(yield from pick_unit(use.game, use.unit, candidates, prompt, "A-ABIL-4"))]
+
+    def apply(self, use: Use, target: Unit, needs: Params, step: int, face: int) -> Flow:
+        assert use.trigger is not None
+        use.trigger.targets = [other for other in use.trigger.targets if other is not target]
+        yield from ()
+
+
+def _is_shielded(game: Game, needs: Params, unit: Unit, target: Unit) -> bool:
+    """Return whether a reaction of a unit can keep an ability from having an effect on a target."""
+    return (target is unit and params.AND_SELF.of(needs)) or is_target(game, needs, unit, target)
+
+
+def reserve_note(unit: Unit, where: str) -> str:
+    """Return the name under which it is noted that a unit waits in reserve at a place."""
+    return f"{unit.id} waits {where}".rstrip()
+
+
+class Reserve(Ability):
+    """Keep the user in reserve in a place that the text names, instead of deploying it (A-DEP-3, A-AMB-39)."""
+
+    id, rule = "reserve", "A-DEP-3"
+
+    def effect(self, use: Use) -> Flow:
+        for where in ("", params.RESERVE.of(use.spec.params)):
+            use.game.state.uses.note(reserve_note(use.unit, where), "battle")
+        yield from ()
+
+
+class Arrive(Ability):
+    """Set up the user from the reserve where the parameters say (A-DEP-9)."""
+
+    id, rule = "arrive", "A-DEP-9"
+
+    def users(self, game: Game, player: str, spec: AbilityDocument) -> Iterator[Unit]:
+        for unit in game.state.units.values():
+            if unit.owner == player and unit.place == "reserve" and game.setup.names_unit(spec, unit):
+                yield unit
+
+    def why_not(self, game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
+        waits = game.state.uses.count
+        named = waits("battle", reserve_note(unit, params.RESERVE.of(spec.params)))
+        elsewhere = waits("battle", reserve_note(unit, "")) > 0
+        if not named and (elsewhere or not waits("battle", f"{unit.id} kept")):
+            return Refusal(_("{unit} does not meet the conditions of this ability", unit=unit.name), "A-ABIL-2")
+        return None
+
+    def effect(self, use: Use) -> Flow:
+        game, unit = use.game, use.unit
+        room = set_up_again(game, unit, unit, use.spec.params)
+        if room.find():
+            yield from ask_set_up(game, unit, room, _("Where do you set up {unit}?", unit=unit.name), self.rule)
+            unit.set_up_in = (game.state.round, game.state.turn)
+
+
+class Replace(Targeted):
+    """Set up a replacement for a destroyed friendly unit, with all its models or half of them (A-ABIL-5)."""
+
+    id, rule = "replace", "A-ABIL-5"
+
+    def why_not(self, game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
+        if not may_work(game, unit, spec.params):
+            return Refusal(_("{unit} does not meet the conditions of this ability", unit=unit.name), "A-ABIL-2")
+        if destroyed_units(game, spec.params, unit):
+            return None
+        return Refusal(_("no target for {ability} in range", ability=_(spec.name)), "A-ABIL-4")
+
+    def declare(self, use: Use) -> Flow:
+        units = destroyed_units(use.game, use.spec.params, use.unit)
+        options = [Option(unit.id, unit.name, "A-ABIL-4") for unit in units]
+        prompt = _("Choose a target for {ability}", ability=_(use.spec.name))
+        key = yield Choose(player=use.player, prompt=prompt, rule="A-ABIL-4", about=use.unit.id, options=options)
+        use.targets = [use.game.state.units[key]]
+
+    def effect(self, use: Use) -> Flow:
+        game, [target], needs = use.game, use.targets, use.spec.params
+        if params.ON.of(needs) and _roll(use, target) is None:
+            return
+        every = [*game.models(target)]
+        models = every if params.SHARE.of(needs) == "all" else every[: (len(every) + 1) // 2]
+        room = set_up_again(game, target, use.unit, needs, models)
+        if not room.find():
+            return
+        target.place, target.slain, target.damage, target.effects, target.ritual = "reserve", [], 0, [], 0
+        yield from ask_set_up(game, target, room, _("Where do you set up {unit}?", unit=target.name), self.rule)
+        target.set_up_in = (game.state.round, game.state.turn)
+
+
+def destroyed_units(game: Game, needs: Params, unit: Unit) -> list[Unit]:
+    """Return the destroyed friendly units that a replacement may be for."""
+    phrases = params.KEYWORDS.of(needs)
+    others = [other for other in game.state.units.values() if other.owner == unit.owner and other.place == "destroyed"]
+    return [other for other in others if fits(names(game, other), phrases)]
+
+
 class Choice(Targeted):
-    """Let the player choose one of the further effects, which have an `option`."""
+    """Hold the targets and rolls of the further effects; if these have an `option`, the player chooses one."""
 
     id, rule = "choose", "A-ABIL-5"
     in_order = True

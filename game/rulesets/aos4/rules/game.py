@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from game.rulesets.aos4.documents.abilities import step_of
+from game.rulesets.aos4.documents.abilities import POWERS, step_of
 from game.rulesets.aos4.documents.amounts import amount
-from game.rulesets.aos4.documents.params import USER
+from game.rulesets.aos4.documents.params import AGAINST_MAGIC, USER
 from game.rulesets.aos4.documents.phrases import fits
 from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.battle import HAS, Battle
@@ -24,14 +24,21 @@ from game.rulesets.aos4.rules.conditions import (
 from game.rulesets.aos4.rules.setup import AURA, Aura
 from game.rulesets.aos4.rules.state import Effect, Unit, Until
 
+LEVELS: Final = ("WIZARD", "PRIEST")
+"""The keywords whose number is the power level of a unit (A-KEY-3)."""
+
 
 class Influence(NamedTuple):
-    """What an ability of `player` adds to a value of a unit now. `scope` limits it to some attacks."""
+    """What an ability of `player` adds to a value of a unit now. `scope` limits it to some attacks.
+
+    `by` is the unit to whose attacks it is limited, "" for all units.
+    """
 
     amount: int
     player: str
     scope: Params
     keyword: str = ""
+    by: str = ""
 
 
 @dataclass
@@ -47,16 +54,31 @@ class Game(Battle):
         return any(aura.keyword == keyword for aura in self._auras(unit, HAS))
 
     def number(self, unit: Unit, keyword: str) -> int:
-        """Return the number of a unit's keyword, such as the 2 of WIZARD (2), or 0 without it (A-KEY-3)."""
-        return max(self.numbers(unit, keyword), default=0)
+        """Return the number of a unit's keyword, such as the 2 of WIZARD (2), or 0 without it (A-KEY-3).
+
+        Effects may change the power level, which is that of WIZARD and PRIEST.
+        """
+        number = max(self.numbers(unit, keyword), default=0)
+        return max(0, number + self.bonus(unit, "power")) if number and keyword in LEVELS else number
 
     def numbers(self, unit: Unit, keyword: str) -> list[int]:
         """Return all numbers of a unit's keyword: printed, lent, and by passive abilities."""
         printed, lent = self.setup.keywords[unit.card].get(keyword), []
         if unit.effects:
-            lent = [effect.amount for effect in unit.effects if effect.what == HAS and effect.keyword == keyword]
-        lent += [aura.amount for aura in self._auras(unit, HAS) if aura.keyword == keyword]
+            effects = [effect for effect in unit.effects if effect.what == HAS and effect.keyword == keyword]
+            lent = [effect.amount for effect in effects if self._counts(self.scope(effect))]
+        auras = [aura for aura in self._auras(unit, HAS) if aura.keyword == keyword]
+        lent += [aura.amount for aura in auras if self._counts(aura.params)]
         return lent if printed is None else [printed, *lent]
+
+    def _counts(self, needs: Params) -> bool:
+        """Return whether a lent number counts now: one against magic only while a spell, prayer or the like is used."""
+        if not AGAINST_MAGIC.of(needs):
+            return True
+        latest = self.under_way[-1] if self.under_way else None
+        return latest is not None and (
+            latest.spec.kind in POWERS or "MANIFESTATION" in self.setup.keywords[latest.unit.card]
+        )
 
     def keywords(self, unit: Unit) -> set[str]:
         """Return all keywords of a unit."""
@@ -76,7 +98,7 @@ class Game(Battle):
         """Yield each effect on a value of a unit, with its scope."""
         for effect in unit.effects:
             if effect.what == what:
-                yield Influence(effect.amount, effect.player, self.scope(effect), effect.keyword)
+                yield Influence(effect.amount, effect.player, self.scope(effect), effect.keyword, effect.by)
         for aura in self._auras(unit, what):
             yield Influence(aura.amount, aura.player, aura.params, aura.keyword)
 
@@ -89,6 +111,14 @@ class Game(Battle):
     def is_barred(self, unit: Unit, kinds: Sequence[str]) -> bool:
         """Return whether an effect forbids a unit any of some kinds of ability."""
         return any(influence.keyword in kinds for influence in self.influences(unit, "barred"))
+
+    def may_fight_again(self, unit: Unit) -> bool:
+        """Return whether a unit has used one FIGHT ability this phase and an effect lets it use another (A-FIGHT-3)."""
+        return self.bonus(unit, "second fight") > 0 and self.state.uses.count("phase", f"{unit.id} FIGHT") == 1
+
+    def keeps_from_contesting(self, unit: Unit) -> bool:
+        """Return whether an effect keeps a unit from contesting objectives (A-OBJ-2)."""
+        return self.bonus(unit, "no contest") > 0
 
     # -- passive abilities, and those that work around a unit for a while
 
@@ -119,10 +149,20 @@ class Game(Battle):
         if unit.place != "table" or unit.owner != aura.player:
             return False
         if named := USER.of(aura.params):
-            return fits(names(self, unit), named) and (not aura.spec.used_by or self._is_borne(aura))
+            return fits(names(self, unit), named) and (not aura.spec.used_by or self._is_borne(aura)) and (
+                aura.is_passive or self._lasts(aura)
+            )  # fmt: skip
         if aura.is_passive:
             return self.setup.names_unit(aura.spec, unit)
         return any(effect.what == AURA and effect.source == aura.source for effect in unit.effects)
+
+    def _lasts(self, aura: Aura) -> bool:
+        """Return whether an aura that is used for a while works now, whoever used it."""
+        return any(
+            effect.what == AURA and effect.source == aura.source
+            for unit in self.state.units.values()
+            for effect in unit.effects
+        )
 
     def _is_borne(self, aura: Aura) -> bool:
         """Return whether a unit on the table has the ability of an aura."""
@@ -134,7 +174,7 @@ class Game(Battle):
     def affect(self, unit: Unit, effect: Effect, rule: str) -> None:
         """Give an effect to a unit in place of an effect of the same ability and kind (A-ONE-3)."""
         unit.effects = add_effect(unit.effects, effect)
-        facts = {name: value for name, value in vars(effect).items() if name != "player"}
+        facts = {name: value for name, value in vars(effect).items() if name not in ("player", "by")}
         self.emit(events.EffectBegan(unit=unit.id, rule=rule, **facts))
 
     def expire(self, *spans: Until, own: str = "") -> None:

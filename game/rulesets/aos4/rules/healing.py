@@ -30,7 +30,7 @@ def is_hurt(unit: Unit, *, slain: bool = True) -> bool:
 
 def heal(game: Game, unit: Unit, points: int, rule: str = "A-DMG-7") -> None:
     """Lower a unit's damage count, never below 0 (A-DMG-7)."""
-    healed = min(unit.damage, points)
+    healed = 0 if game.bonus(unit, "no healing") else min(unit.damage, points)
     unit.damage -= healed
     game.emit(events.Healed(unit=unit.id, amount=healed, left=unit.damage, rule=rule))
 
@@ -40,6 +40,8 @@ def return_models(game: Game, unit: Unit, number: int, *, weakest: bool = False)
 
     With `weakest`, those with the lowest Health return first, as they cost the fewest points.
     """
+    if game.bonus(unit, "no healing"):
+        return
     beside: Spot | None = None
     for left in range(min(number, len(unit.slain)), 0, -1):
         model = yield from _next_to_return(game, unit, left, weakest=weakest)

@@ -59,7 +59,8 @@ def _score(game: Game, unit: Unit, models: Sequence[str]) -> int:
     facts = game.models(unit)
     printed = Counter(facts[model].printed.control or 0 for model in models)
     score = sum(number * game.characteristic(unit, "control", control) for control, number in printed.items())
-    score += game.bonus(unit, "control")
+    added = [influence.amount for influence in game.influences(unit, "control")]
+    score += sum(max(0, amount) for amount in added) if game.bonus(unit, "no control malus") else sum(added)
     score += 1 if game.holders(unit, "standard bearer") else 0
     most = game.characteristic(unit, "most control", score)
     return max(0, min(score, most, BEAST_MOST) if game.has(unit, "BEAST") else min(score, most))

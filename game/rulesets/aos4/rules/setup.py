@@ -46,6 +46,12 @@ SACRED_RITES: Final = "sacred-rites"
 TERRITORIES: Final = ("south", "north")
 
 
+ASKING: Final = ("if", "which", "when", "plus-if", "plus-which", "fights-which", "by-which")
+"""The parameters that are conditions."""
+WATCHED: Final = ("hurt ", "slew ", "destroyed ", "crossed ")
+"""How conditions begin that are about damage and moves, which are noted only if an effect asks for them."""
+
+
 class ModelFacts(NamedTuple):
     """The constant facts of a model. `radius` is in inches (A-GEO-2, A-STATE-5). `name` is "" for most models."""
 
@@ -240,6 +246,19 @@ class Setup(LaidSetup[PlayerDocument]):
     def auras_of_attacks(self) -> bool:
         """Whether an effect around units may change attacks, so that what they do depends on where all units are."""
         return any(what != "control" for what in self.auras)
+
+    @cached_property
+    def watches(self) -> bool:
+        """Whether an effect asks which units were hurt, slew models or were crossed, so that it must be noted."""
+        texts = (
+            str(value)
+            for known in self.abilities.values()
+            for spec in known.values()
+            for step in spec.steps
+            for name, value in step.params.items()
+            if name in ASKING
+        )
+        return any(word in text for text in texts for word in WATCHED)
 
     def _with_moment(self, moment: str) -> Mapping[str, tuple[AbilityDocument, ...]]:
         return {

@@ -37,7 +37,7 @@ class Effect(Record):
     `what` is a value of `params.MODIFIED`, "keyword", "weapon" for a weapon ability, "barred" for a kind of ability
     that is forbidden, "aura" for an effect around the unit, or "<value> set" for a characteristic that is replaced;
     these keep their word or amount in `keyword`. `source` is the ability and its step, which has one effect on a unit
-    at a time (A-ONE-3). `player` is the player who used the ability.
+    at a time (A-ONE-3). `player` is the player who used the ability, `by` the unit to whose attacks it is limited.
     """
 
     source: str
@@ -46,6 +46,7 @@ class Effect(Record):
     until: Until
     player: str
     keyword: str = ""
+    by: str = ""
 
 
 @dataclass(eq=False)

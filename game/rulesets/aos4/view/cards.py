@@ -151,6 +151,12 @@ def effect_text(game: Game, unit: Unit, effect: Effect) -> str:
     until = _(UNTIL[effect.until])
     if effect.what in (HAS, "weapon"):
         return _("{source}: {keyword} {until}", source=source, keyword=effect.keyword, until=until)
+    if effect.what == "free":
+        return _(
+            "{source}: {keyword} costs no command points {until}", source=source, keyword=effect.keyword, until=until
+        )
+    if effect.what == "shielded":
+        return _("{source}: no target of enemy {keyword} {until}", source=source, keyword=effect.keyword, until=until)
     if effect.what == "barred":
         return _("{source}: no {keyword} {until}", source=source, keyword=effect.keyword, until=until)
     if effect.what == AURA:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 from typing import Final
 
@@ -25,7 +26,7 @@ from game.rulesets.aos4.odds.exact import (
     unbinding_chance,
     volley_odds,
 )
-from game.rulesets.aos4.odds.mortal import Case, damage_cases, faces_of
+from game.rulesets.aos4.odds.mortal import Case, damage_cases, happens, healed_shares
 from game.rulesets.aos4.rules import mixed
 from game.rulesets.aos4.rules.abilities import Use
 from game.rulesets.aos4.rules.abilities.resolving import reactions
@@ -33,7 +34,7 @@ from game.rulesets.aos4.rules.attacks.damaging import body_of, rallies
 from game.rulesets.aos4.rules.core.attacking import ForwardToVictory, charge_dice
 from game.rulesets.aos4.rules.core.magic import INTERVENING, Unbind, banishable, banishing_bonus, usable_powers
 from game.rulesets.aos4.rules.core.moves import AtTheDouble, move_of, weaker_enemies
-from game.rulesets.aos4.rules.effects import targets
+from game.rulesets.aos4.rules.effects import outcomes, targets
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.healing import rally_dice, spending_text
 from game.rulesets.aos4.rules.rulings import AT_THE_DOUBLE, RALLIED
@@ -56,7 +57,8 @@ def can_react(use: Use, player: str, effect: str) -> list[Unit]:
 
 def run(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
     """Return the odds of a run (A-AB-2)."""
-    rolled = mapped(of_amount(DIE), lambda face: max(0, face + game.bonus(unit, "run")))
+    least = game.bonus(unit, "least run")
+    rolled = mapped(of_amount(DIE), lambda face: max(0, max(face, least) + game.bonus(unit, "run")))
     far = plain(np.convolve(_move(game, unit), rolled))
     after = of_unit(
         "afterwards it cannot shoot or charge this turn", "afterwards they cannot shoot or charge this turn", unit
@@ -83,7 +85,8 @@ def _move(game: Game, unit: Unit) -> Shares:
 def redeploy(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
     """Return the odds of a redeployment (A-AB-15)."""
     title = of_unit("{unit} redeploys", "{unit} redeploy", unit)
-    return OddsView(title, spreads=(_distance(unit, plain(of_amount(DIE))),))
+    shares = mapped(of_amount(DIE), lambda face: max(face, game.bonus(unit, "least redeploy")))
+    return OddsView(title, spreads=(_distance(unit, plain(shares)),))
 
 
 def retreat(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
@@ -316,10 +319,15 @@ def rally_points(game: Game, unit: Unit) -> Shares:
 
 def effect(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView | None:
     """Return the odds of an ability's effect, or None without dice."""
-    grids = _effects(game, spec, unit)
-    on, faces = params.ON.of(spec.params), faces_of(spec.params)
-    good = sum(face >= on for face in faces) / len(faces)
-    chances = (Likelihood(_("on {n}+", n=on), good, "good"),) if on else ()
+    grids, needs = _effects(game, spec, unit), spec.params
+    on, by_target = params.ON.of(needs), bool(params.OVER.of(needs) or params.PLUS_ROLL.of(needs))
+    chances: tuple[Likelihood, ...] = ()
+    if on and not by_target:
+        faces = outcomes(needs)
+        chances = (Likelihood(_("on {n}+", n=on), sum(face >= on for face in faces) / len(faces), "good"),)
+    if by_target and (possible := targets(game, spec, unit)):
+        rows = [GridRow(target.name, (percent(happens(game, spec, unit, target)),)) for target in possible]
+        grids = (Grid((_("target"), _("chance")), tuple(rows)), *grids)
     if not grids and not chances:
         return None
     return OddsView(f"{unit.name}: {_(spec.name)}", chances=chances, grids=grids)
@@ -330,16 +338,26 @@ def chance_of_effect(on: int) -> float:
     return chance_of(lambda face: face >= on)
 
 
+@contextmanager
+def _using(game: Game, spec: AbilityDocument, unit: Unit) -> Iterator[None]:
+    """Let an ability count as being used for the duration of a `with` block, since some wards are against its kind."""
+    game.under_way.append(Use(game, spec, unit.owner, unit))
+    try:
+        yield
+    finally:
+        game.under_way.pop()
+
+
 def _effects(game: Game, spec: AbilityDocument, unit: Unit) -> tuple[Grid, ...]:
     """Return the mortal damage or healing of an ability for each possible target."""
     if spec.effect_id not in ("mortal-damage", "heal") or not (possible := targets(game, spec, unit)):
         return ()
     if spec.effect_id == "mortal-damage":
-        return _damage(game, [(target, damage_cases(game, spec, unit, target)) for target in possible], "").grids
-    points = params.AMOUNT.of(spec.params)
+        with _using(game, spec, unit):
+            return _damage(game, [(target, damage_cases(game, spec, unit, target)) for target in possible], "").grids
     rows = []
     for target in possible:
-        healed = mapped(of_amount(points), partial(min, target.damage))
+        healed = mapped(healed_shares(game, spec, unit, target), partial(min, target.damage))
         rows.append(GridRow(target.name, (str(target.damage), numeral(mean(healed), ".1f"))))
     return (Grid((_("target"), _("damage count"), _("healed")), tuple(rows)),)
 

@@ -295,7 +295,7 @@ def test_an_unknown_army_is_told_with_those_there_are() -> None:
         ("modify", "{amount: 1}", "params: what is missing"),
         ("lend", "{amount: 1}", "params: lends is missing"),
         ("aura", "{what: luck}", "params.what: is not available"),
-        ("aura", "{amount: 1}", "params: what / sets / lends / gives / bars is missing"),
+        ("aura", "{amount: 1}", "params: what / sets / lends / gives / bars / frees / shields is missing"),
         ("modify", "{what: hit, if: sleepy}", "params.if: is not available"),
         ("modify", "{what: hit, when: damage many}", "params.when: is not available"),
         ("arm", "{gives: Sharp}", "params.gives: is not a weapon ability that is known here"),

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from game.rulesets.aos4.documents.abilities import AbilityDocument, Kind
-from game.rulesets.aos4.documents.reading_effects import phrase, plain_text, read_effects
+from game.rulesets.aos4.documents.reading.words import phrase
+from game.rulesets.aos4.documents.reading_effects import plain_text, read_effects
 
 Steps = list[tuple[str, dict[str, Any]]]
 
@@ -69,6 +70,22 @@ PASSIVE: list[tuple[str, Steps]] = [
      [("aura", {**NEAR, "user": "LAMPMEN PRIESTS", "what": "wound", "amount": 1, "attacks": "combat"})]),
     ("This unit's attacks score critical hits on unmodified hit rolls of 5+.",
      [("aura", {"target": "self", "what": "critical", "amount": 1})]),
+    ("Each time this unit uses the 'All-out Attack' command, no command points are spent.",
+     [("aura", {"target": "self", "frees": "All-out Attack"})]),
+    ("Add 1 to this unit's power level while it is within 6\" of a friendly **Tideborn Hero**.",
+     [("aura", {"target": "self", "near": "TIDEBORN HERO", "near-range": 6, "what": "power", "amount": 1})]),
+    ("While this unit's Wick is on the battlefield, add 1 to hit rolls for this unit's attacks.",
+     [("aura", {"target": "self", "if": "with Wick", "what": "hit", "amount": 1})]),
+    ("Enemy units within 6\" of this unit cannot contest objectives.",
+     [("aura", {"target": "each enemy", "range": 6, "what": "no contest", "amount": 1})]),
+    ("This unit has a coherency range of 2\".", [("aura", {"target": "self", "sets": "coherency", "to": "2"})]),
+    ("Ignore negative modifiers to hit rolls for this unit's attacks.",
+     [("aura", {"target": "self", "what": "no hit malus", "amount": 1})]),
+    ("Ward rolls cannot be made for damage points inflicted by this unit's combat attacks.",
+     [("aura", {"target": "self", "what": "pierces", "amount": 1, "attacks": "combat"})]),
+    ("Each time a model in this unit is slain by a combat attack and that model was in combat with the attacking "
+     "unit, roll a dice. On a 5+, inflict 1 mortal damage on the attacking unit after the Fight ability has been "
+     "resolved.", [("aura", {"target": "self", "what": "backlash slain", "amount": 5, "attacks": "combat"})]),
 ]  # fmt: skip
 """Passive texts of our own, with what they mean."""
 
@@ -123,6 +140,20 @@ ACTIVATED: list[tuple[str, str, Steps]] = [
          "they "
      "are wholly within 12\" of this unit.",
      [("aura", {**NEAR, "what": "hit", "amount": 1, "attacks": "combat", "until": "turn"})]),
+    (PICK_FOE, "Roll a dice. On a 2-5, inflict 1 mortal damage on the target. On a 6+, inflict D3 mortal damage on "
+               "the target.",
+     [("mortal-damage", {**FOE, "on": 2, "once": 1, "amount": "1", "faces": "2-5"}),
+      ("mortal-damage", {"amount": "D3", "faces": "6-6"})]),
+    (PICK_FRIEND, "This unit and the target have **Ward (6+)** for the rest of the turn.",
+     [("lend", {**FRIEND, "lends": "WARD", "amount": 6, "until": "turn"}),
+      ("lend", {"lends": "WARD", "amount": 6, "until": "turn", "target": "self"})]),
+    ("Pick an enemy unit that has not been picked to be the target of this ability this turn and is in combat with "
+     "this unit to be the target.", "Inflict D3 mortal damage on the target.",
+     [("mortal-damage", {**FOE, "fresh": "turn", "amount": "D3"})]),
+    (PICK_FOE, "The target cannot use commands for the rest of the turn.",
+     [("bar", {**FOE, "bars": "COMMAND", "until": "turn"})]),
+    ("", "For the rest of the turn, enemy units in combat with this unit cannot use the 'Rally' ability.",
+     [("aura", {"target": "each enemy", "which": "fighting", "bars": "'Rally'", "until": "turn"})]),
 ]  # fmt: skip
 """Texts of our own with a declaration, and what they mean."""
 
@@ -130,6 +161,30 @@ ACTIVATED: list[tuple[str, str, Steps]] = [
 @pytest.mark.parametrize(("declare", "effect", "steps"), ACTIVATED, ids=[effect[:60] for _, effect, _ in ACTIVATED])
 def test_a_abil_2_a_declared_text_becomes_effects(declare: str, effect: str, steps: Steps) -> None:
     assert read(effect, declare, "Any Combat Phase") == steps
+
+
+def test_a_react_1_a_reaction_answers_the_units_that_it_names() -> None:
+    when = 'Reaction: Opponent declared a **Charge** ability for a unit within 12" of this unit'
+    assert read("Inflict D3 mortal damage on that enemy unit.", "", when) == [
+        ("mortal-damage", {"target": "trigger", "by-range": 12, "amount": "D3"})
+    ]
+
+
+def test_a_abil_5_reserves_and_replacements_are_read() -> None:
+    kept = "Set up this unit in reserve in the depths. It has now been deployed."
+    assert read(kept, "", "Deployment Phase", "normal", "DEPLOY") == [("reserve", {"reserve": "in the depths"})]
+    come = 'Set up this unit anywhere on the battlefield more than 9" from all enemy units.'
+    assert read(come, "Pick this unit if it is in the depths.", "Your Movement Phase") == [
+        ("arrive", {"reserve": "in the depths", "beyond": 9})
+    ]
+    again = (
+        "Set up a replacement unit with half the number of models from the target unit (rounding up) wholly within "
+        '12" of this unit and more than 9" from all enemy units.'
+    )
+    gone = "Pick a friendly **Tideborn** unit that has been destroyed to be the target."
+    assert read(again, gone, "Your Movement Phase") == [
+        ("replace", {"target": "friend", "keyword": "TIDEBORN", "share": "half", "within": 12, "beyond": 9})
+    ]
 
 
 def test_a_mag_3_a_spell_names_its_user() -> None:
@@ -203,10 +258,10 @@ def test_a_fight_2_another_unit_that_fights_next_is_given_what_it_is_given() -> 
         (PICK_FOE, "Roll a dice. On a 3+, inflict 1 mortal damage on the target. Then, this unit has **Fly** for the "
          "rest of the turn.", ""),
         (PICK_FOE, "Add 1 to the Attacks characteristic of its melee weapons for the rest of the turn.", ""),
-        (PICK_FOE, "Inflict D3 mortal damage on the target.", "Reaction: Opponent declared a **Run** ability for a "
-         "unit within 12\" of this unit"),
+        (PICK_FOE, "Inflict D3 mortal damage on the target.", "Reaction: Opponent declared a non-**Charge** ability "
+         "for a unit within 12\" of this unit"),
         (PICK_FOE, "Inflict D3 mortal damage on the target.", "When the moon is full"),
-        ("Pick an enemy unit that has not been picked to be the target of this ability this turn and is in combat "
+        ("Pick an enemy unit that has not been picked to be the target of this ability this season and is in combat "
          "with this unit to be the target.", "Inflict D3 mortal damage on the target.", ""),
         (PICK_FOE + " You cannot pick a **Hero**.", "Inflict D3 mortal damage on the target.", ""),
         ("", "The target has **Fly** for the rest of the turn.", ""),
@@ -238,11 +293,12 @@ def test_a_imp_8_passives_that_something_else_switches_on_are_left_by_hand() -> 
     assert read("Add 1 to hit rolls for this unit's attacks.", "", "", "passive", "TIDE") is None
 
 
-def test_a_imp_8_cards_commands_and_deployments_are_not_read() -> None:
+def test_a_imp_8_cards_and_most_deployments_are_not_read() -> None:
     text = "Inflict D3 mortal damage on the target."
-    assert read(text, PICK_FOE, "", "command") is None
+    assert read(text, PICK_FOE, "", "command") == [("mortal-damage", {**FOE, "amount": "D3"})]
     assert read(text, PICK_FOE, "", "card") is None
     assert read(text, PICK_FOE, "Deployment Phase", "normal", "DEPLOY") is None
+    assert read(text, PICK_FOE, "Your Shooting Phase", "normal", "SHOOT") is None
     known = ability(text, PICK_FOE).model_copy(update={"handler": "heal"})
     assert read_effects(known) is None, "it has effects already"
 

@@ -13,7 +13,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Final, Literal, NamedTuple
 
-from game.documents.battlescribe.fields import tidy
+from game.documents.battlescribe.fields import fields_of, tidy
 from game.documents.battlescribe.tree import Element
 from game.documents.error import DocumentError
 from game.rulesets.aos4.documents.armies import (
@@ -198,7 +198,20 @@ class Models:
         count, before = count_of(group, self.file), self._sized[group.get("entryId")]
         self._sized[group.get("entryId")] += count
         name, own = self.own(group)
-        return [replace(self._model(base, before + index), name=name, own=own) for index in range(count)]
+        models = [replace(self._model(base, before + index), name=name, own=own) for index in range(count)]
+        said = tidy(group.get("name"))[:80]
+        if count == 1 and not name and self._says(said):
+            models[0].name = said
+        return models
+
+    def _says(self, name: str) -> bool:
+        """Return whether a text of the unit is about its model of a name, as in "this unit's Wick"."""
+        said = tuple(f"{words} {name}".casefold() for words in ("this unit's", "includes", "includes an", "contains a"))
+        profiles = (profile for part in self.unit.below("selections") for profile in part.all("profiles"))
+        texts = (
+            tidy(text).replace("\u2019", "'").replace("*", "") for each in profiles for text in fields_of(each).values()
+        )
+        return bool(name) and any(words in text.casefold() for text in texts for words in said)
 
     def _base(self, group: Element) -> BaseText:
         base = base_of(group, self.known_bases)
@@ -298,8 +311,9 @@ def _grouped(models: list[_Model]) -> Iterator[ModelsDocument]:
             assumed_base=assumed,
             titles=titles,
             weapons=weapons,
+            name=name,
         )
-        yield common if own is None else common.model_copy(update={"name": name, "own": own})
+        yield common if own is None else common.model_copy(update={"own": own})
 
 
 _Looks = tuple[BaseSize, bool, tuple[Title, ...], tuple[str, ...], str, CharacteristicsDocument | None]

@@ -31,8 +31,8 @@ class Use:
     `trigger` is the use to which this use reacts. `fails` means that no effect follows. `total` is the casting,
     chanting or charge roll, and `plus` is a bonus to that roll. `hit` is added to hit rolls. `inches` replaces a run
     roll unless it is 0 (A-AB-16). `plan` becomes `aimed` when all targets are chosen. `unbound_by` has the units that
-    tried to unbind the spell (A-MAG-7). `rerolled` says that its roll was rerolled, which
-    happens once (A-DICE-2). `after` are what reactions let happen once it is resolved.
+    tried to unbind the spell (A-MAG-7). `rerolled` says that its roll was rerolled, which happens once (A-DICE-2).
+    `shrugged` has the units that tried to ignore it. `after` are what reactions let happen once it is resolved.
     """
 
     game: Game
@@ -52,6 +52,7 @@ class Use:
     inches: int = 0
     unbound_by: list[str] = field(default_factory=list)
     rerolled: bool = False
+    shrugged: list[str] = field(default_factory=list)
     after: list[Callable[[], Flow]] = field(default_factory=list)
 
 

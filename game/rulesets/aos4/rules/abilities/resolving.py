@@ -15,10 +15,12 @@ from game.engine.core.options import Stock
 from game.engine.core.windows import PASS, Opportunity, window
 from game.refusal import Refusal
 from game.rulesets.aos4.documents.abilities import AbilityDocument
+from game.rulesets.aos4.documents.params import AGAIN
 from game.rulesets.aos4.documents.timing import timing
 from game.rulesets.aos4.rules import events, mixed
 from game.rulesets.aos4.rules.abilities import REGISTRY, Ability, Use
 from game.rulesets.aos4.rules.abilities.by_hand import ByHand
+from game.rulesets.aos4.rules.conditions import answers
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.magic import cast, chant
 from game.rulesets.aos4.rules.state import Unit, of_unit
@@ -45,16 +47,19 @@ def limit_of(game: Game, player: str, spec: AbilityDocument, unit: Unit) -> Refu
 
 def _ban(game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
     """Return the effect that forbids a unit an ability, or None."""
-    kinds = (*spec.keywords, *({"command": ("COMMAND",)}.get(spec.kind, ())))
+    kinds = (*spec.keywords, *({"command": ("COMMAND",)}.get(spec.kind, ())), f"'{spec.name.upper()}'")
     if not game.is_barred(unit, kinds):
         return None
     return Refusal(_("an effect forbids this to {unit}", unit=unit.name), "A-ABIL-6")
 
 
 def _once_per_phase(game: Game, unit: Unit, spec: AbilityDocument) -> Refusal | None:
+    if "FIGHT" in spec.keywords and game.may_fight_again(unit):
+        return None
     if "CORE" in spec.keywords and game.used(unit, "CORE", "phase"):
         return Refusal(_("{unit} already used a core ability this phase", unit=unit.name), "A-ONE-1")
-    if "UNBIND" not in spec.keywords and game.used(unit, f"ability {spec.id}", "phase"):  # as often as A-MAG-1 says
+    again = "UNBIND" in spec.keywords or AGAIN.of(spec.params)
+    if not again and game.used(unit, f"ability {spec.id}", "phase"):  # as often as A-MAG-1 says
         return Refusal(_("{unit} already used {ability} this phase", unit=unit.name, ability=_(spec.name)), "A-ONE-2")
     return None
 
@@ -63,11 +68,11 @@ def _command_limit(game: Game, player: str, spec: AbilityDocument, unit: Unit) -
     """Return the cost or limit that keeps a unit from a command, or None (A-CMD-2, A-CMD-3, A-AMB-19)."""
     if spec.kind != "command":
         return None
-    points = game.state.command[player]
-    if points < spec.cost:
+    points, cost = game.state.command[player], cost_of(game, spec, unit)
+    if points < cost:
         text = ngettext("{ability} costs {n} command point; only {points} left",
-                        "{ability} costs {n} command points; only {points} left", spec.cost,
-                        ability=_(spec.name), n=spec.cost, points=points)  # fmt: skip
+                        "{ability} costs {n} command points; only {points} left", cost,
+                        ability=_(spec.name), n=cost, points=points)  # fmt: skip
         return Refusal(text, "A-CP-5")
     if game.state.uses.count("phase", f"{player} command {spec.id}"):
         return Refusal(_("the army already used {ability} this phase", ability=_(spec.name)), "A-CMD-3")
@@ -76,6 +81,13 @@ def _command_limit(game: Game, player: str, spec: AbilityDocument, unit: Unit) -
     if "MANIFESTATION" in game.setup.keywords[unit.card]:
         return Refusal(_("manifestations cannot use commands"), "A-MAN-6")
     return None
+
+
+def cost_of(game: Game, spec: AbilityDocument, unit: Unit) -> int:
+    """Return the command points that a unit spends on an ability, none if an effect makes it free (A-CP-5)."""
+    if spec.kind != "command" or any(each.keyword == spec.name.upper() for each in game.influences(unit, "free")):
+        return 0
+    return spec.cost
 
 
 def _limit_in_text(game: Game, player: str, spec: AbilityDocument, unit: Unit) -> Refusal | None:
@@ -101,7 +113,7 @@ def _power_limit(game: Game, player: str, spec: AbilityDocument, unit: Unit) -> 
         if keyword not in spec.keywords:
             continue
         level = game.number(unit, power)
-        if keyword == "UNBIND" and game.bonus(unit, ATTUNED):
+        if keyword == "UNBIND" and (game.bonus(unit, ATTUNED) or game.bonus(unit, "unbinds")):
             level = max(level, 1)
         used = game.state.uses.count("phase", f"{unit.id} {keyword}")
         if used >= level:
@@ -144,11 +156,13 @@ def _move_limit(game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None
 def pay(game: Game, player: str, spec: AbilityDocument, unit: Unit) -> None:
     """Pay for an ability, and record the use for later limits (A-CMD-1, A-ONE-4)."""
     if spec.kind == "command":
-        game.state.command[player] -= spec.cost
+        cost = cost_of(game, spec, unit)
+        game.state.command[player] -= cost
         game.state.uses.note(f"{player} command {spec.id}", "phase")
         game.note(unit, "command", "phase")
-        left = game.state.command[player]
-        game.emit(events.CommandSpent(player=player, amount=spec.cost, left=left, rule="A-CP-5"))
+        if cost:
+            left = game.state.command[player]
+            game.emit(events.CommandSpent(player=player, amount=cost, left=left, rule="A-CP-5"))
     limit = timing(spec.timing)
     if limit.limit is not None:
         game.state.uses.note(f"{player if limit.army else unit.id} limited {spec.id}", limit.limit)
@@ -251,7 +265,7 @@ def _reactions(use: Use) -> Flow:
             return []
         return [
             Opportunity(
-                option_for(spec, unit, why_idle(game, spec, unit, use)),
+                option_for(game, spec, unit, why_idle(game, spec, unit, use)),
                 partial(use_ability, Use(game, spec, player, unit, trigger=use)),
             )
             for spec, unit in usable
@@ -293,12 +307,13 @@ def why_idle(game: Game, spec: AbilityDocument, unit: Unit, use: Use | None = No
     )
 
 
-def option_for(spec: AbilityDocument, unit: Unit, idle: str = "", **more: Any) -> Option:
+def option_for(game: Game, spec: AbilityDocument, unit: Unit, idle: str = "", **more: Any) -> Option:
     """Return the option to use an ability with a unit, with `more` fields; `idle` is why that would change nothing."""
     rules, text = rules_of(spec), _("{ability}: {unit}", ability=_(spec.name), unit=unit.name)
     text = _("{option} ({why})", option=text, why=idle) if idle else text
-    points = ngettext("{n} command point", "{n} command points", spec.cost)
-    price = (Stock("count-command", spec.cost, points),) if spec.kind == "command" and spec.cost else ()
+    cost = cost_of(game, spec, unit)
+    points = ngettext("{n} command point", "{n} command points", cost)
+    price = (Stock("count-command", cost, points),) if cost else ()
     return Option(f"{spec.id} {unit.id}", text, rules.rule, tuple(unit.at), letter=rules.letter, price=price, **more)
 
 
@@ -311,7 +326,11 @@ def _specs(game: Game, player: str, use: Use) -> Iterator[AbilityDocument]:
             continue
         if trigger.during and trigger.during not in moments(game, player, game.state.phase_name):
             continue
-        if trigger.keywords:
+        if trigger.without and not {*use.spec.keywords}.isdisjoint(trigger.without):
+            continue
+        if trigger.without:
+            fits = True
+        elif trigger.keywords:
             fits = not {*use.spec.keywords, use.spec.kind.upper()}.isdisjoint(trigger.keywords)
         elif trigger.named:
             fits = trigger.named.casefold() == use.spec.name.casefold()
@@ -328,6 +347,8 @@ def reactions(game: Game, player: str, use: Use) -> Iterator[tuple[AbilityDocume
         rules, whom = rules_of(spec), timing(spec.timing).whom
         for unit in rules.users(game, player, spec):
             if whom == "user" and unit is not use.unit:
+                continue
+            if not answers(game, spec.params, unit, use.unit):
                 continue
             if whom == "target" and targets_known and unit not in use.targets:
                 continue

@@ -85,13 +85,15 @@ def modifier(number: int, *, friendly: bool) -> Modifier:
 class Target:
     """The target's numbers for an attack. `save` is None for "-".
 
-    `keywords` are names in capitals without numbers. `charged` means that the target charged this turn.
+    `keywords` are names in capitals without numbers. `charged` means that the target charged this turn, `unhindered`
+    that negative modifiers to its save rolls are ignored, also those of rend.
     """
 
     save: int | None
     save_bonus: int = 0
     keywords: frozenset[str] = frozenset()
     charged: bool = False
+    unhindered: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +101,8 @@ class Attacker:
     """The attacker's modifiers, and whether it charged this turn.
 
     `champions_of_beasts` means that its champions also add attacks to Companion weapons (A-KEY-6). Natural faces from
-    `critical_from` are critical hits; without `scores_criticals`, a critical hit has no extra effect.
+    `critical_from` are critical hits; without `scores_criticals`, a critical hit has no extra effect. Natural faces up
+    to `fails_to` never hit. No ward roll is made against attacks that pierce. A weapon has at most `most_attacks`.
     """
 
     hit: Modifier = Modifier()
@@ -111,6 +114,9 @@ class Attacker:
     champions_of_beasts: bool = False
     critical_from: int = 6
     scores_criticals: bool = True
+    fails_to: int = 1
+    pierces: bool = False
+    most_attacks: int = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,14 +139,17 @@ class Batch:
     save_modifier: int = 0
     crit: Crit = ""
     critical_from: int = 6
+    fails_to: int = 1
+    pierces: bool = False
 
     def is_critical(self, face: int) -> bool:
         """Return whether a natural face of a hit roll is a critical hit (A-ATK-2, A-DICE-3)."""
-        return face >= self.critical_from
+        return face >= self.critical_from and face > self.fails_to
 
     def hits(self, face: int) -> bool:
         """Return whether a natural face hits. A 1 never hits, and a 6 always does (A-ATK-2, A-AMB-27)."""
-        return self.is_critical(face) or _passes(face, self.hit_modifier, self.hit)
+        passes = face > self.fails_to and _passes(face, self.hit_modifier, self.hit)
+        return self.is_critical(face) or passes
 
     def wounds(self, face: int) -> bool:
         """Return whether a natural face wounds. A 1 never wounds (A-ATK-3)."""
@@ -202,9 +211,13 @@ def batch_of(
         save=target.save,
         hit_modifier=limited(attacker.hit.net(companion=companion)),
         wound_modifier=limited(attacker.wound.net(companion=companion)),
-        save_modifier=save_modifier(target.save_bonus, rend, cap_bonus_before_rend=cap_bonus_before_rend),
+        save_modifier=save_modifier(
+            target.save_bonus, 0 if target.unhindered else rend, cap_bonus_before_rend=cap_bonus_before_rend
+        ),
         crit=(crit if crit is not None else (*abilities.crits, "")[0]) if attacker.scores_criticals else "",
         critical_from=attacker.critical_from,
+        fails_to=attacker.fails_to,
+        pierces=attacker.pierces,
     )
 
 
@@ -226,6 +239,8 @@ def attacks_of(weapon: WeaponDocument, weapons: int, champions: int, attacker: A
     printed, added = amount(weapon.attacks), attacker.attacks.net(companion=companion)
     more = 0 if companion and not attacker.champions_of_beasts else 1
     amounts = (modified(printed, added + more),) * champions + (modified(printed, added),) * (weapons - champions)
+    if not printed.is_random:
+        amounts = tuple(Amount(plus=min(number.plus, attacker.most_attacks)) for number in amounts)
     return amounts if printed.is_random else (Amount(plus=sum(number.plus for number in amounts)),)
 
 

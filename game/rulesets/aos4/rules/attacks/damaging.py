@@ -19,7 +19,7 @@ from game.engine.core.pools import Pool, roll_pool
 from game.refusal import Refusal
 from game.rulesets.aos4.rules import events, mixed
 from game.rulesets.aos4.rules.attacks.batch import SIDES
-from game.rulesets.aos4.rules.conditions import contests_any
+from game.rulesets.aos4.rules.conditions import contests_any, note_damage
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.moving.unit_moves import coherency_of
 from game.rulesets.aos4.rules.rulings import CROWD
@@ -35,6 +35,7 @@ class Body:
     """A unit's numbers for damage. `health` is that of one model, and `ward` is None without a ward.
 
     `differing` has the Health of each model if they differ, in the order in which damage slays them.
+    `spared` are the next damage points that are ignored instead of being allocated.
     """
 
     health: int
@@ -42,6 +43,7 @@ class Body:
     damage: int = 0
     ward: int | None = None
     differing: tuple[int, ...] = ()
+    spared: int = 0
 
     @property
     def healths(self) -> tuple[int, ...]:
@@ -96,6 +98,7 @@ def suffer(
 
 def allocate(body: Body, points: int) -> Losses:
     """Return the result of damage points that no ward removed (A-DMG-5, A-DMG-10)."""
+    points -= min(points, body.spared)
     suffered = min(points, body.left)
     slain, damage = 0, body.damage + suffered
     for health in body.healths:
@@ -130,7 +133,8 @@ def body_of(game: Game, unit: Unit) -> Body:
     """Return a unit's numbers for damage. A manifestation counts as one model (A-DMG-3, A-DMG-4, A-MAN-7)."""
     models = 1 if is_one_body(game, unit) else len(unit.at)
     differing = tuple(mixed.healths(game, unit)) if unit.card in game.setup.mixed and models > 1 else ()
-    return Body(mixed.lowest_health(game, unit), models, unit.damage, ward_of(game, unit), differing)
+    spared = max(0, game.bonus(unit, "spared") - game.state.uses.count("phase", f"{unit.id} spared"))
+    return Body(mixed.lowest_health(game, unit), models, unit.damage, ward_of(game, unit), differing, spared)
 
 
 def ward_of(game: Game, unit: Unit) -> int | None:
@@ -147,20 +151,36 @@ def is_one_body(game: Game, unit: Unit) -> bool:
     return "MANIFESTATION" in game.setup.keywords[unit.card]
 
 
-def inflict(game: Game, unit: Unit, points: int, purpose: str, *, mortal: bool = False, unwarded: int = 0) -> Flow:
-    """Inflict damage points on a unit. Its commander chooses the slain models (A-DMG-3, A-DMG-5, A-DMG-6)."""
+def inflict(
+    game: Game,
+    unit: Unit,
+    points: int,
+    purpose: str,
+    *,
+    mortal: bool = False,
+    unwarded: int = 0,
+    by: Unit | None = None,
+    kind: str = "",
+) -> Flow:
+    """Inflict damage points on a unit. Its commander chooses the slain models (A-DMG-3, A-DMG-5, A-DMG-6).
+
+    `by` is the unit whose attacks of a `kind` inflict them.
+    """
     if points + unwarded <= 0 or not unit.at:
         return
     body = body_of(game, unit)
     key = game.key(unit, purpose)
     wards, removed, losses = suffer(game.dice, game.state.rolls, body, points, key, unwarded=unwarded)
+    spared = min(body.spared, points + unwarded - removed)
+    for _point in range(spared):
+        game.state.uses.note(f"{unit.id} spared", "phase")
     if body.ward is not None and wards.faces:
         game.emit(events.Warded(unit=unit.id, needed=body.ward, pool=wards, warded=removed, rule="A-DMG-3"))
     unit.damage = losses.damage
     game.emit(
         events.Damaged(
             unit=unit.id,
-            points=points + unwarded - removed - losses.lost,
+            points=points + unwarded - removed - spared - losses.lost,
             count=losses.damage,
             slain=losses.slain,
             mortal=mortal,
@@ -172,6 +192,8 @@ def inflict(game: Game, unit: Unit, points: int, purpose: str, *, mortal: bool =
         certain, others = mixed.first_to_fall(game, unit, number)
         chosen = yield from casualties(game, unit, number - len(certain), others)
         slay(game, unit, [*certain, *chosen])
+    if game.setup.watches and points + unwarded - removed - spared > losses.lost:
+        note_damage(game, unit, by, kind, losses.slain)
 
 
 def mortal_damage(game: Game, unit: Unit, points: int, purpose: str) -> Flow:

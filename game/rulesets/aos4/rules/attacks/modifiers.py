@@ -53,14 +53,13 @@ def _plain(name: str) -> str:
     return re.sub(r"[\W_]", "", name.casefold()).removesuffix("s")
 
 
-def attack_modifier(game: Game, unit: Unit, what: str, weapon: WeaponDocument, target: Unit | None) -> Modifier:
+def attack_modifier(
+    game: Game, unit: Unit, what: str, weapon: WeaponDocument, target: Unit | None, *, gains_only: bool = False
+) -> Modifier:
     """Return the sum of all effects on a value of a unit's attacks with a weapon (A-WPN-6)."""
     total = NO_MODIFIER
-    for influence in game.influences(unit, what):
-        if applies(game, influence.scope, weapon, target):
-            total = total + _modifier(influence, unit)
-    for influence in game.influences(target, f"{what} taken") if target is not None else ():
-        if applies(game, influence.scope, weapon, unit):
+    for influence in _of(game, unit, what, weapon, target):
+        if influence.amount > 0 or not gains_only:
             total = total + _modifier(influence, unit)
     return total
 
@@ -74,8 +73,14 @@ def _modifier(influence: Influence, attacker: Unit) -> Modifier:
 def attacker_of(game: Game, unit: Unit, hit: Modifier, weapon: WeaponDocument, target: Unit | None) -> Attacker:
     """Return a unit's modifiers as an attacker with a weapon; `hit` is the ability's modifier to hit rolls."""
     total = {what: attack_modifier(game, unit, what, weapon, target) for what in OF_ATTACKS}
+    all_hit = hit + total["hit"]
+    if any(True for _none in _of(game, unit, "no hit malus", weapon, target)):
+        gains = attack_modifier(game, unit, "hit", weapon, target, gains_only=True)
+        all_hit = gains + Modifier(max(0, hit.own), max(0, hit.other))
+    if any(True for _none in _of(game, unit, "no wound malus", weapon, target)):
+        total["wound"] = attack_modifier(game, unit, "wound", weapon, target, gains_only=True)
     return Attacker(
-        hit=hit + total["hit"],
+        hit=all_hit,
         wound=total["wound"],
         attacks=total["attacks"],
         rend=total["rend"],
@@ -84,6 +89,11 @@ def attacker_of(game: Game, unit: Unit, hit: Modifier, weapon: WeaponDocument, t
         champions_of_beasts=game.has(unit, "BEAST"),
         critical_from=6 - max((extra.amount for extra in _of(game, unit, "critical", weapon, target)), default=0),
         scores_criticals=not any(True for _none in _of(game, unit, "no critical", weapon, target)),
+        fails_to=max((extra.amount for extra in _of(game, unit, "miss", weapon, target)), default=1),
+        most_attacks=min(
+            (int(each.keyword) for each in _of(game, unit, "most attacks set", weapon, target)), default=100
+        ),
+        pierces=any(True for _one in _of(game, unit, "pierces", weapon, target)),
     )
 
 
@@ -92,7 +102,7 @@ def _of(game: Game, unit: Unit, what: str, weapon: WeaponDocument, target: Unit 
     yield from (each for each in game.influences(unit, what) if applies(game, each.scope, weapon, target))
     if target is not None:
         taken = game.influences(target, f"{what} taken")
-        yield from (each for each in taken if applies(game, each.scope, weapon, unit))
+        yield from (each for each in taken if each.by in ("", unit.id) and applies(game, each.scope, weapon, unit))
 
 
 def target_of(game: Game, unit: Unit, weapon: WeaponDocument | None = None, attacker: Unit | None = None) -> Target:
@@ -104,8 +114,16 @@ def target_of(game: Game, unit: Unit, weapon: WeaponDocument | None = None, atta
     ]
     if game.bonus(unit, "no save bonus"):
         amounts = [amount for amount in amounts if amount < 0]
-    bonus = sum(amounts)
-    return Target(mixed.save(game, unit), bonus, frozenset(game.keywords(unit)), charged=game.charged(unit))
+    unhindered = game.bonus(unit, "no save malus") > 0
+    if unhindered:
+        amounts = [amount for amount in amounts if amount > 0]
+    return Target(
+        mixed.save(game, unit),
+        sum(amounts),
+        frozenset(game.keywords(unit)),
+        charged=game.charged(unit),
+        unhindered=unhindered,
+    )
 
 
 def weapon_of(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit | None = None) -> WeaponDocument:
@@ -115,12 +133,15 @@ def weapon_of(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit | Non
         for influence in game.influences(unit, f"{what} set"):
             if applies(game, influence.scope, weapon, target):
                 replaced[what] = influence.keyword
+    stripped = any(True for _none in _of(game, unit, "no abilities", weapon, target))
     given = [
         influence.keyword
         for influence in game.influences(unit, "weapon")
         if applies(game, influence.scope, weapon, target) and not _modifier_is_ignored(influence, unit, weapon)
     ]
-    return _changed(weapon, tuple(sorted(replaced.items())), tuple(given)) if replaced or given else weapon
+    if not (replaced or given or stripped):
+        return weapon
+    return _changed(weapon, tuple(sorted(replaced.items())), tuple(given), stripped=stripped)
 
 
 def _modifier_is_ignored(influence: Influence, unit: Unit, weapon: WeaponDocument) -> bool:
@@ -131,7 +152,12 @@ def _modifier_is_ignored(influence: Influence, unit: Unit, weapon: WeaponDocumen
 
 
 @lru_cache(maxsize=512)
-def _changed(weapon: WeaponDocument, replaced: tuple[tuple[str, str], ...], given: tuple[str, ...]) -> WeaponDocument:
+def _changed(
+    weapon: WeaponDocument, replaced: tuple[tuple[str, str], ...], given: tuple[str, ...], *, stripped: bool
+) -> WeaponDocument:
     fields = {name: int(text) if name == "rend" else text for name, text in replaced}
     new = tuple(ability for ability in dict.fromkeys(given) if ability not in weapon.abilities)
-    return weapon.model_copy(update={**fields, "abilities": (*weapon.abilities, *new)})
+    abilities = (*weapon.abilities, *new)
+    if stripped:
+        abilities = tuple(ability for ability in abilities if ability.casefold() == "companion")
+    return weapon.model_copy(update={**fields, "abilities": abilities})

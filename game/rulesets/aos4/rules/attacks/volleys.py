@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from typing import Final
 
 from game.engine.core.decisions import Choose, Option
 from game.engine.core.dice import Dice, RollCounter
 from game.engine.core.flow import Asking, Flow
 from game.engine.core.pools import roll_pool
 from game.rulesets.aos4.documents.amounts import Amount
+from game.rulesets.aos4.documents.armies import WeaponDocument
 from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.attacks.assigning import Aimed
 from game.rulesets.aos4.rules.attacks.batch import (
@@ -22,13 +24,14 @@ from game.rulesets.aos4.rules.attacks.batch import (
     picks,
     roll_amounts,
 )
-from game.rulesets.aos4.rules.attacks.damaging import inflict
+from game.rulesets.aos4.rules.attacks.damaging import inflict, mortal_damage
 from game.rulesets.aos4.rules.attacks.eligible import GUARDED_TO_HIT, is_guarded
-from game.rulesets.aos4.rules.attacks.modifiers import attacker_of, target_of, weapon_of
+from game.rulesets.aos4.rules.attacks.modifiers import applies, attacker_of, target_of, weapon_of
 from game.rulesets.aos4.rules.attacks.weapon_abilities import Crit
 from game.rulesets.aos4.rules.game import Game
+from game.rulesets.aos4.rules.rulings import COMBAT_RANGE, TOLERANCE
 from game.rulesets.aos4.rules.state import Unit
-from game.wording import _
+from game.wording import N_, _
 
 
 def resolve(
@@ -116,19 +119,62 @@ def pick_crits(game: Game, unit: Unit, aimed: Sequence[Aimed]) -> Asking[dict[st
 def attack(game: Game, unit: Unit, aimed: Sequence[Aimed], hit: Modifier) -> Flow:
     """Roll all attacks, then resolve each target's damage in the attacker's order (A-ATK-7, A-DMG-9)."""
     crits = yield from pick_crits(game, unit, aimed)
-    pools: dict[str, int] = {}
+    pools, backlash = dict[str, list[int]](), 0
     batches = [batch_at(game, unit, attacks, hit, crits) for attacks in aimed]
     for number, (attacks, batch) in enumerate(zip(aimed, batches)):
         key = game.key(unit, f"{batch.weapon}/{number}")
         volley = resolve(batch, game.dice, game.state.rolls, key, unit.id, attacks.target)
         game.emit(volley)
-        pools[attacks.target] = pools.get(attacks.target, 0) + volley.points
-    waiting = [game.state.units[identity] for identity, points in pools.items() if points]
+        pools.setdefault(attacks.target, [0, 0])[batch.pierces] += volley.points
+        backlash += _backlash(game, unit, attacks, volley)
+    waiting = [game.state.units[identity] for identity, points in pools.items() if any(points)]
+    kind = "shooting" if any(attacks.group.weapon.is_ranged for attacks in aimed) else "combat"
     while waiting:
         prompt, usual = _("Which unit takes its damage first?"), partial(_any_first, game, waiting)
         target = yield from pick_unit(game, unit, waiting, prompt, "A-DMG-9", usual)
         waiting.remove(target)
-        yield from inflict(game, target, pools[target.id], "damage")
+        points, unwarded = pools[target.id]
+        avengers = _avengers(game, unit, target, aimed[0].group.weapon)
+        yield from inflict(game, target, points, "damage", unwarded=unwarded, by=unit, kind=kind)
+        backlash += _avenged(game, unit, target, avengers)
+    yield from mortal_damage(game, unit, backlash, "backlash")
+
+
+BACKLASH: Final = {"hit 1": ("hit_pool", 1), "save 1": ("save_pool", 1), "save 6": ("save_pool", 6)}
+"""The natural faces of rolls that may hurt an attacker, by the name of the effect (A-DMG-2)."""
+
+
+def _backlash(game: Game, unit: Unit, attacks: Aimed, volley: events.Attacked) -> int:
+    """Return the mortal damage that the dice of some attacks bring on the attacker by effects on the target."""
+    target, weapon, points = game.state.units[attacks.target], attacks.group.weapon, 0
+    for name, (pool, face) in BACKLASH.items():
+        for influence in game.influences(target, f"backlash {name}"):
+            if applies(game, influence.scope, weapon, unit):
+                points += influence.amount * getattr(volley, pool).faces.count(face)
+    return points
+
+
+def _avengers(game: Game, unit: Unit, target: Unit, weapon: WeaponDocument) -> dict[str, int]:
+    """Return the models of a target that avenge their death, since the attacker is near, with what a die must show."""
+    needed = [
+        influence.amount
+        for influence in game.influences(target, "backlash slain")
+        if applies(game, influence.scope, weapon, unit)
+    ]
+    if not needed:
+        return {}
+    gaps = game.positions.gaps(unit, target).min(axis=0)
+    return {model: min(needed) for model, gap in zip(target.at, gaps) if gap <= COMBAT_RANGE + TOLERANCE}
+
+
+def _avenged(game: Game, unit: Unit, target: Unit, avengers: Mapping[str, int]) -> int:
+    """Return the mortal damage by the slain models of a target, by a die for each."""
+    slain = [needed for model, needed in avengers.items() if model not in target.at]
+    if not slain:
+        return 0
+    pool = game.throw(target, len(slain), "backlash")
+    good = sum(face >= needed for face, needed in zip(pool.faces, slain))
+    return game.rolled(target, N_("backlash"), pool, good, needed=slain[0], rule="A-DMG-2")
 
 
 def _any_first(game: Game, waiting: Sequence[Unit]) -> str | None:

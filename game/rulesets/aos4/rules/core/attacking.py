@@ -21,9 +21,9 @@ from game.rulesets.aos4.rules.attacks.assigning import aim
 from game.rulesets.aos4.rules.attacks.batch import Modifier, modifier
 from game.rulesets.aos4.rules.attacks.eligible import attackable, groups
 from game.rulesets.aos4.rules.attacks.volleys import attack, pick_unit
-from game.rulesets.aos4.rules.core.moves import enemy_ids, out_of_combat, stay
+from game.rulesets.aos4.rules.core.moves import out_of_combat, stay
 from game.rulesets.aos4.rules.game import Game
-from game.rulesets.aos4.rules.moving.unit_moves import Move, ask_move, has_room_beside, unit_move
+from game.rulesets.aos4.rules.moving.unit_moves import Move, ask_move, enemy_ids, has_room_beside, unit_move
 from game.rulesets.aos4.rules.positions import stronghold
 from game.rulesets.aos4.rules.rerolls import wants_reroll
 from game.rulesets.aos4.rules.rulings import CHARGED_TO, PILE_IN, TOLERANCE
@@ -161,7 +161,7 @@ class AllOutDefence(Ability):
 
 def cannot_fight(game: Game, unit: Unit) -> Refusal | None:
     """Return why a unit cannot use any FIGHT ability, or None if it can (A-FIGHT-3)."""
-    if game.used(unit, "FIGHT", "phase"):
+    if game.used(unit, "FIGHT", "phase") and not game.may_fight_again(unit):
         text = of_unit("{unit} has already fought this phase", "{unit} have already fought this phase", unit)
         return Refusal(text, "A-FIGHT-3")
     if game.charged(unit) or game.in_combat(unit):
@@ -180,24 +180,23 @@ class Fight(Attacking):
         return has_melee_weapon(game, unit) or mixed.move(game, unit) is not None
 
     def declare(self, use: Use) -> Flow:
-        yield from pile_in(use)
         game, unit = use.game, use.unit
+        yield from pile_in(game, unit)
         attackers = groups(game, unit, ranged=False) if game.in_combat(unit) else []
         if attackers:
             use.aimed = yield from aim(game, unit, attackers, self.rule, use.plan)
             use.targets = targets_of(use)
 
 
-def pile_in(use: Use) -> Flow:
+def pile_in(game: Game, unit: Unit) -> Flow:
     """Let a unit move closer to an enemy that it fights (A-PILE-1, A-PILE-2, A-AMB-15, A-AMB-36)."""
-    game, unit = use.game, use.unit
     if game.is_barred(unit, ("PILE-IN",)):
         return
     fought = game.fought_by(unit)
     toward = ""
     if fought:
         prompt = _("Pile in: choose an enemy for {unit}", unit=unit.name)
-        toward = (yield from pick_unit(use.game, use.unit, fought, prompt, "A-PILE-1")).id
+        toward = (yield from pick_unit(game, unit, fought, prompt, "A-PILE-1")).id
     keeping = tuple(enemy.id for enemy in fought)
     move = Move(float(PILE_IN), "A-PILE-1", toward=toward, keeping=keeping)
     prompt = _("Pile in: move {unit} up to {inches}″", unit=unit.name, inches=PILE_IN)

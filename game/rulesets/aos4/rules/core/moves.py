@@ -18,7 +18,7 @@ from game.rulesets.aos4.rules.attacks.batch import worth
 from game.rulesets.aos4.rules.attacks.damaging import mortal_damage
 from game.rulesets.aos4.rules.attacks.volleys import pick_unit
 from game.rulesets.aos4.rules.game import Game
-from game.rulesets.aos4.rules.moving.unit_moves import Move, ask_move, unit_move
+from game.rulesets.aos4.rules.moving.unit_moves import Move, ask_move, enemy_ids, unit_move
 from game.rulesets.aos4.rules.rerolls import wants_reroll
 from game.rulesets.aos4.rules.rulings import AT_THE_DOUBLE
 from game.rulesets.aos4.rules.state import Unit, of_unit
@@ -62,11 +62,6 @@ def inches_of(game: Game, unit: Unit, purpose: str) -> int:
     return max(0, thrown + move.plus + game.bonus(unit, "move"))
 
 
-def enemy_ids(game: Game, unit: Unit) -> frozenset[str]:
-    """Return the ids of all enemy units, without faction terrain (A-CHG-8)."""
-    return frozenset(enemy.id for enemy in game.enemies(unit))
-
-
 def free_move(
     use: Use, inches: int, prompt: str, rule: str = "A-MOVE-7", *, through: Collection[str] = (), seen: bool = True
 ) -> Flow:
@@ -102,7 +97,8 @@ class Run(Ability):
 def run_roll(game: Game, unit: Unit, purpose: str = "run") -> int:
     """Make a run roll (A-AB-2)."""
     pool, plus = game.throw(unit, 1, purpose), game.bonus(unit, "run")
-    return game.rolled(unit, N_("run"), pool, max(0, pool.faces[0] + plus), plus=plus, rule="A-AB-2")
+    face = max(pool.faces[0], game.bonus(unit, "least run"))
+    return game.rolled(unit, N_("run"), pool, max(0, face + plus), plus=plus, rule="A-AB-2")
 
 
 class AtTheDouble(Ability):
@@ -171,7 +167,8 @@ class Redeploy(Ability):
     def effect(self, use: Use) -> Flow:
         game, unit = use.game, use.unit
         pool = game.throw(unit, 1, "redeploy")
-        inches = game.rolled(unit, N_("redeploy"), pool, pool.faces[0], rule=self.rule)
+        least = game.bonus(unit, "least redeploy")
+        inches = game.rolled(unit, N_("redeploy"), pool, max(pool.faces[0], least), rule=self.rule)
         yield from free_move(use, inches, N_("Redeploy: move {unit} up to {inches}″"), self.rule, seen=False)
 
 

@@ -56,7 +56,8 @@ class Move:
     whose range none may end. `seen`: whether only enemies count that the model sees from there (A-MOVE-6, A-AMB-10).
     `toward`: the enemy unit from which no model may end farther away than it began (A-PILE-1). `keeping`: the enemy
     units with which the unit must still be in combat (A-PILE-3). `charging`: one model must end within half an inch of
-    an enemy unit that it sees (A-CHG-4), or of one of the features `besieging` (A-CHG-7).
+    an enemy unit that it sees (A-CHG-4), or of one of the features `besieging` (A-CHG-7). `fighting`: the unit must end
+    in combat.
     """
 
     inches: float
@@ -68,6 +69,7 @@ class Move:
     keeping: tuple[str, ...] = ()
     charging: frozenset[str] = field(default_factory=frozenset)
     besieging: tuple[Feature, ...] = ()
+    fighting: bool = False
 
 
 def grounds_for(game: Game, unit: Unit, move: Move, radius: float) -> tuple[tuple[Ground, ...], ...]:
@@ -243,6 +245,11 @@ class Linked(NearAny):
 # -- moves and set-ups of a unit -------------------------------------------------------------------
 
 
+def enemy_ids(game: Game, unit: Unit) -> frozenset[str]:
+    """Return the ids of all enemy units, without faction terrain (A-CHG-8)."""
+    return frozenset(enemy.id for enemy in game.enemies(unit))
+
+
 def check_of_sight(game: Game, unit: Unit, move: Move) -> Callable[[Layout], list[Refusal]] | None:
     """Return a check of a move's end that depends on sight, or None if sight does not matter (A-AMB-46)."""
     if not game.seeing.blockers or not (move.seen or move.keeping or move.charging):
@@ -310,7 +317,11 @@ def coherency(models: int) -> Coherency:
 def coherency_of(game: Game, unit: Unit, models: int) -> Coherency:
     """Return the rules of coherency for a unit. Parts of a manifestation follow its warscroll (A-MAN-7)."""
     apart = game.card(unit).apart
-    return Coherency(float(apart), 1, "A-MAN-7", TOLERANCE) if apart else coherency(models)
+    if apart:
+        return Coherency(float(apart), 1, "A-MAN-7", TOLERANCE)
+    plain = coherency(models)
+    wider = [float(influence.keyword) for influence in game.influences(unit, "coherency set")]
+    return Coherency(max(wider), plain.links, "A-COH-2", TOLERANCE) if wider else plain
 
 
 def _pile_in_policy(game: Game, move: Move, disc: Disc, policy: PathPolicy) -> PathPolicy:
@@ -323,6 +334,8 @@ def _pile_in_policy(game: Game, move: Move, disc: Disc, policy: PathPolicy) -> P
 
 def _demands(game: Game, unit: Unit, move: Move) -> tuple[Demand, ...]:
     demands = [_near(game, unit, (identity,), COMBAT_RANGE, "A-PILE-3") for identity in move.keeping]
+    if move.fighting:
+        demands.append(_near(game, unit, tuple(sorted(enemy_ids(game, unit))), COMBAT_RANGE, move.rule))
     if move.charging:
         demands.append(_near(game, unit, tuple(sorted(move.charging)), CHARGED_TO, "A-CHG-4", move.besieging))
     return tuple(demands)
@@ -391,8 +404,24 @@ def carry_out(game: Game, unit: Unit, answer: list[dict[str, Any]], ability: str
             ways[step["id"]] = way
         places[step["id"]] = (float(x), float(y))
     unit.at, unit.besieges = places, ""
+    if game.setup.watches:
+        _note_crossed(game, unit, ways)
     inches = max((math.fsum(distance(a, b) for a, b in pairwise(way)) for way in ways.values()), default=0.0)
     game.emit(events.Moved(unit=unit.id, ability=ability, ways=ways, inches=inches, rule=rule))
+
+
+def _note_crossed(game: Game, unit: Unit, ways: Mapping[str, Sequence[Spot]]) -> None:
+    """Note the enemy units that models of a unit moved across, with a base over one of theirs."""
+    facts = game.models(unit)
+    for enemy in game.enemies(unit):
+        discs = game.positions.bases(enemy).discs
+        if any(
+            shapely.LineString(way).distance(shapely.Point(disc.x, disc.y))
+            < facts[model].radius + disc.radius - TOLERANCE
+            for model, way in ways.items()
+            for disc in discs
+        ):
+            game.state.uses.note(f"{unit.id} {enemy.id} crossed", "phase", "turn")
 
 
 def ask_set_up(
@@ -429,14 +458,17 @@ def room_for(
     narrowed: Callable[[float], Sequence[Condition]],
     rule: str,
     around: Spot | None = None,
+    models: Sequence[str] | None = None,
 ) -> SetUp:
-    """Return the legal ways to set up a unit, which first appears as a block `around` a spot.
+    """Return the legal ways to set up a unit or some `models` of it, which first appear as a block `around` a spot.
 
     `narrowed` returns the special conditions for a base of a given radius.
     """
     facts, field = game.models(unit), game.ruler.battlefield
     if unit.on_table:  # the unit is picked up, without its slain models
         facts = {model: facts[model] for model in facts if model in unit.at}
+    if models is not None:
+        facts = {model: facts[model] for model in models}
     step = 2 * max(fact.radius for fact in facts.values()) + LINK / 4  # close enough to be coherent
     middle = around or (field.width / 2, field.height / 2)
     spots = block(len(facts), math.ceil(math.sqrt(2 * len(facts))), step, middle)
@@ -544,8 +576,10 @@ def summoned_near(game: Game, unit: Unit, summoner: Unit, spec: AbilityDocument)
     return room_for(game, unit, narrowed, "A-MAN-5")
 
 
-def set_up_again(game: Game, unit: Unit, user: Unit, needs: Mapping[str, Value]) -> SetUp:
-    """Return the legal ways to set up a unit again (A-ABIL-5).
+def set_up_again(
+    game: Game, unit: Unit, user: Unit, needs: Mapping[str, Value], models: Sequence[str] | None = None
+) -> SetUp:
+    """Return the legal ways to set up a unit again, or only some `models` of it (A-ABIL-5).
 
     Every base must be more than `beyond` inches from enemies, wholly `within` inches of the user or of a friendly unit
     that `beside` names, wholly within `edge` inches of an edge of the table, and wholly within a `territory`.
@@ -577,7 +611,7 @@ def set_up_again(game: Game, unit: Unit, user: Unit, needs: Mapping[str, Value])
             conditions.append(InsideShape(zone, radius, N_("its territory"), "A-GEO-6"))
         return conditions
 
-    return room_for(game, unit, narrowed, "A-ABIL-5")
+    return room_for(game, unit, narrowed, "A-ABIL-5", models=models)
 
 
 def _edges(game: Game, inches: float) -> Iterator[BaseGeometry]:

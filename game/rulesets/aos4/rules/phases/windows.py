@@ -72,16 +72,16 @@ def window_of(game: Game, player: str, phase: str) -> Asking[bool]:
     return True
 
 
-def phase_option(spec: AbilityDocument, unit: Unit, idle: str = "") -> Option:
+def phase_option(game: Game, spec: AbilityDocument, unit: Unit, idle: str = "") -> Option:
     """Return the option to use an ability of a phase with a unit, which a drag of the unit can stand for."""
-    return option_for(spec, unit, idle, hand=rules_of(spec).hand, brief=_(spec.name))
+    return option_for(game, spec, unit, idle, hand=rules_of(spec).hand, brief=_(spec.name))
 
 
 def question(game: Game, player: str, phase: str, known: dict[str, tuple[AbilityDocument, Unit]]) -> Choose:
     """Return the question which ability a player uses, with reasons for unusable abilities."""
 
     def option(key: str) -> Option:
-        return passing(phase) if key == PASS else phase_option(*known[key], why_idle(game, *known[key]))
+        return passing(phase) if key == PASS else phase_option(game, *known[key], why_idle(game, *known[key]))
 
     def judged(key: str) -> Refusal | None:
         return None if key == PASS else why_not(game, player, *known[key])
@@ -143,7 +143,7 @@ def fight_next(game: Game) -> Asking[bool]:
 
 
 def _fight_question(game: Game, player: str, known: Mapping[str, Fighter]) -> Choose:
-    options = [phase_option(spec, unit) for spec, unit in known.values()]
+    options = [phase_option(game, spec, unit) for spec, unit in known.values()]
     if not any(must_fight(game, unit) for _spec, unit in known.values()):
         options.append(passing("combat"))
     prompt = _("{player}, which unit fights?", player=game.player_name(player))
@@ -171,7 +171,7 @@ def _in_tier(game: Game, eligible: list[Fighter], tier: str) -> list[Fighter]:
 
 def tier_of(game: Game, unit: Unit) -> str:
     """Return the tier in which a unit fights. Both keywords together cancel out (A-STRIKE-3)."""
-    first, last = game.has(unit, "STRIKE-FIRST"), game.has(unit, "STRIKE-LAST")
+    first, last = game.has(unit, "STRIKE-FIRST"), game.has(unit, "STRIKE-LAST") or game.may_fight_again(unit)
     return "normal" if first == last else "first" if first else "last"
 
 

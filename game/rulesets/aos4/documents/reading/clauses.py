@@ -1,0 +1,957 @@
+"""Clauses of ability texts: each says what changes, and for which units (A-ABIL-6).
+
+The table `_MAKERS` has a pattern for each kind of clause.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from game.rulesets.aos4.documents.params import Value
+from game.rulesets.aos4.documents.reading.units import HERE, KINDS, ME, places, units
+from game.rulesets.aos4.documents.reading.words import SOME, DoubtError, Params, count, joined, phrases, small
+
+TARGETS: Final = re.compile(
+    r"(?:the|each|each of the|any of the|all|all of the|a) (?:friendly |enemy )?targets?(?: units?)?|that "
+    r"(?:friendly |enemy )?(?:unit|target|hero|monster|wizard|priest)|that friendly unit|they|those (?:friendly "
+    r"|enemy )?units|both units|each target",
+    re.IGNORECASE,
+)
+"""The targets of an ability as clauses name them."""
+_ARTICLE: Final = re.compile(
+    r"^(?:all other|all|other|each other|each|any other|any|an|a) (?=friendly|enemy|visible|damaged)"
+)
+_DICE: Final = r"\d+|\d?D[36](?:\+\d+)?"
+
+
+@dataclass(frozen=True)
+class Change:
+    """What a clause changes: the handler and parameters, for "target", "self", "it" or units by parameters."""
+
+    handler: str
+    params: Params
+    subject: str | Mapping[str, Value]
+
+    @property
+    def lasts(self) -> bool:
+        """Whether it needs a duration, or a passive ability."""
+        return self.handler in ("modify", "set", "lend", "arm", "bar", "free", "shield")
+
+
+Maker = Callable[[re.Match[str]], Iterator[Change]]
+
+
+def subject_of(text: str) -> str | Params:
+    """Return the units that a clause is about."""
+    text = text.strip()
+    if TARGETS.fullmatch(text):
+        return "target"
+    if text == "it":
+        return "it"
+    if re.fullmatch(ME, text):
+        return "self"
+    other = re.match(r"(?:all )?other (?=friendly|enemy|visible)", text)
+    found = units(_ARTICLE.sub("", text))
+    found["target"] = f"each other {found['target']}" if other else f"each {found['target']}"
+    found["target"] = str(found["target"]).replace("each each", "each").replace("each other each", "each other")
+    return found
+
+
+def _owner(text: str) -> str | Params:
+    """Return the units in a possessive such as "this unit's"."""
+    if text in ("its", "their"):
+        return "it" if text == "its" else "target"
+    return subject_of(re.sub(r"(?:'s|(?<=s)')$", "", text))
+
+
+_OWNER: Final = (
+    rf"(?P<owner>this (?:{KINDS})'s|(?:the|each|that|a) (?:friendly |enemy )?targets?(?: unit)?(?:'s?|(?<=s)')"
+    r"|that (?:friendly |enemy )?unit's|those units'|its|their)"
+)
+
+
+def _amount(match: re.Match[str]) -> int:
+    return int(match["n"]) if match["sign"].lower() == "add" else -int(match["n"])
+
+
+# -- rolls and attacks ------------------------------------------------------------------------------
+
+_ROLL: Final = r"(?:hit|wound|save|ward|casting|chanting|unbinding|unbind|banishment|banishing|charge|run)"
+_ROLLS: Final = rf"{_ROLL}(?: rolls?)?(?:(?:, | and |, and ){_ROLL}(?: rolls?)?)*"
+_VALUES: Final = {
+    "casting": "cast", "chanting": "chant", "unbinding": "unbind", "unbind": "unbind", "banishment": "banish",
+    "banishing": "banish",
+}  # fmt: skip
+_SIGN: Final = r"(?P<sign>add|subtract) (?P<n>\d+)"
+_COMPANIONS: Final = r"including (?:those made (?:with|by)|attacks made with|for)? ?Companion weapons"
+_ATTACKS: Final = re.compile(
+    rf"(?:{_OWNER} )?(?:(?P<sort>combat|shooting) )?attacks?"
+    rf"(?:,? (?P<companion>{_COMPANIONS}),?)?"
+    r"(?: made (?:by|with) (?P<by>.+?))?(?:,? that targets? (?P<at>.+?))?"
+    rf"(?:,? (?P<companion2>{_COMPANIONS}))?"
+)
+_SORTS: Final = {"melee attacks": "combat attacks", "ranged attacks": "shooting attacks"}
+
+
+def _attacks(text: str) -> tuple[Params, str | Params, bool]:
+    """Return the scope of attacks, the units whose attacks they are or that they target, and whether it is these."""
+    for other, plain in _SORTS.items():
+        text = text.replace(other, plain)
+    match = _ATTACKS.fullmatch(re.sub(r"^(?:an? )(?=(?:combat |shooting )?attack\b)", "", text))
+    if match is None:
+        raise DoubtError
+    scope: Params = {"attacks": match["sort"]} if match["sort"] else {}
+    if match["companion"] or match["companion2"]:
+        scope["companion"] = 1
+    owner, made_by, at = match["owner"], match["by"], match["at"]
+    if owner or made_by:
+        if owner and made_by:
+            raise DoubtError
+        if made_by and (
+            companions := re.fullmatch(r"(Companion (?:(?:melee|ranged) )?weapons)(?: used)? by (.+)", made_by)
+        ):
+            scope |= _weapon_named(companions[1])
+            return {**scope, **(_against(at) if at else {})}, subject_of(companions[2]), False
+        if made_by and (weapon := re.fullmatch(rf"{_OWNER} (?P<name>[A-Z].*|(?:melee|ranged) weapons)", made_by)):
+            scope |= _weapon_named(weapon["name"])
+            return {**scope, **(_against(at) if at else {})}, _owner(weapon["owner"]), False
+        return {**scope, **(_against(at) if at else {})}, _owner(owner) if owner else subject_of(made_by), False
+    if at is None:
+        raise DoubtError
+    return scope, subject_of(at), True
+
+
+def _rolls(match: re.Match[str]) -> Iterator[Change]:
+    """Read "add 1 to hit rolls for …"."""
+    words = re.findall(_ROLL, match["rolls"])
+    values = [_VALUES.get(word, word) for word in words]
+    of_attacks = [value for value in values if value in ("hit", "wound")]
+    if values == ["save"] and "attacks" in match["who"]:
+        scope, subject, taken = _attacks(match["who"])
+        if not taken:
+            raise DoubtError
+        yield Change("modify", {"what": "save", "amount": _amount(match), **scope}, subject)
+        return
+    if not of_attacks:
+        yield Change("modify", {"what": ", ".join(values), "amount": _amount(match)}, subject_of(match["who"]))
+        return
+    if len(of_attacks) != len(values):
+        raise DoubtError
+    if aimed := _AT_TARGET.fullmatch(match["who"]):
+        yield _at_target(aimed["attacks"], values, _amount(match))
+        return
+    if "attack" not in match["who"] and "weapon" not in match["who"]:  # rolls for units are rolls for their attacks
+        yield Change("modify", {"what": ", ".join(values), "amount": _amount(match)}, subject_of(match["who"]))
+        return
+    scope, subject, taken = _attacks(match["who"])
+    what = ", ".join(f"{value} taken" if taken else value for value in values)
+    yield Change("modify", {"what": what, "amount": _amount(match), **scope}, subject)
+
+
+_AT_TARGET: Final = re.compile(
+    r"(?P<attacks>.+?),? that target (?:the target|that (?:enemy )?(?:unit|[A-Z]\w+))(?P<companion>,? "
+    rf"{_COMPANIONS})?"
+)
+"""Attacks at the one unit that was picked, which are an effect on that unit."""
+
+
+def _at_target(attacks: str, values: list[str], amount: int) -> Change:
+    """Return an effect on the target by which attacks at it change: those of the user, of some units, or of all."""
+    what = ", ".join(f"{value} taken" for value in values)
+    plain = re.fullmatch(r"(?:(?P<sort>combat|shooting) )?attacks", attacks)
+    if plain is not None:
+        scope: Params = {"attacks": plain["sort"]} if plain["sort"] else {}
+        return Change("modify", {"what": what, "amount": amount, **scope}, "target")
+    scope, subject, taken = _attacks(attacks)
+    if taken or subject == "target":
+        raise DoubtError
+    if isinstance(subject, str):
+        return Change("modify", {"what": what, "amount": amount, **scope, "mine": 1}, "target")
+    if set(subject) - {"target", "keyword"} or subject["target"] != "each friend":
+        raise DoubtError
+    by: Params = {"against": subject["keyword"]} if "keyword" in subject else {}
+    return Change("modify", {"what": what, "amount": amount, **scope, **by}, "target")
+
+
+_WHEN: Final = (
+    (r"charged (?:this turn|this phase|in the same turn)", "charged"),
+    (r"(?:is|are) contesting an objective", "contesting"),
+    (r"(?:is|are) damaged", "damage 1"),
+    (r"(?:is|are) in combat", "in combat"),
+)
+
+
+def _against(text: str) -> Params:
+    """Return the scope of attacks at some units."""
+    text = text.strip()
+    if number := re.fullmatch(r"has (\d+) or more models", text):
+        return {"when": f"models {number[1]}"}
+    if TARGETS.fullmatch(text):
+        raise DoubtError  # one unit that was picked, which no scope can name
+    plain = re.sub(r" (or|and) an? ", r" \1 ", re.sub(r"^(?:an |a |any )?(?:enemy )?", "", text))
+    match = re.fullmatch(
+        rf"(?P<kind>{SOME})?(?: ?(?:units?|models?))?"
+        r"(?: that (?P<state>.+?)| (?P<contesting>contesting an objective)| with (?P<n>\d+) or more models)?",
+        plain,
+    )
+    if match is None:
+        raise DoubtError
+    if (
+        match["kind"]
+        and re.search(r" (?:or|and) ", match["kind"])
+        and (match["state"] or match["contesting"] or match["n"])
+    ):
+        raise DoubtError  # it may be said of the last kind only
+    found: Params = {"against": phrases(match["kind"])} if match["kind"] else {}
+    state = match["state"] or (f"is {match['contesting']}" if match["contesting"] else "")
+    if match["n"]:
+        found["when"] = f"models {match['n']}"
+    elif state:
+        if number := re.fullmatch(r"(?:has|have) (\d+) or more models", state):
+            found["when"] = f"models {number[1]}"
+        else:
+            found["when"] = next((value for pattern, value in _WHEN if re.fullmatch(pattern, state)), "")
+    if not found or found.get("when") == "":
+        raise DoubtError
+    return found
+
+
+# -- weapons ----------------------------------------------------------------------------------------
+
+
+def _weapon_named(text: str) -> Params:
+    """Return the scope of weapons by a name or kind."""
+    if text in ("melee weapons", "ranged weapons"):
+        return {"attacks": "combat" if text.startswith("melee") else "shooting"}
+    if kind := re.fullmatch(r"[Cc]ompanion (?:(melee|ranged) )?weapons", text):
+        sort: Params = {"attacks": "combat" if kind[1] == "melee" else "shooting"} if kind[1] else {}
+        return {"weapon": "companion weapons", **sort}
+    text = re.sub(r" (?:melee|ranged) weapons?$", "", text)
+    if not re.fullmatch(r"[A-Z][\w' -]*(?:, [A-Z][\w' -]*)*", text) or re.search(
+        r"\b(?:for|while|that|if|used|weapons?)\b|[Cc]ompanion|^Non", text
+    ):
+        raise DoubtError
+    names = [text, *re.split(r", | and | or ", text)] if re.search(r", | and | or ", text) else [text]
+    return {"weapon": ", ".join(dict.fromkeys(name for name in names if "," not in name))}
+
+
+_WEAPONS: Final = re.compile(
+    rf"(?:(?P<sort>melee|ranged) )?weapons used by (?P<users>.+?)"
+    rf"|(?P<companions>[Cc]ompanion (?:(?:melee|ranged) )?weapons) used by (?P<users2>.+?)"
+    rf"|(?:{_OWNER} |(?P<the>the ))?(?:(?P<sort2>melee|ranged) )?weapons"
+    rf"|(?P<owners>(?:friendly|enemy) [^']+?)(?:'s|(?<=s)') (?:(?P<sort3>melee|ranged) )?weapons"
+    rf"|(?P<name3>[A-Z][\w' -]*) used by (?P<users3>(?:friendly|this|other) .+?)"
+    rf"|{_OWNER.replace('owner', 'owner2')} (?P<name>[A-Z].*?)"
+    rf"|(?:the )?(?P<name2>[A-Z][\w' -]*)"
+)
+
+
+def _weapons(text: str) -> tuple[Params, str | Params]:
+    """Return the scope of some weapons, and the units that have them."""
+    text, companion = re.subn(r",? including (?:attacks made with |those made with )?Companion weapons,?", "", text)
+    text, *rest = re.split(
+        r" for attacks that target | if the target (?:unit )?is | if the target (?:unit )?(?=has )", text, maxsplit=1
+    )
+    scope: Params = {"companion": 1} if companion else {}
+    if rest:
+        scope |= _against(rest[0])
+    match = _WEAPONS.fullmatch(text.strip())
+    if match is None or match["the"]:
+        raise DoubtError
+    if match["name3"]:
+        return {**scope, **_weapon_named(match["name3"])}, subject_of(match["users3"])
+    if sort := match["sort"] or match["sort2"] or match["sort3"]:
+        scope["attacks"] = "combat" if sort == "melee" else "shooting"
+    if match["users"] or match["owners"]:
+        return scope, subject_of(match["users"] or match["owners"])
+    if match["companions"]:
+        return {**scope, **_weapon_named(match["companions"])}, subject_of(match["users2"])
+    if match["name"]:
+        return {**scope, **_weapon_named(match["name"])}, _owner(match["owner2"])
+    if match["name2"]:
+        return {**scope, **_weapon_named(match["name2"])}, "self"
+    if not match["owner"]:
+        raise DoubtError
+    return scope, _owner(match["owner"])
+
+
+def _characteristics(text: str) -> list[str]:
+    return [word.lower() for word in re.findall(r"Attacks|Rend|Damage", text)]
+
+
+def _of_weapons(match: re.Match[str]) -> Iterator[Change]:
+    """Read "add 1 to the Attacks characteristic of …"."""
+    aimed = re.fullmatch(
+        r"(?P<weapons>.+?) for (?:(?:combat|shooting) )?attacks that target (?:the target|that (?:enemy "
+        r")?(?:unit|[A-Z]\w+))",
+        match["weapons"],
+    )
+    if aimed is not None:
+        scope, subject = _weapons(aimed["weapons"])
+        if subject not in ("self", "it"):
+            raise DoubtError
+        what = ", ".join(f"{word} taken" for word in _characteristics(match["chars"]))
+        yield Change("modify", {"what": what, "amount": _amount(match), **scope, "mine": 1}, "target")
+        return
+    scope, subject = _weapons(match["weapons"])
+    what = ", ".join(_characteristics(match["chars"]))
+    yield Change("modify", {"what": what, "amount": _amount(match), **scope}, subject)
+
+
+def _taken(match: re.Match[str]) -> Iterator[Change]:
+    """Read "subtract 1 from the Rend characteristic of weapons used for attacks that target …"."""
+    scope, subject, taken = _attacks(match["who"])
+    if not taken:
+        raise DoubtError
+    if match["weapons"]:
+        scope = joined(scope, {"attacks": "combat" if match["weapons"] == "melee" else "shooting"})
+    if match["companions"]:
+        scope = {**scope, "weapon": "companion weapons"}
+    what = ", ".join(f"{word} taken" for word in _characteristics(match["chars"]))
+    yield Change("modify", {"what": what, "amount": _amount(match), **scope}, subject)
+
+
+def _set_weapons(match: re.Match[str]) -> Iterator[Change]:
+    """Read "the Attacks characteristic of … is 4"."""
+    scope, subject = _weapons(f"{match['weapons']}{match['at'] or ''}")
+    yield Change("set", {"sets": match["chars"].lower(), "to": match["to"], **scope}, subject)
+
+
+_GIVEN: Final = (
+    r"(?:Crit \((?:2 Hits|Auto-wound|Mortal)\)|Anti-[\w -]+ \(\+\d Rend\)|Charge \(\+\d Damage\)|Shoot in Combat)"
+)
+
+
+def _given(match: re.Match[str]) -> Iterator[Change]:
+    """Read "…'s melee weapons have Crit (2 Hits)"."""
+    scope, subject = _weapons(match["weapons"] + (match["companion"] or ""))
+    for text in re.findall(_GIVEN, match["words"], re.IGNORECASE):
+        yield Change("arm", {"gives": _ability_name(text), **scope}, subject)
+
+
+def _ability_name(text: str) -> str:
+    if text.lower().startswith("anti-"):
+        what, _space, rest = text[5:].partition(" (")
+        plural = what.upper()
+        singular = {"HEROES": "HERO", "MONSTERS": "MONSTER"}.get(plural, plural)
+        return f"Anti-{'charge' if plural == 'CHARGE' else singular} ({rest}"
+    return text
+
+
+# -- keywords, bars and numbers of units ------------------------------------------------------------
+
+_LENT: Final = re.compile(
+    r"(?P<name>Ward|Wizard|Priest|Strike-first|Strike-last|Fly)(?: \((?P<number>\d)\+?\))?", re.IGNORECASE
+)
+_MAGIC: Final = re.compile(
+    r" against (?:(?:mortal )?damage(?: points?)? )?inflicted by Spell(?:s,| abilities,) Prayer(?:s,?| abilities,?) "
+    r"(?:and|or) abilities used by Manifestations(?: \(including Fight abilities\))?",
+    re.IGNORECASE,
+)
+
+
+def _lent(match: re.Match[str]) -> Iterator[Change]:
+    """Read "… has WARD (5+)"."""
+    subject, (words, magic) = subject_of(match["who"]), _MAGIC.subn("", match["words"])
+    for text in re.split(r", | and ", words):
+        if keyword := re.fullmatch(r"the ([A-Z][\w-]+(?: [A-Z][\w-]+)*) keyword", text.strip()):
+            yield Change("lend", {"lends": keyword[1].upper()}, subject)
+            continue
+        lent = _LENT.fullmatch(text.strip())
+        if lent is None or (lent["number"] is None) == (lent["name"].lower() in ("ward", "wizard", "priest")):
+            raise DoubtError
+        number: Params = {"amount": int(lent["number"])} if lent["number"] else {}
+        if magic:
+            number |= {"magic": 1}
+        yield Change("lend", {"lends": lent["name"].upper(), **number}, subject)
+
+
+def _barred(match: re.Match[str]) -> Iterator[Change]:
+    words = re.sub(r" (?:abilities|ability)$", "", match["words"])
+    for word in re.split(r", (?:or |and )?| or | and ", words):
+        kind = "COMMAND" if word == "commands" else word.strip().upper()
+        yield Change("bar", {"bars": kind}, subject_of(match["who"]))
+
+
+def _barred_by_name(match: re.Match[str]) -> Iterator[Change]:
+    for name in re.findall(r"'([^']+(?:'[a-z][^']*)*)'", match["names"]):
+        yield Change("bar", {"bars": f"'{name}'"}, subject_of(match["who"]))
+
+
+def _after(match: re.Match[str]) -> Iterator[Change]:
+    """Read "… can use CHARGE abilities even if it used a RUN ability in the same turn"."""
+    deeds = [word.lower() for word in re.findall(r"Shoot|Charge", match["deeds"], re.IGNORECASE)]
+    before = [word.lower() for word in re.findall(r"Run|Retreat", match["before"], re.IGNORECASE)]
+    what = ", ".join(f"{deed} after {word}" for deed in deeds for word in before)
+    span: Params = {"until": "turn"} if "ability this turn and" in match[0] else {}
+    yield Change("modify", {"what": what, "amount": 1, **span}, subject_of(match["who"]))
+
+
+def _reroll(match: re.Match[str]) -> Iterator[Change]:
+    words = re.findall(_ROLL, match["rolls"])
+    values = [f"reroll {_VALUES.get(word, word)}" for word in words]
+    yield Change("modify", {"what": ", ".join(values), "amount": 1}, subject_of(match["who"]))
+
+
+def _number(what: str) -> Maker:
+    """Read "add 3 to …", a number of units."""
+
+    def make(match: re.Match[str]) -> Iterator[Change]:
+        subject = _owner(match["owner"]) if match["owner"] else subject_of(match["who"])
+        yield Change("modify", {"what": what, "amount": _amount(match)}, subject)
+
+    return make
+
+
+def _flag(what: str, amount: int = 1) -> Maker:
+    """Read what only happens or not for units."""
+    return lambda match: iter([Change("modify", {"what": what, "amount": amount}, subject_of(match["who"]))])
+
+
+def _of_attacks(what: str) -> Maker:
+    """Read what is said of attacks: by units, or at units."""
+
+    def make(match: re.Match[str]) -> Iterator[Change]:
+        scope, subject, taken = _attacks(match["who"])
+        amount = int(match["n"]) if "n" in match.re.groupindex else 1
+        yield Change("modify", {"what": f"{what} taken" if taken else what, "amount": amount, **scope}, subject)
+
+    return make
+
+
+def _by_attacks_only(what: str) -> Maker:
+    """Read what is said of attacks by units, not at units."""
+
+    def make(match: re.Match[str]) -> Iterator[Change]:
+        scope, subject, taken = _attacks(match["who"])
+        if taken:
+            raise DoubtError
+        yield Change("modify", {"what": what, "amount": 1, **scope}, subject)
+
+    return make
+
+
+def _criticals(match: re.Match[str]) -> Iterator[Change]:
+    number = 6 - int(match["n"])
+    if aimed := _AT_TARGET.fullmatch(match["who"]):
+        yield _at_target(aimed["attacks"], ["critical"], number)
+        return
+    scope, subject, taken = _attacks(match["who"])
+    yield Change("modify", {"what": "critical taken" if taken else "critical", "amount": number, **scope}, subject)
+
+
+def _missing(match: re.Match[str]) -> Iterator[Change]:
+    scope, subject, taken = _attacks(match["who"])
+    if not taken:
+        raise DoubtError
+    yield Change("modify", {"what": "miss taken", "amount": int(match["n"]), **scope}, subject)
+
+
+def _backlash(match: re.Match[str]) -> Iterator[Change]:
+    face = match["face"] or match["face2"]
+    if not face or (match["roll"], face) == ("hit", "6"):
+        raise DoubtError
+    what = f"backlash {match['roll']} {face}"
+    yield Change(
+        "modify", {"what": what, "amount": int(match["points"]), "attacks": "combat"}, subject_of(match["who"])
+    )
+
+
+def _healing(match: re.Match[str]) -> Iterator[Change]:
+    if "returned" not in match[0]:  # models might still return
+        raise DoubtError
+    yield Change("modify", {"what": "no healing", "amount": 1}, subject_of(match["who"]))
+
+
+def _most_attacks(match: re.Match[str]) -> Iterator[Change]:
+    scope, subject = _weapons(match["weapons"])
+    yield Change("set", {"sets": "most attacks", "to": match["to"], **scope}, subject)
+
+
+def _second_fight(match: re.Match[str]) -> Iterator[Change]:
+    """Yield a second FIGHT ability in a phase."""
+    yield Change("modify", {"what": "second fight", "amount": 1, "until": "phase"}, subject_of(match["who"]))
+
+
+def _backlash_of_slain(match: re.Match[str]) -> Iterator[Change]:
+    """Yield mortal damage on an attacker for models that it has slain in combat with it."""
+    yield Change("modify", {"what": "backlash slain", "amount": int(match["n"]), "attacks": "combat"}, "self")
+
+
+def _slay_over(match: re.Match[str]) -> Iterator[Change]:
+    """Yield models slain for dice that beat the Health of the target."""
+    yield Change("slay", {"amount": match["points"], "dice": match["dice"], "each-over": OVER[match["over"]]}, "target")
+
+
+def _times(match: re.Match[str]) -> Iterator[Change]:
+    """Read "add D3 to …": as "add 1 to …", times a roll."""
+    times = {"an amount equal to the roll": "roll", "the roll": "roll", "the current battle round number": "round"}
+    direction = "to" if match["sign"] == "add" else "from"
+    for change in clause(f"{match['sign']} 1 {direction} {match['what']}"):
+        if change.handler != "modify":
+            raise DoubtError
+        yield Change("modify", {**change.params, "times": times.get(match["times"], match["times"])}, change.subject)
+
+
+def _charge_dice(match: re.Match[str]) -> Iterator[Change]:
+    if (match["sign"] == "add") != (match["limit"] == "maximum of 3"):
+        raise DoubtError
+    yield Change("modify", {"what": "charge dice", "amount": _amount(match)}, subject_of(match["who"]))
+
+
+def _sets(what: str) -> Maker:
+    return lambda match: iter([Change("set", {"sets": what, "to": match["to"]}, subject_of(match["who"]))])
+
+
+def _free(match: re.Match[str]) -> Iterator[Change]:
+    yield Change("free", {"frees": match["name"]}, subject_of(match["who"]))
+
+
+def _rally(match: re.Match[str]) -> Iterator[Change]:
+    yield Change("modify", {"what": "rally", "amount": count(match["n"])}, subject_of(match["who"]))
+
+
+# -- what happens at once ---------------------------------------------------------------------------
+
+
+def _at_once(handler: str, **needs: str) -> Maker:
+    """Read what happens at once, with an amount if the pattern has one."""
+
+    def make(match: re.Match[str]) -> Iterator[Change]:
+        amount: Params = {"amount": match["points"]} if "points" in match.re.groupindex else {}
+        yield Change(handler, {**amount, **needs}, subject_of(match["who"]))
+
+    return make
+
+
+_POOL_DICE: Final = (
+    (r"a dice for each model in the target unit|a number of dice equal to the number of models in the target(?: unit)?",
+     "target models"),
+    (r"a dice for each model in this unit that is in combat with the target", "user models fighting"),
+    (r"a dice for each model in this unit|a number of dice equal to the number of models in this unit", "user models"),
+    (r"a number of dice equal to the target's Health characteristic", "target health"),
+    (r"a number of dice equal to the number of damage points (?:allocated to )?the target(?: has)?", "target damage"),
+    (r"a number of dice equal to the unmodified casting roll", "roll"),
+)  # fmt: skip
+
+
+def _pool(match: re.Match[str]) -> Iterator[Change]:
+    """Read "roll a dice for each model in the target unit. For each 5+, inflict 1 mortal damage on the target"."""
+    dice = next((value for pattern, value in _POOL_DICE if re.fullmatch(pattern, match["dice"])), "")
+    if not dice:
+        number = re.fullmatch(r"(\d+|\d?D[36]) dice", match["dice"])
+        if number is None:
+            raise DoubtError
+        dice = number[1]
+    if match["each"] != "6" and match["plus"] != "+":
+        raise DoubtError
+    needs: Params = {"amount": match["points"], "dice": dice, "each": int(match["each"])}
+    if match["most"]:
+        if "D" in match["points"]:
+            raise DoubtError
+        needs["most"] = int(match["most"])
+    if match["most_dice"]:
+        if match["points"] != "1" or match["most"]:
+            raise DoubtError
+        needs["dice-most"] = int(match["most_dice"])
+    yield Change("mortal-damage", needs, "target")
+
+
+_AGAIN: Final = re.compile(
+    r"(?: anywhere)?(?: on the battlefield)?(?P<clauses>(?:,? ?(?:and |but )?(?:wholly within|more than|not in) "
+    r"[^,]+?(?=,| and more| and wholly| but |$))+)"
+)
+
+
+def set_up_where(text: str) -> Params:
+    """Return where a unit is set up: "anywhere on the battlefield, wholly within …, more than 9\\" from …"."""
+    needs: Params = {}
+    found = _AGAIN.fullmatch(text)
+    if found is None:
+        raise DoubtError
+    for part in re.split(r",? and (?=wholly|more)|, (?=wholly|more)", found["clauses"].strip()):
+        needs = joined(needs, _where_again(re.sub(r"^(?:, )?(?:and )?", "", part.strip())))
+    if "beyond" not in needs:
+        raise DoubtError
+    return needs
+
+
+def _where_again(text: str) -> Params:
+    if found := re.fullmatch(r"more than (\d+)\" from all enemy units", text):
+        return {"beyond": int(found[1])}
+    if found := re.fullmatch(r"wholly within (\d+)\" of (?:a|the|any) battlefield edge", text):
+        return {"edge": int(found[1])}
+    if found := re.fullmatch(rf"wholly within (\d+)\" of {HERE}", text):
+        return {"within": int(found[1])}
+    if found := re.fullmatch(rf"wholly within (\d+)\" of (?:a|any) friendly ({SOME})(?: unit)?", text):
+        return {"within": int(found[1]), "beside": phrases(found[2])}
+    if found := re.fullmatch(r"wholly within (friendly|enemy|your) territory", text):
+        return {"territory": "enemy" if found[1] == "enemy" else "own"}
+    raise DoubtError
+
+
+def _again(match: re.Match[str]) -> Iterator[Change]:
+    """Read "remove … from the battlefield and set it up again … more than 9\\" from all enemy units"."""
+    yield Change("set-up", set_up_where(match["where"]), subject_of(match["who"]))
+
+
+_AFTERWARDS: Final = r"(?:it |they |this unit |the target |that unit )?"
+_HOWS: Final = (
+    (rf"{_AFTERWARDS}can (?:move|pass) through (?:the )?combat ranges of (?:any )?enemy units and can end (?:that|the) "
+     r"move in combat", "into"),
+    (rf"{_AFTERWARDS}cannot move into combat(?: during any part of (?:the|that) move)?", "clear"),
+    (rf"{_AFTERWARDS}cannot end (?:that|the) move in combat during any part of (?:the|that) move", "clear"),
+    (rf"{_AFTERWARDS}can (?:move|pass) through (?:the )?combat ranges? of (?:any )?enemy units,? (?:but|and) (?:it "
+     rf")?cannot "
+      r"end (?:that|the) move (?:in combat|within (?:the combat range of an enemy unit|an enemy unit's "
+      r"combat range))", "through"),
+    (rf"{_AFTERWARDS}can move (?:into|through and end that move within) combat(?: ranges)?", "into"),
+    (rf"{_AFTERWARDS}(?:can (?:move|pass) through (?:the )?combat ranges? of (?:any )?enemy units,? (?:but|and) "
+     rf")?must end "
+     r"(?:that|the) move in combat", "fight"),
+)  # fmt: skip
+
+
+def _moves(match: re.Match[str]) -> Iterator[Change]:
+    """Read "… can move D6\\"", with what is said of combat."""
+    how = re.sub(r"^(?:,? (?:but|and)|\.) ", "", match["how"] or "").strip()
+    way = next((way for pattern, way in _HOWS if re.fullmatch(pattern, how, re.IGNORECASE)), None)
+    if way is None:
+        raise DoubtError
+    inches = match["inches"] or "move"
+    yield Change("move", {"inches": inches, "way": way}, subject_of(match["who"]))
+
+
+def _uses(match: re.Match[str]) -> Iterator[Change]:
+    if match["deed"] == "Normal Move":
+        if match["safe"]:
+            raise DoubtError
+        yield Change("move", {"inches": "move"}, subject_of(match["who"]))
+        return
+    if not match["safe"]:
+        raise DoubtError
+    yield Change("move", {"inches": "move", "way": "retreat"}, subject_of(match["who"]))
+
+
+OVER: Final = {
+    "exceeds": "more", "equals or exceeds": "equal", "is at least double": "double", "is less than": "less",
+    "is lower than": "less", "is equal to or less than": "at most", "is less than or equal to": "at most",
+}  # fmt: skip
+"""How a roll is compared with a number."""
+_KEYWORD: Final = r"(?:Move|Run|Retreat|Shoot|Charge|Fight|Spell|Prayer|Unbind|Rampage)"
+_MADE: Final = r"(?:for|made (?:for|by))"
+_MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
+    (rf"{_SIGN} (?:to|from) (?P<rolls>{_ROLLS}) {_MADE} (?P<who>.+)", _rolls),
+    (
+        rf"{_SIGN} (?:to|from) (?:the )?(?P<chars>(?:Attacks|Rend|Damage)(?: and (?:Attacks|Rend|Damage))*) "
+        r"characteristics? of (?P<weapons>.+)",
+        _of_weapons,
+    ),
+    (
+        rf"{_SIGN} (?:to|from) the (?P<chars>(?:Attacks|Rend|Damage)(?: and (?:Attacks|Rend|Damage))*) "
+        r"characteristics? of (?:(?:(?P<weapons>melee|ranged) |(?P<companions>Companion ))?weapons (?:used )?for "
+        r")?(?P<who>(?:(?:combat|shooting) )?attacks that target .+)",
+        _taken,
+    ),
+    (
+        rf"{_SIGN} (?:to|from) (?:{_OWNER} control scores?|the control scores? of (?P<who>.+))",
+        _number("control"),
+    ),
+    (
+        rf"{_SIGN}\"? (?:to|from) (?:{_OWNER} Move characteristics?|the Move characteristics? of (?P<who>.+))",
+        _number("move"),
+    ),
+    (
+        rf"{_SIGN} (?:to|from) (?:{_OWNER} power level|the power levels? of (?P<who>.+))",
+        _number("power"),
+    ),
+    (
+        r"the (?P<chars>Attacks|Rend|Damage) characteristic of (?P<weapons>.+) is (?P<to>\d*D[36](?:\+\d+)?|\d+)(?: "
+        r"instead of (?:\d*D[36](?:\+\d+)?|\d+))?(?P<at> if the target .+| for attacks that target .+)?",
+        _set_weapons,
+    ),
+    (r"(?P<who>.+?) (?:has|have) a Move characteristic of (?P<to>\d+)\"", _sets("move")),
+    (r"(?P<who>.+?) (?:has|have) a Control characteristic of (?P<to>\d+)", _sets("control")),
+    (r"(?P<who>.+?) (?:has|have) a maximum control score of (?P<to>\d+)", _sets("most control")),
+    (
+        rf"(?P<weapons>.+?)(?P<companion>,? including Companion weapons,?)? (?:has|have) (?P<words>{_GIVEN}(?: "
+        rf"and {_GIVEN})*)",
+        _given,
+    ),
+    (
+        r"(?P<who>.+?) (?:has|have) (?P<words>(?:Ward|Wizard|Priest|Strike-[Ff]irst|Strike-[Ll]ast|Fly)\b[^.]*)",
+        _lent,
+    ),
+    (
+        r"(?P<who>.+?) (?:has|have) the (?P<words>[A-Z][\w-]+(?: [A-Z][\w-]+)*) keyword",
+        lambda m: iter([Change("lend", {"lends": m["words"].upper()}, subject_of(m["who"]))]),
+    ),
+    (
+        rf"(?P<who>.+?) cannot use (?P<words>commands|{_KEYWORD}(?:(?:, (?:or |and )?| or | and ){_KEYWORD})* "
+        rf"abilities)",
+        _barred,
+    ),
+    (
+        r"(?P<who>.+?) cannot use the (?P<names>'[^,.]+'(?:(?:,| or| and) '[^,.]+')*) (?:commands?|ability|abilities)",
+        _barred_by_name,
+    ),
+    (
+        r"(?P<who>.+?) can (?:still )?use (?:a )?(?P<deeds>(?:Shoot|Charge)(?:(?: and | and/or | or "
+        r")(?:Shoot|Charge))?) (?:ability|abilities) even if (?:it|they|that unit) (?:has |have )?used (?:an? "
+        r")?(?P<before>(?:Run|Retreat)(?: or (?:an? )?(?:Run|Retreat))?) (?:ability|abilities)(?: earlier)? (?:in "
+        r"the same turn|this turn)",
+        _after,
+    ),
+    (
+        r"(?P<who>.+?) can use (?:a )?(?P<before>(?:Run|Retreat)(?: or (?:Run|Retreat))?) (?:ability|abilities)(?: "
+        r"this turn)? and (?:can )?still use (?P<deeds>(?:Shoot|Charge)(?:(?: and | and/or | or "
+        r")(?:Shoot|Charge))?) abilities later in the (?:same )?turn",
+        _after,
+    ),
+    (
+        r"(?P<who>.+?) can use (?:Unbind abilities|the 'Unbind' ability)(?: this turn)? as if (?:it|they) had "
+        r"Wizard \(1\)",
+        _flag("unbinds"),
+    ),
+    (
+        r"(?P<who>.+?) can use 2 [Ff]ight abilities this (?:phase|turn)\. after the first is used, however, "
+        r"(?:it|this unit|the target|that unit) has [Ss]trike-[Ll]ast(?: for the rest of the (?:turn|phase))?",
+        _second_fight,
+    ),
+    (
+        r"each time a model in (?P<who>this unit) is slain by a combat attack and that model was in combat with the "
+        r"attacking unit, roll a dice\. (?:on a|for each) (?P<n>[2-6])\+, inflict 1 mortal damage on the attacking "
+        r"unit after the Fight ability has been resolved",
+        _backlash_of_slain,
+    ),
+    (
+        r"each time (?:the|you make an|your opponent makes an) unmodified (?P<roll>hit|save) roll (?:of "
+        r"(?P<face>1|6) )?for a combat attack that targets (?P<who>this unit)(?: is (?P<face2>1|6))?, inflict "
+        r"(?P<points>\d) mortal damage on the attacking unit after (?:the|that) Fight ability has been resolved",
+        _backlash,
+    ),
+    (
+        r"if you make an unmodified (?P<roll>save) roll of (?P<face>1|6) for a combat attack that targets "
+        r"(?P<who>this unit)(?P<face2>), inflict (?P<points>\d) mortal damage on the attacking unit after "
+        r"(?:the|that) Fight ability has been resolved",
+        _backlash,
+    ),
+    (r"(?P<who>.+?) has a coherency range of (?P<to>\d)\"", _sets("coherency")),
+    (
+        r"(?:you can )?re-?roll (?P<rolls>(?:charge|run|casting|chanting) rolls?(?: and (?:charge|run|casting|chanting)"
+        rf" rolls?)*) {_MADE} (?P<who>.+)",
+        _reroll,
+    ),
+    (
+        r"(?:each time|when) (?P<who>.+?) uses an? Retreat ability, no mortal damage is inflicted on it(?: by that "
+        r"ability)?",
+        _flag("safe retreat"),
+    ),
+    (r"no mortal damage is inflicted on (?P<who>.+?) by Retreat abilities", _flag("safe retreat")),
+    (r"ignore positive modifiers to save rolls for (?P<who>.+)", _flag("no save bonus")),
+    (
+        r"ignore (?:all )?modifiers(?: \(positive and negative\))? to save rolls for (?P<who>.+?)(?: \(positive and "
+        r"negative\))?",
+        _flag("no save bonus, no save malus"),
+    ),
+    (r"ignore negative modifiers to save rolls for (?P<who>.+)", _flag("no save malus")),
+    (r"ignore negative modifiers to hit rolls for (?P<who>.+)", _by_attacks_only("no hit malus")),
+    (r"ignore negative modifiers to wound rolls for (?P<who>.+)", _by_attacks_only("no wound malus")),
+    (
+        r"ignore negative modifiers to hit rolls and wound rolls for (?P<who>.+)",
+        _by_attacks_only("no hit malus, no wound malus"),
+    ),
+    (r"ignore negative modifiers to the control scores? of (?P<who>.+)", _flag("no control malus")),
+    (
+        rf"ignore negative modifiers to {_OWNER} control score",
+        lambda m: iter([Change("modify", {"what": "no control malus", "amount": 1}, _owner(m["owner"]))]),
+    ),
+    (
+        r"ignore negative and positive modifiers to save rolls for (?P<who>.+)",
+        _flag("no save bonus, no save malus"),
+    ),
+    (r"(?P<who>.+?) score critical hits on (?:an )?unmodified hit rolls? of (?P<n>[45])\+", _criticals),
+    (
+        r"(?P<who>.+?) cannot score critical hits(?: \(treat them as regular hits instead\))?",
+        _of_attacks("no critical"),
+    ),
+    (
+        r"other than the Companion(?: weapon)? ability, weapon abilities for (?P<who>.+?) have no effect",
+        _of_attacks("no abilities"),
+    ),
+    (
+        r"if the unmodified hit roll for (?P<who>.+?) is 1-(?P<n>\d), (?:the|that) attack fails and the attack "
+        r"sequence ends",
+        _missing,
+    ),
+    (
+        r"ward rolls cannot be made for (?:mortal )?damage points inflicted by (?P<who>.+)",
+        _by_attacks_only("pierces"),
+    ),
+    (r"ward rolls cannot be made for (?P<who>.+)", _flag("no ward")),
+    (
+        r"ignore the first damage point (?:that would be )?allocated to (?P<who>.+?)(?: in)? each phase",
+        _flag("spared"),
+    ),
+    (
+        r"ignore the first damage point (?:that would be )?allocated to (?P<who>(?:each|a) .+?)(?: in)? each phase "
+        r"while (?:it is|they are) (?P<where>.+)",
+        lambda m: iter([_placed(Change("modify", {"what": "spared", "amount": 1}, subject_of(m["who"])), m["where"])]),
+    ),
+    (
+        r"(?P<who>.+?) cannot be healed(?: (?:or|and cannot) have slain models returned to (?:it|them))?",
+        _healing,
+    ),
+    (
+        r"(?P<who>.+?) cannot be picked to be the target of (?:(?P<words>[A-Z]\w+) abilities used by enemy "
+        r"units|enemy (?P<words2>[A-Z]\w+) abilities)",
+        lambda m: iter([Change("shield", {"shields": (m["words"] or m["words2"]).upper()}, subject_of(m["who"]))]),
+    ),
+    (
+        r"(?P<weapons>this unit's [A-Z].+?) (?:has|have) a maximum Attacks characteristic of (?P<to>\d+)",
+        _most_attacks,
+    ),
+    (
+        r"(?P<sign>add|subtract) (?P<times>D[36]|an amount equal to the roll|the roll|the current battle round "
+        r"number) (?:to|from) (?P<what>.+)",
+        _times,
+    ),
+    (r"(?P<who>.+?) cannot contest objectives", _flag("no contest")),
+    (
+        r"(?P<who>.+?) cannot (?:(?:make|use) pile-in moves|pile in)",
+        lambda m: iter([Change("bar", {"bars": "PILE-IN"}, subject_of(m["who"]))]),
+    ),
+    (
+        rf"{_SIGN} (?:to|from) the number of dice rolled when making charge rolls {_MADE} (?P<who>.+?),? to a "
+        r"(?P<limit>maximum of 3|minimum of 1)",
+        _charge_dice,
+    ),
+    (
+        rf"{_SIGN} (?:to|from) the (?P<chars>Attacks|Rend|Damage) characteristic of (?P<who>(?:friendly|enemy) .+)",
+        lambda m: iter([Change("modify", {"what": m["chars"].lower(), "amount": _amount(m)}, subject_of(m["who"]))]),
+    ),
+    (
+        r"(?:each time|if|when) (?P<who>.+?) uses? the 'Rally' command, (?:you can )?make (?P<n>\d+|one|two|three) "
+        r"additional rally rolls? of D6",
+        _rally,
+    ),
+    (
+        r"(?:each time|if|when) (?P<who>.+?) uses? the '(?P<name>[^']+)' command,? no command points are spent",
+        _free,
+    ),
+    (
+        r"when (?P<who>.+?) uses? the 'Redeploy' command, if you roll a 1-3 when determining the distance (?:this "
+        r"unit|it|that unit) can move, you can use a value of 4 instead",
+        _flag("least redeploy", 4),
+    ),
+    (
+        r"when (?P<who>.+?) uses? the 'Run' ability, if you roll a 1-3 when determining the distance (?:this "
+        r"unit|it|that unit) can move, you can use a value of 4 instead",
+        _flag("least run", 4),
+    ),
+    (r"each phase, the first damage point inflicted on (?P<who>.+?) is ignored", _flag("spared")),
+    (r"when making run rolls for (?P<who>.+?), if you roll a 1-3, you can use a value of 4 "
+     r"instead", _flag("least run", 4)),
+    (rf"inflict (?P<points>{_DICE}) mortal damage on (?P<who>.+)", _at_once("mortal-damage")),
+    (
+        r"inflict an amount of mortal damage (?:on (?P<who>.+?) )?equal to the roll(?: on (?P<who2>.+))?",
+        lambda m: iter(
+            [Change("mortal-damage", {"amount": "roll"}, subject_of(m["who"] or m["who2"] or "the target"))]
+        ),
+    ),
+    (rf"heal \((?P<points>{_DICE})\) (?P<who>.+)", _at_once("heal")),
+    (
+        r"heal \(X\) (?P<who>.+?), where X is (?:an amount )?equal to the roll",
+        _at_once("heal", amount="roll"),
+    ),
+    (rf"(?:you can )?return (?:up to )?(?P<points>{_DICE}|a) (?:slain )?models? to (?P<who>.+)", _at_once("return")),
+    (r"give (?P<who>.+?) (?P<points>\d+|\d?D[36]) ritual points?", _at_once("ritual")),
+    (r"(?P<who>.+?) gains (?P<points>\d+|\d?D[36]) ritual points?", _at_once("ritual")),
+    (r"(?P<points>\d) models? in (?P<who>the target)(?: unit)? (?:is|are) (?:automatically )?slain", _at_once("slay")),
+    (
+        r"roll (?P<dice>\d+) dice\. for each roll that (?P<over>exceeds|equals or exceeds|is at least double) the "
+        r"target's Health characteristic, (?P<points>\d) model in (?P<who>the target)(?: unit)? is slain",
+        _slay_over,
+    ),
+    (r"(?P<who>.+?) is automatically destroyed", _at_once("slay", amount="all")),
+    (r"(?P<who>.+?) can (?:immediately )?make a pile-in move", _at_once("pile-in")),
+    (
+        r"(?:immediately )?remove (?P<who>.+?) from the battlefield(?: and|, then) set (?:it|them|that unit) up "
+        r"again(?P<where>(?: anywhere)?(?: on the battlefield)?(?:,? (?:and )?(?:wholly within|more than|wholly "
+        r"in|in friendly) .+))",
+        _again,
+    ),
+    (
+        r"(?P<who>.+?) can (?:immediately )?(?:move (?:up to |a distance of )?|make a move of (?:up to "
+        r")?)(?:(?P<inches>\d+|\d?D[36](?:\+\d+)?)\"|a distance up to its Move characteristic)(?P<how>(?:,? "
+        r"(?:but|and) .+|\. (?:it|they|that unit|the target|this unit)s? .+)?)",
+        _moves,
+    ),
+    (
+        r"(?P<who>.+?) can (?:immediately )?use (?:the '(?P<deed>Normal Move|Retreat)' ability|a (?P<deed2>Retreat) "
+        r"ability) as if it were your movement phase(?P<safe>,? without any mortal damage being inflicted (?:up)?on "
+        r"(?:it|them))?",
+        _uses,
+    ),
+    (
+        r"roll (?P<dice>[^.]+?)(?:, to a maximum of (?P<most_dice>\d+))?\. for each (?P<each>\d)(?P<plus>\+?), "
+        r"inflict (?P<points>\d|D3) mortal damage on (?:the target|that unit)(?:,? to a maximum of (?P<most>\d+)(?: "
+        r"mortal damage)?)?",
+        _pool,
+    ),
+)  # fmt: skip
+"""Each kind of clause as a pattern, with what it means."""
+_WHILE: Final = re.compile(
+    r"(?P<rest>.+?) while (?P<who>they are|it is|that unit is|those units are|the target is|this unit is) (?P<where>.+)"
+)
+_BY_OTHERS: Final = re.compile(
+    rf"(?P<wholly>wholly )?within (?:(?P<inches>\d+)\" of|the combat range of) (?:an?|any) (?:other )?friendly "
+    rf"(?P<kind>{SOME})(?: units?)?"
+)
+_MORE: Final = re.compile(
+    r",? (?:and|but) (?=add |subtract |ward rolls|inflict|heal|(?:it|they|this unit|the target) "
+    r"(?:has|have|cannot|can still)|the \w+ char)"
+)
+"""Where a further clause begins in the same sentence."""
+
+
+def clause(text: str) -> list[Change]:
+    """Return what a clause changes."""
+    plain = re.sub(r",? to a minimum of 0$", "", small(text.strip().rstrip(".").strip()))
+    plain = re.sub(r"(?<=attacks) if the target is (?:an? )?", " that target ", plain)
+    plain = re.sub(r"(?P<made>attacks made with .+?) if the target is (?:an? )?", r"\g<made> that target ", plain)
+    place = ""
+    if (match := _WHILE.fullmatch(plain)) and match["who"] in ("they are", "those units are"):
+        plain, place = match["rest"], match["where"]
+        if limit := re.fullmatch(r"(?P<where>.+?)(?P<limit>, to a (?:maximum of 3|minimum of 1))", place):
+            plain, place = plain + limit["limit"], limit["where"]
+    for pattern, make in _MAKERS:
+        match = re.fullmatch(pattern, plain)
+        if match is not None:
+            try:
+                changes = list(make(match))
+            except DoubtError:
+                continue
+            if changes:
+                return [_placed(change, place) for change in changes] if place else changes
+    parts = _MORE.split(plain, maxsplit=1)
+    if len(parts) == 2 and not place:
+        return [*clause(parts[0]), *clause(parts[1])]
+    raise DoubtError
+
+
+def _placed(change: Change, where: str) -> Change:
+    """Return a change for units while they are somewhere."""
+    if isinstance(change.subject, str):
+        raise DoubtError
+    if match := _BY_OTHERS.fullmatch(where):
+        if "other" in where or " and " in match["kind"]:
+            raise DoubtError
+        found: Params = {"user": phrases(match["kind"]), "range": int(match["inches"] or 3)}
+        found |= {"wholly": 1} if match["wholly"] else {}
+    else:
+        found = places(where)
+    return Change(change.handler, change.params, joined(dict(change.subject), found))

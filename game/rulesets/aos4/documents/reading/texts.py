@@ -1,0 +1,880 @@
+"""Whole ability texts: a passive one becomes effects around units, one that is used becomes steps (A-ABIL-2, A-ABIL-6).
+
+A text that is used consists of parts in order: conditions on its user, targets, a roll, a duration, and then clauses,
+each a sentence, an entry of a list or an option. `_Activated` takes one part after another from its beginning.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from game.rulesets.aos4.documents.abilities import AbilityDocument, unmarked
+from game.rulesets.aos4.documents.reading.clauses import OVER, Change, clause, set_up_where
+from game.rulesets.aos4.documents.reading.units import ANY, ME, picked, places, state, units
+from game.rulesets.aos4.documents.reading.words import (
+    SOME,
+    UNIVERSAL,
+    DoubtError,
+    Params,
+    joined,
+    large,
+    phrases,
+    sentences,
+    small,
+)
+from game.rulesets.aos4.documents.timing import MOMENTS, timing
+
+Step = tuple[str, Params]
+_COMPANION: Final = re.compile(r"This ability (?:also )?affects Companion weapons(?: as well)?\.?")
+_BULLET: Final = "\u2022"
+
+
+class Passive:
+    """Reads the text of a passive ability."""
+
+    def __init__(self, effect: str) -> None:
+        self._effect = effect
+        self.words: list[str] = []
+
+    def read(self) -> list[Step]:
+        """Return the effects around units that the text says."""
+        if not self._effect:
+            raise DoubtError
+        head, *bullets = [part.strip() for part in self._effect.split(_BULLET)]
+        self.words.append(self._effect)
+        if bullets:
+            match = re.fullmatch(r"(?:(?:While|If) (?P<state>.+?)(?:, the following effects apply)?:)?", head)
+            if match is None:
+                raise DoubtError
+            return [step for bullet in bullets for step in self._sentence(bullet, match["state"] or "")]
+        steps: list[Step] = []
+        joint = re.sub(r"\. (On|For) (?=(?:a|each) \d\+)", lambda match: f". {match[1].lower()} ", self._effect)
+        for sentence in sentences(joint):
+            if _COMPANION.fullmatch(sentence) and steps:
+                steps = [(handler, {**needs, "companion": 1}) for handler, needs in steps]
+            else:
+                steps += self._sentence(re.sub(r"^(?:In addition|However), ", "", sentence))
+        return steps
+
+    def _sentence(self, text: str, condition: str = "") -> list[Step]:
+        """Return the effects of a sentence, with the condition that stands before or behind it."""
+        plain = large(text.strip().rstrip(".,"))
+        if len(sentences(text)) > 1:
+            raise DoubtError
+        if both := _both(plain):
+            return both
+        plain = _while_they_are(plain)
+        if (
+            re.match(r"If (?:this unit|it) charged (?:this turn|in the same turn), ", plain)
+            and plain.count(" for the rest of the turn") == 1
+        ):
+            plain = re.sub(r",? for the rest of the turn(?=,|$)", "", plain)
+        attempts = [(plain, condition)]
+        if not condition:
+            attempts = [*_conditions_before(plain), *_conditions_behind(plain), (plain, "")]
+        for rest, said in attempts:
+            try:
+                return self._around(rest, said)
+            except DoubtError:
+                continue
+        raise DoubtError
+
+    def _around(self, text: str, condition: str) -> list[Step]:
+        needs, group = _condition(condition, about_user="this unit" in text)
+        steps: list[Step] = []
+        for change in clause(text):
+            if not change.lasts or {"until", "times"} & {*change.params}:
+                raise DoubtError
+            subject = change.subject
+            if group is not None:
+                if subject not in ("target", "it") or "this unit" in text:
+                    raise DoubtError
+                subject = group
+            elif subject == "target":
+                raise DoubtError
+            about: Params = {"target": "self"} if isinstance(subject, str) else dict(subject)
+            steps.append(("aura", joined(joined(about, needs), change.params)))
+        return steps
+
+
+def _while_they_are(text: str) -> str:
+    """Return a sentence that begins with where units are in the order of others, in which that stands behind."""
+    match = re.fullmatch(r"While they are (?P<where>[^,]+), (?P<rest>(?:friendly|enemy|subtract|add)\b.+)", text)
+    if match is None or " while " in match["rest"]:
+        return text
+    return f"{match['rest']} while they are {match['where']}"
+
+
+def _conditions_before(text: str) -> list[tuple[str, str]]:
+    """Return the ways to divide "While …, …" into the rest and the condition."""
+    match = re.match(r"(?:While|If) ", text)
+    parts = text[match.end() :].split(", ") if match else []
+    return [(", ".join(parts[number:]), ", ".join(parts[:number])) for number in range(1, len(parts))]
+
+
+def _conditions_behind(text: str) -> list[tuple[str, str]]:
+    """Return the ways to divide "… while it …" into the rest and the condition."""
+    return [
+        (text[: match.start()], text[match.end() :])
+        for match in re.finditer(r" (?:while|if) (?=it |this unit |each model in this unit )", text)
+    ]
+
+
+def _condition(text: str, *, about_user: bool = False) -> tuple[Params, Params | None]:
+    """Return the conditions of a passive ability on its user, or the units that it is about.
+
+    Where the rest of the text is `about_user`, units that are somewhere are a condition too.
+    """
+    if not text:
+        return {}, None
+    try:
+        return state(small(text)), None
+    except DoubtError:
+        pass
+    if match := re.fullmatch(r"(?P<state>.+?) (?:while|if) (?P<other>(?:it|this unit) .+)", small(text)):
+        return joined(state(match["state"]), state(match["other"])), None
+    match = re.fullmatch(r"(?:an? |any )?(?P<units>(?:friendly|enemy) .+?) (?:is|are) (?P<where>.+)", small(text))
+    if match is None:
+        raise DoubtError
+    if about_user:
+        found = joined(units(match["units"]), places(match["where"]))
+        if set(found) - {"target", "keyword", "range", "wholly"} or found["target"] != "friend" or "range" not in found:
+            raise DoubtError
+        inside: Params = {"near-inside": 1} if found.get("wholly") else {}
+        return {"near": found.get("keyword", ANY), "near-range": found["range"], **inside}, None
+    found = joined(units(match["units"]), places(match["where"]))
+    return {}, {**found, "target": f"each {found['target']}"}
+
+
+_BOTH: Final = re.compile(
+    rf"While (?:any|an?) (?:other )?friendly (?P<kind>{SOME})(?: units?)? (?:is|are) (?P<where>.+?), both this "
+    r"unit and (?:those|that) (?:friendly )?(?P<again>[\w' -]+?) (?:have|has) (?P<words>.+)"
+    rf"|While a friendly (?P<kind3>{SOME}) is (?P<where3>.+?), both that unit and this unit have "
+    rf"(?P<words3>.+)|While this unit is (?P<where2>within the combat ranges?) of (?:any|an?) (?:other )?friendly "
+    rf"(?P<kind2>{SOME})"
+    r"(?: units?)?, both this unit and (?:those|that) (?:friendly )?(?P<again2>[\w' -]+?) (?:have|has) (?P<words2>.+)"
+)
+
+
+def _both(plain: str) -> list[Step]:
+    """Read "While any friendly … are within …, both this unit and those units have …"."""
+    match = _BOTH.fullmatch(plain)
+    if match is None:
+        return []
+    kind = phrases(match["kind"] or match["kind2"] or match["kind3"])
+    where: Params = {"range": 3} if match["where2"] else places(match["where"] or match["where3"])
+    if set(where) - {"range", "wholly"}:
+        raise DoubtError
+    named = match["again"] or match["again2"] or "unit"
+    again = phrases(re.sub(r" units?$", "", named)) if named not in ("unit", "units") else kind
+    if again not in (kind, kind.replace(" or ", " and ")) and not kind.split(", ")[-1].endswith(again):
+        raise DoubtError
+    steps: list[Step] = []
+    for change in clause(f"this unit has {match['words'] or match['words2'] or match['words3']}"):
+        own: Params = {"target": "self", "near": kind, "near-range": where.get("range", 3)}
+        if where.get("wholly"):  # it is said of the others
+            own["near-inside"] = 1
+        others: Params = {"target": "each other friend", "keyword": kind, **where}
+        steps += [("aura", {**own, **change.params}), ("aura", {**others, **change.params})]
+    return steps
+
+
+# -- abilities that set up units ----------------------------------------------------------------------
+
+_SORT: Final = r"(?: (?:endless spell|invocation|manifestation))?"
+_NONE: Final = re.compile(
+    rf"If there is not a friendly (?:an? )?(?P<name>[\w' -]+?){_SORT} on the battlefield, pick a friendly "
+    rf"(?P<kind>{SOME}) to (?:cast this spell|chant this prayer), then make a (?:casting|chanting) roll of "
+    rf"(?:2D6|D6)\.?"
+)
+_SET_UP: Final = re.compile(
+    rf"Set up (?:an? )*(?P<name>[\w' -]+?){_SORT} wholly within (?P<within>\d+)\" of the (?:caster|chanter)(?:,? "
+    r"and|,) visible to them(?: and more than (?P<beyond>\d+)\" from all enemy units)?\.?"
+    rf"(?: (?:An? )?[\w' -]+?{_SORT} has (?P<parts>\d) parts that must be set up within (?P<apart>\d+)\" of each "
+    r"other\.?)?"
+)
+
+
+def _summon(ability: AbilityDocument, declare: str, effect: str) -> list[Step]:
+    """Read the spell or prayer that sets up a manifestation."""
+    if "SUMMON" not in ability.keywords:
+        return []
+    none, room = _NONE.fullmatch(declare), _SET_UP.fullmatch(effect)
+    if none is None or room is None or none["name"].casefold() != room["name"].casefold():
+        raise DoubtError
+    needs: Params = {
+        "unit": room["name"],
+        "within": int(room["within"]),
+        "beyond": int(room["beyond"] or 0),
+        "visible": 1,
+    }
+    if room["parts"]:
+        needs |= {"parts": int(room["parts"]), "apart": int(room["apart"])}
+    return [("summon", {**needs, "user": phrases(none["kind"])})]
+
+
+_NOT_DEPLOYED: Final = re.compile(r"(?:Pick|If) this unit (?:if it )?has not been deployed(?:\.|, s)")
+_IN_RESERVE: Final = re.compile(
+    r"(?:[Ii]f this unit has not been deployed, )?set up this unit in reserve (?P<where>[^.]+)\. (?:It|This unit) "
+    r"has now been deployed\.?"
+)
+_WAITING: Final = re.compile(
+    r"(?:Pick this unit if it is|This unit can only use this ability if it is|You can only use this ability if this "
+    r"unit is) (?P<where>(?!in combat|not |contesting|damaged|wholly|within)(?![^.]* and )[^.,]+)\.?"
+)
+_FROM_RESERVE: Final = re.compile(r"Set up this unit(?P<where>(?: anywhere)?(?: on the battlefield)?.+?)\.?")
+
+
+def _reserve(ability: AbilityDocument, declare: str, effect: str) -> list[Step]:
+    """Read the ability that keeps its user in reserve, and the one that sets it up from there."""
+    if kept := _IN_RESERVE.fullmatch(small(effect)):
+        if "DEPLOY" not in ability.keywords or (declare and not _NOT_DEPLOYED.fullmatch(declare)):
+            raise DoubtError
+        return [("reserve", {"reserve": kept["where"].casefold()})]
+    waiting, room = _WAITING.fullmatch(declare), _FROM_RESERVE.fullmatch(effect)
+    if waiting is None or room is None or ability.keywords not in ((), ("CORE",)):
+        return []
+    return [("arrive", {"reserve": waiting["where"].casefold(), **set_up_where(room["where"])})]
+
+
+_GONE: Final = re.compile(rf"Pick a friendly (?P<kind>{SOME})(?: unit)? that has been destroyed to be the target\.?")
+_REPLACEMENT: Final = re.compile(
+    r"(?:Roll a dice\. On a (?P<on>\d)\+, )?[Ss]et up a replacement unit (?:with (?P<half>half) the number of models "
+    r"from the target unit \(rounding up\)|identical to the target)(?P<where>(?: on the battlefield)?,? (?:wholly "
+    r"within|more than) .+?)\.?"
+)
+
+
+def _replacement(declare: str, effect: str) -> list[Step]:
+    """Read the ability that sets up a replacement for a destroyed unit."""
+    room = _REPLACEMENT.fullmatch(effect)
+    if room is None:
+        return []
+    condition: Params = {}
+    if match := re.match(rf"If (?P<state>{ME} [^,]+), (?P<rest>.+)", declare):
+        condition, declare = state(small(match["state"])), large(match["rest"])
+    gone = _GONE.fullmatch(declare)
+    if gone is None:
+        raise DoubtError
+    needs: Params = {"target": "friend", "keyword": phrases(gone["kind"]), **condition}
+    if room["half"]:
+        needs["share"] = "half"
+    if room["on"]:
+        needs["on"] = int(room["on"])
+    return [("replace", {**needs, **set_up_where(room["where"])})]
+
+
+_NEXT: Final = re.compile(
+    rf"Pick a friendly (?P<kind>{SOME})(?: unit)? that has not used a Fight ability this turn and is within this "
+    r"unit's combat range to be the target\. The target can be picked to use a Fight ability immediately after the "
+    r"Fight ability used by this unit has been resolved\.(?: If it is picked to do so, (?P<rest>.+))?"
+)
+
+
+def _fight_next(ability: AbilityDocument, declare: str, effect: str) -> list[Step]:
+    """Read the reaction by which another unit fights next."""
+    match = _NEXT.fullmatch(effect)
+    if match is None:
+        return []
+    trigger = timing(ability.timing)
+    if declare or trigger.moment != "reaction" or trigger.keywords != ("FIGHT",) or trigger.whom != "user":
+        raise DoubtError
+    needs: Params = {"target": "other friend", "range": 3, "keyword": phrases(match["kind"]), "which": "not used FIGHT"}
+    steps: list[Step] = [("fight-next", needs)]
+    if match["rest"]:
+        rest = re.sub(r"\bits\b", "the target's", match["rest"])
+        steps += Activated(ability, "", "").part(rest, "", has_target=True)
+    return steps
+
+
+# -- reactions ----------------------------------------------------------------------------------------
+
+_TRIGGER: Final = re.compile(
+    r"(?P<side>you|opponent) declared (?:an? [A-Z][\w -]*? ability|the '(?!All-out|Forward|At the Double)[^']+' "
+    r"command)(?P<for> for (?P<who>.+?)| that targeted (?P<whom>this unit))?\.?",
+    re.IGNORECASE,
+)
+_NO_EFFECT: Final = re.compile(r"Roll a dice\. On a (?P<on>\d)\+, that ability has no effect on this unit\.?")
+_IGNORED: Final = re.compile(
+    r"If (?:this unit|(?P<other>this unit or a (?P<units>friendly .+?))) was picked to be (?:the|a) target of that "
+    r"spell, roll a dice\. On a (?P<on>\d)\+, ignore the effect of that spell on this unit(?: or that friendly "
+    r"unit)?\.(?P<again> This unit can use this ability more than once per phase but only once per Spell ability\.?)?"
+)
+
+
+def _trigger(ability: AbilityDocument) -> Params:
+    """Return what the timing of a reaction says of the unit to which it reacts."""
+    when = timing(ability.timing)
+    if when.whom == "target" and when.keywords and when.trigger.lower().startswith("this unit "):
+        return {"by-range": 0}
+    match = _TRIGGER.fullmatch(unmarked(when.trigger))
+    if not when.is_read or match is None or re.search(r"\bnon-", when.trigger):
+        raise DoubtError
+    if match["whom"]:
+        return {"by-range": 0}
+    if not match["who"] or match["who"] in ("this unit", "this Manifestation"):
+        return {}
+    who = match["who"]
+    whose = "friendly" if match["side"].lower() == "you" else "enemy"
+    if re.search(rf"\b(?:{'enemy' if whose == 'friendly' else 'friendly'})\b", who):
+        raise DoubtError
+    plain = re.sub(r"^(an? )(visible )?(?:friendly |enemy )?", rf"\2{whose} ", who)
+    found = units(plain)
+    return {
+        {"keyword": "by", "which": "by-which", "range": "by-range", "wholly": "by-wholly", "visible": "by-visible"}[
+            name
+        ]: value
+        for name, value in found.items()
+        if name != "target"
+    } or {"by-range": 0}
+
+
+_FOUR: Final = re.compile(
+    r"If you roll a 1-3 when determining the distance (?:that|this) unit can move, you can use a value of 4 instead\.?"
+)
+
+
+def _at_least_four(ability: AbilityDocument, declare: str, effect: str) -> list[Step]:
+    """Read the reaction by which a low roll of a run or a redeployment counts as a 4."""
+    if not _FOUR.fullmatch(effect):
+        return []
+    when, answered = timing(ability.timing), _trigger(ability)
+    what = {"redeploy": "least redeploy", "run": "least run"}.get(when.named.casefold())
+    what = "least run" if when.keywords == ("RUN",) else what
+    if declare or what is None or when.side != "you":
+        raise DoubtError
+    about: Params = {"target": "trigger"} if answered else {}
+    return [("modify", {**answered, **about, "what": what, "amount": 4, "until": "phase"})]
+
+
+def _ignored(ability: AbilityDocument, declare: str, effect: str) -> list[Step]:
+    """Read the reaction that keeps a spell from having an effect on a unit."""
+    when = timing(ability.timing)
+    if (plain := _NO_EFFECT.fullmatch(effect)) and when.moment == "reaction" and when.whom == "target" and not declare:
+        if not when.trigger.lower().startswith("this unit ") or "FIGHT" in when.without:
+            raise DoubtError
+        return [("ignore", {"target": "self", "on": int(plain["on"])})]
+    match = _IGNORED.fullmatch(effect)
+    if match is None:
+        return []
+    if declare or when.keywords != ("SPELL",) or when.side != "opponent" or _trigger(ability):
+        raise DoubtError
+    needs: Params = {"target": "self"}
+    if match["other"]:
+        needs = {**units(match["units"]), "and-self": 1}
+    needs |= {"on": int(match["on"])}
+    if match["again"]:
+        needs["again"] = 1
+    return [("ignore", needs)]
+
+
+# -- abilities that are used --------------------------------------------------------------------------
+
+_PICK_ONE: Final = re.compile(
+    r"[Pp]ick 1 of the following(?: effects)?(?: to apply)?(?: to the target)?(?P<span> until the start of your next "
+    r"turn| for the rest of the (?:turn|phase))?:"
+)
+_IF_ROLL: Final = re.compile(
+    r"(?:In addition, )?[Ii]f the (?P<kind>chanting|casting) roll was (?P<n>\d+)\+, (?P<rest>.+)"
+)
+_INSTEAD: Final = re.compile(r"If the target is (?:an? )?(?P<kind>[A-Z]\w+)(?: unit)?, (?P<rest>.+?),? instead\.?")
+_SECOND: Final = re.compile(
+    r"(?:In addition, )?[Ii]f the (?:chanting|casting) roll was (?P<n>\d+)\+, you can pick (?:another eligible unit "
+    r"to be a second target|up to 2 eligible units to be the targets instead of 1)\.?"
+)
+_DURATIONS: Final = {
+    "for the rest of the phase": "phase",
+    "for the rest of the turn": "turn",
+    "for the rest of the battle round": "round",
+    "for the rest of the battle": "battle",
+    "until the start of your next turn": "own turn",
+    "until the end of the turn": "turn",
+    "until the end of the phase": "phase",
+}
+_DURATION: Final = "|".join(sorted(_DURATIONS, key=len, reverse=True))
+_LATE: Final = {"this turn": "turn", "this phase": "phase"}
+"""Durations that a clause says at its end, where nothing else says one."""
+_EACH_ROLL: Final = re.compile(
+    r"Roll a (?P<die>dice|D3) for each (?P<units>(?:other )?(?:visible )?(?:enemy|friendly) .+?)\. On a (?P<rest>.+)"
+)
+_GATE: Final = re.compile(
+    r"Roll (?P<die>a dice|1 dice|a D6|a D3|D3|2D6)(?P<each> for each target)?(?P<plus>\. Add (?P<add>\d) to "
+    r"(?:the|each) roll if [^.]+)?(?:(?:\.|,) [Oo]n (?:a )?(?P<on>\d)(?P<open>\+)?[,:]?|\. If the (?:roll|result) "
+    r"(?P<over>exceeds|equals or exceeds|is at least double|is less than|is lower than|is equal to or less than|is "
+    r"less than or equal to) (?P<than>the target's (?:Health|Control|Save) characteristic|the number of damage "
+    r"points the target has|the number of models in the target unit|the current battle round number)[,:]?) "
+    r"(?P<rest>.+)"
+)
+_THAN: Final = {"Health": "health", "Control": "control", "Save": "save", "damage points": "damage", "models": "models",
+                "round": "round"}  # fmt: skip
+_RANGES: Final = re.compile(r"[Oo]n a (?P<from>\d)(?:-(?P<to>\d)|(?P<open>\+))?, (?P<rest>.+?)(?= On a \d|$)")
+_ROLL_TABLE: Final = re.compile(r"Roll (?:a dice|a D6|1 dice)(?P<each> for each target)?\. (?P<rest>On a \d.+)")
+_IF_TARGET: Final = re.compile(r"If (?P<who>the target|you picked) (?P<what>[^,]+), (?P<rest>.+)")
+_PICK: Final = re.compile(
+    r"(?:Then, )?[Pp]ick (?P<units>.+?)(?P<named> to be (?:the|a) targets?)?(?:\.| and(?= \w+ing)|, then|,? and(?= "
+    r"roll)) (?P<rest>.+)"
+)
+
+
+_SURE: Final = re.compile(
+    r"If (?P<state>[^,]+), (?:apply the effects? below|the effects? below appl(?:y|ies))\. Otherwise, (?P<roll>roll "
+    r"a dice\. On a \d\+), apply the effects? below(?:\.|:) (?P<rest>.+)"
+)
+_AFTER: Final = re.compile(
+    r"(?:Immediately a|A)fter (?:that|the) (?:Fight|Shoot) ability(?: used by this unit)? has been resolved, "
+    r"(?P<rest>.+)"
+)
+_ALL_AT_ONE: Final = re.compile(
+    r"if all of this unit's attacks targeted the same enemy unit, (?P<rest>.+)", re.IGNORECASE
+)
+
+
+class Activated:
+    """Reads the texts of an ability that is declared."""
+
+    def __init__(self, ability: AbilityDocument, declare: str, effect: str) -> None:
+        self._ability, self._declare, self._effect = ability, declare, effect
+        self.words: list[str] = []
+
+    def read(self) -> list[Step]:
+        """Return the effects: the first with the targets, conditions and rolls of all."""
+        if not self._effect:
+            raise DoubtError
+        self.words += [text for text in (self._declare, self._effect) if text]
+        self._check_moment()
+        for steps in (
+            _summon(self._ability, self._declare, self._effect),
+            _reserve(self._ability, self._declare, self._effect),
+            _replacement(self._declare, self._effect),
+            _ignored(self._ability, self._declare, self._effect),
+            _fight_next(self._ability, self._declare, self._effect),
+            _at_least_four(self._ability, self._declare, self._effect),
+        ):
+            if steps:
+                return steps
+        if "DEPLOY" in self._ability.keywords or {"SHOOT", "CHARGE"} & {*self._ability.keywords}:
+            raise DoubtError  # more than the text says belongs to these
+        answered = _trigger(self._ability) if timing(self._ability.timing).moment == "reaction" else {}
+        return self._used(answered)
+
+    def _check_moment(self) -> None:
+        if timing(self._ability.timing).moment not in (*MOMENTS, "reaction"):
+            raise DoubtError
+
+    def _used(self, answered: Params) -> list[Step]:
+        declare, effect = _with_self(self._declare, self._effect)
+        base = _declared(declare, self._ability.kind)
+        if self._ability.kind in ("spell", "prayer"):
+            effect = re.sub(r"\bthe (?:caster|chanter)\b", "this unit", effect)
+        if "user" in base and "target" not in base:
+            effect = re.sub(r"\b(T|t)hat unit\b", r"\1his unit", effect)
+        elif "target" in base and "target" not in declare:
+            effect = re.sub(r"\bthat (?:friendly |enemy )?unit\b", "the target", effect, flags=re.IGNORECASE)
+        base, gate, effect = self._leading(effect, base, answered)
+        steps = self._steps(effect, gate, has_target="target" in base)
+        if not steps:
+            raise DoubtError
+        (handler, needs), *others = steps
+        if handler == "aura" and (base or answered):  # what is said of its user counts as it is used, not later
+            return [("choose", _shared(base, gate, answered)), (handler, needs), *others]
+        if handler == "aura":
+            return [(handler, {**gate, **needs}), *others]
+        shared = _shared(base, gate, answered)
+        if "plus" in gate and any(step[1].get("amount") == "roll" for step in steps):
+            raise DoubtError  # with or without what is added?
+        if "target" in base and needs.get("target", base["target"]) != base["target"]:
+            return [("choose", shared), (handler, needs), *others]
+        if _CONDITIONAL & {*needs} and (others or "which" in needs or "keyword" in needs or "if" in needs):
+            return [("choose", shared), (handler, needs), *others]
+        return [(handler, joined(shared, needs)), *others]
+
+    def _leading(self, text: str, base: Params, answered: Params) -> tuple[Params, Params, str]:
+        """Return the targets and conditions, the roll, and the rest of an effect."""
+        gate: Params = {}
+        for _part in range(8):
+            if (
+                "after" not in base
+                and timing(self._ability.timing).moment == "reaction"
+                and (match := _AFTER.fullmatch(text))
+            ):
+                if timing(self._ability.timing).whom != "user":
+                    raise DoubtError
+                base, text = {**base, "after": 1}, large(match["rest"])
+            elif "after" in base and "target" not in base and (match := _ALL_AT_ONE.fullmatch(text)):
+                rest = re.sub(r"\bthat enemy unit\b|\bthe target unit\b", "the target", match["rest"])
+                base, text = {**base, "target": "victim"}, large(rest)
+            elif not gate and (match := _SURE.fullmatch(text)):
+                base, text = joined(base, self._sure(match["state"])), large(f"{match['roll']}, {match['rest']}")
+            elif match := re.match(rf"If (?P<state>(?:{ME} |this unit's |there are no |any (?:enemy )?models |an "
+                                   rf"enemy unit )[^,]+), (?P<rest>.+)",
+                                 text):  # fmt: skip
+                if gate or not self._is_for_all(match["rest"]):
+                    raise DoubtError
+                base, text = joined(base, state(small(match["state"]))), large(match["rest"])
+            elif "target" not in base and "target" not in answered and (match := _EACH_ROLL.fullmatch(text)):
+                base = joined(base, picked(f"each {match['units']}"))
+                rest = re.sub(r"\bthat (?:enemy |friendly )?unit\b", "the target", match["rest"])
+                text = f"Roll a {match['die']} for each target. On a {rest}"
+            elif "target" not in base and not gate and not _PICK_ONE.match(text) and (match := _PICK.match(text)):
+                base = joined(base, picked(match["units"]))
+                text = large(re.sub(r"\bthat (?:enemy |friendly )?unit\b", "the target", match["rest"]))
+            elif (
+                (match := _SECOND.search(text))
+                and base.get("target") in ("friend", "enemy")
+                and not {"number", "extra-from"} & {*base}
+            ):
+                base = {**base, "extra-from": int(match["n"])}
+                text = " ".join((text[: match.start()] + text[match.end() :]).split())
+            elif not gate and (match := _ROLL_TABLE.fullmatch(text)) and (table := _table(match["rest"])):
+                gate, text = {"on": table[0][0]}, match["rest"]
+                gate |= {} if match["each"] else {"once": 1}
+            elif not gate and (match := _GATE.fullmatch(text)):
+                gate, text = _gate(match), large(match["rest"])
+                if "over" in gate and "target" in base:
+                    text = re.sub(r"^It\b", "The target", text)
+            else:
+                break
+        if "target" not in base and answered and re.search(r"\bthat (?:enemy |friendly )?unit\b", text):
+            base = {**base, "target": "trigger"}
+        return base, gate, text
+
+    def _sure(self, text: str) -> Params:
+        """Return the condition by which an effect needs no roll."""
+        if match := re.fullmatch(r"the target (?P<what>.+)", text):
+            found, name = places(match["what"]), "which"
+        else:
+            found, name = state(small(text)), "if"
+        if set(found) != {name}:
+            raise DoubtError
+        return {f"sure-{name}": found[name]}
+
+    def _is_for_all(self, rest: str) -> bool:
+        """Return whether a condition at the beginning is for the whole rest of a text."""
+        follows = re.sub(r"\. (?:It|They|This unit) (?=can|cannot)", ". it ", rest)
+        if _BULLET in rest:
+            return True
+        return len(sentences(follows)) == 1 or bool(re.match(r"(?:for the rest|until|roll|pick)", rest))
+
+    def _steps(self, text: str, gate: Params, *, has_target: bool) -> list[Step]:
+        lasts, text = _leading_duration(text)
+        if table := _table(text):
+            return self._of_table(table, has_target=has_target)
+        head, *bullets = [part.strip() for part in text.split(_BULLET)]
+        if bullets and head:
+            return self._choice(head, bullets, lasts, has_target=has_target)
+        parts = bullets or self._parts(text, gate)
+        steps: list[Step] = []
+        for part in parts:
+            if _COMPANION.fullmatch(part) and steps:
+                steps = [(handler, {**needs, "companion": 1}) for handler, needs in steps]
+            elif (match := _INSTEAD.fullmatch(part)) and len(steps) == 1 and not gate and has_target:
+                steps = self._by_kind(match, steps, lasts)
+            elif match := _IF_ROLL.fullmatch(part):
+                steps = self._by_total(match, steps, lasts, has_target=has_target)
+            else:
+                steps += self.part(part, lasts, has_target=has_target)
+        return steps
+
+    def _of_table(self, table: Sequence[tuple[int, int, str]], *, has_target: bool) -> list[Step]:
+        """Return the effects of "on a 2-5, …. On a 6, …", each for its faces."""
+        return [
+            (handler, {**needs, "faces": f"{low}-{high}"})
+            for low, high, text in table
+            for handler, needs in self.part(large(text), "", has_target=has_target)
+        ]
+
+    def _choice(self, head: str, bullets: Sequence[str], lasts: str, *, has_target: bool) -> list[Step]:
+        """Return the effects of "pick 1 of the following effects", each under its own option."""
+        match = _PICK_ONE.fullmatch(head)
+        if match is None:
+            raise DoubtError
+        if match["span"]:
+            lasts = _once_only(lasts, _DURATIONS[match["span"].strip()])
+        steps: list[Step] = [("choose", {})]
+        for bullet in bullets:
+            name, _colon, text = (
+                bullet.rpartition(": ") if re.match(r"[A-Z][^:.]{2,40}: [A-Z]", bullet) else ("", "", bullet)
+            )
+            for handler, needs in self.part(text, lasts, has_target=has_target):
+                steps.append((handler, {**needs, "option": (name or text.rstrip("."))[:120]}))
+        return steps
+
+    def _picked(self, who: str, text: str, lasts: str) -> list[Step]:
+        """Return the effect on units that are picked within a text."""
+        about = picked(who)
+        if {"number", "and-self", "fresh"} & {*about}:
+            raise DoubtError
+        rest = re.sub(r"\bthat (?:enemy |friendly )?unit\b", "the target", text)
+        steps = self.part(large(rest), lasts, has_target=True)
+        if len(steps) != 1 or "target" in steps[0][1]:
+            raise DoubtError
+        [(handler, needs)] = steps
+        return [(handler, joined(about, needs))]
+
+    def _by_kind(self, match: re.Match[str], steps: list[Step], lasts: str) -> list[Step]:
+        """Return the effects with another one "instead" for targets of a kind."""
+        kind = match["kind"].upper()
+        if kind not in UNIVERSAL or "keyword" in steps[0][1]:
+            raise DoubtError
+        plain = re.sub(r"\bit\b", "the target", match["rest"])
+        better = self.part(plain, lasts, has_target=True)
+        (handler, needs) = steps[0]
+        return [
+            (handler, {**needs, "keyword": f"non-{kind}"}),
+            *((other, {**more, "keyword": kind}) for other, more in better),
+        ]
+
+    def _by_total(self, match: re.Match[str], steps: list[Step], lasts: str, *, has_target: bool) -> list[Step]:
+        """Return the effects with those of a high chanting roll, besides the others or "instead" (A-PRAY-6)."""
+        number, text = int(match["n"]), match["rest"]
+        if self._ability.kind not in ("spell", "prayer") or (self._ability.kind == "spell") == (
+            match["kind"] == "chanting"
+        ):
+            raise DoubtError
+        if instead := re.fullmatch(r"(?P<rest>.+?),? instead\.?", text):
+            if len(steps) != 1:
+                raise DoubtError
+            better = self.part(instead["rest"], lasts, has_target=has_target)
+            if "until" in steps[0][1] and [step[1].get("what") for step in better] != [steps[0][1].get("what")]:
+                raise DoubtError
+            steps = [(handler, {**needs, "missed": number}) for handler, needs in steps]
+            return [*steps, *((handler, {**needs, "reached": number}) for handler, needs in better)]
+        plain = re.sub(r"\balso ", "", re.sub(r"^in addition, ", "", text))
+        more = self.part(plain, lasts, has_target=has_target)
+        return [*steps, *((handler, {**needs, "reached": number}) for handler, needs in more)]
+
+    def _parts(self, text: str, gate: Params) -> list[str]:
+        """Return the sentences of a text. What follows a roll with another sentence is doubtful."""
+        text = re.sub(r"(?:Then, r|R)oll (a dice|a D3)\. On a (?=\d)", r"Roll \1. on a ", text)
+        text = re.sub(r"\. For each roll that ", ". for each roll that ", text)
+        joint = re.sub(r"\. For each (?=\d)", ". for each ", text)
+        joint = re.sub(
+            r"(?<=[\"c])\. (It|They|The target|This unit) (?=(?:can|cannot|must) )",
+            lambda match: f". {small(match[1])} ",
+            joint,
+        )
+        joint = re.sub(r"\. After the first is used", ". after the first is used", joint)
+        parts = sentences(joint)
+        if len(parts) > 1 and gate and not all(_COMPANION.fullmatch(part) for part in parts[1:]):
+            raise DoubtError
+        return parts
+
+    def part(self, text: str, lasts: str, *, has_target: bool) -> list[Step]:
+        """Return the effects of a sentence or entry of a list."""
+        both = r"\b(?:both )?(?:[Tt]his unit and the target|[Tt]he target and this unit)\b"
+        if has_target and len(re.findall(both, text)) == 1:
+            return [
+                step
+                for who in ("the target", "this unit")
+                for step in self.part(re.sub(both, who, text), lasts, has_target=True)
+            ]
+        text = re.sub(r"^(?:In addition|Then), ", "", text.strip())
+        if match := _EACH_ROLL.fullmatch(large(text)):
+            return self._picked(f"each {match['units']}", f"roll a {match['die']}. on a {match['rest']}", lasts)
+        if not has_target and not _PICK_ONE.match(large(text)) and (match := _PICK.fullmatch(large(text))):
+            return self._picked(match["units"], match["rest"], lasts)
+        own, plain = _leading_duration(text)
+        needs: Params = {}
+        if match := re.fullmatch(r"[Rr]oll a (?P<die>dice|D3)\. [oO]n a (?P<on>[2-6])\+, (?P<rest>.+)", plain):
+            needs = {"on": int(match["on"]), **({"die": "D3"} if match["die"] == "D3" else {})}
+            plain = match["rest"]
+        if match := _IF_TARGET.fullmatch(large(plain)):
+            if not has_target:
+                raise DoubtError
+            if needs:
+                raise DoubtError
+            needs, plain = _of_target(match["who"], match["what"]), re.sub(r"\bit\b", "the target", match["rest"])
+            plain = re.sub(r"\bits\b", "the target's", plain)
+        elif match := re.fullmatch(r"If (?P<state>this (?:unit|Manifestation) [^,]+), (?P<rest>.+)", large(plain)):
+            if needs:
+                raise DoubtError
+            needs, plain = state(small(match["state"])), match["rest"]
+        if not own:
+            own, plain = _leading_duration(plain)
+        for duration, span in _DURATIONS.items():
+            if re.search(rf",? {duration}\.?$", plain):
+                own, plain = _once_only(own, span), re.sub(rf",? {duration}\.?$", "", plain)
+        if not own and not lasts and (match := re.search(r" (this turn|this phase)\.?$", plain)):
+            try:
+                return [
+                    _step(change, _LATE[match[1]], needs, has_target=has_target)
+                    for change in clause(plain[: match.start()])
+                ]
+            except DoubtError:
+                pass
+        lasts = _once_only(lasts, own) if own else lasts
+        changes = clause(plain)
+        mixed = any(change.lasts for change in changes)
+        return [
+            _step(change, lasts if change.lasts or not mixed else "", needs, has_target=has_target)
+            for change in changes
+        ]
+
+
+def _shared(base: Params, gate: Params, answered: Params) -> Params:
+    """Return what is said of all effects of an ability: conditions and targets, the roll, the trigger."""
+    return joined(joined(base, gate), answered)
+
+
+def _with_self(declare: str, effect: str) -> tuple[str, str]:
+    """Return the texts of an ability for "this unit and the targets" as if this unit were picked with the others."""
+    both = r"\bthis unit and (?:each target|the targets)\b"
+    if not re.search(both, effect) or not re.search(r"[Pp]ick up to \d ", declare):
+        return declare, effect
+    if re.search(r"\btargets?\b", re.sub(both, "", effect)):
+        raise DoubtError
+    return re.sub(r"([Pp])ick (?=up to)", r"\1ick this unit and ", declare), re.sub(both, "the targets", effect)
+
+
+_CONDITIONAL: Final = frozenset({"on", "side", "keyword", "which", "if", "near", "fights", "fights-which"})
+
+
+def _of_target(who: str, what: str) -> Params:
+    """Return the condition on the target that a sentence begins with."""
+    if match := re.fullmatch(r"an? (friendly|enemy)(?: (?P<kind>.+?))?(?: unit)?", what.removeprefix("is ")):
+        side: Params = {"side": "friend" if match[1] == "friendly" else "enemy"}
+        if not match["kind"] or match["kind"] == "unit":
+            return side
+        return {**side, "keyword": phrases(match["kind"])}
+    if who != "the target":
+        raise DoubtError
+    if match := re.fullmatch(rf"is (?:not )?an? (?P<kind>{SOME})(?: unit)?", what):
+        if what.startswith("is not"):
+            raise DoubtError
+        return {"keyword": phrases(match["kind"])}
+    return places(what)
+
+
+def _once_only(one: str, other: str) -> str:
+    if one and other and one != other:
+        raise DoubtError
+    return one or other
+
+
+def _leading_duration(text: str) -> tuple[str, str]:
+    match = re.match(rf"(?P<span>{_DURATION})[,:] ?", small(text))
+    if match is None:
+        return "", text
+    return _DURATIONS[match["span"]], text[match.end() :]
+
+
+def _step(change: Change, lasts: str, more: Params, *, has_target: bool) -> Step:
+    """Return a clause of an activated ability as an effect, with `more` conditions."""
+    lasts = lasts or str(change.params.get("until", ""))
+    if change.lasts != bool(lasts):
+        raise DoubtError
+    span: Params = {"until": lasts} if lasts else {}
+    needs: Params = {**change.params, **span}
+    if change.subject == "target":
+        if not has_target:
+            raise DoubtError
+        return change.handler, {**more, **needs}
+    if change.subject == "it" and has_target:
+        raise DoubtError
+    if change.subject in ("self", "it"):
+        return change.handler, {**more, **needs, **({"target": "self"} if has_target else {})}
+    assert not isinstance(change.subject, str)
+    if has_target and change.subject.get("target") == "each":
+        raise DoubtError
+    about = joined(dict(change.subject), more)
+    if (change.lasts and change.subject.get("range") is not None) or (change.lasts and "which" in change.subject):
+        if "times" in needs:
+            raise DoubtError
+        return "aura", {**about, **needs}
+    return change.handler, {**about, **needs}
+
+
+def _table(text: str) -> list[tuple[int, int, str]]:
+    """Return the ranges of faces of a text such as "On a 2-5, …. On a 6, …" with what is said of each."""
+    segments = [*_RANGES.finditer(text)]
+    if len(segments) < 2 or " ".join(match[0].strip() for match in segments) != text.strip():
+        return []
+    table = list[tuple[int, int, str]]()
+    for match in segments:
+        low = int(match["from"])
+        high = int(match["to"]) if match["to"] else 6 if match["open"] or low == 6 else low
+        if re.fullmatch(r"(?:this ability has no effect|nothing happens)\.?", match["rest"].strip()):
+            continue
+        if low < 2 or (table and low <= table[-1][1]):
+            raise DoubtError
+        table.append((low, high, match["rest"].strip()))
+    return table
+
+
+def _gate(match: re.Match[str]) -> Params:
+    """Return the roll by which an effect happens."""
+    die = {"a D3": "D3", "D3": "D3", "2D6": "2D6"}.get(match["die"], "D6")
+    gate: Params = {} if die == "D6" else {"die": die}
+    if match["over"]:
+        gate["over"] = OVER[match["over"]]
+        than = next(value for word, value in _THAN.items() if word in match["than"])
+        gate |= {"than": than} if than != "health" else {}
+    else:
+        number = int(match["on"])
+        if not match["open"] and number != (3 if die == "D3" else 6):
+            raise DoubtError
+        if number < 2 or die == "2D6":
+            raise DoubtError
+        gate["on"] = number
+    if match["plus"]:
+        gate |= _boost(match["plus"], int(match["add"]))
+    if not match["each"] and "over" not in gate:
+        gate["once"] = 1
+    return gate
+
+
+def _boost(text: str, number: int) -> Params:
+    """Return what is added to a roll: "Add 1 to the roll if the target is a Monster"."""
+    if re.search(r"\broll\b.*\broll\b.*\bequal", text):
+        raise DoubtError
+    said = text.split(" if ", 1)[1]
+    needs: Params = {"plus": number}
+    if match := re.fullmatch(rf"(?:the target|that unit) is (?:an? )?(?P<kind>{SOME})(?: unit)?", said):
+        return {**needs, "plus-keyword": phrases(match["kind"])}
+    if match := re.fullmatch(r"(?:the target|that unit) (?P<what>.+)", said):
+        found, name = places(match["what"]), "which"
+    else:
+        found, name = state(said), "if"
+    if set(found) != {name}:
+        raise DoubtError
+    return {**needs, f"plus-{name}": found[name]}
+
+
+# -- declarations -----------------------------------------------------------------------------------
+
+_ROLLED: Final = re.compile(
+    r"(?:,? (?:and|then|and then)|\.? Then,)? ?make a (?P<sort>casting|chanting) roll of (?:2D6|D6)\.?$"
+)
+_USER: Final = re.compile(
+    rf"Pick (?:a|an) (?:visible )?friendly (?P<kind>{SOME})(?: unit)?(?P<where>(?: that .+?)?) to "
+    r"(?:cast this spell|chant this prayer|use this ability)(?:, (?:then )?|\. (?:Then, )?|\.$|$)"
+)
+
+
+def _declared(text: str, kind: str) -> Params:
+    """Return what the declaration of an ability says: its user, its conditions and its targets."""
+    plain, found = text.strip(), Params()
+    if kind in ("spell", "prayer"):
+        plain = large(_ROLLED.sub("", small(plain)))
+    if match := _USER.match(plain):
+        found["user"] = phrases(match["kind"])
+        if match["where"]:
+            about = places(match["where"])
+            if set(about) != {"which"} or "fighting" in str(about["which"]) or "hurt" in str(about["which"]):
+                raise DoubtError
+            found["if"] = about["which"]
+        plain = plain[match.end() :].strip().rstrip(",")
+    if not plain.rstrip("."):
+        return found
+    if match := re.match(r"This unit can only use this ability if (?P<state>[^.,]+)\.(?: (?P<rest>.+))?$", plain):
+        found, plain = joined(found, state(match["state"])), match["rest"] or ""
+    elif match := re.match(r"If (?P<state>[^,]+), (?P<rest>.+)", plain):
+        found, plain = joined(found, state(small(match["state"]))), match["rest"]
+    if not plain:
+        return found
+    match = re.fullmatch(r"(?:then )?pick (?P<units>.+?)(?: to be (?:the |a )?targets?)?\.?", small(plain))
+    if match is None:
+        raise DoubtError
+    return joined(found, picked(match["units"]))

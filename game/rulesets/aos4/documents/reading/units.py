@@ -1,0 +1,326 @@
+"""Units as texts name them: whose, of which keywords, where, in which state; and conditions on the user itself."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from game.rulesets.aos4.documents.reading.words import (
+    SOME,
+    DoubtError,
+    Meaning,
+    Params,
+    count,
+    first,
+    joined,
+    phrases,
+)
+
+KINDS: Final = r"unit|model|[Mm]anifestation|[Hh]ero|[Mm]onster|[Pp]riest|[Ww]izard|terrain feature"
+ME: Final = rf"(?:this (?:{KINDS})|it)"
+"""The user of an ability, as a pattern."""
+HERE: Final = (
+    rf"(?:(?:(?:either|any) part of )?this (?:{KINDS})|it|them|him|her|the (?:caster|chanter|unit using this ability))"
+)
+"""Where distances are measured from."""
+_NOW: Final = r"(?:this turn|this phase|in the same turn)"
+_BY_MINE: Final = rf"by (?:this (?:{KINDS})'s|its) (?:(?P<kind>shooting|combat) )?attacks"
+
+
+def _is(**needs: str | int) -> Meaning:
+    return lambda match: {name.replace("_", "-"): value for name, value in needs.items()}
+
+
+def _range(inches: str, wholly: str | None, name: str = "range") -> Params:
+    return {name: int(inches), **({name.replace("range", "wholly"): 1} if wholly else {})}
+
+
+# -- states of any unit: the words behind "that is", "while it is", "if this unit" ----------------------
+
+STATES: Final[tuple[tuple[str, Meaning], ...]] = (
+    (rf"(?:has |have )?charged {_NOW}", _is(which="charged")),
+    (rf"(?:has not charged|did not charge) {_NOW}", _is(which="not charged")),
+    (r"(?:is |are )?in combat", _is(which="in combat")),
+    (r"(?:is |are )?not in combat", _is(which="not in combat")),
+    (r"(?:is|are) damaged|(?:has|have) any damage points(?: allocated to (?:it|them))?", _is(which="damage 1")),
+    (r"(?:has|have) (?P<n>\d+) or more damage points", lambda match: {"which": f"damage {match['n']}"}),
+    (r"(?:has|have|contains) (?P<n>\d+) or more models", lambda match: {"which": f"models {match['n']}"}),
+    (r"(?:has|have) no more than (?P<n>\d+) models?", lambda match: {"which": f"fewer {match['n']}"}),
+    (r"(?:does|do) not have Fly", _is(keyword="non-FLY")),
+    (r"(?:has|have) (?P<n>\d+) or fewer models", lambda match: {"which": f"fewer {match['n']}"}),
+    (
+        r"(?:has|have) a Health characteristic of (?:(?P<n>\d+) or less|1 or (?P<m>2)|(?P<one>1))",
+        lambda match: {"which": f"frail {match['n'] or match['m'] or match['one']}"},
+    ),
+    (r"(?:(?:is|are) )?(?:contesting|contests) an objective", _is(which="contesting")),
+    (r"(?:(?:is|are) )?contesting the same objective as this unit", _is(which="contesting together")),
+    (r"(?:(?:is|are) )?(?:contesting|contests) an objective (?:that )?you control", _is(which="contesting own")),
+    (
+        r"(?:(?:is|are) )?(?:contesting|contests) an objective (?:that )?you do not control",
+        _is(which="contesting foreign"),
+    ),
+    (r"(?:(?:is|are) )?wholly within friendly territory", _is(which="own territory")),
+    (r"(?:(?:is|are) )?wholly within enemy territory", _is(which="enemy territory")),
+    (r"(?:(?:is|are) )?(?:wholly outside|not within) friendly territory", _is(which="outside own territory")),
+    (r"(?:(?:is|are) )?(?:wholly outside|not within) enemy territory", _is(which="outside enemy territory")),
+    (
+        r"(?:(?:is|are) )?more than (?P<n>\d+)\" from all enemy units",
+        lambda match: {"which": f"far {match['n']}"},
+    ),
+    (
+        r"(?:(?:is|are) )?within (?P<n>\d+)\" of (?:an|any) enemy units?",
+        lambda match: {"which": f"close {match['n']}"},
+    ),
+    (
+        r"(?:(?:is|are) )?wholly within (?P<n>\d+)\" of (?:a|the|any) battlefield edge",
+        lambda match: {"which": f"edge {match['n']}"},
+    ),
+    (rf"(?:was|were) set up(?: on the battlefield)? {_NOW}", _is(which="set up")),
+    (rf"(?:was|were|has|have) not (?:been )?set up(?: on the battlefield)? {_NOW}", _is(which="not set up")),
+    (
+        r"(?:has |have )?used an? (?P<used>[A-Z][\w-]*) ability (?:this turn|in the same turn)",
+        lambda match: {"which": f"used {match['used'].upper()}"},
+    ),
+    (
+        r"(?:has not used|have not used|did not use) (?:an?|any) (?P<used>[A-Z][\w-]*) (?:ability|abilities) "
+        r"(?:this turn|in the same turn)",
+        lambda match: {"which": f"not used {match['used'].upper()}"},
+    ),
+    (
+        r"(?:has not used|have not used) (?:an?|any) (?P<one>[A-Z][\w-]*) or (?P<two>[A-Z][\w-]*) "
+        r"(?:ability|abilities) (?:this turn|in the same turn)",
+        lambda match: {"which": f"not used {match['one'].upper()}, not used {match['two'].upper()}"},
+    ),
+    (
+        r"had any damage points allocated to (?:it|them) this (?P<span>turn|phase)"
+        rf"(?: {_BY_MINE}| by (?P<kind2>shooting|combat) attacks made by (?:this (?:{KINDS})|it))",
+        lambda match: _hurt(match["kind"] or match["kind2"], match["span"]),
+    ),
+    (
+        rf"(?:was|were) allocated any damage points inflicted {_BY_MINE} this (?P<span>turn|phase)",
+        lambda match: _hurt(match["kind"], match["span"]),
+    ),
+    (r"this unit passed across this (?P<span>turn|phase)", lambda match: {"which": f"crossed {match['span']}"}),
+    (
+        rf"had any damage points allocated to (?:it|them) {_BY_MINE} this (?P<span>turn|phase)",
+        lambda match: _hurt(match["kind"], match["span"]),
+    ),
+    (r"had any damage points allocated to (?:it|them) this turn", _is(which="hurt turn")),
+    (
+        r"(?:has|have) not been picked (?:to be|as) (?:the|a) targets? of this (?:ability|spell|prayer) this "
+        r"(?P<span>turn|phase|battle)",
+        lambda match: {"fresh": match["span"]},
+    ),
+)
+"""What a unit is or did, which is said of units and of the user in the same words."""
+
+
+def _hurt(kind: str | None, span: str) -> Params:
+    return {"which": f"hurt {kind or 'any'} {span}"}
+
+
+def _of_user(found: Params) -> Params:
+    """Return a state of a unit as a condition on the user."""
+    if {"keyword", "fresh"} & {*found}:
+        raise DoubtError
+    return {("if" if name == "which" else name): value for name, value in found.items()}
+
+
+# -- places of units ------------------------------------------------------------------------------------
+
+_PLACES: Final[tuple[tuple[str, Meaning], ...]] = (
+    (
+        rf"(?:that (?:is|are) )?(?P<wholly>wholly )?within (?P<inches>\d+)\"(?: of)? (?:{HERE})",
+        lambda match: _range(match["inches"], match["wholly"]),
+    ),
+    (
+        r"(?:that (?:is|are) )?(?P<wholly>wholly )?within (?:this (?:unit|model|[Mm]anifestation)'s|its|their) "
+        r"combat range",
+        lambda match: _range("3", match["wholly"]),
+    ),
+    (r"on the battlefield", _is()),
+    (rf"(?:(?:that )?(?:is|are) )?in combat with {HERE}", _is(which="fighting")),
+    (rf"(?:(?:that )?(?:is|are) )?not in combat with {HERE}", _is(which="not fighting")),
+    (rf"(?:that (?:is|are) )?visible to {HERE}", _is(visible=1)),
+    *((f"(?:that )?(?:{pattern})", meaning) for pattern, meaning in STATES),
+)
+"""What may stand behind the name of units."""
+_BREAK: Final = r"(?=$| and |,? that |, | within | wholly | in combat | not in combat)"
+
+
+def places(text: str) -> Params:
+    """Return what a text behind the name of units says of them: where they are, and what they did."""
+    found: Params = {}
+    rest = text.strip()
+    while rest:
+        rest = re.sub(r"^(?:,? ?and |, )", "", rest)
+        if found:
+            rest = re.sub(r"^(?:that )?(?:is|are) (?=(?:wholly )?within|visible)", "", rest)
+        rest = re.sub(r"^(?:that (?:is|are) )?visible to and (?=(?:wholly )?within)", "visible to this unit and ", rest)
+        rest = re.sub(
+            r"^(?:that (?:is|are) )?((?:wholly )?within \d+\") of and visible to (?=this|it|them)",
+            r"visible to this unit and \1 of ",
+            rest,
+        )
+        matches = ((re.match(f"(?:{pattern}){_BREAK}", rest), meaning) for pattern, meaning in _PLACES)
+        longest = max(
+            ((match, meaning) for match, meaning in matches if match), key=lambda pair: pair[0].end(), default=None
+        )
+        if longest is None:
+            raise DoubtError
+        found, rest = joined(found, longest[1](longest[0])), rest[longest[0].end() :].strip()
+    return found
+
+
+_UNITS: Final = re.compile(
+    rf"(?P<visible>visible )?(?P<damaged>damaged )?(?P<mark>[A-Z][\w-]+ )?(?P<whose>friendly and enemy|friendly|enemy)"
+    rf"(?: (?P<kind>{SOME}))?(?: (?:units?|models?))?"
+    r"(?P<where>(?:,? (?:that|in combat|not in combat|within|wholly|visible to|contesting|and)\b.*)?)"
+)
+
+
+def units(text: str) -> Params:
+    """Return the parameters of units as they are named, without how many are picked."""
+    text = re.sub(r"^(visible )?unit \(friendly or enemy\)", r"\1unit", text.strip())
+    text = re.sub(r"^(visible )?unit\b", r"\1friendly and enemy unit", text.strip())
+    match = _UNITS.fullmatch(text)
+    if match is None:
+        raise DoubtError
+    found = places(match["where"])
+    for kind in (match["mark"], match["kind"]):
+        found = joined(found, {"keyword": phrases(kind)}) if kind else found
+    found = joined(found, {"visible": 1}) if match["visible"] else found
+    found = joined(found, {"which": "damage 1"}) if match["damaged"] else found
+    return {"target": {"friendly": "friend", "enemy": "enemy"}.get(match["whose"], "each"), **found}
+
+
+_PICKED: Final = re.compile(
+    r"(?:(?P<self>this unit) and )?(?P<how>an?|1|another|any number of(?: other)?|up to (?P<number>\d|two|three)(?: "
+    r"other)?|each(?: other)?|all) (?P<units>(?:visible )?(?:damaged )?(?:[A-Z][\w-]+ )?(?:friendly|enemy|unit)\b.+)"
+)
+ANY_NUMBER: Final = 20
+
+
+def picked(text: str) -> Params:
+    """Return the targets that a text lets the player pick, as in "a visible enemy unit within 12\\" of this unit"."""
+    text = re.sub(r"\bdifferent (?=visible|friendly|enemy)", "", text.strip())
+    if re.fullmatch(ME, text) and text != "it":
+        return {"target": "self"}
+    if match := re.fullmatch(r"each (?P<other>other )?unit \(friendly and enemy\) (?P<where>.+)", text):
+        return {"target": "each other" if match["other"] else "each", **places(match["where"])}
+    if match := re.fullmatch(r"(an?) ((?:visible )?)other friendly (.+)|another visible friendly (.+)", text):
+        text = f"another {match[2] or 'visible '}friendly {match[3] or match[4]}"
+    match = _PICKED.fullmatch(re.sub(r"^another (visible )friendly", r"another \1friendly", text))
+    if match is None:
+        raise DoubtError
+    how, found = match["how"], units(match["units"])
+    if found["target"] == "each":
+        if how not in ("a", "an", "1"):
+            raise DoubtError
+        found["target"] = "any"
+    elif how.startswith("each") or how == "all":
+        found["target"] = f"each {'other ' if 'other' in how else ''}{found['target']}"
+    elif how == "another" or how.endswith(" other") or match["self"]:
+        if found["target"] != "friend":
+            raise DoubtError
+        found["target"] = "other friend"
+    number = ANY_NUMBER if how.startswith("any") else count(match["number"] or "1")
+    if match["self"]:
+        if str(found["target"]).startswith("each"):
+            raise DoubtError
+        return {**found, "and-self": 1, "number": number}
+    return {**found, "number": number} if number > 1 else found
+
+
+# -- conditions on the user -------------------------------------------------------------------------
+
+_NEAR: Final = (
+    r"(?P<wholly>wholly )?within (?:(?P<inches>\d+)\" of|the combat ranges? of) (?:an?|any|another|any other) "
+    rf"(?:other )?friendly (?:(?P<near>{SOME})(?: units?)?|units?)"
+)
+ANY: Final = "ANY"
+"""Stands for units of any keywords, where the name of some is needed."""
+
+
+def _near(match: re.Match[str]) -> Params:
+    found: Params = {"near": phrases(match["near"]) if match["near"] else ANY, "near-range": int(match["inches"] or 3)}
+    return {**found, "near-wholly": 1} if match["wholly"] else found
+
+
+def _fights(match: re.Match[str]) -> Params:
+    found: Params = {"fights": phrases(match["kind"])} if match["kind"] else {}
+    if match["charged"]:
+        found["fights-which"] = "charged"
+    if not found:
+        raise DoubtError
+    return found
+
+
+_OF_ME: Final[tuple[tuple[str, Meaning], ...]] = (
+    (r"(?:includes|contains) (?:an? )?(?P<name>[A-Z][\w' -]*)", lambda match: {"if": f"with {match['name']}"}),
+    (rf"(?:is|was) {_NEAR}", _near),
+    (
+        rf"is in combat with (?:an|any) enemy(?: (?P<kind>{SOME}))?(?: units?)?(?P<charged> that charged {_NOW})?",
+        _fights,
+    ),
+)
+"""What is said of the user only, besides its state."""
+_FACTS: Final[tuple[tuple[str, Meaning], ...]] = (
+    (
+        r"each model in this unit is contesting an objective(?P<own> (?:that )?you control)?",
+        lambda match: {"if": "all contesting own" if match["own"] else "all contesting"},
+    ),
+    (
+        r"this unit's (?P<name>[A-Z][\w' ,-]*?),? (?:is|are) on the battlefield",
+        lambda match: {"if": f"with {match['name'].replace(',', '')}"},
+    ),
+    (r"there are no enemy units within (?P<n>\d+)\" of (?:it|this unit)", lambda match: {"if": f"far {match['n']}"}),
+    (
+        rf"any (?:enemy )?models were slain (?:this turn {_BY_MINE}|{_BY_MINE.replace('kind', 'kind2')} this turn"
+        r"|by this unit this turn)",
+        lambda match: _deed("slew", match["kind"] or match["kind2"], match[0]),
+    ),
+    (
+        rf"(?:an|any) enemy units? (?:was|were) destroyed (?:this turn {_BY_MINE}"
+        rf"|{_BY_MINE.replace('kind', 'kind2')} this turn)",
+        lambda match: _deed("destroyed", match["kind"] or match["kind2"], match[0]),
+    ),
+)
+"""Conditions that do not begin with the user."""
+
+
+def _deed(what: str, kind: str | None, text: str) -> Params:
+    if "by this unit this turn" in text:  # also by other abilities than attacks
+        raise DoubtError
+    if what == "slew":
+        return {"if": f"slew {kind} turn" if kind else "slew turn"}
+    if kind == "shooting":
+        raise DoubtError
+    return {"if": "destroyed combat turn" if kind else "destroyed turn"}
+
+
+def state(text: str) -> Params:
+    """Return a condition on the user."""
+    text = re.sub(r"(?: units?)? or a friendly (?=[A-Z])", " or ", text.strip())
+    for table in (_FACTS,):
+        try:
+            return first(table, text)
+        except DoubtError:
+            pass
+    if not (match := re.match(rf"{ME} ", text)):
+        raise DoubtError
+    about, rest = match[0], text[match.end() :]
+    try:
+        return _of_user(first((*STATES, *_OF_ME), rest))
+    except DoubtError:
+        pass
+    for split in re.finditer(r",? and (?:that )?", rest):
+        before, after = rest[: split.start()], rest[split.end() :]
+        after = after if re.match(rf"{ME} ", after) else f"{about}{after}"
+        if re.match(r"(?:not )?(?:in combat|within|wholly|contesting)", after.removeprefix(about)):
+            after = f"{about}is {after.removeprefix(about)}"
+        try:
+            return joined(state(f"{about}{before}"), state(after))
+        except DoubtError:
+            continue
+    raise DoubtError

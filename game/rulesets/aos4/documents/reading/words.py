@@ -1,0 +1,185 @@
+"""The words of ability texts: tidied, in sentences, with keywords as the rules take them (A-KEY-1)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from game.rulesets.aos4.documents.params import Value
+
+Params = dict[str, Value]
+Meaning = Callable[[re.Match[str]], Params]
+
+
+class DoubtError(ValueError):
+    """A text that is not understood completely."""
+
+
+_SIGNS: Final = {"’": "'", "‘": "'", "”": '"', "“": '"', "″": '"', "''": '"', "\u00a0": " ", "\u2011": "-", "–": "-"}
+_SLIPS: Final = (
+    (r"picka ", "pick a "),
+    (r" ,", ","),
+    (r"Until he start", "Until the start"),
+    (r"for he rest", "for the rest"),
+    (r"rest of turn\b", "rest of the turn"),
+    (r"\byout\b", "your"),
+    (r"Wizardto", "Wizard to"),
+    (r"\b([A-Z][a-z]+)unit\b", r"\1 unit"),
+    (r"up tp ", "up to "),
+    (r"friendy", "friendly"),
+    (r"\bO(?:f|ne) a (?=\d)", "On a "),
+    (r", On a (?=\d)", ". On a "),
+    (r", If the chanting", ". If the chanting"),
+    (r"\btargt\b", "target"),
+    (r"(?<=\d\")(?=[a-z])", " "),
+    (r"(?<=\d\") Of ", " of "),
+    (r"(?<=[a-z])(?=within (?:\d|this unit))", " "),
+    (r"(?<=\d\+)\.(?= [a-z])", ""),
+    (r"\bis combat with", "is in combat with"),
+    (r"(?<=[a-z]), Then, ", ". Then, "),
+    (r"\u2022\s*$", ""),
+    (r"(?<=target),$|(?<=targets),$", "."),
+    (r"(?<=\d\") to be the target", " of this unit to be the target"),
+    (r"\^", ""),
+)
+"""Slips of the pen that leave no doubt, as patterns with what was meant."""
+_NOTES: Final = re.compile(r"\s*(?:\*?Designer's Note:).*$", re.IGNORECASE | re.DOTALL)
+
+
+def tidy(text: str) -> str:
+    """Return a text in one line, without marks and slips of the pen."""
+    for sign, plain in _SIGNS.items():
+        text = text.replace(sign, plain)
+    text = " ".join(_NOTES.sub("", text.replace("*", "")).replace("\u2022", " \u2022 ").split())
+    for wrong, right in _SLIPS:
+        text = re.sub(wrong, right, text)
+    return text.strip()
+
+
+def sentences(text: str) -> list[str]:
+    """Return the sentences of a text, and the entries of its lists."""
+    return [part for part in re.split(r"(?<=[.:])\s+(?=[A-Z\u2022])", text) if part]
+
+
+def small(text: str) -> str:
+    """Return a text that begins with a small letter."""
+    return text[:1].lower() + text[1:]
+
+
+def large(text: str) -> str:
+    """Return a text that begins with a capital letter."""
+    return text[:1].upper() + text[1:]
+
+
+def count(text: str) -> int:
+    """Return a number that is written as a word or in figures."""
+    return {"one": 1, "two": 2, "three": 3}.get(text) or int(text)
+
+
+def joined(one: Params, other: Params) -> Params:
+    """Return the parameters of both; those that would contradict each other are doubtful."""
+    result = {**one}
+    for name, value in other.items():
+        if name in LISTS and name in result:
+            result[name] = f"{result[name]}, {value}"
+        elif result.get(name, value) != value:
+            raise DoubtError
+        else:
+            result[name] = value
+    return result
+
+
+LISTS: Final = ("which", "if", "keyword", "when", "against", "fights", "fights-which", "by-which")
+"""The parameters whose values add up."""
+
+# -- keywords ---------------------------------------------------------------------------------------
+
+UNIVERSAL: Final = frozenset(
+    {
+        "HERO", "HEROES", "INFANTRY", "CAVALRY", "BEAST", "BEASTS", "MONSTER", "MONSTERS", "WIZARD", "WIZARDS",
+        "PRIEST", "PRIESTS", "UNIQUE", "MANIFESTATION", "MANIFESTATIONS", "FLY", "TOTEM", "WARMASTER", "CHAMPION",
+        "DAEMON",
+    }
+) | {"WAR MACHINE", "WAR MACHINES", "FACTION TERRAIN", "ENDLESS SPELL"}  # fmt: skip
+_NAME: Final = r"[A-Z][\w'-]*(?:(?: of| of the| the| and the| in| on| to)? [A-Z][\w'-]*)*"
+_ONE: Final = rf"(?:non-[A-Z][\w'-]*(?: Machine)? )*(?:non-)?{_NAME}"
+SOME: Final = rf"{_ONE}(?:(?:, {_ONE})*,? (?:or|and) {_ONE})?"
+"""One keyword or several as texts write them, as a pattern."""
+
+
+def phrase(text: str) -> list[str]:
+    """Return the keywords of a text such as "Lantern Concord Infantry or Cavalry" as the rules take them."""
+    parts = [part for part in re.split(r", | or | and (?!the )", text.strip()) if part]
+    parts = [re.sub(r"^(?:or|and) ", "", part) for part in parts]
+    if any(part.lower().startswith("non-") for part in parts):
+        if len(parts) > 1:
+            raise DoubtError
+        return _exceptions(parts[0])
+    words = [part.upper() for part in parts]
+    if len(words) > 1:
+        words = _shared(words)
+    if " and " in text:  # it may be the name of one unit
+        words.append(" ".join(text.upper().split()))
+    return [" or ".join(words)]
+
+
+def phrases(text: str) -> str:
+    """Return the keywords of a text as the value of a parameter."""
+    return ", ".join(phrase(text))
+
+
+def _shared(words: list[str]) -> list[str]:
+    """Return alternatives with the part of a faction that is said once, in the first of them."""
+    (faction, universal), rest = _split(words[0]), [_split(word)[0] for word in words[1:]]
+    if faction and universal and not any(rest):
+        return [words[0], *(f"{faction} {word}" for word in words[1:])]
+    (last_faction, last), before = _split(words[-1]), [_split(word) for word in words[:-1]]
+    if last_faction and last and not all(kinds for _faction, kinds in before):
+        raise DoubtError  # the last keywords may be said of all
+    if not last_faction and any(not own and len(kinds.split()) < len(last.split()) for own, kinds in before):
+        raise DoubtError
+    return words
+
+
+def _exceptions(text: str) -> list[str]:
+    """Return the phrases of a text that begins with one exception or several."""
+    found: list[str] = []
+    while (match := re.match(r"non-(?P<what>War Machine|Faction Terrain|[A-Z][\w'-]*) (?=non-)", text)) is not None:
+        found.append(f"non-{match['what'].upper()}")
+        text = text[match.end() :]
+    return [*found, *_exception(text[4:])] if text.lower().startswith("non-") else [*found, *phrase(text)]
+
+
+def _exception(text: str) -> list[str]:
+    """Return the phrases of what stands behind "non-": the exception, and the keywords after it."""
+    words = text.upper().split()
+    for length in (2, 1):
+        head, rest = " ".join(words[:length]), " ".join(words[length:])
+        if head in UNIVERSAL:
+            return [f"non-{head}", rest] if rest else [f"non-{head}"]
+    if len(words) == 1:
+        return [f"non-{words[0]}"]
+    raise DoubtError
+
+
+def _split(text: str) -> tuple[str, str]:
+    """Return a row of keywords in capitals as the part of a faction and the universal keywords behind it."""
+    words, tail = text.split(), list[str]()
+    while words:
+        if len(words) > 1 and " ".join(words[-2:]) in UNIVERSAL:
+            tail, words = words[-2:] + tail, words[:-2]
+        elif words[-1] in UNIVERSAL:
+            tail, words = words[-1:] + tail, words[:-1]
+        else:
+            break
+    return " ".join(words), " ".join(tail)
+
+
+def first(table: Sequence[tuple[str, Meaning]], text: str, flags: int = 0) -> Params:
+    """Return what the first pattern of a table that fits the whole text means."""
+    for pattern, meaning in table:
+        match = re.fullmatch(pattern, text, flags)
+        if match is not None:
+            return meaning(match)
+    raise DoubtError
