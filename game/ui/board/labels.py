@@ -66,7 +66,7 @@ NO_CROWD: Final = Crowd({}, {})
 
 
 def shortened(name: str) -> Iterator[str]:
-    """Yield a name, shorter and shorter: "Ashlar Wardens", "A. Wardens", "AW"; or "Tallow", "Ta…"."""
+    """Yield a name, shorter and shorter: "Ashlar Wardens", "A. Wardens", "AW"; or "Tallow", "Ta."."""
     yield name
     words = [word for word in name.replace("-", " ").split() if word[:1].isalnum()]
     for count in range(1, len(words)):
@@ -441,7 +441,7 @@ def initials(name: str) -> str:
     words = [word for word in name.replace("-", " ").split() if word[:1].isalnum()]
     if len(words) > 1:
         return (words[0][0] + words[-1][0]).upper()
-    return f"{name[:2].capitalize()}…" if len(name) > 3 else name
+    return f"{name[:2].capitalize()}." if len(name) > 3 else name
 
 
 class Names:

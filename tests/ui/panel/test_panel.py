@@ -31,6 +31,7 @@ from game.ui.board.camera import Camera
 from game.ui.board.overlays import CHOICE, RANGE, AreaOverlay, AttackOverlay, Entry, Overlay, RegionOverlay, Sample
 from game.ui.board.stake_art import stake_legend
 from game.ui.decisions.control import CONTROLLED, FrontOverlay
+from game.ui.dock.choices import name_lines
 from game.ui.play.overlays import chip
 from game.ui.play.overlays.around import BandOverlay, RangeOverlay
 from game.ui.play.overlays.fan import FanOverlay
@@ -40,7 +41,7 @@ from game.ui.play.parts import tips
 from game.ui.play.parts.bar import Bar
 from game.ui.widgets.layers import Canvas
 from game.ui.widgets.raster import frame_of
-from game.ui.widgets.text import shorten
+from game.ui.widgets.text import line_height, shorten
 from game.ui.widgets.theme import CAUSES, INK, Theme
 from game.ui.widgets.tooltip import clear_place, draw_tooltip
 from tests.rulesets.aos4.battles import Battle
@@ -457,3 +458,19 @@ def test_the_question_of_a_computer_player_is_not_asked_of_those_who_watch(windo
     heading = driver.scene.heading()
     assert heading.who == "Ann is thinking"
     assert heading.prompt == ""
+
+
+@pytest.mark.parametrize("scale", [1.0, 1.3])
+def test_the_card_of_another_piece_is_as_high_as_what_it_says(window: Window, scale: float) -> None:
+    driver = window(session_of("choosing"))
+    driver.window.rescale(scale)
+    driver.frame()
+    dock = driver.scene.asked
+    box = pygame.Rect(dock.rect.left, 0, dock.rect.width - dock.theme.px(3), 500)
+    short = replace(next(piece for piece in driver.scene.model.view.pieces if piece.kind == "base"), name="Gull")
+    numbered, long = replace(short, name="Forgotten 4"), replace(short, name="Glarecoil Slingers of Hollow Wood")
+    assert dock._draw_other(None, numbered, box) == dock._draw_other(None, short, box), "the name stays in one line"
+    assert dock._draw_other(None, long, box) >= dock._draw_other(None, short, box)
+    pixels, lines = name_lines(dock.theme, long.name, box.width - dock.theme.px(8.75))
+    room = len(lines) * round(pixels * 1.15) + dock._health(None, long, 0, 0, box.width)
+    assert dock._draw_other(None, long, box) >= room + 2 * line_height(dock.theme, "small")
