@@ -4,11 +4,13 @@ import gc
 import os
 import sys
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from game import lengths, wording
+from inchwise_conformance.samples import SHARE
 
 pytest_plugins = ["inchwise_conformance.plugin"]
 
@@ -26,7 +28,17 @@ LONG = ("tests/ui/test_whole_games.py", "tests/ui/test_real_window", "tests/play
 """Where the longest tests are, which begin first: so no worker waits at the end for another's last one."""
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+SELDOM = Path(__file__).with_name("seldom.txt")
+"""Long cases of tests of which other cases are run: `tools/prove.py` runs them too. `tools/seldom.py` writes it."""
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave the long cases to `tools/prove.py`, if none was asked for by its name, and let the longest begin first."""
+    if SHARE < 1.0 and SELDOM.exists() and not any("::" in argument for argument in config.args):
+        seldom = set(SELDOM.read_text(encoding="utf-8").splitlines())
+        left_out = [item for item in items if item.nodeid in seldom]
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if item.nodeid not in seldom]
     items.sort(key=lambda item: not item.nodeid.startswith(LONG))
 
 

@@ -1,0 +1,32 @@
+"""The long cases that only the proof runs: how they are chosen, and that none of them is out of date."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tools.seldom import SELDOM, chosen, durations
+
+REPORT = """
+============================= slowest durations ==============================
+26.76s call     tests/ui/test_a.py::test_tour[both]
+4.00s call     tests/ui/test_a.py::test_game[mouse, 1 - 2]
+3.00s setup    tests/ui/test_a.py::test_game[keys]
+2.50s call     tests/ui/test_a.py::test_game[keys]
+2.00s call     tests/ui/test_a.py::test_game[gamepad]
+0.90s call     tests/ui/test_a.py::test_game[quick]
+9.00s call     tests/ui/test_a.py::test_alone
+"""
+
+
+def test_of_the_long_cases_of_a_test_the_quickest_stays() -> None:
+    seconds = durations(REPORT.splitlines())
+    assert seconds["tests/ui/test_a.py::test_game[keys]"] == 2.5, "what it takes to set up is not its own"
+    assert chosen(seconds) == ["tests/ui/test_a.py::test_game[keys]", "tests/ui/test_a.py::test_game[mouse, 1 - 2]"]
+
+
+def test_every_case_that_is_left_out_is_of_a_test_that_exists() -> None:
+    root, cases = SELDOM.parents[1], SELDOM.read_text(encoding="utf-8").splitlines()
+    assert cases
+    for case in cases:
+        file, _colons, name = case.partition("::")
+        assert f"def {name.partition('[')[0]}(" in Path(root, file).read_text(encoding="utf-8"), case
