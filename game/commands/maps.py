@@ -11,8 +11,7 @@ from game.commands.output import UsageRefusal, require_new, show
 from game.commands.rulebook import OPTION, chosen, ruleset_option
 from game.documents.files import write_text
 from game.engine.rulebook.ruleset import AnyRuleset
-from game.resources import find_map
-from game.table.documents import MapDocument, load_map, offered_maps, own_map
+from game.table.documents import MapDocument, find_map, load_map, offered_maps
 from game.table.maps.files import map_text
 from game.table.maps.terms import COVERS, SYMMETRIES, MapTerms, Wish
 from game.undisturbed import undisturbed
@@ -59,7 +58,7 @@ def edit(above: str, file: str | None, ruleset: str) -> None:
     """Draw a map in a window: a new one, a FILE, or a copy of a bundled map."""
     wanted = ruleset or (above if above != rulesets.DEFAULT else "")
     book = chosen(wanted) if wanted else None
-    path = None if file is None else own_map(file) or find_map(file)
+    path = None if file is None else find_map(file)
     document = None if path is None else load_map(path)
     if document is not None and book is None:
         fitting = [name for name in rulesets.names() if document.is_for(name)]

@@ -11,8 +11,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from game.cli import main
-from game.resources import bundled_maps, find_map, resource
-from game.table.documents import maps_for
+from game.resources import bundled_maps, resource
+from game.table.documents import find_map, maps_for
 from tests.commands.calls import call_json, refusal
 from tests.documents.samples import JSON, plain_map, write
 

@@ -15,8 +15,7 @@ from game.documents.error import DocumentError
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.rulebook.view import Line
 from game.lengths import size
-from game.resources import find_map
-from game.table.documents import MapDocument, load_map, maps_folder, offered_maps
+from game.table.documents import MapDocument, find_map, load_map, maps_folder, offered_maps
 from game.ui.board.picture import map_picture
 from game.ui.editor.drafts import MapDraft, kept_drafts
 from game.ui.editor.sheets import SIDES, about

@@ -21,7 +21,8 @@ from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.session import Session
 from game.lengths import size, words
 from game.table.documents import MapDocument, Objective, TerrainPiece, maps_folder
-from game.ui.editor.backdrops import SUFFIXES, opened
+from game.table.maps.files import save_map
+from game.ui.editor.backdrops import SUFFIXES, measured, opened
 from game.ui.editor.board import Board, Picture
 from game.ui.editor.checks import Checker
 from game.ui.editor.drafts import (
@@ -30,7 +31,6 @@ from game.ui.editor.drafts import (
     hold_draft,
     keep_draft,
     renamed,
-    save_map,
     suggested_name,
     trial_file,
 )
@@ -743,8 +743,6 @@ class EditorScreen(SheetScreen):
 
         if fit:
             with suppress(DocumentError, OSError):
-                from game.ui.editor.backdrops import measured
-
                 wide, high = measured(Path(backdrop.file))
                 pixel = max(document.width / wide, document.height / high)
                 backdrop = backdrop.model_copy(update={"pixel": min(10.0, pixel)})
