@@ -142,6 +142,45 @@ def test_results_and_decisions_of_both_are_joined(here: Path, tmp_path: Path) ->
     assert effects["refused"] == ["b" * 16, "d" * 16]
 
 
+@pytest.mark.parametrize(
+    "theirs",
+    [
+        '{"format": "inchwise-aos4-effects", "version": 1, "accepted": [1]}',
+        '{"format": "inchwise-aos4-effects", "version": 1, "accepted": {"short": {}}}',
+        '{"format": "inchwise-aos4-effects", "version": 1, "refused": [[1]]}',
+        '{"format": "inchwise-map", "version": 1}',
+        "[1]",
+    ],
+)
+def test_decisions_that_cannot_be_read_leave_those_here_as_they_are(theirs: str, here: Path, tmp_path: Path) -> None:
+    (here / "effects").mkdir()
+    path = here / "effects" / "aos4.json"
+    write_json(path, EFFECTS | {"accepted": {"a" * 16: {"handler": "one"}}})
+    mine = path.read_bytes()
+    merged = call_json("data", "import", zipped(tmp_path / "other.zip", {"effects/aos4.json": theirs}))
+    assert merged["renamed"] == [["effects/aos4.json", "effects/aos4 (2).json"]]
+    assert path.read_bytes() == mine
+
+
+def test_a_file_that_has_no_room_does_not_keep_out_the_others(here: Path, tmp_path: Path) -> None:
+    (here / "rosters" / "link.json").symlink_to(tmp_path / "elsewhere.json")
+    (here / "rosters" / "a").write_text("mine", encoding="utf-8")
+    bad = {
+        "maps/b?.json": "{}",
+        f"maps/{'l' * 230}.json": "{}",
+        "rosters/a/b.json": "{}",
+        "maps/mine.json/b.json": "{}",
+    }
+    bad |= {"rosters/link.json": "{}", "rosters/godbreakers": "{}"}
+    files = {"maps/a.json": "{}", **bad, "saves/z.json": "{}"}
+    merged = call_json("data", "import", zipped(tmp_path / "other.zip", {**files}))
+    assert merged["new"] == ["maps/a.json", "saves/z.json"]
+    assert {name for name, _reason in merged["refused"]} == set(bad)
+    assert not (tmp_path / "elsewhere.json").exists()
+    said = call("data", "import", tmp_path / "other.zip").stdout
+    assert "maps/b?.json was not taken: Windows allows no '?'" in said
+
+
 def test_a_folder_of_an_older_version_packed_by_hand_is_taken(here: Path, tmp_path: Path) -> None:
     old = {f"inchwise/saves/{path.name}": path.read_bytes() for path in OLD.glob("*.json")}
     extra: dict[str, bytes | str] = {"inchwise/notes.txt": "mine", "inchwise/saves/.DS_Store": "x"}
@@ -253,6 +292,16 @@ def test_the_doctor_finds_what_is_broken_and_says_how_to_repair_it(name: str, cu
     assert "rename game.previous.json to game.json" in call("doctor").stdout
     before.replace(path)
     assert call("doctor").exit_code == 0
+
+
+def test_the_doctor_names_a_library_whose_list_of_files_is_damaged(here: Path) -> None:
+    path = here / "libraries" / "aos4" / "own.profiles"
+    content = bytearray(path.read_bytes())
+    content[content.find(b"PK\x01\x02")] = 0
+    path.write_bytes(content)
+    result = call("doctor")
+    assert result.exit_code == 1
+    assert "Broken: libraries/aos4/own.profiles: is damaged" in result.stdout
 
 
 def test_the_doctor_finds_half_written_and_newer_files(here: Path) -> None:

@@ -40,8 +40,8 @@ MODELS: Final[dict[str, type[Document]]] = {
     "drills.json": ResultsDocument,
 }
 """The documents of single files that `load_any` does not know."""
-UNCHECKED: Final = ("profiles", "packs", "effects")
-"""The folders whose documents only their rulebook knows: here they are only read."""
+UNCHECKED: Final = ("profiles", "packs", "map-drafts")
+"""The folders whose documents only their rulebook or the map editor knows: here they are only read."""
 _PARTS: Final = {"assets/fonts": "*.ttf", "assets/sigils": "*.svg", "maps": "*.json"}
 
 

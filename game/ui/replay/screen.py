@@ -294,7 +294,6 @@ class ReplayCommands(Commands):
 
     def write(self, kind: str, path: Path) -> None:
         """Export the game to a file of a kind, with a progress sheet: a page in a thread, pictures slice by slice."""
-        path = path if path.suffix == f".{kind}" else path.with_name(f"{path.name}.{kind}")
         model, timeline, moment = self.scene.model, self.timeline, self.scene.moment
         begin: dict[str, Callable[[], exports.Steps]] = {
             "html": lambda: in_thread(exports.export_html(timeline.apart(), path, self.differences), "page"),
