@@ -166,13 +166,14 @@ def convert(source: str, out: str, inches: float, layout: str, templates: str | 
 
     require_new(out)
     read = read_any(find_map(source), inches, layout, None if templates is None else Path(templates))
+    picture = Path(out).with_suffix(suffix_of(read.picture)) if read.picture else None
+    if picture is not None:
+        require_new(str(picture))
     write_text(Path(out), written(read.document, Path(out)))
     facts = _map_facts(read.document)
     text = N_("{file}: {name}, {width:g} x {height:g} in, {pieces} pieces, {barricades} barricades")
     click.echo(_(text, file=out, **facts))
-    if read.picture:
-        picture = Path(out).with_suffix(suffix_of(read.picture))
-        require_new(str(picture))
+    if picture is not None:
         picture.write_bytes(read.picture)
         click.echo(_("{file}: the picture of the ground", file=picture))
 

@@ -88,6 +88,7 @@ def test_an_archive_brings_everything_to_another_computer_and_only_once(
     before = {name: content for name, content in contents(here).items() if not name.startswith("cache")}
     assert contents(there) == before
     assert sorted(merged["new"]) == sorted(before)
+    assert "already exists" in refusal("data", "export", archive)
     again = call_json("data", "import", archive)
     assert sorted(again["same"]) == sorted(before)
     assert contents(there) == before

@@ -6,7 +6,7 @@ import contextlib
 from pathlib import Path
 from typing import Annotated, Final, Literal
 
-from pydantic import Field
+from pydantic import Field, ValidationError
 
 from game.documents.error import DocumentError
 from game.documents.files import (
@@ -37,11 +37,17 @@ class Backdrop(Part):
     north: Inches = 0.0
     pixel: Annotated[float, Field(gt=0.0, le=10.0)] = 0.05
 
-    def scaled(self, one: tuple[float, float], other: tuple[float, float], factor: float) -> Backdrop:
-        """Return the backdrop enlarged by a factor; the first of two spots on it stays where it is."""
+    def scaled(self, one: tuple[float, float], other: tuple[float, float], factor: float) -> Backdrop | None:
+        """Return the backdrop enlarged by a factor, None if no draft could hold it.
+
+        The first of two spots on it stays where it is.
+        """
         west = one[0] + (self.west - one[0]) * factor
         north = one[1] + (self.north - one[1]) * factor
-        return self.model_copy(update={"west": west, "north": north, "pixel": self.pixel * factor})
+        try:
+            return Backdrop(file=self.file, west=west, north=north, pixel=self.pixel * factor)
+        except ValidationError:
+            return None
 
 
 class MapDraft(Document):

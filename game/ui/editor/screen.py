@@ -761,7 +761,11 @@ class EditorScreen(SheetScreen):
             if inches is None or inches <= 0:
                 self.editor.notice = _("{text} is not a length", text=repr(text[:20]))
                 return
-            self.backdrop = Picture(picture.backdrop.scaled(one, other, inches / away), picture.surface)
+            scaled = picture.backdrop.scaled(one, other, inches / away)
+            if scaled is None:
+                self.editor.notice = _("The picture would be too large")
+                return
+            self.backdrop = Picture(scaled, picture.surface)
             self._dirty = time.monotonic()
 
         shown = _("How long is it really? It shows as {length}", length=size(round(away, 2)))

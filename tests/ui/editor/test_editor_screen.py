@@ -187,6 +187,12 @@ def test_a_backdrop_is_scaled_by_two_clicks_on_a_known_length(tmp_path: Path) ->
     backdrop = hands.top.backdrop.backdrop
     assert (backdrop.pixel, backdrop.north) == (pytest.approx(0.05), pytest.approx(22.0))
     assert opened(file).get_size() == (300, 220)
+    for length in ("50000", "0.0000000001"):  # no draft could hold a picture of that size: it could not be read again
+        hands.click(point(hands, 0, 22))
+        hands.click(point(hands, 10, 22))
+        hands.write(length)
+        hands.top.keep()
+        assert kept_drafts()[0][1].backdrop is not None
 
 
 def test_a_file_that_is_no_picture_is_refused_with_the_reason(tmp_path: Path) -> None:
