@@ -443,7 +443,7 @@ class EditorScreen(SheetScreen):
         return {
             "save": self.save,
             "save_as": self._save_as,
-            "maps": lambda: self.window.open("maps"),
+            "maps": self._maps,
             "map": self._map_facts,
             "book": self._ask_for_book,
             "play": self.play,
@@ -772,6 +772,11 @@ class EditorScreen(SheetScreen):
         self.ask_text(shown, f"{away:.2f}", take)
 
     # -- files and games
+
+    def _maps(self) -> None:
+        """List the maps, this one among the drafts as it is now."""
+        self.keep()
+        self.window.open("maps", book=self.editor.book, below=self)
 
     def save(self) -> None:
         """Save the map in its file; ask for one if it has none."""
