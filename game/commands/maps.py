@@ -2,7 +2,7 @@
 
 import secrets
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import click
 
@@ -13,12 +13,9 @@ from game.documents.files import write_text
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.table.documents import MapDocument, find_map, load_map, offered_maps
 from game.table.maps.files import map_text
-from game.table.maps.terms import COVERS, SYMMETRIES, MapTerms, Wish
+from game.table.maps.terms import COVERS, FEW_DIGITS, SYMMETRIES, MapTerms, Wish
 from game.undisturbed import undisturbed
 from game.wording import N_, _
-
-FEW_DIGITS: Final = 100_000
-"""Seeds that nobody chose are below this, so that they are easy to pass on."""
 
 
 @click.group(

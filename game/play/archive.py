@@ -100,8 +100,12 @@ def player_files() -> dict[str, Path]:
 
 
 def export_data(path: Path) -> Steps:
-    """Write everything of the player into an archive; raise `OSError`."""
+    """Write everything of the player into an archive; raise `DocumentError`, `OSError`."""
     files = player_files()
+    for name, file in files.items():
+        if not _is_plain(name) or file.stat().st_size > LARGEST_FILE:
+            text = _("could not be read from an archive again - rename it, or move it out of your data")
+            raise DocumentError(str(file), "", text)
     head = {"format": FORMAT, "version": VERSION, "program": __version__, "files": len(files)}
     head["at"] = datetime.now(UTC).isoformat(timespec="seconds")
     with replacing(path) as aside, zipfile.ZipFile(aside, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -180,12 +184,17 @@ def _entries(archive: zipfile.ZipFile, path: Path, merged: Merged) -> dict[str, 
     return found
 
 
+def _is_plain(name: str) -> bool:
+    """Return whether a name leads to a file in the archive and is none that nobody gives."""
+    parts = PurePosixPath(name).parts
+    outside = ".." in parts or PurePosixPath(name).anchor or PureWindowsPath(name).anchor or "\\" in name
+    return not outside and 0 < len(parts) <= DEEPEST and name.isprintable()
+
+
 def _require_harmless(entry: zipfile.ZipInfo, path: Path) -> None:
     name = entry.filename
     shown = name[:100]
-    parts = PurePosixPath(name.replace("\\", "/")).parts
-    outside = ".." in parts or PurePosixPath(name).anchor or PureWindowsPath(name).anchor or "\\" in name
-    if outside or not parts or not name.isprintable() or len(parts) > DEEPEST:
+    if not _is_plain(name):
         raise DocumentError(str(path), shown, _("leads outside the archive - nothing was read"))
     if stat.S_ISLNK(entry.external_attr >> 16):
         raise DocumentError(str(path), shown, _("is a link - nothing was read"))

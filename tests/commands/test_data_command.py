@@ -94,6 +94,17 @@ def test_an_archive_brings_everything_to_another_computer_and_only_once(
     assert contents(there) == before
 
 
+@pytest.mark.parametrize("name", ["a\\b.json", "1/2/3/4/5/6.json", "a\nb.json"])
+def test_what_could_not_be_read_again_is_named_before_an_archive_is_written(
+    name: str, here: Path, tmp_path: Path
+) -> None:
+    path = here / "maps" / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("{}", encoding="utf-8")
+    assert "could not be read from an archive again" in refusal("data", "export", tmp_path / "all.zip")
+    assert not (tmp_path / "all.zip").exists()
+
+
 def test_what_differs_comes_under_another_name_and_nothing_is_lost(here: Path, tmp_path: Path) -> None:
     before = contents(here)
     other = {

@@ -85,7 +85,6 @@ KEEPING: Final = 1.0
 ARROWS: Final = {"left": (-1, 0), "right": (1, 0), "up": (0, 1), "down": (0, -1)}
 USUAL_STEP: Final = 0.5
 """Inches of a step by keys if nothing snaps."""
-MOST_ZOOM: Final = 3.0
 PLAYERS: Final = 2
 
 
