@@ -285,7 +285,7 @@ def _why_no_room(top: Path, path: Path) -> str:
         return _("there is a link of that name, and links are not replaced")
     above = (folder for folder in path.parents if folder.is_relative_to(top))
     if path.is_dir() or any(folder.exists() and not folder.is_dir() for folder in above):
-        return _("a file here has the name of a folder there, or the other way round")
+        return _("a file and a folder have the same name")
     return ""
 
 
