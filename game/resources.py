@@ -23,14 +23,3 @@ def bundled_maps() -> tuple[Path, ...]:
 def bundled_map(name: str) -> Path | None:
     """Return the bundled map of that file name, with or without `.json`; None if there is none."""
     return next((path for path in bundled_maps() if name in (path.name, path.stem)), None)
-
-
-def find_map(name: str | Path) -> Path:
-    """Return the path of a file or of a bundled map by name. An unknown name comes back as a path, to be reported."""
-    given = Path(name)
-    try:
-        if given.exists():
-            return given
-    except OSError:  # too long for a file name
-        return given
-    return bundled_map(str(name)) or given

@@ -26,7 +26,7 @@ Examples:
 """
 )
 @click.argument("files", nargs=-1, required=True, type=click.Path())
-@click.option("--for", "rulebook", metavar="RULEBOOK", help="Check maps against this rulebook, not the ones they name.")
+@click.option("--for", "rulebook", metavar="RULEBOOK", help="Check maps and lists against this rulebook only.")
 @click.option("--players", type=click.IntRange(1, 8), default=2, show_default=True, help="How many will play on a map.")
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON list instead of lines.")
 def command(files: tuple[str, ...], rulebook: str | None, players: int, as_json: bool) -> None:
@@ -37,7 +37,7 @@ def command(files: tuple[str, ...], rulebook: str | None, players: int, as_json:
     wanted = None if rulebook is None else chosen(rulebook)
 
     def judge(file: str) -> dict[str, Any]:
-        foreign = foreign_kind(file)
+        foreign = foreign_kind(file, rulebook or "")
         if foreign is not None:
             return {"kind": foreign.name} | with_warnings(foreign.read(file))
         kind, document = load_any(file)

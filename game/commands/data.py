@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from game.commands.output import show
+from game.commands.output import require_new, show
 from game.commands.run import run_with_progress_bar
 from game.play import archive
 from game.wording import _
@@ -27,6 +27,7 @@ def command() -> None:
 @click.argument("file", type=FILE)
 def export(file: str) -> None:
     """Write everything of yours into one archive, except pictures and films, which can be made again."""
+    require_new(file)
     run_with_progress_bar(archive.export_data(Path(file)), Path(file).name)
     click.echo(_("Written: {name}", name=file))
 

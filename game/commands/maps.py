@@ -2,7 +2,7 @@
 
 import secrets
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import click
 
@@ -11,15 +11,11 @@ from game.commands.output import UsageRefusal, require_new, show
 from game.commands.rulebook import OPTION, chosen, ruleset_option
 from game.documents.files import write_text
 from game.engine.rulebook.ruleset import AnyRuleset
-from game.resources import find_map
-from game.table.documents import MapDocument, load_map, offered_maps, own_map
+from game.table.documents import MapDocument, find_map, load_map, offered_maps
 from game.table.maps.files import map_text
-from game.table.maps.terms import COVERS, SYMMETRIES, MapTerms, Wish
+from game.table.maps.terms import COVERS, FEW_DIGITS, SYMMETRIES, MapTerms, Wish
 from game.undisturbed import undisturbed
 from game.wording import N_, _
-
-FEW_DIGITS: Final = 100_000
-"""Seeds that nobody chose are below this, so that they are easy to pass on."""
 
 
 @click.group(
@@ -59,7 +55,7 @@ def edit(above: str, file: str | None, ruleset: str) -> None:
     """Draw a map in a window: a new one, a FILE, or a copy of a bundled map."""
     wanted = ruleset or (above if above != rulesets.DEFAULT else "")
     book = chosen(wanted) if wanted else None
-    path = None if file is None else own_map(file) or find_map(file)
+    path = None if file is None else find_map(file)
     document = None if path is None else load_map(path)
     if document is not None and book is None:
         fitting = [name for name in rulesets.names() if document.is_for(name)]
@@ -167,13 +163,14 @@ def convert(source: str, out: str, inches: float, layout: str, templates: str | 
 
     require_new(out)
     read = read_any(find_map(source), inches, layout, None if templates is None else Path(templates))
+    picture = Path(out).with_suffix(suffix_of(read.picture)) if read.picture else None
+    if picture is not None:
+        require_new(str(picture))
     write_text(Path(out), written(read.document, Path(out)))
     facts = _map_facts(read.document)
     text = N_("{file}: {name}, {width:g} x {height:g} in, {pieces} pieces, {barricades} barricades")
     click.echo(_(text, file=out, **facts))
-    if read.picture:
-        picture = Path(out).with_suffix(suffix_of(read.picture))
-        require_new(str(picture))
+    if picture is not None:
         picture.write_bytes(read.picture)
         click.echo(_("{file}: the picture of the ground", file=picture))
 

@@ -20,7 +20,7 @@ from game.engine.saving.documents import PositionDocument, plain
 from game.engine.saving.loading import load_game, open_sandbox
 from game.engine.saving.position_text import HEAD, position_text, read_position_text
 from game.engine.saving.saves import position_document
-from game.resources import find_map
+from game.table.documents import find_map
 from game.undisturbed import undisturbed
 from game.wording import _
 

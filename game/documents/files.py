@@ -122,10 +122,11 @@ def set_unread_aside(path: Path, error: DocumentError | OSError) -> Path:
     return set_aside(path, "newer" if newer else "damaged")
 
 
-def write_json(path: Path, content: Any, known: int = 1) -> None:
+def write_json(path: Path, content: Any, known: int = 1, most: int = MOST_VALUES) -> None:
     """Write JSON to `path` as `write_text` does; set aside an old file whose version is newer than `known`.
 
-    Raises `OSError`, also if the text would be too large to read again; the old file is then untouched.
+    Raises `OSError`, also if the text would be too large to read again or hold more than `most` values; the old file is
+    then untouched.
     """
     text = json_text(content)
     with _errors_naming(path):
@@ -133,8 +134,8 @@ def write_json(path: Path, content: Any, known: int = 1) -> None:
         if len(text.encode()) > MAX_BYTES:
             reason = _("would be larger than {most:,} bytes and could not be opened again", most=MAX_BYTES)
             raise OSError(errno.EFBIG, reason)
-        if values_in(text) > MOST_VALUES:
-            reason = _("would hold more than {most:,} values and could not be opened again", most=MOST_VALUES)
+        if values_in(text) > most:
+            reason = _("would hold more than {most:,} values and could not be opened again", most=most)
             raise OSError(errno.EFBIG, reason)
     if isinstance(content, dict) and _version_of_file(path) > max(known, content.get("version", 1)):
         set_aside(path, "newer")

@@ -16,11 +16,12 @@ from typing import Any, Final
 
 from game import __version__
 from game.documents.error import DocumentError
-from game.documents.files import home, home_path, is_beside, numbered_paths, replacing, require_regular
+from game.documents.files import home, home_path, is_beside, numbered_paths, replacing, require_regular, why_not_name
 from game.documents.locks import changing
-from game.documents.reading import parse_document, read_json
+from game.documents.reading import format_of, parse_document, read_json
 from game.drills.results import MOST_ROUNDS, ResultsDocument
 from game.engine.saving.records import MOST, BestDocument, RecordsDocument
+from game.play.document_kinds import kinds
 from game.wording import N_, _
 
 FOLDERS: Final = {
@@ -28,6 +29,7 @@ FOLDERS: Final = {
     "autosaves": N_("games in play"),
     "rosters": N_("rosters"),
     "maps": N_("maps"),
+    "map-drafts": N_("maps being drawn"),
     "libraries": N_("libraries of catalogues"),
     "profiles": N_("profiles of units"),
     "packs": N_("packs of abilities"),
@@ -60,6 +62,8 @@ SMALL: Final = 1_000_000
 """Smaller files may be squeezed by more."""
 MOST_IGNORED: Final = 10
 """The most ignored files that are named."""
+LONGEST_PART: Final = 200
+"""The most bytes of a file's name: less than systems allow, for the number of another file of that name."""
 _PIECE: Final = 1_000_000
 _LAST: Final = 22 + 65_535
 """The most bytes at the end of a zip file that say how long its list of files is."""
@@ -69,13 +73,17 @@ _ROW: Final = 46 + 400
 
 @dataclass
 class Merged:
-    """What an import did: files that are `new`, `same` as before, `joined` with those here, `renamed`, `ignored`."""
+    """What an import did: files that are `new`, `same` as before, `joined` with those here, `renamed`, `ignored`.
+
+    `refused` are those that have no room here, with the reason.
+    """
 
     new: list[str] = field(default_factory=list)
     same: list[str] = field(default_factory=list)
     joined: list[str] = field(default_factory=list)
     renamed: list[tuple[str, str]] = field(default_factory=list)
     ignored: list[str] = field(default_factory=list)
+    refused: list[tuple[str, str]] = field(default_factory=list)
 
 
 Steps = Iterator[tuple[int, int]]
@@ -92,8 +100,12 @@ def player_files() -> dict[str, Path]:
 
 
 def export_data(path: Path) -> Steps:
-    """Write everything of the player into an archive; raise `OSError`."""
+    """Write everything of the player into an archive; raise `DocumentError`, `OSError`."""
     files = player_files()
+    for name, file in files.items():
+        if not _is_plain(name) or file.stat().st_size > LARGEST_FILE:
+            text = _("could not be read from an archive again - rename it, or move it out of your data")
+            raise DocumentError(str(file), "", text)
     head = {"format": FORMAT, "version": VERSION, "program": __version__, "files": len(files)}
     head["at"] = datetime.now(UTC).isoformat(timespec="seconds")
     with replacing(path) as aside, zipfile.ZipFile(aside, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -172,12 +184,17 @@ def _entries(archive: zipfile.ZipFile, path: Path, merged: Merged) -> dict[str, 
     return found
 
 
+def _is_plain(name: str) -> bool:
+    """Return whether a name leads to a file in the archive and is none that nobody gives."""
+    parts = PurePosixPath(name).parts
+    outside = ".." in parts or PurePosixPath(name).anchor or PureWindowsPath(name).anchor or "\\" in name
+    return not outside and 0 < len(parts) <= DEEPEST and name.isprintable()
+
+
 def _require_harmless(entry: zipfile.ZipInfo, path: Path) -> None:
     name = entry.filename
     shown = name[:100]
-    parts = PurePosixPath(name.replace("\\", "/")).parts
-    outside = ".." in parts or PurePosixPath(name).anchor or PureWindowsPath(name).anchor or "\\" in name
-    if outside or not parts or not name.isprintable() or len(parts) > DEEPEST:
+    if not _is_plain(name):
         raise DocumentError(str(path), shown, _("leads outside the archive - nothing was read"))
     if stat.S_ISLNK(entry.external_attr >> 16):
         raise DocumentError(str(path), shown, _("is a link - nothing was read"))
@@ -233,6 +250,10 @@ def _check(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, path: Path) -> None
 def _merge(top: Path, name: str, content: bytes, merged: Merged) -> None:
     """Merge one file; what is here stays."""
     path = top / name
+    reason = _why_no_room(top, path)
+    if reason:
+        merged.refused.append((name, reason))
+        return
     path.parent.mkdir(parents=True, exist_ok=True)
     if not path.exists():
         _write(path, content)
@@ -251,6 +272,21 @@ def _merge(top: Path, name: str, content: bytes, merged: Merged) -> None:
         return
     _write(other, content)
     merged.renamed.append((name, other.relative_to(top).as_posix()))
+
+
+def _why_no_room(top: Path, path: Path) -> str:
+    """Return why a file cannot be put at a path, "" if it can: one such file must not keep out the others."""
+    for part in path.relative_to(top).parts:
+        if reason := why_not_name(part):
+            return reason
+        if len(part.encode()) > LONGEST_PART:
+            return _("its name is too long")
+    if path.is_symlink():
+        return _("there is a link of that name, and links are not replaced")
+    above = (folder for folder in path.parents if folder.is_relative_to(top))
+    if path.is_dir() or any(folder.exists() and not folder.is_dir() for folder in above):
+        return _("a file and a folder have the same name")
+    return ""
 
 
 def _write(path: Path, content: bytes) -> None:
@@ -307,17 +343,27 @@ def _joined_drills(here: str, there: str) -> Any:
 
 def _joined_effects(here: str, there: str) -> Any:
     """Return what was decided about the texts of both; about a text that both know, the decision here stands."""
-    mine, others = (read_json(text, "effects") for text in (here, there))
-    if not (isinstance(mine, dict) and isinstance(others, dict)) or mine.get("version") != others.get("version"):
-        raise DocumentError("effects", "version", _("two versions cannot be joined"))
+    mine, others = _effects(here), _effects(there)
+    if (mine["format"], mine["version"]) != (others["format"], others["version"]):
+        raise DocumentError("effects", "format", _("two kinds cannot be joined"))
     decided = {*mine.get("accepted", ()), *mine.get("refused", ())}
     accepted = {name: effect for name, effect in others.get("accepted", {}).items() if name not in decided}
     refused = [name for name in others.get("refused", ()) if name not in decided]
-    return {
+    joined = {
         **mine,
         "accepted": mine.get("accepted", {}) | accepted,
         "refused": [*mine.get("refused", ()), *refused],
     }
+    return _effects(json.dumps(joined))
+
+
+def _effects(text: str) -> dict[str, Any]:
+    """Return decisions about texts as data that their rulebook reads; raise `DocumentError`."""
+    form = format_of(text, "effects")
+    model = next((kind.model for kind in kinds() if kind.format == form), None)
+    if model is None:
+        raise DocumentError("effects", "format", _("{form!r} is not known", form=form[:60]))
+    return parse_document(text, model, "effects").model_dump(mode="json", exclude_unset=True)
 
 
 JOINTS: Final[Mapping[str, Callable[[str, str], Any]]] = {
@@ -344,6 +390,8 @@ def merged_lines(merged: Merged) -> Iterator[str]:
     )
     for name, other in merged.renamed:
         yield _("{name}: yours is different and stays; the other was saved as {other}", name=name, other=other)
+    for name, reason in merged.refused:
+        yield _("{name} was not taken: {reason}", name=name, reason=reason)
     for name in merged.ignored[:MOST_IGNORED]:
         yield _("{name} is ignored: not a part of your data", name=name)
     if len(merged.ignored) > MOST_IGNORED:

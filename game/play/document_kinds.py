@@ -1,5 +1,6 @@
 """Every kind of document that the program reads: its own by their `format`, those of other programs by their suffix."""
 
+from math import inf
 from pathlib import Path
 from typing import NamedTuple, get_args
 
@@ -42,17 +43,32 @@ def foreign_kinds() -> list[tuple[Foreign, str]]:
     return [(kind, name) for papers, name in known for kind in papers.foreign()]
 
 
-def foreign_kind(file: str) -> Foreign | None:
-    """Return the kind of another program's file, or None for a document of this program; raise `OSError`."""
+def foreign_kind(file: str, ruleset: str = "") -> Foreign | None:
+    """Return the kind of another program's file, or None for a document of this program; raise `OSError`.
+
+    Only kinds of `ruleset` count, if it is given and has one. Else the file is of the kind that reads most of it.
+    """
     suffix = Path(file).suffix.lower()
-    foreign = next((kind for kind, _book in foreign_kinds() if suffix in kind.suffixes), None)
-    if suffix == ".json" and foreign is not None:
+    fitting = [(kind, book) for kind, book in foreign_kinds() if suffix in kind.suffixes]
+    wanted = [kind for kind, book in fitting if book == ruleset] or [kind for kind, _book in fitting]
+    if not wanted:
+        return None
+    if suffix == ".json":
         try:
-            format_of(read_text(file), file, foreign.most_values)
+            format_of(read_text(file), file, wanted[0].most_values)
             return None
         except DocumentError as error:
-            return foreign if error.where == "format" else None
-    return foreign
+            if error.where != "format":
+                return None
+    return wanted[0] if len(wanted) == 1 else min(wanted, key=lambda kind: _unread(kind, file))
+
+
+def _unread(kind: Foreign, file: str) -> float:
+    """Return the number of remarks with which a file is read as a kind: those of the wrong game leave more."""
+    try:
+        return len(kind.read(file))
+    except DocumentError:
+        return inf
 
 
 def _document_kind(model: type[Document], ruleset: str = "") -> DocumentKind:

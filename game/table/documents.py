@@ -20,7 +20,7 @@ from game.documents.error import DocumentError
 from game.documents.files import home
 from game.documents.limits import MOST_BARRICADES, MOST_CROSSINGS, MOST_VALUES_ON_A_MAP
 from game.documents.reading import Document, Identifier, Name, Part, load_document, refuse
-from game.resources import bundled_maps, resource
+from game.resources import bundled_map, bundled_maps, resource
 from game.table.looks import Look
 from game.wording import N_, _
 
@@ -340,6 +340,20 @@ def own_maps() -> list[Path]:
 def own_map(name: str) -> Path | None:
     """Return the user's own map whose file has this name, with or without its suffix, or None."""
     return next((path for path in own_maps() if name in (path.name, path.stem)), None)
+
+
+def find_map(name: str | Path) -> Path:
+    """Return the path of a file, or of a map of the user's own or a bundled one by name.
+
+    A file goes first: someone who names one means that one. An unknown name comes back as a path, to be reported.
+    """
+    given = Path(name)
+    try:
+        if given.is_file():
+            return given
+    except (OSError, ValueError):  # too long for a file name, or with letters that none has
+        return given
+    return own_map(str(name)) or bundled_map(str(name)) or given
 
 
 def offered_maps(ruleset: str) -> Iterator[tuple[str, MapDocument]]:

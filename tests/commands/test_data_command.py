@@ -88,9 +88,21 @@ def test_an_archive_brings_everything_to_another_computer_and_only_once(
     before = {name: content for name, content in contents(here).items() if not name.startswith("cache")}
     assert contents(there) == before
     assert sorted(merged["new"]) == sorted(before)
+    assert "already exists" in refusal("data", "export", archive)
     again = call_json("data", "import", archive)
     assert sorted(again["same"]) == sorted(before)
     assert contents(there) == before
+
+
+@pytest.mark.parametrize("name", ["a\\b.json", "1/2/3/4/5/6.json", "a\nb.json"])
+def test_what_could_not_be_read_again_is_named_before_an_archive_is_written(
+    name: str, here: Path, tmp_path: Path
+) -> None:
+    path = here / "maps" / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("{}", encoding="utf-8")
+    assert "could not be read from an archive again" in refusal("data", "export", tmp_path / "all.zip")
+    assert not (tmp_path / "all.zip").exists()
 
 
 def test_what_differs_comes_under_another_name_and_nothing_is_lost(here: Path, tmp_path: Path) -> None:
@@ -140,6 +152,45 @@ def test_results_and_decisions_of_both_are_joined(here: Path, tmp_path: Path) ->
     effects = json.loads((here / "effects" / "aos4.json").read_text())
     assert effects["accepted"] == {"a" * 16: {"handler": "one"}, "c" * 16: {}}
     assert effects["refused"] == ["b" * 16, "d" * 16]
+
+
+@pytest.mark.parametrize(
+    "theirs",
+    [
+        '{"format": "inchwise-aos4-effects", "version": 1, "accepted": [1]}',
+        '{"format": "inchwise-aos4-effects", "version": 1, "accepted": {"short": {}}}',
+        '{"format": "inchwise-aos4-effects", "version": 1, "refused": [[1]]}',
+        '{"format": "inchwise-map", "version": 1}',
+        "[1]",
+    ],
+)
+def test_decisions_that_cannot_be_read_leave_those_here_as_they_are(theirs: str, here: Path, tmp_path: Path) -> None:
+    (here / "effects").mkdir()
+    path = here / "effects" / "aos4.json"
+    write_json(path, EFFECTS | {"accepted": {"a" * 16: {"handler": "one"}}})
+    mine = path.read_bytes()
+    merged = call_json("data", "import", zipped(tmp_path / "other.zip", {"effects/aos4.json": theirs}))
+    assert merged["renamed"] == [["effects/aos4.json", "effects/aos4 (2).json"]]
+    assert path.read_bytes() == mine
+
+
+def test_a_file_that_has_no_room_does_not_keep_out_the_others(here: Path, tmp_path: Path) -> None:
+    (here / "rosters" / "link.json").symlink_to(tmp_path / "elsewhere.json")
+    (here / "rosters" / "a").write_text("mine", encoding="utf-8")
+    bad = {
+        "maps/b?.json": "{}",
+        f"maps/{'l' * 230}.json": "{}",
+        "rosters/a/b.json": "{}",
+        "maps/mine.json/b.json": "{}",
+    }
+    bad |= {"rosters/link.json": "{}", "rosters/godbreakers": "{}"}
+    files = {"maps/a.json": "{}", **bad, "saves/z.json": "{}"}
+    merged = call_json("data", "import", zipped(tmp_path / "other.zip", {**files}))
+    assert merged["new"] == ["maps/a.json", "saves/z.json"]
+    assert {name for name, _reason in merged["refused"]} == set(bad)
+    assert not (tmp_path / "elsewhere.json").exists()
+    said = call("data", "import", tmp_path / "other.zip").stdout
+    assert "maps/b?.json was not taken: Windows allows no '?'" in said
 
 
 def test_a_folder_of_an_older_version_packed_by_hand_is_taken(here: Path, tmp_path: Path) -> None:
@@ -253,6 +304,16 @@ def test_the_doctor_finds_what_is_broken_and_says_how_to_repair_it(name: str, cu
     assert "rename game.previous.json to game.json" in call("doctor").stdout
     before.replace(path)
     assert call("doctor").exit_code == 0
+
+
+def test_the_doctor_names_a_library_whose_list_of_files_is_damaged(here: Path) -> None:
+    path = here / "libraries" / "aos4" / "own.profiles"
+    content = bytearray(path.read_bytes())
+    content[content.find(b"PK\x01\x02")] = 0
+    path.write_bytes(content)
+    result = call("doctor")
+    assert result.exit_code == 1
+    assert "Broken: libraries/aos4/own.profiles: is damaged" in result.stdout
 
 
 def test_the_doctor_finds_half_written_and_newer_files(here: Path) -> None:

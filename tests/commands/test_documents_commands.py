@@ -11,8 +11,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from game.cli import main
-from game.resources import bundled_maps, find_map, resource
-from game.table.documents import maps_for
+from game.resources import bundled_maps, resource
+from game.table.documents import find_map, load_map, maps_folder, maps_for
+from game.table.maps.files import save_map
 from tests.commands.calls import call_json, refusal
 from tests.documents.samples import JSON, plain_map, write
 
@@ -206,6 +207,44 @@ def test_maps_are_converted_by_their_suffixes(tmp_path: Path) -> None:
     lines = call("maps", "convert", tmp_path / "cave.uvtt", tmp_path / "cave.svg").stdout.splitlines()
     assert len(lines) == 2
     assert (tmp_path / "cave.png").read_bytes() == picture
+    assert "cave.png already exists" in refusal("maps", "convert", tmp_path / "cave.uvtt", tmp_path / "cave.json")
+    assert not (tmp_path / "cave.json").exists()
+
+
+def test_a_file_is_found_before_a_map_of_ones_own_and_that_before_a_bundled_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("INCHWISE_HOME", str(tmp_path / "home"))
+    monkeypatch.chdir(tmp_path)
+    maps_folder().mkdir(parents=True)
+    own = load_map(find_map("three-wells")).model_copy(update={"name": "Mine"})
+    save_map(own, maps_folder() / "yard.json")
+    assert "Mine" in call("maps", "convert", "yard", tmp_path / "a.svg").stdout
+    save_map(own, maps_folder() / "three-wells.json")
+    assert find_map("three-wells").parent == maps_folder()
+    save_map(own.model_copy(update={"name": "Here"}), tmp_path / "yard.json")
+    assert "Here" in call("maps", "convert", "yard.json", tmp_path / "b.svg").stdout
+
+
+LIST = """Harbour Watch
+Points: 300
+
+HQ
+1 Kodiak - 100 pts
+
+Frontline
+2 Sabre - 90 pts
+3 Legionnaires - 110 pts
+"""
+
+
+def test_check_takes_a_list_for_one_of_the_game_that_reads_it(tmp_path: Path) -> None:
+    path = tmp_path / "list.txt"
+    path.write_text(LIST, encoding="utf-8")
+    said = call("check", path).stdout
+    assert "3 units need a profile" in said
+    assert "Frontline" not in said
+    assert "Frontline" in call("check", path, "--for", "aos4").stdout
 
 
 @pytest.mark.parametrize(

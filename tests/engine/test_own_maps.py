@@ -10,9 +10,14 @@ import pytest
 
 from game import rulesets
 from game.documents.error import DocumentError
+from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.new_game import GamePlan, Offer
+from game.engine.saving.maps import keep_map
+from game.engine.session import Session
 from game.resources import bundled_map
-from game.table.documents import maps_folder
+from game.table.documents import MapDocument, load_map, maps_folder
+from game.table.maps.files import save_map
+from tests.documents.samples import plain_map
 
 BOOKS = pytest.mark.parametrize("book", rulesets.names())
 TWO = ("Ann", "Bob")
@@ -75,3 +80,23 @@ def test_what_does_not_fit_is_offered_with_the_reason_and_refused_with_it(
     with pytest.raises(DocumentError) as refused:
         rulesets.load(book).new_setup(GamePlan(TWO, map=path))
     assert refused.value.reason.startswith(reason)
+
+
+def test_a_table_of_an_older_map_is_saved_over_a_newer_one_that_is_read() -> None:
+    path, older = Path(kept("godbreakers", version=2)), maps_folder() / "older.json"
+    older.write_text(json.dumps(plain_map() | {"terrain": []}), encoding="utf-8")
+    book = rulesets.load("godbreakers")
+    session = Session(book, book.new_setup(GamePlan(TWO, map=str(older))), KeyedDice(1))
+    assert load_map(older).version == 1
+    keep_map(session, path)
+    assert load_map(path).version == 1
+    assert sorted(each.name for each in path.parent.glob("ash*.json")) == ["ash-yard.json", "ash-yard.previous.json"]
+
+
+def test_a_map_that_could_not_be_read_again_is_not_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    path = Path(kept("godbreakers"))
+    before, document = path.read_bytes(), load_map(path)
+    monkeypatch.setattr(MapDocument, "most_values", 20)
+    with pytest.raises(OSError, match="more than 20 values"):
+        save_map(document, path)
+    assert path.read_bytes() == before

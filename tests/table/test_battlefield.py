@@ -10,8 +10,7 @@ import pytest
 import shapely
 from shapely import LineString, Point
 
-from game.resources import find_map
-from game.table.documents import load_map
+from game.table.documents import find_map, load_map
 from game.table.placing.clearances import CONTACT, ClearOfBarricades
 from game.table.shapes import Disc
 from game.table.terrain.battlefield import CROSSING_TOLERANCE, Barricade, Battlefield

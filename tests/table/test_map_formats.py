@@ -241,6 +241,13 @@ def test_broken_layouts_are_refused_with_their_place(name: str) -> None:
     assert refused.value.where == where
 
 
+@pytest.mark.parametrize("fact", [{"default_height_inches": "6"}, {"default_terrain_area_keywords": 5}])
+def test_a_broken_template_is_refused_with_its_place(fact: dict[str, Any]) -> None:
+    templates = json.dumps([{**each, **fact} for each in json.loads(TEMPLATES)])
+    with pytest.raises(DocumentError, match=r"pieces\[0\].template.default"):
+        from_layouts(json.dumps(layout(piece(10, 10))), "layouts.json", templates)
+
+
 def test_templates_beside_a_layout_are_read_without_being_named(tmp_path: Path) -> None:
     (tmp_path / "terrain-templates.json").write_text(TEMPLATES)
     (tmp_path / "mine.json").write_text(json.dumps(layout(piece(10, 10))))

@@ -401,7 +401,7 @@ def test_save_writes_a_file(window: Window, tmp_path: Path) -> None:
     assert driver.dialog_open()
     driver.key("escape")
     assert not driver.dialog_open()
-    Commands(driver.scene).save_to(str(tmp_path / "kept"))
+    Commands(driver.scene).save_to(str(tmp_path / "kept.json"))
     assert (tmp_path / "kept.json").read_text(encoding="utf-8").startswith("{")
     assert driver.scene.model.notice.title == "Saved as kept.json"
 

@@ -7,6 +7,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass
 from functools import cache, partial
 from random import Random
@@ -209,6 +210,12 @@ class Timeline:
                 self._opened.popitem(last=False)
         self._opened.move_to_end(index)
         return self._opened[index]()
+
+    def apart(self) -> "Timeline":
+        """Return the same timeline with opened games of its own, for a thread beside the one that shows this one."""
+        twin = copy(self)
+        twin._opened = OrderedDict()
+        return twin
 
     def reopened(self, index: int) -> Session:
         """Return the game at a moment, rebuilt so that its questions are in the language now in use."""

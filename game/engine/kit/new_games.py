@@ -21,8 +21,8 @@ from game.engine.rulebook.new_game import Agreement, GamePlan, Offer, Offers, Sk
 from game.engine.rulebook.view import PieceView
 from game.lengths import size
 from game.printable import LONGEST_NAME, shortened
-from game.resources import bundled_map, find_map
-from game.table.documents import MapDocument, load_map, maps_for, offered_maps, own_map
+from game.resources import bundled_map
+from game.table.documents import MapDocument, find_map, load_map, maps_for, offered_maps
 from game.wording import N_, _, language
 
 NEW_GAME: Final = "new game"
@@ -42,7 +42,7 @@ def map_names(ruleset: str) -> list[str]:
 
 def named_map(name: str, ruleset: str) -> MapDocument:
     """Return the map with a name or file given by the user; raise `DocumentError`, `OSError`."""
-    path = own_map(name) or find_map(name)
+    path = find_map(name)
     if len(name) > LONGEST_PATH or not path.exists():
         known = ", ".join(map_names(ruleset))
         reason = _("is neither a file nor a bundled map - the maps are {known}", known=known)

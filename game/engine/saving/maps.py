@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from game.documents.error import DocumentError
-from game.documents.files import write_json
 from game.documents.reading import parse_document
 from game.engine.session import Session
 from game.table.documents import Area, BarricadeLine, MapDocument, Point, TerrainPiece
 from game.table.lattice import snap
+from game.table.maps.files import save_map
 from game.table.terrain.battlefield import Battlefield, Piece
 from game.wording import _
 
@@ -23,7 +23,7 @@ def keep_map(session: Session, path: Path) -> None:
         raise DocumentError(str(path), "", _("this game is not played on a map"))
     document = map_now(parse_document(json.dumps(plain), MapDocument, "map"), session.game.ruler.battlefield)
     renamed = document.model_copy(update={"name": path.stem[:80].replace("-", " ").strip().title() or document.name})
-    write_json(path, renamed.model_dump(mode="json", exclude_none=True))
+    save_map(renamed, path)
 
 
 def map_now(document: MapDocument, field: Battlefield) -> MapDocument:

@@ -14,6 +14,7 @@ from game.lengths import Unit
 from game.rulesets.aos4.ai import position
 from game.rulesets.aos4.ai import ratings as advice
 from game.rulesets.aos4.documents.armies import ArmyDocument
+from game.rulesets.aos4.documents.kept_effects import KeptEffects
 from game.rulesets.aos4.editing.edits import Editor
 from game.rulesets.aos4.new_game.planning import NEW_GAMES, check_map
 from game.rulesets.aos4.rosters.listing import Armies, foreign
@@ -101,7 +102,7 @@ class AgeOfSigmar(Wired[Setup, State, Game]):
     setup_document, state_type = Aos4Setup, State
     new_games = NEW_GAMES
     sound = SOUND
-    documents = staticmethod(lambda: (ArmyDocument, Aos4Setup))
+    documents = staticmethod(lambda: (ArmyDocument, KeptEffects, Aos4Setup))
     game = Game
     draw_rule = "A-EBR-3"
     begin = staticmethod(opening_state)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from shapely.geometry import Polygon
 from shapely.geometry.base import BaseGeometry
@@ -128,6 +128,10 @@ class MapTerms:
     margin: float = 1.0
     near: float = 1.0
     covers: Callable[[Kind], bool] = lambda kind: True
+
+
+FEW_DIGITS: Final = 100_000
+"""Seeds that nobody chose are below this, so that they are easy to pass on."""
 
 
 @dataclass(frozen=True)

@@ -20,8 +20,7 @@ from game.documents.files import replacing
 from game.engine.rulebook.view import PieceView, ReachView, TableView, UnitView
 from game.engine.session import Session
 from game.play.session_model import palette_of
-from game.resources import find_map
-from game.table.documents import load_map
+from game.table.documents import find_map, load_map
 from game.table.terrain.battlefield import Battlefield
 from game.ui.board.camera import Camera
 from game.ui.board.labels import UnitOutlines

@@ -13,6 +13,8 @@ from game.documents.files import require_regular
 from game.wording import _
 
 SUFFIXES: Final = (".png", ".jpg", ".jpeg", ".webp")
+FORMATS: Final = ("PNG", "JPEG", "WEBP")
+"""What a file may hold, whatever it is called: readers of other formats start other programs."""
 MOST_BYTES: Final = 40_000_000
 MOST_PIXELS: Final = 40_000_000
 """The size of a picture that is read; a larger one would take more memory than a map is worth."""
@@ -44,7 +46,7 @@ def _open(path: Path) -> Image.Image:
         reason = _("is larger than {most} MB - make it smaller", most=MOST_BYTES // 1_000_000)
         raise DocumentError(str(path), "", reason)
     try:
-        picture = Image.open(path)
+        picture = Image.open(path, formats=FORMATS)
     except (OSError, ValueError, SyntaxError, Image.DecompressionBombError):
         raise DocumentError(str(path), "", _("is not a picture - use a PNG or JPEG file")) from None
     if picture.size[0] * picture.size[1] > MOST_PIXELS:

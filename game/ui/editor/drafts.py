@@ -6,7 +6,7 @@ import contextlib
 from pathlib import Path
 from typing import Annotated, Final, Literal
 
-from pydantic import Field
+from pydantic import Field, ValidationError
 
 from game.documents.error import DocumentError
 from game.documents.files import (
@@ -18,14 +18,12 @@ from game.documents.files import (
     stem_of,
     write_json,
 )
-from game.documents.limits import MOST_VALUES_ON_A_MAP
 from game.documents.locks import HeldLock, hold
 from game.documents.reading import Document, Part, load_document
 from game.table.documents import MapDocument, maps_folder
+from game.table.maps.files import save_map
 from game.wording import _
 
-VERSION: Final = 2
-"""The version of maps that are written."""
 MOST_DRAFTS: Final = 12
 """The drafts that are listed."""
 Inches = Annotated[float, Field(ge=-1000.0, le=1000.0)]
@@ -39,17 +37,21 @@ class Backdrop(Part):
     north: Inches = 0.0
     pixel: Annotated[float, Field(gt=0.0, le=10.0)] = 0.05
 
-    def scaled(self, one: tuple[float, float], other: tuple[float, float], factor: float) -> Backdrop:
-        """Return the backdrop enlarged by a factor; the first of two spots on it stays where it is."""
+    def scaled(self, one: tuple[float, float], other: tuple[float, float], factor: float) -> Backdrop | None:
+        """Return the backdrop enlarged by a factor, None if no draft could hold it.
+
+        The first of two spots on it stays where it is.
+        """
         west = one[0] + (self.west - one[0]) * factor
         north = one[1] + (self.north - one[1]) * factor
-        return self.model_copy(update={"west": west, "north": north, "pixel": self.pixel * factor})
+        try:
+            return Backdrop(file=self.file, west=west, north=north, pixel=self.pixel * factor)
+        except ValidationError:
+            return None
 
 
 class MapDraft(Document):
     """A map being drawn: its document, the file that it is saved in ("" for none) and whether it differs from that."""
-
-    most_values = MOST_VALUES_ON_A_MAP
 
     format: Literal["inchwise-map-draft"] = "inchwise-map-draft"
     version: Literal[1] = 1
@@ -91,12 +93,6 @@ def kept_drafts() -> list[tuple[Path, MapDraft]]:
             with contextlib.suppress(OSError):
                 set_unread_aside(path, error)
     return found
-
-
-def save_map(document: MapDocument, path: Path) -> None:
-    """Write a map to a file; raise `OSError` with the old file untouched."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    write_json(path, document.model_dump(mode="json", exclude_none=True), VERSION)
 
 
 def trial_file(document: MapDocument) -> Path:

@@ -15,14 +15,14 @@ from game.documents.error import DocumentError
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.rulebook.view import Line
 from game.lengths import size
-from game.resources import find_map
-from game.table.documents import MapDocument, load_map, maps_folder, offered_maps
+from game.table.documents import MapDocument, find_map, load_map, maps_folder, offered_maps
 from game.ui.board.picture import map_picture
 from game.ui.editor.drafts import MapDraft, kept_drafts
 from game.ui.editor.sheets import SIDES, about
 from game.ui.editor.words import empty_map, usual_size
 from game.ui.prefs.memory import last_rulebook
 from game.ui.prefs.settings import following
+from game.ui.shell.router import Screen
 from game.ui.shell.sheet_screen import SheetScreen
 from game.ui.shell.window import Window
 from game.ui.widgets.actions import MenuItem, with_keys
@@ -70,11 +70,14 @@ class MapFigure:
 
 
 class MapsScreen(SheetScreen):
-    """Lists the maps of a rulebook; one that is chosen opens in the editor."""
+    """Lists the maps of a rulebook; one that is chosen opens in the editor.
 
-    def __init__(self, window: Window, book: AnyRuleset) -> None:
+    `below` is an editor that is open: it is left then, so that no map is drawn in two editors at once.
+    """
+
+    def __init__(self, window: Window, book: AnyRuleset, below: Screen | None = None) -> None:
         super().__init__(window)
-        self.book = book
+        self.book, self.below = book, below
 
     def enter(self) -> None:
         self.sheets.clear()
@@ -119,6 +122,8 @@ class MapsScreen(SheetScreen):
         self.window.open("draw", book=self.book)
 
     def _edit(self, draft: MapDraft, own: Path | None = None) -> None:
+        if self.below is not None:
+            self.window.drop(self.below)
         self.window.open("editor", draft=draft, own=own)
 
     def _open(self, name: str) -> None:
@@ -194,9 +199,9 @@ def _book(book: AnyRuleset | None) -> AnyRuleset:
     return book or last_rulebook(lambda each: each.editor is not None)
 
 
-def maps_screen(window: Window, book: AnyRuleset | None = None) -> MapsScreen:
-    """Return the list of the maps of a rulebook, by default of the one played last."""
-    return MapsScreen(window, _book(book))
+def maps_screen(window: Window, book: AnyRuleset | None = None, below: Screen | None = None) -> MapsScreen:
+    """Return the list of the maps of a rulebook, by default of the one played last, over an editor or none."""
+    return MapsScreen(window, _book(book), below)
 
 
 def new_map_screen(window: Window, book: AnyRuleset | None = None) -> NewMapScreen:

@@ -21,7 +21,8 @@ from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.session import Session
 from game.lengths import size, words
 from game.table.documents import MapDocument, Objective, TerrainPiece, maps_folder
-from game.ui.editor.backdrops import SUFFIXES, opened
+from game.table.maps.files import save_map
+from game.ui.editor.backdrops import SUFFIXES, measured, opened
 from game.ui.editor.board import Board, Picture
 from game.ui.editor.checks import Checker
 from game.ui.editor.drafts import (
@@ -30,7 +31,6 @@ from game.ui.editor.drafts import (
     hold_draft,
     keep_draft,
     renamed,
-    save_map,
     suggested_name,
     trial_file,
 )
@@ -85,7 +85,6 @@ KEEPING: Final = 1.0
 ARROWS: Final = {"left": (-1, 0), "right": (1, 0), "up": (0, 1), "down": (0, -1)}
 USUAL_STEP: Final = 0.5
 """Inches of a step by keys if nothing snaps."""
-MOST_ZOOM: Final = 3.0
 PLAYERS: Final = 2
 
 
@@ -443,7 +442,7 @@ class EditorScreen(SheetScreen):
         return {
             "save": self.save,
             "save_as": self._save_as,
-            "maps": lambda: self.window.open("maps"),
+            "maps": self._maps,
             "map": self._map_facts,
             "book": self._ask_for_book,
             "play": self.play,
@@ -743,8 +742,6 @@ class EditorScreen(SheetScreen):
 
         if fit:
             with suppress(DocumentError, OSError):
-                from game.ui.editor.backdrops import measured
-
                 wide, high = measured(Path(backdrop.file))
                 pixel = max(document.width / wide, document.height / high)
                 backdrop = backdrop.model_copy(update={"pixel": min(10.0, pixel)})
@@ -763,13 +760,22 @@ class EditorScreen(SheetScreen):
             if inches is None or inches <= 0:
                 self.editor.notice = _("{text} is not a length", text=repr(text[:20]))
                 return
-            self.backdrop = Picture(picture.backdrop.scaled(one, other, inches / away), picture.surface)
+            scaled = picture.backdrop.scaled(one, other, inches / away)
+            if scaled is None:
+                self.editor.notice = _("The picture would be too large")
+                return
+            self.backdrop = Picture(scaled, picture.surface)
             self._dirty = time.monotonic()
 
         shown = _("How long is it really? It shows as {length}", length=size(round(away, 2)))
         self.ask_text(shown, f"{away:.2f}", take)
 
     # -- files and games
+
+    def _maps(self) -> None:
+        """List the maps, this one among the drafts as it is now."""
+        self.keep()
+        self.window.open("maps", book=self.editor.book, below=self)
 
     def save(self) -> None:
         """Save the map in its file; ask for one if it has none."""

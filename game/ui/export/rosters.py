@@ -64,8 +64,7 @@ class RosterExport:
 
     def _ask_file(self, form: Form) -> None:
         def picked(file: str) -> None:
-            named = Path(file).suffix.lower() == form.suffix
-            self._write(form, Path(file) if named else Path(f"{file}{form.suffix}"))
+            self._write(form, Path(file))
 
         name = f"{stem_of(self.roster.name, 'roster')}{form.suffix}"
         sheet = FileSheet(self.screen.theme, _("Save as"), text=name, picked=picked, suffix=form.suffix)

@@ -6,6 +6,7 @@ import os
 import platform
 import shutil
 import zipfile
+import zlib
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -39,8 +40,8 @@ MODELS: Final[dict[str, type[Document]]] = {
     "drills.json": ResultsDocument,
 }
 """The documents of single files that `load_any` does not know."""
-UNCHECKED: Final = ("profiles", "packs", "effects")
-"""The folders whose documents only their rulebook knows: here they are only read."""
+UNCHECKED: Final = ("profiles", "packs", "map-drafts")
+"""The folders whose documents only their rulebook or the map editor knows: here they are only read."""
 _PARTS: Final = {"assets/fonts": "*.ttf", "assets/sigils": "*.svg", "maps": "*.json"}
 
 
@@ -164,15 +165,25 @@ def _read(name: str, path: Path) -> None:
     if name in MODELS:
         load_document(path, MODELS[name])
     elif folder == "libraries":
-        if not zipfile.is_zipfile(path) or zipfile.ZipFile(path).testzip() is not None:
-            raise DocumentError(str(path), "", _("is damaged - add the catalogues again"))
+        _read_library(path)
     elif folder in UNCHECKED or is_draft(path):
         if path.suffix == ".json":
             format_of(read_text(path), str(path))
-    elif (foreign := foreign_kind(str(path))) is not None:
+    elif (foreign := foreign_kind(str(path), path.parent.name)) is not None:
         foreign.read(str(path))
     elif path.suffix == ".json":
         load_any(str(path))
+
+
+def _read_library(path: Path) -> None:
+    """Raise `DocumentError` if a library is no zip file, or a damaged one."""
+    try:
+        with zipfile.ZipFile(path) as library:
+            damaged = library.testzip() is not None
+    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError):
+        damaged = True
+    if damaged:
+        raise DocumentError(str(path), "", _("is damaged - add the catalogues again"))
 
 
 def _reason(error: DocumentError | OSError) -> str:

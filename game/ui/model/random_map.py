@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import secrets
 from pathlib import Path
-from typing import Final
 
-from game.documents.files import write_text
+from game.documents.files import numbered_paths, write_text
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.table.documents import maps_folder
 from game.table.maps.files import map_text
 from game.table.maps.generating import new_map
-from game.table.maps.terms import MapTerms, Wish
-
-SEEDS: Final = 100_000
-"""Seeds are below this, so that they are easy to pass on."""
+from game.table.maps.terms import FEW_DIGITS, MapTerms, Wish
 
 
 def terms_of(book: AnyRuleset) -> MapTerms | None:
@@ -24,8 +20,9 @@ def terms_of(book: AnyRuleset) -> MapTerms | None:
 
 def keep_random_map(terms: MapTerms) -> Path:
     """Make a random map, keep it among the player's own maps, and return its file; raise `OSError`."""
-    made = new_map(terms, Wish(secrets.randbelow(SEEDS)))
+    made = new_map(terms, Wish(secrets.randbelow(FEW_DIGITS)))
     maps_folder().mkdir(exist_ok=True)
-    path = maps_folder() / f"random-{terms.ruleset}-{made.wish.seed}.json"
+    named = maps_folder() / f"random-{terms.ruleset}-{made.wish.seed}.json"
+    path = next(unused for unused in numbered_paths(named) if not unused.exists())  # the first may have been drawn on
     write_text(path, map_text(made.document))
     return path

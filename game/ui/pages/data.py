@@ -68,7 +68,7 @@ class DataScreen(SheetScreen):
         self.show(ask)
 
     def _export(self, text: str) -> None:
-        path = Path(text) if text.lower().endswith(SUFFIX) else Path(f"{text}{SUFFIX}")
+        path = Path(text)
         self._run(_("Writing {name}", name=path.name), export_data(path), lambda: [_("Written: {name}", name=path)])
 
     def _ask_import(self) -> None:

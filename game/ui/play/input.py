@@ -187,8 +187,8 @@ class Commands:
         """Ask for a file, and write the table to it as a map, with its present terrain."""
 
         def then(text: str) -> None:
-            path = with_suffix(text)
-            with self._reporting(_("The map was not saved")):
+            path = Path(text)
+            with self._reporting(_("The map was not saved")), writing(path):
                 keep_map(self.scene.model.session, path)
                 self.scene.model.notice = Notice(_("Saved as {path}: a map for new games", path=path.name))
 
@@ -220,7 +220,7 @@ class Commands:
 
     def save_to(self, text: str) -> None:
         """Save to a file; report success or the error."""
-        model, path = self.scene.model, with_suffix(text)
+        model, path = self.scene.model, Path(text)
         with self._reporting(_("The game was not saved")):
             with writing(path, model.file):
                 save_game(model.session, path, model.view.title)
@@ -289,12 +289,6 @@ class Commands:
         timeline = Timeline(model.session)
         moment = None if events is None else timeline.of_event(events)
         self.scene.window.open("replay", timeline=timeline, keep=keep, moment=moment, write=write, from_game=True)
-
-
-def with_suffix(text: str) -> Path:
-    """Return the path of a document that people typed, adding a missing suffix."""
-    path = Path(text)
-    return path if path.suffix else path.with_suffix(".json")
 
 
 PAN: Final = 48

@@ -34,7 +34,7 @@ from game.ui.menu.saved_games import OpeningScreen
 from game.ui.play.input import Commands
 from game.ui.play.screen import SceneScreen, TableScreen
 from game.ui.replay.scene import ReplayModel, ReplayScene, rows_of_a_moment
-from game.ui.shell.jobs import Job, duration
+from game.ui.shell.jobs import Job, duration, in_thread
 from game.ui.shell.window import Window
 from game.ui.widgets.actions import MenuItem, with_keys
 from game.ui.widgets.sheet import Sheet
@@ -48,7 +48,7 @@ REST: Final = 0.004
 """Seconds between two looks at the thread."""
 
 
-def in_thread(hindsight: Hindsight) -> Iterator[tuple[int, int]]:
+def judging(hindsight: Hindsight) -> Iterator[tuple[int, int]]:
     """Judge in a thread; yield the number of answers done and their total. Closing it stops the thread.
 
     Raises `RuntimeError` for any failure.
@@ -193,7 +193,7 @@ class ReplayCommands(Commands):
             if hindsight.reviewed:
                 done()
 
-        self._run(_("The coach is reviewing the whole game"), in_thread(hindsight), done, stopped=stopped)
+        self._run(_("The coach is reviewing the whole game"), judging(hindsight), done, stopped=stopped)
 
     def _run(
         self,
@@ -293,11 +293,10 @@ class ReplayCommands(Commands):
         self._ask_file(_(KINDS[kind]), then, folder, name, suffix=f".{kind}", facts=facts, aside=table)
 
     def write(self, kind: str, path: Path) -> None:
-        """Export the game to a file of a kind, slice by slice, with a progress sheet."""
-        path = path if path.suffix == f".{kind}" else path.with_name(f"{path.name}.{kind}")
+        """Export the game to a file of a kind, with a progress sheet: a page in a thread, pictures slice by slice."""
         model, timeline, moment = self.scene.model, self.timeline, self.scene.moment
         begin: dict[str, Callable[[], exports.Steps]] = {
-            "html": lambda: exports.export_html(timeline, path, self.differences),
+            "html": lambda: in_thread(exports.export_html(timeline.apart(), path, self.differences), "page"),
             "gif": lambda: exports.export_gif(timeline, path),
             "mp4": lambda: exports.export_mp4(timeline, path),
             "png": lambda: exports.export_png(timeline, path, moment),

@@ -38,7 +38,7 @@ from game.ui.board.camera import Spot
 from game.ui.decisions.base import stepped
 from game.ui.model.new_game_draft import kind_words, kinds
 from game.ui.play.focus import Focus
-from game.ui.play.input import SLIP, Commands, with_suffix
+from game.ui.play.input import SLIP, Commands
 from game.ui.play.scene import TableScene
 from game.ui.play.screen import TableScreen, new_table
 from game.ui.play.sheets import ask_each, ask_spot, close_row
@@ -455,7 +455,7 @@ class SandboxCommands(Commands):
         self._ask(_("Load a position"), self.load_from)
 
     def save_to(self, text: str) -> None:
-        path = with_suffix(text)
+        path = Path(text)
         with self._reporting(_("The position was not saved")):
             keep_position(self.model.sandbox, path)
             self.model.notice = Notice(_("Saved as {name}", name=path.name))

@@ -132,6 +132,12 @@ class Window:
         else:
             self._return()
 
+    def drop(self, screen: Screen) -> None:
+        """Drop a screen below the top one, if it is still there."""
+        if screen in self.screens[:-1]:
+            self.screens.remove(screen)
+            screen.leave()
+
     def swap(self, screen: Screen) -> None:
         """Replace the top screen."""
         self._leave(len(self.screens) - 1)

@@ -217,7 +217,8 @@ class TextSheet(Sheet):
 class FileSheet(TextSheet):
     """Asks for a file in `folder`: an existing one that ends in a `suffix`, or the name of one to write.
 
-    Writing over a file asks once more. Folders are opened by their rows.
+    Writing over a file asks once more, and a missing suffix is added before: what is asked about is what is written.
+    Folders are opened by their rows.
     """
 
     folder: Path = field(default_factory=Path.home)
@@ -283,10 +284,11 @@ class FileSheet(TextSheet):
         """Take the file that is named, open the folder that is, or say why not."""
         typed = self.line.text.strip()
         path = self.folder / typed if typed else self.folder
-        if typed and not self.existing and not path.suffix:
-            path = path.with_name(f"{path.name}{self.suffix}")
         try:
-            is_folder, there = path.is_dir(), path.exists()
+            is_folder = path.is_dir()
+            if not (is_folder or self.existing or path.name.lower().endswith(self.suffix)):
+                path = path.with_name(f"{path.name}{self.suffix}")
+            there = path.exists()
         except (OSError, ValueError) as error:
             self._say(str(error))
             return

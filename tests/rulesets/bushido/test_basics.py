@@ -12,7 +12,6 @@ from game.engine.core.decisions import Choose
 from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
-from game.resources import find_map
 from game.rulesets.bushido import RULESET
 from game.rulesets.bushido.new_game.planning import check_map
 from game.rulesets.bushido.rules import events, feats
@@ -32,7 +31,7 @@ from game.rulesets.bushido.rules.terrain import passage
 from game.rulesets.bushido.rules.turn import main as phases
 from game.rulesets.bushido.rules.turn.main import activation, main_phase, pickable
 from game.rulesets.bushido.warbands.profiles import WarbandDocument
-from game.table.documents import load_map
+from game.table.documents import find_map, load_map
 from game.table.lattice import position
 from game.table.path.judge import check
 from game.table.path.path import Path

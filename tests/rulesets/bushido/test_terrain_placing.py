@@ -15,14 +15,13 @@ from game.engine.rulebook.new_game import GamePlan
 from game.engine.saving.saves import save_document
 from game.engine.session import Session
 from game.players import answer_with, make_player
-from game.resources import find_map
 from game.rulesets.bushido import RULESET
 from game.rulesets.bushido.new_game.planning import _near, check_map
 from game.rulesets.bushido.rules.invariants import SOUND
 from game.rulesets.bushido.rules.moving.sight import standing
 from game.rulesets.bushido.rules.setup import BushidoSetup
 from game.rulesets.bushido.warbands.profiles import WarbandDocument
-from game.table.documents import MapDocument, load_map
+from game.table.documents import MapDocument, find_map, load_map
 from game.table.terrain.battlefield import piece_from
 from tests.rulesets.bushido.bushido_kit import BARE, BELL, MUD, card, piece
 

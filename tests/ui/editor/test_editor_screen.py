@@ -8,6 +8,7 @@ import pygame
 import pytest
 
 from game import rulesets
+from game.documents.error import DocumentError
 from game.table.documents import load_map, maps_folder, offered_maps, own_map
 from game.ui.editor.backdrops import opened
 from game.ui.editor.drafts import Backdrop, kept_drafts
@@ -140,6 +141,20 @@ def test_a_bundled_map_is_changed_as_a_copy() -> None:
     assert len(model(hands).document.terrain) == 12
 
 
+def test_going_on_from_the_list_leaves_the_editor_below() -> None:
+    hands = editing("aos4")
+    square(hands)
+    below = hands.top
+    hands.key("ctrl+o")
+    assert isinstance(hands.top, MapsScreen)
+    assert hands.top.book.name == "aos4"
+    hands.press_row("Go on drawing")
+    assert isinstance(hands.top, EditorScreen)
+    assert below not in hands.window.screens
+    ((path, draft),) = kept_drafts()
+    assert (hands.top._own, draft.map) == (path, model(hands).document)
+
+
 def test_the_menu_leads_to_a_new_map() -> None:
     hands = Hands()
     hands.window.go(MenuScreen(hands.window))
@@ -187,6 +202,12 @@ def test_a_backdrop_is_scaled_by_two_clicks_on_a_known_length(tmp_path: Path) ->
     backdrop = hands.top.backdrop.backdrop
     assert (backdrop.pixel, backdrop.north) == (pytest.approx(0.05), pytest.approx(22.0))
     assert opened(file).get_size() == (300, 220)
+    for length in ("50000", "0.0000000001"):  # no draft could hold a picture of that size: it could not be read again
+        hands.click(point(hands, 0, 22))
+        hands.click(point(hands, 10, 22))
+        hands.write(length)
+        hands.top.keep()
+        assert kept_drafts()[0][1].backdrop is not None
 
 
 def test_a_file_that_is_no_picture_is_refused_with_the_reason(tmp_path: Path) -> None:
@@ -195,6 +216,14 @@ def test_a_file_that_is_no_picture_is_refused_with_the_reason(tmp_path: Path) ->
     hands = editing()
     hands.top._load(Backdrop(file=str(file)))
     hands.frames_until("the reason", lambda: "not a picture" in hands.told())
+
+
+def test_a_picture_of_another_format_is_refused_whatever_its_name(tmp_path: Path) -> None:
+    file = tmp_path / "plan.png"
+    pygame.image.save(pygame.Surface((30, 22)), tmp_path / "plan.bmp")
+    (tmp_path / "plan.bmp").rename(file)
+    with pytest.raises(DocumentError, match="is not a picture"):
+        opened(file)
 
 
 @pytest.mark.parametrize("scale", [1.0, 1.3])

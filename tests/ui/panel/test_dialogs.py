@@ -137,6 +137,22 @@ def test_a_file_that_is_there_is_replaced_only_when_said_twice(window: Window, t
     assert (tmp_path / "toy-0.json").read_text(encoding="utf-8") != "before"
 
 
+def test_a_suffix_is_added_before_a_file_of_that_name_is_replaced(window: Window, tmp_path: Path) -> None:
+    (tmp_path / "round 1.5.json").write_text("before", encoding="utf-8")
+    driver = window(toy_session())
+    driver.key("ctrl+s")
+    sheet_of(driver).line.fill("round 1.5")
+    driver.key("return")
+    assert driver.dialog_open()
+    assert (tmp_path / "round 1.5.json").read_text(encoding="utf-8") == "before"
+    driver.key("return")
+    assert (tmp_path / "round 1.5.json").read_text(encoding="utf-8") != "before"
+    driver.key("ctrl+s")
+    sheet_of(driver).line.fill("/")
+    driver.key("return")
+    assert sheet_of(driver).folder == Path("/")
+
+
 @pytest.mark.parametrize(
     ("typed", "why"), [("con", "for a device"), ("a:b", "':'"), ("round 1/2", "there is no folder")]
 )

@@ -18,7 +18,7 @@ from game.table.maps.terms import Wish
 from game.ui.board.pieces import Livery
 from game.ui.menu.new_game import RANDOM_MAP, CardSheet, NewGameScreen, faces
 from game.ui.model.new_game_draft import NewGameDraft, kinds, offer_of
-from game.ui.model.random_map import terms_of
+from game.ui.model.random_map import keep_random_map, terms_of
 from game.ui.play.screen import TableScreen
 from game.ui.prefs.memory import Draft, Seat, recall
 from game.ui.widgets.actions import MenuItem
@@ -345,7 +345,7 @@ def test_choices_are_cards_with_a_picture_and_a_sentence_by_keys(row: str) -> No
     assert getattr(hands.top.drafting.draft, row) == shown[1].name, "Esc changes nothing"
 
 
-def test_a_random_map_is_made_kept_and_chosen_with_its_seed_in_its_name() -> None:
+def test_a_random_map_is_made_kept_and_chosen_with_its_seed_in_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
     hands = at_the_form()
     hands.key("m")
     to_tile(hands, RANDOM_MAP)
@@ -360,6 +360,8 @@ def test_a_random_map_is_made_kept_and_chosen_with_its_seed_in_its_name() -> Non
     assert terms is not None
     assert load_map(file) == new_map(terms, Wish(int(seed))).document
     assert drafting.problem() == ""
+    monkeypatch.setattr("secrets.randbelow", lambda _most: int(seed))
+    assert keep_random_map(terms) != file, "the first may have been drawn on"
 
 
 def test_a_random_map_that_cannot_be_kept_changes_nothing_and_is_said() -> None:

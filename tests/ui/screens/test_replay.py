@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -445,6 +446,27 @@ def test_a_report_is_written_by_keyboard_and_a_job_can_be_stopped(
     assert not place.sheets
     assert place.scene.model.notice.title == "Stopped: battle.gif was not saved"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["battle.html", "home"]
+
+
+def test_a_page_is_written_beside_the_frames_from_tables_of_its_own(
+    hands: Hands, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[tuple[threading.Thread, Timeline]] = []
+
+    def steps(timeline: Timeline, *_more: object) -> Iterator[tuple[int, int]]:
+        timeline.at(0)
+        seen.append((threading.current_thread(), timeline))
+        yield 1, 1
+
+    monkeypatch.setattr("game.ui.export.exports.export_html", steps)
+    place = hands.top
+    before = {*place.scene.timeline._opened}
+    place.commands.write("html", tmp_path / "battle.html")
+    hands.frames_until("the page", lambda: place.commands.job is None)
+    ((thread, timeline),) = seen
+    assert thread is not threading.main_thread()
+    assert timeline.moments == place.scene.timeline.moments
+    assert {*place.scene.timeline._opened} == before
 
 
 def test_a_film_says_beforehand_how_long_it_takes_and_stopping_leaves_nothing(hands: Hands, tmp_path: Path) -> None:

@@ -345,7 +345,7 @@ def test_the_referee_is_told_kindly_to_wait_in_the_midst_of_an_action(window: Op
 def test_files_of_positions_are_saved_and_loaded(builder: Builder, tmp_path: Path) -> None:
     drop_wick(builder)
     commands, before = builder.top.input.commands, builder.box.state.digest()
-    commands.save_to(str(tmp_path / "mine"))
+    commands.save_to(str(tmp_path / "mine.json"))
     builder.drag((10, 10), (16, 12))
     commands.load_from(str(tmp_path / "mine.json"))
     builder.frame()

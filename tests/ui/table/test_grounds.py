@@ -14,8 +14,8 @@ import pygame
 import pytest
 from PIL import Image
 
-from game.resources import bundled_maps, find_map
-from game.table.documents import load_map
+from game.resources import bundled_maps
+from game.table.documents import find_map, load_map
 from game.table.terrain.battlefield import Area, Barricade, Battlefield, Piece
 from game.ui.board import grounds, relief, table_art
 from game.ui.board.camera import Camera

@@ -200,10 +200,11 @@ class _Reader:
         areas = [*outlines([at(point) for point in ring], self.wide, self.high)]
         if not areas:
             return
-        height = number(piece, "height_inches", where, self.file, template.get("default_height_inches", 0.0))
-        words = field(
-            piece, "terrain_area_keywords", list, where, self.file, template.get("default_terrain_area_keywords", [])
-        )
+        its = f"{where}.template"
+        height = number(template, "default_height_inches", its, self.file, 0.0)
+        height = number(piece, "height_inches", where, self.file, height)
+        words = field(template, "default_terrain_area_keywords", list, its, self.file, [])
+        words = field(piece, "terrain_area_keywords", list, where, self.file, words)
         names = (piece.get("name"), template.get("name"), piece.get("id"))
         name = next((title(each, "") for each in names if title(each, "")), _("Terrain"))
         traits = {f"layout.{word}": True for word in words if word in ("obscuring", "hidden", "plunging-fire")}

@@ -14,13 +14,12 @@ from game.engine.saving.maps import map_now
 from game.engine.saving.saves import save_document
 from game.engine.session import Session
 from game.players import answer_with, make_player
-from game.resources import find_map
 from game.rulesets import load
 from game.rulesets.godbreakers.new_game.planning import check_map
 from game.rulesets.godbreakers.rules.events import TableDressed, TerrainAdded
 from game.rulesets.godbreakers.rules.setup import Setup
 from game.rulesets.godbreakers.rules.terrain import cover, spare_pieces
-from game.table.documents import MapDocument, TerrainPiece, load_map
+from game.table.documents import MapDocument, TerrainPiece, find_map, load_map
 from tests.rulesets.godbreakers.kit import A, B, make_setup, table, wall, wood
 
 RULESET = load("godbreakers")
