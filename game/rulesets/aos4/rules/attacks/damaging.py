@@ -190,6 +190,9 @@ def inflict(
     if losses.slain:
         number = len(unit.at) if is_one_body(game, unit) else losses.slain
         certain, others = mixed.first_to_fall(game, unit, number)
+        if certain and number - len(certain) < len(others):  # at the question, the damage count fits who still stands
+            slay(game, unit, certain)
+            number, certain = number - len(certain), []
         chosen = yield from casualties(game, unit, number - len(certain), others)
         slay(game, unit, [*certain, *chosen])
     if game.setup.watches and points + unwarded - removed - spared > losses.lost:
