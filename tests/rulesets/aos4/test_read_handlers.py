@@ -21,7 +21,7 @@ from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.invariants import broken
 from game.rulesets.aos4.rules.moving.unit_moves import carry_out
 from game.rulesets.aos4.view.cards import effect_mark, effect_text
-from tests.rulesets.aos4.battles import BRINEBACK, LANTERN, A, Battle, changed, row
+from tests.rulesets.aos4.battles import BRINEBACK, LANTERN, A, Battle, changed, keyworded, row
 from tests.rulesets.aos4.test_effects_as_data import battle_with, used, written
 from tests.rulesets.aos4.test_mixed_units import fought
 
@@ -386,3 +386,15 @@ def test_a_dmg_5_while_a_casualty_is_chosen_the_damage_count_fits_who_stands() -
     with pytest.raises(StopIteration):
         flow.send("suggested")
     assert (len(unit.at), unit.damage, len(unit.slain)) == (1, 2, 4)
+
+
+@pytest.mark.parametrize(("amount", "keywords", "slain"), [("0", (), 0), ("1", ("MANIFESTATION",), 5)])
+def test_a_man_7_nobody_is_chosen_where_none_or_all_are_slain(
+    amount: str, keywords: tuple[str, ...], slain: int
+) -> None:
+    army = keyworded(BRINEBACK, "hullbreakers", *keywords)
+    battle = two(written("slay", target="enemy", keyword="Hullbreakers", amount=amount), armies=(LANTERN, army))
+    used(battle)
+    assert battle.asked.rule != "A-DMG-5"
+    assert len(battle.events(events.Slain)) == bool(slain)
+    assert sum(len(each.models) for each in battle.events(events.Slain)) == slain

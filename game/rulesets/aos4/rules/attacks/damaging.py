@@ -206,8 +206,10 @@ def mortal_damage(game: Game, unit: Unit, points: int, purpose: str) -> Flow:
 
 def casualties(game: Game, unit: Unit, number: int, among: Sequence[str]) -> Asking[list[str]]:
     """Return slain models `among` some, which the unit's commander chooses if there is a choice (A-DMG-5, A-AMB-29)."""
-    if number >= len(among):
+    if number >= len(among) or (number and is_one_body(game, unit)):
         return [*among]
+    if not number:
+        return []
     prompt = ngettext(
         "{n} model of {unit} is slain: choose which",
         "{n} models of {unit} are slain: choose which",
@@ -317,6 +319,8 @@ def _is_coherent(game: Game, unit: Unit, indices: Sequence[int]) -> bool:
 
 def slay(game: Game, unit: Unit, models: Sequence[str], rule: str = "A-DMG-5") -> None:
     """Remove slain models from the table. A unit without models is destroyed (A-DMG-10)."""
+    if not models:
+        return
     spots = {model: unit.at[model] for model in models}
     unit.at = {model: spot for model, spot in unit.at.items() if model not in spots}
     unit.slain = [*unit.slain, *models]
