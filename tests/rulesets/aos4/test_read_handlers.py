@@ -6,17 +6,18 @@ from typing import Any
 
 import pytest
 
-from game.engine.core.decisions import Pick
+from game.engine.core.decisions import Choose, Pick
 from game.rulesets.aos4.documents.abilities import AbilityDocument, PackDocument
 from game.rulesets.aos4.documents.amounts import amount
 from game.rulesets.aos4.odds.exact import of_amount
 from game.rulesets.aos4.odds.mortal import healed_shares
 from game.rulesets.aos4.rules import events
+from game.rulesets.aos4.rules.abilities import REGISTRY, Use
 from game.rulesets.aos4.rules.attacks.batch import NO_MODIFIER
 from game.rulesets.aos4.rules.attacks.damaging import inflict
 from game.rulesets.aos4.rules.attacks.modifiers import attacker_of
 from game.rulesets.aos4.rules.conditions import meets
-from game.rulesets.aos4.rules.effects import dice_of, gate_of
+from game.rulesets.aos4.rules.effects import FightNext, dice_of, gate_of
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.invariants import broken
 from game.rulesets.aos4.rules.moving.unit_moves import carry_out
@@ -398,3 +399,27 @@ def test_a_man_7_nobody_is_chosen_where_none_or_all_are_slain(
     assert battle.asked.rule != "A-DMG-5"
     assert len(battle.events(events.Slain)) == bool(slain)
     assert sum(len(each.models) for each in battle.events(events.Slain)) == slain
+
+
+@pytest.mark.parametrize("ability", ["power-through", "banish-manifestation"])
+def test_a_react_6_a_core_ability_goes_on_without_a_target_that_ignores_it(ability: str) -> None:
+    battle = two().begin()
+    rules = REGISTRY.get(battle.game.ability(A, ability).effect_id)
+    assert rules is not None
+    taken(battle.game, rules.effect(Use(battle.game, battle.game.ability(A, ability), A, battle.unit("beaconwright"))))
+    assert not battle.events(events.Damaged)
+    assert not battle.events(events.Destroyed)
+
+
+@pytest.mark.parametrize("late", [0, 1])
+def test_a_fight_2_each_target_is_asked_whether_it_fights_next(late: int) -> None:
+    spec = written("fight-next", target="each other friend", after=late)
+    battle = two(spec, phase="combat").begin()
+    use = Use(battle.game, spec, A, battle.unit("beaconwright"))
+    use.trigger = Use(battle.game, spec, A, use.unit)
+    use.targets = [] if late else [battle.unit("wallward-pikes")]
+    battle.game.note(battle.unit("wallward-pikes"), "charged")
+    taken(battle.game, FightNext().effect(use))
+    asked = next(use.trigger.after[0]())
+    assert isinstance(asked, Choose)
+    assert asked.prompt == "Does Wallward Pikes fight now?"

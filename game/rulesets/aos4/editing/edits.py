@@ -324,8 +324,13 @@ class EffectEdit(UnitEdit):
         wanted = self.source, self.what, self.keyword or ""
         return (effect.source, effect.what, effect.keyword) == wanted
 
+    def _gives_way(self, effect: Effect) -> bool:
+        """Return whether an effect replaces the same characteristic for the same reason as this one (A-ONE-3)."""
+        given = self.amount and self.what.endswith(" set")
+        return bool(given) and (effect.source, effect.what) == (self.source, self.what)
+
     def change(self, game: Game, unit: Unit) -> None:
-        unit.effects = [effect for effect in unit.effects if not self._is(effect)]
+        unit.effects = [effect for effect in unit.effects if not (self._is(effect) or self._gives_way(effect))]
         if self.amount:
             unit.effects = [*unit.effects, self.effect(unit)]
 

@@ -150,7 +150,7 @@ def effect_text(game: Game, unit: Unit, effect: Effect) -> str:
     source = _(spec.name) if spec is not None else translated(effect.source)
     until = _(UNTIL[effect.until])
     if effect.what in (HAS, "weapon"):
-        return _("{source}: {keyword} {until}", source=source, keyword=effect.keyword, until=until)
+        return _("{source}: {keyword} {until}", source=source, keyword=effect_mark(effect), until=until)
     if effect.what == "free":
         return _(
             "{source}: {keyword} costs no command points {until}", source=source, keyword=effect.keyword, until=until
