@@ -206,10 +206,11 @@ def mortal_damage(game: Game, unit: Unit, points: int, purpose: str) -> Flow:
 
 def casualties(game: Game, unit: Unit, number: int, among: Sequence[str]) -> Asking[list[str]]:
     """Return slain models `among` some, which the unit's commander chooses if there is a choice (A-DMG-5, A-AMB-29)."""
-    if number >= len(among) or (number and is_one_body(game, unit)):
-        return [*among]
     if not number:
         return []
+    number = len(among) if is_one_body(game, unit) else number
+    if number >= len(among):
+        return [*among]
     prompt = ngettext(
         "{n} model of {unit} is slain: choose which",
         "{n} models of {unit} are slain: choose which",
