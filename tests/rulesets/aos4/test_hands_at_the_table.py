@@ -109,6 +109,20 @@ def test_an_effect_by_hand_is_taken_off_by_hand() -> None:
     assert told(battle)[-1].startswith("By hand, Bob: Wallward Pikes loses Curse of the Bog")
 
 
+def test_a_characteristic_is_replaced_once_and_a_ward_has_its_number() -> None:
+    battle = melee().begin()
+    for what, amount in (("move set", "3"), ("move set", "5"), ("WARD", "5"), ("STRIKE-FIRST", ""), ("FLY", "")):
+        by(battle, given(battle, what, amount))
+    unit = battle.unit("wallward-pikes")
+    kept = ["move set 5", "keyword WARD", "keyword STRIKE-FIRST", "keyword FLY"]
+    assert [f"{each.what} {each.keyword}" for each in unit.effects] == kept
+    assert "Curse of the Bog: WARD (5+) until the turn ends" in [line.text for line in card(battle.game, unit)]
+    for text in ("D3", "many"):
+        edit = {"do": "effect", "piece": PIKES, "what": "rend set", "amount": 1, "keyword": text}
+        with pytest.raises(IllegalAnswer, match=text):
+            by(battle, edit)
+
+
 @pytest.mark.parametrize(("until", "phase", "window"), [("phase", "movement", ""), ("own turn", "startOfTurn", "b")])
 def test_an_effect_by_hand_ends_by_itself(until: str, phase: str, window: str) -> None:
     battle = melee().begin(KeyedDice(1))

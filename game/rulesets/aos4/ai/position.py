@@ -117,7 +117,9 @@ def _standing(game: Game, unit: Unit) -> Hashable:
 
 
 def _effects(unit: Unit) -> Hashable:
-    return tuple((effect.source, effect.what, effect.amount, effect.keyword, effect.player) for effect in unit.effects)
+    return tuple(
+        (effect.source, effect.what, effect.amount, effect.keyword, effect.player, effect.by) for effect in unit.effects
+    )
 
 
 def _batches(game: Game, unit: Unit, target: Unit, charged: tuple[bool, bool], *, ranged: bool) -> list[Batch]:

@@ -110,6 +110,16 @@ MODIFIED: Final = {
     "spared": N_("damage points ignored in each phase"),
 }
 """The values that lasting effects may add to, in words. Those that only happen or not take any number above 0."""
+SWITCHED: Final = frozenset(
+    what
+    for what in MODIFIED
+    if what.startswith(("no ", "reroll ", "safe "))
+    or " after " in what
+    or what in ("second fight", "pierces", "unbinds")
+)
+"""The values that only happen or not."""
+GRADED: Final = ("least run", "least redeploy", "miss taken", "backlash slain", "spared")
+"""The values of which the amount is not added to anything: what a die shows, or how many points."""
 OF_ATTACKS: Final = ("hit", "wound", "attacks", "rend", "damage")
 """The values of an attack that effects may add to. Of attacks that target a unit they are called `<value> taken`."""
 SET: Final = {
@@ -419,6 +429,32 @@ NEEDED: Final[Mapping[str, tuple[str, ...]]] = {
 """The parameters of which an effect needs one, since it does nothing without."""
 
 
+FIXED: Final = frozenset(SET) - {"attacks", "damage", "move"}
+"""The characteristics that effects may replace by a number only, without dice."""
+
+
+def why_not_set(what: str, text: str) -> str:
+    """Return why a characteristic cannot be replaced by an amount, or "" if it can."""
+    reason = why_no_amount(text)
+    if not reason and what in FIXED and amount(text).is_random:
+        return _("must be a number without dice for {what}", what=_(SET[what]))
+    return reason
+
+
+def _disagreements(effect: str, params: Mapping[str, Value]) -> Iterator[tuple[str, str]]:
+    """Yield the parameters that are right alone, but not beside the others."""
+    if TO.name in params:
+        reasons = (why_not_set(what, str(params[TO.name])) for what in SETS.of(params))
+        yield from ((TO.name, reason) for reason in dict.fromkeys(filter(None, reasons)))
+    if effect == "slay" and DICE.name in params and EACH_OVER.name not in params:
+        yield (
+            "",
+            _("{name} is missing - without it the effect {effect} does nothing", name=EACH_OVER.name, effect=effect),
+        )
+    if effect == "mortal-damage" and DICE.name in params and POINTS.of(params) == ROLL:
+        yield POINTS.name, _("must be an amount where {name} are rolled", name=DICE.name)
+
+
 def faults(effect: str, params: Mapping[str, Value]) -> Iterator[tuple[str, str]]:
     """Yield the parameters of an effect that are wrong, each with the reason; "" stands for one that is missing."""
     known = {param.name: param.check for param in (*COMMON, *OWN.get(effect, ()))}
@@ -426,6 +462,8 @@ def faults(effect: str, params: Mapping[str, Value]) -> Iterator[tuple[str, str]
         reason = known[name](value) if name in known else ""
         if reason:
             yield name, reason
+    if all(known[name](params[name]) == "" for name in params if name in known):
+        yield from _disagreements(effect, params)
     needed = NEEDED.get(effect, ())
     if needed and not set(needed) & set(params):
         names = " / ".join(needed)

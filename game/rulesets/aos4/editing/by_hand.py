@@ -19,7 +19,7 @@ from game.refusal import Refusal
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.documents.amounts import AmountText, amount
 from game.rulesets.aos4.documents.catalogue import core_abilities
-from game.rulesets.aos4.documents.params import BARRED, MODIFIED, SET, UNTIL
+from game.rulesets.aos4.documents.params import BARRED, MODIFIED, SET, SWITCHED, UNTIL
 from game.rulesets.aos4.documents.timing import timing
 from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.abilities import Use
@@ -130,7 +130,7 @@ class DeedEdit(PieceEdit[Game, Unit]):
 
 def told_effect(game: Game, unit: Unit, effect: Effect, correction: Correction, *, ended: bool) -> None:
     """Record that a player gave a unit an effect, or ended it."""
-    facts = {name: value for name, value in vars(effect).items() if name != "player"}
+    facts = {name: value for name, value in vars(effect).items() if name not in ("player", "by")}
     game.emit(
         events.EffectByHand(
             unit=unit.id,
@@ -147,24 +147,32 @@ def told_effect(game: Game, unit: Unit, effect: Effect, correction: Correction, 
 
 SIGNED: Final = ("+1", "-1", "+2", "-2", "+3", "-3")
 UP: Final = ("1", "2", "3")
+FACES: Final = ("2", "3", "4", "5", "6")
 WARDS: Final = ("6", "5", "4", "3")
 AMOUNTS: Final = ("1", "2", "3", "4", "5", "6", "D3", "D6", "2D6")
 INCHES: Final = ("3", "6", "1", "2", "4", "5", "8", "10", "12", "D6", "2D6")
 VALUES: Final = ("1", "2", "3", "4", "5", "6", "0", "8", "10")
 GROUPS: Final[dict[str, tuple[str, ...]]] = {
-    N_("Its attacks"): ("hit", "wound", "attacks", "rend", "damage", "critical", "no critical"),
+    N_("Its attacks"): ("hit", "wound", "attacks", "rend", "damage", "critical", "no critical", "no hit malus",
+                        "no wound malus", "pierces", "no abilities", "second fight"),
     N_("Attacks that target it"): ("hit taken", "wound taken", "attacks taken", "rend taken", "damage taken",
-                                  "no critical taken"),
-    N_("Its defence"): ("save", "ward", "no ward", "no save bonus"),
+                                  "critical taken", "no critical taken", "no abilities taken", "miss taken",
+                                  "backlash slain", "backlash hit 1", "backlash save 1", "backlash save 6"),
+    N_("Its defence"): ("save", "ward", "no ward", "no save bonus", "no save malus", "spared", "no healing"),
     N_("Moves and charges"): ("move", "run", "charge", "charge dice", "reroll run", "reroll charge", "charge after run",
-                             "charge after retreat", "shoot after run", "shoot after retreat", "safe retreat"),
-    N_("Magic and control"): ("cast", "chant", "unbind", "banish", "reroll cast", "reroll chant", "control", "rally"),
+                             "charge after retreat", "shoot after run", "shoot after retreat", "safe retreat",
+                             "least run", "least redeploy"),
+    N_("Magic and control"): ("cast", "chant", "unbind", "banish", "reroll cast", "reroll chant", "control", "rally",
+                             "power", "unbinds", "no control malus", "no contest"),
 }  # fmt: skip
 """The values that are offered, by groups; together all of `MODIFIED`."""
-SWITCHED: Final = frozenset({what for what in MODIFIED if what.startswith(("no ", "reroll ", "safe "))}) | {
-    what for what in MODIFIED if " after " in what
+UPWARD: Final = {
+    **dict.fromkeys(
+        ("critical", "critical taken", "spared", "backlash hit 1", "backlash save 1", "backlash save 6"), UP
+    ),
+    **dict.fromkeys(("least run", "least redeploy", "miss taken", "backlash slain"), FACES),
 }
-"""The values that only happen or not."""
+"""The values of which there is no less than none, with the amounts offered."""
 WEAPONS: Final = ("Crit (2 Hits)", "Crit (Auto-wound)", "Crit (Mortal)", "Charge (+1 Damage)", "Shoot in Combat")
 LENT: Final = ("STRIKE-FIRST", "STRIKE-LAST", "FLY")
 
@@ -175,7 +183,7 @@ def deeds(unit: Unit, game: Game) -> Iterator[Deed]:
     for group, values in GROUPS.items():
         for what in values:
             words = _(MODIFIED[what])
-            amounts = () if what in SWITCHED else UP if what == "critical" else SIGNED
+            amounts = () if what in SWITCHED else UPWARD.get(what, SIGNED)
             edit = {**effect, "what": what, "amount": 1}
             yield Deed(what, _(group), words[:1].upper() + words[1:], edit, amounts, lasts=True)
     given = _("Keywords and weapon abilities")

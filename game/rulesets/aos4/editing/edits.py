@@ -38,7 +38,7 @@ from game.engine.rulebook.editing import ByHand, Correction, Droppable, Edit, Kn
 from game.engine.rulebook.view import Line, OddsView, PieceView
 from game.refusal import Refusal
 from game.rulesets.aos4.documents.abilities import Keyword
-from game.rulesets.aos4.documents.params import MODIFIED, SET
+from game.rulesets.aos4.documents.params import MODIFIED, SET, why_not_set
 from game.rulesets.aos4.documents.timing import PHASES
 from game.rulesets.aos4.editing.by_hand import NO_SOURCE, DeedEdit, RollEdit, offered, told_effect
 from game.rulesets.aos4.new_game.planning import NEW_GAMES
@@ -311,6 +311,9 @@ class EffectEdit(UnitEdit):
             return [Refusal(_("{what} is not available - use one of {known}", what=self.what, known=known), "A-KEY-1")]
         if (self.what in WORDED) != bool(self.keyword):
             return [Refusal(_("to lend a keyword, name it; other effects take no keyword"), "A-KEY-1")]
+        replaced = self.what.removesuffix(" set")
+        if self.keyword and replaced != self.what and (reason := why_not_set(replaced, self.keyword)):
+            return [Refusal(f"{self.keyword}: {reason}", "A-DICE-8")]
         if self.player is not None and self.player not in game.setup.players:
             return PLAYERS.why_not(game, None, self.player)
         if not self.amount and not any(self._is(effect) for effect in unit.effects):
@@ -321,8 +324,13 @@ class EffectEdit(UnitEdit):
         wanted = self.source, self.what, self.keyword or ""
         return (effect.source, effect.what, effect.keyword) == wanted
 
+    def _gives_way(self, effect: Effect) -> bool:
+        """Return whether an effect replaces the same characteristic for the same reason as this one (A-ONE-3)."""
+        given = self.amount and self.what.endswith(" set")
+        return bool(given) and (effect.source, effect.what) == (self.source, self.what)
+
     def change(self, game: Game, unit: Unit) -> None:
-        unit.effects = [effect for effect in unit.effects if not self._is(effect)]
+        unit.effects = [effect for effect in unit.effects if not (self._is(effect) or self._gives_way(effect))]
         if self.amount:
             unit.effects = [*unit.effects, self.effect(unit)]
 

@@ -35,9 +35,12 @@ def happens(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> floa
 def healed_shares(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> Shares:
     """Return the chances of each number of damage points that an ability heals, if it happens (A-DMG-7)."""
     text = params.HEALED.of(spec.params)
+    if game.bonus(target, "no healing"):
+        return np.ones(1)
     if text != params.ROLL:
         return of_amount(amount(text))
-    good, _every = good_rolls(game, spec.params, unit, target)
+    plus = boost_of(game, spec.params, unit, target)
+    good = [roll + plus for roll in good_rolls(game, spec.params, unit, target)[0]]
     return np.bincount(good) / len(good) if good else np.ones(1)
 
 

@@ -11,6 +11,7 @@ import shapely
 from game.rulesets.aos4.documents import params
 from game.rulesets.aos4.documents.params import Value
 from game.rulesets.aos4.documents.phrases import fits
+from game.rulesets.aos4.rules import mixed
 from game.rulesets.aos4.rules.battle import Battle
 from game.rulesets.aos4.rules.positions import gaps_to
 from game.rulesets.aos4.rules.rulings import COMBAT_RANGE, TOLERANCE
@@ -33,15 +34,15 @@ def meets(battle: Battle, unit: Unit, conditions: tuple[str, ...], user: Unit | 
 
 def _meets(battle: Battle, unit: Unit, condition: str, user: Unit | None) -> bool:
     start, _space, last = condition.rpartition(" ")
-    if last.isdigit():
-        return _reaches(battle, unit, start, int(last))
-    if start in ("used", "not used"):
-        return battle.used(unit, last) == (start == "used")
     if condition.startswith("with "):
         named = [
             model for model, facts in battle.models(unit).items() if _plain(facts.name) == condition[5:].casefold()
         ]
         return not named or any(model in unit.at for model in named)
+    if last.isdigit():
+        return _reaches(battle, unit, start, int(last))
+    if start in ("used", "not used"):
+        return battle.used(unit, last) == (start == "used")
     if condition.startswith(WATCHED):
         return _is_noted(battle, unit, condition, user)
     if condition == "contesting together":
@@ -80,7 +81,7 @@ def _reaches(battle: Battle, unit: Unit, what: str, number: int) -> bool:
     if what == "damage":
         return unit.damage >= number
     if what in ("health", "frail"):
-        health = battle.card(unit).health
+        health = mixed.health(battle, unit)
         return health >= number if what == "health" else health <= number
     if what in ("far", "close"):
         return (what == "close") == any(battle.distances.within(unit, enemy, number) for enemy in battle.enemies(unit))

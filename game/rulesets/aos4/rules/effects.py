@@ -250,11 +250,10 @@ def gate_of(game: Game, needs: Params, unit: Unit, target: Unit) -> Gate | None:
 
 def _compared(game: Game, than: str, target: Unit) -> int:
     """Return the number of a target with which a roll is compared; a Save of "-" is out of reach."""
-    card = game.card(target)
     return {
         "health": mixed.health(game, target),
-        "control": game.characteristic(target, "control", card.control or 0),
-        "save": card.save or UNREACHED,
+        "control": game.characteristic(target, "control", mixed.highest_control(game, target)),
+        "save": mixed.save(game, target) or UNREACHED,
         "damage": target.damage,
         "models": len(target.at),
         "round": game.state.round,
@@ -492,7 +491,7 @@ def dice_of(game: Game, unit: Unit, target: Unit, dice: str) -> int | Amount:
     if dice == "user models fighting":
         return models_fighting(game, unit, target)
     if dice in ("target health", "target damage"):
-        return game.card(target).health if dice == "target health" else target.damage
+        return mixed.health(game, target) if dice == "target health" else target.damage
     if dice == params.ROLL:
         use = current(game)
         return Amount(CASTING_DICE) if use is None or use.pool is None else sum(use.pool.faces)
@@ -614,8 +613,14 @@ class FightNext(Targeted):
         yield from ()
 
     def _fight(self, use: Use) -> Flow:
-        """Let the target fight now if its player likes, with what the further steps give it."""
-        game, [target] = use.game, use.targets
+        """Let each target fight now if its player likes, with what the further steps give it."""
+        if _is_late(use.spec.params) and targets(use.game, use.spec, use.unit):
+            yield from self._pick(use)
+        for target in use.targets:
+            yield from self._ask(use, target)
+
+    def _ask(self, use: Use, target: Unit) -> Flow:
+        game = use.game
         fights = [spec for spec in game.setup.abilities[use.player].values() if spec.id == Fight.id]
         if not target.on_table or not fights or why_not(game, use.player, fights[0], target) is not None:
             return

@@ -59,6 +59,14 @@ def control(battle: Battle, unit: Unit) -> float:
     return sum(facts[model].printed.control or 0 for model in unit.at) / len(unit.at)
 
 
+def highest_control(battle: Battle, unit: Unit) -> int:
+    """Return the Control of a unit, of which others have more or less."""
+    if unit.card not in battle.setup.mixed or not unit.at:
+        return battle.card(unit).control or 0
+    facts = battle.models(unit)
+    return max(facts[model].printed.control or 0 for model in unit.at)
+
+
 def move(battle: Battle, unit: Unit) -> AmountText | None:
     """Return the Move of a unit, or None for "-" (A-MOVE-8)."""
     if unit.card not in battle.setup.mixed or not unit.at:

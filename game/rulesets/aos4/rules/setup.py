@@ -46,7 +46,9 @@ SACRED_RITES: Final = "sacred-rites"
 TERRITORIES: Final = ("south", "north")
 
 
-ASKING: Final = ("if", "which", "when", "plus-if", "plus-which", "fights-which", "by-which")
+ASKING: Final = (
+    "if", "which", "when", "plus-if", "plus-which", "sure-if", "sure-which", "fights-which", "by-which"
+)  # fmt: skip
 """The parameters that are conditions."""
 WATCHED: Final = ("hurt ", "slew ", "destroyed ", "crossed ")
 """How conditions begin that are about damage and moves, which are noted only if an effect asks for them."""

@@ -13,7 +13,7 @@ from game.rulesets.aos4.documents.abilities import AbilityDocument, step_of, unm
 from game.rulesets.aos4.documents.armies import CharacteristicsDocument, ModelsDocument, UnitDocument, WeaponDocument
 from game.rulesets.aos4.documents.army_text import disc_lines
 from game.rulesets.aos4.documents.catalogue import core_abilities
-from game.rulesets.aos4.documents.params import MODIFIED, SET, UNTIL
+from game.rulesets.aos4.documents.params import GRADED, MODIFIED, SET, SWITCHED, UNTIL
 from game.rulesets.aos4.documents.timing import timing_words
 from game.rulesets.aos4.rules.abilities import current
 from game.rulesets.aos4.rules.abilities.resolving import ATTUNED, BY_HAND, rules_of
@@ -150,7 +150,7 @@ def effect_text(game: Game, unit: Unit, effect: Effect) -> str:
     source = _(spec.name) if spec is not None else translated(effect.source)
     until = _(UNTIL[effect.until])
     if effect.what in (HAS, "weapon"):
-        return _("{source}: {keyword} {until}", source=source, keyword=effect.keyword, until=until)
+        return _("{source}: {keyword} {until}", source=source, keyword=effect_mark(effect), until=until)
     if effect.what == "free":
         return _(
             "{source}: {keyword} costs no command points {until}", source=source, keyword=effect.keyword, until=until
@@ -165,8 +165,17 @@ def effect_text(game: Game, unit: Unit, effect: Effect) -> str:
         what = _(SET[effect.what.removesuffix(" set")])
         return _("{source}: {what} is {amount} {until}", source=source, what=what, amount=effect.keyword, until=until)
     what = _(WHAT.get(effect.what, effect.what))
+    if effect.what in SWITCHED:
+        return _("{source}: {keyword} {until}", source=source, keyword=what, until=until)
+    if effect.what in GRADED:
+        return _("{source}: {what}: {amount} {until}", source=source, what=what, amount=_grade(effect), until=until)
     amount = f"{effect.amount:+d}"
     return _("{source}: {amount} to {what} {until}", source=source, amount=amount, what=what, until=until)
+
+
+def _grade(effect: Effect) -> str:
+    """Return the amount of an effect that is not added to anything, with a sign if a die must reach it."""
+    return f"{effect.amount}+" if effect.what == "backlash slain" else str(effect.amount)
 
 
 def effect_mark(effect: Effect) -> str:
@@ -178,7 +187,16 @@ def effect_mark(effect: Effect) -> str:
         return _("no {keyword}", keyword=effect.keyword)
     if effect.what.endswith(" set"):
         return f"{_(SET[effect.what.removesuffix(' set')])} {effect.keyword}"
-    return f"{effect.amount:+d} {_(WHAT.get(effect.what, effect.what))}" if effect.what != AURA else ""
+    if effect.what == AURA:
+        return ""
+    if effect.what == "free":
+        return _("free {keyword}", keyword=effect.keyword)
+    if effect.what == "shielded":
+        return _("no target of {keyword}", keyword=effect.keyword)
+    what = _(WHAT.get(effect.what, effect.what))
+    if effect.what in SWITCHED:
+        return what
+    return f"{what} {_grade(effect)}" if effect.what in GRADED else f"{effect.amount:+d} {what}"
 
 
 def name_of(game: Game, identity: str) -> str:
@@ -244,7 +262,8 @@ class Words(events.Words[Game]):
 
     def _effect(self, event: EffectBegan) -> str:
         unit = self.game.state.units[event.unit]
-        known = [player for player in self.game.state.players if event.source in self.game.setup.abilities[player]]
+        ability, _number = step_of(event.source)
+        known = [player for player in self.game.state.players if ability in self.game.setup.abilities[player]]
         player = known[0] if known else unit.owner
         effect = Effect(event.source, event.what, event.amount, event.until, player, event.keyword)  # type: ignore[arg-type]
         return effect_text(self.game, unit, effect)

@@ -190,6 +190,9 @@ def inflict(
     if losses.slain:
         number = len(unit.at) if is_one_body(game, unit) else losses.slain
         certain, others = mixed.first_to_fall(game, unit, number)
+        if certain and number - len(certain) < len(others):  # at the question, the damage count fits who still stands
+            slay(game, unit, certain)
+            number, certain = number - len(certain), []
         chosen = yield from casualties(game, unit, number - len(certain), others)
         slay(game, unit, [*certain, *chosen])
     if game.setup.watches and points + unwarded - removed - spared > losses.lost:
@@ -203,6 +206,9 @@ def mortal_damage(game: Game, unit: Unit, points: int, purpose: str) -> Flow:
 
 def casualties(game: Game, unit: Unit, number: int, among: Sequence[str]) -> Asking[list[str]]:
     """Return slain models `among` some, which the unit's commander chooses if there is a choice (A-DMG-5, A-AMB-29)."""
+    if not number:
+        return []
+    number = len(among) if is_one_body(game, unit) else number
     if number >= len(among):
         return [*among]
     prompt = ngettext(
@@ -314,6 +320,8 @@ def _is_coherent(game: Game, unit: Unit, indices: Sequence[int]) -> bool:
 
 def slay(game: Game, unit: Unit, models: Sequence[str], rule: str = "A-DMG-5") -> None:
     """Remove slain models from the table. A unit without models is destroyed (A-DMG-10)."""
+    if not models:
+        return
     spots = {model: unit.at[model] for model in models}
     unit.at = {model: spot for model, spot in unit.at.items() if model not in spots}
     unit.slain = [*unit.slain, *models]

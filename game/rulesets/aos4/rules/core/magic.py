@@ -84,7 +84,8 @@ class Banish(Ability):
         game.rolled(unit, N_("banish"), pool, use.total, plus=plus, rule=self.rule, **outcome)
 
     def effect(self, use: Use) -> Flow:
-        destroy(use.game, use.targets[0], self.rule)
+        for target in use.targets:  # none if a reaction ignores it
+            destroy(use.game, target, self.rule)
         yield from ()
 
 

@@ -196,8 +196,9 @@ class PowerThrough(Ability):
         use.targets = [(yield from pick_unit(use.game, use.unit, targets, prompt, self.rule))]
 
     def effect(self, use: Use) -> Flow:
-        game, unit, [target] = use.game, use.unit, use.targets
-        yield from mortal_damage(game, target, game.throw_d3(unit, N_("power through")), "power through damage")
+        game, unit = use.game, use.unit
+        for target in use.targets:  # none if a reaction ignores it
+            yield from mortal_damage(game, target, game.throw_d3(unit, N_("power through")), "power through damage")
         if not unit.on_table:
             return
         inches, fought = inches_of(game, unit, use.spec.id), {enemy.id for enemy in game.fought_by(unit)}
