@@ -85,7 +85,10 @@ def test_a_wheel_carries_everything_the_program_reads(installed: Path) -> None:
 
 def test_a_source_distribution_carries_what_builds_and_checks_it(sources: Path) -> None:
     needed = files_of("game", "inchwise_conformance", "maps", "assets", "tests", "tools", ".ci")
-    pages = {Path(name) for name in ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "pyproject.toml")}
+    pages = {
+        Path(name)
+        for name in ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "SECURITY.md", "pyproject.toml")
+    }
     assert {path for path in needed | pages if not (sources / path).is_file()} == set()
 
 
