@@ -71,7 +71,7 @@ def uninstall() -> None:
 def data_folder() -> Path:
     """Return the folder that desktops read; a relative XDG_DATA_HOME counts nothing, as the specification says."""
     named = Path(os.environ.get("XDG_DATA_HOME", ""))
-    return named if named.is_absolute() else Path.home() / ".local" / "share"
+    return named if named.is_absolute() else Path.home().joinpath(".local", "share")
 
 
 def entry() -> Path:
