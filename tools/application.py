@@ -121,6 +121,7 @@ def failures(program: Path) -> list[str]:
             "maps",
             "doctor",
             "roster list",
+            f"roster export the-mended {home}/mended.pdf",
             *(f"play --ruleset {name} {GAME} --out {home}/{name}" for name in BOOKS),
             f"replay {save} --verify",
             f"replay {save} --html {home}/page.html",

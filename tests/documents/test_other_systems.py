@@ -54,7 +54,7 @@ def windows(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_data_and_cache_are_where_each_system_wants_them(
     system: type[Any], home: str, cache: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.delenv(files.HOME_VARIABLE)
+    monkeypatch.delenv(files.HOME_VARIABLE, raising=False)
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setattr("platformdirs.windows.get_win_folder", lambda _name: str(tmp_path))
     of_system: dict[str, Callable[..., Path]] = {
@@ -84,10 +84,15 @@ def test_windows_ends_no_process_to_see_whether_it_runs(tmp_path: Path) -> None:
 
 def test_files_have_the_same_bytes_on_every_system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where a line of a text ends is left to the system only if nothing is said of it."""
-    written, given = Path.write_text, list[Any]()
-    monkeypatch.setattr(Path, "write_text", lambda *text, **how: (given.append(how), written(*text, **how))[1])
+    written, asked = Path.write_text, list[Any]()
+
+    def write(path: Path, text: str, **how: Any) -> int:
+        asked.append((how["encoding"], how["newline"]))
+        return written(path, text, **how)
+
+    monkeypatch.setattr(Path, "write_text", write)
     files.write_text(tmp_path / "game.json", "one\ntwo\n")
-    assert [(how["encoding"], how["newline"]) for how in given] == [("utf-8", "\n")]
+    assert asked == [("utf-8", "\n")]
 
 
 @pytest.mark.usefixtures("windows")
