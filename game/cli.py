@@ -25,6 +25,7 @@ COMMANDS = {
     "campaign": N_("A campaign: rosters that carry on from game to game."),
     "maps": N_("Maps: list them, draw your own, make a random one, or convert one."),
     "data": N_("Everything of yours as one archive, to take along or to put back."),
+    "desktop": N_("List inchwise among the applications of a Linux desktop, or remove it."),
     "doctor": N_("What is where, what is broken, and how to repair it."),
     "check": N_("Validate documents; say what is wrong, where, and what to do."),
     "schema": N_("Print the JSON Schema of a kind of document."),

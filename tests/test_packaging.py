@@ -1,4 +1,4 @@
-"""An installed program stands alone: the wheel carries maps and assets, and the README gives the two commands."""
+"""An installed program stands alone: the sources build a wheel with all that it reads; the README has two commands."""
 
 import json
 import os
@@ -6,6 +6,8 @@ import re
 import subprocess
 import sys
 import sysconfig
+import tarfile
+import tomllib
 import venv
 import zipfile
 from pathlib import Path
@@ -19,18 +21,28 @@ ROOT = Path(__file__).resolve().parents[1]
 TUTORIAL = ROOT / "game" / "rulesets" / "README.md"
 
 
-def built(project: Path, folder: Path) -> Path:
-    """Build the wheel of a project into a folder."""
-    build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
+def built(project: Path, folder: Path, kind: str = "wheel") -> Path:
+    """Build a distribution of a project into a folder."""
+    build = [sys.executable, "-m", "hatchling", "build", "-t", kind, "-d", str(folder)]
     result = subprocess.run(build, cwd=project, capture_output=True, text=True, check=False)
     assert result.returncode == 0, result.stderr
-    (wheel,) = folder.glob("*.whl")
-    return wheel
+    (file,) = folder.glob("*.whl" if kind == "wheel" else "*.tar.gz")
+    return file
 
 
 @pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return built(ROOT, tmp_path_factory.mktemp("wheel"))
+def sources(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The source distribution, unpacked."""
+    folder = tmp_path_factory.mktemp("sources")
+    with tarfile.open(built(ROOT, folder, "sdist")) as archive:
+        archive.extractall(folder, filter="data")
+    return folder / f"inchwise-{__version__}"
+
+
+@pytest.fixture(scope="module")
+def wheel(sources: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel, built from the source distribution as an installer does that finds no wheel."""
+    return built(sources, tmp_path_factory.mktemp("wheel"))
 
 
 @pytest.fixture(scope="module")
@@ -57,14 +69,34 @@ def test_a_wheel_lists_and_checks_its_own_maps(installed: Path, tmp_path: Path) 
     assert all(file.is_relative_to(installed) for file in files)
 
 
+def files_of(*folders: str) -> set[Path]:
+    """Return the files in folders of this checkout, without what Python compiled."""
+    files = (path for folder in folders for path in (ROOT / folder).rglob("*") if path.is_file())
+    return {path.relative_to(ROOT) for path in files if "__pycache__" not in path.parts}
+
+
 def test_a_wheel_carries_everything_the_program_reads(installed: Path) -> None:
-    for folder in ("maps", "assets"):
-        there = {path.relative_to(ROOT) for path in (ROOT / folder).rglob("*") if path.is_file()}
-        packed = {path.relative_to(installed / "game" / "data") for path in (installed / "game" / "data").rglob("*")}
-        assert there <= packed
-    data = {path.relative_to(ROOT) for kind in ("*.json", "*.yaml") for path in (ROOT / "game").rglob(kind)}
-    assert {path for path in data if not (installed / path).is_file()} == set()
-    assert (installed / "game" / "py.typed").is_file()
+    code = files_of("game", "inchwise_conformance")
+    read = {Path("game/data") / path for path in files_of("maps", "assets")}
+    assert {path.suffix for path in code} >= {".py", ".json", ".yaml", ".html", ".css", ".js", ".typed"}
+    assert {path.suffix for path in read} >= {".json", ".svg", ".png", ".jpg", ".ttf", ".wav", ".mo"}
+    assert {path for path in code | read if not (installed / path).is_file()} == set()
+
+
+def test_a_source_distribution_carries_what_builds_and_checks_it(sources: Path) -> None:
+    needed = files_of("game", "inchwise_conformance", "maps", "assets", "tests", "tools", ".ci")
+    pages = {
+        Path(name)
+        for name in ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "SECURITY.md", "pyproject.toml")
+    }
+    assert {path for path in needed | pages if not (sources / path).is_file()} == set()
+
+
+def test_the_version_is_stated_in_one_place_and_the_changelog_begins_with_it(sources: Path) -> None:
+    assert "version" in tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["dynamic"]
+    headings = re.findall(r"^## (\S+)", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert headings[:2] == [__version__, "0.1.0"]
+    assert f"\nVersion: {__version__}\n" in (sources / "PKG-INFO").read_text(encoding="utf-8")
 
 
 def blocks(page: Path, language: str, part: int = 0) -> list[str]:

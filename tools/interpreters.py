@@ -54,10 +54,10 @@ def _version(python: Path) -> str:
     return numbers[0] if numbers else ""
 
 
-def environment(version: str, python: Path) -> Path:
-    """Return a Python of this version that has what the project needs."""
+def environment(version: str, python: Path, more: Iterable[str] = ()) -> Path:
+    """Return a Python of this version that has what the project needs, and `more`."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    needs = project["dependencies"]
+    needs = [*project["dependencies"], *more]
     folder = ENVIRONMENTS / f"{version}-{hashlib.sha256(repr(needs).encode()).hexdigest()[:8]}"
     inside = folder / "bin" / "python"
     if not (folder / "ready").exists():

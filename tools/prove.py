@@ -1,4 +1,4 @@
-"""What does not fit in the ten minutes of CI: mutants of the rules, other Pythons, all samples, promises, a long soak.
+"""What does not fit in the ten minutes of CI: mutants, other Pythons, the application, samples, promises, a long soak.
 
     python tools/prove.py                       all of it (hours); keeps what it says in tools/proof.txt
     python tools/prove.py --only interpreters   these parts; the others stay as they are in tools/proof.txt
@@ -59,6 +59,7 @@ def parts(count: int, jobs: int) -> Iterator[Part]:
     kept = Path(tempfile.gettempdir()) / "inchwise-mutants"
     kept.mkdir(exist_ok=True)
     yield Part("interpreters", ["tools/interpreters.py", "--games", "6"])
+    yield Part("application", ["tools/application.py", str(kept / "application"), "--prove"])
     for folders in SAMPLED:
         command = ["-m", "pytest", "-q", "-n", str(jobs), *folders]
         yield Part(f"every sample: {', '.join(folders)}", command, (("INCHWISE_SAMPLES", "1"),))

@@ -227,7 +227,7 @@ def _write_files(grid: Grid, report: TrialReport, files: dict[str, Path | None])
         from game.lab.page import lab_page
 
         with replacing(files["html"]) as aside:
-            aside.write_text(lab_page(grid, report.rows), encoding="utf-8")
+            aside.write_text(lab_page(grid, report.rows), encoding="utf-8", newline="\n")
 
 
 def _report_lines(report: TrialReport) -> Iterator[str]:

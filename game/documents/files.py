@@ -163,7 +163,7 @@ def _version_of_file(path: Path) -> int:
 def write_text(path: Path, text: str) -> None:
     """Write text to `path` by `replacing` and keep the previous version beside it. Raises `OSError`."""
     with replacing(path, keep_previous=True) as aside:
-        aside.write_text(text, encoding="utf-8")
+        aside.write_text(text, encoding="utf-8", newline="\n")
 
 
 @contextlib.contextmanager

@@ -123,7 +123,7 @@ def import_text(rosters: Rosters[Any], folder: str, text: str, name: str) -> Imp
     taken = {path.stem for path in rosters_folder(folder).iterdir()}
     copy = next(path for path in beside if path.stem not in taken)
     with replacing(copy) as aside:
-        aside.write_text(text, encoding="utf-8")
+        aside.write_text(text, encoding="utf-8", newline="\n")
     return ImportedRoster(copy.stem, roster, remarks, title, unfinished)
 
 

@@ -28,6 +28,8 @@ DEFAULT: Final = "godbreakers"
 """The rulebook used where none is named."""
 GROUP: Final = "inchwise.rulesets"
 """The group of entry points by which rulebooks outside this package are found."""
+COVER: Final = "cover.json"
+"""The file that makes a folder of this package a rulebook. A built application has no source files to look for."""
 
 
 _loaded: Final[dict[str, AnyRuleset]] = {}
@@ -40,7 +42,7 @@ class BrokenRulebook(DocumentError):
 @cache
 def _own() -> tuple[str, ...]:
     folders = (module.name for module in iter_modules(__path__) if module.ispkg)
-    return tuple(sorted(name for name in folders if Path(__path__[0], name, "ruleset.py").exists()))
+    return tuple(sorted(name for name in folders if Path(__path__[0], name, COVER).exists()))
 
 
 def names() -> tuple[str, ...]:
@@ -66,7 +68,7 @@ def cover(name: str) -> Cover:
 
 @cache
 def _own_cover(name: str) -> Cover:
-    return Cover(**json.loads(Path(__path__[0], name, "cover.json").read_text(encoding="utf-8")))
+    return Cover(**json.loads(Path(__path__[0], name, COVER).read_text(encoding="utf-8")))
 
 
 def loaded(name: str) -> AnyRuleset | None:

@@ -14,6 +14,7 @@ import pygame
 
 from game.engine.saving.autosaves import clear_old_games
 from game.lengths import show_in
+from game.resources import resource
 from game.ui.prefs.memory import recall, remember
 from game.ui.prefs.settings import Options, keep_changes, load_options, settings_path
 from game.ui.shell.router import Screen
@@ -126,6 +127,7 @@ def open_window(size: tuple[int, int], place: tuple[int, int] | None = None) -> 
     pygame.font.init()
     pygame.key.set_repeat(320, 40)
     pygame.display.set_caption("inchwise")
+    pygame.display.set_icon(pygame.image.load(resource("assets/application/inchwise-128.png")))
     main = pygame.Rect((0, 0), (pygame.display.get_desktop_sizes() or [size])[0])
     on = display_of(place, size, displays()) if place is not None else None
     room = (on or main).size

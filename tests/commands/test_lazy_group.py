@@ -7,6 +7,7 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
+from game import __version__
 from game.cli import COMMANDS, main
 from game.commands.lazy import LazyGroup
 from game.documents.error import DocumentError
@@ -87,4 +88,4 @@ def test_every_command_of_the_table_exists_and_has_help(name: str) -> None:
 
 
 def test_the_version_is_the_packages() -> None:
-    assert call(main, "--version").output.strip() == "inchwise, version 0.1.0"
+    assert call(main, "--version").output.strip() == f"inchwise, version {__version__}"

@@ -556,6 +556,15 @@ def test_no_display_without_a_window_system(monkeypatch: pytest.MonkeyPatch) -> 
     assert not app.display_available()
 
 
+def test_a_window_has_the_icon_of_the_program_from_the_beginning(monkeypatch: pytest.MonkeyPatch) -> None:
+    order: list[object] = []
+    opened = pygame.display.set_mode
+    monkeypatch.setattr(pygame.display, "set_icon", lambda icon: order.append(icon.get_size()))
+    monkeypatch.setattr(pygame.display, "set_mode", lambda *given: (order.append("window"), opened(*given))[1])
+    app.open_window((960, 600))
+    assert order == [(128, 128), "window"]
+
+
 def test_a_driver_without_windows_is_no_display_unless_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DISPLAY", ":none")
     monkeypatch.delenv("SDL_VIDEODRIVER", raising=False)

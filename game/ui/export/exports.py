@@ -228,7 +228,7 @@ def export_html(timeline: Timeline, path: Path, differences: Sequence[Difference
         yield done, total + 1
     text = replay_page(course, differences)
     with replacing(path) as aside:
-        aside.write_text(text, encoding="utf-8")
+        aside.write_text(text, encoding="utf-8", newline="\n")
     yield done + 1, done + 1
 
 
