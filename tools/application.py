@@ -65,11 +65,11 @@ def build(folder: Path) -> Path:
         work = Path(name)
         _run([sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", name], ROOT)
         [wheel] = work.glob("*.whl")
-        pip = [python, "-m", "pip", "install", "-q", "--disable-pip-version-check"]
+        pip: list[str | Path] = [python, "-m", "pip", "install", "-q", "--disable-pip-version-check"]
         _run([*pip, "--no-deps", "--force-reinstall", wheel], work)
         script = work / f"{NAME}.py"
         script.write_text(SCRIPT, encoding="utf-8")
-        options = ["--noconfirm", "--log-level", "ERROR", "--name", NAME, "--icon", ICON]
+        options: list[str | Path] = ["--noconfirm", "--log-level", "ERROR", "--name", NAME, "--icon", ICON]
         options += ["--distpath", folder, "--workpath", work / "work", "--specpath", work]
         options += ["--collect-data", "game", "--collect-submodules", "game", "--recursive-copy-metadata", NAME]
         options += [word for module in LEFT_OUT for word in ("--exclude-module", module)]

@@ -559,8 +559,13 @@ def test_no_display_without_a_window_system(monkeypatch: pytest.MonkeyPatch) -> 
 def test_a_window_has_the_icon_of_the_program_from_the_beginning(monkeypatch: pytest.MonkeyPatch) -> None:
     order: list[object] = []
     opened = pygame.display.set_mode
+
+    def open_it(size: tuple[int, int], flags: int) -> pygame.Surface:
+        order.append("window")
+        return opened(size, flags)
+
     monkeypatch.setattr(pygame.display, "set_icon", lambda icon: order.append(icon.get_size()))
-    monkeypatch.setattr(pygame.display, "set_mode", lambda *given: (order.append("window"), opened(*given))[1])
+    monkeypatch.setattr(pygame.display, "set_mode", open_it)
     app.open_window((960, 600))
     assert order == [(128, 128), "window"]
 
