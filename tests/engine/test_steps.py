@@ -27,6 +27,9 @@ class Spots:
     def why_not(self, game: ToyGame, edit: Edit) -> list[Refusal]:
         return [Refusal("unlucky", "E-1"), Refusal("cursed", "E-2")] if edit.get("x") == 13 else []
 
+    def why_no_sandbox(self, edit: Edit) -> list[Refusal]:
+        return []
+
     def apply(self, game: ToyGame, correction: Correction) -> None:
         edit = correction.edit
         game.state.spots[edit["piece"]] = (edit["x"], edit["y"])

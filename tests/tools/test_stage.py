@@ -80,6 +80,7 @@ def test_what_covers_a_candidate_or_what_was_decided_is_found(window: Window, mo
 @pytest.mark.parametrize("kind", ["chip", "banner"])
 def test_two_chips_or_banners_at_once_are_found(asked: Driver, monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
     away = pygame.Rect(asked.scene.focus.layout.table.topleft, (9, 9))
+    asked.scene.hand_over.banner = None  # that of the beginning
     plant(monkeypatch, part(asked.scene, Dice), (kind, away))
     assert found(asked) == []
     plant(monkeypatch, asked.scene.hand_over, (kind, away))

@@ -398,6 +398,7 @@ def look_back_branch_and_export(person: ByKeys, desktop: Desktop) -> None:
     wait_for("the picture", lambda: list(pictures.glob("*.png")))
     with Image.open(next(pictures.glob("*.png"))) as picture:
         assert min(picture.size) > 400
+    person.take("Back to the replay")
     person.take("Leave the replay")
     shadow.until(SavedGamesScreen)
     person.take("Back")

@@ -50,7 +50,7 @@ def _wobbly(source: Source, long: float, wide: float) -> Ring:
     reaches = []
     for corner in range(corners):
         turn = math.tau * corner / corners
-        reaches.append(1 + sum(high * math.cos(n * turn + phase) for n, (high, phase) in zip(WAVES, waves)))
+        reaches.append(1 + math.fsum(high * math.cos(n * turn + phase) for n, (high, phase) in zip(WAVES, waves)))
     most = max(reaches)
     return tuple(
         (

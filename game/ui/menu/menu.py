@@ -97,7 +97,7 @@ ENTRIES: Final = (
     Entry("maps", N_("Maps"), "m", "build", N_("Change your own maps, or a copy of any other.")),
     Entry("replays", N_("Replays"), "v", "back", N_("Watch any saved game again, move by move.")),
     Entry("records", N_("Best solo results"), "e", "back", N_("Your best games without an opponent.")),
-    Entry("data", N_("Your data"), "f", "back", N_("Everything of yours in one file, and a check of all files.")),
+    Entry("data", N_("Your data"), "z", "back", N_("Everything of yours in one file, and a check of all files.")),
     Entry("settings", N_("Settings"), "s", ""),
     Entry(QUIT, N_("Quit"), "q", ""),
     Entry("credits", N_("Credits"), "d", ""),

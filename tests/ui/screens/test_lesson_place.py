@@ -320,7 +320,7 @@ def test_a_lesson_that_was_left_goes_on_at_its_step(pupil: Pupil) -> None:
     entry = next(each for each in menu.entries("learn") if each.name == "lesson")
     sheet = menu.sheets[0]
     assert isinstance(sheet, MenuSheet)
-    assert "step 4 of 12" in sheet._text(entry)
+    assert "step 4 of 13" in sheet._text(entry)
     pupil.begin()
     assert (pupil.step, pupil.journal) == ("move", journal)
     pupil.window.home()
@@ -336,7 +336,7 @@ def test_a_lesson_that_was_left_goes_on_at_its_step(pupil: Pupil) -> None:
     pupil.window.home()
     pupil.frame()
     menu.chosen = "godbreakers"
-    assert "step 5 of 12" in sheet._text(entry), "read anew at every visit"
+    assert "step 5 of 13" in sheet._text(entry), "read anew at every visit"
 
 
 def test_an_ordinary_game_has_no_lesson(dummy_display: None) -> None:

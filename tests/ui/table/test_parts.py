@@ -89,10 +89,10 @@ def test_a_command_with_a_key_is_a_row_of_the_table_of_keys_and_a_function_of_a_
     window: Window, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     driver = opened(window, monkeypatch)
-    driver.key("ctrl+g")
+    driver.key("ctrl+i")
     assert "command" not in Noted.seen
-    monkeypatch.setitem(COMMANDS, "noted", Command("noted", "Note it", "ctrl+g"))
-    driver.key("ctrl+g")
+    monkeypatch.setitem(COMMANDS, "noted", Command("noted", "Note it", "ctrl+i"))
+    driver.key("ctrl+i")
     assert "command" in Noted.seen
 
 

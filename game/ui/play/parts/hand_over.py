@@ -59,6 +59,7 @@ class Banner:
     steps: Sequence[RecapStep] = ()
     told: Sequence[Happening] = ()
     words: Sequence[str] = ()
+    begins: bool = False
     until: float | None = None
     place: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0))
     button: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0))
@@ -146,8 +147,8 @@ class HandOver(Part):
         if hidden:
             self.banner = None
             focus.show(curtain(focus, person, people))
-        elif focus.options.banner and begins and focus.model.view.aim is not None:
-            self.banner = Banner(person, self._title(person), time.monotonic(), words=[focus.model.view.aim.text])
+        elif focus.options.banner and begins and self._aim():
+            self.banner = Banner(person, self._title(person), time.monotonic(), begins=True)
         elif changed and focus.options.banner:
             self.announce(person)
         if hidden or changed:
@@ -178,6 +179,11 @@ class HandOver(Part):
             person=name,
             active=card.name,
         )
+
+    def _aim(self) -> Sequence[str]:
+        """Return how one wins, in one line."""
+        aim = self.focus.model.view.aim
+        return [aim.text] if aim is not None else []
 
     def told(self) -> list[PieceView]:
         """Return the places of all pieces that the banner tells of."""
@@ -233,6 +239,8 @@ class HandOver(Part):
     def _fitting(self, banner: Banner, view: pygame.Rect) -> pygame.Surface:
         """Put the banner where it hides none of the pieces concerned; return its picture, a shorter one if needed."""
         picture = pygame.Surface((0, 0))
+        if banner.begins:  # in the language that is spoken now
+            banner.title, banner.words = self._title(banner.player), self._aim()
         for anywhere, share in product((False, True), SHARES):
             widest = round((view.width - self.theme.px(3)) * share)
             key = banner.title, (*banner.words,), self.theme.scale, widest, self.theme.sharp
@@ -298,7 +306,10 @@ class HandOver(Part):
         for number, words in enumerate(banner.words, 1):
             disc, pad = theme.px(2.75), theme.px(1)
             share = 0.6 if number == 1 and len(banner.words) > 1 else 1.0  # the last attack is second after own losses
-            text = shorten(theme, words, max(0, round(share * room) - disc - 3 * pad), "body") if number < 3 else words
+            width = max(0, round(share * room) - disc - 3 * pad)
+            text = shorten(theme, words, width, "body") if number < 3 else words
+            if banner.begins and text != words:
+                text = ""  # the menu says it in full
             written = ink(theme, text, "body", "regular", INK)
             wide = disc + written.get_width() + 3 * pad
             if wide > room + pad or not text:
