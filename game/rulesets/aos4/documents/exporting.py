@@ -235,6 +235,12 @@ def _unit(unit: UnitDocument, *, kind: str = "Unit", leads: bool = False, terrai
     return made
 
 
+def _base(group: ModelsDocument) -> str:
+    """Return the size of a base as catalogues give it."""
+    size = f"{group.base_mm:g}mm" if group.base_wide_mm is None else f"{group.base_mm:g} x {group.base_wide_mm:g}mm"
+    return f"Rectangular, {size}" if group.base_shape == "rectangle" else size
+
+
 def _models(unit: UnitDocument, group: ModelsDocument) -> Element:
     count = 1 if unit.apart else group.count  # the parts of a manifestation come from its texts
     number = {"type": "model", "number": str(count)}
@@ -249,7 +255,7 @@ def _models(unit: UnitDocument, group: ModelsDocument) -> Element:
     inner += [Element("selection", {"name": title.title(), **number}) for title in group.titles]
     made.lists["selections"] = inner
     if not group.assumed_base:
-        made.lists["rules"] = [Element("rule", {"name": "Base Size", "description": f"{group.base_mm:g}mm"})]
+        made.lists["rules"] = [Element("rule", {"name": "Base Size", "description": _base(group)})]
     if group.own is not None:
         made.lists["profiles"] = [_statistics("Unit", group.name or unit.name, group.own)]
     return made
