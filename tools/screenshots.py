@@ -152,8 +152,10 @@ def rendered(situation: Situation, options: Options | None = None) -> Rendered:
         elif situation.scale != 1.0:
             driver.window.rescale(situation.scale)
             driver.frame()
-        situation.act(driver)
         scene = driver.scene
+        begun = scene.hand_over
+        begun.banner, begun.last_person = None, scene.model.decider  # how one wins is not what a picture shows
+        situation.act(driver)
         scene.focus.animation.tweens.started.clear()
         scene.focus.zoomed_at -= LONG
         driver.frames_until("the camera", lambda: not scene.framing.tick(time.monotonic()))
