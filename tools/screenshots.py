@@ -160,6 +160,7 @@ def rendered(situation: Situation, options: Options | None = None) -> Rendered:
         scene.focus.zoomed_at -= LONG
         driver.frames_until("the camera", lambda: not scene.framing.tick(time.monotonic()))
         scene.focus.animation.tray.settle()
+        scene.chip.anew()
         driver.tick()
         if isinstance(scene.focus.controller, PlaceController) and scene.focus.controller.shown:
             scene.focus.controller.rest()

@@ -315,6 +315,10 @@ class Chip(Part):
         self._last = best
         return pygame.Rect(round(float(x[best])), round(float(y[best])), *size)
 
+    def anew(self) -> None:
+        """Take the best place the next time, wherever it was before."""
+        self._last = -1
+
     # -- drawing ---------------------------------------------------------------------------------
 
     def draw(self, target: pygame.Surface) -> None:
