@@ -185,7 +185,7 @@ def _entries(archive: zipfile.ZipFile, path: Path, merged: Merged) -> dict[str, 
 
 
 def _is_plain(name: str) -> bool:
-    """Return whether a name leads to a file in the archive and is none that nobody gives."""
+    """Return whether a name leads to a file inside the archive, and is one that a person would give."""
     parts = PurePosixPath(name).parts
     outside = ".." in parts or PurePosixPath(name).anchor or PureWindowsPath(name).anchor or "\\" in name
     return not outside and 0 < len(parts) <= DEEPEST and name.isprintable()

@@ -438,12 +438,17 @@ def _climb(dx: float, dy: float, a: _Outline, b: _Outline, nx: float, ny: float)
         turn = slope / (bend + apart if apart > 0.0 else bend)
         if -_SAME < turn < _SAME:
             return apart, nx, ny
-        if step >= _STEADY:
-            turn *= 0.5
-        turn = -0.7 if turn < -0.7 else min(turn, 0.7)
-        scale = 1.0 / math.sqrt(1.0 + turn * turn)
-        nx, ny = (nx - ny * turn) * scale, (ny + nx * turn) * scale
+        nx, ny = _turned(nx, ny, turn, step)
     return -math.inf, nx, ny
+
+
+def _turned(nx: float, ny: float, turn: float, step: int) -> tuple[float, float]:
+    """Return a direction turned by the tangent of an angle: not too far, and half as far after many steps."""
+    if step >= _STEADY:
+        turn *= 0.5
+    turn = -0.7 if turn < -0.7 else min(turn, 0.7)
+    scale = 1.0 / math.sqrt(1.0 + turn * turn)
+    return (nx - ny * turn) * scale, (ny + nx * turn) * scale
 
 
 def _climb_from_point(dx: float, dy: float, a: _Outline, nx: float, ny: float) -> _Parting:
@@ -458,11 +463,7 @@ def _climb_from_point(dx: float, dy: float, a: _Outline, nx: float, ny: float) -
         turn = (nx * dy - ny * dx + (aa - bb) * p * q / h) / (bend + apart if apart > 0.0 else bend)
         if -_SAME < turn < _SAME:
             return apart, nx, ny
-        if step >= _STEADY:
-            turn *= 0.5
-        turn = -0.7 if turn < -0.7 else min(turn, 0.7)
-        scale = 1.0 / math.sqrt(1.0 + turn * turn)
-        nx, ny = (nx - ny * turn) * scale, (ny + nx * turn) * scale
+        nx, ny = _turned(nx, ny, turn, step)
     return -math.inf, nx, ny
 
 

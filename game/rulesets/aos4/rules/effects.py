@@ -326,7 +326,7 @@ def _victims(use: Use, target: Unit, number: int) -> Asking[list[Unit]]:
         return [target]
     if target is not use.targets[0]:
         return []
-    if use.spec.step(number).handler == AURA:  # borne by the user, whoever it works on
+    if use.spec.step(number).handler == AURA:  # the user has it, whomever it affects
         return [use.unit]
     units = [unit for unit in use.game.state.units.values() if is_target(use.game, needs, use.unit, unit)]
     if params.TARGET.of(needs) in params.ONE and units:
