@@ -39,6 +39,8 @@ MORE = (
 SITUATIONS = [*(each for each in ALL if each.name in WORDY), *MORE]
 SIZES = [((960, 600), 1.0), ((960, 600), 1.5)]
 """Pixels of the window, and the scale of its type."""
+UNFINISHED = ("…", "Threat map: working it out…", "Export …", "A picture of your own …")
+"""Texts that end with an ellipsis although nothing of them is cut off."""
 
 
 @pytest.fixture
@@ -52,6 +54,7 @@ def notes(dummy_display: None) -> Iterator[list[Written]]:
 @pytest.mark.parametrize(("size", "scale"), SIZES, ids=str)
 def test_nothing_is_cut_off(notes: list[Written], language: str, size: tuple[int, int], scale: float) -> None:
     wording.use(language)
+    unfinished = {wording._(each) for each in UNFINISHED}
     cut = []
     for situation in few([*SITUATIONS[SIZES.index((size, scale)) :]]):
         notes.clear()
@@ -62,7 +65,7 @@ def test_nothing_is_cut_off(notes: list[Written], language: str, size: tuple[int
         cut += [
             f"{situation.name}: {each.text!r}"
             for each in notes
-            if each.narrowed or (each.text.endswith("…") and not each.text.startswith("…"))
+            if each.narrowed or (each.text.endswith("…") and each.text not in unfinished)
         ]
     assert cut == []
 
