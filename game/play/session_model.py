@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Self
 
-from game.engine.core.decisions import Answer, Decision, IllegalAnswer, MalformedAnswer
+from game.engine.core.decisions import Answer, Decision, IllegalAnswer, MalformedAnswer, only_answer
 from game.engine.core.events import Landmark
 from game.engine.core.flow import Interrupt
 from game.engine.core.typed_dice import RollNeeded
@@ -22,7 +22,7 @@ from game.engine.saving import records
 from game.engine.saving.autosaves import Autosave
 from game.engine.saving.records import SavedResult
 from game.engine.saving.saves import SizeGuard
-from game.engine.session import Entry, Session
+from game.engine.session import OTHER_DICE, Entry, Session
 from game.lengths import count_in
 from game.players.coach import labels_of
 from game.players.new_session import agrees
@@ -217,6 +217,21 @@ class SessionModel:
         """Give the answers of a route and then `answer`, as a single undo step; a refusal goes to the notice."""
         answers = [*route.answers, answer]
         return self._attempt(lambda: self.session.answer_all(answers, route.length), _("Not allowed"))
+
+    def rolls_unasked(self, answer: Answer) -> bool:
+        """Return whether dice are rolled for an answer after a question that is not asked: its only target, say."""
+        twin, player = self.session.fork(OTHER_DICE), self.decider
+        asked, rolled = twin.decision, twin.state.rolls.total
+        if player not in self.session.forced or asked is None or not asked.allows(answer):
+            return False
+        twin.answer(answer)
+        target = twin.decision
+        if target is None or target.player != player or twin.state.rolls.total > rolled:
+            return False
+        only = only_answer(target)
+        if only is not None:
+            twin.answer(only)
+        return twin.state.rolls.total > rolled
 
     @property
     def skippable(self) -> tuple[str, ...]:

@@ -13,6 +13,7 @@ import pygame
 
 from game.documents.error import DocumentError
 from game.documents.locks import writing
+from game.engine.core.decisions import Choose
 from game.engine.core.events import NoteDocument
 from game.engine.history.timeline import Timeline
 from game.engine.history.undo_policy import undo_effect
@@ -403,7 +404,8 @@ class Input:
                 return
             action = action_for(scene.focus.actions.actions, press.shortcut)
             if action is not None and press.command != "confirm":
-                scene.focus.take(action)
+                if not self._aims_first(action):
+                    scene.focus.take(action)
                 return
             if self._list_key(press):
                 return
@@ -413,6 +415,19 @@ class Input:
         if press.command in ARROWS:
             dx, dy = ARROWS[press.command]
             scene.focus.camera.pan(-dx * PAN, dy * PAN)
+
+    def _aims_first(self, action: MenuItem) -> bool:
+        """Show what an action with one possible target may do before its dice are rolled; its key pressed again rolls."""
+        focus = self.scene.focus
+        asked, actions = focus.asked, focus.actions
+        if asked is None or not isinstance(asked.decision, Choose) or actions.pointed() == action:
+            return False
+        answer = asked.weighed(action, "")
+        if answer is None or not focus.model.rolls_unasked(answer):
+            return False
+        actions.cursor = actions.actions.index(action)
+        focus.model.notice = Notice(_("Press {key} again to roll", key=key_label(action.shortcut)))
+        return True
 
     def _command(self, press: Press) -> bool:
         """Run a command that is independent of the decision; return whether it was one."""

@@ -35,3 +35,17 @@ def test_a_setting_asks_all_the_same(window: Window) -> None:
     driver = duel(window, asks=True)
     assert driver.session.journal == [["nova"], "engage"]
     assert driver.session.pending().kind == "pick"
+
+
+def test_a_key_shows_the_odds_against_the_only_target_before_it_rolls(window: Window) -> None:
+    pieces = [godbreaker("Nova", A, 10, 10, 8), godbreaker("Scoria", B, 10, 11.2, 8)]
+    driver = window(begin(*pieces, dice=[7, 3, 1, 1]).session)
+    driver.window.options.ask_forced = False
+    driver.scene.sync()
+    driver.scene.focus.call(lambda: driver.scene.model.answer(["nova"]))
+    driver.frame()
+    driver.key("e")
+    assert driver.session.journal == [["nova"]], "nothing is rolled yet"
+    assert driver.scene.focus.actions.pointed() == driver.row("Engage")[0], "its odds are at the button"
+    driver.key("e")
+    assert driver.session.journal[:3] == [["nova"], "engage", ["scoria"]]
