@@ -266,7 +266,6 @@ class Board:
     def _draw_zone(self, target: pygame.Surface, theme: Theme, zone: Zone, colour: Colour) -> None:
         for area in zone.area:
             spots = [self._pixel(spot) for spot in area.outline]
-            box = pygame.Rect(0, 0, 0, 0).unionall([pygame.Rect(x, y, 1, 1) for x, y in spots[:1]])
             xs, ys = [x for x, _y in spots], [y for _x, y in spots]
             box = pygame.Rect(min(xs), min(ys), max(xs) - min(xs) + 1, max(ys) - min(ys) + 1)
             veil = pygame.Surface(box.size, pygame.SRCALPHA, 32)
