@@ -24,7 +24,7 @@ from game.table.documents import MapDocument, maps_folder
 from game.table.maps.files import save_map
 from game.wording import _
 
-MOST_DRAFTS: Final = 12
+MOST_DRAFTS: Final = 100
 """The drafts that are listed."""
 Inches = Annotated[float, Field(ge=-1000.0, le=1000.0)]
 

@@ -67,7 +67,7 @@ from game.ui.shell.sheet_screen import SheetScreen
 from game.ui.shell.window import Window
 from game.ui.widgets.actions import MenuItem, with_keys
 from game.ui.widgets.dialogs import FileSheet, TextField, copied_text, copy_text
-from game.ui.widgets.keys import details_held, may_repeat
+from game.ui.widgets.keys import CTRL, details_held, may_repeat, shift_held
 from game.ui.widgets.layers import Kept
 from game.ui.widgets.sheet import PopupSheet, Sheet, columns_sheet, question
 from game.ui.widgets.tasks import Task
@@ -86,11 +86,6 @@ ARROWS: Final = {"left": (-1, 0), "right": (1, 0), "up": (0, 1), "down": (0, -1)
 USUAL_STEP: Final = 0.5
 """Inches of a step by keys if nothing snaps."""
 PLAYERS: Final = 2
-
-
-def shift_held() -> bool:
-    """Return whether Shift is held."""
-    return bool(pygame.key.get_mods() & pygame.KMOD_SHIFT)
 
 
 class EditorScreen(SheetScreen):
@@ -264,7 +259,7 @@ class EditorScreen(SheetScreen):
                 self._renew()
 
     def _key(self, event: pygame.event.Event) -> None:
-        if event.unicode.isdigit() and not event.mod & pygame.KMOD_CTRL and self.editor.selected:
+        if event.unicode.isdigit() and not event.mod & CTRL and self.editor.selected:
             self.begin_typing("left")
             self._ready_to_type = True  # the digit itself is typed
             return

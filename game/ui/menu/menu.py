@@ -21,7 +21,7 @@ from game.ui.shell.router import factory
 from game.ui.shell.sheet_screen import SheetScreen
 from game.ui.shell.window import Window
 from game.ui.widgets.actions import MenuItem
-from game.ui.widgets.keys import shortcut_of
+from game.ui.widgets.keys import CHORD, shortcut_of
 from game.ui.widgets.text import ink, line_height, wrap
 from game.ui.widgets.theme import INK_QUIET, PAPER
 from game.ui.widgets.tiles import Page, Paint, Tile, rounded
@@ -330,7 +330,7 @@ class MenuSheet(Page):
     def _opened_by_letter(self, event: pygame.event.Event) -> bool:
         """Open an entry of another group by its letter; return whether there is one."""
         name = shortcut_of(event.key)
-        held = event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META)
+        held = event.mod & CHORD
         shown = [action.id for action in self.list.actions]
         entry = next((each for each in self.screen.entries() if each.shortcut == name and not held), None)
         if entry is None or entry.name in shown:

@@ -13,6 +13,7 @@ from game.engine.rulebook.ruleset import AnyRuleset
 from game.ui.shell.sheet_screen import OneSheetScreen, SheetHost
 from game.ui.shell.window import Window
 from game.ui.widgets.actions import ActionList, MenuItem, with_keys
+from game.ui.widgets.keys import CTRL
 from game.ui.widgets.sheet import Sheet
 from game.ui.widgets.text import ScrollView, ink, line_height, shorten, wrap
 from game.ui.widgets.theme import DARK, INK, INK_FAINT, INK_QUIET, LAMP, SLATE_LINE, SLATE_RAISED, Colour, Theme
@@ -216,7 +217,7 @@ class RulesSheet(Sheet):
 
     def _press(self, event: pygame.event.Event) -> None:
         key, everything = event.key, self.marked_all
-        self.marked_all = key == pygame.K_a and bool(event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META) and self.search)
+        self.marked_all = key == pygame.K_a and bool(event.mod & CTRL and self.search)
         if everything and event.unicode.isprintable() and event.unicode and not self.marked_all:
             self._look_for(event.unicode)
         elif everything and key in (pygame.K_BACKSPACE, pygame.K_DELETE):
@@ -235,7 +236,7 @@ class RulesSheet(Sheet):
             self.take(self.links.current())
         elif key in (pygame.K_RETURN, pygame.K_KP_ENTER):
             self._go_over(True)
-        elif event.unicode.isprintable() and event.unicode and not event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
+        elif event.unicode.isprintable() and event.unicode and not event.mod & CTRL:
             self._look_for(self.search + event.unicode)
 
     def _go_over(self, linking: bool) -> None:

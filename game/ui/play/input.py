@@ -42,7 +42,7 @@ from game.ui.play.sheets import APPLY, apply_ending, ask_spot
 from game.ui.score.ending import TURN
 from game.ui.widgets.actions import MenuItem, action_for
 from game.ui.widgets.dialogs import FileSheet
-from game.ui.widgets.keys import ARROWS, DETAILS, Press, details_held, key_label, press_of
+from game.ui.widgets.keys import ARROWS, DETAILS, Press, ctrl_held, details_held, key_label, press_of, shift_held
 from game.ui.widgets.sheet import notice, question
 from game.wording import _
 
@@ -417,7 +417,7 @@ class Input:
             scene.focus.camera.pan(-dx * PAN, dy * PAN)
 
     def _aims_first(self, action: MenuItem) -> bool:
-        """Show what an action with one possible target may do before its dice are rolled; its key pressed again rolls."""
+        """Show the odds of an action with one possible target; only its key pressed again rolls the dice."""
         focus = self.scene.focus
         asked, actions = focus.asked, focus.actions
         if asked is None or not isinstance(asked.decision, Choose) or actions.pointed() == action:
@@ -594,7 +594,7 @@ class Input:
             gripped = next(filter(None, (part.grip(place) for part in self.scene.overlays)), "")
             piece = gripped or focus.piece_at(spot)
             self._pressed_at = place
-            if focus.hands.held is None and focus.is_direct and piece and not pygame.key.get_mods() & pygame.KMOD_CTRL:
+            if focus.hands.held is None and focus.is_direct and piece and not ctrl_held():
                 focus.hands.lift(spot, piece)
             self.scene.focus.call(lambda: controller.press(spot, piece))
 
@@ -644,7 +644,7 @@ class Input:
         """Return whether a click with the right button asks for changes by hand: on what is looked at, or with Ctrl."""
         focus = self.scene.focus
         looked_at = focus.inspection.selected in (piece, self.scene.model.units.whole(piece))
-        return (looked_at or bool(pygame.key.get_mods() & pygame.KMOD_CTRL)) and hands.can_change(focus)
+        return (looked_at or ctrl_held()) and hands.can_change(focus)
 
     def _drops(self, spot: Spot) -> bool:
         """Put down the piece in hand, if it was dragged; return whether it was."""
@@ -665,7 +665,7 @@ class Input:
 
     def _turned(self, steps: int) -> bool:
         hand = self.scene.focus.input_target
-        return hand is not None and hand.wheel(steps, fine=bool(pygame.key.get_mods() & pygame.KMOD_SHIFT))
+        return hand is not None and hand.wheel(steps, fine=shift_held())
 
     def _pinch(self, event: pygame.event.Event) -> None:
         """Zoom and move the view with two fingers; the spot between them stays between them."""
@@ -683,5 +683,5 @@ class Input:
         focus = self.scene.focus
         if not focus.layout.table.collidepoint(focus.mouse) or any(part.input(event) for part in self.scene.overlays):
             return
-        if pygame.key.get_mods() & pygame.KMOD_CTRL or not self._turned(event.y or event.x):
+        if ctrl_held() or not self._turned(event.y or event.x):
             focus.zoom(event.y, focus.mouse)

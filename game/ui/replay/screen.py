@@ -37,6 +37,7 @@ from game.ui.replay.scene import ReplayModel, ReplayScene, rows_of_a_moment
 from game.ui.shell.jobs import Job, duration, in_thread
 from game.ui.shell.window import Window
 from game.ui.widgets.actions import MenuItem, with_keys
+from game.ui.widgets.keys import CTRL
 from game.ui.widgets.sheet import Sheet
 from game.ui.widgets.tasks import Stop, Task
 from game.ui.widgets.theme import Theme
@@ -405,7 +406,7 @@ class ReplayScreen(SceneScreen):
             return True
         command = KEYS.get(event.key, "")
         if command in ("-", "+"):
-            ctrl, shift = event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META), event.mod & pygame.KMOD_SHIFT
+            ctrl, shift = event.mod & CTRL, event.mod & pygame.KMOD_SHIFT
             if self.scene.focus.tool is not None and not ctrl:
                 return False
             command += "activation" if ctrl else "decision" if shift else "event"

@@ -12,7 +12,7 @@ from typing import Final
 import pygame
 
 from game.engine.core.options import NOTHING_ELSE, DicePool, Reference, Stock
-from game.ui.widgets.keys import RESERVED, key_label, shortcut_of
+from game.ui.widgets.keys import CHORD, RESERVED, key_label, shortcut_of
 from game.ui.widgets.signs import draw_pips, draw_price, pips_width, price_width, stamp
 from game.ui.widgets.text import ScrollView, blit_at, draw_plate, ink, line_height, shorten, wrap, write
 from game.ui.widgets.theme import (
@@ -142,7 +142,7 @@ def action_for(actions: Sequence[MenuItem], shortcut: str) -> MenuItem | None:
 
 def action_of_key(actions: Sequence[MenuItem], event: pygame.event.Event) -> MenuItem | None:
     """Return the action whose shortcut was pressed."""
-    held = event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META)
+    held = event.mod & CHORD
     return None if held else action_for(actions, shortcut_of(event.key))
 
 

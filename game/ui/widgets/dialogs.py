@@ -18,6 +18,7 @@ from game.documents.files import LATEST, when_saved, why_not_new
 from game.engine.rulebook.view import Line
 from game.printable import one_line
 from game.ui.widgets.actions import MenuItem
+from game.ui.widgets.keys import CHORD, CTRL
 from game.ui.widgets.sheet import Sheet
 from game.ui.widgets.text import blit_at, clipped, draw_plate, ink
 from game.ui.widgets.theme import INK, LAMP, SLATE, SLATE_LINE, Theme, mix
@@ -45,7 +46,6 @@ def copied_text() -> str:
 
 HIGH: Final = 5
 """Its height in units of the theme."""
-_CTRL: Final = pygame.KMOD_CTRL | pygame.KMOD_META
 
 
 @dataclass
@@ -87,7 +87,7 @@ class TextField:
         """Handle an event; return whether the text or the selection may have changed."""
         if event.type == pygame.TEXTINPUT:
             self.type(event.text)
-        elif event.type == pygame.KEYDOWN and event.mod & _CTRL:
+        elif event.type == pygame.KEYDOWN and event.mod & CTRL:
             self._shortcut(event.key)
         elif event.type == pygame.KEYDOWN:
             return self._key(event.key, keep=bool(event.mod & pygame.KMOD_SHIFT))
@@ -207,7 +207,7 @@ class TextSheet(Sheet):
         """Act when the text may have changed."""
 
     def _key(self, event: pygame.event.Event) -> None:
-        held = event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META)
+        held = event.mod & CHORD
         if event.key == pygame.K_SPACE or (event.unicode and event.unicode.isalnum()) or held:
             return  # it types, and takes no row
         super()._key(event)

@@ -59,7 +59,10 @@ _FIXED: Final = frozenset(("f11", "plus", "minus", "equals", "backspace", "delet
 _NAMES: Final = {getattr(pygame, name): name[2:].lower() for name in dir(pygame) if name.startswith("K_")}
 _CODES: Final = {name: code for code, name in _NAMES.items()}
 _HELD: Final = frozenset(name for name in _CODES if name.endswith(("shift", "ctrl", "alt", "meta", "super", "lock")))
-_CTRL: Final = pygame.KMOD_CTRL | pygame.KMOD_META
+CTRL: Final = pygame.KMOD_CTRL | pygame.KMOD_META
+"""Ctrl, or Command on a Mac."""
+CHORD: Final = CTRL | pygame.KMOD_ALT
+"""Held with a letter, it is a command and types nothing."""
 
 
 class KeyTaken(ValueError):
@@ -71,7 +74,7 @@ def key_name(event: pygame.event.Event) -> str:
     name = _NAMES.get(event.key, "")
     if not name or name in _HELD:
         return ""
-    return f"ctrl+{name}" if event.mod & _CTRL else name
+    return f"ctrl+{name}" if event.mod & CTRL else name
 
 
 def key_label(key: str) -> str:
@@ -172,6 +175,16 @@ def details_held() -> bool:
     return bool(pygame.key.get_mods() & pygame.KMOD_ALT) or pygame.key.get_pressed()[pygame.K_BACKQUOTE]
 
 
+def ctrl_held() -> bool:
+    """Return whether Ctrl is held, or Command on a Mac."""
+    return bool(pygame.key.get_mods() & CTRL)
+
+
+def shift_held() -> bool:
+    """Return whether Shift is held."""
+    return bool(pygame.key.get_mods() & pygame.KMOD_SHIFT)
+
+
 def shortcut_of(code: int) -> str:
     """Return the name of a key as the shortcut of a row; digits of the keypad are digits."""
     return pygame.key.name(code).removeprefix("[").removesuffix("]")
@@ -192,7 +205,7 @@ def press_of(sets: Sets, seat: str, event: pygame.event.Event) -> Press | None:
     if event.dict.get("pad"):  # a gamepad uses the default keys
         sets = {}
     key, command = key_name(event), None
-    shift, ctrl, alt = (bool(event.mod & mask) for mask in (pygame.KMOD_SHIFT, _CTRL, pygame.KMOD_ALT))
+    shift, ctrl, alt = (bool(event.mod & mask) for mask in (pygame.KMOD_SHIFT, CTRL, pygame.KMOD_ALT))
     known = COMMANDS.values()
     if key:
         bound_to = [each for which in (seat, EVERYBODY) for each in known if key_of(sets, each.name, which) == key]

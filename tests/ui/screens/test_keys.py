@@ -16,7 +16,7 @@ from game.ui.decisions.place import PlaceController
 from game.ui.pages.texts import help_sheet, own_keys
 from game.ui.prefs.letters import check_key, relettered
 from game.ui.prefs.settings import Options, load_options, save_options
-from game.ui.widgets.keys import COMMANDS, EVERYBODY, KeyTaken, key_label, rebound
+from game.ui.widgets.keys import COMMANDS, EVERYBODY, KeyTaken, ctrl_held, key_label, rebound
 from tests.rulesets.godbreakers.kit import A, B, begin, godbreaker
 from tests.toy.sessions import toy_session
 from tests.ui.driver import Driver
@@ -347,3 +347,13 @@ def test_letters_come_back_as_they_were_kept_also_of_a_rulebook_that_is_gone(tmp
     options = Options(letters={"godbreakers": {"move": "shift+j"}, "gone": {"jump": "?"}})
     save_options(options, tmp_path / "settings.json")
     assert load_options(tmp_path / "settings.json") == (options, "")
+
+
+@pytest.mark.parametrize("held", [pygame.KMOD_LCTRL, pygame.KMOD_LMETA])
+def test_command_on_a_mac_is_ctrl_for_the_mouse_too(dummy_display: None, held: int) -> None:
+    assert not ctrl_held()
+    pygame.key.set_mods(held)
+    try:
+        assert ctrl_held()
+    finally:
+        pygame.key.set_mods(0)

@@ -10,6 +10,7 @@ import pygame
 from game.ui.aids.measuring import draw_rulers
 from game.ui.board.overlays import Entry
 from game.ui.play.part import Part
+from game.ui.widgets.keys import shift_held
 from game.ui.widgets.layers import Canvas
 from game.wording import N_
 
@@ -33,7 +34,7 @@ class Measured(Part):
     def input(self, event: pygame.event.Event) -> bool:
         """Resize the ring in hand; some systems turn the wheel sideways while Shift is held."""
         used = event.type == pygame.MOUSEWHEEL and self.focus.measuring.on
-        used = used and bool(pygame.key.get_mods() & pygame.KMOD_SHIFT)
+        used = used and shift_held()
         if used:
             self.focus.measuring.resize_ring(event.y or event.x)
         return used

@@ -32,6 +32,7 @@ from game.ui.decisions.ghost import Ghost
 from game.ui.play.focus import Focus
 from game.ui.play.overlays.around import CHANCE, BandOverlay, along
 from game.ui.play.part import Part
+from game.ui.widgets.keys import ctrl_held
 from game.ui.widgets.layers import Canvas
 from game.ui.widgets.memo import Memo
 from game.ui.widgets.raster import Frame, area_mask, frame_of, hatched, outlined, tinted
@@ -253,7 +254,7 @@ class Threats(Part):
 
     def input(self, event: pygame.event.Event) -> bool:
         """Leave a piece clicked with Ctrl out of the map, or include it again."""
-        if event.type != pygame.MOUSEBUTTONUP or not pygame.key.get_mods() & pygame.KMOD_CTRL:
+        if event.type != pygame.MOUSEBUTTONUP or not ctrl_held():
             return False
         return self._toggle_piece(self.focus.piece_at(self.focus.camera.to_table(*event.pos)))
 
