@@ -26,6 +26,7 @@ from game.ui.shell.sheet_screen import SheetScreen
 from game.ui.shell.window import Window
 from game.ui.widgets.actions import ActionList, MenuItem, Row, action_of_key, with_keys
 from game.ui.widgets.dialogs import HIGH, TextField
+from game.ui.widgets.keys import CHORD
 from game.ui.widgets.sheet import LEAPS, Sheet, dim
 from game.ui.widgets.signs import has_icon
 from game.ui.widgets.text import ScrollView, blit_at, draw_plate, ink, line_height, shorten, wrap
@@ -496,6 +497,8 @@ class StepsPage(Sheet):
             return True
         if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
             self._fresh = False
+        if event.type == pygame.KEYDOWN and self._begins_to_type(event):
+            self.pane = self.choices
         typing = self.line is not None and self.pane is self.choices
         box = self.line.rect if self.line is not None and self._choosing else None
         if box is not None and event.type == pygame.MOUSEBUTTONDOWN and box.collidepoint(event.pos):
@@ -516,6 +519,11 @@ class StepsPage(Sheet):
         else:
             return False
         return True
+
+    def _begins_to_type(self, event: pygame.event.Event) -> bool:
+        """Return whether a key beside the steps is typed: a line that is shown takes letters before any button does."""
+        letter = event.unicode.isprintable() and event.unicode.strip() and not event.mod & CHORD
+        return bool(letter) and self.line is not None and self._choosing and self.pane is self.rows
 
     def _wheel(self, pixels: int) -> None:
         if self.rows.rect.collidepoint(self._mouse):

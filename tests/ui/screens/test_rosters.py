@@ -160,11 +160,22 @@ def test_a_key_that_opened_a_typed_step_types_nothing(hands: Hands) -> None:
     assert line.text.endswith(" Stone"), "the key that goes to the field is not typed"
 
 
+def test_a_line_that_is_shown_takes_letters_while_the_keyboard_is_at_the_steps(hands: Hands) -> None:
+    hands.key("m")
+    assert page_of(hands).pane is page_of(hands).rows
+    before = making(hands).kept.draft
+    hands.keys("s", "u", "n")
+    line = page_of(hands).line
+    assert line is not None
+    assert line.text == "sun"
+    assert making(hands).kept.draft == before, "no button was pressed"
+
+
 def test_all_at_random_is_legal_and_can_be_undone(hands: Hands) -> None:
     hands.key("m")
     hands.keys("return", "return", "escape")
     before = making(hands).kept.draft
-    hands.key("s")
+    hands.keys("tab", "tab", "s")
     assert making(hands).missing() == []
     first = making(hands).kept.draft
     hands.key("s")
