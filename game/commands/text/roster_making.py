@@ -295,7 +295,8 @@ def export(book: AnyRuleset, name: str, file: str | None, form: str | None, card
         with undisturbed():
             from game.ui.rosters.card import save_roster
 
-        save_roster(shelf_of(book).editor.card(roster), Path(file))
+        shelf = shelf_of(book)
+        save_roster(shelf.card(shelf.finished(name)), Path(file))
     else:
         write_roster(rosters, roster, into, Path(file))
     click.echo(_("{title} is in {file}", title=roster.name, file=file))

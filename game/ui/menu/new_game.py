@@ -76,6 +76,10 @@ SLICE: Final = 0.06
 """Seconds of painting in one frame, after which the rest waits for the next frame."""
 LARGE: Final = 2
 """Sketches are painted this many times larger and shrunk."""
+MOST_NAMED: Final = 8
+"""The most pieces of a sketch whose names are shown."""
+MOST_LETTERS: Final = 12
+"""The letters of the longest of those names."""
 
 
 @lru_cache(maxsize=64)
@@ -91,7 +95,9 @@ def sketched(sketch: Sketch, size: tuple[int, int]) -> pygame.Surface:
     TableLayer().draw(canvas, _bare(sketch.width, sketch.height), camera)
     for x, y, radius in sketch.zones:
         AreaOverlay(shapely.Point(x, y).buffer(radius), RANGE).draw(canvas, camera)
-    sprites, named = Sprites(theme), [piece for piece in sketch.pieces if piece.name]
+    sprites, named = Sprites(theme), sketch.pieces if _has_names(sketch) else ()
+    sprites.sigils.chosen = {"1": dict(sketch.faces)}
+    sprites.sigils.meet(piece.name for piece in sketch.pieces if piece.name)
     for piece in bottom_up(sketch.pieces):
         sprites.draw(canvas, piece, camera.to_screen(piece.x, piece.y), camera.scale, SIDES)
     sprites.label(canvas, named, [camera.to_screen(piece.x, piece.y) for piece in named], camera.scale, {})
@@ -100,6 +106,11 @@ def sketched(sketch: Sketch, size: tuple[int, int]) -> pygame.Surface:
     used.clamp_ip(canvas.get_rect())
     seen = canvas.subsurface(used.clip(canvas.get_rect()))
     return pygame.transform.smoothscale(seen, (seen.get_width() // LARGE, seen.get_height() // LARGE))
+
+
+def _has_names(sketch: Sketch) -> bool:
+    """Return whether the pieces of a sketch have names, so few and so short that they have room."""
+    return len(sketch.pieces) <= MOST_NAMED and all(0 < len(piece.name) <= MOST_LETTERS for piece in sketch.pieces)
 
 
 @lru_cache(maxsize=8)
@@ -274,17 +285,18 @@ def faces(sketch: Sketch, livery: Livery, size: tuple[int, int], scale: float) -
     """Return the pieces of a roster on a clear ground, in their owner's colours, with those names that have room."""
     theme = Theme(scale)
     canvas = pygame.Surface(size, pygame.SRCALPHA, 32)
-    named = all(piece.name for piece in sketch.pieces)
+    named = _has_names(sketch)
     row = line_height(theme, "small") if named and size[1] > 2.4 * line_height(theme, "small") else 0
     wide, high = sketch.width, (2.6 * max(piece.radius for piece in sketch.pieces)) if named else sketch.height
     per_inch = min(size[0] / wide, (size[1] - row) / high)
-    left = (size[0] - (size[0] if named else wide * per_inch)) / 2
+    across = size[0] / wide if named else per_inch
+    left = (size[0] - wide * across) / 2
     sprites = Sprites(theme)
     sprites.sigils.chosen = {"1": dict(sketch.faces)}
     sprites.sigils.meet(piece.name for piece in sketch.pieces if piece.name)
-    for place, piece in enumerate(sketch.pieces):
+    for piece in sketch.pieces:
         step = size[0] / len(sketch.pieces)
-        middle = step * (place + 0.5) if named else left + piece.x * per_inch
+        middle = left + piece.x * across
         spot = middle, (size[1] - row) / 2 if named else (sketch.height - piece.y) * per_inch
         sprites.draw(canvas, replace(piece, owner="1"), spot, per_inch, {"1": livery})
         if row:

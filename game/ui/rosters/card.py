@@ -236,7 +236,11 @@ GREY: Final[Colour] = (96, 98, 104)
 RULE: Final[Colour] = (176, 178, 184)
 RED: Final[Colour] = (150, 40, 30)
 SCALES: Final = (1.5, 1.3, 1.15, 1.0, 0.9, 0.8, 0.7)
-"""Scales of the type in which wordings are tried."""
+"""Scales of the type in which a page is tried; wordings may be smaller than what stands above them."""
+LEAST_SCALE: Final = 1.0
+"""The smallest type of members."""
+COLUMN: Final = (PAGE[0] - 2 * EDGE - GAP) // 2
+"""Pixels of a column of wordings."""
 
 
 def save_roster(card: Card, path: Path) -> None:
@@ -245,55 +249,78 @@ def save_roster(card: Card, path: Path) -> None:
 
 
 def roster_page(card: Card) -> pygame.Surface:
-    """Return a roster as a page."""
+    """Return a roster as a page, in the largest type in which all of it fits; if none is, the page is longer."""
     pygame.font.init()
-    page = pygame.Surface(PAGE, depth=32)
+    printed = [_Printed(card, Theme(scale)) for scale in SCALES if scale >= LEAST_SCALE]
+    found = next((each for each in printed if each.height <= PAGE[1]), printed[-1])
+    page = pygame.Surface((PAGE[0], max(PAGE[1], found.height)), depth=32)
     page.fill("white")
-    theme = Theme(1.5)
-    wide = PAGE[0] - 2 * EDGE
-    y = write(page, theme, card.title, (EDGE, EDGE), wide, "large", "bold", BLACK)
-    for line in card.lines:
-        y = write(page, theme, line.text, (EDGE, y), wide, "body", colour=BLACK)
-    y = write(page, theme, card.strength, (EDGE, y + theme.px(0.5)), wide, "body", colour=GREY) + theme.px(1.5)
-    for member in card.members:
-        y = _print_member(page, theme, member, y) + theme.px(1.5)
-    _draw_wordings(page, card.wordings, y + theme.px(1))
+    y = EDGE
+    for high, draw in found.blocks:
+        draw(page, EDGE, y)
+        y += high
+    _draw_wordings(page, card.wordings, y)
     return page
 
 
-def _print_member(page: pygame.Surface, theme: Theme, member: MemberCard, top: int) -> int:
-    """Draw a member in a frame; return the y below it."""
-    inner = PAGE[0] - 2 * EDGE - theme.px(9.5)
-    rows = trait_rows(theme, member.traits, inner, "body", 5.5)
+class _Printed:
+    """A roster in print at one size of type: the blocks above the wordings, and the height of the whole in pixels."""
+
+    def __init__(self, card: Card, theme: Theme) -> None:
+        wide = PAGE[0] - 2 * EDGE
+        self.blocks = [
+            _words(theme, card.title, wide, "large", "bold", BLACK),
+            *(_words(theme, line.text, wide, "body", colour=BLACK) for line in card.lines),
+            _gap(theme.px(0.5)),
+            _words(theme, card.strength, wide, "body", colour=GREY),
+        ]
+        sigils = sigils_of(tuple(member.name for member in card.members), tuple(card.faces.items()))
+        for member in card.members:
+            self.blocks += [_gap(theme.px(1.5)), _printed_member(theme, member, sigils.of(member.name))]
+        self.blocks.append(_gap(theme.px(2.5)))
+        smallest = _Columns(Theme(SCALES[-1]), card.wordings, COLUMN)
+        self.height = 2 * EDGE + sum(high for high, _draw in self.blocks) + max(map(smallest.height, (0, 1)))
+
+
+def _printed_member(theme: Theme, member: MemberCard, sigil: Sigil) -> Block:
+    """Return a member in a frame: its die or figure, its name with what is noted about it, its traits, its face."""
+    rows = trait_rows(theme, member.traits, PAGE[0] - 2 * EDGE - theme.px(18), "body", 5.5)
     high = max(theme.px(9.5), line_height(theme) * (len(rows) + 1) + theme.px(2.5))
-    box = pygame.Rect(EDGE, top, PAGE[0] - 2 * EDGE, high)
-    pygame.draw.rect(page, RULE, box, 2, border_radius=theme.px(1))
-    die = icon(member.symbol, theme.px(6), (226, 228, 232))
-    spot = blit_at(page, die, midleft=(box.left + theme.px(1.5), box.centery))
-    blit_at(page, ink(theme, member.value, "body", "bold", BLACK), center=spot.center)
-    left = spot.right + theme.px(2)
-    name = blit_at(page, ink(theme, member.name, "body", "bold", BLACK), topleft=(left, box.top + theme.px(0.75)))
-    note = ", ".join(part for part in (_("leader") if member.leader else "", member.note) if part)
-    blit_at(page, ink(theme, note, "small", "regular", GREY), midleft=(name.right + theme.px(1.5), name.centery))
-    y = name.bottom + theme.px(0.75)
-    for row in rows:
-        x = left
-        for line in row:
-            tint = RED if line.tone == "warning" else BLACK
-            if line.icon:
-                blit_at(page, icon(line.icon, theme.px(2.5), tint), topleft=(x, y))
-            words = ink(theme, line.text, "body", "regular", tint)
-            middle = y + theme.px(2.5) // 2
-            x = blit_at(page, words, midleft=(x + theme.px(3.25), middle)).right + theme.px(2)
-        y += line_height(theme)
-    return box.bottom
+
+    def draw(page: pygame.Surface, x: int, top: int) -> None:
+        box = pygame.Rect(x, top, PAGE[0] - 2 * EDGE, high)
+        pygame.draw.rect(page, RULE, box, 2, border_radius=theme.px(1))
+        die = icon(member.symbol, theme.px(6), (226, 228, 232))
+        spot = blit_at(page, die, midleft=(box.left + theme.px(1.5), box.centery))
+        blit_at(page, ink(theme, member.value, "body", "bold", BLACK), center=spot.center)
+        blit_at(page, face_picture(sigil, theme.px(7)), midright=(box.right - theme.px(1.5), box.centery))
+        left = spot.right + theme.px(2)
+        name = blit_at(page, ink(theme, member.name, "body", "bold", BLACK), topleft=(left, box.top + theme.px(0.75)))
+        note = ", ".join(part for part in (_("leader") if member.leader else "", member.note) if part)
+        blit_at(page, ink(theme, note, "small", "regular", GREY), midleft=(name.right + theme.px(1.5), name.centery))
+        y = name.bottom + theme.px(0.75)
+        for row in rows:
+            _print_traits(page, theme, row, left, y)
+            y += line_height(theme)
+
+    return high, draw
+
+
+def _print_traits(page: pygame.Surface, theme: Theme, row: Sequence[Line], x: int, y: int) -> None:
+    """Draw traits beside one another."""
+    for line in row:
+        tint = RED if line.tone == "warning" else BLACK
+        if line.icon:
+            blit_at(page, icon(line.icon, theme.px(2.5), tint), topleft=(x, y))
+        words = ink(theme, line.text, "body", "regular", tint)
+        x = blit_at(page, words, midleft=(x + theme.px(3.25), y + theme.px(2.5) // 2)).right + theme.px(2)
 
 
 def _draw_wordings(page: pygame.Surface, wordings: tuple[Line, ...], top: int) -> None:
     """Draw the wording of every trait in two columns, in the largest type that leaves room for all."""
-    wide = (PAGE[0] - 2 * EDGE - GAP) // 2
-    tried = [_Columns(Theme(scale), wordings, wide) for scale in SCALES]
-    fitting = (each for each in tried if max(each.height(column) for column in (0, 1)) <= PAGE[1] - EDGE - top)
+    tried = [_Columns(Theme(scale), wordings, COLUMN) for scale in SCALES]
+    room = page.get_height() - EDGE - top
+    fitting = (each for each in tried if max(map(each.height, (0, 1))) <= room)
     next(fitting, tried[-1]).draw(page, top)
 
 

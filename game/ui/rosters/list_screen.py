@@ -224,6 +224,8 @@ class RosterListScreen(SheetScreen):
         def choose(face: Callable[[], str]) -> None:
             try:
                 page.choose(face())
+                self.sheets[0] = self.first()  # its card shows the new face
+                self.sheets[0].place(self.rect)
             except (DocumentError, OSError) as error:
                 self.report([str(error)], _("Not possible"))
 
@@ -244,7 +246,7 @@ class RosterListScreen(SheetScreen):
 
     def _export(self, kept: RosterEntry) -> None:
         def picture(path: Path) -> None:
-            save_roster(self.shelf.editor.card(kept.roster), path)
+            save_roster(self.shelf.card(kept), path)
 
         RosterExport(self, self.book, kept.roster, picture).show()
 

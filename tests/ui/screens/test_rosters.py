@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +24,7 @@ from game.ui.menu.menu import MenuScreen
 from game.ui.menu.new_game import NewGameScreen
 from game.ui.model.campaign_files import campaigns_folder, keep
 from game.ui.prefs.memory import remember
-from game.ui.rosters.card import CardSheet, draw_card
+from game.ui.rosters.card import EDGE, PAGE, CardSheet, draw_card, roster_page
 from game.ui.rosters.faces import FacePage, new_faces
 from game.ui.rosters.list_screen import RosterListScreen
 from game.ui.rosters.making import MakingScreen, StepsPage
@@ -289,6 +290,7 @@ def test_faces_are_chosen_by_clicks_and_by_keys(hands: Hands, tmp_path: Path) ->
     assert hands.top.sheets[-1] is page
     hands.key("escape")
     assert not isinstance(hands.top.sheets[-1], FacePage)
+    assert card_sheet(hands).cards["kept:ours"][0].faces == chosen, "the list shows them at once"
 
 
 def test_the_die_lands_before_it_is_said_what_it_gave(hands: Hands) -> None:
@@ -443,6 +445,18 @@ def test_a_roster_is_exported_to_a_file(hands: Hands, tmp_path: Path, row: str, 
     hands.write(str(tmp_path / "out"))
     assert (tmp_path / name).read_bytes().startswith(begins)
     assert f"The Mended is in {tmp_path / name}" in hands.told()
+
+
+def test_a_picture_of_a_large_army_shows_every_squad() -> None:
+    book = rulesets.load("dropzone")
+    army = RosterShelf(book)
+    card = army.card(army.bundled()[0])
+    often = replace(card, members=card.members * 3)
+    short, long = roster_page(card), roster_page(often)
+    assert long.get_height() > 2 * short.get_height() > 2 * PAGE[1]
+    ink = pygame.surfarray.array2d(long)[:, -EDGE - 60 : -EDGE]
+    assert len({*ink.ravel().tolist()}) > 1, "down to its end something is written"
+    assert roster_page(RosterShelf(rulesets.load(BOOK)).card(shelf().bundled()[0])).get_height() == PAGE[1]
 
 
 def test_a_file_that_is_there_is_replaced_only_after_a_question(hands: Hands, tmp_path: Path) -> None:

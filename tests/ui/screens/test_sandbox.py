@@ -96,6 +96,10 @@ def test_a_piece_is_dropped_dragged_and_taken_back_by_the_mouse(builder: Builder
     assert builder.where("ann.wick") == pytest.approx((10, 10), abs=0.05)
 
 
+def test_no_banner_speaks_of_a_turn_where_nobody_has_one(builder: Builder) -> None:
+    assert builder.top.scene.hand_over.banner is None
+
+
 def test_a_piece_is_dropped_nudged_changed_and_taken_off_by_the_keyboard_alone(builder: Builder) -> None:
     builder.keys("d")
     builder.take("Wick")

@@ -158,7 +158,9 @@ class NewGames(kit.NewGames[Setup, ArmyDocument]):
                 spot = x + radius + number % files * 2.1 * radius, 1.0 + radius + number // files * 2.1 * radius
                 leader = unit.general and number == 0
                 pieces.append(
-                    PieceView(f"{unit.id}-{number}", "", "base", *spot, group.disc_mm / INCH / 2, "1", leader=leader)
+                    PieceView(
+                        f"{unit.id}-{number}", unit.name, "base", *spot, group.disc_mm / INCH / 2, "1", leader=leader
+                    )
                 )
             x += files * 2.1 * radius + 0.8
         height = max(piece.y + piece.radius for piece in pieces) + 1.0

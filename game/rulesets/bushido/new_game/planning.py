@@ -165,7 +165,7 @@ class NewGames(kit.NewGames[Setup, WarbandDocument]):
 
     def roster_sketch(self, roster: WarbandDocument) -> Sketch:
         return kit.in_a_row(
-            PieceView("", "", "base", 0.0, 0.0, model.base_mm / INCH / 2 * 1.4, value=str(model.rice),
+            PieceView("", model.name, "base", 0.0, 0.0, model.base_mm / INCH / 2 * 1.4, value=str(model.rice),
                       leader="Leader" in model.types)
             for model in roster.models
             for _copy in range(model.count)

@@ -168,6 +168,8 @@ def _fortified(piece: TerrainPiece, variant: bool) -> TerrainPiece:
 
 STEP: Final = 1.9
 """Inches between two units of an army in its picture."""
+SMALLEST, WIDEST = 0.85, 1.25
+"""The radii in inches of bases in that picture, so that each is seen and none covers another."""
 MOST_SHOWN: Final = 8
 """Units of an army in its picture."""
 
@@ -234,8 +236,21 @@ class NewGames(kit.NewGames[Setup, ArmyDocument]):
         """Return one unit of each kind of an army in a row."""
         sheets = {squad.unit: roster.sheet(squad) for squad in roster.squads}
         shown = [*sheets.values()][:MOST_SHOWN]
-        bases = (PieceView("", "", "base", 0.0, 0.0, each.radius * 1.4, value=str(each.damage)) for each in shown)
-        return kit.in_a_row(bases, STEP)
+        return kit.in_a_row(
+            (
+                PieceView(
+                    "",
+                    each.name,
+                    "base",
+                    0.0,
+                    0.0,
+                    min(WIDEST, max(SMALLEST, each.radius * 1.4)),
+                    value=str(each.damage),
+                )
+                for each in shown
+            ),
+            STEP,
+        )
 
     def rosters_of(self, plan: GamePlan, given: Iterable[ArmyDocument] = ()) -> list[ArmyDocument]:
         """Return the armies by seat: those of the plan, then the first bundled ones in turn; raise `DocumentError`."""
