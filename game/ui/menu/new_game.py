@@ -16,6 +16,7 @@ from game import rulesets
 from game.documents.battlescribe.opening import SUFFIXES as ROSTERS
 from game.documents.error import DocumentError
 from game.documents.plain_text import SUFFIXES as TEXTS
+from game.documents.rosters import own_rosters
 from game.engine.rosters import ImportedRoster, editor_of, imports_foreign, rosters_of
 from game.engine.rulebook.new_game import Offer, Sketch
 from game.engine.rulebook.view import Line
@@ -704,8 +705,9 @@ class NewGameScreen(SheetScreen):
             self._refresh()
 
         title = _(drafting.ruleset.terms.roster)
-        more = self.more_rosters(place)
-        self.show(card_sheet(self.theme, title, "roster", offers, seat.roster, then, more))
+        own = {path.stem for path in own_rosters(drafting.ruleset.name, (*ROSTERS, *TEXTS))}
+        own_first = sorted(offers, key=lambda offer: offer.name not in own)
+        self.show(card_sheet(self.theme, title, "roster", own_first, seat.roster, then, self.more_rosters(place)))
 
     def _export(self, name: str) -> None:
         """Show the forms in which a roster can be written."""

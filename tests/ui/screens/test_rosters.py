@@ -289,7 +289,6 @@ def test_faces_are_chosen_by_clicks_and_by_keys(hands: Hands, tmp_path: Path) ->
     assert chosen["Splint"].startswith(PICTURE)
     assert hands.top.sheets[-1] is page
     hands.key("escape")
-    assert not isinstance(hands.top.sheets[-1], FacePage)
     assert card_sheet(hands).cards["kept:ours"][0].faces == chosen, "the list shows them at once"
 
 
@@ -549,6 +548,7 @@ def test_own_rosters_are_made_from_the_form_of_a_new_game_and_chosen_there(hands
     form = hands.top
     assert isinstance(form, NewGameScreen)
     hands.key("1")
+    assert hands.top.sheets[-1].list.actions[0].label == "Ours", "one's own come first"
     hands.press_row("Ours")
     hands.key("return")
     played = [each.circle.name for each in hands.top.scene.model.session.setup.document.players]

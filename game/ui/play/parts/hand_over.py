@@ -142,7 +142,9 @@ class HandOver(Part):
         focus, person, decision = self.focus, self.focus.model.decider, self.focus.model.decision
         people = self._people()
         hidden = decision is not None and decision.concealed and len(people) > 1
-        begins = bool(person) and not self.last_person and self.focus.model.session.lesson is None  # or goes on after it was loaded
+        begins = (
+            bool(person) and not self.last_person and self.focus.model.session.lesson is None
+        )  # or goes on after it was loaded
         changed = bool(self._decider) and person != self._decider
         if hidden:
             self.banner = None
