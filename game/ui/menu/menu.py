@@ -13,6 +13,7 @@ import pygame
 
 from game import __version__, rulesets
 from game.documents.error import DocumentError
+from game.engine.rosters import editor_of, imports_foreign
 from game.engine.saving import autosaves
 from game.resources import resource
 from game.ui.prefs.memory import recall, remember
@@ -52,9 +53,9 @@ class Entry(NamedTuple):
         return _(self.label if book is None or self.called is None else self.called(book.terms))
 
 
-def has_rosters_to_make(book: AnyRuleset) -> bool:
-    """Return whether rosters of a rulebook can be made."""
-    return book.papers is not None and book.papers.roster_editor() is not None
+def has_rosters(book: AnyRuleset) -> bool:
+    """Return whether rosters of a rulebook can be made or imported."""
+    return editor_of(book) is not None or imports_foreign(book)
 
 
 def has_editor(book: AnyRuleset) -> bool:
@@ -89,9 +90,9 @@ ENTRIES: Final = (
         N_("Rosters"),
         "o",
         "build",
-        N_("Make your own, change and print them."),
+        N_("Make or import your own, change and print them."),
         lambda terms: terms.rosters,
-        has_rosters_to_make,
+        has_rosters,
     ),
     Entry("draw", N_("Draw a map"), "f", "build", N_("Draw a table of your own and play on it."), fits=has_editor),
     Entry("maps", N_("Maps"), "m", "build", N_("Change your own maps, or a copy of any other.")),

@@ -885,3 +885,13 @@ def _to_know(identity: str, title: str, remarks: Sequence[str]) -> MenuItem:
     """Return the row that leads to notes about a roster."""
     text = ngettext("{n} note about {title}", "{n} notes about {title}", len(remarks), title=title)
     return MenuItem(identity, text, detail=remarks[0])
+
+
+class ListsScreen(NewGameScreen):
+    """A new game that begins with the rosters of its first seat: to choose one, to import, to export."""
+
+    def enter(self) -> None:
+        begins = not self.sheets
+        super().enter()
+        if begins:
+            self._choose_roster(0)

@@ -22,6 +22,7 @@ from game.ui.prefs.memory import last_rulebook
 from game.ui.rosters.card import CardSheet, save_roster
 from game.ui.rosters.faces import FACE, FacePage
 from game.ui.rosters.making import MakingScreen
+from game.ui.shell.router import Screen, factory
 from game.ui.shell.sheet_screen import SheetScreen
 from game.ui.shell.window import Window
 from game.ui.widgets.actions import MenuItem, with_keys
@@ -251,6 +252,10 @@ class RosterListScreen(SheetScreen):
         RosterExport(self, self.book, kept.roster, picture).show()
 
 
-def rosters_screen(window: Window, book: AnyRuleset | None = None) -> RosterListScreen:
-    """Return the rosters of a rulebook, else of the one played last; raise `DocumentError`."""
-    return RosterListScreen(window, book or last_rulebook(lambda book: editor_of(book) is not None))
+def rosters_screen(window: Window, book: AnyRuleset | None = None) -> Screen | None:
+    """Return the rosters of a rulebook, else of the one played last; raise `DocumentError`.
+
+    Where they can be imported only, a new game begins with them.
+    """
+    last = book or last_rulebook(lambda each: editor_of(each) is not None or imports_foreign(each))
+    return RosterListScreen(window, last) if editor_of(last) is not None else factory("lists")(window)

@@ -22,6 +22,7 @@ SCREENS: Final = {
     "replays": "menu.saved_games:games_to_replay",
     "campaigns": "campaign.screen:kept_campaigns_screen",
     "rosters": "rosters.list_screen:rosters_screen",
+    "lists": "menu.new_game:ListsScreen",
     "drills": "drills.screen:DrillsScreen",
     "drill-table": "drills.screen:DrillScreen",
     "records": "pages.texts:records_screen",

@@ -113,6 +113,14 @@ def test_a_rulebook_is_chosen_by_arrows_and_by_clicks_and_remembered() -> None:
     assert hands.top.drafting.ruleset.name == names[1]
 
 
+def test_every_rulebook_has_a_place_for_ones_own_lists() -> None:
+    for name in rulesets.names():
+        remember(rulebook=name)
+        hands = at_the_menu()
+        hands.key("o")
+        assert any("mport" in row.label for row, _rect in hands.top.sheets[-1].list.rows()), name
+
+
 def test_every_rulebook_here_has_a_cover_with_a_picture_and_words() -> None:
     for book in rulesets.usable():
         if type(book).__module__.startswith("game."):
