@@ -91,12 +91,16 @@ class Side:
 
 @dataclass(frozen=True)
 class Scorecard:
-    """Both sides, the goals on the table by id, and how fair it is to begin like this."""
+    """Both sides, the goals on the table by id, and how fair it is to begin like this.
+
+    `of_units` says whether it counts units rather than single models.
+    """
 
     sides: tuple[Side, Side]
     goals: Mapping[str, str]
     fairness: Fairness
     size: tuple[float, float]
+    of_units: bool = False
 
     @property
     def area(self) -> float:
@@ -163,7 +167,7 @@ class _Scorer:
         one, two = sides
         measures = (*self._ground(one, two), *_measures_of_play(one, two, goals, self._field.table.area))
         self._progress(1.0)
-        return Scorecard((one, two), goals, judged(measures), (self._field.width, self._field.height))
+        return Scorecard((one, two), {name: goal.name for name, goal in goals.items()}, judged(measures), (self._field.width, self._field.height), bool(self._view.units))
 
     def _both(self) -> tuple[tuple[str, str], tuple[str, str]]:
         one, two = self.players
@@ -270,10 +274,10 @@ def _measures_of_play(one: Side, two: Side, goals: Mapping[str, Any], area: floa
     """Yield what can be hit, reached and seen, each as a share of everything there is, in percent."""
     hit = [math.fsum(side.best(unit) for unit in other.units) / max(1, len(other.units))
            for side, other in ((one, two), (two, one))]  # fmt: skip
-    yield _measure(_("enemy units that can be hit in turn one, in percent"), hit)
+    yield _measure(_("enemies hit in turn one in percent"), hit)
     if goals:
         reached = [len(side.taken) / len(goals) for side in (one, two)]
-        yield _measure(_("goals that can be reached in turn one, in percent"), reached)
+        yield _measure(_("goals reached in turn one in percent"), reached)
     if one.hidden is not None and two.hidden is not None:
         yield _measure(_("ground out of sight in percent"), [side.hidden.area / area for side in (one, two)])
 
