@@ -157,7 +157,9 @@ same. What a side can hit in turn one counts as if it moved first.
 )
 @click.argument("map_name", metavar="MAP")
 @click.option("--ruleset", help="The rulebook.")
-@click.option("--rosters", nargs=2, default=None, metavar="A B", help="Two rosters; if left out, the first two offered.")
+@click.option(
+    "--rosters", nargs=2, default=None, metavar="A B", help="Two rosters; if left out, the first two offered."
+)
 @click.option("--names", default="", metavar="A,B", help="The players' names; those of their rosters if left out.")
 @click.option("--scenario", help="The scenario; the rulebook's first if left out.")
 @click.option("--png", type=click.Path(dir_okay=False), help="Draw the table with both sides to this picture.")

@@ -113,13 +113,16 @@ def _image_of(session: Session) -> Image:
     wide, high = field.width, field.height
     terms = None if session.ruleset.papers is None else session.ruleset.papers.map_terms()
     sides = terms.sides(wide, high) if terms is not None else None
-    images: list[Image] = [lambda x, y: (wide - x, high - y)]
-    for mirror in (_mirror(wide, high, across=True), _mirror(wide, high, across=False)):
-        if sides is not None and _moved(sides[0], mirror).symmetric_difference(sides[1]).area < 1.0:
-            images.append(mirror)
+    mirrors = (_mirror(wide, high, across=True), _mirror(wide, high, across=False))
+    turn: Image = lambda x, y: (wide - x, high - y)  # noqa: E731
+    images = [turn, *(mirror for mirror in mirrors if sides is not None and _joins(*sides, mirror))]
     pieces = [piece for piece in field.pieces if not piece.decoration]
     terrain = shapely.union_all([piece.shape for piece in pieces])
     return min(images, key=lambda image: round(_moved(terrain, image).symmetric_difference(terrain).area, 3))
+
+
+def _joins(one: BaseGeometry, other: BaseGeometry, image: Image) -> bool:
+    return bool(_moved(one, image).symmetric_difference(other).area < 1.0)
 
 
 def _mirror(wide: float, high: float, *, across: bool) -> Image:
@@ -129,6 +132,3 @@ def _mirror(wide: float, high: float, *, across: bool) -> Image:
 def _moved(shape: BaseGeometry, image: Image) -> BaseGeometry:
     moved: BaseGeometry = shapely.transform(shape, lambda points: [image(x, y) for x, y in points.tolist()])
     return moved
-
-
-

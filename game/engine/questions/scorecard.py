@@ -167,7 +167,13 @@ class _Scorer:
         one, two = sides
         measures = (*self._ground(one, two), *_measures_of_play(one, two, goals, self._field.table.area))
         self._progress(1.0)
-        return Scorecard((one, two), {name: goal.name for name, goal in goals.items()}, judged(measures), (self._field.width, self._field.height), bool(self._view.units))
+        return Scorecard(
+            (one, two),
+            {name: goal.name for name, goal in goals.items()},
+            judged(measures),
+            (self._field.width, self._field.height),
+            bool(self._view.units),
+        )
 
     def _both(self) -> tuple[tuple[str, str], tuple[str, str]]:
         one, two = self.players

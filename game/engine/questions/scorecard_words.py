@@ -7,6 +7,7 @@ from typing import Any
 
 from game.engine.questions.scorecard import Scorecard, Side
 from game.engine.rulebook.view import Line, percent
+from game.table.maps.fairness import LEAST_FAIR
 from game.wording import _, ngettext, numeral, series
 
 
@@ -19,7 +20,9 @@ def summary(card: Scorecard) -> str:
     if not two.targets:
         return _("{one} can hit {n} of {other}'s {all} {things} in turn one; {other} can hit none back.", **facts)
     facts |= {"m": len(two.targets), "own": len(one.units)}
-    return _("{one} can hit {n} of {other}'s {all} {things} in turn one; {other} can hit {m} of {one}'s {own}.", **facts)
+    return _(
+        "{one} can hit {n} of {other}'s {all} {things} in turn one; {other} can hit {m} of {one}'s {own}.", **facts
+    )
 
 
 def _things(card: Scorecard) -> str:
@@ -32,18 +35,22 @@ def fairness_text(card: Scorecard) -> str:
     if card.fairness.percent == 100:
         return _("Fairness 100%: even in everything measured.")
     facts = {"percent": card.fairness.percent, "title": worst.title, "one": one.name, "other": two.name}
-    text = _("Fairness {percent}%. Least even: {title}, {a} for {one} and {b} for {other}.", **facts,
+    return _("Fairness {percent}%. Least even: {title}, {a} for {one} and {b} for {other}.", **facts,
              a=_number(worst.one), b=_number(worst.other))  # fmt: skip
-    return text
 
 
 def _number(value: float) -> str:
     return numeral(value, ".1f").removesuffix(".0").removesuffix(",0")
 
 
+def fairness_line(card: Scorecard) -> Line:
+    """Return how fair it is as a line."""
+    return Line(fairness_text(card), tone="good" if card.fairness.percent >= LEAST_FAIR else "warning")
+
+
 def lines(card: Scorecard) -> Iterator[Line]:
     """Yield the scorecard as lines: how fair it is, what can be hit, then each side, then the ground."""
-    yield Line(fairness_text(card), tone="good" if card.fairness.percent >= 85 else "warning")
+    yield fairness_line(card)
     yield Line(summary(card))
     yield from ground_lines(card)
     for side, other in (card.sides, card.sides[::-1]):
@@ -56,7 +63,7 @@ def ground_lines(card: Scorecard) -> Iterator[Line]:
     for measure in card.fairness.measures:
         facts = {"title": measure.title, "one": one.name, "other": two.name}
         text = _("{title}: {a} for {one}, {b} for {other}", **facts, a=_number(measure.one), b=_number(measure.other))
-        yield Line(text[:1].upper() + text[1:], tone="warning" if measure.alike < 0.85 else "plain")
+        yield Line(text[:1].upper() + text[1:], tone="warning" if 100 * measure.alike < LEAST_FAIR else "plain")
 
 
 def side_lines(card: Scorecard, side: Side, other: Side) -> Iterator[Line]:
