@@ -183,17 +183,17 @@ def scorecard_of(
         require_new(png)
     path = find_map(map_name)
     load_map(path)  # what is wrong with a file is said before anything else
-    session = lined_up(book, GamePlan(called, scenario=scenario, map=map_name, rosters=rosters or offered))
-    why_not = why_no_scorecard(session)
+    game = lined_up(book, GamePlan(called, scenario=scenario, map=map_name, rosters=rosters or offered))
+    why_not = why_no_scorecard(book, game)
     if why_not:
         raise UsageRefusal(why_not)
-    card = scorecard(session)
+    card = scorecard(book, game)
     show({"map": map_name, **plain(card)}, (line.text for line in lines(card)), as_json)
     if png is not None:
         with undisturbed():
-            from game.ui.export.photographs import save_table
+            from game.ui.board.scorecard_art import save_scorecard
 
-        save_table(session, Path(png))
+        save_scorecard(card, book.view(game), game.ruler.battlefield, Path(png))
 
 
 def _names_of(book: AnyRuleset, rosters: Sequence[str]) -> tuple[str, ...]:

@@ -1,4 +1,7 @@
-"""Lining up both sides before a game as players would, the second as the mirror image of the first where it can."""
+"""Lining up both sides before a game: by the rulebook's own answers, or as the mirror image of what the other did.
+
+The same game is lined up in the same way every time.
+"""
 
 from __future__ import annotations
 
@@ -25,23 +28,27 @@ Image = Callable[[float, float], tuple[float, float]]
 """Returns the spot of a mirror image."""
 
 SEED: Final = 0
+SEEDS: Final = 12
+"""The number of seeds tried for a beginning that no dice have changed."""
 
 
-def lined_up(book: AnyRuleset, plan: GamePlan, pulse: Callable[[], None] = lambda: None) -> Session:
-    """Return a game of a plan at its first round, with both sides lined up; raise `DocumentError`.
+def lined_up(book: AnyRuleset, plan: GamePlan, pulse: Callable[[], None] = lambda: None) -> Any:
+    """Return a running game of a plan just before its first round, with both sides lined up; raise `DocumentError`.
 
     `pulse` is called before each answer and may raise to stop.
     """
-    session = Session(book, book.new_setup(plan), KeyedDice(SEED))
-    line_up(session, pulse)
-    return session
+    setup = book.new_setup(plan)
+    for seed in range(SEEDS):
+        session = Session(book, setup, KeyedDice(seed))
+        _line_up(session, pulse)
+        state = _before_the_dice(session)
+        if state is not None:
+            break
+    return book.game(setup, (session.state if state is None else state).clone(), KeyedDice(SEED))
 
 
-def line_up(session: Session, pulse: Callable[[], None] = lambda: None) -> None:
-    """Answer all questions before the first round: the rulebook's own answers, or the image of what the other did.
-
-    The same game is lined up in the same way every time. Raise `DocumentError` if it never begins.
-    """
+def _line_up(session: Session, pulse: Callable[[], None]) -> None:
+    """Answer all questions before the first round."""
     rng, image = Random(SEED), _image_of(session)
     for _each in range(MOST_ANSWERS):
         if session.decision is None or begun(session):
@@ -49,6 +56,17 @@ def line_up(session: Session, pulse: Callable[[], None] = lambda: None) -> None:
         pulse()
         session.answer(_answer(session, session.decision, image, rng))
     raise DocumentError("", "", _("the game did not begin by itself"))
+
+
+def _before_the_dice(session: Session) -> Any:
+    """Return the state as the first round begins, or else at its first question, or None if dice changed that."""
+    marks = [session.ruleset.landmark(event) for event in session.events]
+    first = next((at for at, mark in enumerate(marks) if mark is not None and mark.sort == "round"), 0)
+    known = [mark for mark in session.marks if mark.events == first]
+    if known:
+        return known[-1].state
+    lucky = any(mark is not None and mark.sort == "feat" for mark in marks[first:])
+    return None if lucky else session.state
 
 
 MOST_ANSWERS: Final = 2000

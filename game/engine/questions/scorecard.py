@@ -13,12 +13,13 @@ from shapely.geometry.base import BaseGeometry
 
 from game.engine.questions.conditions import EndsOfPaths
 from game.engine.rulebook.facets import Opener
+from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.rulebook.view import PieceView
-from game.engine.session import Session
 from game.table.lattice import Position, position
 from game.table.maps.fairness import Fairness, Measure, judged, measures_of
 from game.table.path.region import PathRegion
 from game.table.placing.region import Region
+from game.table.placing.rings import Ring
 from game.table.threat.threat_map import Strike
 from game.wording import _
 
@@ -30,6 +31,10 @@ MOST_EYES: Final = 6
 """The most eyes along one axis."""
 NEAREST: Final = 2
 """The number of a unit's models, the nearest first, with which it tries to reach a goal."""
+STEP: Final = 0.75
+"""Inches between the ends that are tried on the way to a goal."""
+HABITUAL: Final = 0.05
+"""The share of cover, and of what is in the way, that counts as there on both sides: a single rock matters little."""
 SEATS: Final = 2
 _BORDER: Final = 0.05
 
@@ -113,28 +118,26 @@ class Scorecard:
         return min(self.fairness.measures, key=lambda measure: measure.alike)
 
 
-def why_no_scorecard(session: Session) -> str:
+def why_no_scorecard(book: AnyRuleset, game: Any) -> str:
     """Return why a game can have no scorecard, or an empty string."""
-    book = session.ruleset
     if book.openings is None or book.questions is None or book.papers is None or book.papers.map_terms() is None:
         return _("This rulebook has no scorecard")
-    players = len(book.players(session.setup))
+    players = len(book.view(game).players)
     return "" if players == SEATS else _("A scorecard compares two players; this game has {n}", n=players)
 
 
-def scorecard(session: Session, progress: Callable[[float], None] = lambda done: None) -> Scorecard:
+def scorecard(book: AnyRuleset, game: Any, progress: Callable[[float], None] = lambda done: None) -> Scorecard:
     """Return the scorecard of a game as it stands, as if each side moved first.
 
     `progress` gets the share done, from 0 to 1, and may raise to stop the work. In a thread, the game must be a copy.
     """
-    return _Scorer(session, progress).card()
+    return _Scorer(book, game, progress).card()
 
 
 class _Scorer:
     """One scorecard being made."""
 
-    def __init__(self, session: Session, progress: Callable[[float], None]) -> None:
-        book, game = session.ruleset, session.game
+    def __init__(self, book: AnyRuleset, game: Any, progress: Callable[[float], None]) -> None:
         assert book.openings is not None
         assert book.questions is not None
         assert book.papers is not None
@@ -143,7 +146,7 @@ class _Scorer:
         self._openings, self._questions, self._terms, self._game = book.openings, book.questions, terms, game
         self._view, self._field = book.view(game), game.ruler.battlefield
         self._progress, self._work, self._done = progress, 1, 0
-        self.players: tuple[str, ...] = tuple(book.players(session.setup))
+        self.players: tuple[str, ...] = tuple(player.id for player in self._view.players)
 
     def card(self) -> Scorecard:
         """Return it."""
@@ -198,10 +201,15 @@ class _Scorer:
 
     def _homes(self) -> Mapping[str, BaseGeometry]:
         """Return the ground where the players begin: the usual one of random maps as long as it is not settled."""
-        homes = self._openings.homes(self._game)
+        homes = {player: self._broad(home) for player, home in self._openings.homes(self._game).items()}
         if all(player in homes for player in self.players):
             return homes
         return dict(zip(self.players, self._terms.sides(self._field.width, self._field.height)))
+
+    def _broad(self, home: BaseGeometry) -> BaseGeometry:
+        """Return a home as ground; where it is only an edge, the ground along it for the largest base."""
+        broad = home if home.area else home.buffer(2 * self._terms.base)
+        return shapely.intersection(broad, self._field.table)
 
     def _goals(self) -> dict[str, PieceView]:
         """Return what can be controlled on the table, by id."""
@@ -246,10 +254,26 @@ class _Scorer:
             region = ends.region
             if isinstance(region, PathRegion):
                 region = Region(region.policies[0].radius, (EndsOfPaths(region),))
-            there = region.narrowed(self._questions.controlling(self._game, piece, goal.id, ends.level))
-            if there.bounds is not None and (there.nearest((goal.x, goal.y)) or there.sample(Random(0))):
+            if self._ends_at(region, piece, goal, ends.level):
                 return True
         return False
+
+    def _ends_at(self, region: Region, piece: str, goal: PieceView, level: int) -> bool:
+        """Return whether one of some ends controls a goal. Of paths, ends on the way and around the goal are tried."""
+        demand = self._questions.controlling(self._game, piece, goal.id, level)
+        there = region.narrowed(demand)
+        if there.bounds is None:
+            return False
+        own = next(each for each in self._view.pieces if each.id == piece)
+        steps = max(1, math.ceil(math.dist((own.x, own.y), (goal.x, goal.y)) / STEP))
+        spots = [position(own.x + (goal.x - own.x) * step / steps, own.y + (goal.y - own.y) * step / steps)
+                 for step in range(steps + 1)]  # fmt: skip
+        if isinstance(demand, Ring):
+            spots += sorted(demand.spots(), key=lambda spot: math.dist(spot, (own.x, own.y)))
+        if any(there.find(spot) for spot in spots if demand.allows(*spot)):
+            return True
+        drawn = any(isinstance(condition, EndsOfPaths) for condition in region.conditions)
+        return not drawn and bool(there.nearest((goal.x, goal.y)) or there.sample(Random(0)))
 
     # -- the ground
 
@@ -259,7 +283,7 @@ class _Scorer:
         if one.home.centroid.distance(two.home.centroid) < _BORDER:
             homes = self._terms.sides(*size)
         spots = [(goal.x, goal.y) for goal in self._goals().values()]
-        return measures_of(size, homes, footing.cover, footing.walls, self._terms.base, spots)
+        return measures_of(size, homes, footing.cover, footing.walls, self._terms.base, spots, HABITUAL)
 
 
 def eyes_in(home: BaseGeometry) -> list[Position]:

@@ -14,6 +14,8 @@ from game.wording import _, ngettext, numeral, series
 def summary(card: Scorecard) -> str:
     """Return who can hit what in turn one, in one sentence."""
     one, two = sorted(card.sides, key=lambda side: -len(side.targets))
+    if not one.units and not two.units:
+        return _("Both sides start off the table, so nothing can be hit at once.")
     if not one.targets:
         return _("Neither side can hit anything in turn one.")
     facts = {"one": one.name, "other": two.name, "n": len(one.targets), "all": len(two.units), "things": _things(card)}
@@ -23,6 +25,14 @@ def summary(card: Scorecard) -> str:
     return _(
         "{one} can hit {n} of {other}'s {all} {things} in turn one; {other} can hit {m} of {one}'s {own}.", **facts
     )
+
+
+def side_summary(side: Side, other: Side) -> str:
+    """Return in a few words what a side can hit in turn one."""
+    if not side.targets:
+        return _("{name} can hit nothing in turn one", name=side.name)
+    facts = {"name": side.name, "other": other.name, "n": len(side.targets), "all": len(other.units)}
+    return _("{name} can hit {n} of {other}'s {all} in turn one", **facts)
 
 
 def _things(card: Scorecard) -> str:

@@ -95,22 +95,26 @@ def measures_of(
     walls: BaseGeometry,
     base: float,
     spots: Sequence[tuple[float, float]],
+    least: float = 0.0,
 ) -> tuple[Measure, ...]:
-    """Return the measures of the ground of two sides: cover, what is in the way, and paths of a base to some spots."""
+    """Return the measures of the ground of two sides: cover, what is in the way, and paths of a base to some spots.
+
+    Shares are compared as if they were larger by `least`.
+    """
     parts = halves(*size, sides)
     shares = [round(part.intersection(cover).area / part.area, 6) for part in parts]
     solids = [round(part.intersection(walls).area / part.area, 6) for part in parts]
     paths = [_mean_path(size, walls, base, spots, mine, theirs) for mine, theirs in (sides, sides[::-1])]
     return (
-        _measure(_("cover in percent"), shares, 100),
-        _measure(_("in the way in percent"), solids, 100),
+        _measure(_("cover in percent"), shares, 100, least),
+        _measure(_("in the way in percent"), solids, 100, least),
         _measure(_("inches to the objectives") if spots else _("inches across"), paths, 1),
     )
 
 
-def _measure(title: str, values: Sequence[float], factor: float) -> Measure:
+def _measure(title: str, values: Sequence[float], factor: float, least: float = 0.0) -> Measure:
     one, other = values
-    alike = 1.0 if one == other else round(min(values) / max(values), 4)
+    alike = 1.0 if one == other else round((min(values) + least) / (max(values) + least), 4)
     return Measure(title, round(one * factor, 1), round(other * factor, 1), alike)
 
 

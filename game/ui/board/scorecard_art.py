@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from functools import partial
+from pathlib import Path
 from typing import Final
 
 import pygame
@@ -12,9 +13,10 @@ from shapely.geometry.base import BaseGeometry
 
 from game.engine.questions.scorecard import Hit, Scorecard, Side
 from game.engine.rulebook.view import PieceView, TableView, percent
+from game.table.terrain.battlefield import Battlefield
 from game.ui.board.camera import Camera, Spot
 from game.ui.board.overlays import AreaOverlay, Entry, Overlay, Style, draw_pill
-from game.ui.board.picture import render_table
+from game.ui.board.picture import render_table, save_png
 from game.ui.board.pieces import drawn_radius
 from game.ui.widgets.raster import Frame
 from game.ui.widgets.theme import BAD, LAMP, PAPER, SHADOW, Colour, Ground, Theme
@@ -122,13 +124,17 @@ def _sample(sure: bool, ground: BaseGeometry, frame: Frame) -> pygame.Surface:
     return canvas
 
 
-def scorecard_picture(
-    card: Scorecard, number: int, view: TableView, ground: Ground, size: tuple[int, int]
-) -> pygame.Surface:
-    """Return a picture of the table with the scorecard of one side."""
-    side = card.sides[number]
+def scorecard_picture(sides: Sequence[Side], view: TableView, ground: Ground, size: tuple[int, int]) -> pygame.Surface:
+    """Return a picture of the table with the scorecard of some sides; of one, with what is hidden from it."""
 
     def above(canvas: pygame.Surface, camera: Camera, theme: Theme) -> None:
-        draw_hits(canvas, side, view.pieces, camera, theme)
+        for side in sides:
+            draw_hits(canvas, side, view.pieces, camera, theme)
 
-    return render_table(view, ground, size, below=areas_of(side), above=above)
+    below = [area for side in sides for area in areas_of(side) if len(sides) == 1 or area.extent is side.home]
+    return render_table(view, ground, size, below=below, above=above)
+
+
+def save_scorecard(card: Scorecard, view: TableView, field: Battlefield, path: Path) -> None:
+    """Draw the table with what both sides can hit to a PNG file; raise `OSError`."""
+    save_png(scorecard_picture(card.sides, view, Ground.of(field), (1600, 1200)), path)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pygame
 import shapely
@@ -19,14 +19,14 @@ from game.documents.plain_text import SUFFIXES as TEXTS
 from game.engine.questions.scorecard import Scorecard, scorecard
 from game.engine.rosters import ImportedRoster, editor_of, imports_foreign, rosters_of
 from game.engine.rulebook.new_game import Offer, Sketch
+from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.rulebook.view import Line
 from game.engine.saving.records import best_of, best_results, result_text
-from game.engine.session import Session
-from game.play.session_model import palette_of
 from game.players import HUMAN, PLAYERS
 from game.players.helpers import cores_words
 from game.players.lining_up import lined_up
 from game.players.strength import strength_words
+from game.table.documents import find_map, load_map
 from game.table.terrain.battlefield import Battlefield
 from game.ui.board.camera import Camera
 from game.ui.board.grounds import GROUNDS
@@ -381,7 +381,7 @@ class NewGamePage(Page):
             return
         wide = (row.width - gap) * 42 // 100
         yield self._details(pygame.Rect(row.left, row.top, row.width - wide - gap, row.height))
-        item = MenuItem("scorecard", _("Scorecard"), "c", detail=_("what can be hit in turn one, cover, fairness"),
+        item = MenuItem("scorecard", _("Scorecard"), "c", detail=_("Who hits what in turn one?"),
                         reason=self.drafting.problem())  # fmt: skip
         yield Tile(item, pygame.Rect(row.right - wide, row.top, wide, row.height), "menu-right", "heading")
 
@@ -792,34 +792,32 @@ class NewGameScreen(SheetScreen):
 
     def _make_scorecard(self) -> None:
         """Line both sides up in a thread, with its progress, and show what they could hit and reach."""
-        book, plan, made = self.drafting.ruleset, self.drafting.plan(), list[tuple[Session, Scorecard]]()
+        book, plan, made = self.drafting.ruleset, self.drafting.plan(), list[tuple[Any, Scorecard]]()
 
         def work(progress: Callable[[float], None]) -> None:
-            session = lined_up(book, plan, lambda: progress(0.0))
-            made.append((session, scorecard(session, progress)))
+            game = lined_up(book, plan, lambda: progress(0.0))
+            made.append((game, scorecard(book, game, progress)))
 
         def failed(error: Exception) -> None:
             self.report([str(error)], _("Scorecard"))
 
         steps = threaded(work, "scorecard")
-        self.run(_("Scorecard"), steps, lambda: self._show_scorecard(*made[0], 0), failed)
+        self.run(_("Scorecard"), steps, lambda: self._show_scorecard(book, *made[0], 0), failed)
 
-    def _show_scorecard(self, session: Session, card: Scorecard, number: int) -> None:
+    def _show_scorecard(self, book: AnyRuleset, game: Any, card: Scorecard, number: int) -> None:
         """Show a scorecard in words, beside a picture of one side's."""
-        ground, view = (
-            Ground.of(session.game.ruler.battlefield, palette_of(session)),
-            session.ruleset.view(session.game),
-        )
-        other = card.sides[1 - number]
+        document = load_map(find_map(self.drafting.draft.map)) if self.drafting.offers.maps else None
+        palette = document.palette.model_dump(exclude_none=True) if document is not None else {}
+        ground, side, other = Ground.of(game.ruler.battlefield, palette), card.sides[number], card.sides[1 - number]
 
         def then(name: str) -> None:
-            self._show_scorecard(session, card, 1 - number)
+            self._show_scorecard(book, game, card, 1 - number)
 
         rows = [MenuItem("other", _("Show {name} in the picture", name=other.name), "return"),
                 MenuItem("close", _("Back"), "escape")]  # fmt: skip
         self.show(PicturedSheet(
             self.theme, _("Scorecard"), (), with_keys(rows), then=then, chapters=chapters_of(card), beside=PICTURE,
-            wide=150, size="small", paint=partial(scorecard_picture, card, number, view, ground),
+            wide=150, size="small", paint=partial(scorecard_picture, (side,), book.view(game), ground),
         ))  # fmt: skip
 
     def _brought(self, file: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Final
 
 import pygame
 
@@ -16,8 +17,9 @@ from game.ui.widgets.text import blit_at
 from game.ui.widgets.theme import Theme
 from game.wording import _
 
-PICTURE = 56
-"""The width of the picture beside the words, in units of the theme."""
+PICTURE: Final = 56
+HIGH: Final = 62
+"""The width of the picture beside the words, and the least height of both, in units of the theme."""
 
 
 def chapters_of(card: Scorecard) -> list[Section]:
@@ -39,7 +41,17 @@ class PicturedSheet(ReaderSheet):
     """A scorecard with a picture of the table below its actions, where the window is wide enough."""
 
     paint: Callable[[tuple[int, int]], pygame.Surface] = pygame.Surface
+    _least: int = 0
     _picture: tuple[tuple[int, int], pygame.Surface] | None = None
+
+    def place(self, window: pygame.Rect) -> None:
+        """Centre the sheet, with room for the picture."""
+        self._least = min(self.theme.px(HIGH), window.height - self.theme.px(14))
+        super().place(window)
+
+    @property
+    def whole(self) -> int:
+        return max(super().whole, self._least)
 
     def draw(self, target: pygame.Surface) -> None:
         super().draw(target)
@@ -49,7 +61,7 @@ class PicturedSheet(ReaderSheet):
         if room.width > self.theme.px(self.beside) or min(room.size) < self.theme.px(12):
             return
         if self._picture is None or self._picture[0] != room.size:
-            self._picture = room.size, self.paint((room.width * 2, room.height * 2))
+            self._picture = room.size, self.paint(room.size)
         picture = self._picture[1]
         share = min(room.width / picture.get_width(), room.height / picture.get_height())
         size = round(picture.get_width() * share), round(picture.get_height() * share)

@@ -9,6 +9,7 @@ from typing import ClassVar
 import pygame
 
 from game.engine.questions.scorecard import Scorecard, scorecard, why_no_scorecard
+from game.engine.questions.scorecard_words import side_summary
 from game.engine.session import Session
 from game.engine.still import work_on_copy
 from game.ui.board.overlays import Entry, Overlay, draw_pill
@@ -81,9 +82,9 @@ class Scorecards(OverlayPart):
         key = key_label(key_of(self.focus.options.keys, "scorecard"))
         if card is None:
             return _("Scorecard: {done} done · {key} twice: stop", done=numeral(self._done, ".0%"), key=key)
-        side = card.sides[self.side - 1]
-        return _("{name}: {n} in reach in turn one · fairness {percent}% · {key}: next, Shift + {key}: everything",
-                 name=side.name, n=len(side.targets), percent=card.fairness.percent, key=key)  # fmt: skip
+        side, other = card.sides[self.side - 1], card.sides[SIDES - self.side]
+        hint = _("{key}: next · Shift + {key}: in words", key=key)
+        return f"{side_summary(side, other)} · {_('fairness {percent}%', percent=card.fairness.percent)} · {hint}"
 
     def legend(self) -> Sequence[Entry]:
         card = self.card() if self.focus.rests else None
@@ -104,7 +105,8 @@ class Scorecards(OverlayPart):
 
     def _next(self) -> None:
         """Show the scorecard of one side, then of the other, then of none; a notice says why there is none."""
-        why_not = why_no_scorecard(self.focus.model.session)
+        session = self.focus.model.session
+        why_not = why_no_scorecard(session.ruleset, session.game)
         if why_not:
             self.focus.model.notice.title = why_not
             return
@@ -121,4 +123,4 @@ class Scorecards(OverlayPart):
 
 
 def _found(session: Session, progress: Callable[[float], None]) -> Scorecard:
-    return scorecard(session, progress)
+    return scorecard(session.ruleset, session.game, progress)
