@@ -33,6 +33,8 @@ NEAREST: Final = 2
 """The number of a unit's models, the nearest first, with which it tries to reach a goal."""
 STEP: Final = 0.75
 """Inches between the ends that are tried on the way to a goal."""
+AROUND: Final = 12
+"""The number of ends around a goal that are tried, the nearest first."""
 HABITUAL: Final = 0.05
 """The share of cover, and of what is in the way, that counts as there on both sides: a single rock matters little."""
 SEATS: Final = 2
@@ -269,7 +271,7 @@ class _Scorer:
         spots = [position(own.x + (goal.x - own.x) * step / steps, own.y + (goal.y - own.y) * step / steps)
                  for step in range(steps + 1)]  # fmt: skip
         if isinstance(demand, Ring):
-            spots += sorted(demand.spots(), key=lambda spot: math.dist(spot, (own.x, own.y)))
+            spots += sorted(demand.spots(), key=lambda spot: math.dist(spot, (own.x, own.y)))[:AROUND]
         if any(there.find(spot) for spot in spots if demand.allows(*spot)):
             return True
         drawn = any(isinstance(condition, EndsOfPaths) for condition in region.conditions)
