@@ -149,7 +149,7 @@ def new(
 Examples:
   python -m game maps scorecard three-wells --ruleset aos4
   python -m game maps scorecard my_map.json --rosters ann.json bob.json
-  python -m game maps scorecard salt-road --ruleset aos4 --png card.png --json
+  python -m game maps scorecard salt-road --ruleset aos4 --png card.png --html card.html --json
 
 Both sides are lined up as the program would deploy them, the second as the mirror image of the first if both bring the
 same. What a side can hit in turn one counts as if it moved first.
@@ -163,11 +163,12 @@ same. What a side can hit in turn one counts as if it moved first.
 @click.option("--names", default="", metavar="A,B", help="The players' names; those of their rosters if left out.")
 @click.option("--scenario", help="The scenario; the rulebook's first if left out.")
 @click.option("--png", type=click.Path(dir_okay=False), help="Draw the table with both sides to this picture.")
+@click.option("--html", type=click.Path(dir_okay=False), help="Write a page with pictures, to keep or print.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.pass_obj
 def scorecard_of(
     default: str, map_name: str, ruleset: str | None, rosters: tuple[str, str] | None, names: str, scenario: str | None,
-    png: str | None, as_json: bool,
+    png: str | None, html: str | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Show what two rosters can hit and reach in turn one on a map, what is hidden, and how fair it is."""
     from game.engine.questions.scorecard import scorecard, why_no_scorecard
@@ -179,8 +180,8 @@ def scorecard_of(
     called = read_names(names) if names else _names_of(book, rosters or offered)
     if len(called) != SIDES or not all(called):
         raise UsageRefusal(_("--names: {n} names are needed, as in Ann,Bob", n=SIDES))
-    if png is not None:
-        require_new(png)
+    for file in filter(None, (png, html)):
+        require_new(file)
     path = find_map(map_name)
     load_map(path)  # what is wrong with a file is said before anything else
     game = lined_up(book, GamePlan(called, scenario=scenario, map=map_name, rosters=rosters or offered))
@@ -189,11 +190,16 @@ def scorecard_of(
         raise UsageRefusal(why_not)
     card = scorecard(book, game)
     show({"map": map_name, **plain(card)}, (line.text for line in lines(card)), as_json)
-    if png is not None:
-        with undisturbed():
+    with undisturbed():
+        if png is not None:
             from game.ui.board.scorecard_art import save_scorecard
 
-        save_scorecard(card, book.view(game), game.ruler.battlefield, Path(png))
+            save_scorecard(card, book.view(game), game.ruler.battlefield, Path(png))
+        if html is not None:
+            from game.ui.export.scorecard import save_page
+
+            title = _("{map}: {one} against {other}", map=load_map(path).name, one=called[0], other=called[1])
+            save_page(card, book.view(game), game.ruler.battlefield, title, Path(html))
 
 
 def _names_of(book: AnyRuleset, rosters: Sequence[str]) -> tuple[str, ...]:
