@@ -35,6 +35,10 @@ STEP: Final = 0.75
 """Inches between the ends that are tried on the way to a goal."""
 AROUND: Final = 12
 """The number of ends around a goal that are tried, the nearest first."""
+TURNS: Final = (0, -12, 12, -25, 25, -40, 40)
+"""Degrees around a goal at which the rim is tried, from the nearest spot on."""
+INSIDE: Final = 0.01
+"""Inches inside the rim."""
 HABITUAL: Final = 0.05
 """The share of cover, and of what is in the way, that counts as there on both sides: a single rock matters little."""
 SEATS: Final = 2
@@ -271,6 +275,7 @@ class _Scorer:
         spots = [position(own.x + (goal.x - own.x) * step / steps, own.y + (goal.y - own.y) * step / steps)
                  for step in range(steps + 1)]  # fmt: skip
         if isinstance(demand, Ring):
+            spots = [*_near_rim(demand, own), *spots]
             spots += sorted(demand.spots(), key=lambda spot: math.dist(spot, (own.x, own.y)))[:AROUND]
         if any(there.find(spot) for spot in spots if demand.allows(*spot)):
             return True
@@ -286,6 +291,14 @@ class _Scorer:
             homes = self._terms.sides(*size)
         spots = [(goal.x, goal.y) for goal in self._goals().values()]
         return measures_of(size, homes, footing.cover, footing.walls, self._terms.base, spots, HABITUAL)
+
+
+def _near_rim(ring: Ring, own: PieceView) -> list[Position]:
+    """Return spots just inside the outer rim of a ring, from the one nearest to a piece to both sides."""
+    x, y, far = ring.around.x, ring.around.y, max(ring.most - INSIDE, (ring.least + ring.most) / 2)
+    bearing = math.atan2(own.y - y, own.x - x)
+    turns = [math.radians(degrees) for degrees in TURNS]
+    return [position(x + far * math.cos(bearing + turn), y + far * math.sin(bearing + turn)) for turn in turns]
 
 
 def eyes_in(home: BaseGeometry) -> list[Position]:
