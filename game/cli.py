@@ -23,7 +23,7 @@ COMMANDS = {
     "rules": N_("Look up a rule by words or by its id."),
     "roster": N_("Rosters: list, make, change, copy, print or check them."),
     "campaign": N_("A campaign: rosters that carry on from game to game."),
-    "maps": N_("Maps: list them, draw your own, make a random one, or convert one."),
+    "maps": N_("Maps: list them, draw your own, make a random one, judge or convert one."),
     "data": N_("Everything of yours as one archive, to take along or to put back."),
     "desktop": N_("List inchwise among the applications of a Linux desktop, or remove it."),
     "doctor": N_("What is where, what is broken, and how to repair it."),

@@ -335,6 +335,7 @@ BENCHES: dict[str, Callable[[], Iterator[Row]]] = {
     "region": bench_region,
     "threat": bench_threat,
     "sight": _elsewhere("sight", "measure_sight"),
+    "scorecard": _elsewhere("scorecard", "measure_scorecards"),
     "city": _elsewhere("city", "measure_city"),
     "layout": _elsewhere("layout", "measure_layout"),
     "ways": _elsewhere("ways", "measure_paths"),

@@ -1,21 +1,27 @@
-"""`maps` lists the maps, bundled and your own, draws them in a window, makes new ones at random, and converts them."""
+"""`maps` lists the maps, bundled and your own, draws them, makes new ones at random, judges and converts them."""
 
 import secrets
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import click
 
 from game import rulesets
+from game.commands.new_game import read_names
 from game.commands.output import UsageRefusal, require_new, show
 from game.commands.rulebook import OPTION, chosen, ruleset_option
 from game.documents.files import write_text
+from game.engine.rosters import rosters_of
+from game.engine.rulebook.new_game import GamePlan
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.table.documents import MapDocument, find_map, load_map, offered_maps
 from game.table.maps.files import map_text
 from game.table.maps.terms import COVERS, FEW_DIGITS, SYMMETRIES, MapTerms, Wish
 from game.undisturbed import undisturbed
 from game.wording import N_, _
+
+SIDES: Final = 2
 
 
 @click.group(
@@ -29,6 +35,7 @@ Examples:
   python -m game maps edit stone-ford              change a copy of a bundled map
   python -m game maps new --ruleset aos4 --seed 17 --out map.json
   python -m game maps convert map.json map.svg
+  python -m game maps scorecard three-wells --ruleset aos4
   python -m game play --ruleset aos4 --map map.json
 """,
 )
@@ -36,7 +43,7 @@ Examples:
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON list instead of a table.")
 @click.pass_context
 def command(context: click.Context, ruleset: str, as_json: bool) -> None:
-    """List the maps of a rulebook, bundled and your own; or draw one, make a random one, or convert one."""
+    """List the maps of a rulebook, bundled and your own; draw, make, compare for two rosters, or convert one."""
     context.obj = ruleset
     if context.invoked_subcommand is not None:
         return
@@ -134,6 +141,72 @@ def new(
              "symmetry": made.wish.symmetry, "fairness": made.fairness.percent,
              "measures": [measure._asdict() for measure in made.fairness.measures]}  # fmt: skip
     show(facts, [_made_line(terms, facts)], as_json)
+
+
+@command.command(
+    "scorecard",
+    epilog="""\b
+Examples:
+  python -m game maps scorecard three-wells --ruleset aos4
+  python -m game maps scorecard my_map.json --rosters ann.json bob.json
+  python -m game maps scorecard salt-road --ruleset aos4 --png card.png --html card.html --json
+
+Both sides are lined up as the program would deploy them, the second as the mirror image of the first if both bring the
+same. What a side can hit in turn one counts as if it moved first.
+""",
+)
+@click.argument("map_name", metavar="MAP")
+@click.option("--ruleset", help="The rulebook.")
+@click.option(
+    "--rosters", nargs=2, default=None, metavar="A B", help="Two rosters; if left out, the first two offered."
+)
+@click.option("--names", default="", metavar="A,B", help="The players' names; those of their rosters if left out.")
+@click.option("--scenario", help="The scenario; the rulebook's first if left out.")
+@click.option("--png", type=click.Path(dir_okay=False), help="Draw the table with both sides to this picture.")
+@click.option("--html", type=click.Path(dir_okay=False), help="Write a page with pictures, to keep or print.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.pass_obj
+def scorecard_of(
+    default: str, map_name: str, ruleset: str | None, rosters: tuple[str, str] | None, names: str, scenario: str | None,
+    png: str | None, html: str | None, as_json: bool,
+) -> None:  # fmt: skip
+    """Show what two rosters can hit and reach in turn one on a map, what is hidden, and how fair it is."""
+    from game.engine.questions.scorecard import scorecard, why_no_scorecard
+    from game.engine.questions.scorecard_words import lines, plain
+    from game.players.lining_up import lined_up
+
+    book = chosen(ruleset or default)
+    offered = tuple(offer.name for offer in book.offers().rosters[:SIDES])
+    called = read_names(names) if names else _names_of(book, rosters or offered)
+    if len(called) != SIDES or not all(called):
+        raise UsageRefusal(_("--names: {n} names are needed, as in Ann,Bob", n=SIDES))
+    for file in filter(None, (png, html)):
+        require_new(file)
+    path = find_map(map_name)
+    load_map(path)  # what is wrong with a file is said before anything else
+    game = lined_up(book, GamePlan(called, scenario=scenario, map=map_name, rosters=rosters or offered))
+    why_not = why_no_scorecard(book, game)
+    if why_not:
+        raise UsageRefusal(why_not)
+    card = scorecard(book, game)
+    show({"map": map_name, **plain(card)}, (line.text for line in lines(card)), as_json)
+    with undisturbed():
+        if png is not None:
+            from game.ui.board.scorecard_art import save_scorecard
+
+            save_scorecard(card, book.view(game), game.ruler.battlefield, Path(png))
+        if html is not None:
+            from game.ui.export.scorecard import save_page
+
+            title = _("{map}: {one} against {other}", map=load_map(path).name, one=called[0], other=called[1])
+            save_page(card, book.view(game), game.ruler.battlefield, title, Path(html))
+
+
+def _names_of(book: AnyRuleset, rosters: Sequence[str]) -> tuple[str, ...]:
+    """Return the names of two rosters, numbered if they are the same."""
+    known, reader = {offer.name: offer.title for offer in book.offers().rosters}, rosters_of(book)
+    names = [known.get(name) or (reader.read(name)[0].name if reader is not None else name) for name in rosters]
+    return tuple(f"{name} {place}" if names.count(name) > 1 else name for place, name in enumerate(names, 1))
 
 
 @command.command(

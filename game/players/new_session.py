@@ -134,14 +134,15 @@ def set_up(session: Session) -> None:
     The dice must be the program's.
     """
     rng = random.Random(secrets.randbits(32))
-    while session.decision is not None and not _begun(session):
+    while session.decision is not None and not begun(session):
         if session.decision.deploys:
             deploy(session)
         else:
             session.answer(random_answer(session.decision, rng))
 
 
-def _begun(session: Session) -> bool:
+def begun(session: Session) -> bool:
+    """Return whether the first round has begun."""
     marks = (session.ruleset.landmark(event) for event in session.events)
     return any(mark is not None and mark.sort == "round" for mark in marks)
 

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from game.table.path.policy import PathPolicy
     from game.table.shapes import Disc
     from game.table.sight.policy import SightPolicy
-    from game.table.threat.threat_map import Threat
+    from game.table.threat.threat_map import Strike, Threat
 
 Run = TypeVar("Run")
 
@@ -168,6 +168,46 @@ class Movement(Protocol[GameT_contra]):
         The pieces in `layout` count as being at those positions (inches). Called in every frame of a drag.
         """
         return ()
+
+
+class Footing(NamedTuple):
+    """The ground of a table: what gives cover, and what is in the way of bases (inches)."""
+
+    cover: BaseGeometry
+    walls: BaseGeometry
+
+
+class Opener(NamedTuple):
+    """A piece or unit before its first turn: its id, its name, and what it could do in that turn.
+
+    `hits` returns its best strike at an enemy piece or unit with an id, or None. `takes` returns whether it could
+    control a goal after a move; without it, `Questions` say so.
+    """
+
+    id: str
+    name: str
+    hits: Callable[[str], Strike | None]
+    takes: Callable[[str], bool] | None = None
+
+
+class Openings(Protocol[GameT_contra]):
+    """What a scorecard of a map and two deployments asks of a rulebook."""
+
+    @abstractmethod
+    def homes(self, game: GameT_contra) -> Mapping[str, BaseGeometry]:
+        """Return the ground (inches) where each player begins, as far as that is settled."""
+
+    @abstractmethod
+    def footing(self, game: GameT_contra) -> Footing:
+        """Return what gives cover and what is in the way on the table."""
+
+    @abstractmethod
+    def openers(self, game: GameT_contra, player: str) -> Sequence[Opener]:
+        """Return the pieces or units with which a player could act; `game` must not change while they are in use."""
+
+    def unseen(self, game: GameT_contra, eyes: Sequence[Position]) -> BaseGeometry | None:
+        """Return the ground that is seen from none of some spots, or None without rules of sight."""
+        return None
 
 
 Style = Literal["near", "wary"]

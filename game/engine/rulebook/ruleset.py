@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from game.documents.reading import Document
     from game.engine.core.decisions import Arrange
     from game.engine.rulebook.editing import Editor
-    from game.engine.rulebook.facets import Judge, Movement, Papers, Secrets, Vision
+    from game.engine.rulebook.facets import Judge, Movement, Openings, Papers, Secrets, Vision
     from game.engine.rulebook.questions import Questions
     from game.engine.rulebook.view import Facts, Line, OddsView, PhaseView, Preview, ReachView, RollView, TableView
     from game.table.lattice import Position
@@ -81,6 +81,7 @@ class Ruleset(Protocol[SetupT, StateT, GameT]):
     editor: Editor[SetupT, StateT, GameT] | None = None
     papers: Papers | None = None
     questions: Questions[GameT] | None = None
+    openings: Openings[GameT] | None = None
 
     def read_setup(self, plain: object, file: str = ...) -> SetupT:
         """Validate a setup from JSON-ready data; raise `DocumentError`."""

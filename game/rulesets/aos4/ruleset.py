@@ -27,7 +27,7 @@ from game.rulesets.aos4.rules.play import lettered
 from game.rulesets.aos4.rules.setup import Setup, opening_state
 from game.rulesets.aos4.rules.setup_documents import Aos4Setup
 from game.rulesets.aos4.rules.state import State
-from game.rulesets.aos4.view import cards, instruments, questions, table
+from game.rulesets.aos4.view import cards, instruments, openings, questions, table
 from game.rulesets.aos4.view import odds as chances
 from game.rulesets.aos4.view import preview as previews
 from game.rulesets.aos4.view import rail as phases
@@ -97,6 +97,7 @@ class AgeOfSigmar(Wired[Setup, State, Game]):
     editor = Editor()
     papers = Papers()
     questions = questions
+    openings = facet(facets.Openings, openings.homes, openings.footing, openings.openers, openings.unseen)
 
     # -- the game
     setup_document, state_type = Aos4Setup, State

@@ -24,7 +24,7 @@ from game.rulesets.bushido.rules.setup import BushidoSetup, Setup, opening_state
 from game.rulesets.bushido.rules.setup_phase import deployment
 from game.rulesets.bushido.rules.state import State
 from game.rulesets.bushido.rules.turn.main import lettered
-from game.rulesets.bushido.view import event_text, instruments, odds, questions, reference, table, threats
+from game.rulesets.bushido.view import event_text, instruments, odds, openings, questions, reference, table, threats
 from game.rulesets.bushido.view import preview as previews
 from game.rulesets.bushido.warbands.profiles import WarbandDocument
 from game.wording import N_
@@ -76,6 +76,7 @@ class Bushido(Wired[Setup, State, Game]):
     editor = Editor()
     papers = Papers()
     questions = questions
+    openings = facet(facets.Openings, openings.homes, openings.footing, openings.openers, openings.unseen)
 
     # -- the game
     setup_document, state_type = BushidoSetup, State

@@ -28,7 +28,7 @@ from game.rulesets.dropzone.rules.letters import lettered
 from game.rulesets.dropzone.rules.setup import DropzoneSetup, Setup, opening_state
 from game.rulesets.dropzone.rules.soundness import SOUND
 from game.rulesets.dropzone.rules.state import State
-from game.rulesets.dropzone.view import event_text, fans, odds, questions, table
+from game.rulesets.dropzone.view import event_text, fans, odds, openings, questions, table
 from game.rulesets.dropzone.view import preview as previews
 from game.wording import N_
 
@@ -81,6 +81,7 @@ class DropzoneCommander(Wired[Setup, State, Game]):
     editor = sandbox.Editor()
     papers = Papers()
     questions = questions
+    openings = facet(facets.Openings, openings.homes, openings.footing, openings.openers, openings.unseen)
 
     # -- the game
     setup_document, state_type = DropzoneSetup, State

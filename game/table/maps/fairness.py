@@ -15,7 +15,7 @@ from shapely.geometry import Polygon
 from shapely.geometry.base import BaseGeometry
 
 from game.table.documents import MapDocument
-from game.table.maps.terms import MapTerms, Sides
+from game.table.maps.terms import MapTerms
 from game.table.terrain.area import polygons_of
 from game.wording import _
 
@@ -44,7 +44,7 @@ class Fairness(NamedTuple):
     measures: tuple[Measure, ...]
 
 
-def halves(width: float, height: float, sides: Sides) -> tuple[BaseGeometry, BaseGeometry]:
+def halves(width: float, height: float, sides: tuple[BaseGeometry, BaseGeometry]) -> tuple[BaseGeometry, BaseGeometry]:
     """Return the two parts of a table that are nearer to the middle of one side's ground than to the other's."""
     table = shapely.box(0.0, 0.0, width, height)
     (ax, ay), (bx, by) = ((side.centroid.x, side.centroid.y) for side in sides)
@@ -79,44 +79,73 @@ def is_open(document: MapDocument, terms: MapTerms, walls: BaseGeometry) -> bool
 def fairness_of(document: MapDocument, terms: MapTerms, cover: BaseGeometry, walls: BaseGeometry) -> Fairness:
     """Return how fair a map is, of which `cover` gives cover and `walls` are in the way."""
     sides = terms.sides(document.width, document.height)
-    parts = halves(document.width, document.height, sides)
+    spots = [spot.at for spot in document.objectives]
+    return judged(measures_of((document.width, document.height), sides, cover, walls, terms.base, spots))
+
+
+def judged(measures: Sequence[Measure]) -> Fairness:
+    """Return how fair some measures are together."""
+    return Fairness(math.floor(round(100 * min(measure.alike for measure in measures), 2)), tuple(measures))
+
+
+def measures_of(
+    size: tuple[float, float],
+    sides: tuple[BaseGeometry, BaseGeometry],
+    cover: BaseGeometry,
+    walls: BaseGeometry,
+    base: float,
+    spots: Sequence[tuple[float, float]],
+    least: float = 0.0,
+) -> tuple[Measure, ...]:
+    """Return the measures of the ground of two sides: cover, what is in the way, and paths of a base to some spots.
+
+    Shares are compared as if they were larger by `least`.
+    """
+    parts = halves(*size, sides)
     shares = [round(part.intersection(cover).area / part.area, 6) for part in parts]
     solids = [round(part.intersection(walls).area / part.area, 6) for part in parts]
-    paths = [_mean_path(document, terms, walls, mine, theirs) for mine, theirs in (sides, sides[::-1])]
-    measures = (
-        _measure(_("cover in percent"), shares, 100),
-        _measure(_("in the way in percent"), solids, 100),
-        _measure(_("inches to the objectives") if document.objectives else _("inches across"), paths, 1),
+    paths = [_mean_path(size, walls, base, spots, mine, theirs) for mine, theirs in (sides, sides[::-1])]
+    return (
+        _measure(_("cover in percent"), shares, 100, least),
+        _measure(_("in the way in percent"), solids, 100, least),
+        _measure(_("inches to the objectives") if spots else _("inches across"), paths, 1),
     )
-    return Fairness(math.floor(round(100 * min(measure.alike for measure in measures), 2)), measures)
 
 
-def _measure(title: str, values: Sequence[float], factor: float) -> Measure:
+def _measure(title: str, values: Sequence[float], factor: float, least: float = 0.0) -> Measure:
     one, other = values
-    alike = 1.0 if max(values) == 0.0 else round(min(values) / max(values), 4)
+    alike = 1.0 if one == other else round((min(values) + least) / (max(values) + least), 4)
     return Measure(title, round(one * factor, 1), round(other * factor, 1), alike)
 
 
-def _mean_path(document: MapDocument, terms: MapTerms, walls: BaseGeometry, mine: Polygon, theirs: Polygon) -> float:
-    """Return the mean inches of the shortest paths on a grid from a side's ground to the objectives, or across."""
-    across, up = max(2, round(document.width / PITCH)), max(2, round(document.height / PITCH))
-    xs = (np.arange(across) + 0.5) * document.width / across
-    ys = (np.arange(up) + 0.5) * document.height / up
+def _mean_path(
+    size: tuple[float, float],
+    walls: BaseGeometry,
+    base: float,
+    spots: Sequence[tuple[float, float]],
+    mine: BaseGeometry,
+    theirs: BaseGeometry,
+) -> float:
+    """Return the mean inches of the shortest paths on a grid from a side's ground to some spots, or across."""
+    width, height = size
+    across, up = max(2, round(width / PITCH)), max(2, round(height / PITCH))
+    xs = (np.arange(across) + 0.5) * width / across
+    ys = (np.arange(up) + 0.5) * height / up
     x, y = np.meshgrid(xs, ys, indexing="ij")
     points = shapely.points(x, y)
     shapely.prepare(walls)
     free = np.ones(x.shape, dtype=np.bool_)
     if not walls.is_empty:
-        free = ~np.asarray(shapely.dwithin(walls, points, min(terms.base, PITCH)))
+        free = ~np.asarray(shapely.dwithin(walls, points, min(base, PITCH)))
     shapely.prepare(mine)
     shapely.prepare(theirs)
     far = _flood(free, np.asarray(shapely.intersects(mine, points))) * PITCH
-    if not document.objectives:
+    if not spots:
         there = far[shapely.intersects(theirs, points) & np.isfinite(far)]
         return round(float(there.mean()), 6) if len(there) else math.inf
     found = []
-    for spot in document.objectives:
-        gaps = np.hypot(x - spot.at[0], y - spot.at[1])
+    for at in spots:
+        gaps = np.hypot(x - at[0], y - at[1])
         reach = np.where(np.isfinite(far), far + 2 * gaps, np.inf)  # to the nearest free point, and on
         found.append(float(reach.min()))
     return round(math.fsum(found) / len(found), 6)

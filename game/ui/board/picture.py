@@ -24,7 +24,7 @@ from game.table.documents import find_map, load_map
 from game.table.terrain.battlefield import Battlefield
 from game.ui.board.camera import Camera
 from game.ui.board.labels import UnitOutlines
-from game.ui.board.overlays import AttackOverlay, RegionOverlay
+from game.ui.board.overlays import AttackOverlay, Overlay, RegionOverlay
 from game.ui.board.pieces import GHOST, Liveries, Sprites, bottom_up, colours_of, liveries
 from game.ui.board.ruler_art import draw_line
 from game.ui.board.table_art import RIM, TableLayer, paint_table
@@ -46,9 +46,18 @@ PACKED: Final = 4
 
 
 def render_table(
-    view: TableView, ground: Ground, size: tuple[int, int] = (1600, 1200), *, reach: ReachView | None = None
+    view: TableView,
+    ground: Ground,
+    size: tuple[int, int] = (1600, 1200),
+    *,
+    reach: ReachView | None = None,
+    below: Sequence[Overlay] = (),
+    above: Callable[[pygame.Surface, Camera, Theme], None] = lambda canvas, camera, theme: None,
 ) -> pygame.Surface:
-    """Return a picture of the whole table, at most `size` pixels, with a reach if given."""
+    """Return a picture of the whole table, at most `size` pixels, with a reach if given.
+
+    Overlays are `below` the pieces; `above` draws on them.
+    """
     pygame.font.init()
     theme = Theme(max(0.8, min(2.0, size[1] / 1000)))
     field = ground.battlefield
@@ -62,9 +71,12 @@ def render_table(
             AttackOverlay(reach.attack).draw(canvas, camera)
         if reach.move is not None:
             RegionOverlay(reach.move).draw(canvas, camera)
+    for overlay in below:
+        overlay.draw(canvas, camera)
     sprites = Sprites(theme)
     sprites.meet(view)
     draw_pieces(canvas, view.pieces, camera, sprites, liveries(view), view.units)
+    above(canvas, camera, theme)
     wide, high = (round((side + 2 * RIM) * camera.scale) for side in (field.width, field.height))
     used = pygame.Rect(0, 0, wide, high)
     used.center = camera.viewport.center

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pygame
 import shapely
@@ -17,28 +17,35 @@ from game.documents.battlescribe.opening import SUFFIXES as ROSTERS
 from game.documents.error import DocumentError
 from game.documents.plain_text import SUFFIXES as TEXTS
 from game.documents.rosters import own_rosters
+from game.engine.questions.scorecard import Scorecard, scorecard
 from game.engine.rosters import ImportedRoster, editor_of, imports_foreign, rosters_of
 from game.engine.rulebook.new_game import Offer, Sketch
+from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.rulebook.view import Line
 from game.engine.saving.records import best_of, best_results, result_text
 from game.players import HUMAN, PLAYERS
 from game.players.helpers import cores_words
+from game.players.lining_up import lined_up
 from game.players.strength import strength_words
+from game.table.documents import find_map, load_map
 from game.table.terrain.battlefield import Battlefield
 from game.ui.board.camera import Camera
 from game.ui.board.grounds import GROUNDS
 from game.ui.board.overlays import RANGE, AreaOverlay
 from game.ui.board.picture import Paint, map_ground, map_picture
 from game.ui.board.pieces import Livery, Sprites, bottom_up, letters_of, paint_swatch
+from game.ui.board.scorecard_art import scorecard_picture
 from game.ui.board.table_art import RIM, TableLayer
 from game.ui.export.rosters import RosterExport
 from game.ui.menu.gathering import Gatherer, gathering_of
 from game.ui.menu.menu import paint_cover
 from game.ui.model.new_game_draft import NewGameDraft, kind_words, kinds, last_choices, offer_of, short_kind, turned
 from game.ui.model.random_map import keep_random_map, terms_of
+from game.ui.pages.scorecard import PICTURE, PicturedSheet, chapters_of
 from game.ui.pages.texts import known, records_sheet
 from game.ui.prefs.memory import remember
 from game.ui.prefs.settings import following
+from game.ui.shell.jobs import threaded
 from game.ui.shell.sheet_screen import SheetScreen, clean_name
 from game.ui.shell.window import Window
 from game.ui.widgets.actions import ActionList, MenuItem, with_keys
@@ -73,6 +80,7 @@ SHAPE: Final = 0.6
 """The height of a picture as a share of its width."""
 SIDES: Final = {"1": Livery((74, 144, 217), "solid"), "2": Livery((224, 94, 60), "dashed")}
 """The liveries of the sides in a sketch."""
+SIDES_OF_A_CARD: Final = 2
 SLICE: Final = 0.06
 """Seconds of painting in one frame, after which the rest waits for the next frame."""
 LARGE: Final = 2
@@ -331,7 +339,7 @@ class NewGamePage(Page):
         tiles.append(self._begin(pygame.Rect(right.left, whole.bottom - high, right.width, high)))
         tiles += self._seats(right)
         middle = pygame.Rect(edge, top, right.left - gap - edge, whole.height - low - u(1.5))
-        tiles.append(self._details(pygame.Rect(edge, whole.bottom - low, middle.width, low)))
+        tiles += self._bottom(pygame.Rect(edge, whole.bottom - low, middle.width, low))
         books = self.screen.turns_rulebooks and len(rulesets.names()) > 1
         if columns > 2:
             left = pygame.Rect(edge, top, middle.width * 33 // 100, middle.height)
@@ -349,8 +357,10 @@ class NewGamePage(Page):
         heights = (("begin", 6), ("strip", 7), ("field", 44), ("seats", 27 * len(self.drafting.seats)), ("details", 6))
         for name, units in heights:
             rect = pygame.Rect(whole.left, y, whole.width, theme.px(units))
-            if name in ("begin", "details"):
-                yield self._begin(rect) if name == "begin" else self._details(rect)
+            if name == "begin":
+                yield self._begin(rect)
+            elif name == "details":
+                yield from self._bottom(rect)
             elif name != "strip":
                 yield from self._field(rect) if name == "field" else self._seats(rect)
             elif self.screen.turns_rulebooks:
@@ -375,6 +385,18 @@ class NewGamePage(Page):
         return Tile(
             item, rect, "menu-play", "huge" if item.enabled else "heading", brass=item.enabled, centred=item.enabled
         )
+
+    def _bottom(self, row: pygame.Rect) -> Iterator[Tile]:
+        """Yield the details, and the scorecard if the rulebook has one for this number of players."""
+        gap = self.theme.px(1.5)
+        if self.drafting.ruleset.openings is None or len(self.drafting.seats) != SIDES_OF_A_CARD:
+            yield self._details(row)
+            return
+        wide = (row.width - gap) * 42 // 100
+        yield self._details(pygame.Rect(row.left, row.top, row.width - wide - gap, row.height))
+        item = MenuItem("scorecard", _("Scorecard"), "c", detail=_("Who hits what in turn one?"),
+                        reason=self.drafting.problem())  # fmt: skip
+        yield Tile(item, pygame.Rect(row.right - wide, row.top, wide, row.height), "menu-right", "heading")
 
     def _details(self, rect: pygame.Rect) -> Tile:
         item = MenuItem("details", _("Details"), "d", detail=" · ".join(self.screen.agreed_so_far()))
@@ -635,6 +657,8 @@ class NewGameScreen(SheetScreen):
             self._begin()
         elif kind == "details":
             self.show(self._details())
+        elif kind == "scorecard":
+            self._make_scorecard()
         elif kind == "cover":
             drafting.take_ruleset(value)
         elif kind == "players":
@@ -779,6 +803,36 @@ class NewGameScreen(SheetScreen):
             self.window.open("new-table", instead=True, session=session)
         except (DocumentError, OSError) as error:
             self.report([str(error)], _("The game cannot begin"))
+
+    def _make_scorecard(self) -> None:
+        """Line both sides up in a thread, with its progress, and show what they could hit and reach."""
+        book, plan, made = self.drafting.ruleset, self.drafting.plan(), list[tuple[Any, Scorecard]]()
+
+        def work(progress: Callable[[float], None]) -> None:
+            game = lined_up(book, plan, lambda: progress(0.0))
+            made.append((game, scorecard(book, game, progress)))
+
+        def failed(error: Exception) -> None:
+            self.report([str(error)], _("Scorecard"))
+
+        steps = threaded(work, "scorecard")
+        self.run(_("Scorecard"), steps, lambda: self._show_scorecard(book, *made[0], 0), failed)
+
+    def _show_scorecard(self, book: AnyRuleset, game: Any, card: Scorecard, number: int) -> None:
+        """Show a scorecard in words, beside a picture of one side's."""
+        document = load_map(find_map(self.drafting.draft.map)) if self.drafting.offers.maps else None
+        palette = document.palette.model_dump(exclude_none=True) if document is not None else {}
+        ground, side, other = Ground.of(game.ruler.battlefield, palette), card.sides[number], card.sides[1 - number]
+
+        def then(name: str) -> None:
+            self._show_scorecard(book, game, card, 1 - number)
+
+        rows = [MenuItem("other", _("Show {name} in the picture", name=other.name), "return"),
+                MenuItem("close", _("Back"), "escape")]  # fmt: skip
+        self.show(PicturedSheet(
+            self.theme, _("Scorecard"), (), with_keys(rows), then=then, chapters=chapters_of(card), beside=PICTURE,
+            wide=150, size="small", paint=partial(scorecard_picture, (side,), book.view(game), ground),
+        ))  # fmt: skip
 
     def _brought(self, file: str) -> None:
         """Import a roster in a file, and show notes about it."""

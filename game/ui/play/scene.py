@@ -38,6 +38,7 @@ from game.ui.play.overlays.fan import Fan
 from game.ui.play.overlays.measured import Measured
 from game.ui.play.overlays.rated import Rated
 from game.ui.play.overlays.reach import Fronts, Reach
+from game.ui.play.overlays.scorecard import Scorecards
 from game.ui.play.overlays.sites import Sites
 from game.ui.play.overlays.stakes import Stakes, stake_lines
 from game.ui.play.overlays.threats import Threats
@@ -120,6 +121,7 @@ class TableScene:
             self.coach,
             sites,
             Fan(focus, sites),
+            Scorecards(focus),
             Cargo(focus),
             Exposed(focus),
             Aim(focus, cards),

@@ -188,8 +188,10 @@ class Comer:
         receipt = best_receipt(self.charges, at) if self.charges is not None else None
         if receipt is None or not isinstance(self.ends, EndsOfPaths):
             return None
-        apart = float(shapely.distance(self.ends.drawn, shapely.Point(at)))
-        return max(0, ceil(max(receipt.cost - walks, apart) - 2 * TOLERANCE))
+        left = receipt.cost - walks
+        if not self.ends.allows(*position(*receipt.path.at(walks))):  # else its move ends on the way, not farther off
+            left = max(left, float(shapely.distance(self.ends.drawn, shapely.Point(at))))
+        return max(0, ceil(left - 2 * TOLERANCE))
 
 
 class Coming:
@@ -290,10 +292,20 @@ class Coming:
 
     def strikes(self, target: Disc) -> list[Strike]:
         """Return the unit's possible attacks on a base, first without dice and then by a charge."""
-        if not self._is_near(target):
-            return []
-        plain = min(self._plainly(target), key=lambda strike: strike.inches, default=None)
-        return [strike for strike in (plain, self._charge(target)) if strike is not None]
+        return [strike for strike in (self.without_dice(target), self.by_charge(target)) if strike is not None]
+
+    def without_dice(self, target: Disc) -> Strike | None:
+        """Return the attack on a base without a charge that needs the least move, or None."""
+        attacks = self._plainly(target) if self._is_near(target) else ()
+        return min(attacks, key=lambda strike: strike.inches, default=None)
+
+    def at_once(self, target: Disc) -> Strike | None:
+        """Return the attack on a base without a charge by the nearest model that can make one, or None."""
+        return next(iter(self._plainly(target)), None) if self._is_near(target) else None
+
+    def by_charge(self, target: Disc) -> Strike | None:
+        """Return the charge at a base that needs the lowest roll, or None."""
+        return self._charge(target) if self._is_near(target) else None
 
     def could_strike(self, target: Disc) -> bool:
         """Return whether the unit could attack a base. This is faster than `strikes`."""
@@ -340,18 +352,23 @@ class Coming:
     def _charging(self, target: Disc) -> Iterator[tuple[int, Comer]]:
         """Yield lower and lower charge rolls that reach a base, each with its model."""
         able = [comer for comer in self.comers if comer.charges is not None]
+        near = sorted(able, key=lambda comer: gap(comer.disc, target))[:MODELS]
+        # A path is never shorter than the straight line, so that many searches are unnecessary.
+        tries = [(self._straight(comer, target, spot), comer, spot)
+                 for comer in near for spot in beside(comer.disc, target)]  # fmt: skip
         least = self.most + 1
-        for comer in sorted(able, key=lambda comer: gap(comer.disc, target))[:MODELS]:
-            straight = max(0, ceil(gap(comer.disc, target) - self.walks - CHARGED_TO - 2 * TOLERANCE))
-            for spot in beside(comer.disc, target):
-                apart = ceil(math.dist(comer.disc[:2], spot) - self.walks - 2 * TOLERANCE)
-                # A path is never shorter than the straight line, so that many searches are unnecessary.
-                needed = comer.needed(spot, self.walks) if max(straight, apart) < least else None
-                if needed is not None and needed < least:
-                    least = needed
-                    yield needed, comer
-                if least <= straight:
-                    break
+        for bound, comer, spot in sorted(tries, key=lambda each: each[0]):
+            if bound >= least:
+                break
+            needed = comer.needed(spot, self.walks)
+            if needed is not None and needed < least:
+                least = needed
+                yield needed, comer
+
+    def _straight(self, comer: Comer, target: Disc, spot: Position) -> int:
+        """Return the roll that a straight charge to a spot beside a base needs after a move."""
+        off = max(gap(comer.disc, target) - CHARGED_TO, math.dist(comer.disc[:2], spot))
+        return max(0, ceil(off - self.walks - 2 * TOLERANCE))
 
     def _charge(self, target: Disc) -> Strike | None:
         """Return the charge that needs the lowest roll, or None."""

@@ -55,7 +55,7 @@ def _fights(game: Game, foe: Model, own: list[Model]) -> Iterator[Approach]:
         nearest = min(own, key=lambda model: game.apart(foe, model))
         yield _from(foe, EndsOfPaths(PathRegion((foe.x, foe.y), _open(game, foe, nearest, charge=charge))), CONTACT)
     for model in own:
-        met = None if game.within(foe, model, 0.0) or why_barred(game, foe, model) else _meets(game, foe, model)
+        met = None if game.within(foe, model, 0.0) or why_barred(game, foe, model) else meets(game, foe, model)
         if met is not None:
             yield _from(foe, Here(foe.disc.moved_to(*met)), CONTACT)
 
@@ -66,7 +66,7 @@ def _open(game: Game, foe: Model, model: Model, *, charge: bool) -> PathPolicy:
     return policy.but(stages=(*policy.stages[:-2], Stage("straight" if charge else "free")), ends=())
 
 
-def _meets(game: Game, foe: Model, model: Model) -> tuple[float, float] | None:
+def meets(game: Game, foe: Model, model: Model) -> tuple[float, float] | None:
     """Return where it would be in base contact with a model after a Melee move or a Charge, or None."""
     for charge in approaches_to(game, foe, model):
         if charge and not sees(game, foe, model):
@@ -80,10 +80,15 @@ def _meets(game: Game, foe: Model, model: Model) -> tuple[float, float] | None:
 
 def _shots(game: Game, foe: Model) -> Iterator[Approach]:
     """Yield its shots from where it is: moving and shooting are separate actions (B-RNG-1, B-GEO-34)."""
-    held = game.any(foe, "bars", "ranged") or engaged_with(game, foe) or held_by(game, foe, moving=False)
-    bands = [game.weapon(foe, name).bands or (0.0,) for name in loaded_weapons(game, foe)] if not held else []
+    bands = [game.weapon(foe, name).bands or (0.0,) for name in can_shoot_with(game, foe)]
     if bands:
         yield _from(foe, Here(foe.disc), float(max(each[-1] for each in bands)))
+
+
+def can_shoot_with(game: Game, model: Model) -> list[str]:
+    """Return the weapons with which a model could shoot from where it is (B-RNG-1)."""
+    held = game.any(model, "bars", "ranged") or engaged_with(game, model) or held_by(game, model, moving=False)
+    return [] if held else loaded_weapons(game, model)
 
 
 def _from(foe: Model, ends: EndsOfPaths | Here, n: float) -> Approach:

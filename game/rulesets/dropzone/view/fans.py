@@ -81,7 +81,7 @@ def _range(game: Game, units: Sequence[Unit], *, aloft: bool) -> float:
 def _looking(game: Game, name: str, eyes: Sequence[Eye], reach: float, *, aloft: bool) -> FanView:
     middle, field = eyes[len(eyes) // 2], game.ruler.battlefield
     step = STEP if len(eyes) == 1 else 2 * STEP
-    shares = over_table(field.width, field.height, step, _Look(game, eyes, reach or math.inf, aloft).shares)
+    shares = over_table(field.width, field.height, step, Look(game, eyes, reach or math.inf, aloft).shares)
     title = _("{name}: what it sees in the air", name=name) if aloft else _("{name}: what it sees", name=name)
     if not reach:
         line = Line(_("no weapon for such targets"), "D-SHOOT-3", "warning")
@@ -92,7 +92,7 @@ def _looking(game: Game, name: str, eyes: Sequence[Eye], reach: float, *, aloft:
     return FanView(title, (middle.x, middle.y), step, shares, (line,))
 
 
-class _Look(NamedTuple):
+class Look(NamedTuple):
     """Eyes that look as far as `reach` inches for targets on the ground, or `aloft`."""
 
     game: Game

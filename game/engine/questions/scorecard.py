@@ -1,0 +1,332 @@
+"""The scorecard of a map and two deployments: what each side can hit and reach in turn one, and how fair that is."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any, Final, NamedTuple
+
+import shapely
+from shapely.geometry.base import BaseGeometry
+
+from game.engine.questions.conditions import EndsOfPaths
+from game.engine.rulebook.facets import Opener
+from game.engine.rulebook.ruleset import AnyRuleset
+from game.engine.rulebook.view import PieceView
+from game.table.lattice import Position, position
+from game.table.maps.fairness import Fairness, Measure, judged, measures_of
+from game.table.path.region import PathRegion
+from game.table.placing.region import Region
+from game.table.placing.rings import Ring
+from game.table.threat.threat_map import Strike
+from game.wording import _
+
+LIKELY: Final = 0.5
+"""A strike that is at least so likely counts as one that a side can make."""
+APART: Final = 7.0
+"""The most inches between the eyes with which a side looks out of its ground, along both axes."""
+MOST_EYES: Final = 6
+"""The most eyes along one axis."""
+NEAREST: Final = 2
+"""The number of a unit's models, the nearest first, with which it tries to reach a goal."""
+STEP: Final = 0.75
+"""Inches between the ends that are tried on the way to a goal."""
+AROUND: Final = 12
+"""The number of ends around a goal that are tried, the nearest first."""
+TURNS: Final = (0, -12, 12, -25, 25, -40, 40)
+"""Degrees around a goal at which the rim is tried, from the nearest spot on."""
+INSIDE: Final = 0.01
+"""Inches inside the rim."""
+HABITUAL: Final = 0.05
+"""The share of cover, and of what is in the way, that counts as there on both sides: a single rock matters little."""
+SEATS: Final = 2
+_BORDER: Final = 0.05
+
+
+class Hit(NamedTuple):
+    """What a piece or unit can hit in turn one, by the ids and names of both."""
+
+    id: str
+    name: str
+    target: str
+    target_name: str
+    strike: Strike
+
+    @property
+    def likely(self) -> bool:
+        """Whether it is more likely than not."""
+        return self.strike.chance >= LIKELY
+
+
+class Taken(NamedTuple):
+    """A goal that pieces or units can come to control in turn one, by its name and theirs."""
+
+    goal: str
+    name: str
+    by: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Side:
+    """What the scorecard says of a player: the units on the table and off it, what they can do in turn one, the ground.
+
+    `home` is where the player begins, `hidden` what is seen from nowhere there, None without rules of sight.
+    """
+
+    player: str
+    name: str
+    units: Mapping[str, str]
+    off: tuple[str, ...]
+    hits: tuple[Hit, ...]
+    taken: tuple[Taken, ...]
+    home: BaseGeometry
+    hidden: BaseGeometry | None
+
+    @property
+    def targets(self) -> dict[str, str]:
+        """The names of the enemy units that it can hit, by id."""
+        return {hit.target: hit.target_name for hit in self.hits if hit.likely}
+
+    @property
+    def long_shots(self) -> dict[str, str]:
+        """The names of the enemy units that it hits only with luck, by id."""
+        sure = self.targets
+        return {hit.target: hit.target_name for hit in self.hits if hit.target not in sure}
+
+    def best(self, target: str) -> float:
+        """Return the chance of its likeliest strike at an enemy unit."""
+        return max((hit.strike.chance for hit in self.hits if hit.target == target), default=0.0)
+
+
+@dataclass(frozen=True)
+class Scorecard:
+    """Both sides, the goals on the table by id, and how fair it is to begin like this.
+
+    `of_units` says whether it counts units rather than single models.
+    """
+
+    sides: tuple[Side, Side]
+    goals: Mapping[str, str]
+    fairness: Fairness
+    size: tuple[float, float]
+    of_units: bool = False
+
+    @property
+    def area(self) -> float:
+        """The area of the table in square inches."""
+        return self.size[0] * self.size[1]
+
+    @property
+    def worst(self) -> Measure:
+        """The measure in which the sides differ most."""
+        return min(self.fairness.measures, key=lambda measure: measure.alike)
+
+
+def why_no_scorecard(book: AnyRuleset, game: Any) -> str:
+    """Return why a game can have no scorecard, or an empty string."""
+    if book.openings is None or book.questions is None or book.papers is None or book.papers.map_terms() is None:
+        return _("This rulebook has no scorecard")
+    players = len(book.view(game).players)
+    return "" if players == SEATS else _("A scorecard compares two players; this game has {n}", n=players)
+
+
+def scorecard(book: AnyRuleset, game: Any, progress: Callable[[float], None] = lambda done: None) -> Scorecard:
+    """Return the scorecard of a game as it stands, as if each side moved first.
+
+    `progress` gets the share done, from 0 to 1, and may raise to stop the work. In a thread, the game must be a copy.
+    """
+    return _Scorer(book, game, progress).card()
+
+
+class _Scorer:
+    """One scorecard being made."""
+
+    def __init__(self, book: AnyRuleset, game: Any, progress: Callable[[float], None]) -> None:
+        assert book.openings is not None
+        assert book.questions is not None
+        assert book.papers is not None
+        terms = book.papers.map_terms()
+        assert terms is not None
+        self._openings, self._questions, self._terms, self._game = book.openings, book.questions, terms, game
+        self._view, self._field = book.view(game), game.ruler.battlefield
+        self._progress, self._work, self._done = progress, 1, 0
+        self.players: tuple[str, ...] = tuple(player.id for player in self._view.players)
+
+    def card(self) -> Scorecard:
+        """Return it."""
+        openers = {player: self._openings.openers(self._game, player) for player in self.players}
+        there = {piece.unit or piece.id for piece in self._view.pieces}
+        units = {player: {each.id: each.name for each in openers[player] if each.id in there}
+                 for player in self.players}  # fmt: skip
+        homes, goals = self._homes(), self._goals()
+        eyes = {player: eyes_in(homes[player]) for player in self.players}
+        pairs = sum(len(openers[player]) * len(units[other]) for player, other in self._both())
+        self._work = pairs + len(goals) * sum(map(len, openers.values())) + sum(map(len, eyes.values()))
+        sides = []
+        for player, other in self._both():
+            hits = tuple(self._hits(openers[player], units[other]))
+            taken = tuple(self._taken(openers[player], goals))
+            hidden = self._openings.unseen(self._game, eyes[player])
+            self._step(len(eyes[player]))
+            off = tuple(name for identity, name in self._reserve(player).items() if identity not in units[player])
+            name = next(each.name for each in self._view.players if each.id == player)
+            sides.append(Side(player, name, units[player], off, hits, taken, homes[player], hidden))
+        one, two = sides
+        measures = (*self._ground(one, two), *_measures_of_play(one, two, goals, self._field.table.area))
+        self._progress(1.0)
+        return Scorecard(
+            (one, two),
+            {name: goal.name for name, goal in goals.items()},
+            judged(measures),
+            (self._field.width, self._field.height),
+            bool(self._view.units),
+        )
+
+    def _both(self) -> tuple[tuple[str, str], tuple[str, str]]:
+        one, two = self.players
+        return (one, two), (two, one)
+
+    def _step(self, steps: int = 1) -> None:
+        self._done += steps
+        self._progress(min(1.0, self._done / self._work))
+
+    # -- who is there
+
+    def _bases(self, player: str) -> Iterator[PieceView]:
+        return (piece for piece in self._view.pieces if piece.kind == "base" and piece.owner == player)
+
+    def _reserve(self, player: str) -> dict[str, str]:
+        own = (piece for piece in self._view.reserve if piece.kind == "base" and piece.owner == player)
+        return {piece.unit or piece.id: self._name(piece) for piece in own}
+
+    def _name(self, piece: PieceView) -> str:
+        unit = self._view.units.get(piece.unit)
+        return piece.name if unit is None else unit.name
+
+    def _homes(self) -> Mapping[str, BaseGeometry]:
+        """Return the ground where the players begin: the usual one of random maps as long as it is not settled."""
+        homes = {player: self._broad(home) for player, home in self._openings.homes(self._game).items()}
+        if all(player in homes for player in self.players):
+            return homes
+        return dict(zip(self.players, self._terms.sides(self._field.width, self._field.height)))
+
+    def _broad(self, home: BaseGeometry) -> BaseGeometry:
+        """Return a home as ground; where it is only an edge, the ground along it for the largest base."""
+        broad = home if home.area else home.buffer(2 * self._terms.base)
+        return shapely.intersection(broad, self._field.table)
+
+    def _goals(self) -> dict[str, PieceView]:
+        """Return what can be controlled on the table, by id."""
+        askable = (self._questions.askable(self._game, piece.id) for player in self.players
+                   for piece in self._bases(player))  # fmt: skip
+        known = next((each.goals for each in askable if each is not None), None)
+        marks = {piece.id: piece for piece in self._view.pieces if piece.kind in ("marker", "zone")}
+        if known is None:
+            return {name: mark for name, mark in marks.items() if mark.symbol == "objective"}
+        return {name: marks[name] for name in known if name in marks}
+
+    # -- what they can do
+
+    def _hits(self, openers: Sequence[Opener], targets: Mapping[str, str]) -> Iterator[Hit]:
+        for opener in openers:
+            for target, name in targets.items():
+                strike = opener.hits(target)
+                self._step()
+                if strike is not None:
+                    yield Hit(opener.id, opener.name, target, name, strike)
+
+    def _taken(self, openers: Sequence[Opener], goals: Mapping[str, PieceView]) -> Iterator[Taken]:
+        for goal in goals.values():
+            able = []
+            for opener in openers:
+                takes = opener.takes(goal.id) if opener.takes is not None else self._takes(opener.id, goal)
+                self._step()
+                if takes:
+                    able.append(opener.name)
+            if able:
+                yield Taken(goal.id, goal.name, tuple(able))
+
+    def _takes(self, unit: str, goal: PieceView) -> bool:
+        """Return whether a model of a unit could come to control a goal by its move."""
+        own = [piece for piece in self._view.pieces if unit in (piece.unit, piece.id)]
+        own.sort(key=lambda piece: math.dist((piece.x, piece.y), (goal.x, goal.y)))
+        askable = (piece for piece in own[:NEAREST] if self._questions.askable(self._game, piece.id) is not None)
+        return any(self._goes_to(piece.id, goal) for piece in askable)
+
+    def _goes_to(self, piece: str, goal: PieceView) -> bool:
+        for ends in self._questions.ends(self._game, piece, ()):
+            region = ends.region
+            if isinstance(region, PathRegion):
+                region = Region(region.policies[0].radius, (EndsOfPaths(region),))
+            if self._ends_at(region, piece, goal, ends.level):
+                return True
+        return False
+
+    def _ends_at(self, region: Region, piece: str, goal: PieceView, level: int) -> bool:
+        """Return whether one of some ends controls a goal. Of paths, ends on the way and around the goal are tried."""
+        demand = self._questions.controlling(self._game, piece, goal.id, level)
+        there = region.narrowed(demand)
+        if there.bounds is None:
+            return False
+        own = next(each for each in self._view.pieces if each.id == piece)
+        steps = max(1, math.ceil(math.dist((own.x, own.y), (goal.x, goal.y)) / STEP))
+        spots = [position(own.x + (goal.x - own.x) * step / steps, own.y + (goal.y - own.y) * step / steps)
+                 for step in range(steps + 1)]  # fmt: skip
+        if isinstance(demand, Ring):
+            spots = [*_near_rim(demand, own), *spots]
+            spots += sorted(demand.spots(), key=lambda spot: math.dist(spot, (own.x, own.y)))[:AROUND]
+        if any(there.find(spot) for spot in spots if demand.allows(*spot)):
+            return True
+        drawn = any(isinstance(condition, EndsOfPaths) for condition in region.conditions)
+        return not drawn and bool(there.nearest((goal.x, goal.y)) or there.sample(Random(0)))
+
+    # -- the ground
+
+    def _ground(self, one: Side, two: Side) -> Sequence[Measure]:
+        footing, size = self._openings.footing(self._game), (self._field.width, self._field.height)
+        homes = one.home, two.home
+        if one.home.centroid.distance(two.home.centroid) < _BORDER:
+            homes = self._terms.sides(*size)
+        spots = [(goal.x, goal.y) for goal in self._goals().values()]
+        return measures_of(size, homes, footing.cover, footing.walls, self._terms.base, spots, HABITUAL)
+
+
+def _near_rim(ring: Ring, own: PieceView) -> list[Position]:
+    """Return spots just inside the outer rim of a ring, from the one nearest to a piece to both sides."""
+    x, y, far = ring.around.x, ring.around.y, max(ring.most - INSIDE, (ring.least + ring.most) / 2)
+    bearing = math.atan2(own.y - y, own.x - x)
+    turns = [math.radians(degrees) for degrees in TURNS]
+    return [position(x + far * math.cos(bearing + turn), y + far * math.sin(bearing + turn)) for turn in turns]
+
+
+def eyes_in(home: BaseGeometry) -> list[Position]:
+    """Return spots all over some ground from which a side looks: the same for its mirror image."""
+    if home.is_empty:
+        return []
+    west, south, east, north = shapely.buffer(home, -_BORDER).bounds
+    columns, rows = (min(MOST_EYES, max(2, math.ceil(far / APART) + 1)) for far in (east - west, north - south))
+    spots = [
+        position(west + (east - west) * column / (columns - 1), south + (north - south) * row / (rows - 1))
+        for row in range(rows)
+        for column in range(columns)
+    ]
+    return [spot for spot in spots if shapely.intersects_xy(home, *spot)]
+
+
+def _measures_of_play(one: Side, two: Side, goals: Mapping[str, Any], area: float) -> Iterator[Measure]:
+    """Yield what can be hit, reached and seen, each as a share of everything there is, in percent."""
+    hit = [math.fsum(side.best(unit) for unit in other.units) / max(1, len(other.units))
+           for side, other in ((one, two), (two, one))]  # fmt: skip
+    yield _measure(_("enemies hit in turn one in percent"), hit)
+    if goals:
+        reached = [len(side.taken) / len(goals) for side in (one, two)]
+        yield _measure(_("goals reached in turn one in percent"), reached)
+    if one.hidden is not None and two.hidden is not None:
+        yield _measure(_("ground out of sight in percent"), [side.hidden.area / area for side in (one, two)])
+
+
+def _measure(title: str, shares: Sequence[float]) -> Measure:
+    one, other = (round(share, 4) for share in shares)
+    return Measure(title, round(100 * one, 1), round(100 * other, 1), round(1.0 - abs(one - other), 4))

@@ -1,0 +1,142 @@
+"""A scorecard in words and as data, for all screens, terminals and reports."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from game.engine.questions.scorecard import Scorecard, Side
+from game.engine.rulebook.view import Line, percent
+from game.table.maps.fairness import LEAST_FAIR
+from game.wording import _, ngettext, numeral, series
+
+
+def summary(card: Scorecard) -> str:
+    """Return who can hit what in turn one, in one sentence."""
+    one, two = sorted(card.sides, key=lambda side: -len(side.targets))
+    if not one.units and not two.units:
+        return _("Both sides start off the table, so nothing can be hit at once.")
+    if not one.targets:
+        return _("Neither side can hit anything in turn one.")
+    facts = {"one": one.name, "other": two.name, "n": len(one.targets), "all": len(two.units), "things": _things(card)}
+    if not two.targets:
+        return _("{one} can hit {n} of {other}'s {all} {things} in turn one; {other} can hit none back.", **facts)
+    facts |= {"m": len(two.targets), "own": len(one.units)}
+    return _(
+        "{one} can hit {n} of {other}'s {all} {things} in turn one; {other} can hit {m} of {one}'s {own}.", **facts
+    )
+
+
+def side_summary(side: Side, other: Side) -> str:
+    """Return in a few words what a side can hit in turn one."""
+    if not side.targets:
+        return _("{name} can hit nothing in turn one", name=side.name)
+    facts = {"name": side.name, "other": other.name, "n": len(side.targets), "all": len(other.units)}
+    return _("{name} can hit {n} of {other}'s {all} in turn one", **facts)
+
+
+def _things(card: Scorecard) -> str:
+    return _("units") if card.of_units else _("models")
+
+
+def fairness_text(card: Scorecard) -> str:
+    """Return how fair it is, with the main reason."""
+    worst, (one, two) = card.worst, card.sides
+    if card.fairness.percent == 100:
+        return _("Fairness 100%: even in everything measured.")
+    facts = {"percent": card.fairness.percent, "title": worst.title, "one": one.name, "other": two.name}
+    return _("Fairness {percent}%. Least even: {title}, {a} for {one} and {b} for {other}.", **facts,
+             a=_number(worst.one), b=_number(worst.other))  # fmt: skip
+
+
+def _number(value: float) -> str:
+    return numeral(value, ".1f").removesuffix(".0").removesuffix(",0")
+
+
+def fairness_line(card: Scorecard) -> Line:
+    """Return how fair it is as a line."""
+    return Line(fairness_text(card), tone="good" if card.fairness.percent >= LEAST_FAIR else "warning")
+
+
+def lines(card: Scorecard) -> Iterator[Line]:
+    """Yield the scorecard as lines: how fair it is, what can be hit, then each side, then the ground."""
+    yield fairness_line(card)
+    yield Line(summary(card))
+    yield from ground_lines(card)
+    for side, other in (card.sides, card.sides[::-1]):
+        yield from side_lines(card, side, other)
+
+
+def ground_lines(card: Scorecard) -> Iterator[Line]:
+    """Yield cover, what is in the way, paths and what is hidden, for both sides."""
+    one, two = card.sides
+    for measure in card.fairness.measures:
+        facts = {"title": measure.title, "one": one.name, "other": two.name}
+        text = _("{title}: {a} for {one}, {b} for {other}", **facts, a=_number(measure.one), b=_number(measure.other))
+        yield Line(text[:1].upper() + text[1:], tone="warning" if 100 * measure.alike < LEAST_FAIR else "plain")
+
+
+def side_lines(card: Scorecard, side: Side, other: Side) -> Iterator[Line]:
+    """Yield what a side can hit and reach in turn one, and what is hidden from it."""
+    yield from hit_lines(side)
+    if side.off:
+        text = ngettext(
+            "{name}: {n} unit starts off the table", "{name}: {n} units start off the table", len(side.off),
+            name=side.name, n=len(side.off),
+        )  # fmt: skip
+        yield Line(f"{text} ({series(list(side.off))})", tone="quiet")
+    if card.goals:
+        facts = {"name": side.name, "n": len(side.taken), "all": len(card.goals)}
+        text = _("{name} can reach {n} of {all} goals in turn one", **facts)
+        reached = "; ".join(f"{goal.name}: {series(list(goal.by))}" for goal in side.taken)
+        yield Line(f"{text} ({reached})" if reached else text)
+    if side.hidden is None:
+        return
+    share = percent(side.hidden.area / card.area)
+    if side.hidden.is_empty:
+        yield Line(_("Nothing is hidden from {name}'s ground", name=side.name))
+        return
+    inside = side.hidden.intersection(other.home).area / other.home.area if other.home.area else 0.0
+    facts = {"share": share, "name": side.name, "other": other.name, "inside": percent(inside)}
+    yield Line(_("Hidden from {name}'s ground: {share} of the table, {inside} of {other}'s ground", **facts))
+
+
+def hit_lines(side: Side) -> Iterator[Line]:
+    """Yield the enemies that a side can hit, each with what can hit it, and with the chance if dice decide."""
+    for target, name in (*side.targets.items(), *side.long_shots.items()):
+        hits = sorted((hit for hit in side.hits if hit.target == target), key=lambda hit: -hit.strike.chance)
+        by = series([hit.name if hit.strike.chance >= 1.0 else f"{hit.name} {percent(hit.strike.chance)}"
+                     for hit in hits])  # fmt: skip
+        text = _("{side} can hit {name}: {by}", side=side.name, name=name, by=by)
+        if target in side.long_shots:
+            text = _("{side} can hit {name} with luck: {by}", side=side.name, name=name, by=by)
+        yield Line(text, hits[0].strike.rule, "plain" if target in side.targets else "quiet")
+
+
+def plain(card: Scorecard) -> dict[str, Any]:
+    """Return a scorecard as JSON-ready data."""
+    return {
+        "fairness": card.fairness.percent,
+        "measures": [measure._asdict() for measure in card.fairness.measures],
+        "summary": summary(card),
+        "sides": [_plain_side(card, side, other) for side, other in (card.sides, card.sides[::-1])],
+    }
+
+
+def _plain_side(card: Scorecard, side: Side, other: Side) -> dict[str, Any]:
+    hits = [
+        {"by": hit.id, "target": hit.target, "how": hit.strike.verb, "rule": hit.strike.rule,
+         "chance": round(hit.strike.chance, 4), "needs": hit.strike.needs, "inches": round(hit.strike.inches, 2)}
+        for hit in side.hits
+    ]  # fmt: skip
+    hidden = None if side.hidden is None else round(side.hidden.area / card.area, 4)
+    return {
+        "player": side.player,
+        "name": side.name,
+        "pieces": dict(side.units),
+        "off_the_table": list(side.off),
+        "can_hit": len(side.targets),
+        "hits": hits,
+        "goals": [{"goal": goal.goal, "name": goal.name, "by": list(goal.by)} for goal in side.taken],
+        "hidden": hidden,
+    }

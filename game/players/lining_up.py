@@ -1,0 +1,152 @@
+"""Lining up both sides before a game: by the rulebook's own answers, or as the mirror image of what the other did.
+
+The same game is lined up in the same way every time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from random import Random
+from typing import Any, Final
+
+import shapely
+from shapely.geometry.base import BaseGeometry
+
+from game.documents.error import DocumentError
+from game.engine.core.decisions import DEPLOY, Answer, Arrange, Choose, Decision, Lay, Place, answer_of
+from game.engine.core.dice import KeyedDice
+from game.engine.rulebook.new_game import GamePlan
+from game.engine.rulebook.ruleset import AnyRuleset
+from game.engine.session import Session
+from game.players.new_session import begun
+from game.players.random_player import random_answer
+from game.table.lattice import position
+from game.table.layout.steps import MemberStep
+from game.wording import _
+
+Image = Callable[[float, float], tuple[float, float]]
+"""Returns the spot of a mirror image."""
+
+SEED: Final = 0
+SEEDS: Final = 12
+"""The number of seeds tried for a beginning that no dice have changed."""
+
+
+def lined_up(book: AnyRuleset, plan: GamePlan, pulse: Callable[[], None] = lambda: None) -> Any:
+    """Return a running game of a plan just before its first round, with both sides lined up; raise `DocumentError`.
+
+    `pulse` is called before each answer and may raise to stop.
+    """
+    setup = book.new_setup(plan)
+    for seed in range(SEEDS):
+        session = Session(book, setup, KeyedDice(seed))
+        _line_up(session, pulse)
+        state = _before_the_dice(session)
+        if state is not None:
+            break
+    return book.game(setup, (session.state if state is None else state).clone(), KeyedDice(SEED))
+
+
+def _line_up(session: Session, pulse: Callable[[], None]) -> None:
+    """Answer all questions before the first round."""
+    rng, image = Random(SEED), _image_of(session)
+    for _each in range(MOST_ANSWERS):
+        if session.decision is None or begun(session):
+            return
+        pulse()
+        session.answer(_answer(session, session.decision, image, rng))
+    raise DocumentError("", "", _("the game did not begin by itself"))
+
+
+def _before_the_dice(session: Session) -> Any:
+    """Return the state as the first round begins, or else at its first question, or None if dice changed that."""
+    marks = [session.ruleset.landmark(event) for event in session.events]
+    first = next((at for at, mark in enumerate(marks) if mark is not None and mark.sort == "round"), 0)
+    known = [mark for mark in session.marks if mark.events == first]
+    if known:
+        return known[-1].state
+    lucky = any(mark is not None and mark.sort == "feat" for mark in marks[first:])
+    return None if lucky else session.state
+
+
+MOST_ANSWERS: Final = 2000
+
+
+def _answer(session: Session, decision: Decision, image: Image, rng: Random) -> Answer:
+    """Return the answer to a question before the first round."""
+    spots = _spots(session)
+    answer: Answer | None = None
+    if isinstance(decision, Arrange):
+        answer = _arranged(decision, spots, image, session)
+    elif isinstance(decision, Place) and not isinstance(decision, Lay):
+        answer = _placed(decision, spots, image, session)
+    if answer is not None and decision.allows(answer):
+        return answer
+    if decision.deploys:
+        answer = session.ruleset.deployed(session.game, decision)
+        return answer if decision.allows(answer) else DEPLOY
+    return decision.options[0].key if isinstance(decision, Choose) else random_answer(decision, rng)
+
+
+def _spots(session: Session) -> Mapping[str, tuple[float, float]]:
+    return {piece.id: (piece.x, piece.y) for piece in session.ruleset.view(session.game).pieces}
+
+
+def _partner(session: Session, identity: str, player: str) -> str:
+    """Return the id that the same piece of the other player's roster has."""
+    others = [other for other in session.ruleset.players(session.setup) if other != player]
+    own = f"{player}."
+    return f"{others[0]}.{identity.removeprefix(own)}" if others and identity.startswith(own) else ""
+
+
+def _placed(
+    decision: Place, spots: Mapping[str, tuple[float, float]], image: Image, session: Session
+) -> list[Any] | None:
+    """Return the spot nearest to the image of where the same piece of the other player is, or None without one."""
+    there = spots.get(_partner(session, decision.about, decision.player))
+    spot = None if there is None else decision.region.nearest(image(*there))
+    return None if spot is None else [*spot]
+
+
+def _arranged(
+    decision: Arrange, spots: Mapping[str, tuple[float, float]], image: Image, session: Session
+) -> list[Any] | None:
+    """Return the arrangement nearest to the image of the same unit of the other player, or None without one."""
+    wanted = []
+    for member in decision.arrangements.members:
+        there = spots.get(_partner(session, member.id, decision.player))
+        if there is None:
+            return None
+        wanted.append(MemberStep(member.id, position(*image(*there))))
+    steps = decision.arrangements.find(tuple(wanted)) or decision.arrangements.nearest(tuple(wanted))
+    return None if steps is None else answer_of(steps)
+
+
+def _image_of(session: Session) -> Image:
+    """Return what makes one side of the table the other: half a turn, or a mirror where the terrain fits that better.
+
+    Of several that fit equally well, half a turn comes first.
+    """
+    field = session.game.ruler.battlefield
+    wide, high = field.width, field.height
+    terms = None if session.ruleset.papers is None else session.ruleset.papers.map_terms()
+    sides = terms.sides(wide, high) if terms is not None else None
+    mirrors = (_mirror(wide, high, across=True), _mirror(wide, high, across=False))
+    turn: Image = lambda x, y: (wide - x, high - y)  # noqa: E731
+    images = [turn, *(mirror for mirror in mirrors if sides is not None and _joins(*sides, mirror))]
+    pieces = [piece for piece in field.pieces if not piece.decoration]
+    terrain = shapely.union_all([piece.shape for piece in pieces])
+    return min(images, key=lambda image: round(_moved(terrain, image).symmetric_difference(terrain).area, 3))
+
+
+def _joins(one: BaseGeometry, other: BaseGeometry, image: Image) -> bool:
+    return bool(_moved(one, image).symmetric_difference(other).area < 1.0)
+
+
+def _mirror(wide: float, high: float, *, across: bool) -> Image:
+    return lambda x, y: (wide - x, y) if across else (x, high - y)
+
+
+def _moved(shape: BaseGeometry, image: Image) -> BaseGeometry:
+    moved: BaseGeometry = shapely.transform(shape, lambda points: [image(x, y) for x, y in points.tolist()])
+    return moved

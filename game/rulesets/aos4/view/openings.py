@@ -1,0 +1,53 @@
+"""What a scorecard asks before the first turn: territories, cover, and what units could hit in their first turn."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+
+import shapely
+from shapely.geometry.base import BaseGeometry
+
+from game.engine.rulebook.facets import Footing, Opener
+from game.rulesets.aos4.rules.game import Game
+from game.rulesets.aos4.view.threats import Coming
+from game.table.lattice import Position
+from game.table.shapes import gap
+from game.table.sight.unseen import unseen as unseen_past
+from game.table.threat.threat_map import Strike
+
+
+def homes(game: Game) -> Mapping[str, BaseGeometry]:
+    """Return the territories (A-DEP-1)."""
+    return {player: game.setup.territories[side] for player, side in game.state.territories.items()}
+
+
+def footing(game: Game) -> Footing:
+    """Return the features that give cover or hide units, and those that are impassable (A-TAB-1, A-TAB-2, A-TAB-3)."""
+    features = [feature for feature in game.features() if feature.disc is None]
+    cover = [feature.shape for feature in features if feature.does & {"cover", "obscuring", "blocks-sight"}]
+    walls = [feature.shape for feature in features if feature.is_impassable]
+    return Footing(shapely.union_all(cover), shapely.union_all(walls))
+
+
+def unseen(game: Game, eyes: Sequence[Position]) -> BaseGeometry:
+    """Return the ground seen from none of some spots (A-VIS-4)."""
+    field = game.ruler.battlefield
+    return unseen_past(eyes, game.seeing.blockers, (0.0, 0.0, field.width, field.height))
+
+
+def openers(game: Game, player: str) -> tuple[Opener, ...]:
+    """Return a player's units on the table that can fight."""
+    units = [unit for unit in game.of(player) if game.fights(unit)]
+    return tuple(Opener(unit.id, unit.name, partial(_hits, game, Coming(game, unit))) for unit in units)
+
+
+def _hits(game: Game, coming: Coming, target: str) -> Strike | None:
+    """Return the attack on the nearest model of a unit that needs no roll, or else the likeliest charge."""
+    unit = game.state.units.get(target)
+    if unit is None or unit.place != "table":
+        return None
+    discs = game.positions.bases(unit).discs
+    near = sorted(discs, key=lambda disc: min(gap(disc, own) for own in coming.discs))
+    plain = next((strike for disc in near if (strike := coming.at_once(disc)) is not None), None)
+    return plain or next((strike for disc in near[:1] if (strike := coming.by_charge(disc)) is not None), None)

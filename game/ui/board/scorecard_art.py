@@ -1,0 +1,140 @@
+"""A scorecard on the table: where a side begins, what is hidden from there, and what it can hit in turn one."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+import pygame
+from shapely.geometry.base import BaseGeometry
+
+from game.engine.questions.scorecard import Hit, Scorecard, Side
+from game.engine.rulebook.view import PieceView, TableView, percent
+from game.table.terrain.battlefield import Battlefield
+from game.ui.board.camera import Camera, Spot
+from game.ui.board.overlays import AreaOverlay, Entry, Overlay, Style, draw_pill
+from game.ui.board.picture import render_table, save_png
+from game.ui.board.pieces import drawn_radius
+from game.ui.widgets.raster import Frame
+from game.ui.widgets.theme import BAD, LAMP, PAPER, SHADOW, Colour, Ground, Theme
+from game.wording import _
+
+HOME: Final = Style(LAMP, width=3.0, dash=14.0)
+"""The edge of the ground where a side begins."""
+HIDDEN: Final = Style(BAD, tint=0.16, hatching="counter", spacing=16.0, width=1.0)
+"""Ground that is seen from nowhere there."""
+SURE: Final[Colour] = PAPER
+LUCKY: Final[Colour] = (250, 196, 92)
+DASH: Final = 7
+"""Pixels of the dashes of a strike that needs luck, at the usual size of type."""
+HEAD: Final = 1.6
+"""The length of an arrow's head in units of the theme."""
+
+
+def areas_of(side: Side) -> list[Overlay]:
+    """Return the overlays of a side below the pieces."""
+    found: list[Overlay] = []
+    if side.hidden is not None and not side.hidden.is_empty:
+        text = _("hidden from {name}'s ground", name=side.name)
+        found.append(AreaOverlay(side.hidden, HIDDEN, text))
+    if not side.home.is_empty:
+        found.append(AreaOverlay(side.home, HOME, _("where {name} begins", name=side.name)))
+    return found
+
+
+def arrows_of(side: Side, pieces: Sequence[PieceView]) -> list[tuple[Hit, PieceView, PieceView]]:
+    """Return the strikes of a side, each with the two models that are nearest to one another, the likeliest last."""
+    models: dict[str, list[PieceView]] = {}
+    for piece in pieces:
+        models.setdefault(piece.unit or piece.id, []).append(piece)
+    found = []
+    for hit in sorted(side.hits, key=lambda hit: hit.strike.chance):
+        pairs = [(one, other) for one in models.get(hit.id, ()) for other in models.get(hit.target, ())]
+        if pairs:
+            found.append((hit, *min(pairs, key=lambda pair: math.dist(_at(pair[0]), _at(pair[1])))))
+    return found
+
+
+def _at(piece: PieceView) -> Spot:
+    return piece.x, piece.y
+
+
+def draw_hits(
+    target: pygame.Surface, side: Side, pieces: Sequence[PieceView], camera: Camera, theme: Theme
+) -> list[pygame.Rect]:
+    """Draw an arrow for each strike, broken if it needs luck, and its chance; return the places of the chances."""
+    labels = []
+    for hit, one, other in arrows_of(side, pieces):
+        start, end = _rims(one, other, camera)
+        colour = SURE if hit.likely else LUCKY
+        for part in _dashes(start, end, 0 if hit.likely else theme.px(1)):
+            pygame.draw.line(target, SHADOW, *part, 5)
+            pygame.draw.line(target, colour, *part, 2)
+        _draw_head(target, start, end, theme, colour)
+        if hit.strike.chance < 1.0:
+            labels.append((percent(hit.strike.chance), ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2), colour))
+    return [draw_pill(target, text, spot, theme, colour) for text, spot, colour in labels]
+
+
+def _rims(one: PieceView, other: PieceView, camera: Camera) -> tuple[Spot, Spot]:
+    """Return where the line between two models leaves one and reaches the other, in pixels."""
+    start, end = camera.to_screen(*_at(one)), camera.to_screen(*_at(other))
+    far = math.dist(start, end) or 1.0
+    ux, uy = (end[0] - start[0]) / far, (end[1] - start[1]) / far
+    near, back = (min(drawn_radius(piece) * camera.scale, far / 3) for piece in (one, other))
+    return (start[0] + ux * near, start[1] + uy * near), (end[0] - ux * back, end[1] - uy * back)
+
+
+def _dashes(start: Spot, end: Spot, dash: int) -> Iterator[tuple[Spot, Spot]]:
+    """Yield the parts of a line, all of it without dashes."""
+    far = math.dist(start, end)
+    count = 1 if not dash else max(1, round(far / dash))
+    for number in range(0, count, 2):
+        shares = number / count, min(1.0, (number + 1) / count)
+        (ax, ay), (bx, by) = ((start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share)
+                              for share in shares)  # fmt: skip
+        yield (ax, ay), (bx, by)
+
+
+def _draw_head(target: pygame.Surface, start: Spot, end: Spot, theme: Theme, colour: Colour) -> None:
+    bearing, long = math.atan2(end[1] - start[1], end[0] - start[0]), HEAD * theme.px(1)
+    wings = [
+        (end[0] - long * math.cos(bearing + turn), end[1] - long * math.sin(bearing + turn)) for turn in (-0.4, 0.4)
+    ]
+    pygame.draw.polygon(target, SHADOW, [end, *wings], 4)
+    pygame.draw.polygon(target, colour, [end, *wings])
+
+
+def entries_of(side: Side) -> list[Entry]:
+    """Return what the arrows mean, for the legend."""
+    likely = {hit.likely for hit in side.hits}
+    texts = {True: _("can hit in turn one"), False: _("can hit in turn one, with luck")}
+    return [Entry(text, partial(_sample, sure)) for sure, text in texts.items() if sure in likely]
+
+
+def _sample(sure: bool, ground: BaseGeometry, frame: Frame) -> pygame.Surface:
+    canvas = pygame.Surface((frame.width, frame.height), pygame.SRCALPHA, 32)
+    middle = frame.height / 2
+    for part in _dashes((2, middle), (frame.width - 2, middle), 0 if sure else DASH):
+        pygame.draw.line(canvas, SHADOW, *part, 5)
+        pygame.draw.line(canvas, SURE if sure else LUCKY, *part, 2)
+    return canvas
+
+
+def scorecard_picture(sides: Sequence[Side], view: TableView, ground: Ground, size: tuple[int, int]) -> pygame.Surface:
+    """Return a picture of the table with the scorecard of some sides; of one, with what is hidden from it."""
+
+    def above(canvas: pygame.Surface, camera: Camera, theme: Theme) -> None:
+        for side in sides:
+            draw_hits(canvas, side, view.pieces, camera, theme)
+
+    below = [area for side in sides for area in areas_of(side) if len(sides) == 1 or area.extent is side.home]
+    return render_table(view, ground, size, below=below, above=above)
+
+
+def save_scorecard(card: Scorecard, view: TableView, field: Battlefield, path: Path) -> None:
+    """Draw the table with what both sides can hit to a PNG file; raise `OSError`."""
+    save_png(scorecard_picture(card.sides, view, Ground.of(field), (1600, 1200)), path)
