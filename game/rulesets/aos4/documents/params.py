@@ -99,8 +99,12 @@ MODIFIED: Final = {
     "no control malus": N_("no negative modifiers to control scores"),
     "no abilities": N_("no weapon abilities except Companion"),
     "no abilities taken": N_("no weapon abilities except Companion against it"),
+    "no charge damage taken": N_("no Charge (+1 Damage) of attacks that target it"),
+    "backfire 1": N_("mortal damage on itself for hit rolls of 1"),
     "no healing": N_("no healing and no returning models"),
     "no contest": N_("no contesting of objectives"),
+    "half move": N_("half of the Move"),
+    "hidden": N_("inches beyond which enemies do not see it"),
     "power": N_("power level"),
     "unbinds": N_("unbinding as a WIZARD (1)"),
     "least run": N_("the least run roll"),
@@ -115,10 +119,10 @@ SWITCHED: Final = frozenset(
     for what in MODIFIED
     if what.startswith(("no ", "reroll ", "safe "))
     or " after " in what
-    or what in ("second fight", "pierces", "unbinds")
+    or what in ("second fight", "pierces", "unbinds", "half move")
 )
 """The values that only happen or not."""
-GRADED: Final = ("least run", "least redeploy", "miss taken", "backlash slain", "spared")
+GRADED: Final = ("hidden", "least run", "least redeploy", "miss taken", "backlash slain", "spared")
 """The values of which the amount is not added to anything: what a die shows, or how many points."""
 OF_ATTACKS: Final = ("hit", "wound", "attacks", "rend", "damage")
 """The values of an attack that effects may add to. Of attacks that target a unit they are called `<value> taken`."""
@@ -149,7 +153,7 @@ BARRED: Final = (
 )
 """The kinds of ability that effects may forbid. One ability is forbidden by its name in quotes, as in 'Rally'."""
 CONDITIONS: Final = (
-    "charged", "not charged", "in combat", "not in combat", "fighting", "not fighting", "damage N", "models N",
+    "charged", "not charged", "not damage N", "in combat", "not in combat", "fighting", "not fighting", "damage N", "models N",
     "fewer N", "single", "contesting", "contesting own", "contesting enemy", "contesting foreign", "own territory",
     "enemy territory", "outside own territory", "outside enemy territory", "used KEYWORD", "not used KEYWORD",
     "set up", "not set up", "own turn", "enemy turn", "far N", "edge N", "health N", "frail N",
@@ -157,6 +161,8 @@ CONDITIONS: Final = (
     "hurt any turn", "hurt any phase", "crossed turn", "crossed phase", "slew turn", "slew shooting turn",
     "slew combat turn", "destroyed turn", "destroyed combat turn",
     "close N", "with NAME", "contesting together", "all contesting", "all contesting own",
+    "round N", "from round N", "size N", "charge roll N", "is PHRASE", "fights PHRASE", "near N PHRASE",
+    "inside N PHRASE",
 )  # fmt: skip
 """Conditions on a unit. N is a number: of damage points or more, of models or more, of models or fewer.
 
@@ -166,7 +172,10 @@ turn. "outside" means that no part of the unit is there; "far N" is more than N 
 within N inches of one, "edge N" wholly within N inches of an edge of the table. "with NAME" is a unit whose model of
 that name is on the table; where no model is named, it counts as there. "contesting together" means the same objective
 as the user, "all contesting" that each model of the unit contests one. "health N" is a Health of at least N, "frail N"
-of at most N. "hurt turn" means that damage points were allocated to it this turn; with a kind of attack, by such
+of at most N, "size N" one that began with at least N models. "round N" is that battle round, "from round N" that one
+and later ones. "charge roll N" is a charge this turn by a roll of at least N without modifiers. "is PHRASE" names
+keywords; "fights PHRASE" means in combat with an enemy of theirs, "near N PHRASE" within N inches of another unit of
+the user's side of theirs, "inside N PHRASE" wholly within. "hurt turn" means that damage points were allocated to it this turn; with a kind of attack, by such
 attacks of the user. "crossed" means that the user moved across it. "slew" means that attacks of the unit have slain
 enemy models, "destroyed" that they have destroyed an enemy unit.
 """
@@ -206,9 +215,16 @@ def _meaning(word: str) -> str:
     start, _space, last = word.rpartition(" ")
     if word.startswith("with "):
         return "with NAME"
+    if match := _NAMING.fullmatch(word):
+        return f"{match['what'] or match['near'] + ' N'} PHRASE"
     if last.isdigit():
         return f"{start} N"
     return f"{start} KEYWORD" if start in ("used", "not used") else word
+
+
+PHRASED: Final = ("is ", "fights ", "near ", "inside ")
+"""How conditions begin that name keywords."""
+_NAMING: Final = re.compile(r"(?:(?P<what>is|fights)|(?P<near>near|inside) \d+) [A-Za-z].*")
 
 
 def _barred(value: Value) -> str:
@@ -240,11 +256,13 @@ def _rolled_amount(value: Value) -> str:
 ROLL: Final = "roll"
 """The amount that equals the roll by which an effect happens."""
 POOLS: Final = (
-    "target models", "user models", "user models fighting", "target health", "target damage", "roll"
+    "target models", "user models", "user models fighting", "target health", "target damage", "roll", "charge roll",
+    "round",
 )  # fmt: skip
 """Numbers of dice by units: one for each model of the target, of the user, or of the user in combat with the target.
 
-"target health" and "target damage" are its Health and damage points, "roll" the casting roll without modifiers.
+"target health" and "target damage" are its Health and damage points, "roll" the casting roll without modifiers, "charge
+roll" that of this turn, "round" the number of the battle round.
 """
 
 
@@ -337,6 +355,7 @@ BESIDE: Final[Parameter[tuple[str, ...]]] = Parameter("beside", _named, _listed,
 EDGE: Final = Parameter("edge", _INCHES, float, 0.0)
 LAND: Final = Parameter("territory", _one_of("own", "enemy"), str, "")
 INCHES: Final = Parameter("inches", _move_amount, str, "")
+PAST: Final = Parameter("past", _one_of("fly", "models", "enemies", "target"), str, "")
 WAY: Final = Parameter("way", _one_of("clear", "through", "into", "fight", "retreat"), str, "clear")
 TARGET_COUNT: Final = Parameter("number", _whole(1, 20), int, 1)
 EXTRA_FROM: Final = Parameter("extra-from", _whole(2, 30), int, 0)
@@ -400,12 +419,13 @@ OWN: Final[Mapping[str, tuple[Parameter[Any], ...]]] = {
     "slay": (SLAIN, DICE, EACH_OVER),
     "pile-in": (),
     "ignore": (),
+    "thwart": (),
     "reserve": (RESERVE,),
     "arrive": (RESERVE, SET_UP_BEYOND, SET_UP_WITHIN, BESIDE, EDGE, LAND),
     "replace": (SHARE, SET_UP_BEYOND, SET_UP_WITHIN, BESIDE, EDGE, LAND),
     "ritual": (AMOUNT,),
     "set-up": (SET_UP_BEYOND, SET_UP_WITHIN, BESIDE, EDGE, LAND),
-    "move": (INCHES, WAY),
+    "move": (INCHES, WAY, PAST),
     "fight-next": (),
     "choose": (),
     "modify": (WHAT, PLUS, TIMES, LASTS, *SCOPE),

@@ -39,6 +39,10 @@ def _meets(battle: Battle, unit: Unit, condition: str, user: Unit | None) -> boo
             model for model, facts in battle.models(unit).items() if _plain(facts.name) == condition[5:].casefold()
         ]
         return not named or any(model in unit.at for model in named)
+    if condition.startswith(params.PHRASED):
+        return _is_beside(battle, unit, condition, user)
+    if condition.startswith("not damage "):
+        return not _meets(battle, unit, condition.removeprefix("not "), user)
     if last.isdigit():
         return _reaches(battle, unit, start, int(last))
     if start in ("used", "not used"):
@@ -78,6 +82,12 @@ def _plain(name: str) -> str:
 
 
 def _reaches(battle: Battle, unit: Unit, what: str, number: int) -> bool:
+    if what in ("round", "from round"):
+        return battle.state.round == number or (what != "round" and battle.state.round > number)
+    if what == "charge roll":
+        return battle.state.uses.count("turn", charge_note(unit)) >= number and battle.charged(unit)
+    if what == "size":
+        return unit.size >= number
     if what == "damage":
         return unit.damage >= number
     if what in ("health", "frail"):
@@ -88,6 +98,26 @@ def _reaches(battle: Battle, unit: Unit, what: str, number: int) -> bool:
     if what == "edge":
         return is_at_edge(battle, unit, number)
     return len(unit.at) >= number if what == "models" else len(unit.at) <= number
+
+
+def charge_note(unit: Unit) -> str:
+    """Return the name under which the charge roll of a unit without modifiers is noted."""
+    return f"{unit.id} charge roll"
+
+
+def _is_beside(battle: Battle, unit: Unit, condition: str, user: Unit | None) -> bool:
+    """Return whether a unit has keywords, fights units that have them, or is near such units of the user's side."""
+    what, _space, phrase = condition.partition(" ")
+    if what == "is":
+        return fits(names(battle, unit), (phrase,))
+    if what == "fights":
+        return any(fits(names(battle, enemy), (phrase,)) for enemy in battle.fought_by(unit))
+    inches, _space, phrase = phrase.partition(" ")
+    near = battle.distances.wholly_within if what == "inside" else battle.distances.within
+    return any(
+        other is not unit and fits(names(battle, other), (phrase,)) and near(unit, other, float(inches))
+        for other in battle.of((user or unit).owner)
+    )
 
 
 def _is_noted(battle: Battle, unit: Unit, condition: str, user: Unit | None) -> bool:
@@ -254,7 +284,7 @@ def is_target(battle: Battle, needs: Params, unit: Unit, target: Unit) -> bool:
         return False
     if not meets(battle, target, params.WHICH.of(needs), unit):
         return False
-    return not params.VISIBLE.of(needs) or battle.seeing.units(unit, target)
+    return not params.VISIBLE.of(needs) or battle.sees(unit, target)
 
 
 def answered(battle: Battle) -> Unit | None:
@@ -283,7 +313,7 @@ def answers(battle: Battle, needs: Params, unit: Unit, user: Unit) -> bool:
     near = battle.distances.wholly_within if params.BY_WHOLLY.of(needs) else battle.distances.within
     if reach and user is not unit and not near(user, unit, reach):
         return False
-    return not params.BY_VISIBLE.of(needs) or user is unit or battle.seeing.units(unit, user)
+    return not params.BY_VISIBLE.of(needs) or user is unit or battle.sees(unit, user)
 
 
 def is_army_target(battle: Battle, needs: Params, player: str, target: Unit) -> bool:

@@ -120,6 +120,13 @@ class Game(Battle):
         """Return whether an effect keeps a unit from contesting objectives (A-OBJ-2)."""
         return self.bonus(unit, "no contest") > 0
 
+    def hides(self, unit: Unit, viewer: Unit) -> bool:
+        """Return whether an effect hides a unit from an enemy that is farther away than it says."""
+        if unit.owner == viewer.owner:
+            return False
+        reach = min((influence.amount for influence in self.influences(unit, "hidden")), default=None)
+        return reach is not None and not self.distances.within(unit, viewer, float(reach))
+
     # -- passive abilities, and those that work around a unit for a while
 
     def _auras(self, unit: Unit, what: str) -> Iterator[Aura]:

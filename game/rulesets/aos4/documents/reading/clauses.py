@@ -16,13 +16,13 @@ from game.rulesets.aos4.documents.reading.words import SOME, DoubtError, Params,
 
 TARGETS: Final = re.compile(
     r"(?:the|each|each of the|any of the|all|all of the|a) (?:friendly |enemy )?targets?(?: units?)?|that "
-    r"(?:friendly |enemy )?(?:unit|target|hero|monster|wizard|priest)|that friendly unit|they|those (?:friendly "
-    r"|enemy )?units|both units|each target",
+    r"(?:friendly |enemy )?(?:unit|target|hero|monster|wizard|priest)|that (?:friendly |enemy )?(?-i:non-[A-Z]\w+|[A-Z]"
+    r"[\w'-]+)(?: (?-i:[A-Z][\w'-]+))*(?: unit)?|they|those (?:friendly |enemy )?units|both units|each target",
     re.IGNORECASE,
 )
 """The targets of an ability as clauses name them."""
 _ARTICLE: Final = re.compile(
-    r"^(?:all other|all|other|each other|each|any other|any|an|a) (?=friendly|enemy|visible|damaged)"
+    r"^(?:all other|all|other|each other|each|any other|any|an|a|the) (?=friendly|enemy|visible|damaged)"
 )
 _DICE: Final = r"\d+|\d?D[36](?:\+\d+)?"
 
@@ -118,6 +118,8 @@ def _attacks(text: str) -> tuple[Params, str | Params, bool]:
         if made_by and (weapon := re.fullmatch(rf"{_OWNER} (?P<name>[A-Z].*|(?:melee|ranged) weapons)", made_by)):
             scope |= _weapon_named(weapon["name"])
             return {**scope, **(_against(at) if at else {})}, _owner(weapon["owner"]), False
+        if made_by and at and made_by.startswith(("enemy ", "an enemy ")):  # said of the unit that they target
+            return {**scope, **_against(made_by)}, subject_of(at), True
         return {**scope, **(_against(at) if at else {})}, _owner(owner) if owner else subject_of(made_by), False
     if at is None:
         raise DoubtError
@@ -181,6 +183,7 @@ _WHEN: Final = (
     (r"(?:is|are) contesting an objective", "contesting"),
     (r"(?:is|are) damaged", "damage 1"),
     (r"(?:is|are) in combat", "in combat"),
+    (r"(?:has|have) not charged (?:this turn|in the same turn)", "not charged"),
 )
 
 
@@ -189,6 +192,12 @@ def _against(text: str) -> Params:
     text = text.strip()
     if number := re.fullmatch(r"has (\d+) or more models", text):
         return {"when": f"models {number[1]}"}
+    if fly := re.fullmatch(r"(?:an |any )?enemy units? that (?P<not>do(?:es)? not )?ha(?:s|ve) Fly", text):
+        return {"against": "non-FLY" if fly["not"] else "FLY"}
+    if plain := re.fullmatch(r"(?:an |any )?damaged (?P<rest>enemy .+)", text):
+        return joined(_against(f"{plain['rest']}"), {"when": "damage 1"}) if plain["rest"] != "enemy units" else {
+            "when": "damage 1"
+        }
     if TARGETS.fullmatch(text):
         raise DoubtError  # one unit that was picked, which no scope can name
     plain = re.sub(r" (or|and) an? ", r" \1 ", re.sub(r"^(?:an |a |any )?(?:enemy )?", "", text))
@@ -460,6 +469,11 @@ def _backlash(match: re.Match[str]) -> Iterator[Change]:
     )
 
 
+def _backfire(match: re.Match[str]) -> Iterator[Change]:
+    sort: Params = {"attacks": match["sort"].strip()} if match["sort"] else {}
+    yield Change("modify", {"what": "backfire 1", "amount": int(match["points"]), **sort}, subject_of(match["who"]))
+
+
 def _healing(match: re.Match[str]) -> Iterator[Change]:
     if "returned" not in match[0]:  # models might still return
         raise DoubtError
@@ -502,6 +516,10 @@ def _charge_dice(match: re.Match[str]) -> Iterator[Change]:
     yield Change("modify", {"what": "charge dice", "amount": _amount(match)}, subject_of(match["who"]))
 
 
+def _halved(subject: str | Params) -> Change:
+    return Change("modify", {"what": "half move", "amount": 1}, subject)
+
+
 def _sets(what: str) -> Maker:
     return lambda match: iter([Change("set", {"sets": what, "to": match["to"]}, subject_of(match["who"]))])
 
@@ -535,6 +553,8 @@ _POOL_DICE: Final = (
     (r"a number of dice equal to the target's Health characteristic", "target health"),
     (r"a number of dice equal to the number of damage points (?:allocated to )?the target(?: has)?", "target damage"),
     (r"a number of dice equal to the unmodified casting roll", "roll"),
+    (r"a number of dice equal to the (?:unmodified )?charge roll", "charge roll"),
+    (r"a number of dice equal to the current battle round number", "round"),
 )  # fmt: skip
 
 
@@ -598,7 +618,7 @@ def _again(match: re.Match[str]) -> Iterator[Change]:
     yield Change("set-up", set_up_where(match["where"]), subject_of(match["who"]))
 
 
-_AFTERWARDS: Final = r"(?:it |they |this unit |the target |that unit )?"
+_AFTERWARDS: Final = r"(?:it |they |this unit |the target |that unit |each target )?"
 _HOWS: Final = (
     (rf"{_AFTERWARDS}can (?:move|pass) through (?:the )?combat ranges of (?:any )?enemy units and can end (?:that|the) "
      r"move in combat", "into"),
@@ -608,6 +628,12 @@ _HOWS: Final = (
      rf")?cannot "
       r"end (?:that|the) move (?:in combat|within (?:the combat range of an enemy unit|an enemy unit's "
       r"combat range))", "through"),
+    (rf"(?:that move|{_AFTERWARDS}) ?cannot pass through or end within (?:the )?combat ranges? of (?:an )?enemy units?",
+     "clear"),
+    (rf"{_AFTERWARDS}can end that move in combat", "into"),
+    (rf"{_AFTERWARDS}(?:can )?pass through (?:the )?combat ranges? of (?:any )?enemy units,? (?:but|and) (?:it )?cannot "
+     r"end (?:that|the) move in combat", "through"),
+    (rf"{_AFTERWARDS}(?:but |and )?must end (?:that|the) move in combat", "fight"),
     (rf"{_AFTERWARDS}can move (?:into|through and end that move within) combat(?: ranges)?", "into"),
     (rf"{_AFTERWARDS}(?:can (?:move|pass) through (?:the )?combat ranges? of (?:any )?enemy units,? (?:but|and) "
      rf")?must end "
@@ -615,14 +641,33 @@ _HOWS: Final = (
 )  # fmt: skip
 
 
+_PAST: Final = (
+    (r",? as if it (?:had|has) Fly(?= but| and|\.|,|$)|,? and has Fly when it does so\.?", "fly"),
+    (r"(?<=pass through )(?:other )?models and (?=the combat ranges)", "models"),
+    (r"(?<=pass through )models in enemy units and (?:can (?:pass|move) through )?(?=the combat ranges)", "enemies"),
+    (r"(?:it |this unit )?can pass through models in enemy units,?(?: during that move)?(?= but| and)", "enemies"),
+    (r"(?:it |this unit )?can pass through (?:other )?models(?: during that move)?,?(?= but| and)", "models"),
+    (r"(?:it |this unit )?can pass through models in the target(?: unit)?,?(?= but| and)", "target"),
+)
+"""What a move may pass through, as pieces of a text."""
+
+
 def _moves(match: re.Match[str]) -> Iterator[Change]:
     """Read "… can move D6\\"", with what is said of combat."""
-    how = re.sub(r"^(?:,? (?:but|and)|\.) ", "", match["how"] or "").strip()
-    way = next((way for pattern, way in _HOWS if re.fullmatch(pattern, how, re.IGNORECASE)), None)
+    how, past = f" {match['how'] or ''}".strip(), ""
+    for pattern, whom in _PAST:
+        if found := re.search(pattern, how, re.IGNORECASE):
+            how, past = f"{how[: found.start()]} {how[found.end() :]}", whom
+            break
+    how = re.sub(r"^\W*(?:(?:but|and)\b ?)?", "", " ".join(how.split()))
+    if past and re.fullmatch(rf"{_AFTERWARDS}(?:(?:but|and) (?:it )?)?cannot end (?:that|the) move in combat", how):
+        way: str | None = "through" if past != "enemies" and "combat range" in match[0] else "clear"
+    else:
+        way = next((way for pattern, way in _HOWS if re.fullmatch(pattern, how, re.IGNORECASE)), None)
     if way is None:
         raise DoubtError
-    inches = match["inches"] or "move"
-    yield Change("move", {"inches": inches, "way": way}, subject_of(match["who"]))
+    needs: Params = {"inches": match["inches"] or "move", "way": way}
+    yield Change("move", {**needs, "past": past} if past else needs, subject_of(match["who"]))
 
 
 def _uses(match: re.Match[str]) -> Iterator[Change]:
@@ -791,6 +836,26 @@ _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
         r"ward rolls cannot be made for (?:mortal )?damage points inflicted by (?P<who>.+)",
         _by_attacks_only("pierces"),
     ),
+    (
+        r"(?:the )?Charge \(\+1 Damage\)(?: weapon)? ability has no effect on (?P<who>.+)",
+        _of_attacks("no charge damage"),
+    ),
+    (
+        r"ignore the effect of the Charge \(\+1 Damage\)(?: weapon)? ability for (?P<who>.+)",
+        _of_attacks("no charge damage"),
+    ),
+    (
+        r"for each unmodified hit roll of 1 for an? (?P<sort>combat |shooting )?attack made by (?P<who>.+?), inflict "
+        r"(?P<points>\d) mortal damage on (?:the target|it|this unit|that unit|the attacking unit) after (?:the|that) "
+        r"(?:Fight|Shoot|Attack) ability has been resolved",
+        _backfire,
+    ),
+    (
+        r"weapon abilities other than (?:the )?Companion(?: weapon)?(?: ability)? (?:for|have no effect (?:on|for)) "
+        r"(?P<who>.+?)(?: have no effect)?",
+        _of_attacks("no abilities"),
+    ),
+    (r"(?:you cannot make|no) ward rolls (?:can be made )?for (?P<who>.+)", _flag("no ward")),
     (r"ward rolls cannot be made for (?P<who>.+)", _flag("no ward")),
     (
         r"ignore the first damage point (?:that would be )?allocated to (?P<who>.+?)(?: in)? each phase",
@@ -818,6 +883,13 @@ _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
         r"(?P<sign>add|subtract) (?P<times>D[36]|an amount equal to the roll|the roll|the current battle round "
         r"number) (?:to|from) (?P<what>.+)",
         _times,
+    ),
+    (rf"halve {_OWNER} Move characteristic", lambda m: iter([_halved(_owner(m["owner"]))])),
+    (r"halve the Move characteristic of (?P<who>.+)", lambda m: iter([_halved(subject_of(m["who"]))])),
+    (
+        r"(?P<who>.+?) (?:is|are) not visible to (?:enemy )?units (?:that are )?more than (?P<n>\d+)\"(?: away)?(?: from "
+        r"(?:it|them))?",
+        lambda m: iter([Change("modify", {"what": "hidden", "amount": int(m["n"])}, subject_of(m["who"]))]),
     ),
     (r"(?P<who>.+?) cannot contest objectives", _flag("no contest")),
     (
@@ -887,7 +959,7 @@ _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
     (
         r"(?P<who>.+?) can (?:immediately )?(?:move (?:up to |a distance of )?|make a move of (?:up to "
         r")?)(?:(?P<inches>\d+|\d?D[36](?:\+\d+)?)\"|a distance up to its Move characteristic)(?P<how>(?:,? "
-        r"(?:but|and) .+|\. (?:it|they|that unit|the target|this unit)s? .+)?)",
+        r"(?:but|and) .+|\. (?:it|they|that unit|that move|each target|the target|this unit)s? .+|,? (?:as if|and has) .+)?)",
         _moves,
     ),
     (
@@ -912,8 +984,8 @@ _BY_OTHERS: Final = re.compile(
     rf"(?P<kind>{SOME})(?: units?)?"
 )
 _MORE: Final = re.compile(
-    r",? (?:and|but) (?=add |subtract |ward rolls|inflict|heal|(?:it|they|this unit|the target) "
-    r"(?:has|have|cannot|can still)|the \w+ char)"
+    r",? (?:and|but|, however,) (?=(?:also )?(?:add |subtract |ward rolls|inflict|heal|ignore |(?:it|they|this unit|that "
+    r"unit|the targets?) (?:also )?(?:has|have|cannot|can still)|the \w+ char))"
 )
 """Where a further clause begins in the same sentence."""
 
@@ -921,6 +993,8 @@ _MORE: Final = re.compile(
 def clause(text: str) -> list[Change]:
     """Return what a clause changes."""
     plain = re.sub(r",? to a minimum of 0$", "", small(text.strip().rstrip(".").strip()))
+    if re.match(r"add |.+ (?:has|have) (?:Crit|Anti-|Charge)", plain):  # which is so for Companion weapons anyway
+        plain = re.sub(r"\bnon-Companion (?=(?:melee |ranged )?weapons)", "", plain)
     plain = re.sub(r"(?<=attacks) if the target is (?:an? )?", " that target ", plain)
     plain = re.sub(r"(?P<made>attacks made with .+?) if the target is (?:an? )?", r"\g<made> that target ", plain)
     place = ""

@@ -51,7 +51,7 @@ class Passive:
             return [step for bullet in bullets for step in self._sentence(bullet, match["state"] or "")]
         steps: list[Step] = []
         joint = re.sub(r"\. (On|For) (?=(?:a|each) \d\+)", lambda match: f". {match[1].lower()} ", self._effect)
-        for sentence in sentences(joint):
+        for sentence in sentences(_with_opposite(joint)):
             if _COMPANION.fullmatch(sentence) and steps:
                 steps = [(handler, {**needs, "companion": 1}) for handler, needs in steps]
             else:
@@ -65,9 +65,11 @@ class Passive:
             raise DoubtError
         if both := _both(plain):
             return both
+        if pair := _pair(plain):
+            return [step for part in pair for step in self._sentence(part, condition)]
         plain = _while_they_are(plain)
         if (
-            re.match(r"If (?:this unit|it) charged (?:this turn|in the same turn), ", plain)
+            re.match(r"If (?:(?:this unit|it) charged (?:this turn|in the same turn)|an unmodified charge roll for), ", plain)
             and plain.count(" for the rest of the turn") == 1
         ):
             plain = re.sub(r",? for the rest of the turn(?=,|$)", "", plain)
@@ -97,6 +99,38 @@ class Passive:
             about: Params = {"target": "self"} if isinstance(subject, str) else dict(subject)
             steps.append(("aura", joined(joined(about, needs), change.params)))
         return steps
+
+
+def _with_opposite(text: str) -> str:
+    """Return a text with "Otherwise" as the opposite of the keyword that the sentence before it asks for."""
+    match = re.fullmatch(r"If this unit is (?P<none>not )?an? (?P<kind>[A-Z]\w+), (?P<first>[^.]+)\. Otherwise, (?P<rest>.+)", text)
+    if match is None:
+        return text
+    other = "" if match["none"] else "not "
+    return f"{text[: match.end('first')]}. If this unit is {other}a {match['kind']}, {match['rest']}"
+
+
+_PAIR: Final = re.compile(
+    rf"(?P<before>.*?)\bthis unit and (?P<others>(?:other )?(?:visible )?friendly (?:{SOME})(?: units?)?"
+    r"(?P<where>(?: wholly)? within (?:\d+\" of (?:it|this unit)|(?:this unit's|its) combat range))?)(?P<after>.*)"
+)
+_WHERE: Final = re.compile(
+    r"(?:,? while they are| that are)? (?:wholly )?within (?:\d+\" of this unit|this unit's combat range)"
+)
+
+
+def _pair(text: str) -> list[str]:
+    """Return a sentence about "this unit and friendly … units" as one about each, [] if it is about others."""
+    match = _PAIR.fullmatch(text)
+    if match is None or re.search(r"\bthis unit and\b|\bboth\b", match["before"] + match["after"]):
+        return []
+    others = match["others"].replace("within its", "within this unit's").replace("of it", "of this unit")
+    if not (match["where"] or _WHERE.search(match["after"])) and "while" in match["after"]:
+        return []
+    return [
+        f"{match['before']}this unit{_WHERE.sub('', match['after'], count=1)}",
+        f"{match['before']}{others if others.startswith('other') else f'other {others}'}{match['after']}",
+    ]
 
 
 def _while_they_are(text: str) -> str:
@@ -267,9 +301,9 @@ def _replacement(declare: str, effect: str) -> list[Step]:
 
 
 _NEXT: Final = re.compile(
-    rf"Pick a friendly (?P<kind>{SOME})(?: unit)? that has not used a Fight ability this turn and is within this "
-    r"unit's combat range to be the target\. The target can be picked to use a Fight ability immediately after the "
-    r"Fight ability used by this unit has been resolved\.(?: If it is picked to do so, (?P<rest>.+))?"
+    r"Pick (?P<who>a (?:visible )?friendly [^.]+?) to be the target\. The target can be picked to use a Fight ability "
+    r"immediately after the Fight ability used by this unit has been resolved\.(?: If it (?:is picked to do so|does so),"
+    r" (?P<rest>.+))?"
 )
 
 
@@ -281,7 +315,9 @@ def _fight_next(ability: AbilityDocument, declare: str, effect: str) -> list[Ste
     trigger = timing(ability.timing)
     if declare or trigger.moment != "reaction" or trigger.keywords != ("FIGHT",) or trigger.whom != "user":
         raise DoubtError
-    needs: Params = {"target": "other friend", "range": 3, "keyword": phrases(match["kind"]), "which": "not used FIGHT"}
+    needs = {**picked(match["who"]), "target": "other friend"}
+    if "not used FIGHT" not in str(needs.get("which", "")):
+        raise DoubtError
     steps: list[Step] = [("fight-next", needs)]
     if match["rest"]:
         rest = re.sub(r"\bits\b", "the target's", match["rest"])
@@ -292,9 +328,14 @@ def _fight_next(ability: AbilityDocument, declare: str, effect: str) -> list[Ste
 # -- reactions ----------------------------------------------------------------------------------------
 
 _TRIGGER: Final = re.compile(
-    r"(?P<side>you|opponent) declared (?:an? [A-Z][\w -]*? ability|the '(?!All-out|Forward|At the Double)[^']+' "
+    r"(?P<side>you|opponent) declared (?:an? [A-Z][\w -]*? ability|a command|the '(?!All-out|Forward|At the Double)[^']+' "
     r"command)(?P<for> for (?P<who>.+?)| that targeted (?P<whom>this unit))?\.?",
     re.IGNORECASE,
+)
+_THWARTED: Final = re.compile(
+    r"(?:Roll a dice\. On a (?P<on>\d)\+, )?(?i:the|that) (?:command has no effect[,;]? (?:and |but )?it still counts as "
+    r"having been used,? and the command points spent to use (?:it|the command|that command) are still lost|spell is "
+    r"unbound(?: and its effect is not resolved)?)\.?"
 )
 _NO_EFFECT: Final = re.compile(r"Roll a dice\. On a (?P<on>\d)\+, that ability has no effect on this unit\.?")
 _IGNORED: Final = re.compile(
@@ -347,6 +388,17 @@ def _at_least_four(ability: AbilityDocument, declare: str, effect: str) -> list[
         raise DoubtError
     about: Params = {"target": "trigger"} if answered else {}
     return [("modify", {**answered, **about, "what": what, "amount": 4, "until": "phase"})]
+
+
+def _thwarted(ability: AbilityDocument, declare: str, effect: str) -> list[Step]:
+    """Read the reaction by which a command or spell has no effect."""
+    match = _THWARTED.fullmatch(effect)
+    if match is None:
+        return []
+    if declare or timing(ability.timing).moment != "reaction" or "UNBIND" in ability.keywords:
+        raise DoubtError
+    needs: Params = {**_trigger(ability), "target": "trigger"}
+    return [("thwart", {**needs, "on": int(match["on"])} if match["on"] else needs)]
 
 
 def _ignored(ability: AbilityDocument, declare: str, effect: str) -> list[Step]:
@@ -448,6 +500,7 @@ class Activated:
             _summon(self._ability, self._declare, self._effect),
             _reserve(self._ability, self._declare, self._effect),
             _replacement(self._declare, self._effect),
+            _thwarted(self._ability, self._declare, self._effect),
             _ignored(self._ability, self._declare, self._effect),
             _fight_next(self._ability, self._declare, self._effect),
             _at_least_four(self._ability, self._declare, self._effect),
@@ -656,6 +709,8 @@ class Activated:
             joint,
         )
         joint = re.sub(r"\. After the first is used", ". after the first is used", joint)
+        joint = re.sub(r"(during that move)(?: to be the targets?)?\. (?=Inflict)", r"\1, then inflict ", joint)
+        joint = joint.replace(", then inflict Inflict", ", then inflict")
         parts = sentences(joint)
         if len(parts) > 1 and gate and not all(_COMPANION.fullmatch(part) for part in parts[1:]):
             raise DoubtError
@@ -705,12 +760,27 @@ class Activated:
             except DoubtError:
                 pass
         lasts = _once_only(lasts, own) if own else lasts
-        changes = clause(plain)
+        try:
+            changes = clause(plain)
+        except DoubtError:
+            return self._halves(text, lasts, has_target=has_target)
         mixed = any(change.lasts for change in changes)
         return [
             _step(change, lasts if change.lasts or not mixed else "", needs, has_target=has_target)
             for change in changes
         ]
+
+
+    def _halves(self, text: str, lasts: str, *, has_target: bool) -> list[Step]:
+        """Return the effects of a sentence with two durations: "… for the rest of the turn but it … this phase"."""
+        for match in re.finditer(r",? (?:and|but) (?=(?:it|this unit|the target|that unit) )", text):
+            before, after = text[: match.start()], large(text[match.end() :])
+            if all(re.search(rf"{_DURATION}|this (?:phase|turn)\b", part) for part in (before, after)):
+                return [
+                    *self.part(before, lasts, has_target=has_target),
+                    *self.part(after, lasts, has_target=has_target),
+                ]
+        raise DoubtError
 
 
 def _shared(base: Params, gate: Params, answered: Params) -> Params:
@@ -837,9 +907,19 @@ def _boost(text: str, number: int) -> Params:
         found, name = places(match["what"]), "which"
     else:
         found, name = state(said), "if"
+    found = _as_condition(found)
     if set(found) != {name}:
         raise DoubtError
     return {**needs, f"plus-{name}": found[name]}
+
+
+def _as_condition(found: Params) -> Params:
+    """Return what is said of friendly units near the user as a condition on it."""
+    if not {"near", "near-range"} <= {*found} or "," in str(found["near"]) or found["near"] == ANY:
+        return found
+    rest = {name: value for name, value in found.items() if not name.startswith("near")}
+    how = "inside" if found.get("near-wholly") else "near"
+    return joined(rest, {"if": f"{how} {found['near-range']} {found['near']}"})
 
 
 # -- declarations -----------------------------------------------------------------------------------
@@ -865,10 +945,12 @@ def _declared(text: str, kind: str) -> Params:
             if set(about) != {"which"} or "fighting" in str(about["which"]) or "hurt" in str(about["which"]):
                 raise DoubtError
             found["if"] = about["which"]
-        plain = plain[match.end() :].strip().rstrip(",")
+        plain = re.sub(r"\bthat (?:unit|[A-Z]\w+)\b", "this unit", plain[match.end() :].strip().rstrip(","))
     if not plain.rstrip("."):
         return found
-    if match := re.match(r"This unit can only use this ability if (?P<state>[^.,]+)\.(?: (?P<rest>.+))?$", plain):
+    if match := re.match(
+        r"(?:This unit|You) can only use this ability if (?P<state>[^.,]+)\.(?: (?P<rest>.+))?$", plain
+    ):
         found, plain = joined(found, state(match["state"])), match["rest"] or ""
     elif match := re.match(r"If (?P<state>[^,]+), (?P<rest>.+)", plain):
         found, plain = joined(found, state(small(match["state"]))), match["rest"]
