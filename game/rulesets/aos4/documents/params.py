@@ -154,7 +154,8 @@ BARRED: Final = (
 """The kinds of ability that effects may forbid. One ability is forbidden by its name in quotes, as in 'Rally'."""
 CONDITIONS: Final = (
     "charged", "not charged", "not damage N", "in combat", "not in combat", "fighting", "not fighting", "damage N", "models N",
-    "fewer N", "single", "contesting", "contesting own", "contesting enemy", "contesting foreign", "own territory",
+    "fewer N", "single", "contesting", "contesting own", "contesting enemy", "contesting foreign",
+    "contesting safe", "own territory",
     "enemy territory", "outside own territory", "outside enemy territory", "used KEYWORD", "not used KEYWORD",
     "set up", "not set up", "own turn", "enemy turn", "far N", "edge N", "health N", "frail N",
     "hurt turn", "hurt shooting turn", "hurt combat turn", "hurt shooting phase", "hurt combat phase",
@@ -167,7 +168,8 @@ CONDITIONS: Final = (
 """Conditions on a unit. N is a number: of damage points or more, of models or more, of models or fewer.
 
 "fighting" means in combat with the user, "single" a unit that began with one model, "contesting own" an objective that
-its player controls, "contesting foreign" one that it does not. "used KEYWORD" means an ability with that keyword this
+its player controls, "contesting foreign" one that it does not, "contesting
+safe" one that its enemy does not. "used KEYWORD" means an ability with that keyword this
 turn. "outside" means that no part of the unit is there; "far N" is more than N inches from all enemies, "close N"
 within N inches of one, "edge N" wholly within N inches of an edge of the table. "with NAME" is a unit whose model of
 that name is on the table; where no model is named, it counts as there. "contesting together" means the same objective
@@ -313,7 +315,7 @@ RANGE: Final = Parameter("range", _INCHES, float, 0.0)
 WHOLLY: Final = Parameter("wholly", _YES, _flag, False)
 VISIBLE: Final = Parameter("visible", _YES, _flag, False)
 KEYWORDS: Final[Parameter[tuple[str, ...]]] = Parameter("keyword", _named, _listed, ())
-ON: Final = Parameter("on", _whole(2, 6), int, 0)
+ON: Final = Parameter("on", _whole(1, 6), int, 0)
 DIE: Final = Parameter("die", _one_of("D3", "D6", "2D6"), str, "D6")
 ONCE: Final = Parameter("once", _YES, _flag, False)
 IF: Final[Parameter[tuple[str, ...]]] = Parameter("if", _conditions, _listed, ())
@@ -381,6 +383,7 @@ TO: Final = Parameter("to", lambda text: why_no_amount(str(text)), lambda text: 
 AMOUNT: Final = Parameter(
     "amount", lambda text: why_no_amount(str(text)), lambda text: amount(str(text)), Amount(plus=1)
 )
+BY_HEALTH: Final = Parameter("by-health", _YES, _flag, False)
 RETURNS: Final = Parameter("returns", _whole(0, 100), int, 0)
 FROM: Final = Parameter("from", _whole(0, 100), int, 0)
 WHAT: Final[Parameter[tuple[str, ...]]] = Parameter("what", _some_of(*MODIFIED), _listed, ())
@@ -415,7 +418,7 @@ SCOPE: Final[tuple[Parameter[Any], ...]] = (ATTACKS, WEAPONS, COMPANION, AGAINST
 OWN: Final[Mapping[str, tuple[Parameter[Any], ...]]] = {
     "mortal-damage": (POINTS, DICE, DICE_MOST, EACH, MOST),
     "heal": (HEALED, RETURNS, FROM),
-    "return": (AMOUNT,),
+    "return": (AMOUNT, BY_HEALTH),
     "slay": (SLAIN, DICE, EACH_OVER),
     "pile-in": (),
     "ignore": (),

@@ -182,7 +182,7 @@ def is_in_territory(battle: Battle, unit: Unit, player: str) -> bool:
 def contests_any(battle: Battle, unit: Unit, whose: str) -> bool:
     """Return whether a unit contests any objective, or one that its player ("own") or the "enemy" controls.
 
-    "foreign" is one that its player does not control.
+    "foreign" is one that its player does not control, "safe" one that the enemy does not.
     """
     wanted = {"own": unit.owner, "enemy": battle.other(unit.owner)}.get(whose)
     return any(
@@ -190,6 +190,7 @@ def contests_any(battle: Battle, unit: Unit, whose: str) -> bool:
         for identity, marker in battle.setup.objectives.items()
         if (wanted is None or battle.state.control.get(identity) == wanted)
         and not (whose == "foreign" and battle.state.control.get(identity) == unit.owner)
+        and not (whose == "safe" and battle.state.control.get(identity) == battle.other(unit.owner))
     )
 
 

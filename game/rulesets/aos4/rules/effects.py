@@ -527,7 +527,7 @@ class Heal(Targeted):
 
 
 class Return(Targeted):
-    """Return up to `amount` slain models to each target (A-DMG-8)."""
+    """Return up to `amount` slain models to each target, or as many as have that Health together (A-DMG-8)."""
 
     id, rule = "return", "A-DMG-8"
     in_order = True
@@ -536,7 +536,10 @@ class Return(Targeted):
         return any(target.slain for target in targets(game, spec, unit))
 
     def apply(self, use: Use, target: Unit, needs: Params, step: int, face: int) -> Flow:
-        yield from return_models(use.game, target, effect_amount(use, target, params.AMOUNT.of(needs), step))
+        number = effect_amount(use, target, params.AMOUNT.of(needs), step)
+        if params.BY_HEALTH.of(needs):
+            number //= mixed.health(use.game, target)
+        yield from return_models(use.game, target, number)
 
 
 class Slay(Targeted):

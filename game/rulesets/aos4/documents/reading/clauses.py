@@ -145,6 +145,10 @@ def _rolls(match: re.Match[str]) -> Iterator[Change]:
     if aimed := _AT_TARGET.fullmatch(match["who"]):
         yield _at_target(aimed["attacks"], values, _amount(match))
         return
+    if aimed := _AT_FOES.fullmatch(match["who"]):
+        change = _at_target(aimed["attacks"], values, _amount(match))
+        yield Change(change.handler, change.params, {"target": "each enemy", "which": "fighting"})
+        return
     if "attack" not in match["who"] and "weapon" not in match["who"]:  # rolls for units are rolls for their attacks
         yield Change("modify", {"what": ", ".join(values), "amount": _amount(match)}, subject_of(match["who"]))
         return
@@ -153,6 +157,7 @@ def _rolls(match: re.Match[str]) -> Iterator[Change]:
     yield Change("modify", {"what": what, "amount": _amount(match), **scope}, subject)
 
 
+_AT_FOES: Final = re.compile(r"(?P<attacks>.+ made by friendly .+?) that target an enemy unit in combat with this unit")
 _AT_TARGET: Final = re.compile(
     r"(?P<attacks>.+?),? that target (?:the target|that (?:enemy )?(?:unit|[A-Z]\w+))(?P<companion>,? "
     rf"{_COMPANIONS})?"
@@ -181,6 +186,7 @@ def _at_target(attacks: str, values: list[str], amount: int) -> Change:
 _WHEN: Final = (
     (r"charged (?:this turn|this phase|in the same turn)", "charged"),
     (r"(?:is|are) contesting an objective", "contesting"),
+    (r"(?:is|are) contesting an objective (?:that )?you do not control", "contesting safe"),
     (r"(?:is|are) damaged", "damage 1"),
     (r"(?:is|are) in combat", "in combat"),
     (r"(?:has|have) not charged (?:this turn|in the same turn)", "not charged"),
@@ -203,7 +209,7 @@ def _against(text: str) -> Params:
     plain = re.sub(r" (or|and) an? ", r" \1 ", re.sub(r"^(?:an |a |any )?(?:enemy )?", "", text))
     match = re.fullmatch(
         rf"(?P<kind>{SOME})?(?: ?(?:units?|models?))?"
-        r"(?: that (?P<state>.+?)| (?P<contesting>contesting an objective)| with (?P<n>\d+) or more models)?",
+        r"(?: that (?P<state>.+?)| (?P<contesting>contesting an objective(?: (?:that )?you do not control)?)| with (?P<n>\d+) or more models)?",
         plain,
     )
     if match is None:
@@ -330,7 +336,7 @@ def _set_weapons(match: re.Match[str]) -> Iterator[Change]:
 
 
 _GIVEN: Final = (
-    r"(?:Crit \((?:2 Hits|Auto-wound|Mortal)\)|Anti-[\w -]+ \(\+\d Rend\)|Charge \(\+\d Damage\)|Shoot in Combat)"
+    r"(?:the Companion(?: weapon)? ability|Crit \((?:2 Hits|Auto-wound|Mortal)\)|Anti-[\w -]+ \(\+\d Rend\)|Charge \(\+\d Damage\)|Shoot in Combat)"
 )
 
 
@@ -342,6 +348,8 @@ def _given(match: re.Match[str]) -> Iterator[Change]:
 
 
 def _ability_name(text: str) -> str:
+    if "Companion" in text:
+        return "Companion"
     if text.lower().startswith("anti-"):
         what, _space, rest = text[5:].partition(" (")
         plural = what.upper()
@@ -545,6 +553,11 @@ def _at_once(handler: str, **needs: str) -> Maker:
     return make
 
 
+def _by_health(match: re.Match[str]) -> Iterator[Change]:
+    subject = "target" if match["who"] == "it" else subject_of(match["who"])
+    yield Change("return", {"amount": match["points"], "by-health": 1}, subject)
+
+
 _POOL_DICE: Final = (
     (r"a dice for each model in the target unit|a number of dice equal to the number of models in the target(?: unit)?",
      "target models"),
@@ -630,7 +643,9 @@ _HOWS: Final = (
       r"combat range))", "through"),
     (rf"(?:that move|{_AFTERWARDS}) ?cannot pass through or end within (?:the )?combat ranges? of (?:an )?enemy units?",
      "clear"),
-    (rf"{_AFTERWARDS}can end that move in combat", "into"),
+    (rf"{_AFTERWARDS}can (?:end|finish) that move in combat", "into"),
+    (rf"{_AFTERWARDS}can (?:move|pass) through (?:the )?combat ranges? of enemy units,? and (?:it )?(?:can )?(?:end|finish) "
+     r"that move in combat", "into"),
     (rf"{_AFTERWARDS}(?:can )?pass through (?:the )?combat ranges? of (?:any )?enemy units,? (?:but|and) (?:it )?cannot "
      r"end (?:that|the) move in combat", "through"),
     (rf"{_AFTERWARDS}(?:but |and )?must end (?:that|the) move in combat", "fight"),
@@ -654,7 +669,7 @@ _PAST: Final = (
 
 def _moves(match: re.Match[str]) -> Iterator[Change]:
     """Read "… can move D6\\"", with what is said of combat."""
-    how, past = f" {match['how'] or ''}".strip(), ""
+    how, past = (match["how"] or "").rstrip(), ""
     for pattern, whom in _PAST:
         if found := re.search(pattern, how, re.IGNORECASE):
             how, past = f"{how[: found.start()]} {how[found.end() :]}", whom
@@ -718,6 +733,7 @@ _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
         r"instead of (?:\d*D[36](?:\+\d+)?|\d+))?(?P<at> if the target .+| for attacks that target .+)?",
         _set_weapons,
     ),
+    (r"(?P<who>this unit)'s Move characteristic is (?P<to>\d+|\d?D[36](?:\+\d+)?)\"", _sets("move")),
     (r"(?P<who>.+?) (?:has|have) a Move characteristic of (?P<to>\d+)\"", _sets("move")),
     (r"(?P<who>.+?) (?:has|have) a Control characteristic of (?P<to>\d+)", _sets("control")),
     (r"(?P<who>.+?) (?:has|have) a maximum control score of (?P<to>\d+)", _sets("most control")),
@@ -940,9 +956,14 @@ _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
         _at_once("heal", amount="roll"),
     ),
     (rf"(?:you can )?return (?:up to )?(?P<points>{_DICE}|a) (?:slain )?models? to (?P<who>.+)", _at_once("return")),
+    (
+        rf"(?:you can )?return a number of slain models to (?P<who>.+?) with a combined Health characteristic of up to "
+        rf"(?P<points>{_DICE})",
+        _by_health,
+    ),
     (r"give (?P<who>.+?) (?P<points>\d+|\d?D[36]) ritual points?", _at_once("ritual")),
     (r"(?P<who>.+?) gains (?P<points>\d+|\d?D[36]) ritual points?", _at_once("ritual")),
-    (r"(?P<points>\d) models? in (?P<who>the target)(?: unit)? (?:is|are) (?:automatically )?slain", _at_once("slay")),
+    (r"(?P<points>\d) models? (?:in|from) (?P<who>the target|that unit)(?: unit)? (?:is|are) (?:automatically )?slain", _at_once("slay")),
     (
         r"roll (?P<dice>\d+) dice\. for each roll that (?P<over>exceeds|equals or exceeds|is at least double) the "
         r"target's Health characteristic, (?P<points>\d) model in (?P<who>the target)(?: unit)? is slain",
@@ -985,7 +1006,7 @@ _BY_OTHERS: Final = re.compile(
 )
 _MORE: Final = re.compile(
     r",? (?:and|but|, however,) (?=(?:also )?(?:add |subtract |ward rolls|inflict|heal|ignore |(?:it|they|this unit|that "
-    r"unit|the targets?) (?:also )?(?:has|have|cannot|can still)|the \w+ char))"
+    r"unit|the targets?) (?:also )?(?:has|have|cannot|can still)|can use |the \w+ char))"
 )
 """Where a further clause begins in the same sentence."""
 

@@ -69,7 +69,7 @@ class Passive:
             return [step for part in pair for step in self._sentence(part, condition)]
         plain = _while_they_are(plain)
         if (
-            re.match(r"If (?:(?:this unit|it) charged (?:this turn|in the same turn)|an unmodified charge roll for), ", plain)
+            re.match(r"If (?:(?:this unit|it) charged (?:this turn|in the same turn)|an unmodified charge roll for this unit was \d\+), ", plain)
             and plain.count(" for the rest of the turn") == 1
         ):
             plain = re.sub(r",? for the rest of the turn(?=,|$)", "", plain)
@@ -102,16 +102,20 @@ class Passive:
 
 
 def _with_opposite(text: str) -> str:
-    """Return a text with "Otherwise" as the opposite of the keyword that the sentence before it asks for."""
-    match = re.fullmatch(r"If this unit is (?P<none>not )?an? (?P<kind>[A-Z]\w+), (?P<first>[^.]+)\. Otherwise, (?P<rest>.+)", text)
+    """Return a text with "Otherwise" as the opposite of the condition of the sentence before it."""
+    match = re.fullmatch(
+        r"(?P<all>If (?P<who>this unit|the target) (?P<is>is|has|did) (?P<none>not )?(?P<what>[^,]+), [^.]+)\. Otherwise, "
+        r"(?P<rest>.+)",
+        text,
+    )
     if match is None:
         return text
-    other = "" if match["none"] else "not "
-    return f"{text[: match.end('first')]}. If this unit is {other}a {match['kind']}, {match['rest']}"
+    none = "" if match["none"] else "not "
+    return f"{match['all']}. If {match['who']} {match['is']} {none}{match['what']}, {match['rest']}"
 
 
 _PAIR: Final = re.compile(
-    rf"(?P<before>.*?)\bthis unit and (?P<others>(?:other )?(?:visible )?friendly (?:{SOME})(?: units?)?"
+    rf"(?P<before>.*?)\bthis unit and (?P<others>(?:each )?(?:other )?(?:visible )?friendly (?:{SOME})(?: units?)?"
     r"(?P<where>(?: wholly)? within (?:\d+\" of (?:it|this unit)|(?:this unit's|its) combat range))?)(?P<after>.*)"
 )
 _WHERE: Final = re.compile(
@@ -129,7 +133,7 @@ def _pair(text: str) -> list[str]:
         return []
     return [
         f"{match['before']}this unit{_WHERE.sub('', match['after'], count=1)}",
-        f"{match['before']}{others if others.startswith('other') else f'other {others}'}{match['after']}",
+        f"{match['before']}{others if 'other ' in others else f'other {others}'}{match['after']}",
     ]
 
 
@@ -431,6 +435,11 @@ _PICK_ONE: Final = re.compile(
 _IF_ROLL: Final = re.compile(
     r"(?:In addition, )?[Ii]f the (?P<kind>chanting|casting) roll was (?P<n>\d+)\+, (?P<rest>.+)"
 )
+_POOL_BY_TOTAL: Final = re.compile(
+    r"inflict (?P<points>\d) mortal damage on the target for each (?P<each>\d)\+ instead\.?"
+    r"|add (?P<plus>\d) to (?:each|the) roll\.?"
+)
+"""What a high total changes of a pool of dice."""
 _INSTEAD: Final = re.compile(r"If the target is (?:an? )?(?P<kind>[A-Z]\w+)(?: unit)?, (?P<rest>.+?),? instead\.?")
 _SECOND: Final = re.compile(
     r"(?:In addition, )?[Ii]f the (?:chanting|casting) roll was (?P<n>\d+)\+, you can pick (?:another eligible unit "
@@ -552,7 +561,7 @@ class Activated:
                 and timing(self._ability.timing).moment == "reaction"
                 and (match := _AFTER.fullmatch(text))
             ):
-                if timing(self._ability.timing).whom != "user":
+                if timing(self._ability.timing).whom != "user" and not re.search(r"\bthat (?:enemy )?unit\b", text):
                     raise DoubtError
                 base, text = {**base, "after": 1}, large(match["rest"])
             elif "after" in base and "target" not in base and (match := _ALL_AT_ONE.fullmatch(text)):
@@ -580,6 +589,8 @@ class Activated:
             ):
                 base = {**base, "extra-from": int(match["n"])}
                 text = " ".join((text[: match.start()] + text[match.end() :]).split())
+            elif not gate and (numbered := _numbered(text)) != text:
+                text = numbered
             elif not gate and (match := _ROLL_TABLE.fullmatch(text)) and (table := _table(match["rest"])):
                 gate, text = {"on": table[0][0]}, match["rest"]
                 gate |= {} if match["each"] else {"once": 1}
@@ -617,7 +628,7 @@ class Activated:
         head, *bullets = [part.strip() for part in text.split(_BULLET)]
         if bullets and head:
             return self._choice(head, bullets, lasts, has_target=has_target)
-        parts = bullets or self._parts(text, gate)
+        parts = bullets or self._parts(_with_opposite(text), gate)
         steps: list[Step] = []
         for part in parts:
             if _COMPANION.fullmatch(part) and steps:
@@ -686,6 +697,14 @@ class Activated:
             match["kind"] == "chanting"
         ):
             raise DoubtError
+        if pool := _POOL_BY_TOTAL.fullmatch(text):
+            if len(steps) != 1 or "each" not in steps[0][1]:
+                raise DoubtError
+            [(handler, needs)] = steps
+            each = int(pool["each"] or int(needs["each"]) - int(pool["plus"]))
+            if each < 2 or (pool["points"] or needs["amount"]) != needs["amount"]:
+                raise DoubtError
+            return [(handler, {**needs, "missed": number}), (handler, {**needs, "each": each, "reached": number})]
         if instead := re.fullmatch(r"(?P<rest>.+?),? instead\.?", text):
             if len(steps) != 1:
                 raise DoubtError
@@ -726,6 +745,8 @@ class Activated:
                 for step in self.part(re.sub(both, who, text), lasts, has_target=True)
             ]
         text = re.sub(r"^(?:In addition|Then), ", "", text.strip())
+        if pair := _pair(text):
+            return [step for each in pair for step in self.part(each, lasts, has_target=has_target)]
         if match := _EACH_ROLL.fullmatch(large(text)):
             return self._picked(f"each {match['units']}", f"roll a {match['die']}. on a {match['rest']}", lasts)
         if not has_target and not _PICK_ONE.match(large(text)) and (match := _PICK.fullmatch(large(text))):
@@ -856,6 +877,32 @@ def _step(change: Change, lasts: str, more: Params, *, has_target: bool) -> Step
     return change.handler, {**about, **needs}
 
 
+_NUMBERED: Final = re.compile(
+    r"Roll (?:a dice|a D6)(?P<each> for each target)?(?:,? and|\. Then,?) apply the corresponding effects?(?: below)?"
+    rf"(?: (?P<span>{_DURATION}))?[.:] (?P<rest>(?:\u2022 )?\d\D.*)"
+)
+_ROW: Final = re.compile(r"(?:^| )(?:\u2022 )?(?P<faces>\d(?:-\d|\+)?):? (?:(?P<name>[A-Z][^:.]{1,40}): )?(?=[A-Z])")
+
+
+def _numbered(text: str) -> str:
+    """Return a text with a table of effects by the faces of a die as sentences that begin with "On a …"."""
+    match = _NUMBERED.fullmatch(text)
+    if match is None:
+        return text
+    _first, *rows = _ROW.split(match["rest"])
+    span = f"{match['span']}, " if match["span"] else ""
+    found: list[tuple[str, str, str]] = [*zip(rows[::3], rows[1::3], rows[2::3])]
+    for number, (faces, _name, row) in enumerate(found[1:], 1):
+        before, name, text_before = found[number - 1]
+        if more := re.fullmatch(r"In addition to the effect of '(?P<name>[^']+)', (?P<rest>.+)", row.strip()):
+            if more["name"] != name:
+                raise DoubtError
+            found[number - 1] = (f"{before[0]}-{faces[-1]}", name, text_before)
+            found[number] = (faces, "", large(more["rest"]))
+    rows = [f"On a {faces}, {span}{small(row.strip()).replace('. On a', '. on a')}" for faces, _name, row in found]
+    return f"Roll a dice{match['each'] or ''}. {' '.join(rows)}"
+
+
 def _table(text: str) -> list[tuple[int, int, str]]:
     """Return the ranges of faces of a text such as "On a 2-5, …. On a 6, …" with what is said of each."""
     segments = [*_RANGES.finditer(text)]
@@ -867,7 +914,7 @@ def _table(text: str) -> list[tuple[int, int, str]]:
         high = int(match["to"]) if match["to"] else 6 if match["open"] or low == 6 else low
         if re.fullmatch(r"(?:this ability has no effect|nothing happens)\.?", match["rest"].strip()):
             continue
-        if low < 2 or (table and low <= table[-1][1]):
+        if low < 1 or (table and low <= table[-1][0]):
             raise DoubtError
         table.append((low, high, match["rest"].strip()))
     return table
@@ -949,7 +996,8 @@ def _declared(text: str, kind: str) -> Params:
     if not plain.rstrip("."):
         return found
     if match := re.match(
-        r"(?:This unit|You) can only use this ability if (?P<state>[^.,]+)\.(?: (?P<rest>.+))?$", plain
+        r"(?:(?:This unit|You) can only use this ability if|This unit can use this ability while) (?P<state>[^.,]+)\."
+        r"(?: (?P<rest>.+))?$", re.sub(r"(?<=while )its (?=[A-Z])", "this unit's ", plain)
     ):
         found, plain = joined(found, state(match["state"])), match["rest"] or ""
     elif match := re.match(r"If (?P<state>[^,]+), (?P<rest>.+)", plain):

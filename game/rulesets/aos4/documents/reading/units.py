@@ -26,6 +26,7 @@ HERE: Final = (
 )
 """Where distances are measured from."""
 _NOW: Final = r"(?:this turn|this phase|in the same turn)"
+_TURN: Final = r"(?:this turn|in the same turn)"
 _BY_MINE: Final = rf"by (?:this (?:{KINDS})'s|its) (?:(?P<kind>shooting|combat) )?attacks"
 
 
@@ -52,10 +53,10 @@ STATES: Final[tuple[tuple[str, Meaning], ...]] = (
     (r"(?:does|do) not have Fly", _is(keyword="non-FLY")),
     (r"(?:has|have) Fly", _is(which="is FLY")),
     (
-        rf"(?:is|are|was) (?:already )?an? (?P<kind>{SOME})(?: units?)?",
+        rf"(?:is|are|was) (?:already )?(?:an? )?(?P<kind>{SOME})(?: units?)?",
         lambda match: {"which": ", ".join(f"is {word}" for word in phrase(match["kind"]))},
     ),
-    (r"(?:is|are|was) not (?:already )?an? (?P<kind>[A-Z][\w'-]*)", lambda match: _is_none(match["kind"])),
+    (r"(?:is|are|was) not (?:already )?(?:an? )?(?P<kind>[A-Z][\w'-]*)", lambda match: _is_none(match["kind"])),
     (
         rf"charged {_NOW} and (?:its|the) unmodified charge roll was (?P<n>\d+)(?:\+| or more)",
         lambda match: {"which": f"charge roll {match['n']}"},
@@ -99,8 +100,8 @@ STATES: Final[tuple[tuple[str, Meaning], ...]] = (
         r"(?:(?:is|are) )?wholly within (?P<n>\d+)\" of (?:a|the|any) battlefield edge",
         lambda match: {"which": f"edge {match['n']}"},
     ),
-    (rf"(?:was|were) set up(?: on the battlefield)? {_NOW}", _is(which="set up")),
-    (rf"(?:was|were|has|have) not (?:been )?set up(?: on the battlefield)? {_NOW}", _is(which="not set up")),
+    (rf"(?:was|were) set up(?: on the battlefield)? {_TURN}", _is(which="set up")),
+    (rf"(?:was|were|has|have) not (?:been )?set up(?: on the battlefield)? {_TURN}", _is(which="not set up")),
     (
         r"(?:has |have )?used an? (?P<used>[A-Z][\w-]*) ability (?:this turn|in the same turn)",
         lambda match: {"which": f"used {match['used'].upper()}"},
@@ -177,7 +178,7 @@ _PLACES: Final[tuple[tuple[str, Meaning], ...]] = (
         r"combat range",
         lambda match: _range("3", match["wholly"]),
     ),
-    (r"on the battlefield", _is()),
+    (r"(?:that (?:is|are) )?on the battlefield", _is()),
     (r"with (?P<n>\d+) or more models", lambda match: {"which": f"models {match['n']}"}),
     (
         r"with a Health characteristic of (?:(?P<n>\d+) or less|1 or (?P<m>2))",
@@ -218,9 +219,9 @@ def places(text: str) -> Params:
 
 
 _UNITS: Final = re.compile(
-    rf"(?P<visible>visible )?(?P<damaged>damaged )?(?P<mark>[A-Z][\w-]+ )?(?P<whose>friendly and enemy|friendly|enemy)"
+    rf"(?P<visible>visible )?(?P<damaged>damaged )?(?P<mark>(?:non-)?[A-Z][\w-]+ )?(?P<whose>friendly and enemy|friendly|enemy)"
     rf"(?: (?P<kind>{SOME}))?(?: (?:units?|models?))?"
-    r"(?P<where>(?:,? (?:that|in combat|not in combat|within|wholly|visible to|contesting|and|with|excluding|more than|charged)\b.*)?)"
+    r"(?P<where>(?:,? (?:that|in combat|not in combat|within|wholly|visible to|contesting|and|with|excluding|on the battlefield|more than|charged)\b.*)?)"
 )
 
 
@@ -241,7 +242,7 @@ def units(text: str) -> Params:
 
 _PICKED: Final = re.compile(
     r"(?:(?P<self>this unit) and )?(?P<how>an?|1|another|any number of(?: other)?|up to (?P<number>\d|two|three)(?: "
-    r"other)?|each(?: other)?|all) (?P<units>(?:visible )?(?:damaged )?(?:[A-Z][\w-]+ )?(?:friendly|enemy|unit)\b.+)"
+    r"other)?|each(?: other)?|all) (?P<units>(?:visible )?(?:damaged )?(?:(?:non-)?[A-Z][\w-]+ )?(?:friendly|enemy|unit)\b.+)"
 )
 ANY_NUMBER: Final = 20
 

@@ -57,6 +57,11 @@ _SLIPS: Final = (
     (r"(?<=target),$|(?<=targets),$", "."),
     (r"(?<=\d\") to be the target", " of this unit to be the target"),
     (r"\^", ""),
+    (r", to a minimum of 0(?=,|\.| until| for|$)", ""),
+    (r"(?<=units),$", "."),
+    (r"\b(?:the|that) (?:enemy )?unit using that \w+ ability\b", "that unit"),
+    (r"^R(oll an? \w+\. On a \d\+), after (that \w+ ability has been resolved), ", r"After \2, r\1, "),
+    (r"\btarget\(s\)", "targets"),
 )
 """Slips of the pen that leave no doubt, as patterns with what was meant."""
 _NOTES: Final = re.compile(r"\s*(?:\*?Designer's Note:).*$", re.IGNORECASE | re.DOTALL)
