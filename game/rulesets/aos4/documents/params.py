@@ -111,6 +111,7 @@ MODIFIED: Final = {
     "least redeploy": N_("the least roll of Redeploy"),
     "miss taken": N_("natural hit rolls by which attacks that target it fail"),
     "pierces": N_("no ward rolls against its attacks"),
+    "pierces taken": N_("no ward rolls of its own against attacks"),
     "spared": N_("damage points ignored in each phase"),
 }
 """The values that lasting effects may add to, in words. Those that only happen or not take any number above 0."""
@@ -119,7 +120,7 @@ SWITCHED: Final = frozenset(
     for what in MODIFIED
     if what.startswith(("no ", "reroll ", "safe "))
     or " after " in what
-    or what in ("second fight", "pierces", "unbinds", "half move")
+    or what in ("second fight", "pierces", "pierces taken", "unbinds", "half move")
 )
 """The values that only happen or not."""
 GRADED: Final = ("hidden", "least run", "least redeploy", "miss taken", "backlash slain", "spared")

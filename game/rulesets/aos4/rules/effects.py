@@ -781,7 +781,8 @@ def destroyed_units(game: Game, needs: Params, unit: Unit) -> list[Unit]:
     """Return the destroyed friendly units that a replacement may be for."""
     phrases = params.KEYWORDS.of(needs)
     others = [other for other in game.state.units.values() if other.owner == unit.owner and other.place == "destroyed"]
-    return [other for other in others if fits(names(game, other), phrases)]
+    which = params.WHICH.of(needs)
+    return [other for other in others if fits(names(game, other), phrases) and meets(game, other, which, unit)]
 
 
 class Choice(Targeted):

@@ -118,7 +118,9 @@ def _attacks(text: str) -> tuple[Params, str | Params, bool]:
         if made_by and (weapon := re.fullmatch(rf"{_OWNER} (?P<name>[A-Z].*|(?:melee|ranged) weapons)", made_by)):
             scope |= _weapon_named(weapon["name"])
             return {**scope, **(_against(at) if at else {})}, _owner(weapon["owner"]), False
-        if made_by and at and made_by.startswith(("enemy ", "an enemy ")):  # said of the unit that they target
+        if (
+            made_by and at and re.match(r"(?:an )?enemy |non-[A-Z]\w+ units|units that ", made_by)
+        ):  # said of the unit that they target
             return {**scope, **_against(made_by)}, subject_of(at), True
         return {**scope, **(_against(at) if at else {})}, _owner(owner) if owner else subject_of(made_by), False
     if at is None:
@@ -201,9 +203,11 @@ def _against(text: str) -> Params:
     if fly := re.fullmatch(r"(?:an |any )?enemy units? that (?P<not>do(?:es)? not )?ha(?:s|ve) Fly", text):
         return {"against": "non-FLY" if fly["not"] else "FLY"}
     if plain := re.fullmatch(r"(?:an |any )?damaged (?P<rest>enemy .+)", text):
-        return joined(_against(f"{plain['rest']}"), {"when": "damage 1"}) if plain["rest"] != "enemy units" else {
-            "when": "damage 1"
-        }
+        return (
+            joined(_against(f"{plain['rest']}"), {"when": "damage 1"})
+            if plain["rest"] != "enemy units"
+            else {"when": "damage 1"}
+        )
     if TARGETS.fullmatch(text):
         raise DoubtError  # one unit that was picked, which no scope can name
     plain = re.sub(r" (or|and) an? ", r" \1 ", re.sub(r"^(?:an |a |any )?(?:enemy )?", "", text))
@@ -335,9 +339,7 @@ def _set_weapons(match: re.Match[str]) -> Iterator[Change]:
     yield Change("set", {"sets": match["chars"].lower(), "to": match["to"], **scope}, subject)
 
 
-_GIVEN: Final = (
-    r"(?:the Companion(?: weapon)? ability|Crit \((?:2 Hits|Auto-wound|Mortal)\)|Anti-[\w -]+ \(\+\d Rend\)|Charge \(\+\d Damage\)|Shoot in Combat)"
-)
+_GIVEN: Final = r"(?:the Companion(?: weapon)? ability|Crit \((?:2 Hits|Auto-wound|Mortal)\)|Anti-[\w -]+ \(\+\d Rend\)|Charge \(\+\d Damage\)|Shoot in Combat)"
 
 
 def _given(match: re.Match[str]) -> Iterator[Change]:
@@ -403,7 +405,7 @@ def _after(match: re.Match[str]) -> Iterator[Change]:
     deeds = [word.lower() for word in re.findall(r"Shoot|Charge", match["deeds"], re.IGNORECASE)]
     before = [word.lower() for word in re.findall(r"Run|Retreat", match["before"], re.IGNORECASE)]
     what = ", ".join(f"{deed} after {word}" for deed in deeds for word in before)
-    span: Params = {"until": "turn"} if "ability this turn and" in match[0] else {}
+    span: Params = {"until": "turn"} if "ability this turn and" in match[0] or match.groupdict().get("now") else {}
     yield Change("modify", {"what": what, "amount": 1, **span}, subject_of(match["who"]))
 
 
@@ -761,7 +763,7 @@ _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
     ),
     (
         r"(?P<who>.+?) can (?:still )?use (?:a )?(?P<deeds>(?:Shoot|Charge)(?:(?: and | and/or | or "
-        r")(?:Shoot|Charge))?) (?:ability|abilities) even if (?:it|they|that unit) (?:has |have )?used (?:an? "
+        r")(?:Shoot|Charge))?) (?:ability|abilities)(?P<now> this turn)? even if (?:it|they|that unit) (?:has |have )?used (?:an? "
         r")?(?P<before>(?:Run|Retreat)(?: or (?:an? )?(?:Run|Retreat))?) (?:ability|abilities)(?: earlier)? (?:in "
         r"the same turn|this turn)",
         _after,
@@ -847,6 +849,19 @@ _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
         r"if the unmodified hit roll for (?P<who>.+?) is 1-(?P<n>\d), (?:the|that) attack fails and the attack "
         r"sequence ends",
         _missing,
+    ),
+    (
+        r"ward rolls cannot be made for damage points inflicted on the target by this unit's (?:(?P<sort>combat|shooting) )?"
+        r"attacks",
+        lambda m: iter(
+            [
+                Change(
+                    "modify",
+                    {"what": "pierces taken", "amount": 1, "mine": 1, **({"attacks": m["sort"]} if m["sort"] else {})},
+                    "target",
+                )
+            ]
+        ),
     ),
     (
         r"ward rolls cannot be made for (?:mortal )?damage points inflicted by (?P<who>.+)",

@@ -69,7 +69,10 @@ class Passive:
             return [step for part in pair for step in self._sentence(part, condition)]
         plain = _while_they_are(plain)
         if (
-            re.match(r"If (?:(?:this unit|it) charged (?:this turn|in the same turn)|an unmodified charge roll for this unit was \d\+), ", plain)
+            re.match(
+                r"If (?:(?:this unit|it) charged (?:this turn|in the same turn)|an unmodified charge roll for this unit was \d\+), ",
+                plain,
+            )
             and plain.count(" for the rest of the turn") == 1
         ):
             plain = re.sub(r",? for the rest of the turn(?=,|$)", "", plain)
@@ -223,13 +226,14 @@ def _both(plain: str) -> list[Step]:
 
 _SORT: Final = r"(?: (?:endless spell|invocation|manifestation))?"
 _NONE: Final = re.compile(
-    rf"If there is not a friendly (?:an? )?(?P<name>[\w' -]+?){_SORT} on the battlefield, pick a friendly "
+    rf"(?:If there is not a friendly (?:an? )?(?P<name>[\w' -]+?){_SORT} on the battlefield, p|P)ick a friendly "
     rf"(?P<kind>{SOME}) to (?:cast this spell|chant this prayer), then make a (?:casting|chanting) roll of "
     rf"(?:2D6|D6)\.?"
 )
 _SET_UP: Final = re.compile(
-    rf"Set up (?:an? )*(?P<name>[\w' -]+?){_SORT} wholly within (?P<within>\d+)\" of the (?:caster|chanter)(?:,? "
-    r"and|,) visible to them(?: and more than (?P<beyond>\d+)\" from all enemy units)?\.?"
+    rf"Set up (?:an? )*(?P<name>[\w' -]+?){_SORT} wholly within (?P<within>\d+)\" of (?P<seen>and visible to )?the "
+    r"(?:caster|chanter)(?P<visible>(?:,? and|,) visible to them)?(?:,? and more than (?P<beyond>\d+)\" from all enemy "
+    r"units)?\.?"
     rf"(?: (?:An? )?[\w' -]+?{_SORT} has (?P<parts>\d) parts that must be set up within (?P<apart>\d+)\" of each "
     r"other\.?)?"
 )
@@ -240,13 +244,13 @@ def _summon(ability: AbilityDocument, declare: str, effect: str) -> list[Step]:
     if "SUMMON" not in ability.keywords:
         return []
     none, room = _NONE.fullmatch(declare), _SET_UP.fullmatch(effect)
-    if none is None or room is None or none["name"].casefold() != room["name"].casefold():
+    if none is None or room is None or (none["name"] or room["name"]).casefold() != room["name"].casefold():
         raise DoubtError
     needs: Params = {
         "unit": room["name"],
         "within": int(room["within"]),
         "beyond": int(room["beyond"] or 0),
-        "visible": 1,
+        "visible": 1 if room["visible"] or room["seen"] else 0,
     }
     if room["parts"]:
         needs |= {"parts": int(room["parts"]), "apart": int(room["apart"])}
@@ -277,7 +281,10 @@ def _reserve(ability: AbilityDocument, declare: str, effect: str) -> list[Step]:
     return [("arrive", {"reserve": waiting["where"].casefold(), **set_up_where(room["where"])})]
 
 
-_GONE: Final = re.compile(rf"Pick a friendly (?P<kind>{SOME})(?: unit)? that has been destroyed to be the target\.?")
+_GONE: Final = re.compile(
+    rf"Pick a friendly (?P<kind>{SOME})(?: unit)? that (?:started the battle with (?P<size>\d+) or more models and that )?"
+    r"has been destroyed(?: to be the target)?\.?"
+)
 _REPLACEMENT: Final = re.compile(
     r"(?:Roll a dice\. On a (?P<on>\d)\+, )?[Ss]et up a replacement unit (?:with (?P<half>half) the number of models "
     r"from the target unit \(rounding up\)|identical to the target)(?P<where>(?: on the battlefield)?,? (?:wholly "
@@ -291,12 +298,14 @@ def _replacement(declare: str, effect: str) -> list[Step]:
     if room is None:
         return []
     condition: Params = {}
-    if match := re.match(rf"If (?P<state>{ME} [^,]+), (?P<rest>.+)", declare):
+    if match := re.match(rf"If (?P<state>(?:{ME} |there is )[^,]+), (?P<rest>.+)", declare):
         condition, declare = state(small(match["state"])), large(match["rest"])
     gone = _GONE.fullmatch(declare)
     if gone is None:
         raise DoubtError
     needs: Params = {"target": "friend", "keyword": phrases(gone["kind"]), **condition}
+    if gone["size"]:
+        needs["which"] = f"size {gone['size']}"
     if room["half"]:
         needs["share"] = "half"
     if room["on"]:
@@ -745,6 +754,11 @@ class Activated:
                 for step in self.part(re.sub(both, who, text), lasts, has_target=True)
             ]
         text = re.sub(r"^(?:In addition|Then), ", "", text.strip())
+        if including := re.fullmatch(
+            r"(?P<rest>.+? (?:phase|turn|round|battle)), including Companion weapons\.?", text
+        ):
+            inner = self.part(including["rest"], lasts, has_target=has_target)
+            return [(handler, {**needs, "companion": 1}) for handler, needs in inner]
         if pair := _pair(text):
             return [step for each in pair for step in self.part(each, lasts, has_target=has_target)]
         if match := _EACH_ROLL.fullmatch(large(text)):
@@ -790,7 +804,6 @@ class Activated:
             _step(change, lasts if change.lasts or not mixed else "", needs, has_target=has_target)
             for change in changes
         ]
-
 
     def _halves(self, text: str, lasts: str, *, has_target: bool) -> list[Step]:
         """Return the effects of a sentence with two durations: "… for the rest of the turn but it … this phase"."""
@@ -997,7 +1010,8 @@ def _declared(text: str, kind: str) -> Params:
         return found
     if match := re.match(
         r"(?:(?:This unit|You) can only use this ability if|This unit can use this ability while) (?P<state>[^.,]+)\."
-        r"(?: (?P<rest>.+))?$", re.sub(r"(?<=while )its (?=[A-Z])", "this unit's ", plain)
+        r"(?: (?P<rest>.+))?$",
+        re.sub(r"(?<=while )its (?=[A-Z])", "this unit's ", plain),
     ):
         found, plain = joined(found, state(match["state"])), match["rest"] or ""
     elif match := re.match(r"If (?P<state>[^,]+), (?P<rest>.+)", plain):

@@ -42,7 +42,7 @@ def _range(inches: str, wholly: str | None, name: str = "range") -> Params:
 
 STATES: Final[tuple[tuple[str, Meaning], ...]] = (
     (rf"(?:has |have )?charged {_NOW}", _is(which="charged")),
-    (rf"(?:has not charged|did not charge) {_NOW}", _is(which="not charged")),
+    (rf"(?:(?:has|have) not charged|did not charge) {_NOW}", _is(which="not charged")),
     (r"(?:is |are )?in combat", _is(which="in combat")),
     (r"(?:is |are )?not in combat", _is(which="not in combat")),
     (r"(?:is|are) not damaged", _is(which="not damage 1")),
@@ -326,12 +326,15 @@ _FACTS: Final[tuple[tuple[str, Meaning], ...]] = (
         lambda match: {"if": f"charge roll {match['n'] or match['m']}"},
     ),
     (
-        rf"(?:a|any) friendly (?P<kind>{SOME})(?: units?)? (?:is|are) on the battlefield",
+        rf"(?:there (?:is|are) )?(?:a|any) friendly (?P<kind>{SOME})(?: units?)? (?:(?:is|are) )?on the battlefield",
         lambda match: {"near": phrases(match["kind"]), "near-range": FARTHEST},
     ),
     (r"it is your (?:own )?turn", _is(**{"if": "own turn"})),
     (r"it is your opponent's turn", _is(**{"if": "enemy turn"})),
-    (r"it is the (?P<which>first|second|third|fourth|fifth) battle round", lambda match: battle_round(match["which"])),
+    (
+        r"it is (?P<later>at least )?the (?P<which>first|second|third|fourth|fifth) battle round",
+        lambda match: battle_round(match["which"], match["later"]),
+    ),
     (r"there are no enemy units within (?P<n>\d+)\" of (?:it|this unit)", lambda match: {"if": f"far {match['n']}"}),
     (
         rf"any (?:enemy )?models were slain (?:this turn {_BY_MINE}|{_BY_MINE.replace('kind', 'kind2')} this turn"

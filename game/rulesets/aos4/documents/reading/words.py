@@ -44,7 +44,10 @@ _SLIPS: Final = (
     (r"\bcan immediate use\b|\bimmediately uses?\b", "immediately use"),
     (r"\bability ability\b", "ability"),
     (r"(?<=Roll a dice)[:,] On a|(?<=Roll a D3)[:,] On a", ". On a"),
-    (r"attacks? that targets? ([^,.]+?) made by (enemy [^,.]+?)(?= have| cannot|[,.]|$)", r"attacks made by \2 that target \1"),
+    (
+        r"attacks? that targets? ([^,.]+?) made by (enemy [^,.]+?)(?= have| cannot|[,.]|$)",
+        r"attacks made by \2 that target \1",
+    ),
     (r"(?<=attacks) made by enemy units that target (?=this unit|friendly|the target|that)", " that target "),
     (r"\bthe unmodified hit roll for ([^,]+?) is an? (?=\d-)", r"the unmodified hit roll for \1 is "),
     (r"(?<=\d\")(?=[a-z])", " "),
@@ -57,6 +60,14 @@ _SLIPS: Final = (
     (r"(?<=target),$|(?<=targets),$", "."),
     (r"(?<=\d\") to be the target", " of this unit to be the target"),
     (r"\^", ""),
+    (r"\bfinish(?:es)? (?=(?:that|the|a) move)", "end "),
+    (r"^The unit has ", "This unit has "),
+    (r"(?<=[a-z])on the battlefield", " on the battlefield"),
+    (r"\b(?:In|During) the (\w+) battle round, ", r"If it is the \1 battle round, "),
+    (
+        r"\bIn the (\w+) and subsequent battle rounds, |\bFrom the (\w+) battle round onwards, ",
+        r"If it is at least the \1\2 battle round, ",
+    ),
     (r", to a minimum of 0(?=,|\.| until| for|$)", ""),
     (r"(?<=units),$", "."),
     (r"\b(?:the|that) (?:enemy )?unit using that \w+ ability\b", "that unit"),
@@ -133,9 +144,12 @@ def phrase(text: str) -> list[str]:
     parts = [part for part in re.split(r", | or | and (?!the )", text.strip()) if part]
     parts = [re.sub(r"^(?:or|and) ", "", part) for part in parts]
     if any(part.lower().startswith("non-") for part in parts):
-        if len(parts) > 1:
+        if len(parts) > 1 and (any(part.upper() not in UNIVERSAL for part in parts[1:]) or " and " in text):
             raise DoubtError
-        return _exceptions(parts[0])
+        *excepted, first_kind = _exceptions(parts[0])
+        if len(parts) > 1 and first_kind.startswith("non-"):
+            raise DoubtError
+        return [*excepted, " or ".join(_shared([first_kind, *map(str.upper, parts[1:])]))]
     words = [part.upper() for part in parts]
     if len(words) > 1:
         words = _shared(words)
