@@ -154,33 +154,31 @@ BARRED: Final = (
 )
 """The kinds of ability that effects may forbid. One ability is forbidden by its name in quotes, as in 'Rally'."""
 CONDITIONS: Final = (
-    "charged", "not charged", "not damage N", "in combat", "not in combat", "fighting", "not fighting", "damage N", "models N",
-    "fewer N", "single", "contesting", "contesting own", "contesting enemy", "contesting foreign",
-    "contesting safe", "own territory",
-    "enemy territory", "outside own territory", "outside enemy territory", "used KEYWORD", "not used KEYWORD",
-    "set up", "not set up", "own turn", "enemy turn", "far N", "edge N", "health N", "frail N",
-    "hurt turn", "hurt shooting turn", "hurt combat turn", "hurt shooting phase", "hurt combat phase",
-    "hurt any turn", "hurt any phase", "crossed turn", "crossed phase", "slew turn", "slew shooting turn",
-    "slew combat turn", "destroyed turn", "destroyed combat turn",
-    "close N", "with NAME", "contesting together", "all contesting", "all contesting own",
-    "round N", "from round N", "size N", "charge roll N", "is PHRASE", "fights PHRASE", "near N PHRASE",
-    "inside N PHRASE",
+    "charged", "not charged", "charge roll N", "in combat", "not in combat", "fighting", "not fighting", "damage N",
+    "not damage N", "models N", "fewer N", "single", "size N", "contesting", "contesting own", "contesting enemy",
+    "contesting foreign", "contesting safe", "contesting together", "all contesting", "all contesting own",
+    "own territory", "enemy territory", "outside own territory", "outside enemy territory", "used KEYWORD",
+    "not used KEYWORD", "set up", "not set up", "own turn", "enemy turn", "round N", "from round N", "far N", "close N",
+    "edge N", "health N", "frail N", "hurt turn", "hurt shooting turn", "hurt combat turn", "hurt shooting phase",
+    "hurt combat phase", "hurt any turn", "hurt any phase", "crossed turn", "crossed phase", "slew turn",
+    "slew shooting turn", "slew combat turn", "destroyed turn", "destroyed combat turn", "with NAME", "is PHRASE",
+    "fights PHRASE", "near N PHRASE", "inside N PHRASE",
 )  # fmt: skip
 """Conditions on a unit. N is a number: of damage points or more, of models or more, of models or fewer.
 
-"fighting" means in combat with the user, "single" a unit that began with one model, "contesting own" an objective that
-its player controls, "contesting foreign" one that it does not, "contesting
-safe" one that its enemy does not. "used KEYWORD" means an ability with that keyword this
-turn. "outside" means that no part of the unit is there; "far N" is more than N inches from all enemies, "close N"
-within N inches of one, "edge N" wholly within N inches of an edge of the table. "with NAME" is a unit whose model of
-that name is on the table; where no model is named, it counts as there. "contesting together" means the same objective
-as the user, "all contesting" that each model of the unit contests one. "health N" is a Health of at least N, "frail N"
-of at most N, "size N" one that began with at least N models. "round N" is that battle round, "from round N" that one
-and later ones. "charge roll N" is a charge this turn by a roll of at least N without modifiers. "is PHRASE" names
-keywords; "fights PHRASE" means in combat with an enemy of theirs, "near N PHRASE" within N inches of another unit of
-the user's side of theirs, "inside N PHRASE" wholly within. "hurt turn" means that damage points were allocated to it this turn; with a kind of attack, by such
-attacks of the user. "crossed" means that the user moved across it. "slew" means that attacks of the unit have slain
-enemy models, "destroyed" that they have destroyed an enemy unit.
+"fighting" means in combat with the user, "single" a unit that began with one model, "size N" one that began with at
+least N. "charge roll N" means a charge this turn by a roll of at least N without modifiers. "contesting own" means an
+objective that its player controls, "contesting foreign" one that it does not, "contesting safe" one that its enemy does
+not, "contesting together" the same objective as the user, "all contesting" that each model of the unit contests one.
+"used KEYWORD" means an ability with that keyword this turn. "round N" means that battle round, "from round N" that one
+and later ones. "outside" means that no part of the unit is there; "far N" is more than N inches from all enemies,
+"close N" within N inches of one, "edge N" wholly within N inches of an edge of the table. "health N" is a Health of at
+least N, "frail N" of at most N. "hurt turn" means that damage points were allocated to it this turn; with a kind of
+attack, by such attacks of the user. "crossed" means that the user moved across it. "slew" means that attacks of the
+unit have slain enemy models, "destroyed" that they have destroyed an enemy unit. "with NAME" is a unit whose model of that
+name is on the table; where no model is named, it counts as there. "is PHRASE" names keywords; "fights PHRASE" means in
+combat with an enemy that has them, "near N PHRASE" within N inches of another unit of the user's side that has them,
+"inside N PHRASE" wholly within.
 """
 FARTHEST: Final = 200
 """Inches."""

@@ -202,18 +202,16 @@ def _against(text: str) -> Params:
         return {"when": f"models {number[1]}"}
     if fly := re.fullmatch(r"(?:an |any )?enemy units? that (?P<not>do(?:es)? not )?ha(?:s|ve) Fly", text):
         return {"against": "non-FLY" if fly["not"] else "FLY"}
-    if plain := re.fullmatch(r"(?:an |any )?damaged (?P<rest>enemy .+)", text):
-        return (
-            joined(_against(f"{plain['rest']}"), {"when": "damage 1"})
-            if plain["rest"] != "enemy units"
-            else {"when": "damage 1"}
-        )
+    if hurt := re.fullmatch(r"(?:an |any )?damaged (enemy .+)", text):
+        others = {} if hurt[1] in ("enemy unit", "enemy units") else _against(hurt[1])
+        return joined(others, {"when": "damage 1"})
     if TARGETS.fullmatch(text):
         raise DoubtError  # one unit that was picked, which no scope can name
     plain = re.sub(r" (or|and) an? ", r" \1 ", re.sub(r"^(?:an |a |any )?(?:enemy )?", "", text))
     match = re.fullmatch(
         rf"(?P<kind>{SOME})?(?: ?(?:units?|models?))?"
-        r"(?: that (?P<state>.+?)| (?P<contesting>contesting an objective(?: (?:that )?you do not control)?)| with (?P<n>\d+) or more models)?",
+        r"(?: that (?P<state>.+?)| (?P<contesting>contesting an objective(?: (?:that )?you do not control)?)| with "
+        r"(?P<n>\d+) or more models)?",
         plain,
     )
     if match is None:
@@ -339,7 +337,10 @@ def _set_weapons(match: re.Match[str]) -> Iterator[Change]:
     yield Change("set", {"sets": match["chars"].lower(), "to": match["to"], **scope}, subject)
 
 
-_GIVEN: Final = r"(?:the Companion(?: weapon)? ability|Crit \((?:2 Hits|Auto-wound|Mortal)\)|Anti-[\w -]+ \(\+\d Rend\)|Charge \(\+\d Damage\)|Shoot in Combat)"
+_GIVEN: Final = (
+    r"(?:the Companion(?: weapon)? ability|Crit \((?:2 Hits|Auto-wound|Mortal)\)|Anti-[\w -]+ \(\+\d Rend\)"
+    r"|Charge \(\+\d Damage\)|Shoot in Combat)"
+)
 
 
 def _given(match: re.Match[str]) -> Iterator[Change]:
@@ -646,9 +647,11 @@ _HOWS: Final = (
     (rf"(?:that move|{_AFTERWARDS}) ?cannot pass through or end within (?:the )?combat ranges? of (?:an )?enemy units?",
      "clear"),
     (rf"{_AFTERWARDS}can (?:end|finish) that move in combat", "into"),
-    (rf"{_AFTERWARDS}can (?:move|pass) through (?:the )?combat ranges? of enemy units,? and (?:it )?(?:can )?(?:end|finish) "
+    (rf"{_AFTERWARDS}can (?:move|pass) through (?:the )?combat ranges? of enemy units,? and (?:it )?(?:can "
+     rf")?(?:end|finish) "
      r"that move in combat", "into"),
-    (rf"{_AFTERWARDS}(?:can )?pass through (?:the )?combat ranges? of (?:any )?enemy units,? (?:but|and) (?:it )?cannot "
+    (rf"{_AFTERWARDS}(?:can )?pass through (?:the )?combat ranges? of (?:any )?enemy units,? (?:but|and) (?:it "
+     rf")?cannot "
      r"end (?:that|the) move in combat", "through"),
     (rf"{_AFTERWARDS}(?:but |and )?must end (?:that|the) move in combat", "fight"),
     (rf"{_AFTERWARDS}can move (?:into|through and end that move within) combat(?: ranges)?", "into"),
@@ -763,7 +766,8 @@ _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
     ),
     (
         r"(?P<who>.+?) can (?:still )?use (?:a )?(?P<deeds>(?:Shoot|Charge)(?:(?: and | and/or | or "
-        r")(?:Shoot|Charge))?) (?:ability|abilities)(?P<now> this turn)? even if (?:it|they|that unit) (?:has |have )?used (?:an? "
+        r")(?:Shoot|Charge))?) (?:ability|abilities)(?P<now> this turn)? even if (?:it|they|that unit) (?:has |have "
+        r")?used (?:an? "
         r")?(?P<before>(?:Run|Retreat)(?: or (?:an? )?(?:Run|Retreat))?) (?:ability|abilities)(?: earlier)? (?:in "
         r"the same turn|this turn)",
         _after,
@@ -851,7 +855,8 @@ _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
         _missing,
     ),
     (
-        r"ward rolls cannot be made for damage points inflicted on the target by this unit's (?:(?P<sort>combat|shooting) )?"
+        r"ward rolls cannot be made for damage points inflicted on the target by this unit's "
+        r"(?:(?P<sort>combat|shooting) )?"
         r"attacks",
         lambda m: iter(
             [
@@ -918,7 +923,8 @@ _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
     (rf"halve {_OWNER} Move characteristic", lambda m: iter([_halved(_owner(m["owner"]))])),
     (r"halve the Move characteristic of (?P<who>.+)", lambda m: iter([_halved(subject_of(m["who"]))])),
     (
-        r"(?P<who>.+?) (?:is|are) not visible to (?:enemy )?units (?:that are )?more than (?P<n>\d+)\"(?: away)?(?: from "
+        r"(?P<who>.+?) (?:is|are) not visible to (?:enemy )?units (?:that are )?more than (?P<n>\d+)\"(?: away)?(?: "
+        r"from "
         r"(?:it|them))?",
         lambda m: iter([Change("modify", {"what": "hidden", "amount": int(m["n"])}, subject_of(m["who"]))]),
     ),
@@ -978,7 +984,8 @@ _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
     ),
     (r"give (?P<who>.+?) (?P<points>\d+|\d?D[36]) ritual points?", _at_once("ritual")),
     (r"(?P<who>.+?) gains (?P<points>\d+|\d?D[36]) ritual points?", _at_once("ritual")),
-    (r"(?P<points>\d) models? (?:in|from) (?P<who>the target|that unit)(?: unit)? (?:is|are) (?:automatically )?slain", _at_once("slay")),
+    (r"(?P<points>\d) models? (?:in|from) (?P<who>the target|that unit)(?: unit)? (?:is|are) (?:automatically "
+     r")?slain", _at_once("slay")),
     (
         r"roll (?P<dice>\d+) dice\. for each roll that (?P<over>exceeds|equals or exceeds|is at least double) the "
         r"target's Health characteristic, (?P<points>\d) model in (?P<who>the target)(?: unit)? is slain",
@@ -995,7 +1002,8 @@ _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
     (
         r"(?P<who>.+?) can (?:immediately )?(?:move (?:up to |a distance of )?|make a move of (?:up to "
         r")?)(?:(?P<inches>\d+|\d?D[36](?:\+\d+)?)\"|a distance up to its Move characteristic)(?P<how>(?:,? "
-        r"(?:but|and) .+|\. (?:it|they|that unit|that move|each target|the target|this unit)s? .+|,? (?:as if|and has) .+)?)",
+        r"(?:but|and) .+|\. (?:it|they|that unit|that move|each target|the target|this unit)s? .+|,? (?:as if|and "
+        r"has) .+)?)",
         _moves,
     ),
     (
@@ -1020,7 +1028,8 @@ _BY_OTHERS: Final = re.compile(
     rf"(?P<kind>{SOME})(?: units?)?"
 )
 _MORE: Final = re.compile(
-    r",? (?:and|but|, however,) (?=(?:also )?(?:add |subtract |ward rolls|inflict|heal|ignore |(?:it|they|this unit|that "
+    r",? (?:and|but|, however,) (?=(?:also )?(?:add |subtract |ward rolls|inflict|heal|ignore |(?:it|they|this "
+    r"unit|that "
     r"unit|the targets?) (?:also )?(?:has|have|cannot|can still)|can use |the \w+ char))"
 )
 """Where a further clause begins in the same sentence."""

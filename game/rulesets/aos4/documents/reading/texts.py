@@ -70,7 +70,8 @@ class Passive:
         plain = _while_they_are(plain)
         if (
             re.match(
-                r"If (?:(?:this unit|it) charged (?:this turn|in the same turn)|an unmodified charge roll for this unit was \d\+), ",
+                r"If (?:(?:this unit|it) charged (?:this turn|in the same turn)|an unmodified charge roll for this "
+                r"unit was \d\+), ",
                 plain,
             )
             and plain.count(" for the rest of the turn") == 1
@@ -107,7 +108,8 @@ class Passive:
 def _with_opposite(text: str) -> str:
     """Return a text with "Otherwise" as the opposite of the condition of the sentence before it."""
     match = re.fullmatch(
-        r"(?P<all>If (?P<who>this unit|the target) (?P<is>is|has|did) (?P<none>not )?(?P<what>[^,]+), [^.]+)\. Otherwise, "
+        r"(?P<all>If (?P<who>this unit|the target) (?P<is>is|has|did) (?P<none>not )?(?P<what>[^,]+), [^.]+)\. "
+        r"Otherwise, "
         r"(?P<rest>.+)",
         text,
     )
@@ -282,7 +284,8 @@ def _reserve(ability: AbilityDocument, declare: str, effect: str) -> list[Step]:
 
 
 _GONE: Final = re.compile(
-    rf"Pick a friendly (?P<kind>{SOME})(?: unit)? that (?:started the battle with (?P<size>\d+) or more models and that )?"
+    rf"Pick a friendly (?P<kind>{SOME})(?: unit)? that (?:started the battle with (?P<size>\d+) or more models and "
+    rf"that )?"
     r"has been destroyed(?: to be the target)?\.?"
 )
 _REPLACEMENT: Final = re.compile(
@@ -315,7 +318,8 @@ def _replacement(declare: str, effect: str) -> list[Step]:
 
 _NEXT: Final = re.compile(
     r"Pick (?P<who>a (?:visible )?friendly [^.]+?) to be the target\. The target can be picked to use a Fight ability "
-    r"immediately after the Fight ability used by this unit has been resolved\.(?: If it (?:is picked to do so|does so),"
+    r"immediately after the Fight ability used by this unit has been resolved\.(?: If it (?:is picked to do so|does "
+    r"so),"
     r" (?P<rest>.+))?"
 )
 
@@ -341,12 +345,14 @@ def _fight_next(ability: AbilityDocument, declare: str, effect: str) -> list[Ste
 # -- reactions ----------------------------------------------------------------------------------------
 
 _TRIGGER: Final = re.compile(
-    r"(?P<side>you|opponent) declared (?:an? [A-Z][\w -]*? ability|a command|the '(?!All-out|Forward|At the Double)[^']+' "
+    r"(?P<side>you|opponent) declared (?:an? [A-Z][\w -]*? ability|a command|the '(?!All-out|Forward|At the "
+    r"Double)[^']+' "
     r"command)(?P<for> for (?P<who>.+?)| that targeted (?P<whom>this unit))?\.?",
     re.IGNORECASE,
 )
 _THWARTED: Final = re.compile(
-    r"(?:Roll a dice\. On a (?P<on>\d)\+, )?(?i:the|that) (?:command has no effect[,;]? (?:and |but )?it still counts as "
+    r"(?:Roll a dice\. On a (?P<on>\d)\+, )?(?i:the|that) (?:command has no effect[,;]? (?:and |but )?it still "
+    r"counts as "
     r"having been used,? and the command points spent to use (?:it|the command|that command) are still lost|spell is "
     r"unbound(?: and its effect is not resolved)?)\.?"
 )

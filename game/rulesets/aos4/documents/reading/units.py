@@ -219,9 +219,11 @@ def places(text: str) -> Params:
 
 
 _UNITS: Final = re.compile(
-    rf"(?P<visible>visible )?(?P<damaged>damaged )?(?P<mark>(?:non-)?[A-Z][\w-]+ )?(?P<whose>friendly and enemy|friendly|enemy)"
+    rf"(?P<visible>visible )?(?P<damaged>damaged )?(?P<mark>(?:non-)?[A-Z][\w-]+ )?(?P<whose>friendly and "
+    rf"enemy|friendly|enemy)"
     rf"(?: (?P<kind>{SOME}))?(?: (?:units?|models?))?"
-    r"(?P<where>(?:,? (?:that|in combat|not in combat|within|wholly|visible to|contesting|and|with|excluding|on the battlefield|more than|charged)\b.*)?)"
+    r"(?P<where>(?:,? (?:that|in combat|not in combat|within|wholly|visible to|contesting|and|with|excluding|on the "
+    r"battlefield|more than|charged)\b.*)?)"
 )
 
 
@@ -242,7 +244,8 @@ def units(text: str) -> Params:
 
 _PICKED: Final = re.compile(
     r"(?:(?P<self>this unit) and )?(?P<how>an?|1|another|any number of(?: other)?|up to (?P<number>\d|two|three)(?: "
-    r"other)?|each(?: other)?|all) (?P<units>(?:visible )?(?:damaged )?(?:(?:non-)?[A-Z][\w-]+ )?(?:friendly|enemy|unit)\b.+)"
+    r"other)?|each(?: other)?|all) (?P<units>(?:visible )?(?:damaged )?(?:(?:non-)?[A-Z][\w-]+ "
+    r")?(?:friendly|enemy|unit)\b.+)"
 )
 ANY_NUMBER: Final = 20
 
@@ -306,7 +309,8 @@ _OF_ME: Final[tuple[tuple[str, Meaning], ...]] = (
     (r"(?:includes|contains) (?:an? )?(?P<name>[A-Z][\w' -]*)", lambda match: {"if": f"with {match['name']}"}),
     (rf"(?:is|was) {_NEAR}", _near),
     (
-        rf"is in combat with (?:an?|any) (?P<damaged>damaged )?enemy(?: (?P<kind>{SOME}))?(?: units?)?(?P<charged> that "
+        rf"is in combat with (?:an?|any) (?P<damaged>damaged )?enemy(?: (?P<kind>{SOME}))?(?: units?)?(?P<charged> "
+        rf"that "
         rf"charged {_NOW})?",
         _fights,
     ),

@@ -145,7 +145,8 @@ BACKLASH: Final = {"hit 1": ("hit_pool", 1), "save 1": ("save_pool", 1), "save 6
 
 
 def _backlash(game: Game, unit: Unit, attacks: Aimed, volley: events.Attacked) -> int:
-    """Return the mortal damage that the dice of some attacks bring on the attacker, by effects on the target or on itself."""
+    """Return the mortal damage that the dice of some attacks bring on the attacker, by effects on the target or on "
+    "itself."""
     target, weapon, points = game.state.units[attacks.target], attacks.group.weapon, 0
     for name, (pool, face) in BACKLASH.items():
         for influence in game.influences(target, f"backlash {name}"):

@@ -57,7 +57,8 @@ class Move:
     `toward`: the enemy unit from which no model may end farther away than it began (A-PILE-1). `keeping`: the enemy
     units with which the unit must still be in combat (A-PILE-3). `charging`: one model must end within half an inch of
     an enemy unit that it sees (A-CHG-4), or of one of the features `besieging` (A-CHG-7). `fighting`: the unit must end
-    in combat. `past`: "fly" as with Fly, or the "models", only those of "enemies" or of the `victim` ("target"), that it
+    in combat. `past`: "fly" as with Fly, or the "models", only those of "enemies" or of the `victim` ("target"), "
+    "that it
     may pass through.
     """
 
