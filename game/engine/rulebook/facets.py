@@ -311,6 +311,8 @@ class Rosters(Protocol[RosterT]):
 
     parameters: tuple[Parameter, ...]
     """The parameters of a new roster besides its name and seed."""
+    reads_texts: bool = False
+    """Whether the texts of abilities are read, so that a player can check what they seem to mean."""
 
     def bundled(self) -> Sequence[tuple[str, dict[str, Any]]]:
         """Return the bundled rosters, each as a line and as JSON-ready data."""

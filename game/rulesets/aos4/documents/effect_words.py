@@ -5,7 +5,7 @@ Imports parameters and words only.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from game.engine.rulebook.facets import TextValue
@@ -48,6 +48,11 @@ WHOM: Final = {
 }
 """The values of the parameter `target`."""
 TITLES: Final = {
+    "what": N_("what changes"),
+    "sets": N_("what is replaced"),
+    "lends": N_("keyword given"),
+    "gives": N_("weapon ability given"),
+    "bars": N_("what is forbidden"),
     "amount": N_("amount"),
     "to": N_("new value"),
     "inches": N_("inches"),
@@ -73,10 +78,27 @@ TITLES: Final = {
     "until": N_("how long"),
     "reached": N_("only from a total of"),
     "missed": N_("only below a total of"),
+    "faces": N_("on a roll of"),
+    "dice": N_("dice"),
+    "most": N_("at most"),
+    "over": N_("roll compared as"),
+    "than": N_("roll compared with"),
+    "within": N_("set up within inches"),
+    "beyond": N_("set up beyond inches"),
+    "edge": N_("within inches of an edge"),
+    "beside": N_("beside"),
+    "territory": N_("in territory"),
+    "times": N_("times"),
+    "plus": N_("added to the roll"),
+    "by": N_("in reaction to"),
+    "after": N_("after it is resolved"),
+    "companion": N_("Companion weapons too"),
+    "mine": N_("only attacks of this unit"),
+    "by-health": N_("counted in Health"),
 }
 """The titles of parameters that a player corrects; others go by their name."""
-FLAGS: Final = ("wholly", "visible")
-_SAID: Final = ("what", "sets", "lends", "gives", "bars", "frees", "shields", "to", "amount", "target", "until")
+FLAGS: Final = ("wholly", "visible", "after", "companion", "mine", "by-health")
+_SAID: Final = ("what", "sets", "lends", "gives", "bars", "frees", "shields", "to", "amount", "target", "until", "once")
 
 
 def change_words(what: str, amount: int, keyword: str = "") -> str:
@@ -99,14 +121,19 @@ def change_words(what: str, amount: int, keyword: str = "") -> str:
     return f"{named} {amount}" if what in GRADED else f"{amount:+d} {named}"
 
 
-def step_words(step: StepDocument) -> str:
-    """Return an effect in a line: what happens, to whom, and all that limits it."""
+def steps_words(steps: Sequence[StepDocument]) -> list[str]:
+    """Return effects as lines: what happens, to whom, and all that limits it."""
+    return [_in_words(step, _("the same") if number else _(WHOM["self"])) for number, step in enumerate(steps)]
+
+
+def _in_words(step: StepDocument, usual: str) -> str:
+    """Return an effect as a line; it is for the `usual` unit if it names none."""
     params = step.params
     done = [change_words(*change) for change in changes(params)]
     if not done:
         said = _(HANDLERS.get(step.handler, step.handler))
         done = [" ".join(filter(None, (said, str(params.get("amount", "")))))]
-    parts = [", ".join(done), _(WHOM[str(params.get("target", "self"))]), *_limits(params)]
+    parts = [", ".join(done), _(WHOM[str(params["target"])]) if "target" in params else usual, *_limits(params)]
     if "until" in params:
         parts.append(_(UNTIL[str(params["until"])]))
     return " · ".join(parts)
@@ -115,7 +142,7 @@ def step_words(step: StepDocument) -> str:
 def _limits(params: Mapping[str, Value]) -> Iterator[str]:
     for name, value in params.items():
         if name in FLAGS:
-            yield _(TITLES[name])
+            yield from [_(TITLES[name])] if int(value) else []
         elif name not in _SAID:
             yield f"{_(TITLES.get(name, name))}: {value}"
 
@@ -123,11 +150,12 @@ def _limits(params: Mapping[str, Value]) -> Iterator[str]:
 def step_values(number: int, step: StepDocument) -> Iterator[TextValue]:
     """Yield the parameters of one of several effects that a player may correct."""
     words: dict[str, Mapping[str, str]] = {
+        "what": {name: _(text) for name, text in MODIFIED.items() if "what" in step.params},
         "until": {name: _(text) for name, text in UNTIL.items()},
         "target": {name: _(WHOM[name]) for name in TARGETS},
         "attacks": {"combat": _("combat"), "shooting": _("shooting")},
-        "wholly": {"1": _("yes"), "0": _("no")},
-        "visible": {"1": _("yes"), "0": _("no")},
+        **{name: {"1": _("yes"), "0": _("no")} for name in FLAGS},
     }
     for name, value in step.params.items():
-        yield TextValue(f"{number} {name}", _(TITLES.get(name, name)), str(value), words.get(name, {}))
+        few = words.get(name, {})
+        yield TextValue(f"{number} {name}", _(TITLES.get(name, name)), str(value), few if str(value) in few else {})

@@ -175,10 +175,10 @@ and later ones. "outside" means that no part of the unit is there; "far N" is mo
 "close N" within N inches of one, "edge N" wholly within N inches of an edge of the table. "health N" is a Health of at
 least N, "frail N" of at most N. "hurt turn" means that damage points were allocated to it this turn; with a kind of
 attack, by such attacks of the user. "crossed" means that the user moved across it. "slew" means that attacks of the
-unit have slain enemy models, "destroyed" that they have destroyed an enemy unit. "with NAME" is a unit whose model of that
-name is on the table; where no model is named, it counts as there. "is PHRASE" names keywords; "fights PHRASE" means in
-combat with an enemy that has them, "near N PHRASE" within N inches of another unit of the user's side that has them,
-"inside N PHRASE" wholly within.
+unit have slain enemy models, "destroyed" that they have destroyed an enemy unit. "with NAME" is a unit whose model of
+that name is on the table; where no model is named, it counts as there. "is PHRASE" names keywords; "fights PHRASE"
+means in combat with an enemy that has them, "near N PHRASE" within N inches of another unit of the user's side that has
+them, "inside N PHRASE" wholly within.
 """
 FARTHEST: Final = 200
 """Inches."""

@@ -29,7 +29,7 @@ from game.rulesets.aos4.documents.armies import (
 )
 from game.rulesets.aos4.documents.army_text import disc_lines, points_line, sheet
 from game.rulesets.aos4.documents.catalogue import ARMIES, NAMES, bundled_army
-from game.rulesets.aos4.documents.effect_words import step_values, step_words
+from game.rulesets.aos4.documents.effect_words import step_values, steps_words
 from game.rulesets.aos4.documents.exporting import list_text, listed, roster_json
 from game.rulesets.aos4.documents.importing.profiles import gathering
 from game.rulesets.aos4.documents.kept_effects import (
@@ -96,7 +96,7 @@ class Armies(ImportedRosters[ArmyDocument]):
     `effects` are the ids of the abilities whose effect the rules know; others are used by hand (A-IMP-8).
     """
 
-    known, kind = ARMIES, "army"
+    known, kind, reads_texts = ARMIES, "army", True
     parameters: tuple[Parameter, ...] = (
         Parameter("faction", N_("Its faction; random if left out."), metavar="NAME"),
         Parameter("limit", N_("Its points limit; 500 if left out (A-ROS-7)."), "number", most=2000),
@@ -183,7 +183,7 @@ def _read_text(found: FoundText, kept: KeptEffects) -> ReadText:
         state = "refused"
     text = "\n".join(filter(None, plain_text(ability)))
     steps = found.proposal.steps
-    effects = [step_words(step) for step in steps] or [_("needs nothing in play")]
+    effects = steps_words(steps) or [_("needs nothing in play")]
     values = [value for number, step in enumerate(steps) for value in step_values(number, step)]
     owners = ", ".join(found.owners)
     return ReadText(found.hash, owners, ability.name, text, found.proposal.spans(text), effects, state, values)
