@@ -162,7 +162,7 @@ CONDITIONS: Final = (
     "edge N", "health N", "frail N", "hurt turn", "hurt shooting turn", "hurt combat turn", "hurt shooting phase",
     "hurt combat phase", "hurt any turn", "hurt any phase", "crossed turn", "crossed phase", "slew turn",
     "slew shooting turn", "slew combat turn", "destroyed turn", "destroyed combat turn", "with NAME", "is PHRASE",
-    "fights PHRASE", "near N PHRASE", "inside N PHRASE",
+    "fights PHRASE", "near N PHRASE", "inside N PHRASE", "lost PHRASE",
 )  # fmt: skip
 """Conditions on a unit. N is a number: of damage points or more, of models or more, of models or fewer.
 
@@ -178,7 +178,7 @@ attack, by such attacks of the user. "crossed" means that the user moved across 
 unit have slain enemy models, "destroyed" that they have destroyed an enemy unit. "with NAME" is a unit whose model of
 that name is on the table; where no model is named, it counts as there. "is PHRASE" names keywords; "fights PHRASE"
 means in combat with an enemy that has them, "near N PHRASE" within N inches of another unit of the user's side that has
-them, "inside N PHRASE" wholly within.
+them, them, "inside N PHRASE" wholly within, "lost PHRASE" that a friendly unit that has them was destroyed.
 """
 FARTHEST: Final = 200
 """Inches."""
@@ -223,9 +223,9 @@ def _meaning(word: str) -> str:
     return f"{start} KEYWORD" if start in ("used", "not used") else word
 
 
-PHRASED: Final = ("is ", "fights ", "near ", "inside ")
+PHRASED: Final = ("is ", "fights ", "near ", "inside ", "lost ")
 """How conditions begin that name keywords."""
-_NAMING: Final = re.compile(r"(?:(?P<what>is|fights)|(?P<near>near|inside) \d+) [A-Za-z].*")
+_NAMING: Final = re.compile(r"(?:(?P<what>is|fights|lost)|(?P<near>near|inside) \d+) [A-Za-z].*")
 
 
 def _barred(value: Value) -> str:
@@ -376,6 +376,7 @@ POINTS: Final = Parameter("amount", _rolled_amount, str, "1")
 GIVES: Final = Parameter("gives", _weapon_ability, str, "")
 BARS: Final = Parameter("bars", _barred, lambda value: str(value).upper(), "")
 FREES: Final = Parameter("frees", _named, lambda value: str(value).upper(), "")
+AGAINST_ATTACKS: Final = Parameter("damage-by", _one_of("combat", "shooting"), str, "")
 AGAINST_MAGIC: Final = Parameter("magic", _YES, _flag, False)
 SETS: Final[Parameter[tuple[str, ...]]] = Parameter("sets", _some_of(*SET), _listed, ())
 TO: Final = Parameter("to", lambda text: why_no_amount(str(text)), lambda text: amount(str(text)), Amount())
@@ -433,11 +434,11 @@ OWN: Final[Mapping[str, tuple[Parameter[Any], ...]]] = {
     "modify": (WHAT, PLUS, TIMES, LASTS, *SCOPE),
     "shield": (SHIELDS, LASTS),
     "set": (SETS, TO, LASTS, *SCOPE),
-    "lend": (LENDS, NUMBER, AGAINST_MAGIC, LASTS),
+    "lend": (LENDS, NUMBER, AGAINST_MAGIC, AGAINST_ATTACKS, LASTS),
     "arm": (GIVES, LASTS, *SCOPE),
     "bar": (BARS, LASTS),
     "free": (FREES, LASTS),
-    "aura": (WHAT, PLUS, SETS, TO, LENDS, AGAINST_MAGIC, GIVES, BARS, FREES, SHIELDS, LASTS, *SCOPE),
+    "aura": (WHAT, PLUS, SETS, TO, LENDS, AGAINST_MAGIC, AGAINST_ATTACKS, GIVES, BARS, FREES, SHIELDS, LASTS, *SCOPE),
     "summon": (UNIT, WITHIN, BEYOND, PARTS, APART, IN_SIGHT),
 }
 """Parameters of one effect, by its id."""

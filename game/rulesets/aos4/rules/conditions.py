@@ -112,12 +112,22 @@ def _is_beside(battle: Battle, unit: Unit, condition: str, user: Unit | None) ->
         return fits(names(battle, unit), (phrase,))
     if what == "fights":
         return any(fits(names(battle, enemy), (phrase,)) for enemy in battle.fought_by(unit))
+    if what == "lost":
+        return any(
+            other.owner == unit.owner and other.place == "destroyed" and fits(names(battle, other), (phrase,))
+            for other in battle.state.units.values()
+        )
     inches, _space, phrase = phrase.partition(" ")
     near = battle.distances.wholly_within if what == "inside" else battle.distances.within
     return any(
         other is not unit and fits(names(battle, other), (phrase,)) and near(unit, other, float(inches))
-        for other in battle.of((user or unit).owner)
+        for other in _named_units(battle, (user or unit).owner)
     )
+
+
+def _named_units(battle: Battle, player: str) -> list[Unit]:
+    """Return the units of a player on the table, with faction terrain, which abilities may name."""
+    return [unit for unit in battle.state.units.values() if unit.owner == player and unit.place == "table"]
 
 
 def _is_noted(battle: Battle, unit: Unit, condition: str, user: Unit | None) -> bool:
@@ -214,7 +224,7 @@ def is_near(battle: Battle, unit: Unit, needs: Params) -> bool:
     near = battle.distances.wholly_within if wholly or params.NEAR_INSIDE.of(needs) else battle.distances.within
     others = (
         other
-        for other in battle.of(unit.owner)
+        for other in (battle.of(unit.owner) if phrases == ("ANY",) else _named_units(battle, unit.owner))
         if other is not unit and (phrases == ("ANY",) or fits(names(battle, other), phrases))
     )
     if params.NEAR_INSIDE.of(needs):  # the others must be wholly within reach of this one

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from game.rulesets.aos4.documents.abilities import POWERS, step_of
 from game.rulesets.aos4.documents.amounts import amount
-from game.rulesets.aos4.documents.params import AGAINST_MAGIC, USER
+from game.rulesets.aos4.documents.params import AGAINST_ATTACKS, AGAINST_MAGIC, USER
 from game.rulesets.aos4.documents.phrases import fits
 from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.battle import HAS, Battle
@@ -72,10 +72,12 @@ class Game(Battle):
         return lent if printed is None else [printed, *lent]
 
     def _counts(self, needs: Params) -> bool:
-        """Return whether a lent number counts now: one against magic only while a spell, prayer or the like is used."""
+        """Return whether a lent number counts now: one against magic or attacks only while these are resolved."""
+        latest = self.under_way[-1] if self.under_way else None
+        if kind := AGAINST_ATTACKS.of(needs):
+            return latest is not None and {"combat": "FIGHT", "shooting": "SHOOT"}[kind] in latest.spec.keywords
         if not AGAINST_MAGIC.of(needs):
             return True
-        latest = self.under_way[-1] if self.under_way else None
         return latest is not None and (
             latest.spec.kind in POWERS or "MANIFESTATION" in self.setup.keywords[latest.unit.card]
         )

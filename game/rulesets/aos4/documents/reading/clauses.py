@@ -17,7 +17,8 @@ from game.rulesets.aos4.documents.reading.words import SOME, DoubtError, Params,
 TARGETS: Final = re.compile(
     r"(?:the|each|each of the|any of the|all|all of the|a) (?:friendly |enemy )?targets?(?: units?)?|that "
     r"(?:friendly |enemy )?(?:unit|target|hero|monster|wizard|priest)|that (?:friendly |enemy )?(?-i:non-[A-Z]\w+|[A-Z]"
-    r"[\w'-]+)(?: (?-i:[A-Z][\w'-]+))*(?: unit)?|they|those (?:friendly |enemy )?units|both units|each target",
+    r"[\w'-]+)(?: (?-i:[A-Z][\w'-]+))*(?: unit)?|they|those (?:friendly |enemy )?(?:(?-i:[A-Z][\w'-]+) )*units|both "
+    r"units|each target",
     re.IGNORECASE,
 )
 """The targets of an ability as clauses name them."""
@@ -308,9 +309,13 @@ def _of_weapons(match: re.Match[str]) -> Iterator[Change]:
     )
     if aimed is not None:
         scope, subject = _weapons(aimed["weapons"])
+        what = ", ".join(f"{word} taken" for word in _characteristics(match["chars"]))
+        if not isinstance(subject, str) and {*subject} == {"target", "keyword"} and subject["target"] == "each friend":
+            needs: Params = {"what": what, "amount": _amount(match), **scope, "against": subject["keyword"]}
+            yield Change("modify", needs, "target")
+            return
         if subject not in ("self", "it"):
             raise DoubtError
-        what = ", ".join(f"{word} taken" for word in _characteristics(match["chars"]))
         yield Change("modify", {"what": what, "amount": _amount(match), **scope, "mine": 1}, "target")
         return
     scope, subject = _weapons(match["weapons"])
@@ -366,6 +371,9 @@ def _ability_name(text: str) -> str:
 _LENT: Final = re.compile(
     r"(?P<name>Ward|Wizard|Priest|Strike-first|Strike-last|Fly)(?: \((?P<number>\d)\+?\))?", re.IGNORECASE
 )
+_BY_ATTACKS: Final = re.compile(
+    r" against (?:damage(?: points)?|damage points) inflicted by (?P<sort>combat|shooting) attacks", re.IGNORECASE
+)
 _MAGIC: Final = re.compile(
     r" against (?:(?:mortal )?damage(?: points?)? )?inflicted by Spell(?:s,| abilities,) Prayer(?:s,?| abilities,?) "
     r"(?:and|or) abilities used by Manifestations(?: \(including Fight abilities\))?",
@@ -376,6 +384,8 @@ _MAGIC: Final = re.compile(
 def _lent(match: re.Match[str]) -> Iterator[Change]:
     """Read "… has WARD (5+)"."""
     subject, (words, magic) = subject_of(match["who"]), _MAGIC.subn("", match["words"])
+    by_attacks = _BY_ATTACKS.search(words)
+    words = _BY_ATTACKS.sub("", words)
     for text in re.split(r", | and ", words):
         if keyword := re.fullmatch(r"the ([A-Z][\w-]+(?: [A-Z][\w-]+)*) keyword", text.strip()):
             yield Change("lend", {"lends": keyword[1].upper()}, subject)
@@ -384,8 +394,8 @@ def _lent(match: re.Match[str]) -> Iterator[Change]:
         if lent is None or (lent["number"] is None) == (lent["name"].lower() in ("ward", "wizard", "priest")):
             raise DoubtError
         number: Params = {"amount": int(lent["number"])} if lent["number"] else {}
-        if magic:
-            number |= {"magic": 1}
+        if magic or by_attacks:
+            number |= {"magic": 1} if by_attacks is None else {"damage-by": by_attacks["sort"].lower()}
         yield Change("lend", {"lends": lent["name"].upper(), **number}, subject)
 
 
@@ -639,7 +649,7 @@ _HOWS: Final = (
     (rf"{_AFTERWARDS}can (?:move|pass) through (?:the )?combat ranges of (?:any )?enemy units and can end (?:that|the) "
      r"move in combat", "into"),
     (rf"{_AFTERWARDS}cannot move into combat(?: during any part of (?:the|that) move)?", "clear"),
-    (rf"{_AFTERWARDS}cannot end (?:that|the) move in combat during any part of (?:the|that) move", "clear"),
+    (rf"{_AFTERWARDS}cannot end (?:that|the) move in combat(?: during any part of (?:the|that) move)?", "clear"),
     (rf"{_AFTERWARDS}can (?:move|pass) through (?:the )?combat ranges? of (?:any )?enemy units,? (?:but|and) (?:it "
      rf")?cannot "
       r"end (?:that|the) move (?:in combat|within (?:the combat range of an enemy unit|an enemy unit's "
@@ -869,7 +879,7 @@ _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
         ),
     ),
     (
-        r"ward rolls cannot be made for (?:mortal )?damage points inflicted by (?P<who>.+)",
+        r"ward rolls cannot be made for (?:mortal )?damage points inflicted (?:on enemy units )?by (?P<who>.+)",
         _by_attacks_only("pierces"),
     ),
     (
@@ -903,7 +913,9 @@ _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
         lambda m: iter([_placed(Change("modify", {"what": "spared", "amount": 1}, subject_of(m["who"])), m["where"])]),
     ),
     (
-        r"(?P<who>.+?) cannot be healed(?: (?:or|and cannot) have slain models returned to (?:it|them))?",
+        r"(?P<who>.+?) cannot be healed(?: (?:or|and cannot) have slain models returned to (?:it|them)| and slain "
+        r"models cannot be "
+        r"returned to (?:it|them|those units))?",
         _healing,
     ),
     (
@@ -952,6 +964,16 @@ _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
         _free,
     ),
     (
+        r"(?:each time|if|when) (?P<who>.+?) uses? the '(?P<name>[^']+)' command while (?:it is|they are) "
+        r"(?P<where>.+?),? no "
+        r"command points are spent",
+        lambda m: iter([_placed(Change("free", {"frees": m["name"]}, subject_of(m["who"])), m["where"])]),
+    ),
+    (
+        r"set the (?P<chars>Attacks|Rend|Damage) characteristic of (?P<weapons>.+) to (?P<to>\d+)(?P<at>)",
+        _set_weapons,
+    ),
+    (
         r"when (?P<who>.+?) uses? the 'Redeploy' command, if you roll a 1-3 when determining the distance (?:this "
         r"unit|it|that unit) can move, you can use a value of 4 instead",
         _flag("least redeploy", 4),
@@ -973,7 +995,7 @@ _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
     ),
     (rf"heal \((?P<points>{_DICE})\) (?P<who>.+)", _at_once("heal")),
     (
-        r"heal \(X\) (?P<who>.+?), where X is (?:an amount )?equal to the roll",
+        r"heal \(X\) (?P<who>.+?),? where X is (?:an amount )?equal to the roll",
         _at_once("heal", amount="roll"),
     ),
     (rf"(?:you can )?return (?:up to )?(?P<points>{_DICE}|a) (?:slain )?models? to (?P<who>.+)", _at_once("return")),
@@ -1038,6 +1060,7 @@ _MORE: Final = re.compile(
 def clause(text: str) -> list[Change]:
     """Return what a clause changes."""
     plain = re.sub(r",? to a minimum of 0$", "", small(text.strip().rstrip(".").strip()))
+    plain = re.sub(r"^the (?=(?:melee |ranged )?weapons used by)", "", plain)
     if re.match(r"add |.+ (?:has|have) (?:Crit|Anti-|Charge)", plain):  # which is so for Companion weapons anyway
         plain = re.sub(r"\bnon-Companion (?=(?:melee |ranged )?weapons)", "", plain)
     plain = re.sub(r"(?<=attacks) if the target is (?:an? )?", " that target ", plain)

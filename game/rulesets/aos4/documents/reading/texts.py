@@ -542,6 +542,8 @@ class Activated:
 
     def _used(self, answered: Params) -> list[Step]:
         declare, effect = _with_self(self._declare, self._effect)
+        if match := re.fullmatch(r"(?P<rest>.+?),? (?:then|and) roll (?P<die>a dice|a D3)\.?", declare):
+            declare, effect = f"{match['rest']}.", f"Roll {match['die']}. {effect}"
         base = _declared(declare, self._ability.kind)
         if self._ability.kind in ("spell", "prayer"):
             effect = re.sub(r"\bthe (?:caster|chanter)\b", "this unit", effect)
@@ -994,7 +996,7 @@ _ROLLED: Final = re.compile(
     r"(?:,? (?:and|then|and then)|\.? Then,)? ?make a (?P<sort>casting|chanting) roll of (?:2D6|D6)\.?$"
 )
 _USER: Final = re.compile(
-    rf"Pick (?:a|an) (?:visible )?friendly (?P<kind>{SOME})(?: unit)?(?P<where>(?: that .+?)?) to "
+    rf"Pick (?:a|an) (?:visible )?friendly (?P<kind>{SOME})(?: unit)?(?P<where>(?: (?:that|wholly|within) .+?)?) to "
     r"(?:cast this spell|chant this prayer|use this ability)(?:, (?:then )?|\. (?:Then, )?|\.$|$)"
 )
 
@@ -1015,7 +1017,8 @@ def _declared(text: str, kind: str) -> Params:
     if not plain.rstrip("."):
         return found
     if match := re.match(
-        r"(?:(?:This unit|You) can only use this ability if|This unit can use this ability while) (?P<state>[^.,]+)\."
+        r"(?:(?:This unit|You) can only use this ability if|This unit can use this ability (?:while|if)) "
+        r"(?P<state>[^.,]+)\."
         r"(?: (?P<rest>.+))?$",
         re.sub(r"(?<=while )its (?=[A-Z])", "this unit's ", plain),
     ):

@@ -144,9 +144,13 @@ STATES: Final[tuple[tuple[str, Meaning], ...]] = (
 
 
 def _beside(what: str, kind: str) -> Params:
+    return {"which": f"{what} {_one_phrase(kind)}"}
+
+
+def _one_phrase(kind: str) -> str:
     if len(words := phrase(kind)) > 1 or "non-" in words[0]:
         raise DoubtError
-    return {"which": f"{what} {words[0]}"}
+    return words[0]
 
 
 def _is_none(kind: str) -> Params:
@@ -297,7 +301,8 @@ def _near(match: re.Match[str]) -> Params:
 
 
 def _fights(match: re.Match[str]) -> Params:
-    found: Params = {"fights": phrases(match["kind"])} if match["kind"] else {}
+    named = " ".join(filter(None, ((match["mark"] or "").strip(), match["kind"])))
+    found: Params = {"fights": phrases(named)} if named else {}
     if match["charged"] or match["damaged"]:
         found["fights-which"] = "charged" if match["charged"] else "damage 1"
     if not found:
@@ -309,7 +314,8 @@ _OF_ME: Final[tuple[tuple[str, Meaning], ...]] = (
     (r"(?:includes|contains) (?:an? )?(?P<name>[A-Z][\w' -]*)", lambda match: {"if": f"with {match['name']}"}),
     (rf"(?:is|was) {_NEAR}", _near),
     (
-        rf"is in combat with (?:an?|any) (?P<damaged>damaged )?enemy(?: (?P<kind>{SOME}))?(?: units?)?(?P<charged> "
+        rf"is in combat with (?:an?|any) (?P<damaged>damaged )?(?P<mark>[A-Z][\w-]+ )?enemy(?: (?P<kind>{SOME}))?(?: "
+        rf"units?)?(?P<charged> "
         rf"that "
         rf"charged {_NOW})?",
         _fights,
@@ -332,6 +338,12 @@ _FACTS: Final[tuple[tuple[str, Meaning], ...]] = (
     (
         rf"(?:there (?:is|are) )?(?:a|any) friendly (?P<kind>{SOME})(?: units?)? (?:(?:is|are) )?on the battlefield",
         lambda match: {"near": phrases(match["kind"]), "near-range": FARTHEST},
+    ),
+    (
+        rf"any (?:other )?friendly (?P<kind>{SOME})(?: units?)? (?:has|have) been destroyed(?: (?:during|in) the "
+        rf"battle| this "
+        r"battle)?",
+        lambda match: {"if": f"lost {_one_phrase(match['kind'])}"},
     ),
     (r"it is your (?:own )?turn", _is(**{"if": "own turn"})),
     (r"it is your opponent's turn", _is(**{"if": "enemy turn"})),

@@ -60,6 +60,16 @@ _SLIPS: Final = (
     (r"(?<=target),$|(?<=targets),$", "."),
     (r"(?<=\d\") to be the target", " of this unit to be the target"),
     (r"\^", ""),
+    (r" \(treat them as regular hits instead\)", ""),
+    (r"as if (it|they) (?:has|have|had) Wizard ?\(1\)", r"as if \1 had Wizard (1)"),
+    (r"\bcontrol characteristic\b", "Control characteristic"),
+    (r"(?<!or )\bthe rest of the (?=turn|battle)", "for the rest of the "),
+    (r"\bcn use\b", "can use"),
+    (r"\btarget the target unit\b", "target the target"),
+    (r"\bhit rolls for (?=[^,.]* score critical hits)", ""),
+    (r"^(If this unit is [^,.]+)\. (?=Heal|Add|Return)", r"\1, "),
+    (r"\bwhile those friendly units are\b", "while they are"),
+    (r"\ban? (?:amount|number) equal to the roll (?=to|from)", "an amount equal to the roll "),
     (r"\bfinish(?:es)? (?=(?:that|the|a) move)", "end "),
     (r"^The unit has ", "This unit has "),
     (r"(?<=[a-z])on the battlefield", " on the battlefield"),
@@ -167,6 +177,8 @@ def _shared(words: list[str]) -> list[str]:
     """Return alternatives with the part of a faction that is said once, in the first of them."""
     (faction, universal), rest = _split(words[0]), [_split(word)[0] for word in words[1:]]
     if faction and universal and not any(rest):
+        if any(_number_of(_split(word)[1]) < _number_of(universal) for word in words[1:]):
+            raise DoubtError  # all but the last of the first keywords may be said of the others as well
         return [words[0], *(f"{faction} {word}" for word in words[1:])]
     (last_faction, last), before = _split(words[-1]), [_split(word) for word in words[:-1]]
     if last_faction and last and not all(kinds for _faction, kinds in before):
@@ -174,6 +186,11 @@ def _shared(words: list[str]) -> list[str]:
     if not last_faction and any(not own and len(kinds.split()) < len(last.split()) for own, kinds in before):
         raise DoubtError
     return words
+
+
+def _number_of(universal: str) -> int:
+    """Return the number of universal keywords in a row of them."""
+    return len(re.sub(r"WAR MACHINE|FACTION TERRAIN|ENDLESS SPELL", "ONE", universal).split())
 
 
 def _exceptions(text: str) -> list[str]:
