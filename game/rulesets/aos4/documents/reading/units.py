@@ -188,7 +188,7 @@ _PLACES: Final[tuple[tuple[str, Meaning], ...]] = (
         r"with a Health characteristic of (?:(?P<n>\d+) or less|1 or (?P<m>2))",
         lambda match: {"which": f"frail {match['n'] or match['m']}"},
     ),
-    (r"excluding (?P<kind>[A-Z][\w'-]*)(?: units?)?", lambda match: {"keyword": f"non-{match['kind'].upper()}"}),
+    (r"excluding (?P<kind>[A-Z][\w'-]*)(?: units?)?,?", lambda match: {"keyword": f"non-{match['kind'].upper()}"}),
     (rf"(?:(?:that )?(?:is|are) )?in combat with {HERE}", _is(which="fighting")),
     (rf"(?:(?:that )?(?:is|are) )?not in combat with {HERE}", _is(which="not fighting")),
     (rf"(?:that (?:is|are) )?visible to {HERE}", _is(visible=1)),
