@@ -718,7 +718,71 @@ OVER: Final = {
 """How a roll is compared with a number."""
 _KEYWORD: Final = r"(?:Move|Run|Retreat|Shoot|Charge|Fight|Spell|Prayer|Unbind|Rampage)"
 _MADE: Final = r"(?:for|made (?:for|by))"
+_PLAIN: Final = r"""
+set move = (?P<who>this unit)'s Move characteristic is (?P<to>DICE)\"
+set move = WHO (?:has|have) a Move characteristic of (?P<to>\d+)\"
+set control = WHO (?:has|have) a Control characteristic of (?P<to>\d+)
+set most control = WHO (?:has|have) a maximum control score of (?P<to>\d+)
+flag unbinds = WHO can use (?:Unbind abilities|the 'Unbind' ability)(?: this turn)? as if (?:it|they) had
+    Wizard \(1\)
+set coherency = WHO has a coherency range of (?P<to>\d)\"
+flag safe retreat = (?:each time|when) WHO uses an? Retreat ability, no mortal damage is inflicted on it(?: by
+    that ability)?
+flag safe retreat = no mortal damage is inflicted on WHO by Retreat abilities
+flag no save bonus = ignore positive modifiers to save rolls for WHO
+flag no save bonus, no save malus = ignore (?:all )?modifiers(?: \(positive and negative\))? to save rolls for
+    WHO(?: \(positive and negative\))?
+flag no save malus = ignore negative modifiers to save rolls for WHO
+by no hit malus = ignore negative modifiers to hit rolls for WHO
+by no wound malus = ignore negative modifiers to wound rolls for WHO
+by no hit malus, no wound malus = ignore negative modifiers to hit rolls and wound rolls for WHO
+flag no control malus = ignore negative modifiers to the control scores? of WHO
+flag no save bonus, no save malus = ignore negative and positive modifiers to save rolls for WHO
+of no critical = WHO cannot score critical hits(?: \(treat them as regular hits instead\))?
+of no abilities = other than the Companion(?: weapon)? ability, weapon abilities for WHO have no effect
+by pierces = ward rolls cannot be made for (?:mortal )?damage points inflicted (?:on enemy units )?by WHO
+of no charge damage = (?:the )?Charge \(\+1 Damage\)(?: weapon)? ability has no effect on WHO
+of no charge damage = ignore the effect of the Charge \(\+1 Damage\)(?: weapon)? ability for WHO
+of no abilities = weapon abilities other than (?:the )?Companion(?: weapon)?(?: ability)? (?:for|have no effect
+    (?:on|for)) WHO(?: have no effect)?
+flag no ward = (?:you cannot make|no) ward rolls (?:can be made )?for WHO
+flag no ward = ward rolls cannot be made for WHO
+flag spared = ignore the first damage point (?:that would be )?allocated to WHO(?: in)? each phase
+flag no contest = WHO cannot contest objectives
+flag least redeploy 4 = when WHO uses? the 'Redeploy' command, if you roll a 1-3 when determining the distance
+    (?:this unit|it|that unit) can move, you can use a value of 4 instead
+flag least run 4 = when WHO uses? the 'Run' ability, if you roll a 1-3 when determining the distance (?:this
+    unit|it|that unit) can move, you can use a value of 4 instead
+flag spared = each phase, the first damage point inflicted on WHO is ignored
+flag least run 4 = when making run rolls for WHO, if you roll a 1-3, you can use a value of 4 instead
+once mortal-damage = inflict (?P<points>DICE) mortal damage on WHO
+once heal = heal \((?P<points>DICE)\) WHO
+once return = (?:you can )?return (?:up to )?(?P<points>DICE|a) (?:slain )?models? to WHO
+once ritual = give WHO (?P<points>\d+|\d?D[36]) ritual points?
+once ritual = WHO gains (?P<points>\d+|\d?D[36]) ritual points?
+once slay = (?P<points>\d) models? (?:in|from) (?P<who>the target|that unit)(?: unit)? (?:is|are)
+    (?:automatically )?slain
+once pile-in = WHO can (?:immediately )?make a pile-in move
+"""
+"""Clauses with one value: the kind of maker, what it says, and the pattern; an indented line goes on with the last."""
+_KINDS: Final[Mapping[str, Callable[..., Maker]]] = {
+    "flag": _flag, "set": _sets, "of": _of_attacks, "by": _by_attacks_only, "once": _at_once
+}  # fmt: skip
+
+
+def _plain_makers() -> Iterator[tuple[str, Maker]]:
+    """Yield the clauses of the table, WHO for units and DICE for an amount."""
+    for line in _PLAIN.strip().replace("\n    ", " ").splitlines():
+        head, _equals, pattern = line.partition(" = ")
+        kind, _blank, value = head.partition(" ")
+        what, _blank, last = value.rpartition(" ")
+        make = _KINDS[kind]
+        maker = make(what, int(last)) if kind == "flag" and last.isdigit() else make(value)
+        yield pattern.replace("WHO", "(?P<who>.+?)").replace("DICE", _DICE), maker
+
+
 _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
+    *_plain_makers(),
     (rf"{_SIGN} (?:to|from) (?P<rolls>{_ROLLS}) {_MADE} (?P<who>.+)", _rolls),
     (
         rf"{_SIGN} (?:to|from) (?:the )?(?P<chars>(?:Attacks|Rend|Damage)(?: and (?:Attacks|Rend|Damage))*) "
@@ -748,10 +812,6 @@ _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
         r"instead of (?:\d*D[36](?:\+\d+)?|\d+))?(?P<at> if the target .+| for attacks that target .+)?",
         _set_weapons,
     ),
-    (r"(?P<who>this unit)'s Move characteristic is (?P<to>\d+|\d?D[36](?:\+\d+)?)\"", _sets("move")),
-    (r"(?P<who>.+?) (?:has|have) a Move characteristic of (?P<to>\d+)\"", _sets("move")),
-    (r"(?P<who>.+?) (?:has|have) a Control characteristic of (?P<to>\d+)", _sets("control")),
-    (r"(?P<who>.+?) (?:has|have) a maximum control score of (?P<to>\d+)", _sets("most control")),
     (
         rf"(?P<weapons>.+?)(?P<companion>,? including Companion weapons,?)? (?:has|have) (?P<words>{_GIVEN}(?: "
         rf"and {_GIVEN})*)",
@@ -789,11 +849,6 @@ _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
         _after,
     ),
     (
-        r"(?P<who>.+?) can use (?:Unbind abilities|the 'Unbind' ability)(?: this turn)? as if (?:it|they) had "
-        r"Wizard \(1\)",
-        _flag("unbinds"),
-    ),
-    (
         r"(?P<who>.+?) can use 2 [Ff]ight abilities this (?:phase|turn)\. after the first is used, however, "
         r"(?:it|this unit|the target|that unit) has [Ss]trike-[Ll]ast(?: for the rest of the (?:turn|phase))?",
         _second_fight,
@@ -816,49 +871,16 @@ _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
         r"(?:the|that) Fight ability has been resolved",
         _backlash,
     ),
-    (r"(?P<who>.+?) has a coherency range of (?P<to>\d)\"", _sets("coherency")),
     (
         r"(?:you can )?re-?roll (?P<rolls>(?:charge|run|casting|chanting) rolls?(?: and (?:charge|run|casting|chanting)"
         rf" rolls?)*) {_MADE} (?P<who>.+)",
         _reroll,
     ),
     (
-        r"(?:each time|when) (?P<who>.+?) uses an? Retreat ability, no mortal damage is inflicted on it(?: by that "
-        r"ability)?",
-        _flag("safe retreat"),
-    ),
-    (r"no mortal damage is inflicted on (?P<who>.+?) by Retreat abilities", _flag("safe retreat")),
-    (r"ignore positive modifiers to save rolls for (?P<who>.+)", _flag("no save bonus")),
-    (
-        r"ignore (?:all )?modifiers(?: \(positive and negative\))? to save rolls for (?P<who>.+?)(?: \(positive and "
-        r"negative\))?",
-        _flag("no save bonus, no save malus"),
-    ),
-    (r"ignore negative modifiers to save rolls for (?P<who>.+)", _flag("no save malus")),
-    (r"ignore negative modifiers to hit rolls for (?P<who>.+)", _by_attacks_only("no hit malus")),
-    (r"ignore negative modifiers to wound rolls for (?P<who>.+)", _by_attacks_only("no wound malus")),
-    (
-        r"ignore negative modifiers to hit rolls and wound rolls for (?P<who>.+)",
-        _by_attacks_only("no hit malus, no wound malus"),
-    ),
-    (r"ignore negative modifiers to the control scores? of (?P<who>.+)", _flag("no control malus")),
-    (
         rf"ignore negative modifiers to {_OWNER} control score",
         lambda m: iter([Change("modify", {"what": "no control malus", "amount": 1}, _owner(m["owner"]))]),
     ),
-    (
-        r"ignore negative and positive modifiers to save rolls for (?P<who>.+)",
-        _flag("no save bonus, no save malus"),
-    ),
     (r"(?P<who>.+?) score critical hits on (?:an )?unmodified hit rolls? of (?P<n>[45])\+", _criticals),
-    (
-        r"(?P<who>.+?) cannot score critical hits(?: \(treat them as regular hits instead\))?",
-        _of_attacks("no critical"),
-    ),
-    (
-        r"other than the Companion(?: weapon)? ability, weapon abilities for (?P<who>.+?) have no effect",
-        _of_attacks("no abilities"),
-    ),
     (
         r"if the unmodified hit roll for (?P<who>.+?) is 1-(?P<n>\d), (?:the|that) attack fails and the attack "
         r"sequence ends",
@@ -879,33 +901,10 @@ _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
         ),
     ),
     (
-        r"ward rolls cannot be made for (?:mortal )?damage points inflicted (?:on enemy units )?by (?P<who>.+)",
-        _by_attacks_only("pierces"),
-    ),
-    (
-        r"(?:the )?Charge \(\+1 Damage\)(?: weapon)? ability has no effect on (?P<who>.+)",
-        _of_attacks("no charge damage"),
-    ),
-    (
-        r"ignore the effect of the Charge \(\+1 Damage\)(?: weapon)? ability for (?P<who>.+)",
-        _of_attacks("no charge damage"),
-    ),
-    (
         r"for each unmodified hit roll of 1 for an? (?P<sort>combat |shooting )?attack made by (?P<who>.+?), inflict "
         r"(?P<points>\d) mortal damage on (?:the target|it|this unit|that unit|the attacking unit) after (?:the|that) "
         r"(?:Fight|Shoot|Attack) ability has been resolved",
         _backfire,
-    ),
-    (
-        r"weapon abilities other than (?:the )?Companion(?: weapon)?(?: ability)? (?:for|have no effect (?:on|for)) "
-        r"(?P<who>.+?)(?: have no effect)?",
-        _of_attacks("no abilities"),
-    ),
-    (r"(?:you cannot make|no) ward rolls (?:can be made )?for (?P<who>.+)", _flag("no ward")),
-    (r"ward rolls cannot be made for (?P<who>.+)", _flag("no ward")),
-    (
-        r"ignore the first damage point (?:that would be )?allocated to (?P<who>.+?)(?: in)? each phase",
-        _flag("spared"),
     ),
     (
         r"ignore the first damage point (?:that would be )?allocated to (?P<who>(?:each|a) .+?)(?: in)? each phase "
@@ -940,7 +939,6 @@ _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
         r"(?:it|them))?",
         lambda m: iter([Change("modify", {"what": "hidden", "amount": int(m["n"])}, subject_of(m["who"]))]),
     ),
-    (r"(?P<who>.+?) cannot contest objectives", _flag("no contest")),
     (
         r"(?P<who>.+?) cannot (?:(?:make|use) pile-in moves|pile in)",
         lambda m: iter([Change("bar", {"bars": "PILE-IN"}, subject_of(m["who"]))]),
@@ -974,47 +972,26 @@ _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
         _set_weapons,
     ),
     (
-        r"when (?P<who>.+?) uses? the 'Redeploy' command, if you roll a 1-3 when determining the distance (?:this "
-        r"unit|it|that unit) can move, you can use a value of 4 instead",
-        _flag("least redeploy", 4),
-    ),
-    (
-        r"when (?P<who>.+?) uses? the 'Run' ability, if you roll a 1-3 when determining the distance (?:this "
-        r"unit|it|that unit) can move, you can use a value of 4 instead",
-        _flag("least run", 4),
-    ),
-    (r"each phase, the first damage point inflicted on (?P<who>.+?) is ignored", _flag("spared")),
-    (r"when making run rolls for (?P<who>.+?), if you roll a 1-3, you can use a value of 4 "
-     r"instead", _flag("least run", 4)),
-    (rf"inflict (?P<points>{_DICE}) mortal damage on (?P<who>.+)", _at_once("mortal-damage")),
-    (
         r"inflict an amount of mortal damage (?:on (?P<who>.+?) )?equal to the roll(?: on (?P<who2>.+))?",
         lambda m: iter(
             [Change("mortal-damage", {"amount": "roll"}, subject_of(m["who"] or m["who2"] or "the target"))]
         ),
     ),
-    (rf"heal \((?P<points>{_DICE})\) (?P<who>.+)", _at_once("heal")),
     (
         r"heal \(X\) (?P<who>.+?),? where X is (?:an amount )?equal to the roll",
         _at_once("heal", amount="roll"),
     ),
-    (rf"(?:you can )?return (?:up to )?(?P<points>{_DICE}|a) (?:slain )?models? to (?P<who>.+)", _at_once("return")),
     (
         rf"(?:you can )?return a number of slain models to (?P<who>.+?) with a combined Health characteristic of up to "
         rf"(?P<points>{_DICE})",
         _by_health,
     ),
-    (r"give (?P<who>.+?) (?P<points>\d+|\d?D[36]) ritual points?", _at_once("ritual")),
-    (r"(?P<who>.+?) gains (?P<points>\d+|\d?D[36]) ritual points?", _at_once("ritual")),
-    (r"(?P<points>\d) models? (?:in|from) (?P<who>the target|that unit)(?: unit)? (?:is|are) (?:automatically "
-     r")?slain", _at_once("slay")),
     (
         r"roll (?P<dice>\d+) dice\. for each roll that (?P<over>exceeds|equals or exceeds|is at least double) the "
         r"target's Health characteristic, (?P<points>\d) model in (?P<who>the target)(?: unit)? is slain",
         _slay_over,
     ),
     (r"(?P<who>.+?) is automatically destroyed", _at_once("slay", amount="all")),
-    (r"(?P<who>.+?) can (?:immediately )?make a pile-in move", _at_once("pile-in")),
     (
         r"(?:immediately )?remove (?P<who>.+?) from the battlefield(?: and|, then) set (?:it|them|that unit) up "
         r"again(?P<where>(?: anywhere)?(?: on the battlefield)?(?:,? (?:and )?(?:wholly within|more than|wholly "
