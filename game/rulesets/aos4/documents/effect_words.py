@@ -104,8 +104,8 @@ _SAID: Final = ("what", "sets", "lends", "gives", "bars", "frees", "shields", "t
 def change_words(what: str, amount: int, keyword: str = "") -> str:
     """Return a change as `params.changes` yields it in a few words, such as "-1 hit rolls"."""
     if what in ("keyword", "weapon"):
-        number = f" ({amount}+)" if keyword == "WARD" else f" ({amount})" if amount else ""
-        return f"{keyword}{number}"
+        numbers = {"WARD": f" ({amount}+)", "WIZARD": f" ({amount})", "PRIEST": f" ({amount})"}
+        return f"{keyword}{numbers.get(keyword, '')}"
     if what.endswith(" set"):
         return f"{_(SET[what.removesuffix(' set')])} {keyword}"
     if what in ("barred", "free", "shielded"):
@@ -118,7 +118,12 @@ def change_words(what: str, amount: int, keyword: str = "") -> str:
     named = _(MODIFIED[what])
     if what in SWITCHED:
         return named
-    return f"{named} {amount}" if what in GRADED else f"{amount:+d} {named}"
+    return f"{named} {graded(what, amount)}" if what in GRADED else f"{amount:+d} {named}"
+
+
+def graded(what: str, amount: int) -> str:
+    """Return the amount of an effect that is not added to anything, with a sign if a die must reach it."""
+    return f"{amount}+" if what == "backlash slain" else str(amount)
 
 
 def steps_words(steps: Sequence[StepDocument]) -> list[str]:
