@@ -13,7 +13,7 @@ from game.engine.core.dice import Dice, KeyedDice, NotedDice, other_dice
 from game.engine.core.events import Event, NoteDocument, witnessed
 from game.engine.core.flow import Checkpoint, Flow, Interrupt, Interrupted
 from game.engine.core.typed_dice import Awaiting, RollNeeded, TypedDice, WantedRoll, rolled_together
-from game.engine.core.windows import PASS
+from game.engine.core.windows import PASS, is_settled
 from game.engine.rulebook.editing import NO_EDITS, Correction, TableEdits
 from game.engine.rulebook.game import GameT, SetupT, StateT
 from game.engine.rulebook.ruleset import Ruleset
@@ -205,13 +205,19 @@ class Session(Generic[SetupT, StateT, GameT]):
     def _answer_itself(self) -> None:
         while self.answers_itself(len(self.journal)):
             decision = self.pending()
-            answer = self._only_answer(decision)
+            answer = self._only_answer(decision, len(self.journal))
             if answer is None:
                 answer = self.ruleset.deployed(self.game, decision) if decision.deploys else PASS
             self._enter(decision.normal(answer))
 
-    def _only_answer(self, decision: Decision) -> Answer | None:
-        return only_answer(decision) if decision.player in self.forced else None
+    def _only_answer(self, decision: Decision, entry: int) -> Answer | None:
+        asks = decision.player not in self.forced or decision.is_wanted(self._orders_at(decision.player, entry))
+        return None if asks else only_answer(decision)
+
+    def _orders_at(self, player: str, entry: int) -> Callable[[str], bool]:
+        """Return whether a player had given a standing order of a timing at an entry of the journal."""
+        orders = self.passing.get(player, {})
+        return lambda timing: orders.get(timing, entry + 1) <= entry
 
     def answers_itself(self, entry: int) -> bool:
         """Return whether the pending decision, entry `entry` of the journal, is not asked.
@@ -221,12 +227,11 @@ class Session(Generic[SetupT, StateT, GameT]):
         decision = self.decision
         if decision is None:
             return False
-        if self._only_answer(decision) is not None:
+        if self._only_answer(decision, entry) is not None:
             return True
         if self.deploying.get(decision.player, entry) < entry and decision.deploys:  # finding shortcuts may be slow
             return True
-        orders = self.passing.get(decision.player, {})
-        if all(orders.get(timing, entry + 1) > entry for timing in decision.timings):
+        if not is_settled(decision, self._orders_at(decision.player, entry)):
             return False
         return isinstance(decision, Choose) and decision.offers(PASS) and not decision.deploys
 

@@ -8,7 +8,15 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Self
 
-from game.engine.core.decisions import Answer, Decision, IllegalAnswer, MalformedAnswer, only_answer
+from game.engine.core.decisions import (
+    Answer,
+    Choose,
+    Decision,
+    IllegalAnswer,
+    MalformedAnswer,
+    Topic,
+    only_answer,
+)
 from game.engine.core.events import Landmark
 from game.engine.core.flow import Interrupt
 from game.engine.core.typed_dice import RollNeeded
@@ -243,6 +251,31 @@ class SessionModel:
         """Pass the pending question for its player, and every later one of that timing."""
         player = self.session.pending().player
         return self._attempt(lambda: self.session.pass_at(player, timing), _("Not allowed"))
+
+    @property
+    def topics(self) -> Sequence[Topic]:
+        """What the deciding player may settle once at the pending question."""
+        decision = self.decision
+        return decision.topics if isinstance(decision, Choose) else ()
+
+    def settle(self, topic: Topic, how: str) -> bool:
+        """Keep the deciding player's standing answer on a topic, one of `SETTLED`; with "", ask each time."""
+        decision = self.session.pending()
+        assert isinstance(decision, Choose)  # only such a question has topics
+        orders = decision.orders_on(topic)
+        for timing in orders.values():
+            self.session.pass_at(decision.player, timing, passes=False)
+        if not how:
+            self.keep()
+            return True
+        return self._attempt(lambda: self.session.pass_at(decision.player, orders[how]), _("Not allowed"))
+
+    def standing_answer(self, topic: Topic) -> str:
+        """Return the deciding player's standing answer on a topic, "" if they are asked each time."""
+        decision = self.session.pending()
+        assert isinstance(decision, Choose)  # only such a question has topics
+        given = self.session.passing.get(decision.player, {})
+        return next((how for how, timing in decision.orders_on(topic).items() if timing in given), "")
 
     def ask_again(self, player: str, window: str) -> None:
         """Ask a player again at a timing."""

@@ -275,6 +275,8 @@ def reason(refusal: Refusal) -> str:
     return cited(with_missing(refusal.text, refusal.short_by), refusal.rule)
 
 
+STANDING: Final = {"each": N_("each"), "always": N_("always"), "never": N_("never"), "phase": N_("phase")}
+"""The standing answers on a reaction, in words."""
 HELP: Final = (
     N_("a number          make that choice (or type the start of its text)"),
     N_("place X, Y        put the piece there; @BEARING LENGTH measures from where it is now"),
@@ -296,6 +298,7 @@ HELP: Final = (
     N_("scores            scores over time, losses, turning points, luck"),
     N_("skip              pass now, and don't ask at such moments again"),
     N_("skipped [N]       the questions you skip; with a number, ask that one again"),
+    N_("standing [N HOW]  what you are asked in reaction: each, always, never, or not this phase"),
     N_("undo              go back one answer"),
     N_("declare [WHAT]    concede, or agree on a draw or an early end"),
     N_("save [FILE]       save the game; it also saves itself"),
@@ -349,7 +352,10 @@ class TextGame:
             "state": lambda rest: self._question_lines(whole=True),
             "log": lambda rest: map(_log_line, self.model.log[-LOGGED:]),
             "scores": lambda rest: summary_lines(self.model.session),
-            **{word: getattr(self, f"_do_{word}") for word in ("skip", "skipped", "undo", "declare", "save", "quit")},
+            **{
+                word: getattr(self, f"_do_{word}")
+                for word in ("skip", "skipped", "standing", "undo", "declare", "save", "quit")
+            },
             **Queries(self.model).commands(),
             **HandCommands(self.model).commands(),
         }
@@ -516,6 +522,24 @@ class TextGame:
             self.model.ask_again(player, orders[int(rest) - 1][0])
         else:
             raise Misread(_("You don't skip that many questions."))
+
+    def _do_standing(self, rest: str) -> Iterator[str]:
+        """List what the player may settle at this question, or settle one of it: "standing 1 never"."""
+        model, topics = self.model, self.model.topics
+        if not topics:
+            raise Misread(_("Nothing can be settled at this question."))
+        number, _space, how = rest.partition(" ")
+        if rest:
+            known = {word: name for name in STANDING for word in (name, _(STANDING[name]))}
+            if not (number.isdecimal() and 1 <= int(number) <= len(topics)) or how not in known:
+                words = ", ".join(_(each) for each in STANDING.values())
+                raise Misread(_("Type a number and one of: {words}.", words=words))
+            name = known[how]
+            if not model.settle(topics[int(number) - 1], "" if name == "each" else name):
+                yield from reasons(model.notice.refusals)
+            return
+        for place, topic in enumerate(topics, 1):
+            yield f"  {place}. {topic.name}: {_(STANDING[model.standing_answer(topic) or 'each'])}"
 
     def _do_undo(self, rest: str) -> Iterator[str]:
         model = self.model

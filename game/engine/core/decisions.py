@@ -30,7 +30,7 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 
 from game.engine.core.options import NOTHING_ELSE, ByHand, DicePool, Judged, Option, Reference
 from game.engine.core.turning import Turning
@@ -127,6 +127,14 @@ class Decision:
         """The timings at which a standing order passes it: every time, or to the end of its phase, turn or round."""
         every = (self.window,) if self.window else ()
         return (*every, f"{self.window or self.rule.lower()}.{self.until}") if self.until else every
+
+    def is_wanted(self, ordered: Callable[[str], bool]) -> bool:
+        """Return whether a standing order asks for it, even if its usual answer is to pass."""
+        return False
+
+    def order_words(self, timing: str) -> str:
+        """Return what a standing order that was given at it is about."""
+        return self.prompt if timing in self.timings else timing
 
     @property
     def deploys(self) -> bool:
@@ -294,11 +302,28 @@ def _plain_step(step: MemberStep, facing: int | None) -> dict[str, Any]:
 _DRAWN: Final = N_('{prompt}: answer with {{"at": [x, y], "via": [[x, y], ...]}}, not {answer!r}')
 
 
+class Topic(NamedTuple):
+    """What some options of a window are about, which a player may settle once: its id, its name, and their keys."""
+
+    id: str
+    name: str
+    keys: tuple[str, ...]
+
+
+SETTLED: Final = {
+    "never": N_("{name}: never this game"),
+    "phase": N_("{name}: not this phase"),
+    "always": N_("{name}: always offered"),
+}
+"""The standing answers on a topic, in words; without one the player is asked each time."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Choose(Decision):
     """Choose one of the options. `refused` returns the options not offered; `leads` has an option's region by key.
 
     `former` are keys that earlier versions offered: their journals hold them, nobody is offered them any more.
+    `topics` are what a player may settle once; the question is passed if all that it offers is settled so.
 
     >>> gaits = Option("walk", "Walk"), Option("run", "Run")
     >>> asked = Choose(player="ann", prompt="Walk or run?", rule="R-1", options=gaits)
@@ -310,6 +335,22 @@ class Choose(Decision):
     refused: Callable[[], Sequence[tuple[Option, Refusal]]] | None = None
     leads: Mapping[str, LegalSpots] | None = field(default=None, compare=False, repr=False)
     former: tuple[str, ...] = field(default=(), compare=False, repr=False)
+    topics: Sequence[Topic] = field(default=(), compare=False, repr=False)
+
+    def orders_on(self, topic: Topic) -> dict[str, str]:
+        """Return the timings of the standing answers on a topic, by their name in `SETTLED`."""
+        named = topic.id.replace(".", "-")[:40]
+        return {"never": f"never-{named}", "phase": f"never-{named}.{self.until}", "always": f"always-{named}"}
+
+    def is_wanted(self, ordered: Callable[[str], bool]) -> bool:
+        return any(ordered(self.orders_on(topic)["always"]) for topic in self.topics)
+
+    def order_words(self, timing: str) -> str:
+        for topic in self.topics:
+            for how, name in self.orders_on(topic).items():
+                if name == timing:
+                    return _(SETTLED[how], name=topic.name)
+        return super().order_words(timing)
 
     def _why_not(self, answer: Answer) -> list[Refusal]:
         if not isinstance(answer, str):

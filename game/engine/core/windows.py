@@ -12,6 +12,23 @@ PASS = "pass"
 """The key of the option to pass."""
 
 
+def is_settled(decision: Decision, ordered: Callable[[str], bool]) -> bool:
+    """Return whether standing orders pass a decision; `ordered` says whether its player gave one of a timing.
+
+    A question whose options are all about topics that are settled is passed as well.
+    """
+    if any(map(ordered, decision.timings)):
+        return True
+    if not isinstance(decision, Choose) or not decision.topics:
+        return False
+    quiet = {PASS}
+    for topic in decision.topics:
+        orders = decision.orders_on(topic)
+        if ordered(orders["never"]) or ordered(orders["phase"]):
+            quiet.update(topic.keys)
+    return len(quiet) > 1 and all(option.key in quiet for option in decision.options)
+
+
 @dataclass(frozen=True)
 class Opportunity:
     """Something that a player may do in a window: the option shown, and the flow that carries it out."""

@@ -104,4 +104,4 @@ def _prompt_of_order(session: Session, window: str, entry: int) -> str:
         asked = copy_at_length(session, entry).decision
     except ValueError:  # from before the first checkpoint that is kept
         asked = None
-    return asked.prompt if asked is not None and window in asked.timings else window
+    return window if asked is None else asked.order_words(window)

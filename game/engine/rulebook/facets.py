@@ -320,11 +320,20 @@ class Gathering:
     remove: Callable[[str], None] | None = None
 
 
+class TextValue(NamedTuple):
+    """A value of what a text means that can be corrected: its key, title and value; `choices` with words, if few."""
+
+    key: str
+    title: str
+    value: str
+    choices: Mapping[str, str]
+
+
 class ReadText(NamedTuple):
     """An ability of a roster whose text was read: its id, where it stands, its text and what it seems to mean.
 
     `spans` are the pieces of the text that gave the `effects`, each with where it begins and ends. `state` is
-    "proposed", "accepted" or "refused".
+    "proposed", "accepted" or "refused". `values` are what can be corrected.
     """
 
     id: str
@@ -334,6 +343,7 @@ class ReadText(NamedTuple):
     spans: Sequence[tuple[int, int]]
     effects: Sequence[str]
     state: str
+    values: Sequence[TextValue] = ()
 
 
 class Rosters(Protocol[RosterT]):
@@ -341,6 +351,8 @@ class Rosters(Protocol[RosterT]):
 
     parameters: tuple[Parameter, ...]
     """The parameters of a new roster besides its name and seed."""
+    reads_texts: bool = False
+    """Whether the texts of abilities are read, so that a player can check what they seem to mean."""
 
     def bundled(self) -> Sequence[tuple[str, dict[str, Any]]]:
         """Return the bundled rosters, each as a line and as JSON-ready data."""
@@ -393,6 +405,10 @@ class Rosters(Protocol[RosterT]):
     def decide(self, name: str, texts: Collection[str], *, accepted: bool) -> None:
         """Keep that the user accepts or refuses what some texts of a roster seem to mean, by their ids."""
         assert not texts, name  # where no text is read, none can be decided about
+
+    def correct(self, name: str, text: str, key: str, value: str) -> None:
+        """Accept what a text of a roster means with another value, "" for none; raise `DocumentError`, `OSError`."""
+        raise DocumentError(name, text, key)  # where no text is read, none can be corrected
 
 
 class Foreign(NamedTuple):

@@ -43,6 +43,14 @@ SKIPS: Final = {
 }
 """The labels of those rows, by the span to whose end they do so."""
 
+SETTLE: Final = f"{SKIP}topic:"
+"""The prefix of the ids of rows that settle what some options are about."""
+SETTLES: Final = {
+    "phase": N_("Not {name} this phase"),
+    "never": N_("Never {name} this game"),
+    "always": N_("Always offer {name}"),
+}
+"""The labels of those rows, by the standing answer."""
 MANY: Final = 8
 """The number of options about units from which they are grouped, if any unit has several."""
 GROUP: Final = "unit:"
@@ -163,6 +171,12 @@ class ChooseController(Controller):
         self._refused = [_option_row(option, refusal.text, refusal.rule) for option, refusal in decision.refusals()]
         spans = {timing: timing.partition(".")[2].partition("-")[0] for timing in reversed(model.skippable)}
         self._skipping = [MenuItem(SKIP + timing, _(SKIPS[span])) for timing, span in spans.items()]
+        self._skipping += [
+            MenuItem(f"{SETTLE}{number}:{how}", _(words, name=topic.name))
+            for number, topic in enumerate(model.topics)
+            for how, words in SETTLES.items()
+            if how != model.standing_answer(topic)
+        ]
         self._meant = ""
         """The row that the last click on the table was about."""
         self.drag: Drag | None = None
@@ -349,6 +363,9 @@ class ChooseController(Controller):
             self.groups.open()
         elif action.id.startswith(GROUP):
             self.groups.open(action.id.removeprefix(GROUP))
+        elif action.id.startswith(SETTLE):
+            number, _colon, how = action.id.removeprefix(SETTLE).partition(":")
+            self.model.settle(self.model.topics[int(number)], how)
         elif action.id.startswith(SKIP):
             self.model.skip(action.id.removeprefix(SKIP))
         else:
@@ -420,7 +437,7 @@ class ChooseController(Controller):
         about = rows_about(self.actions(), Thing(piece, self.model.units.whole(piece))) if piece else []
         row = about[0] if len(about) == 1 else pointed
         if row is not None and row.id.startswith(SKIP):
-            return PASS
+            return None if row.id.startswith(SETTLE) and row.id.endswith(":always") else PASS
         grouping = row is not None and (row.id == ALL or row.id.startswith(GROUP))
         return None if grouping else super().weighed(row, piece)
 

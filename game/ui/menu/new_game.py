@@ -37,6 +37,7 @@ from game.ui.board.pieces import Livery, Sprites, bottom_up, letters_of, paint_s
 from game.ui.board.scorecard_art import scorecard_picture
 from game.ui.board.table_art import RIM, TableLayer
 from game.ui.export.rosters import RosterExport
+from game.ui.menu.effects import EffectChecker, reads_texts
 from game.ui.menu.gathering import Gatherer, gathering_of
 from game.ui.menu.menu import paint_cover
 from game.ui.model.new_game_draft import NewGameDraft, kind_words, kinds, last_choices, offer_of, short_kind, turned
@@ -281,6 +282,7 @@ def card_sheet(
 LONGEST_NAME: Final = 80
 RANDOM_MAP: Final = "random map"
 """The id of the row that makes a random map."""
+EFFECTS: Final = "effects"
 ODD: Final = "odd:"
 """Prefix of row ids: before a seat's number, the row with notes about its roster; before "files", unreadable ones."""
 MAIN: Final = (HUMAN, *(name for name, bot in PLAYERS.items() if bot.ease))
@@ -722,6 +724,8 @@ class NewGameScreen(SheetScreen):
                 self._gather(name)
             elif name == "export":
                 self._export(seat.roster)
+            elif name == EFFECTS:
+                self._check_effects(seat.roster)
             elif name.startswith(ODD):
                 self._tell(offer_of(offers, seat.roster).title, self._remarks_of(name.removeprefix(ODD)))
             else:
@@ -767,6 +771,8 @@ class NewGameScreen(SheetScreen):
             rows.append(MenuItem("import", _("Import a file")))
             if gathering_of(drafting.ruleset) is not None:
                 rows += self._gatherer().rows()
+            if reads_texts(drafting.ruleset):
+                rows.append(MenuItem(EFFECTS, _("Check the effects read from its texts")))
             if unread := drafting.unread():
                 text = ngettext("{n} file cannot be read", "{n} files cannot be read", len(unread))
                 rows.append(MenuItem(f"{ODD}files", text))
@@ -856,19 +862,29 @@ class NewGameScreen(SheetScreen):
         elif (taken := gatherer.paste()) is not None:
             self._taken(taken)
 
+    def _check_effects(self, name: str) -> None:
+        """Show what the texts of a roster seem to mean."""
+        title, book = offer_of(self.drafting.offers.rosters, name).title, self.drafting.ruleset
+        EffectChecker(self, book, name, title, self.drafting.offer_again).open()
+
     def _taken(self, taken: ImportedRoster) -> None:
         """Show what is odd about an imported roster, and what an unfinished one lacks."""
         if taken.unfinished:
             self._gatherer().show_list(taken.name)
             return
         title = offer_of(self.drafting.offers.rosters, taken.name).title
-        self._tell(_("{title} is now yours: {name}", title=title, name=taken.name), taken.remarks)
+        check = MenuItem(
+            EFFECTS, _("Check the effects read from its texts"), primary=True,
+            act=partial(self._check_effects, taken.name),
+        )  # fmt: skip
+        more = [check] if reads_texts(self.drafting.ruleset) else []
+        self._tell(_("{title} is now yours: {name}", title=title, name=taken.name), taken.remarks, more)
 
-    def _tell(self, title: str, lines: Sequence[str]) -> None:
-        """Show lines, however many there are."""
+    def _tell(self, title: str, lines: Sequence[str], more: Sequence[MenuItem] = ()) -> None:
+        """Show lines, however many there are, with `more` to do."""
         chapter = Section("", tuple(map(Line, lines)))
-        back = with_keys([MenuItem("close", _("Back"), "escape")])
-        self.show(ReaderSheet(self.theme, title, (), back, chapters=[chapter], wide=118, size="small"))
+        rows = with_keys([*more, MenuItem("close", _("Back"), "escape")])
+        self.show(ReaderSheet(self.theme, title, (), rows, chapters=[chapter], wide=118, size="small"))
 
     # -- details ---------------------------------------------------------------------------------
 

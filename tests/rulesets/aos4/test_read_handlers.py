@@ -203,7 +203,7 @@ def test_a_abil_6_an_effect_may_be_for_the_attacks_of_its_user_only() -> None:
 # -- backlash
 
 
-def fight(what: str, amount: int, *dice: tuple[str, tuple[int, ...]]) -> Battle:
+def fight(what: str, amount: int, *dice: tuple[str, tuple[int, ...]], target: str = "self") -> Battle:
     """The fight of a champion with three attacks against five Hullbreakers, who strike back as an effect says."""
     [printed] = next(unit for unit in LANTERN.units if unit.id == "wallward-pikes").weapons
     changes = {"attacks": "2", "hit": 4, "wound": 2, "rend": 0, "damage": "1", "abilities": ()}
@@ -213,7 +213,7 @@ def fight(what: str, amount: int, *dice: tuple[str, tuple[int, ...]]) -> Battle:
         changed(BRINEBACK, "hullbreakers", health=1, save=4, keywords=("INFANTRY",)).model_copy(update={"packs": ()}),
     )
     spec = AbilityDocument(id="spite", kind="passive", name="Spite", timing="Passive", used_by=("Hullbreakers",),
-                           handler="aura", params={"target": "self", "what": what, "amount": amount})  # fmt: skip
+                           handler="aura", params={"target": target, "what": what, "amount": amount})  # fmt: skip
     battle = Battle("combat", packs=(PackDocument(id="test", kind="custom", name="Test", abilities=(spec,)),),
                     armies=armies)  # fmt: skip
     battle.put("wallward-pikes", (22.5, 5))
@@ -243,6 +243,11 @@ def test_a_dmg_2_natural_rolls_hurt_the_attacker(what: str, saves: tuple[int, ..
     struck = [each for each in battle.events(events.Damaged) if each.unit == "ann.wallward-pikes"]
     assert [each.mortal for each in struck] == [True] * (points > 0)
     assert sum(each.points for each in struck) == points
+
+
+def test_a_dmg_2_an_attacker_can_be_hurt_by_its_own_natural_rolls_of_1() -> None:
+    battle = fight("backfire 1", 1, HITS, WOUNDS, ("save", (2, 5)), target="each enemy")
+    assert [each.points for each in battle.events(events.Damaged) if each.unit == "ann.wallward-pikes"] == [1]
 
 
 @pytest.mark.parametrize(("face", "points"), [(4, 0), (5, 1)])

@@ -20,6 +20,7 @@ from game.engine.saving.saves import save_document
 from game.engine.session import Session
 from game.rulesets import load
 from inchwise_conformance.typed import conversation
+from tests.rulesets.aos4.test_standing_answers import GROAN, asked
 from tests.rulesets.bushido.bushido_kit import skirmish_session
 from tests.toy.sessions import toy_session
 from tests.ui.driver import Driver
@@ -91,6 +92,22 @@ def test_the_menu_leads_to_the_questions_that_are_skipped(window: Window) -> Non
     assert not row.reason
     driver.click(rect.center)
     assert driver.row("Use a feat before a model acts?")[0].enabled
+
+
+@pytest.mark.parametrize("by_mouse", [True, False])
+def test_a_reaction_by_hand_is_settled_once_and_listed(window: Window, by_mouse: bool) -> None:
+    driver = window(asked(GROAN).session)
+    if driver.scene.focus.sheets:  # the curtain before another player's question
+        driver.key("return")
+    player, entries = driver.session.pending().player, len(driver.session.journal)
+    row, rect = driver.row("Never Groan this game")
+    if by_mouse:
+        driver.click(rect.center)
+    else:
+        driver.key(row.shortcut)
+    assert driver.session.passing == {player: {"never-groan": entries}}
+    assert driver.session.journal[entries] == PASS
+    assert standing_orders(driver.session, player) == {"never-groan": "Groan: never this game"}
 
 
 def test_only_a_window_can_be_skipped(window: Window) -> None:

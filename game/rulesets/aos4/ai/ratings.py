@@ -130,7 +130,7 @@ def charge(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
     outlook = Outlook(game, unit.owner, unit)
     for enemy in game.enemies(unit):
         chance = charge_chance(game, unit, needed_straight(game, unit, enemy))
-        if chance <= 0.0 or not game.seeing.units(unit, enemy):
+        if chance <= 0.0 or not game.sees(unit, enemy):
             continue
         wanted = moves(game, unit, game.positions.gap(unit, enemy), CHARGES, only=enemy)
         worth = max((hope.gain for hope in hopes(game, unit, wanted, CHARGES, outlook)), default=0.0)

@@ -13,11 +13,13 @@ from typing import Annotated, Final, Literal, NamedTuple
 
 from pydantic import Field
 
+from game.documents.error import DocumentError
 from game.documents.files import home_path, write_text
 from game.documents.reading import Document, Part, load_document
 from game.rulesets.aos4.documents.abilities import AbilityDocument, Params, StepDocument, unmarked
 from game.rulesets.aos4.documents.armies import ArmyDocument, UnitDocument
-from game.rulesets.aos4.documents.reading_effects import Proposal, read_effects
+from game.rulesets.aos4.documents.params import faults
+from game.rulesets.aos4.documents.reading_effects import Proposal, plain_text, read_effects
 
 FOLDER: Final = "effects"
 FILE: Final = "aos4.json"
@@ -68,6 +70,24 @@ def kept_effects() -> KeptEffects:
     return load_document(path, KeptEffects) if path.is_file() else KeptEffects()
 
 
+def corrected(text: FoundText, key: str, value: str) -> FoundText:
+    """Return a text with another value of a parameter, "" for none; raise `DocumentError`.
+
+    The key is the number of the effect and the name of the parameter, as in `step_values`.
+    """
+    number, _space, name = key.partition(" ")
+    steps = list(text.proposal.steps)
+    step = steps[int(number)]
+    params = {**step.params, name: int(value) if value.removeprefix("-").isdigit() else value}
+    if not value:
+        del params[name]
+    for parameter, reason in faults(step.handler, params):
+        raise DocumentError(text.ability.name, parameter, reason)
+    steps[int(number)] = StepDocument(handler=step.handler, params=params)
+    proposal = Proposal(steps[0].handler, steps[0].params, tuple(steps[1:]), text.proposal.words)
+    return text._replace(proposal=proposal)
+
+
 def decide(found: Sequence[FoundText], *, accepted: bool) -> None:
     """Keep that the player accepts or refuses what was read; raise `DocumentError`, `OSError`."""
     kept, hashes = kept_effects(), {text.hash for text in found}
@@ -96,11 +116,19 @@ def read_texts(army: ArmyDocument, kept: KeptEffects) -> list[FoundText]:
         if name in kept.accepted:
             ability = ability.model_copy(update={"handler": "", "params": {}, "also": ()})
         proposal = read_effects(ability)
+        if name in kept.accepted:  # as the player corrected it
+            proposal = accepted_proposal(kept.accepted[name], ability, proposal)
         if proposal is None:
             continue
         owners = (*found[name].owners, *([owner] if owner else [])) if name in found else (owner,) if owner else ()
         found[name] = FoundText(tuple(dict.fromkeys(owners)), ability, proposal, name)
     return list(found.values())
+
+
+def accepted_proposal(kept: KeptEffect, ability: AbilityDocument, read: Proposal | None) -> Proposal:
+    """Return what a player accepted for a text, which may be another effect than the one that is `read` now."""
+    words = tuple(filter(None, plain_text(ability))) if read is None else read.words
+    return Proposal(kept.handler, kept.params, kept.also, words)
 
 
 def _abilities(army: ArmyDocument) -> Iterator[tuple[str, AbilityDocument]]:

@@ -99,14 +99,19 @@ MODIFIED: Final = {
     "no control malus": N_("no negative modifiers to control scores"),
     "no abilities": N_("no weapon abilities except Companion"),
     "no abilities taken": N_("no weapon abilities except Companion against it"),
+    "no charge damage taken": N_("no Charge (+1 Damage) of attacks that target it"),
+    "backfire 1": N_("mortal damage on itself for hit rolls of 1"),
     "no healing": N_("no healing and no returning models"),
     "no contest": N_("no contesting of objectives"),
+    "half move": N_("half of the Move"),
+    "hidden": N_("inches beyond which enemies do not see it"),
     "power": N_("power level"),
     "unbinds": N_("unbinding as a WIZARD (1)"),
     "least run": N_("the least run roll"),
     "least redeploy": N_("the least roll of Redeploy"),
     "miss taken": N_("natural hit rolls by which attacks that target it fail"),
     "pierces": N_("no ward rolls against its attacks"),
+    "pierces taken": N_("no ward rolls of its own against attacks"),
     "spared": N_("damage points ignored in each phase"),
 }
 """The values that lasting effects may add to, in words. Those that only happen or not take any number above 0."""
@@ -115,10 +120,10 @@ SWITCHED: Final = frozenset(
     for what in MODIFIED
     if what.startswith(("no ", "reroll ", "safe "))
     or " after " in what
-    or what in ("second fight", "pierces", "unbinds")
+    or what in ("second fight", "pierces", "pierces taken", "unbinds", "half move")
 )
 """The values that only happen or not."""
-GRADED: Final = ("least run", "least redeploy", "miss taken", "backlash slain", "spared")
+GRADED: Final = ("hidden", "least run", "least redeploy", "miss taken", "backlash slain", "spared")
 """The values of which the amount is not added to anything: what a die shows, or how many points."""
 OF_ATTACKS: Final = ("hit", "wound", "attacks", "rend", "damage")
 """The values of an attack that effects may add to. Of attacks that target a unit they are called `<value> taken`."""
@@ -149,26 +154,31 @@ BARRED: Final = (
 )
 """The kinds of ability that effects may forbid. One ability is forbidden by its name in quotes, as in 'Rally'."""
 CONDITIONS: Final = (
-    "charged", "not charged", "in combat", "not in combat", "fighting", "not fighting", "damage N", "models N",
-    "fewer N", "single", "contesting", "contesting own", "contesting enemy", "contesting foreign", "own territory",
-    "enemy territory", "outside own territory", "outside enemy territory", "used KEYWORD", "not used KEYWORD",
-    "set up", "not set up", "own turn", "enemy turn", "far N", "edge N", "health N", "frail N",
-    "hurt turn", "hurt shooting turn", "hurt combat turn", "hurt shooting phase", "hurt combat phase",
-    "hurt any turn", "hurt any phase", "crossed turn", "crossed phase", "slew turn", "slew shooting turn",
-    "slew combat turn", "destroyed turn", "destroyed combat turn",
-    "close N", "with NAME", "contesting together", "all contesting", "all contesting own",
+    "charged", "not charged", "charge roll N", "in combat", "not in combat", "fighting", "not fighting", "damage N",
+    "not damage N", "models N", "fewer N", "single", "size N", "contesting", "contesting own", "contesting enemy",
+    "contesting foreign", "contesting safe", "contesting together", "all contesting", "all contesting own",
+    "own territory", "enemy territory", "outside own territory", "outside enemy territory", "used KEYWORD",
+    "not used KEYWORD", "set up", "not set up", "own turn", "enemy turn", "round N", "from round N", "far N", "close N",
+    "edge N", "health N", "frail N", "hurt turn", "hurt shooting turn", "hurt combat turn", "hurt shooting phase",
+    "hurt combat phase", "hurt any turn", "hurt any phase", "crossed turn", "crossed phase", "slew turn",
+    "slew shooting turn", "slew combat turn", "destroyed turn", "destroyed combat turn", "with NAME", "is PHRASE",
+    "fights PHRASE", "near N PHRASE", "inside N PHRASE", "lost PHRASE",
 )  # fmt: skip
 """Conditions on a unit. N is a number: of damage points or more, of models or more, of models or fewer.
 
-"fighting" means in combat with the user, "single" a unit that began with one model, "contesting own" an objective that
-its player controls, "contesting foreign" one that it does not. "used KEYWORD" means an ability with that keyword this
-turn. "outside" means that no part of the unit is there; "far N" is more than N inches from all enemies, "close N"
-within N inches of one, "edge N" wholly within N inches of an edge of the table. "with NAME" is a unit whose model of
-that name is on the table; where no model is named, it counts as there. "contesting together" means the same objective
-as the user, "all contesting" that each model of the unit contests one. "health N" is a Health of at least N, "frail N"
-of at most N. "hurt turn" means that damage points were allocated to it this turn; with a kind of attack, by such
-attacks of the user. "crossed" means that the user moved across it. "slew" means that attacks of the unit have slain
-enemy models, "destroyed" that they have destroyed an enemy unit.
+"fighting" means in combat with the user, "single" a unit that began with one model, "size N" one that began with at
+least N. "charge roll N" means a charge this turn by a roll of at least N without modifiers. "contesting own" means an
+objective that its player controls, "contesting foreign" one that it does not, "contesting safe" one that its enemy does
+not, "contesting together" the same objective as the user, "all contesting" that each model of the unit contests one.
+"used KEYWORD" means an ability with that keyword this turn. "round N" means that battle round, "from round N" that one
+and later ones. "outside" means that no part of the unit is there; "far N" is more than N inches from all enemies,
+"close N" within N inches of one, "edge N" wholly within N inches of an edge of the table. "health N" is a Health of at
+least N, "frail N" of at most N. "hurt turn" means that damage points were allocated to it this turn; with a kind of
+attack, by such attacks of the user. "crossed" means that the user moved across it. "slew" means that attacks of the
+unit have slain enemy models, "destroyed" that they have destroyed an enemy unit. "with NAME" is a unit whose model of
+that name is on the table; where no model is named, it counts as there. "is PHRASE" names keywords; "fights PHRASE"
+means in combat with an enemy that has them, "near N PHRASE" within N inches of another unit of the user's side that has
+them, them, "inside N PHRASE" wholly within, "lost PHRASE" that a friendly unit that has them was destroyed.
 """
 FARTHEST: Final = 200
 """Inches."""
@@ -206,9 +216,16 @@ def _meaning(word: str) -> str:
     start, _space, last = word.rpartition(" ")
     if word.startswith("with "):
         return "with NAME"
+    if match := _NAMING.fullmatch(word):
+        return f"{match['what'] or match['near'] + ' N'} PHRASE"
     if last.isdigit():
         return f"{start} N"
     return f"{start} KEYWORD" if start in ("used", "not used") else word
+
+
+PHRASED: Final = ("is ", "fights ", "near ", "inside ", "lost ")
+"""How conditions begin that name keywords."""
+_NAMING: Final = re.compile(r"(?:(?P<what>is|fights|lost)|(?P<near>near|inside) \d+) [A-Za-z].*")
 
 
 def _barred(value: Value) -> str:
@@ -240,11 +257,13 @@ def _rolled_amount(value: Value) -> str:
 ROLL: Final = "roll"
 """The amount that equals the roll by which an effect happens."""
 POOLS: Final = (
-    "target models", "user models", "user models fighting", "target health", "target damage", "roll"
+    "target models", "user models", "user models fighting", "target health", "target damage", "roll", "charge roll",
+    "round",
 )  # fmt: skip
 """Numbers of dice by units: one for each model of the target, of the user, or of the user in combat with the target.
 
-"target health" and "target damage" are its Health and damage points, "roll" the casting roll without modifiers.
+"target health" and "target damage" are its Health and damage points, "roll" the casting roll without modifiers, "charge
+roll" that of this turn, "round" the number of the battle round.
 """
 
 
@@ -295,7 +314,7 @@ RANGE: Final = Parameter("range", _INCHES, float, 0.0)
 WHOLLY: Final = Parameter("wholly", _YES, _flag, False)
 VISIBLE: Final = Parameter("visible", _YES, _flag, False)
 KEYWORDS: Final[Parameter[tuple[str, ...]]] = Parameter("keyword", _named, _listed, ())
-ON: Final = Parameter("on", _whole(2, 6), int, 0)
+ON: Final = Parameter("on", _whole(1, 6), int, 0)
 DIE: Final = Parameter("die", _one_of("D3", "D6", "2D6"), str, "D6")
 ONCE: Final = Parameter("once", _YES, _flag, False)
 IF: Final[Parameter[tuple[str, ...]]] = Parameter("if", _conditions, _listed, ())
@@ -337,6 +356,7 @@ BESIDE: Final[Parameter[tuple[str, ...]]] = Parameter("beside", _named, _listed,
 EDGE: Final = Parameter("edge", _INCHES, float, 0.0)
 LAND: Final = Parameter("territory", _one_of("own", "enemy"), str, "")
 INCHES: Final = Parameter("inches", _move_amount, str, "")
+PAST: Final = Parameter("past", _one_of("fly", "models", "enemies", "target"), str, "")
 WAY: Final = Parameter("way", _one_of("clear", "through", "into", "fight", "retreat"), str, "clear")
 TARGET_COUNT: Final = Parameter("number", _whole(1, 20), int, 1)
 EXTRA_FROM: Final = Parameter("extra-from", _whole(2, 30), int, 0)
@@ -356,12 +376,14 @@ POINTS: Final = Parameter("amount", _rolled_amount, str, "1")
 GIVES: Final = Parameter("gives", _weapon_ability, str, "")
 BARS: Final = Parameter("bars", _barred, lambda value: str(value).upper(), "")
 FREES: Final = Parameter("frees", _named, lambda value: str(value).upper(), "")
+AGAINST_ATTACKS: Final = Parameter("damage-by", _one_of("combat", "shooting"), str, "")
 AGAINST_MAGIC: Final = Parameter("magic", _YES, _flag, False)
 SETS: Final[Parameter[tuple[str, ...]]] = Parameter("sets", _some_of(*SET), _listed, ())
 TO: Final = Parameter("to", lambda text: why_no_amount(str(text)), lambda text: amount(str(text)), Amount())
 AMOUNT: Final = Parameter(
     "amount", lambda text: why_no_amount(str(text)), lambda text: amount(str(text)), Amount(plus=1)
 )
+BY_HEALTH: Final = Parameter("by-health", _YES, _flag, False)
 RETURNS: Final = Parameter("returns", _whole(0, 100), int, 0)
 FROM: Final = Parameter("from", _whole(0, 100), int, 0)
 WHAT: Final[Parameter[tuple[str, ...]]] = Parameter("what", _some_of(*MODIFIED), _listed, ())
@@ -396,26 +418,27 @@ SCOPE: Final[tuple[Parameter[Any], ...]] = (ATTACKS, WEAPONS, COMPANION, AGAINST
 OWN: Final[Mapping[str, tuple[Parameter[Any], ...]]] = {
     "mortal-damage": (POINTS, DICE, DICE_MOST, EACH, MOST),
     "heal": (HEALED, RETURNS, FROM),
-    "return": (AMOUNT,),
+    "return": (AMOUNT, BY_HEALTH),
     "slay": (SLAIN, DICE, EACH_OVER),
     "pile-in": (),
     "ignore": (),
+    "thwart": (),
     "reserve": (RESERVE,),
     "arrive": (RESERVE, SET_UP_BEYOND, SET_UP_WITHIN, BESIDE, EDGE, LAND),
     "replace": (SHARE, SET_UP_BEYOND, SET_UP_WITHIN, BESIDE, EDGE, LAND),
     "ritual": (AMOUNT,),
     "set-up": (SET_UP_BEYOND, SET_UP_WITHIN, BESIDE, EDGE, LAND),
-    "move": (INCHES, WAY),
+    "move": (INCHES, WAY, PAST),
     "fight-next": (),
     "choose": (),
     "modify": (WHAT, PLUS, TIMES, LASTS, *SCOPE),
     "shield": (SHIELDS, LASTS),
     "set": (SETS, TO, LASTS, *SCOPE),
-    "lend": (LENDS, NUMBER, AGAINST_MAGIC, LASTS),
+    "lend": (LENDS, NUMBER, AGAINST_MAGIC, AGAINST_ATTACKS, LASTS),
     "arm": (GIVES, LASTS, *SCOPE),
     "bar": (BARS, LASTS),
     "free": (FREES, LASTS),
-    "aura": (WHAT, PLUS, SETS, TO, LENDS, AGAINST_MAGIC, GIVES, BARS, FREES, SHIELDS, LASTS, *SCOPE),
+    "aura": (WHAT, PLUS, SETS, TO, LENDS, AGAINST_MAGIC, AGAINST_ATTACKS, GIVES, BARS, FREES, SHIELDS, LASTS, *SCOPE),
     "summon": (UNIT, WITHIN, BEYOND, PARTS, APART, IN_SIGHT),
 }
 """Parameters of one effect, by its id."""

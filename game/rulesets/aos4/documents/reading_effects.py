@@ -58,6 +58,9 @@ _OPTION: Final = re.compile(r"\n(?:\u2022 )?\*\*([A-Z][^*\n:]{1,60}?)(?::\*\*|\*
 """The name of one of several effects, at the beginning of a line."""
 _NOTHING: Final = re.compile(
     r"(?:This (?:unit|model|Manifestation) (?:has|is armed with) no (?:other )?abilities\.?)"
+    r"|(?:This unit's [A-Z][\w' ,-]* (?:is a token|are tokens)\.(?: After setting up this unit on the battlefield "
+    r"for the "
+    r"first time, place (?:it|its tokens?|all its tokens) next to it\.)?)"
     r"|(?:This unit can be included in (?:an?|any) [\w' -]+ (?:army|regiment)\.?)",
     re.IGNORECASE,
 )

@@ -147,6 +147,7 @@ def told_effect(game: Game, unit: Unit, effect: Effect, correction: Correction, 
 
 SIGNED: Final = ("+1", "-1", "+2", "-2", "+3", "-3")
 UP: Final = ("1", "2", "3")
+DISTANCES: Final = ("12", "6", "9", "15", "18")
 FACES: Final = ("2", "3", "4", "5", "6")
 WARDS: Final = ("6", "5", "4", "3")
 AMOUNTS: Final = ("1", "2", "3", "4", "5", "6", "D3", "D6", "2D6")
@@ -154,23 +155,27 @@ INCHES: Final = ("3", "6", "1", "2", "4", "5", "8", "10", "12", "D6", "2D6")
 VALUES: Final = ("1", "2", "3", "4", "5", "6", "0", "8", "10")
 GROUPS: Final[dict[str, tuple[str, ...]]] = {
     N_("Its attacks"): ("hit", "wound", "attacks", "rend", "damage", "critical", "no critical", "no hit malus",
-                        "no wound malus", "pierces", "no abilities", "second fight"),
+                        "no wound malus", "pierces", "no abilities", "second fight", "backfire 1"),
     N_("Attacks that target it"): ("hit taken", "wound taken", "attacks taken", "rend taken", "damage taken",
                                   "critical taken", "no critical taken", "no abilities taken", "miss taken",
-                                  "backlash slain", "backlash hit 1", "backlash save 1", "backlash save 6"),
-    N_("Its defence"): ("save", "ward", "no ward", "no save bonus", "no save malus", "spared", "no healing"),
-    N_("Moves and charges"): ("move", "run", "charge", "charge dice", "reroll run", "reroll charge", "charge after run",
-                             "charge after retreat", "shoot after run", "shoot after retreat", "safe retreat",
-                             "least run", "least redeploy"),
+                                  "backlash slain", "backlash hit 1", "backlash save 1", "backlash save 6",
+                                  "no charge damage taken", "pierces taken"),
+    N_("Its defence"): ("save", "ward", "no ward", "no save bonus", "no save malus", "spared", "no healing",
+                       "hidden"),
+    N_("Moves and charges"): ("move", "half move", "run", "charge", "charge dice", "reroll run", "reroll charge",
+                             "charge after run", "charge after retreat", "shoot after run", "shoot after retreat",
+                             "safe retreat", "least run", "least redeploy"),
     N_("Magic and control"): ("cast", "chant", "unbind", "banish", "reroll cast", "reroll chant", "control", "rally",
                              "power", "unbinds", "no control malus", "no contest"),
 }  # fmt: skip
 """The values that are offered, by groups; together all of `MODIFIED`."""
 UPWARD: Final = {
     **dict.fromkeys(
-        ("critical", "critical taken", "spared", "backlash hit 1", "backlash save 1", "backlash save 6"), UP
+        ("critical", "critical taken", "spared", "backfire 1", "backlash hit 1", "backlash save 1", "backlash save 6"),
+        UP,
     ),
     **dict.fromkeys(("least run", "least redeploy", "miss taken", "backlash slain"), FACES),
+    "hidden": DISTANCES,
 }
 """The values of which there is no less than none, with the amounts offered."""
 WEAPONS: Final = ("Crit (2 Hits)", "Crit (Auto-wound)", "Crit (Mortal)", "Charge (+1 Damage)", "Shoot in Combat")

@@ -17,7 +17,7 @@ from game.documents.error import DocumentError, UnfinishedError
 from game.documents.plain_text import SUFFIXES as TEXTS
 from game.engine.kit.rosters import ImportedRosters
 from game.engine.rulebook.facets import Foreign, Gathering, Parameter, ReadText, Values
-from game.rulesets.aos4.documents.abilities import AbilityDocument, PackDocument, StepDocument
+from game.rulesets.aos4.documents.abilities import AbilityDocument, PackDocument
 from game.rulesets.aos4.documents.armies import (
     MOST_WITH_GENERAL,
     ArmyDocument,
@@ -29,9 +29,17 @@ from game.rulesets.aos4.documents.armies import (
 )
 from game.rulesets.aos4.documents.army_text import disc_lines, points_line, sheet
 from game.rulesets.aos4.documents.catalogue import ARMIES, NAMES, bundled_army
+from game.rulesets.aos4.documents.effect_words import step_values, steps_words
 from game.rulesets.aos4.documents.exporting import list_text, listed, roster_json
 from game.rulesets.aos4.documents.importing.profiles import gathering
-from game.rulesets.aos4.documents.kept_effects import FoundText, KeptEffects, decide, kept_effects, read_texts
+from game.rulesets.aos4.documents.kept_effects import (
+    FoundText,
+    KeptEffects,
+    corrected,
+    decide,
+    kept_effects,
+    read_texts,
+)
 from game.rulesets.aos4.documents.packs import SUFFIXES as PACKS
 from game.rulesets.aos4.documents.packs import load_pack, pack_schema
 from game.rulesets.aos4.documents.printed import printed
@@ -88,7 +96,7 @@ class Armies(ImportedRosters[ArmyDocument]):
     `effects` are the ids of the abilities whose effect the rules know; others are used by hand (A-IMP-8).
     """
 
-    known, kind = ARMIES, "army"
+    known, kind, reads_texts = ARMIES, "army", True
     parameters: tuple[Parameter, ...] = (
         Parameter("faction", N_("Its faction; random if left out."), metavar="NAME"),
         Parameter("limit", N_("Its points limit; 500 if left out (A-ROS-7)."), "number", most=2000),
@@ -156,6 +164,11 @@ class Armies(ImportedRosters[ArmyDocument]):
         found = read_texts(ARMIES.opened(name)[0], kept_effects())
         decide([text for text in found if text.hash in texts], accepted=accepted)
 
+    def correct(self, name: str, text: str, key: str, value: str) -> None:
+        """Accept what a text of an army means with another value of a parameter, "" for none; raise `DocumentError`."""
+        found = next(found for found in read_texts(ARMIES.opened(name)[0], kept_effects()) if found.hash == text)
+        decide([corrected(found, key, value)], accepted=True)
+
     def by_hand(self, pack: PackDocument) -> Iterator[str]:
         """Yield the parts of a pack that are used by hand."""
         yield from (_used(ability, pack.name) for ability in pack.abilities if ability.effect_id not in self.effects)
@@ -169,14 +182,11 @@ def _read_text(found: FoundText, kept: KeptEffects) -> ReadText:
     elif found.hash in kept.refused:
         state = "refused"
     text = "\n".join(filter(None, plain_text(ability)))
-    effects = [_in_words(step) for step in found.proposal.steps] or [_("needs nothing in play")]
+    steps = found.proposal.steps
+    effects = steps_words(steps) or [_("needs nothing in play")]
+    values = [value for number, step in enumerate(steps) for value in step_values(number, step)]
     owners = ", ".join(found.owners)
-    return ReadText(found.hash, owners, ability.name, text, found.proposal.spans(text), effects, state)
-
-
-def _in_words(step: StepDocument) -> str:
-    """Return an effect with its parameters as a line."""
-    return ", ".join([step.handler, *(f"{name}: {value}" for name, value in step.params.items())])
+    return ReadText(found.hash, owners, ability.name, text, found.proposal.spans(text), effects, state, values)
 
 
 def _used(ability: AbilityDocument, owner: str) -> str:

@@ -169,6 +169,14 @@ class Battle(SimpleGame[Setup, State]):
         places, features = self.positions, self.features()
         return besieges(places, features, one, other) or besieges(places, features, other, one)
 
+    def hides(self, unit: Unit, viewer: Unit) -> bool:
+        """Return whether an effect hides a unit from an enemy; without effects none does."""
+        return False
+
+    def sees(self, viewer: Unit, unit: Unit) -> bool:
+        """Return whether a unit sees another one (A-VIS-1)."""
+        return not self.hides(unit, viewer) and self.seeing.units(viewer, unit)
+
     # -- terrain
 
     def features(self) -> tuple[Feature, ...]:

@@ -39,6 +39,10 @@ def _meets(battle: Battle, unit: Unit, condition: str, user: Unit | None) -> boo
             model for model, facts in battle.models(unit).items() if _plain(facts.name) == condition[5:].casefold()
         ]
         return not named or any(model in unit.at for model in named)
+    if condition.startswith(params.PHRASED):
+        return _is_beside(battle, unit, condition, user)
+    if condition.startswith("not damage "):
+        return not _meets(battle, unit, condition.removeprefix("not "), user)
     if last.isdigit():
         return _reaches(battle, unit, start, int(last))
     if start in ("used", "not used"):
@@ -78,6 +82,12 @@ def _plain(name: str) -> str:
 
 
 def _reaches(battle: Battle, unit: Unit, what: str, number: int) -> bool:
+    if what in ("round", "from round"):
+        return battle.state.round == number or (what != "round" and battle.state.round > number)
+    if what == "charge roll":
+        return battle.state.uses.count("turn", charge_note(unit)) >= number and battle.charged(unit)
+    if what == "size":
+        return unit.size >= number
     if what == "damage":
         return unit.damage >= number
     if what in ("health", "frail"):
@@ -88,6 +98,36 @@ def _reaches(battle: Battle, unit: Unit, what: str, number: int) -> bool:
     if what == "edge":
         return is_at_edge(battle, unit, number)
     return len(unit.at) >= number if what == "models" else len(unit.at) <= number
+
+
+def charge_note(unit: Unit) -> str:
+    """Return the name under which the charge roll of a unit without modifiers is noted."""
+    return f"{unit.id} charge roll"
+
+
+def _is_beside(battle: Battle, unit: Unit, condition: str, user: Unit | None) -> bool:
+    """Return whether a unit has keywords, fights units that have them, or is near such units of the user's side."""
+    what, _space, phrase = condition.partition(" ")
+    if what == "is":
+        return fits(names(battle, unit), (phrase,))
+    if what == "fights":
+        return any(fits(names(battle, enemy), (phrase,)) for enemy in battle.fought_by(unit))
+    if what == "lost":
+        return any(
+            other.owner == unit.owner and other.place == "destroyed" and fits(names(battle, other), (phrase,))
+            for other in battle.state.units.values()
+        )
+    inches, _space, phrase = phrase.partition(" ")
+    near = battle.distances.wholly_within if what == "inside" else battle.distances.within
+    return any(
+        other is not unit and fits(names(battle, other), (phrase,)) and near(unit, other, float(inches))
+        for other in _named_units(battle, (user or unit).owner)
+    )
+
+
+def _named_units(battle: Battle, player: str) -> list[Unit]:
+    """Return the units of a player on the table, with faction terrain, which abilities may name."""
+    return [unit for unit in battle.state.units.values() if unit.owner == player and unit.place == "table"]
 
 
 def _is_noted(battle: Battle, unit: Unit, condition: str, user: Unit | None) -> bool:
@@ -152,7 +192,7 @@ def is_in_territory(battle: Battle, unit: Unit, player: str) -> bool:
 def contests_any(battle: Battle, unit: Unit, whose: str) -> bool:
     """Return whether a unit contests any objective, or one that its player ("own") or the "enemy" controls.
 
-    "foreign" is one that its player does not control.
+    "foreign" is one that its player does not control, "safe" one that the enemy does not.
     """
     wanted = {"own": unit.owner, "enemy": battle.other(unit.owner)}.get(whose)
     return any(
@@ -160,6 +200,7 @@ def contests_any(battle: Battle, unit: Unit, whose: str) -> bool:
         for identity, marker in battle.setup.objectives.items()
         if (wanted is None or battle.state.control.get(identity) == wanted)
         and not (whose == "foreign" and battle.state.control.get(identity) == unit.owner)
+        and not (whose == "safe" and battle.state.control.get(identity) == battle.other(unit.owner))
     )
 
 
@@ -183,7 +224,7 @@ def is_near(battle: Battle, unit: Unit, needs: Params) -> bool:
     near = battle.distances.wholly_within if wholly or params.NEAR_INSIDE.of(needs) else battle.distances.within
     others = (
         other
-        for other in battle.of(unit.owner)
+        for other in (battle.of(unit.owner) if phrases == ("ANY",) else _named_units(battle, unit.owner))
         if other is not unit and (phrases == ("ANY",) or fits(names(battle, other), phrases))
     )
     if params.NEAR_INSIDE.of(needs):  # the others must be wholly within reach of this one
@@ -254,7 +295,7 @@ def is_target(battle: Battle, needs: Params, unit: Unit, target: Unit) -> bool:
         return False
     if not meets(battle, target, params.WHICH.of(needs), unit):
         return False
-    return not params.VISIBLE.of(needs) or battle.seeing.units(unit, target)
+    return not params.VISIBLE.of(needs) or battle.sees(unit, target)
 
 
 def answered(battle: Battle) -> Unit | None:
@@ -283,7 +324,7 @@ def answers(battle: Battle, needs: Params, unit: Unit, user: Unit) -> bool:
     near = battle.distances.wholly_within if params.BY_WHOLLY.of(needs) else battle.distances.within
     if reach and user is not unit and not near(user, unit, reach):
         return False
-    return not params.BY_VISIBLE.of(needs) or user is unit or battle.seeing.units(unit, user)
+    return not params.BY_VISIBLE.of(needs) or user is unit or battle.sees(unit, user)
 
 
 def is_army_target(battle: Battle, needs: Params, player: str, target: Unit) -> bool:

@@ -27,6 +27,7 @@ from game.rulesets.aos4.rules.attacks.damaging import casualties, mortal_damage,
 from game.rulesets.aos4.rules.attacks.volleys import pick_unit
 from game.rulesets.aos4.rules.conditions import (
     Params,
+    charge_note,
     is_for_each,
     is_for_itself,
     is_target,
@@ -490,6 +491,10 @@ def dice_of(game: Game, unit: Unit, target: Unit, dice: str) -> int | Amount:
         return len(unit.at)
     if dice == "user models fighting":
         return models_fighting(game, unit, target)
+    if dice == "charge roll":
+        return game.state.uses.count("turn", charge_note(unit))
+    if dice == params.ROUND:
+        return game.state.round
     if dice in ("target health", "target damage"):
         return mixed.health(game, target) if dice == "target health" else target.damage
     if dice == params.ROLL:
@@ -522,7 +527,7 @@ class Heal(Targeted):
 
 
 class Return(Targeted):
-    """Return up to `amount` slain models to each target (A-DMG-8)."""
+    """Return up to `amount` slain models to each target, or as many as have that Health together (A-DMG-8)."""
 
     id, rule = "return", "A-DMG-8"
     in_order = True
@@ -531,7 +536,10 @@ class Return(Targeted):
         return any(target.slain for target in targets(game, spec, unit))
 
     def apply(self, use: Use, target: Unit, needs: Params, step: int, face: int) -> Flow:
-        yield from return_models(use.game, target, effect_amount(use, target, params.AMOUNT.of(needs), step))
+        number = effect_amount(use, target, params.AMOUNT.of(needs), step)
+        if params.BY_HEALTH.of(needs):
+            number //= mixed.health(use.game, target)
+        yield from return_models(use.game, target, number)
 
 
 class Slay(Targeted):
@@ -594,9 +602,15 @@ class MoveNow(Targeted):
         enemies = enemy_ids(game, target)
         move = Move(float(inches), self.rule, barred=frozenset() if way != "clear" else enemies,
                     ending=enemies if way in ("through", "retreat") else frozenset(), seen=way == "clear",
-                    fighting=way == "fight")  # fmt: skip
+                    fighting=way == "fight", past=params.PAST.of(needs), victim=_victim(use, target))  # fmt: skip
         prompt = _("Move {unit} up to {inches}″", unit=target.name, inches=inches)
         yield from ask_move(game, target, move, prompt, use.spec.id, (stay(target),))
+
+
+def _victim(use: Use, mover: Unit) -> str:
+    """Return the id of the one target of an ability besides the unit that moves, "" if there is none."""
+    others = [target.id for target in use.targets if target is not mover]
+    return others[0] if len(others) == 1 else ""
 
 
 class FightNext(Targeted):
@@ -665,6 +679,21 @@ class Ignore(Targeted):
     def apply(self, use: Use, target: Unit, needs: Params, step: int, face: int) -> Flow:
         assert use.trigger is not None
         use.trigger.targets = [other for other in use.trigger.targets if other is not target]
+        yield from ()
+
+
+class Thwart(Targeted):
+    """Let the ability to which this reaction answers have no effect; it still counts as used (A-REACT-6)."""
+
+    id, rule = "thwart", "A-REACT-6"
+    answers = True
+
+    def responds(self, game: Game, spec: AbilityDocument, unit: Unit, use: Use) -> bool:
+        return not use.fails
+
+    def apply(self, use: Use, target: Unit, needs: Params, step: int, face: int) -> Flow:
+        assert use.trigger is not None
+        use.trigger.fails = True
         yield from ()
 
 
@@ -752,7 +781,8 @@ def destroyed_units(game: Game, needs: Params, unit: Unit) -> list[Unit]:
     """Return the destroyed friendly units that a replacement may be for."""
     phrases = params.KEYWORDS.of(needs)
     others = [other for other in game.state.units.values() if other.owner == unit.owner and other.place == "destroyed"]
-    return [other for other in others if fits(names(game, other), phrases)]
+    which = params.WHICH.of(needs)
+    return [other for other in others if fits(names(game, other), phrases) and meets(game, other, which, unit)]
 
 
 class Choice(Targeted):

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from game.rulesets.aos4.documents.abilities import POWERS, step_of
 from game.rulesets.aos4.documents.amounts import amount
-from game.rulesets.aos4.documents.params import AGAINST_MAGIC, USER
+from game.rulesets.aos4.documents.params import AGAINST_ATTACKS, AGAINST_MAGIC, USER
 from game.rulesets.aos4.documents.phrases import fits
 from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.battle import HAS, Battle
@@ -72,10 +72,12 @@ class Game(Battle):
         return lent if printed is None else [printed, *lent]
 
     def _counts(self, needs: Params) -> bool:
-        """Return whether a lent number counts now: one against magic only while a spell, prayer or the like is used."""
+        """Return whether a lent number counts now: one against magic or attacks only while these are resolved."""
+        latest = self.under_way[-1] if self.under_way else None
+        if kind := AGAINST_ATTACKS.of(needs):
+            return latest is not None and {"combat": "FIGHT", "shooting": "SHOOT"}[kind] in latest.spec.keywords
         if not AGAINST_MAGIC.of(needs):
             return True
-        latest = self.under_way[-1] if self.under_way else None
         return latest is not None and (
             latest.spec.kind in POWERS or "MANIFESTATION" in self.setup.keywords[latest.unit.card]
         )
@@ -119,6 +121,13 @@ class Game(Battle):
     def keeps_from_contesting(self, unit: Unit) -> bool:
         """Return whether an effect keeps a unit from contesting objectives (A-OBJ-2)."""
         return self.bonus(unit, "no contest") > 0
+
+    def hides(self, unit: Unit, viewer: Unit) -> bool:
+        """Return whether an effect hides a unit from an enemy that is farther away than it says."""
+        if unit.owner == viewer.owner:
+            return False
+        reach = min((influence.amount for influence in self.influences(unit, "hidden")), default=None)
+        return reach is not None and not self.distances.within(unit, viewer, float(reach))
 
     # -- passive abilities, and those that work around a unit for a while
 

@@ -13,6 +13,7 @@ from game.rulesets.aos4.documents.abilities import AbilityDocument, step_of, unm
 from game.rulesets.aos4.documents.armies import CharacteristicsDocument, ModelsDocument, UnitDocument, WeaponDocument
 from game.rulesets.aos4.documents.army_text import disc_lines
 from game.rulesets.aos4.documents.catalogue import core_abilities
+from game.rulesets.aos4.documents.effect_words import change_words, graded
 from game.rulesets.aos4.documents.params import GRADED, MODIFIED, SET, SWITCHED, UNTIL
 from game.rulesets.aos4.documents.timing import timing_words
 from game.rulesets.aos4.rules.abilities import current
@@ -168,35 +169,24 @@ def effect_text(game: Game, unit: Unit, effect: Effect) -> str:
     if effect.what in SWITCHED:
         return _("{source}: {keyword} {until}", source=source, keyword=what, until=until)
     if effect.what in GRADED:
-        return _("{source}: {what}: {amount} {until}", source=source, what=what, amount=_grade(effect), until=until)
+        return _(
+            "{source}: {what}: {amount} {until}",
+            source=source,
+            what=what,
+            amount=graded(effect.what, effect.amount),
+            until=until,
+        )
     amount = f"{effect.amount:+d}"
     return _("{source}: {amount} to {what} {until}", source=source, amount=amount, what=what, until=until)
 
 
-def _grade(effect: Effect) -> str:
-    """Return the amount of an effect that is not added to anything, with a sign if a die must reach it."""
-    return f"{effect.amount}+" if effect.what == "backlash slain" else str(effect.amount)
-
-
 def effect_mark(effect: Effect) -> str:
     """Return a lasting effect in a few words, such as "-1 hit rolls", for beside its unit; "" for an aura."""
-    if effect.what in (HAS, "weapon"):
-        number = f" ({effect.amount}+)" if effect.keyword == "WARD" else ""
-        return f"{effect.keyword}{number}"
-    if effect.what == "barred":
-        return _("no {keyword}", keyword=effect.keyword)
-    if effect.what.endswith(" set"):
-        return f"{_(SET[effect.what.removesuffix(' set')])} {effect.keyword}"
     if effect.what == AURA:
         return ""
-    if effect.what == "free":
-        return _("free {keyword}", keyword=effect.keyword)
-    if effect.what == "shielded":
-        return _("no target of {keyword}", keyword=effect.keyword)
-    what = _(WHAT.get(effect.what, effect.what))
-    if effect.what in SWITCHED:
-        return what
-    return f"{what} {_grade(effect)}" if effect.what in GRADED else f"{effect.amount:+d} {what}"
+    if effect.what == ATTUNED:
+        return f"{effect.amount:+d} {_(WHAT[ATTUNED])}"
+    return change_words(effect.what, effect.amount, effect.keyword)
 
 
 def name_of(game: Game, identity: str) -> str:

@@ -15,7 +15,7 @@ from game.rulesets.aos4.odds.exact import of_amount
 from game.rulesets.aos4.rules import mixed
 from game.rulesets.aos4.rules.abilities.resolving import rules_of
 from game.rulesets.aos4.rules.core.attacking import charge_dice
-from game.rulesets.aos4.rules.core.moves import move_of
+from game.rulesets.aos4.rules.core.moves import move_of, with_effects
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.moving.unit_moves import Move, grounds_for
 from game.rulesets.aos4.rules.phases.deployment import deployment_room
@@ -55,7 +55,7 @@ def stride(game: Game, piece: str) -> float | None:
     unit = unit_of(game, piece)
     if unit is None or (mixed.move(game, unit) is None and not any(game.influences(unit, "move set"))):
         return None
-    return float(max(0, move_of(game, unit).most + game.bonus(unit, "move")))
+    return float(with_effects(game, unit, move_of(game, unit).most))
 
 
 def normal_move(game: Game, unit: Unit, inches: float) -> Move:

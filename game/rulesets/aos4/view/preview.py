@@ -102,7 +102,7 @@ def _charged(game: Game, unit: Unit, rule: str) -> Iterator[Line]:
     if rule != "A-CHG-4":
         return
     near = [enemy for enemy in game.enemies(unit) if game.positions.within(unit, enemy, CHARGED_TO)]
-    enemies = [enemy for enemy in near if game.seeing.units(unit, enemy)]
+    enemies = [enemy for enemy in near if game.sees(unit, enemy)]
     claim = Claim("charges" if enemies else "no charge", (unit.id, *(enemy.id for enemy in enemies)))
     if enemies:
         names = series([enemy.name for enemy in enemies])

@@ -33,7 +33,7 @@ from game.rulesets.aos4.rules.abilities.resolving import reactions
 from game.rulesets.aos4.rules.attacks.damaging import body_of, rallies
 from game.rulesets.aos4.rules.core.attacking import ForwardToVictory, charge_dice
 from game.rulesets.aos4.rules.core.magic import INTERVENING, Unbind, banishable, banishing_bonus, usable_powers
-from game.rulesets.aos4.rules.core.moves import AtTheDouble, move_of, weaker_enemies
+from game.rulesets.aos4.rules.core.moves import AtTheDouble, move_of, weaker_enemies, with_effects
 from game.rulesets.aos4.rules.effects import outcomes, targets
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.healing import rally_dice, spending_text
@@ -79,7 +79,7 @@ def _distance(unit: Unit, shares: tuple[float, ...]) -> Spread:
 def _move(game: Game, unit: Unit) -> Shares:
     """Return the chances of each length of a unit's Move (A-MOVE-8)."""
     printed = of_amount(move_of(game, unit))
-    return mapped(printed, lambda inches: max(0, inches + game.bonus(unit, "move")))
+    return mapped(printed, lambda inches: with_effects(game, unit, inches))
 
 
 def redeploy(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:

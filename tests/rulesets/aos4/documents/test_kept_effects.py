@@ -46,7 +46,7 @@ def test_a_imp_8_importing_applies_nothing_until_it_is_accepted(file: str) -> No
     [text] = armies.texts(file)
     assert (text.owner, text.name, text.text, text.state) == ("Reefmen", "Keen", TEXT, "proposed")
     assert [text.text[start:end] for start, end in text.spans] == [TEXT]
-    assert text.effects == ["aura, target: self, what: hit, amount: 1, attacks: combat"]
+    assert text.effects == ["+1 hit rolls · this unit · only attacks of kind: combat"]
     assert keen(file).handler == ""
     armies.decide(file, [text.id], accepted=True)
     assert (keen(file).handler, keen(file).params["what"]) == ("aura", "hit")
@@ -62,6 +62,20 @@ def test_a_imp_8_what_is_refused_stays_by_hand_and_can_be_accepted_later(file: s
     assert [text.state for text in armies.texts(file)] == ["refused"]
     armies.decide(file, [text.id], accepted=True)
     assert (keen(file).handler, kept_effects().refused) == ("aura", ())
+
+
+def test_a_imp_8_what_a_player_corrects_is_used_and_shown(file: str) -> None:
+    armies = Armies()
+    [text] = armies.texts(file)
+    values = {value.title: value for value in text.values}
+    armies.correct(file, text.id, values["amount"].key, "2")
+    assert keen(file).params["amount"] == 2
+    [text] = armies.texts(file)
+    assert (text.state, text.effects) == ("accepted", ["+2 hit rolls · this unit · only attacks of kind: combat"])
+    armies.correct(file, text.id, values["only attacks of kind"].key, "")
+    assert "attacks" not in keen(file).params
+    with pytest.raises(DocumentError, match="must be a whole number"):
+        armies.correct(file, text.id, values["amount"].key, "99")
 
 
 def test_a_imp_8_no_text_is_kept(file: str) -> None:

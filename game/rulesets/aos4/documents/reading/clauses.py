@@ -16,13 +16,14 @@ from game.rulesets.aos4.documents.reading.words import SOME, DoubtError, Params,
 
 TARGETS: Final = re.compile(
     r"(?:the|each|each of the|any of the|all|all of the|a) (?:friendly |enemy )?targets?(?: units?)?|that "
-    r"(?:friendly |enemy )?(?:unit|target|hero|monster|wizard|priest)|that friendly unit|they|those (?:friendly "
-    r"|enemy )?units|both units|each target",
+    r"(?:friendly |enemy )?(?:unit|target|hero|monster|wizard|priest)|that (?:friendly |enemy )?(?-i:non-[A-Z]\w+|[A-Z]"
+    r"[\w'-]+)(?: (?-i:[A-Z][\w'-]+))*(?: unit)?|they|those (?:friendly |enemy )?(?:(?-i:[A-Z][\w'-]+) )*units|both "
+    r"units|each target",
     re.IGNORECASE,
 )
 """The targets of an ability as clauses name them."""
 _ARTICLE: Final = re.compile(
-    r"^(?:all other|all|other|each other|each|any other|any|an|a) (?=friendly|enemy|visible|damaged)"
+    r"^(?:all other|all|other|each other|each|any other|any|an|a|the) (?=friendly|enemy|visible|damaged)"
 )
 _DICE: Final = r"\d+|\d?D[36](?:\+\d+)?"
 
@@ -118,6 +119,10 @@ def _attacks(text: str) -> tuple[Params, str | Params, bool]:
         if made_by and (weapon := re.fullmatch(rf"{_OWNER} (?P<name>[A-Z].*|(?:melee|ranged) weapons)", made_by)):
             scope |= _weapon_named(weapon["name"])
             return {**scope, **(_against(at) if at else {})}, _owner(weapon["owner"]), False
+        if (
+            made_by and at and re.match(r"(?:an )?enemy |non-[A-Z]\w+ units|units that ", made_by)
+        ):  # said of the unit that they target
+            return {**scope, **_against(made_by)}, subject_of(at), True
         return {**scope, **(_against(at) if at else {})}, _owner(owner) if owner else subject_of(made_by), False
     if at is None:
         raise DoubtError
@@ -143,6 +148,10 @@ def _rolls(match: re.Match[str]) -> Iterator[Change]:
     if aimed := _AT_TARGET.fullmatch(match["who"]):
         yield _at_target(aimed["attacks"], values, _amount(match))
         return
+    if aimed := _AT_FOES.fullmatch(match["who"]):
+        change = _at_target(aimed["attacks"], values, _amount(match))
+        yield Change(change.handler, change.params, {"target": "each enemy", "which": "fighting"})
+        return
     if "attack" not in match["who"] and "weapon" not in match["who"]:  # rolls for units are rolls for their attacks
         yield Change("modify", {"what": ", ".join(values), "amount": _amount(match)}, subject_of(match["who"]))
         return
@@ -151,6 +160,7 @@ def _rolls(match: re.Match[str]) -> Iterator[Change]:
     yield Change("modify", {"what": what, "amount": _amount(match), **scope}, subject)
 
 
+_AT_FOES: Final = re.compile(r"(?P<attacks>.+ made by friendly .+?) that target an enemy unit in combat with this unit")
 _AT_TARGET: Final = re.compile(
     r"(?P<attacks>.+?),? that target (?:the target|that (?:enemy )?(?:unit|[A-Z]\w+))(?P<companion>,? "
     rf"{_COMPANIONS})?"
@@ -179,8 +189,10 @@ def _at_target(attacks: str, values: list[str], amount: int) -> Change:
 _WHEN: Final = (
     (r"charged (?:this turn|this phase|in the same turn)", "charged"),
     (r"(?:is|are) contesting an objective", "contesting"),
+    (r"(?:is|are) contesting an objective (?:that )?you do not control", "contesting safe"),
     (r"(?:is|are) damaged", "damage 1"),
     (r"(?:is|are) in combat", "in combat"),
+    (r"(?:has|have) not charged (?:this turn|in the same turn)", "not charged"),
 )
 
 
@@ -189,12 +201,18 @@ def _against(text: str) -> Params:
     text = text.strip()
     if number := re.fullmatch(r"has (\d+) or more models", text):
         return {"when": f"models {number[1]}"}
+    if fly := re.fullmatch(r"(?:an |any )?enemy units? that (?P<not>do(?:es)? not )?ha(?:s|ve) Fly", text):
+        return {"against": "non-FLY" if fly["not"] else "FLY"}
+    if hurt := re.fullmatch(r"(?:an |any )?damaged (enemy .+)", text):
+        others = {} if hurt[1] in ("enemy unit", "enemy units") else _against(hurt[1])
+        return joined(others, {"when": "damage 1"})
     if TARGETS.fullmatch(text):
         raise DoubtError  # one unit that was picked, which no scope can name
     plain = re.sub(r" (or|and) an? ", r" \1 ", re.sub(r"^(?:an |a |any )?(?:enemy )?", "", text))
     match = re.fullmatch(
         rf"(?P<kind>{SOME})?(?: ?(?:units?|models?))?"
-        r"(?: that (?P<state>.+?)| (?P<contesting>contesting an objective)| with (?P<n>\d+) or more models)?",
+        r"(?: that (?P<state>.+?)| (?P<contesting>contesting an objective(?: (?:that )?you do not control)?)| with "
+        r"(?P<n>\d+) or more models)?",
         plain,
     )
     if match is None:
@@ -291,9 +309,13 @@ def _of_weapons(match: re.Match[str]) -> Iterator[Change]:
     )
     if aimed is not None:
         scope, subject = _weapons(aimed["weapons"])
+        what = ", ".join(f"{word} taken" for word in _characteristics(match["chars"]))
+        if not isinstance(subject, str) and {*subject} == {"target", "keyword"} and subject["target"] == "each friend":
+            needs: Params = {"what": what, "amount": _amount(match), **scope, "against": subject["keyword"]}
+            yield Change("modify", needs, "target")
+            return
         if subject not in ("self", "it"):
             raise DoubtError
-        what = ", ".join(f"{word} taken" for word in _characteristics(match["chars"]))
         yield Change("modify", {"what": what, "amount": _amount(match), **scope, "mine": 1}, "target")
         return
     scope, subject = _weapons(match["weapons"])
@@ -321,7 +343,8 @@ def _set_weapons(match: re.Match[str]) -> Iterator[Change]:
 
 
 _GIVEN: Final = (
-    r"(?:Crit \((?:2 Hits|Auto-wound|Mortal)\)|Anti-[\w -]+ \(\+\d Rend\)|Charge \(\+\d Damage\)|Shoot in Combat)"
+    r"(?:the Companion(?: weapon)? ability|Crit \((?:2 Hits|Auto-wound|Mortal)\)|Anti-[\w -]+ \(\+\d Rend\)"
+    r"|Charge \(\+\d Damage\)|Shoot in Combat)"
 )
 
 
@@ -333,6 +356,8 @@ def _given(match: re.Match[str]) -> Iterator[Change]:
 
 
 def _ability_name(text: str) -> str:
+    if "Companion" in text:
+        return "Companion"
     if text.lower().startswith("anti-"):
         what, _space, rest = text[5:].partition(" (")
         plural = what.upper()
@@ -346,6 +371,9 @@ def _ability_name(text: str) -> str:
 _LENT: Final = re.compile(
     r"(?P<name>Ward|Wizard|Priest|Strike-first|Strike-last|Fly)(?: \((?P<number>\d)\+?\))?", re.IGNORECASE
 )
+_BY_ATTACKS: Final = re.compile(
+    r" against (?:damage(?: points)?|damage points) inflicted by (?P<sort>combat|shooting) attacks", re.IGNORECASE
+)
 _MAGIC: Final = re.compile(
     r" against (?:(?:mortal )?damage(?: points?)? )?inflicted by Spell(?:s,| abilities,) Prayer(?:s,?| abilities,?) "
     r"(?:and|or) abilities used by Manifestations(?: \(including Fight abilities\))?",
@@ -356,6 +384,8 @@ _MAGIC: Final = re.compile(
 def _lent(match: re.Match[str]) -> Iterator[Change]:
     """Read "… has WARD (5+)"."""
     subject, (words, magic) = subject_of(match["who"]), _MAGIC.subn("", match["words"])
+    by_attacks = _BY_ATTACKS.search(words)
+    words = _BY_ATTACKS.sub("", words)
     for text in re.split(r", | and ", words):
         if keyword := re.fullmatch(r"the ([A-Z][\w-]+(?: [A-Z][\w-]+)*) keyword", text.strip()):
             yield Change("lend", {"lends": keyword[1].upper()}, subject)
@@ -364,8 +394,8 @@ def _lent(match: re.Match[str]) -> Iterator[Change]:
         if lent is None or (lent["number"] is None) == (lent["name"].lower() in ("ward", "wizard", "priest")):
             raise DoubtError
         number: Params = {"amount": int(lent["number"])} if lent["number"] else {}
-        if magic:
-            number |= {"magic": 1}
+        if magic or by_attacks:
+            number |= {"magic": 1} if by_attacks is None else {"damage-by": by_attacks["sort"].lower()}
         yield Change("lend", {"lends": lent["name"].upper(), **number}, subject)
 
 
@@ -386,7 +416,7 @@ def _after(match: re.Match[str]) -> Iterator[Change]:
     deeds = [word.lower() for word in re.findall(r"Shoot|Charge", match["deeds"], re.IGNORECASE)]
     before = [word.lower() for word in re.findall(r"Run|Retreat", match["before"], re.IGNORECASE)]
     what = ", ".join(f"{deed} after {word}" for deed in deeds for word in before)
-    span: Params = {"until": "turn"} if "ability this turn and" in match[0] else {}
+    span: Params = {"until": "turn"} if "ability this turn and" in match[0] or match.groupdict().get("now") else {}
     yield Change("modify", {"what": what, "amount": 1, **span}, subject_of(match["who"]))
 
 
@@ -460,6 +490,11 @@ def _backlash(match: re.Match[str]) -> Iterator[Change]:
     )
 
 
+def _backfire(match: re.Match[str]) -> Iterator[Change]:
+    sort: Params = {"attacks": match["sort"].strip()} if match["sort"] else {}
+    yield Change("modify", {"what": "backfire 1", "amount": int(match["points"]), **sort}, subject_of(match["who"]))
+
+
 def _healing(match: re.Match[str]) -> Iterator[Change]:
     if "returned" not in match[0]:  # models might still return
         raise DoubtError
@@ -502,6 +537,10 @@ def _charge_dice(match: re.Match[str]) -> Iterator[Change]:
     yield Change("modify", {"what": "charge dice", "amount": _amount(match)}, subject_of(match["who"]))
 
 
+def _halved(subject: str | Params) -> Change:
+    return Change("modify", {"what": "half move", "amount": 1}, subject)
+
+
 def _sets(what: str) -> Maker:
     return lambda match: iter([Change("set", {"sets": what, "to": match["to"]}, subject_of(match["who"]))])
 
@@ -527,6 +566,11 @@ def _at_once(handler: str, **needs: str) -> Maker:
     return make
 
 
+def _by_health(match: re.Match[str]) -> Iterator[Change]:
+    subject = "target" if match["who"] == "it" else subject_of(match["who"])
+    yield Change("return", {"amount": match["points"], "by-health": 1}, subject)
+
+
 _POOL_DICE: Final = (
     (r"a dice for each model in the target unit|a number of dice equal to the number of models in the target(?: unit)?",
      "target models"),
@@ -535,6 +579,8 @@ _POOL_DICE: Final = (
     (r"a number of dice equal to the target's Health characteristic", "target health"),
     (r"a number of dice equal to the number of damage points (?:allocated to )?the target(?: has)?", "target damage"),
     (r"a number of dice equal to the unmodified casting roll", "roll"),
+    (r"a number of dice equal to the (?:unmodified )?charge roll", "charge roll"),
+    (r"a number of dice equal to the current battle round number", "round"),
 )  # fmt: skip
 
 
@@ -598,16 +644,26 @@ def _again(match: re.Match[str]) -> Iterator[Change]:
     yield Change("set-up", set_up_where(match["where"]), subject_of(match["who"]))
 
 
-_AFTERWARDS: Final = r"(?:it |they |this unit |the target |that unit )?"
+_AFTERWARDS: Final = r"(?:it |they |this unit |the target |that unit |each target )?"
 _HOWS: Final = (
     (rf"{_AFTERWARDS}can (?:move|pass) through (?:the )?combat ranges of (?:any )?enemy units and can end (?:that|the) "
      r"move in combat", "into"),
     (rf"{_AFTERWARDS}cannot move into combat(?: during any part of (?:the|that) move)?", "clear"),
-    (rf"{_AFTERWARDS}cannot end (?:that|the) move in combat during any part of (?:the|that) move", "clear"),
+    (rf"{_AFTERWARDS}cannot end (?:that|the) move in combat(?: during any part of (?:the|that) move)?", "clear"),
     (rf"{_AFTERWARDS}can (?:move|pass) through (?:the )?combat ranges? of (?:any )?enemy units,? (?:but|and) (?:it "
      rf")?cannot "
       r"end (?:that|the) move (?:in combat|within (?:the combat range of an enemy unit|an enemy unit's "
       r"combat range))", "through"),
+    (rf"(?:that move|{_AFTERWARDS}) ?cannot pass through or end within (?:the )?combat ranges? of (?:an )?enemy units?",
+     "clear"),
+    (rf"{_AFTERWARDS}can (?:end|finish) that move in combat", "into"),
+    (rf"{_AFTERWARDS}can (?:move|pass) through (?:the )?combat ranges? of enemy units,? and (?:it )?(?:can "
+     rf")?(?:end|finish) "
+     r"that move in combat", "into"),
+    (rf"{_AFTERWARDS}(?:can )?pass through (?:the )?combat ranges? of (?:any )?enemy units,? (?:but|and) (?:it "
+     rf")?cannot "
+     r"end (?:that|the) move in combat", "through"),
+    (rf"{_AFTERWARDS}(?:but |and )?must end (?:that|the) move in combat", "fight"),
     (rf"{_AFTERWARDS}can move (?:into|through and end that move within) combat(?: ranges)?", "into"),
     (rf"{_AFTERWARDS}(?:can (?:move|pass) through (?:the )?combat ranges? of (?:any )?enemy units,? (?:but|and) "
      rf")?must end "
@@ -615,14 +671,33 @@ _HOWS: Final = (
 )  # fmt: skip
 
 
+_PAST: Final = (
+    (r",? as if it (?:had|has) Fly(?= but| and|\.|,|$)|,? and has Fly when it does so\.?", "fly"),
+    (r"(?<=pass through )(?:other )?models and (?=the combat ranges)", "models"),
+    (r"(?<=pass through )models in enemy units and (?:can (?:pass|move) through )?(?=the combat ranges)", "enemies"),
+    (r"(?:it |this unit )?can pass through models in enemy units,?(?: during that move)?(?= but| and)", "enemies"),
+    (r"(?:it |this unit )?can pass through (?:other )?models(?: during that move)?,?(?= but| and)", "models"),
+    (r"(?:it |this unit )?can pass through models in the target(?: unit)?,?(?= but| and)", "target"),
+)
+"""What a move may pass through, as pieces of a text."""
+
+
 def _moves(match: re.Match[str]) -> Iterator[Change]:
     """Read "… can move D6\\"", with what is said of combat."""
-    how = re.sub(r"^(?:,? (?:but|and)|\.) ", "", match["how"] or "").strip()
-    way = next((way for pattern, way in _HOWS if re.fullmatch(pattern, how, re.IGNORECASE)), None)
+    how, past = (match["how"] or "").rstrip(), ""
+    for pattern, whom in _PAST:
+        if found := re.search(pattern, how, re.IGNORECASE):
+            how, past = f"{how[: found.start()]} {how[found.end() :]}", whom
+            break
+    how = re.sub(r"^\W*(?:(?:but|and)\b ?)?", "", " ".join(how.split()))
+    if past and re.fullmatch(rf"{_AFTERWARDS}(?:(?:but|and) (?:it )?)?cannot end (?:that|the) move in combat", how):
+        way: str | None = "through" if past != "enemies" and "combat range" in match[0] else "clear"
+    else:
+        way = next((way for pattern, way in _HOWS if re.fullmatch(pattern, how, re.IGNORECASE)), None)
     if way is None:
         raise DoubtError
-    inches = match["inches"] or "move"
-    yield Change("move", {"inches": inches, "way": way}, subject_of(match["who"]))
+    needs: Params = {"inches": match["inches"] or "move", "way": way}
+    yield Change("move", {**needs, "past": past} if past else needs, subject_of(match["who"]))
 
 
 def _uses(match: re.Match[str]) -> Iterator[Change]:
@@ -643,7 +718,71 @@ OVER: Final = {
 """How a roll is compared with a number."""
 _KEYWORD: Final = r"(?:Move|Run|Retreat|Shoot|Charge|Fight|Spell|Prayer|Unbind|Rampage)"
 _MADE: Final = r"(?:for|made (?:for|by))"
+_PLAIN: Final = r"""
+set move = (?P<who>this unit)'s Move characteristic is (?P<to>DICE)\"
+set move = WHO (?:has|have) a Move characteristic of (?P<to>\d+)\"
+set control = WHO (?:has|have) a Control characteristic of (?P<to>\d+)
+set most control = WHO (?:has|have) a maximum control score of (?P<to>\d+)
+flag unbinds = WHO can use (?:Unbind abilities|the 'Unbind' ability)(?: this turn)? as if (?:it|they) had
+    Wizard \(1\)
+set coherency = WHO has a coherency range of (?P<to>\d)\"
+flag safe retreat = (?:each time|when) WHO uses an? Retreat ability, no mortal damage is inflicted on it(?: by
+    that ability)?
+flag safe retreat = no mortal damage is inflicted on WHO by Retreat abilities
+flag no save bonus = ignore positive modifiers to save rolls for WHO
+flag no save bonus, no save malus = ignore (?:all )?modifiers(?: \(positive and negative\))? to save rolls for
+    WHO(?: \(positive and negative\))?
+flag no save malus = ignore negative modifiers to save rolls for WHO
+by no hit malus = ignore negative modifiers to hit rolls for WHO
+by no wound malus = ignore negative modifiers to wound rolls for WHO
+by no hit malus, no wound malus = ignore negative modifiers to hit rolls and wound rolls for WHO
+flag no control malus = ignore negative modifiers to the control scores? of WHO
+flag no save bonus, no save malus = ignore negative and positive modifiers to save rolls for WHO
+of no critical = WHO cannot score critical hits(?: \(treat them as regular hits instead\))?
+of no abilities = other than the Companion(?: weapon)? ability, weapon abilities for WHO have no effect
+by pierces = ward rolls cannot be made for (?:mortal )?damage points inflicted (?:on enemy units )?by WHO
+of no charge damage = (?:the )?Charge \(\+1 Damage\)(?: weapon)? ability has no effect on WHO
+of no charge damage = ignore the effect of the Charge \(\+1 Damage\)(?: weapon)? ability for WHO
+of no abilities = weapon abilities other than (?:the )?Companion(?: weapon)?(?: ability)? (?:for|have no effect
+    (?:on|for)) WHO(?: have no effect)?
+flag no ward = (?:you cannot make|no) ward rolls (?:can be made )?for WHO
+flag no ward = ward rolls cannot be made for WHO
+flag spared = ignore the first damage point (?:that would be )?allocated to WHO(?: in)? each phase
+flag no contest = WHO cannot contest objectives
+flag least redeploy 4 = when WHO uses? the 'Redeploy' command, if you roll a 1-3 when determining the distance
+    (?:this unit|it|that unit) can move, you can use a value of 4 instead
+flag least run 4 = when WHO uses? the 'Run' ability, if you roll a 1-3 when determining the distance (?:this
+    unit|it|that unit) can move, you can use a value of 4 instead
+flag spared = each phase, the first damage point inflicted on WHO is ignored
+flag least run 4 = when making run rolls for WHO, if you roll a 1-3, you can use a value of 4 instead
+once mortal-damage = inflict (?P<points>DICE) mortal damage on WHO
+once heal = heal \((?P<points>DICE)\) WHO
+once return = (?:you can )?return (?:up to )?(?P<points>DICE|a) (?:slain )?models? to WHO
+once ritual = give WHO (?P<points>\d+|\d?D[36]) ritual points?
+once ritual = WHO gains (?P<points>\d+|\d?D[36]) ritual points?
+once slay = (?P<points>\d) models? (?:in|from) (?P<who>the target|that unit)(?: unit)? (?:is|are)
+    (?:automatically )?slain
+once pile-in = WHO can (?:immediately )?make a pile-in move
+"""
+"""Clauses with one value: the kind of maker, what it says, and the pattern; an indented line goes on with the last."""
+_KINDS: Final[Mapping[str, Callable[..., Maker]]] = {
+    "flag": _flag, "set": _sets, "of": _of_attacks, "by": _by_attacks_only, "once": _at_once
+}  # fmt: skip
+
+
+def _plain_makers() -> Iterator[tuple[str, Maker]]:
+    """Yield the clauses of the table, WHO for units and DICE for an amount."""
+    for line in _PLAIN.strip().replace("\n    ", " ").splitlines():
+        head, _equals, pattern = line.partition(" = ")
+        kind, _blank, value = head.partition(" ")
+        what, _blank, last = value.rpartition(" ")
+        make = _KINDS[kind]
+        maker = make(what, int(last)) if kind == "flag" and last.isdigit() else make(value)
+        yield pattern.replace("WHO", "(?P<who>.+?)").replace("DICE", _DICE), maker
+
+
 _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
+    *_plain_makers(),
     (rf"{_SIGN} (?:to|from) (?P<rolls>{_ROLLS}) {_MADE} (?P<who>.+)", _rolls),
     (
         rf"{_SIGN} (?:to|from) (?:the )?(?P<chars>(?:Attacks|Rend|Damage)(?: and (?:Attacks|Rend|Damage))*) "
@@ -673,9 +812,6 @@ _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
         r"instead of (?:\d*D[36](?:\+\d+)?|\d+))?(?P<at> if the target .+| for attacks that target .+)?",
         _set_weapons,
     ),
-    (r"(?P<who>.+?) (?:has|have) a Move characteristic of (?P<to>\d+)\"", _sets("move")),
-    (r"(?P<who>.+?) (?:has|have) a Control characteristic of (?P<to>\d+)", _sets("control")),
-    (r"(?P<who>.+?) (?:has|have) a maximum control score of (?P<to>\d+)", _sets("most control")),
     (
         rf"(?P<weapons>.+?)(?P<companion>,? including Companion weapons,?)? (?:has|have) (?P<words>{_GIVEN}(?: "
         rf"and {_GIVEN})*)",
@@ -700,7 +836,8 @@ _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
     ),
     (
         r"(?P<who>.+?) can (?:still )?use (?:a )?(?P<deeds>(?:Shoot|Charge)(?:(?: and | and/or | or "
-        r")(?:Shoot|Charge))?) (?:ability|abilities) even if (?:it|they|that unit) (?:has |have )?used (?:an? "
+        r")(?:Shoot|Charge))?) (?:ability|abilities)(?P<now> this turn)? even if (?:it|they|that unit) (?:has |have "
+        r")?used (?:an? "
         r")?(?P<before>(?:Run|Retreat)(?: or (?:an? )?(?:Run|Retreat))?) (?:ability|abilities)(?: earlier)? (?:in "
         r"the same turn|this turn)",
         _after,
@@ -710,11 +847,6 @@ _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
         r"this turn)? and (?:can )?still use (?P<deeds>(?:Shoot|Charge)(?:(?: and | and/or | or "
         r")(?:Shoot|Charge))?) abilities later in the (?:same )?turn",
         _after,
-    ),
-    (
-        r"(?P<who>.+?) can use (?:Unbind abilities|the 'Unbind' ability)(?: this turn)? as if (?:it|they) had "
-        r"Wizard \(1\)",
-        _flag("unbinds"),
     ),
     (
         r"(?P<who>.+?) can use 2 [Ff]ight abilities this (?:phase|turn)\. after the first is used, however, "
@@ -739,62 +871,40 @@ _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
         r"(?:the|that) Fight ability has been resolved",
         _backlash,
     ),
-    (r"(?P<who>.+?) has a coherency range of (?P<to>\d)\"", _sets("coherency")),
     (
         r"(?:you can )?re-?roll (?P<rolls>(?:charge|run|casting|chanting) rolls?(?: and (?:charge|run|casting|chanting)"
         rf" rolls?)*) {_MADE} (?P<who>.+)",
         _reroll,
     ),
     (
-        r"(?:each time|when) (?P<who>.+?) uses an? Retreat ability, no mortal damage is inflicted on it(?: by that "
-        r"ability)?",
-        _flag("safe retreat"),
-    ),
-    (r"no mortal damage is inflicted on (?P<who>.+?) by Retreat abilities", _flag("safe retreat")),
-    (r"ignore positive modifiers to save rolls for (?P<who>.+)", _flag("no save bonus")),
-    (
-        r"ignore (?:all )?modifiers(?: \(positive and negative\))? to save rolls for (?P<who>.+?)(?: \(positive and "
-        r"negative\))?",
-        _flag("no save bonus, no save malus"),
-    ),
-    (r"ignore negative modifiers to save rolls for (?P<who>.+)", _flag("no save malus")),
-    (r"ignore negative modifiers to hit rolls for (?P<who>.+)", _by_attacks_only("no hit malus")),
-    (r"ignore negative modifiers to wound rolls for (?P<who>.+)", _by_attacks_only("no wound malus")),
-    (
-        r"ignore negative modifiers to hit rolls and wound rolls for (?P<who>.+)",
-        _by_attacks_only("no hit malus, no wound malus"),
-    ),
-    (r"ignore negative modifiers to the control scores? of (?P<who>.+)", _flag("no control malus")),
-    (
         rf"ignore negative modifiers to {_OWNER} control score",
         lambda m: iter([Change("modify", {"what": "no control malus", "amount": 1}, _owner(m["owner"]))]),
     ),
-    (
-        r"ignore negative and positive modifiers to save rolls for (?P<who>.+)",
-        _flag("no save bonus, no save malus"),
-    ),
     (r"(?P<who>.+?) score critical hits on (?:an )?unmodified hit rolls? of (?P<n>[45])\+", _criticals),
-    (
-        r"(?P<who>.+?) cannot score critical hits(?: \(treat them as regular hits instead\))?",
-        _of_attacks("no critical"),
-    ),
-    (
-        r"other than the Companion(?: weapon)? ability, weapon abilities for (?P<who>.+?) have no effect",
-        _of_attacks("no abilities"),
-    ),
     (
         r"if the unmodified hit roll for (?P<who>.+?) is 1-(?P<n>\d), (?:the|that) attack fails and the attack "
         r"sequence ends",
         _missing,
     ),
     (
-        r"ward rolls cannot be made for (?:mortal )?damage points inflicted by (?P<who>.+)",
-        _by_attacks_only("pierces"),
+        r"ward rolls cannot be made for damage points inflicted on the target by this unit's "
+        r"(?:(?P<sort>combat|shooting) )?"
+        r"attacks",
+        lambda m: iter(
+            [
+                Change(
+                    "modify",
+                    {"what": "pierces taken", "amount": 1, "mine": 1, **({"attacks": m["sort"]} if m["sort"] else {})},
+                    "target",
+                )
+            ]
+        ),
     ),
-    (r"ward rolls cannot be made for (?P<who>.+)", _flag("no ward")),
     (
-        r"ignore the first damage point (?:that would be )?allocated to (?P<who>.+?)(?: in)? each phase",
-        _flag("spared"),
+        r"for each unmodified hit roll of 1 for an? (?P<sort>combat |shooting )?attack made by (?P<who>.+?), inflict "
+        r"(?P<points>\d) mortal damage on (?:the target|it|this unit|that unit|the attacking unit) after (?:the|that) "
+        r"(?:Fight|Shoot|Attack) ability has been resolved",
+        _backfire,
     ),
     (
         r"ignore the first damage point (?:that would be )?allocated to (?P<who>(?:each|a) .+?)(?: in)? each phase "
@@ -802,7 +912,9 @@ _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
         lambda m: iter([_placed(Change("modify", {"what": "spared", "amount": 1}, subject_of(m["who"])), m["where"])]),
     ),
     (
-        r"(?P<who>.+?) cannot be healed(?: (?:or|and cannot) have slain models returned to (?:it|them))?",
+        r"(?P<who>.+?) cannot be healed(?: (?:or|and cannot) have slain models returned to (?:it|them)| and slain "
+        r"models cannot be "
+        r"returned to (?:it|them|those units))?",
         _healing,
     ),
     (
@@ -819,7 +931,14 @@ _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
         r"number) (?:to|from) (?P<what>.+)",
         _times,
     ),
-    (r"(?P<who>.+?) cannot contest objectives", _flag("no contest")),
+    (rf"halve {_OWNER} Move characteristic", lambda m: iter([_halved(_owner(m["owner"]))])),
+    (r"halve the Move characteristic of (?P<who>.+)", lambda m: iter([_halved(subject_of(m["who"]))])),
+    (
+        r"(?P<who>.+?) (?:is|are) not visible to (?:enemy )?units (?:that are )?more than (?P<n>\d+)\"(?: away)?(?: "
+        r"from "
+        r"(?:it|them))?",
+        lambda m: iter([Change("modify", {"what": "hidden", "amount": int(m["n"])}, subject_of(m["who"]))]),
+    ),
     (
         r"(?P<who>.+?) cannot (?:(?:make|use) pile-in moves|pile in)",
         lambda m: iter([Change("bar", {"bars": "PILE-IN"}, subject_of(m["who"]))]),
@@ -843,41 +962,36 @@ _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
         _free,
     ),
     (
-        r"when (?P<who>.+?) uses? the 'Redeploy' command, if you roll a 1-3 when determining the distance (?:this "
-        r"unit|it|that unit) can move, you can use a value of 4 instead",
-        _flag("least redeploy", 4),
+        r"(?:each time|if|when) (?P<who>.+?) uses? the '(?P<name>[^']+)' command while (?:it is|they are) "
+        r"(?P<where>.+?),? no "
+        r"command points are spent",
+        lambda m: iter([_placed(Change("free", {"frees": m["name"]}, subject_of(m["who"])), m["where"])]),
     ),
     (
-        r"when (?P<who>.+?) uses? the 'Run' ability, if you roll a 1-3 when determining the distance (?:this "
-        r"unit|it|that unit) can move, you can use a value of 4 instead",
-        _flag("least run", 4),
+        r"set the (?P<chars>Attacks|Rend|Damage) characteristic of (?P<weapons>.+) to (?P<to>\d+)(?P<at>)",
+        _set_weapons,
     ),
-    (r"each phase, the first damage point inflicted on (?P<who>.+?) is ignored", _flag("spared")),
-    (r"when making run rolls for (?P<who>.+?), if you roll a 1-3, you can use a value of 4 "
-     r"instead", _flag("least run", 4)),
-    (rf"inflict (?P<points>{_DICE}) mortal damage on (?P<who>.+)", _at_once("mortal-damage")),
     (
         r"inflict an amount of mortal damage (?:on (?P<who>.+?) )?equal to the roll(?: on (?P<who2>.+))?",
         lambda m: iter(
             [Change("mortal-damage", {"amount": "roll"}, subject_of(m["who"] or m["who2"] or "the target"))]
         ),
     ),
-    (rf"heal \((?P<points>{_DICE})\) (?P<who>.+)", _at_once("heal")),
     (
-        r"heal \(X\) (?P<who>.+?), where X is (?:an amount )?equal to the roll",
+        r"heal \(X\) (?P<who>.+?),? where X is (?:an amount )?equal to the roll",
         _at_once("heal", amount="roll"),
     ),
-    (rf"(?:you can )?return (?:up to )?(?P<points>{_DICE}|a) (?:slain )?models? to (?P<who>.+)", _at_once("return")),
-    (r"give (?P<who>.+?) (?P<points>\d+|\d?D[36]) ritual points?", _at_once("ritual")),
-    (r"(?P<who>.+?) gains (?P<points>\d+|\d?D[36]) ritual points?", _at_once("ritual")),
-    (r"(?P<points>\d) models? in (?P<who>the target)(?: unit)? (?:is|are) (?:automatically )?slain", _at_once("slay")),
+    (
+        rf"(?:you can )?return a number of slain models to (?P<who>.+?) with a combined Health characteristic of up to "
+        rf"(?P<points>{_DICE})",
+        _by_health,
+    ),
     (
         r"roll (?P<dice>\d+) dice\. for each roll that (?P<over>exceeds|equals or exceeds|is at least double) the "
         r"target's Health characteristic, (?P<points>\d) model in (?P<who>the target)(?: unit)? is slain",
         _slay_over,
     ),
     (r"(?P<who>.+?) is automatically destroyed", _at_once("slay", amount="all")),
-    (r"(?P<who>.+?) can (?:immediately )?make a pile-in move", _at_once("pile-in")),
     (
         r"(?:immediately )?remove (?P<who>.+?) from the battlefield(?: and|, then) set (?:it|them|that unit) up "
         r"again(?P<where>(?: anywhere)?(?: on the battlefield)?(?:,? (?:and )?(?:wholly within|more than|wholly "
@@ -887,7 +1001,8 @@ _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
     (
         r"(?P<who>.+?) can (?:immediately )?(?:move (?:up to |a distance of )?|make a move of (?:up to "
         r")?)(?:(?P<inches>\d+|\d?D[36](?:\+\d+)?)\"|a distance up to its Move characteristic)(?P<how>(?:,? "
-        r"(?:but|and) .+|\. (?:it|they|that unit|the target|this unit)s? .+)?)",
+        r"(?:but|and) .+|\. (?:it|they|that unit|that move|each target|the target|this unit)s? .+|,? (?:as if|and "
+        r"has) .+)?)",
         _moves,
     ),
     (
@@ -912,8 +1027,9 @@ _BY_OTHERS: Final = re.compile(
     rf"(?P<kind>{SOME})(?: units?)?"
 )
 _MORE: Final = re.compile(
-    r",? (?:and|but) (?=add |subtract |ward rolls|inflict|heal|(?:it|they|this unit|the target) "
-    r"(?:has|have|cannot|can still)|the \w+ char)"
+    r",? (?:and|but|, however,) (?=(?:also )?(?:add |subtract |ward rolls|inflict|heal|ignore |(?:it|they|this "
+    r"unit|that "
+    r"unit|the targets?) (?:also )?(?:has|have|cannot|can still)|can use |the \w+ char))"
 )
 """Where a further clause begins in the same sentence."""
 
@@ -921,6 +1037,9 @@ _MORE: Final = re.compile(
 def clause(text: str) -> list[Change]:
     """Return what a clause changes."""
     plain = re.sub(r",? to a minimum of 0$", "", small(text.strip().rstrip(".").strip()))
+    plain = re.sub(r"^the (?=(?:melee |ranged )?weapons used by)", "", plain)
+    if re.match(r"add |.+ (?:has|have) (?:Crit|Anti-|Charge)", plain):  # which is so for Companion weapons anyway
+        plain = re.sub(r"\bnon-Companion (?=(?:melee |ranged )?weapons)", "", plain)
     plain = re.sub(r"(?<=attacks) if the target is (?:an? )?", " that target ", plain)
     plain = re.sub(r"(?P<made>attacks made with .+?) if the target is (?:an? )?", r"\g<made> that target ", plain)
     place = ""

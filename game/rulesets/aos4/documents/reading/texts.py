@@ -51,7 +51,7 @@ class Passive:
             return [step for bullet in bullets for step in self._sentence(bullet, match["state"] or "")]
         steps: list[Step] = []
         joint = re.sub(r"\. (On|For) (?=(?:a|each) \d\+)", lambda match: f". {match[1].lower()} ", self._effect)
-        for sentence in sentences(joint):
+        for sentence in sentences(_with_opposite(joint)):
             if _COMPANION.fullmatch(sentence) and steps:
                 steps = [(handler, {**needs, "companion": 1}) for handler, needs in steps]
             else:
@@ -65,9 +65,15 @@ class Passive:
             raise DoubtError
         if both := _both(plain):
             return both
+        if pair := _pair(plain):
+            return [step for part in pair for step in self._sentence(part, condition)]
         plain = _while_they_are(plain)
         if (
-            re.match(r"If (?:this unit|it) charged (?:this turn|in the same turn), ", plain)
+            re.match(
+                r"If (?:(?:this unit|it) charged (?:this turn|in the same turn)|an unmodified charge roll for this "
+                r"unit was \d\+), ",
+                plain,
+            )
             and plain.count(" for the rest of the turn") == 1
         ):
             plain = re.sub(r",? for the rest of the turn(?=,|$)", "", plain)
@@ -97,6 +103,43 @@ class Passive:
             about: Params = {"target": "self"} if isinstance(subject, str) else dict(subject)
             steps.append(("aura", joined(joined(about, needs), change.params)))
         return steps
+
+
+def _with_opposite(text: str) -> str:
+    """Return a text with "Otherwise" as the opposite of the condition of the sentence before it."""
+    match = re.fullmatch(
+        r"(?P<all>If (?P<who>this unit|the target) (?P<is>is|has|did) (?P<none>not )?(?P<what>[^,]+), [^.]+)\. "
+        r"Otherwise, "
+        r"(?P<rest>.+)",
+        text,
+    )
+    if match is None:
+        return text
+    none = "" if match["none"] else "not "
+    return f"{match['all']}. If {match['who']} {match['is']} {none}{match['what']}, {match['rest']}"
+
+
+_PAIR: Final = re.compile(
+    rf"(?P<before>.*?)\bthis unit and (?P<others>(?:each )?(?:other )?(?:visible )?friendly (?:{SOME})(?: units?)?"
+    r"(?P<where>(?: wholly)? within (?:\d+\" of (?:it|this unit)|(?:this unit's|its) combat range))?)(?P<after>.*)"
+)
+_WHERE: Final = re.compile(
+    r"(?:,? while they are| that are)? (?:wholly )?within (?:\d+\" of this unit|this unit's combat range)"
+)
+
+
+def _pair(text: str) -> list[str]:
+    """Return a sentence about "this unit and friendly … units" as one about each, [] if it is about others."""
+    match = _PAIR.fullmatch(text)
+    if match is None or re.search(r"\bthis unit and\b|\bboth\b", match["before"] + match["after"]):
+        return []
+    others = match["others"].replace("within its", "within this unit's").replace("of it", "of this unit")
+    if not (match["where"] or _WHERE.search(match["after"])) and "while" in match["after"]:
+        return []
+    return [
+        f"{match['before']}this unit{_WHERE.sub('', match['after'], count=1)}",
+        f"{match['before']}{others if 'other ' in others else f'other {others}'}{match['after']}",
+    ]
 
 
 def _while_they_are(text: str) -> str:
@@ -185,13 +228,14 @@ def _both(plain: str) -> list[Step]:
 
 _SORT: Final = r"(?: (?:endless spell|invocation|manifestation))?"
 _NONE: Final = re.compile(
-    rf"If there is not a friendly (?:an? )?(?P<name>[\w' -]+?){_SORT} on the battlefield, pick a friendly "
+    rf"(?:If there is not a friendly (?:an? )?(?P<name>[\w' -]+?){_SORT} on the battlefield, p|P)ick a friendly "
     rf"(?P<kind>{SOME}) to (?:cast this spell|chant this prayer), then make a (?:casting|chanting) roll of "
     rf"(?:2D6|D6)\.?"
 )
 _SET_UP: Final = re.compile(
-    rf"Set up (?:an? )*(?P<name>[\w' -]+?){_SORT} wholly within (?P<within>\d+)\" of the (?:caster|chanter)(?:,? "
-    r"and|,) visible to them(?: and more than (?P<beyond>\d+)\" from all enemy units)?\.?"
+    rf"Set up (?:an? )*(?P<name>[\w' -]+?){_SORT} wholly within (?P<within>\d+)\" of (?P<seen>and visible to )?the "
+    r"(?:caster|chanter)(?P<visible>(?:,? and|,) visible to them)?(?:,? and more than (?P<beyond>\d+)\" from all enemy "
+    r"units)?\.?"
     rf"(?: (?:An? )?[\w' -]+?{_SORT} has (?P<parts>\d) parts that must be set up within (?P<apart>\d+)\" of each "
     r"other\.?)?"
 )
@@ -202,13 +246,13 @@ def _summon(ability: AbilityDocument, declare: str, effect: str) -> list[Step]:
     if "SUMMON" not in ability.keywords:
         return []
     none, room = _NONE.fullmatch(declare), _SET_UP.fullmatch(effect)
-    if none is None or room is None or none["name"].casefold() != room["name"].casefold():
+    if none is None or room is None or (none["name"] or room["name"]).casefold() != room["name"].casefold():
         raise DoubtError
     needs: Params = {
         "unit": room["name"],
         "within": int(room["within"]),
         "beyond": int(room["beyond"] or 0),
-        "visible": 1,
+        "visible": 1 if room["visible"] or room["seen"] else 0,
     }
     if room["parts"]:
         needs |= {"parts": int(room["parts"]), "apart": int(room["apart"])}
@@ -239,7 +283,11 @@ def _reserve(ability: AbilityDocument, declare: str, effect: str) -> list[Step]:
     return [("arrive", {"reserve": waiting["where"].casefold(), **set_up_where(room["where"])})]
 
 
-_GONE: Final = re.compile(rf"Pick a friendly (?P<kind>{SOME})(?: unit)? that has been destroyed to be the target\.?")
+_GONE: Final = re.compile(
+    rf"Pick a friendly (?P<kind>{SOME})(?: unit)? that (?:started the battle with (?P<size>\d+) or more models and "
+    rf"that )?"
+    r"has been destroyed(?: to be the target)?\.?"
+)
 _REPLACEMENT: Final = re.compile(
     r"(?:Roll a dice\. On a (?P<on>\d)\+, )?[Ss]et up a replacement unit (?:with (?P<half>half) the number of models "
     r"from the target unit \(rounding up\)|identical to the target)(?P<where>(?: on the battlefield)?,? (?:wholly "
@@ -253,12 +301,14 @@ def _replacement(declare: str, effect: str) -> list[Step]:
     if room is None:
         return []
     condition: Params = {}
-    if match := re.match(rf"If (?P<state>{ME} [^,]+), (?P<rest>.+)", declare):
+    if match := re.match(rf"If (?P<state>(?:{ME} |there is )[^,]+), (?P<rest>.+)", declare):
         condition, declare = state(small(match["state"])), large(match["rest"])
     gone = _GONE.fullmatch(declare)
     if gone is None:
         raise DoubtError
     needs: Params = {"target": "friend", "keyword": phrases(gone["kind"]), **condition}
+    if gone["size"]:
+        needs["which"] = f"size {gone['size']}"
     if room["half"]:
         needs["share"] = "half"
     if room["on"]:
@@ -267,9 +317,10 @@ def _replacement(declare: str, effect: str) -> list[Step]:
 
 
 _NEXT: Final = re.compile(
-    rf"Pick a friendly (?P<kind>{SOME})(?: unit)? that has not used a Fight ability this turn and is within this "
-    r"unit's combat range to be the target\. The target can be picked to use a Fight ability immediately after the "
-    r"Fight ability used by this unit has been resolved\.(?: If it is picked to do so, (?P<rest>.+))?"
+    r"Pick (?P<who>a (?:visible )?friendly [^.]+?) to be the target\. The target can be picked to use a Fight ability "
+    r"immediately after the Fight ability used by this unit has been resolved\.(?: If it (?:is picked to do so|does "
+    r"so),"
+    r" (?P<rest>.+))?"
 )
 
 
@@ -281,7 +332,9 @@ def _fight_next(ability: AbilityDocument, declare: str, effect: str) -> list[Ste
     trigger = timing(ability.timing)
     if declare or trigger.moment != "reaction" or trigger.keywords != ("FIGHT",) or trigger.whom != "user":
         raise DoubtError
-    needs: Params = {"target": "other friend", "range": 3, "keyword": phrases(match["kind"]), "which": "not used FIGHT"}
+    needs = {**picked(match["who"]), "target": "other friend"}
+    if "not used FIGHT" not in str(needs.get("which", "")):
+        raise DoubtError
     steps: list[Step] = [("fight-next", needs)]
     if match["rest"]:
         rest = re.sub(r"\bits\b", "the target's", match["rest"])
@@ -292,9 +345,16 @@ def _fight_next(ability: AbilityDocument, declare: str, effect: str) -> list[Ste
 # -- reactions ----------------------------------------------------------------------------------------
 
 _TRIGGER: Final = re.compile(
-    r"(?P<side>you|opponent) declared (?:an? [A-Z][\w -]*? ability|the '(?!All-out|Forward|At the Double)[^']+' "
+    r"(?P<side>you|opponent) declared (?:an? [A-Z][\w -]*? ability|a command|the '(?!All-out|Forward|At the "
+    r"Double)[^']+' "
     r"command)(?P<for> for (?P<who>.+?)| that targeted (?P<whom>this unit))?\.?",
     re.IGNORECASE,
+)
+_THWARTED: Final = re.compile(
+    r"(?:Roll a dice\. On a (?P<on>\d)\+, )?(?i:the|that) (?:command has no effect[,;]? (?:and |but )?it still "
+    r"counts as "
+    r"having been used,? and the command points spent to use (?:it|the command|that command) are still lost|spell is "
+    r"unbound(?: and its effect is not resolved)?)\.?"
 )
 _NO_EFFECT: Final = re.compile(r"Roll a dice\. On a (?P<on>\d)\+, that ability has no effect on this unit\.?")
 _IGNORED: Final = re.compile(
@@ -349,6 +409,17 @@ def _at_least_four(ability: AbilityDocument, declare: str, effect: str) -> list[
     return [("modify", {**answered, **about, "what": what, "amount": 4, "until": "phase"})]
 
 
+def _thwarted(ability: AbilityDocument, declare: str, effect: str) -> list[Step]:
+    """Read the reaction by which a command or spell has no effect."""
+    match = _THWARTED.fullmatch(effect)
+    if match is None:
+        return []
+    if declare or timing(ability.timing).moment != "reaction" or "UNBIND" in ability.keywords:
+        raise DoubtError
+    needs: Params = {**_trigger(ability), "target": "trigger"}
+    return [("thwart", {**needs, "on": int(match["on"])} if match["on"] else needs)]
+
+
 def _ignored(ability: AbilityDocument, declare: str, effect: str) -> list[Step]:
     """Read the reaction that keeps a spell from having an effect on a unit."""
     when = timing(ability.timing)
@@ -379,6 +450,11 @@ _PICK_ONE: Final = re.compile(
 _IF_ROLL: Final = re.compile(
     r"(?:In addition, )?[Ii]f the (?P<kind>chanting|casting) roll was (?P<n>\d+)\+, (?P<rest>.+)"
 )
+_POOL_BY_TOTAL: Final = re.compile(
+    r"inflict (?P<points>\d) mortal damage on the target for each (?P<each>\d)\+ instead\.?"
+    r"|add (?P<plus>\d) to (?:each|the) roll\.?"
+)
+"""What a high total changes of a pool of dice."""
 _INSTEAD: Final = re.compile(r"If the target is (?:an? )?(?P<kind>[A-Z]\w+)(?: unit)?, (?P<rest>.+?),? instead\.?")
 _SECOND: Final = re.compile(
     r"(?:In addition, )?[Ii]f the (?:chanting|casting) roll was (?P<n>\d+)\+, you can pick (?:another eligible unit "
@@ -448,6 +524,7 @@ class Activated:
             _summon(self._ability, self._declare, self._effect),
             _reserve(self._ability, self._declare, self._effect),
             _replacement(self._declare, self._effect),
+            _thwarted(self._ability, self._declare, self._effect),
             _ignored(self._ability, self._declare, self._effect),
             _fight_next(self._ability, self._declare, self._effect),
             _at_least_four(self._ability, self._declare, self._effect),
@@ -465,6 +542,8 @@ class Activated:
 
     def _used(self, answered: Params) -> list[Step]:
         declare, effect = _with_self(self._declare, self._effect)
+        if match := re.fullmatch(r"(?P<rest>.+?),? (?:then|and) roll (?P<die>a dice|a D3)\.?", declare):
+            declare, effect = f"{match['rest']}.", f"Roll {match['die']}. {effect}"
         base = _declared(declare, self._ability.kind)
         if self._ability.kind in ("spell", "prayer"):
             effect = re.sub(r"\bthe (?:caster|chanter)\b", "this unit", effect)
@@ -499,7 +578,7 @@ class Activated:
                 and timing(self._ability.timing).moment == "reaction"
                 and (match := _AFTER.fullmatch(text))
             ):
-                if timing(self._ability.timing).whom != "user":
+                if timing(self._ability.timing).whom != "user" and not re.search(r"\bthat (?:enemy )?unit\b", text):
                     raise DoubtError
                 base, text = {**base, "after": 1}, large(match["rest"])
             elif "after" in base and "target" not in base and (match := _ALL_AT_ONE.fullmatch(text)):
@@ -527,6 +606,8 @@ class Activated:
             ):
                 base = {**base, "extra-from": int(match["n"])}
                 text = " ".join((text[: match.start()] + text[match.end() :]).split())
+            elif not gate and (numbered := _numbered(text)) != text:
+                text = numbered
             elif not gate and (match := _ROLL_TABLE.fullmatch(text)) and (table := _table(match["rest"])):
                 gate, text = {"on": table[0][0]}, match["rest"]
                 gate |= {} if match["each"] else {"once": 1}
@@ -564,7 +645,7 @@ class Activated:
         head, *bullets = [part.strip() for part in text.split(_BULLET)]
         if bullets and head:
             return self._choice(head, bullets, lasts, has_target=has_target)
-        parts = bullets or self._parts(text, gate)
+        parts = bullets or self._parts(_with_opposite(text), gate)
         steps: list[Step] = []
         for part in parts:
             if _COMPANION.fullmatch(part) and steps:
@@ -633,6 +714,14 @@ class Activated:
             match["kind"] == "chanting"
         ):
             raise DoubtError
+        if pool := _POOL_BY_TOTAL.fullmatch(text):
+            if len(steps) != 1 or "each" not in steps[0][1]:
+                raise DoubtError
+            [(handler, needs)] = steps
+            each = int(pool["each"] or int(needs["each"]) - int(pool["plus"]))
+            if each < 2 or (pool["points"] or needs["amount"]) != needs["amount"]:
+                raise DoubtError
+            return [(handler, {**needs, "missed": number}), (handler, {**needs, "each": each, "reached": number})]
         if instead := re.fullmatch(r"(?P<rest>.+?),? instead\.?", text):
             if len(steps) != 1:
                 raise DoubtError
@@ -656,6 +745,8 @@ class Activated:
             joint,
         )
         joint = re.sub(r"\. After the first is used", ". after the first is used", joint)
+        joint = re.sub(r"(during that move)(?: to be the targets?)?\. (?=Inflict)", r"\1, then inflict ", joint)
+        joint = joint.replace(", then inflict Inflict", ", then inflict")
         parts = sentences(joint)
         if len(parts) > 1 and gate and not all(_COMPANION.fullmatch(part) for part in parts[1:]):
             raise DoubtError
@@ -671,6 +762,13 @@ class Activated:
                 for step in self.part(re.sub(both, who, text), lasts, has_target=True)
             ]
         text = re.sub(r"^(?:In addition|Then), ", "", text.strip())
+        if including := re.fullmatch(
+            r"(?P<rest>.+? (?:phase|turn|round|battle)), including Companion weapons\.?", text
+        ):
+            inner = self.part(including["rest"], lasts, has_target=has_target)
+            return [(handler, {**needs, "companion": 1}) for handler, needs in inner]
+        if pair := _pair(text):
+            return [step for each in pair for step in self.part(each, lasts, has_target=has_target)]
         if match := _EACH_ROLL.fullmatch(large(text)):
             return self._picked(f"each {match['units']}", f"roll a {match['die']}. on a {match['rest']}", lasts)
         if not has_target and not _PICK_ONE.match(large(text)) and (match := _PICK.fullmatch(large(text))):
@@ -705,12 +803,26 @@ class Activated:
             except DoubtError:
                 pass
         lasts = _once_only(lasts, own) if own else lasts
-        changes = clause(plain)
+        try:
+            changes = clause(plain)
+        except DoubtError:
+            return self._halves(text, lasts, has_target=has_target)
         mixed = any(change.lasts for change in changes)
         return [
             _step(change, lasts if change.lasts or not mixed else "", needs, has_target=has_target)
             for change in changes
         ]
+
+    def _halves(self, text: str, lasts: str, *, has_target: bool) -> list[Step]:
+        """Return the effects of a sentence with two durations: "… for the rest of the turn but it … this phase"."""
+        for match in re.finditer(r",? (?:and|but) (?=(?:it|this unit|the target|that unit) )", text):
+            before, after = text[: match.start()], large(text[match.end() :])
+            if all(re.search(rf"{_DURATION}|this (?:phase|turn)\b", part) for part in (before, after)):
+                return [
+                    *self.part(before, lasts, has_target=has_target),
+                    *self.part(after, lasts, has_target=has_target),
+                ]
+        raise DoubtError
 
 
 def _shared(base: Params, gate: Params, answered: Params) -> Params:
@@ -786,6 +898,32 @@ def _step(change: Change, lasts: str, more: Params, *, has_target: bool) -> Step
     return change.handler, {**about, **needs}
 
 
+_NUMBERED: Final = re.compile(
+    r"Roll (?:a dice|a D6)(?P<each> for each target)?(?:,? and|\. Then,?) apply the corresponding effects?(?: below)?"
+    rf"(?: (?P<span>{_DURATION}))?[.:] (?P<rest>(?:\u2022 )?\d\D.*)"
+)
+_ROW: Final = re.compile(r"(?:^| )(?:\u2022 )?(?P<faces>\d(?:-\d|\+)?):? (?:(?P<name>[A-Z][^:.]{1,40}): )?(?=[A-Z])")
+
+
+def _numbered(text: str) -> str:
+    """Return a text with a table of effects by the faces of a die as sentences that begin with "On a …"."""
+    match = _NUMBERED.fullmatch(text)
+    if match is None:
+        return text
+    _first, *rows = _ROW.split(match["rest"])
+    span = f"{match['span']}, " if match["span"] else ""
+    found: list[tuple[str, str, str]] = [*zip(rows[::3], rows[1::3], rows[2::3])]
+    for number, (faces, _name, row) in enumerate(found[1:], 1):
+        before, name, text_before = found[number - 1]
+        if more := re.fullmatch(r"In addition to the effect of '(?P<name>[^']+)', (?P<rest>.+)", row.strip()):
+            if more["name"] != name:
+                raise DoubtError
+            found[number - 1] = (f"{before[0]}-{faces[-1]}", name, text_before)
+            found[number] = (faces, "", large(more["rest"]))
+    rows = [f"On a {faces}, {span}{small(row.strip()).replace('. On a', '. on a')}" for faces, _name, row in found]
+    return f"Roll a dice{match['each'] or ''}. {' '.join(rows)}"
+
+
 def _table(text: str) -> list[tuple[int, int, str]]:
     """Return the ranges of faces of a text such as "On a 2-5, …. On a 6, …" with what is said of each."""
     segments = [*_RANGES.finditer(text)]
@@ -797,7 +935,7 @@ def _table(text: str) -> list[tuple[int, int, str]]:
         high = int(match["to"]) if match["to"] else 6 if match["open"] or low == 6 else low
         if re.fullmatch(r"(?:this ability has no effect|nothing happens)\.?", match["rest"].strip()):
             continue
-        if low < 2 or (table and low <= table[-1][1]):
+        if low < 1 or (table and low <= table[-1][0]):
             raise DoubtError
         table.append((low, high, match["rest"].strip()))
     return table
@@ -837,9 +975,19 @@ def _boost(text: str, number: int) -> Params:
         found, name = places(match["what"]), "which"
     else:
         found, name = state(said), "if"
+    found = _as_condition(found)
     if set(found) != {name}:
         raise DoubtError
     return {**needs, f"plus-{name}": found[name]}
+
+
+def _as_condition(found: Params) -> Params:
+    """Return what is said of friendly units near the user as a condition on it."""
+    if not {"near", "near-range"} <= {*found} or "," in str(found["near"]) or found["near"] == ANY:
+        return found
+    rest = {name: value for name, value in found.items() if not name.startswith("near")}
+    how = "inside" if found.get("near-wholly") else "near"
+    return joined(rest, {"if": f"{how} {found['near-range']} {found['near']}"})
 
 
 # -- declarations -----------------------------------------------------------------------------------
@@ -848,7 +996,7 @@ _ROLLED: Final = re.compile(
     r"(?:,? (?:and|then|and then)|\.? Then,)? ?make a (?P<sort>casting|chanting) roll of (?:2D6|D6)\.?$"
 )
 _USER: Final = re.compile(
-    rf"Pick (?:a|an) (?:visible )?friendly (?P<kind>{SOME})(?: unit)?(?P<where>(?: that .+?)?) to "
+    rf"Pick (?:a|an) (?:visible )?friendly (?P<kind>{SOME})(?: unit)?(?P<where>(?: (?:that|wholly|within) .+?)?) to "
     r"(?:cast this spell|chant this prayer|use this ability)(?:, (?:then )?|\. (?:Then, )?|\.$|$)"
 )
 
@@ -865,10 +1013,15 @@ def _declared(text: str, kind: str) -> Params:
             if set(about) != {"which"} or "fighting" in str(about["which"]) or "hurt" in str(about["which"]):
                 raise DoubtError
             found["if"] = about["which"]
-        plain = plain[match.end() :].strip().rstrip(",")
+        plain = re.sub(r"\bthat (?:unit|[A-Z]\w+)\b", "this unit", plain[match.end() :].strip().rstrip(","))
     if not plain.rstrip("."):
         return found
-    if match := re.match(r"This unit can only use this ability if (?P<state>[^.,]+)\.(?: (?P<rest>.+))?$", plain):
+    if match := re.match(
+        r"(?:(?:This unit|You) can only use this ability if|This unit can use this ability (?:while|if)) "
+        r"(?P<state>[^.,]+)\."
+        r"(?: (?P<rest>.+))?$",
+        re.sub(r"(?<=while )its (?=[A-Z])", "this unit's ", plain),
+    ):
         found, plain = joined(found, state(match["state"])), match["rest"] or ""
     elif match := re.match(r"If (?P<state>[^,]+), (?P<rest>.+)", plain):
         found, plain = joined(found, state(small(match["state"]))), match["rest"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from game.rulesets.aos4.documents.params import FARTHEST
 from game.rulesets.aos4.documents.reading.words import (
     SOME,
     DoubtError,
@@ -13,6 +14,7 @@ from game.rulesets.aos4.documents.reading.words import (
     count,
     first,
     joined,
+    phrase,
     phrases,
 )
 
@@ -24,6 +26,7 @@ HERE: Final = (
 )
 """Where distances are measured from."""
 _NOW: Final = r"(?:this turn|this phase|in the same turn)"
+_TURN: Final = r"(?:this turn|in the same turn)"
 _BY_MINE: Final = rf"by (?:this (?:{KINDS})'s|its) (?:(?P<kind>shooting|combat) )?attacks"
 
 
@@ -39,14 +42,36 @@ def _range(inches: str, wholly: str | None, name: str = "range") -> Params:
 
 STATES: Final[tuple[tuple[str, Meaning], ...]] = (
     (rf"(?:has |have )?charged {_NOW}", _is(which="charged")),
-    (rf"(?:has not charged|did not charge) {_NOW}", _is(which="not charged")),
+    (rf"(?:(?:has|have) not charged|did not charge) {_NOW}", _is(which="not charged")),
     (r"(?:is |are )?in combat", _is(which="in combat")),
     (r"(?:is |are )?not in combat", _is(which="not in combat")),
+    (r"(?:is|are) not damaged", _is(which="not damage 1")),
     (r"(?:is|are) damaged|(?:has|have) any damage points(?: allocated to (?:it|them))?", _is(which="damage 1")),
     (r"(?:has|have) (?P<n>\d+) or more damage points", lambda match: {"which": f"damage {match['n']}"}),
     (r"(?:has|have|contains) (?P<n>\d+) or more models", lambda match: {"which": f"models {match['n']}"}),
     (r"(?:has|have) no more than (?P<n>\d+) models?", lambda match: {"which": f"fewer {match['n']}"}),
     (r"(?:does|do) not have Fly", _is(keyword="non-FLY")),
+    (r"(?:has|have) Fly", _is(which="is FLY")),
+    (
+        rf"(?:is|are|was) (?:already )?(?:an? )?(?P<kind>{SOME})(?: units?)?",
+        lambda match: {"which": ", ".join(f"is {word}" for word in phrase(match["kind"]))},
+    ),
+    (r"(?:is|are|was) not (?:already )?(?:an? )?(?P<kind>[A-Z][\w'-]*)", lambda match: _is_none(match["kind"])),
+    (
+        rf"charged {_NOW} and (?:its|the) unmodified charge roll was (?P<n>\d+)(?:\+| or more)",
+        lambda match: {"which": f"charge roll {match['n']}"},
+    ),
+    (
+        rf"(?:is |are )?in combat with (?:an|any|a|1 or more) (?:friendly|enemy) (?P<kind>{SOME})(?: units?)?$",
+        lambda match: _beside("fights", match["kind"]),
+    ),
+    (
+        rf"(?:is |are )?(?P<wholly>wholly )?within (?:(?P<n>\d+)\" of|the combat ranges? of) (?:an|any|a|another|any "
+        rf"other) friendly (?P<kind>{SOME})(?: units?)?$",
+        lambda match: _beside(f"{'inside' if match['wholly'] else 'near'} {match['n'] or 3}", match["kind"]),
+    ),
+    (r"started the battle with (?P<n>\d+) or more models", lambda match: {"which": f"size {match['n']}"}),
+    (r"(?:has|have) a starting size of 1", _is(which="single")),
     (r"(?:has|have) (?P<n>\d+) or fewer models", lambda match: {"which": f"fewer {match['n']}"}),
     (
         r"(?:has|have) a Health characteristic of (?:(?P<n>\d+) or less|1 or (?P<m>2)|(?P<one>1))",
@@ -75,8 +100,8 @@ STATES: Final[tuple[tuple[str, Meaning], ...]] = (
         r"(?:(?:is|are) )?wholly within (?P<n>\d+)\" of (?:a|the|any) battlefield edge",
         lambda match: {"which": f"edge {match['n']}"},
     ),
-    (rf"(?:was|were) set up(?: on the battlefield)? {_NOW}", _is(which="set up")),
-    (rf"(?:was|were|has|have) not (?:been )?set up(?: on the battlefield)? {_NOW}", _is(which="not set up")),
+    (rf"(?:was|were) set up(?: on the battlefield)? {_TURN}", _is(which="set up")),
+    (rf"(?:was|were|has|have) not (?:been )?set up(?: on the battlefield)? {_TURN}", _is(which="not set up")),
     (
         r"(?:has |have )?used an? (?P<used>[A-Z][\w-]*) ability (?:this turn|in the same turn)",
         lambda match: {"which": f"used {match['used'].upper()}"},
@@ -100,7 +125,10 @@ STATES: Final[tuple[tuple[str, Meaning], ...]] = (
         rf"(?:was|were) allocated any damage points inflicted {_BY_MINE} this (?P<span>turn|phase)",
         lambda match: _hurt(match["kind"], match["span"]),
     ),
-    (r"this unit passed across this (?P<span>turn|phase)", lambda match: {"which": f"crossed {match['span']}"}),
+    (
+        r"this unit passed across (?:this (?P<span>turn|phase)|during that move)",
+        lambda match: {"which": f"crossed {match['span'] or 'phase'}"},
+    ),
     (
         rf"had any damage points allocated to (?:it|them) {_BY_MINE} this (?P<span>turn|phase)",
         lambda match: _hurt(match["kind"], match["span"]),
@@ -115,14 +143,30 @@ STATES: Final[tuple[tuple[str, Meaning], ...]] = (
 """What a unit is or did, which is said of units and of the user in the same words."""
 
 
+def _beside(what: str, kind: str) -> Params:
+    return {"which": f"{what} {_one_phrase(kind)}"}
+
+
+def _one_phrase(kind: str) -> str:
+    if len(words := phrase(kind)) > 1 or "non-" in words[0]:
+        raise DoubtError
+    return words[0]
+
+
+def _is_none(kind: str) -> Params:
+    return {"which": f"is non-{kind.upper()}"}
+
+
 def _hurt(kind: str | None, span: str) -> Params:
     return {"which": f"hurt {kind or 'any'} {span}"}
 
 
 def _of_user(found: Params) -> Params:
     """Return a state of a unit as a condition on the user."""
-    if {"keyword", "fresh"} & {*found}:
+    if "fresh" in found:
         raise DoubtError
+    if "keyword" in found:
+        return {"if": f"is {found['keyword']}"}
     return {("if" if name == "which" else name): value for name, value in found.items()}
 
 
@@ -138,14 +182,20 @@ _PLACES: Final[tuple[tuple[str, Meaning], ...]] = (
         r"combat range",
         lambda match: _range("3", match["wholly"]),
     ),
-    (r"on the battlefield", _is()),
+    (r"(?:that (?:is|are) )?on the battlefield", _is()),
+    (r"with (?P<n>\d+) or more models", lambda match: {"which": f"models {match['n']}"}),
+    (
+        r"with a Health characteristic of (?:(?P<n>\d+) or less|1 or (?P<m>2))",
+        lambda match: {"which": f"frail {match['n'] or match['m']}"},
+    ),
+    (r"excluding (?P<kind>[A-Z][\w'-]*)(?: units?)?,?", lambda match: {"keyword": f"non-{match['kind'].upper()}"}),
     (rf"(?:(?:that )?(?:is|are) )?in combat with {HERE}", _is(which="fighting")),
     (rf"(?:(?:that )?(?:is|are) )?not in combat with {HERE}", _is(which="not fighting")),
     (rf"(?:that (?:is|are) )?visible to {HERE}", _is(visible=1)),
     *((f"(?:that )?(?:{pattern})", meaning) for pattern, meaning in STATES),
 )
 """What may stand behind the name of units."""
-_BREAK: Final = r"(?=$| and |,? that |, | within | wholly | in combat | not in combat)"
+_BREAK: Final = r"(?=$| and |,? that |, | within | wholly | in combat | not in combat | with )"
 
 
 def places(text: str) -> Params:
@@ -173,9 +223,11 @@ def places(text: str) -> Params:
 
 
 _UNITS: Final = re.compile(
-    rf"(?P<visible>visible )?(?P<damaged>damaged )?(?P<mark>[A-Z][\w-]+ )?(?P<whose>friendly and enemy|friendly|enemy)"
+    rf"(?P<visible>visible )?(?P<damaged>damaged )?(?P<mark>(?:non-)?[A-Z][\w-]+ )?(?P<whose>friendly and "
+    rf"enemy|friendly|enemy)"
     rf"(?: (?P<kind>{SOME}))?(?: (?:units?|models?))?"
-    r"(?P<where>(?:,? (?:that|in combat|not in combat|within|wholly|visible to|contesting|and)\b.*)?)"
+    r"(?P<where>(?:,? (?:that|in combat|not in combat|within|wholly|visible to|contesting|and|with|excluding|on the "
+    r"battlefield|more than|charged)\b.*)?)"
 )
 
 
@@ -196,7 +248,8 @@ def units(text: str) -> Params:
 
 _PICKED: Final = re.compile(
     r"(?:(?P<self>this unit) and )?(?P<how>an?|1|another|any number of(?: other)?|up to (?P<number>\d|two|three)(?: "
-    r"other)?|each(?: other)?|all) (?P<units>(?:visible )?(?:damaged )?(?:[A-Z][\w-]+ )?(?:friendly|enemy|unit)\b.+)"
+    r"other)?|each(?: other)?|all) (?P<units>(?:visible )?(?:damaged )?(?:(?:non-)?[A-Z][\w-]+ "
+    r")?(?:friendly|enemy|unit)\b.+)"
 )
 ANY_NUMBER: Final = 20
 
@@ -248,9 +301,10 @@ def _near(match: re.Match[str]) -> Params:
 
 
 def _fights(match: re.Match[str]) -> Params:
-    found: Params = {"fights": phrases(match["kind"])} if match["kind"] else {}
-    if match["charged"]:
-        found["fights-which"] = "charged"
+    named = " ".join(filter(None, ((match["mark"] or "").strip(), match["kind"])))
+    found: Params = {"fights": phrases(named)} if named else {}
+    if match["charged"] or match["damaged"]:
+        found["fights-which"] = "charged" if match["charged"] else "damage 1"
     if not found:
         raise DoubtError
     return found
@@ -260,7 +314,10 @@ _OF_ME: Final[tuple[tuple[str, Meaning], ...]] = (
     (r"(?:includes|contains) (?:an? )?(?P<name>[A-Z][\w' -]*)", lambda match: {"if": f"with {match['name']}"}),
     (rf"(?:is|was) {_NEAR}", _near),
     (
-        rf"is in combat with (?:an|any) enemy(?: (?P<kind>{SOME}))?(?: units?)?(?P<charged> that charged {_NOW})?",
+        rf"is in combat with (?:an?|any) (?P<damaged>damaged )?(?P<mark>[A-Z][\w-]+ )?enemy(?: (?P<kind>{SOME}))?(?: "
+        rf"units?)?(?P<charged> "
+        rf"that "
+        rf"charged {_NOW})?",
         _fights,
     ),
 )
@@ -273,6 +330,26 @@ _FACTS: Final[tuple[tuple[str, Meaning], ...]] = (
     (
         r"this unit's (?P<name>[A-Z][\w' ,-]*?),? (?:is|are) on the battlefield",
         lambda match: {"if": f"with {match['name'].replace(',', '')}"},
+    ),
+    (
+        r"an unmodified charge roll for this unit was (?P<n>\d+)\+|this unit's unmodified charge roll was (?P<m>\d+)\+",
+        lambda match: {"if": f"charge roll {match['n'] or match['m']}"},
+    ),
+    (
+        rf"(?:there (?:is|are) )?(?:a|any) friendly (?P<kind>{SOME})(?: units?)? (?:(?:is|are) )?on the battlefield",
+        lambda match: {"near": phrases(match["kind"]), "near-range": FARTHEST},
+    ),
+    (
+        rf"any (?:other )?friendly (?P<kind>{SOME})(?: units?)? (?:has|have) been destroyed(?: (?:during|in) the "
+        rf"battle| this "
+        r"battle)?",
+        lambda match: {"if": f"lost {_one_phrase(match['kind'])}"},
+    ),
+    (r"it is your (?:own )?turn", _is(**{"if": "own turn"})),
+    (r"it is your opponent's turn", _is(**{"if": "enemy turn"})),
+    (
+        r"it is (?P<later>at least )?the (?P<which>first|second|third|fourth|fifth) battle round",
+        lambda match: battle_round(match["which"], match["later"]),
     ),
     (r"there are no enemy units within (?P<n>\d+)\" of (?:it|this unit)", lambda match: {"if": f"far {match['n']}"}),
     (
@@ -287,6 +364,12 @@ _FACTS: Final[tuple[tuple[str, Meaning], ...]] = (
     ),
 )
 """Conditions that do not begin with the user."""
+
+
+def battle_round(which: str, later: str | None = None) -> Params:
+    """Return the condition that it is a battle round, or also a later one."""
+    number = ("first", "second", "third", "fourth", "fifth").index(which) + 1
+    return {"if": f"from round {number}" if later else f"round {number}"}
 
 
 def _deed(what: str, kind: str | None, text: str) -> Params:
@@ -311,7 +394,7 @@ def state(text: str) -> Params:
         raise DoubtError
     about, rest = match[0], text[match.end() :]
     try:
-        return _of_user(first((*STATES, *_OF_ME), rest))
+        return _of_user(first((*_OF_ME, *STATES), rest))
     except DoubtError:
         pass
     for split in re.finditer(r",? and (?:that )?", rest):

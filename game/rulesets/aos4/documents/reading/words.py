@@ -32,6 +32,24 @@ _SLIPS: Final = (
     (r", On a (?=\d)", ". On a "),
     (r", If the chanting", ". If the chanting"),
     (r"\btargt\b", "target"),
+    (r"(?<=unit) n combat\b", " in combat"),
+    (r"^Unit the start", "Until the start"),
+    (r"\bot be\b", "to be"),
+    (r"\bwihle\b", "while"),
+    (r"\bwholy\b", "wholly"),
+    (r"\bcombar\b", "combat"),
+    (r"(?<=\d)#", '"'),
+    (r"\b(Wizard|Priest|Hero|visible)(?=within|enemy|friendly)", r"\1 "),
+    (r"\bOn (?=\d\+)", "On a "),
+    (r"\bcan immediate use\b|\bimmediately uses?\b", "immediately use"),
+    (r"\bability ability\b", "ability"),
+    (r"(?<=Roll a dice)[:,] On a|(?<=Roll a D3)[:,] On a", ". On a"),
+    (
+        r"attacks? that targets? ([^,.]+?) made by (enemy [^,.]+?)(?= have| cannot|[,.]|$)",
+        r"attacks made by \2 that target \1",
+    ),
+    (r"(?<=attacks) made by enemy units that target (?=this unit|friendly|the target|that)", " that target "),
+    (r"\bthe unmodified hit roll for ([^,]+?) is an? (?=\d-)", r"the unmodified hit roll for \1 is "),
     (r"(?<=\d\")(?=[a-z])", " "),
     (r"(?<=\d\") Of ", " of "),
     (r"(?<=[a-z])(?=within (?:\d|this unit))", " "),
@@ -42,6 +60,29 @@ _SLIPS: Final = (
     (r"(?<=target),$|(?<=targets),$", "."),
     (r"(?<=\d\") to be the target", " of this unit to be the target"),
     (r"\^", ""),
+    (r" \(treat them as regular hits instead\)", ""),
+    (r"as if (it|they) (?:has|have|had) Wizard ?\(1\)", r"as if \1 had Wizard (1)"),
+    (r"\bcontrol characteristic\b", "Control characteristic"),
+    (r"(?<!or )\bthe rest of the (?=turn|battle)", "for the rest of the "),
+    (r"\bcn use\b", "can use"),
+    (r"\btarget the target unit\b", "target the target"),
+    (r"\bhit rolls for (?=[^,.]* score critical hits)", ""),
+    (r"^(If this unit is [^,.]+)\. (?=Heal|Add|Return)", r"\1, "),
+    (r"\bwhile those friendly units are\b", "while they are"),
+    (r"\ban? (?:amount|number) equal to the roll (?=to|from)", "an amount equal to the roll "),
+    (r"\bfinish(?:es)? (?=(?:that|the|a) move)", "end "),
+    (r"^The unit has ", "This unit has "),
+    (r"(?<=[a-z])on the battlefield", " on the battlefield"),
+    (r"\b(?:In|During) the (\w+) battle round, ", r"If it is the \1 battle round, "),
+    (
+        r"\bIn the (\w+) and subsequent battle rounds, |\bFrom the (\w+) battle round onwards, ",
+        r"If it is at least the \1\2 battle round, ",
+    ),
+    (r", to a minimum of 0(?=,|\.| until| for|$)", ""),
+    (r"(?<=units),$", "."),
+    (r"\b(?:the|that) (?:enemy )?unit using that \w+ ability\b", "that unit"),
+    (r"^R(oll an? \w+\. On a \d\+), after (that \w+ ability has been resolved), ", r"After \2, r\1, "),
+    (r"\btarget\(s\)", "targets"),
 )
 """Slips of the pen that leave no doubt, as patterns with what was meant."""
 _NOTES: Final = re.compile(r"\s*(?:\*?Designer's Note:).*$", re.IGNORECASE | re.DOTALL)
@@ -113,9 +154,12 @@ def phrase(text: str) -> list[str]:
     parts = [part for part in re.split(r", | or | and (?!the )", text.strip()) if part]
     parts = [re.sub(r"^(?:or|and) ", "", part) for part in parts]
     if any(part.lower().startswith("non-") for part in parts):
-        if len(parts) > 1:
+        if len(parts) > 1 and (any(part.upper() not in UNIVERSAL for part in parts[1:]) or " and " in text):
             raise DoubtError
-        return _exceptions(parts[0])
+        *excepted, first_kind = _exceptions(parts[0])
+        if len(parts) > 1 and first_kind.startswith("non-"):
+            raise DoubtError
+        return [*excepted, " or ".join(_shared([first_kind, *map(str.upper, parts[1:])]))]
     words = [part.upper() for part in parts]
     if len(words) > 1:
         words = _shared(words)
@@ -133,6 +177,8 @@ def _shared(words: list[str]) -> list[str]:
     """Return alternatives with the part of a faction that is said once, in the first of them."""
     (faction, universal), rest = _split(words[0]), [_split(word)[0] for word in words[1:]]
     if faction and universal and not any(rest):
+        if any(_number_of(_split(word)[1]) < _number_of(universal) for word in words[1:]):
+            raise DoubtError  # all but the last of the first keywords may be said of the others as well
         return [words[0], *(f"{faction} {word}" for word in words[1:])]
     (last_faction, last), before = _split(words[-1]), [_split(word) for word in words[:-1]]
     if last_faction and last and not all(kinds for _faction, kinds in before):
@@ -140,6 +186,11 @@ def _shared(words: list[str]) -> list[str]:
     if not last_faction and any(not own and len(kinds.split()) < len(last.split()) for own, kinds in before):
         raise DoubtError
     return words
+
+
+def _number_of(universal: str) -> int:
+    """Return the number of universal keywords in a row of them."""
+    return len(re.sub(r"WAR MACHINE|FACTION TERRAIN|ENDLESS SPELL", "ONE", universal).split())
 
 
 def _exceptions(text: str) -> list[str]:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import Any, Final
 
-from game.engine.core.decisions import Choose, Option
+from game.engine.core.decisions import Choose, Option, Topic
 from game.engine.core.flow import Flow
 from game.engine.core.options import Stock
 from game.engine.core.windows import PASS, Opportunity, window
@@ -279,6 +279,7 @@ def _reactions(use: Use) -> Flow:
             about=use.unit.id,
             options=options,
             window="reaction",
+            topics=_topics(game, player, options),
             until=f"phase-{game.state.round}-{game.state.turn}-{game.state.phase}",
             usual=lambda: usual_pass(game, reactions(game, player, use), use.unit),
         )
@@ -288,6 +289,19 @@ def _reactions(use: Use) -> Flow:
 
     always = game.setup.document.options.windows == "always"
     yield from window(players, open_to, ask, passing, lambda player: always, alternately=True)
+
+
+def _topics(game: Game, player: str, options: Iterable[Option]) -> tuple[Topic, ...]:
+    """Return the reactions left by hand among some options, which a player may settle for the game (A-IMP-8)."""
+    keys: dict[str, list[str]] = {}
+    for option in options:
+        keys.setdefault(option.key.partition(" ")[0], []).append(option.key)
+    known = game.setup.abilities[player]
+    return tuple(
+        Topic(identity, _(known[identity].name), tuple(found))
+        for identity, found in keys.items()
+        if identity in known and rules_of(known[identity]) is BY_HAND
+    )
 
 
 def _prompt(use: Use) -> str:

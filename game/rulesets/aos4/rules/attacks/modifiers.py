@@ -85,7 +85,7 @@ def attacker_of(game: Game, unit: Unit, hit: Modifier, weapon: WeaponDocument, t
         attacks=total["attacks"],
         rend=total["rend"],
         damage=total["damage"],
-        charged=game.charged(unit),
+        charged=game.charged(unit) and not any(True for _one in _of(game, unit, "no charge damage", weapon, target)),
         champions_of_beasts=game.has(unit, "BEAST"),
         critical_from=6 - max((extra.amount for extra in _of(game, unit, "critical", weapon, target)), default=0),
         scores_criticals=not any(True for _none in _of(game, unit, "no critical", weapon, target)),

@@ -145,12 +145,16 @@ BACKLASH: Final = {"hit 1": ("hit_pool", 1), "save 1": ("save_pool", 1), "save 6
 
 
 def _backlash(game: Game, unit: Unit, attacks: Aimed, volley: events.Attacked) -> int:
-    """Return the mortal damage that the dice of some attacks bring on the attacker by effects on the target."""
+    """Return the mortal damage that the dice of some attacks bring on the attacker, by effects on the target or on "
+    "itself."""
     target, weapon, points = game.state.units[attacks.target], attacks.group.weapon, 0
     for name, (pool, face) in BACKLASH.items():
         for influence in game.influences(target, f"backlash {name}"):
             if applies(game, influence.scope, weapon, unit):
                 points += influence.amount * getattr(volley, pool).faces.count(face)
+    for influence in game.influences(unit, "backfire 1"):
+        if applies(game, influence.scope, weapon, target):
+            points += influence.amount * volley.hit_pool.faces.count(1)
     return points
 
 

@@ -21,6 +21,7 @@ from game.rulesets.aos4.rules.attacks.assigning import aim
 from game.rulesets.aos4.rules.attacks.batch import Modifier, modifier
 from game.rulesets.aos4.rules.attacks.eligible import attackable, groups
 from game.rulesets.aos4.rules.attacks.volleys import attack, pick_unit
+from game.rulesets.aos4.rules.conditions import charge_note
 from game.rulesets.aos4.rules.core.moves import out_of_combat, stay
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.moving.unit_moves import Move, ask_move, enemy_ids, has_room_beside, unit_move
@@ -293,6 +294,8 @@ def charge_move(use: Use) -> Flow:
             gaps = {wall.id: float(game.positions.gaps_to_feature(unit, wall).min()) for wall in walls}
             unit.besieges = min(gaps, key=gaps.__getitem__)
         game.note(unit, "charged", "turn")
+        for _inch in range(sum(use.pool.faces) if use.pool else 0):
+            game.state.uses.note(charge_note(unit), "turn")
         game.emit(events.Charged(unit=unit.id, rule="A-CHG-5"))
 
 
@@ -343,7 +346,7 @@ def besieged_features(game: Game, unit: Unit, inches: int) -> tuple[Feature, ...
     features = game.features()
     for enemy in game.enemies(unit):
         feature = stronghold(game.positions, features, enemy)
-        if feature is None or feature.id in besieged or not game.seeing.units(unit, enemy):
+        if feature is None or feature.id in besieged or not game.sees(unit, enemy):
             continue
         near = float(game.positions.gaps_to_feature(unit, feature).min()) <= inches + CHARGED_TO + TOLERANCE
         if near and not has_room_beside(game, unit, enemy, CHARGED_TO):

@@ -59,7 +59,12 @@ def inches_of(game: Game, unit: Unit, purpose: str) -> int:
         pool = game.throw(unit, move.count, f"move {purpose}")
         thrown = sum(worth(move, face) for face in pool.faces)
         game.rolled(unit, N_("move"), pool, thrown + move.plus, plus=move.plus)
-    return max(0, thrown + move.plus + game.bonus(unit, "move"))
+    return with_effects(game, unit, thrown + move.plus)
+
+
+def with_effects(game: Game, unit: Unit, inches: int) -> int:
+    """Return a printed Move with all effects: it is halved first (A-DICE-8)."""
+    return max(0, (inches // 2 if game.bonus(unit, "half move") > 0 else inches) + game.bonus(unit, "move"))
 
 
 def free_move(

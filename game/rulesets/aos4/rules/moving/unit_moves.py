@@ -57,7 +57,9 @@ class Move:
     `toward`: the enemy unit from which no model may end farther away than it began (A-PILE-1). `keeping`: the enemy
     units with which the unit must still be in combat (A-PILE-3). `charging`: one model must end within half an inch of
     an enemy unit that it sees (A-CHG-4), or of one of the features `besieging` (A-CHG-7). `fighting`: the unit must end
-    in combat.
+    in combat. `past`: "fly" as with Fly, or the "models", only those of "enemies" or of the `victim` ("target"), "
+    "that it
+    may pass through.
     """
 
     inches: float
@@ -70,14 +72,16 @@ class Move:
     charging: frozenset[str] = field(default_factory=frozenset)
     besieging: tuple[Feature, ...] = ()
     fighting: bool = False
+    past: str = ""
+    victim: str = ""
 
 
 def grounds_for(game: Game, unit: Unit, move: Move, radius: float) -> tuple[tuple[Ground, ...], ...]:
     """Return the obstacles for a moving model, as alternatives of which one must allow the path (A-TERR-5)."""
     west, south, east, north = game.positions.bases(unit).box
-    flies, far = game.has(unit, "FLY"), move.inches + 0.1
+    flies, far = game.has(unit, "FLY") or move.past == "fly", move.inches + 0.1
     box = west - far, south - far, east + far, north + far
-    plain = [*_bases(game, unit, flies, box), *_ranges(game, unit, move, radius, flies, box)]
+    plain = [*_bases(game, unit, move, flies, box), *_ranges(game, unit, move, radius, flies, box)]
     tall = list[Feature]()
     for feature in game.features():
         if feature.disc is not None:
@@ -119,7 +123,14 @@ def _climb(feature: Feature, flies: bool, leave: float) -> Iterator[Ground]:
             yield Ground(name, polygon, "A-TERR-3", enter=high, rest=rest, rest_rule=unrest, stops=True)
 
 
-def _bases(game: Game, unit: Unit, flies: bool, box: Bounds) -> Iterator[Ground]:
+def _passes(unit: Unit, move: Move, other: Unit) -> bool:
+    """Return whether a move may pass through the models of another unit."""
+    if move.past == "target":
+        return other.id == move.victim
+    return move.past == "models" or (move.past == "enemies" and other.owner != unit.owner)
+
+
+def _bases(game: Game, unit: Unit, move: Move, flies: bool, box: Bounds) -> Iterator[Ground]:
     """Yield the bases of all other units: models neither pass through them nor end on them.
 
     A-MOVE-3, A-FLY-1, A-FLY-4.
@@ -127,9 +138,10 @@ def _bases(game: Game, unit: Unit, flies: bool, box: Bounds) -> Iterator[Ground]
     for other in game.state.units.values():
         if other is unit or other.place != "table" or not meets(game.positions.bases(other).box, box):
             continue
+        passes = flies or _passes(unit, move, other)
         for disc in game.positions.bases(other).discs:
             if touches(box, disc.x, disc.y, disc.radius):
-                yield Ground(disc.name, disc, "A-MOVE-3", rest=False) if flies else base(disc, "A-MOVE-3")
+                yield Ground(disc.name, disc, "A-MOVE-3", rest=False) if passes else base(disc, "A-MOVE-3")
 
 
 def _ranges(game: Game, unit: Unit, move: Move, radius: float, flies: bool, box: Bounds) -> Iterator[Ground]:

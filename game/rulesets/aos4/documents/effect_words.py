@@ -1,0 +1,166 @@
+"""Effects as data in words, and their parameters by title, for a player who checks or corrects them (A-IMP-8).
+
+Imports parameters and words only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from game.engine.rulebook.facets import TextValue
+from game.rulesets.aos4.documents.abilities import StepDocument
+from game.rulesets.aos4.documents.params import GRADED, MODIFIED, SET, SWITCHED, TARGETS, UNTIL, Value, changes
+from game.wording import N_, _
+
+HANDLERS: Final = {
+    "mortal-damage": N_("mortal damage"),
+    "heal": N_("heals"),
+    "return": N_("slain models return"),
+    "slay": N_("models are slain"),
+    "pile-in": N_("piles in"),
+    "ignore": N_("the ability has no effect on it"),
+    "thwart": N_("the ability has no effect"),
+    "reserve": N_("waits in reserve"),
+    "arrive": N_("is set up from reserve"),
+    "replace": N_("a destroyed unit is replaced"),
+    "ritual": N_("ritual points"),
+    "set-up": N_("is set up again"),
+    "move": N_("moves"),
+    "fight-next": N_("fights next"),
+    "choose": N_("for the effects below"),
+    "summon": N_("sets up a manifestation"),
+}
+"""What effects do that change no value."""
+WHOM: Final = {
+    "self": N_("this unit"),
+    "friend": N_("a friendly unit"),
+    "other friend": N_("another friendly unit"),
+    "enemy": N_("an enemy unit"),
+    "any": N_("any unit"),
+    "each enemy": N_("each enemy unit"),
+    "each friend": N_("each friendly unit"),
+    "each other friend": N_("each other friendly unit"),
+    "each": N_("each unit"),
+    "each other": N_("each other unit"),
+    "trigger": N_("the unit to which it reacts"),
+    "victim": N_("the only target of the attacks"),
+}
+"""The values of the parameter `target`."""
+TITLES: Final = {
+    "what": N_("what changes"),
+    "sets": N_("what is replaced"),
+    "lends": N_("keyword given"),
+    "gives": N_("weapon ability given"),
+    "bars": N_("what is forbidden"),
+    "amount": N_("amount"),
+    "to": N_("new value"),
+    "inches": N_("inches"),
+    "target": N_("for whom"),
+    "number": N_("number of targets"),
+    "range": N_("within inches"),
+    "wholly": N_("wholly within"),
+    "visible": N_("only in sight"),
+    "keyword": N_("keywords"),
+    "which": N_("only if it is"),
+    "if": N_("only if the user is"),
+    "user": N_("user"),
+    "near": N_("only near"),
+    "near-range": N_("near means inches"),
+    "on": N_("roll at least"),
+    "die": N_("die"),
+    "each": N_("each die at least"),
+    "attacks": N_("only attacks of kind"),
+    "weapon": N_("only with"),
+    "against": N_("only against"),
+    "when": N_("only if the other unit is"),
+    "option": N_("choice"),
+    "until": N_("how long"),
+    "reached": N_("only from a total of"),
+    "missed": N_("only below a total of"),
+    "faces": N_("on a roll of"),
+    "dice": N_("dice"),
+    "most": N_("at most"),
+    "over": N_("roll compared as"),
+    "than": N_("roll compared with"),
+    "within": N_("set up within inches"),
+    "beyond": N_("set up beyond inches"),
+    "edge": N_("within inches of an edge"),
+    "beside": N_("beside"),
+    "territory": N_("in territory"),
+    "times": N_("times"),
+    "plus": N_("added to the roll"),
+    "by": N_("in reaction to"),
+    "after": N_("after it is resolved"),
+    "companion": N_("Companion weapons too"),
+    "mine": N_("only attacks of this unit"),
+    "by-health": N_("counted in Health"),
+}
+"""The titles of parameters that a player corrects; others go by their name."""
+FLAGS: Final = ("wholly", "visible", "after", "companion", "mine", "by-health")
+_SAID: Final = ("what", "sets", "lends", "gives", "bars", "frees", "shields", "to", "amount", "target", "until", "once")
+
+
+def change_words(what: str, amount: int, keyword: str = "") -> str:
+    """Return a change as `params.changes` yields it in a few words, such as "-1 hit rolls"."""
+    if what in ("keyword", "weapon"):
+        numbers = {"WARD": f" ({amount}+)", "WIZARD": f" ({amount})", "PRIEST": f" ({amount})"}
+        return f"{keyword}{numbers.get(keyword, '')}"
+    if what.endswith(" set"):
+        return f"{_(SET[what.removesuffix(' set')])} {keyword}"
+    if what in ("barred", "free", "shielded"):
+        words = {
+            "barred": _("no {keyword}", keyword=keyword),
+            "free": _("free {keyword}", keyword=keyword),
+            "shielded": _("no target of {keyword}", keyword=keyword),
+        }
+        return words[what]
+    named = _(MODIFIED[what])
+    if what in SWITCHED:
+        return named
+    return f"{named} {graded(what, amount)}" if what in GRADED else f"{amount:+d} {named}"
+
+
+def graded(what: str, amount: int) -> str:
+    """Return the amount of an effect that is not added to anything, with a sign if a die must reach it."""
+    return f"{amount}+" if what == "backlash slain" else str(amount)
+
+
+def steps_words(steps: Sequence[StepDocument]) -> list[str]:
+    """Return effects as lines: what happens, to whom, and all that limits it."""
+    return [_in_words(step, _("the same") if number else _(WHOM["self"])) for number, step in enumerate(steps)]
+
+
+def _in_words(step: StepDocument, usual: str) -> str:
+    """Return an effect as a line; it is for the `usual` unit if it names none."""
+    params = step.params
+    done = [change_words(*change) for change in changes(params)]
+    if not done:
+        said = _(HANDLERS.get(step.handler, step.handler))
+        done = [" ".join(filter(None, (said, str(params.get("amount", "")))))]
+    parts = [", ".join(done), _(WHOM[str(params["target"])]) if "target" in params else usual, *_limits(params)]
+    if "until" in params:
+        parts.append(_(UNTIL[str(params["until"])]))
+    return " · ".join(parts)
+
+
+def _limits(params: Mapping[str, Value]) -> Iterator[str]:
+    for name, value in params.items():
+        if name in FLAGS:
+            yield from [_(TITLES[name])] if int(value) else []
+        elif name not in _SAID:
+            yield f"{_(TITLES.get(name, name))}: {value}"
+
+
+def step_values(number: int, step: StepDocument) -> Iterator[TextValue]:
+    """Yield the parameters of one of several effects that a player may correct."""
+    words: dict[str, Mapping[str, str]] = {
+        "what": {name: _(text) for name, text in MODIFIED.items() if "what" in step.params},
+        "until": {name: _(text) for name, text in UNTIL.items()},
+        "target": {name: _(WHOM[name]) for name in TARGETS},
+        "attacks": {"combat": _("combat"), "shooting": _("shooting")},
+        **{name: {"1": _("yes"), "0": _("no")} for name in FLAGS},
+    }
+    for name, value in step.params.items():
+        few = words.get(name, {})
+        yield TextValue(f"{number} {name}", _(TITLES.get(name, name)), str(value), few if str(value) in few else {})
