@@ -239,7 +239,7 @@ class SessionModel:
         only = only_answer(target)
         if only is not None:
             twin.answer(only)
-        return twin.state.rolls.total > rolled
+        return bool(twin.state.rolls.total > rolled)
 
     @property
     def skippable(self) -> tuple[str, ...]:

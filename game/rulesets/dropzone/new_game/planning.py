@@ -168,7 +168,7 @@ def _fortified(piece: TerrainPiece, variant: bool) -> TerrainPiece:
 
 STEP: Final = 1.9
 """Inches between two units of an army in its picture."""
-SMALLEST, WIDEST = 0.85, 1.25
+NARROWEST, WIDEST = 0.85, 1.25  # inches
 """The radii in inches of bases in that picture, so that each is seen and none covers another."""
 MOST_SHOWN: Final = 8
 """Units of an army in its picture."""
@@ -244,7 +244,7 @@ class NewGames(kit.NewGames[Setup, ArmyDocument]):
                     "base",
                     0.0,
                     0.0,
-                    min(WIDEST, max(SMALLEST, each.radius * 1.4)),
+                    min(WIDEST, max(NARROWEST, each.radius * 1.4)),
                     value=str(each.damage),
                 )
                 for each in shown
