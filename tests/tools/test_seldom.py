@@ -11,15 +11,19 @@ REPORT = """
 3.00s setup    tests/ui/test_a.py::test_game[keys]
 2.50s call     tests/ui/test_a.py::test_game[keys]
 2.00s call     tests/ui/test_a.py::test_game[gamepad]
-0.50s call     tests/ui/test_a.py::test_game[quick]
+0.05s call     tests/ui/test_a.py::test_game[quick]
+3.00s call     tests/ui/test_a.py::test_game[aos4, mouse]
+2.00s call     tests/ui/test_a.py::test_game[aos4, keys]
 9.00s call     tests/ui/test_a.py::test_alone
 """
 
 
-def test_of_the_long_cases_of_a_test_the_quickest_stays() -> None:
+def test_of_the_long_cases_of_a_test_the_quickest_of_each_rulebook_stays() -> None:
     seconds = durations(REPORT.splitlines())
     assert seconds["tests/ui/test_a.py::test_game[keys]"] == 2.5, "what it takes to set up is not its own"
-    assert chosen(seconds) == ["tests/ui/test_a.py::test_game[keys]", "tests/ui/test_a.py::test_game[mouse, 1 - 2]"]
+    assert chosen(seconds) == [
+        f"tests/ui/test_a.py::test_game[{case}]" for case in ("aos4, mouse", "keys", "mouse, 1 - 2")
+    ]
 
 
 def test_every_case_that_is_left_out_is_of_a_test_that_exists() -> None:
