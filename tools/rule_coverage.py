@@ -38,7 +38,7 @@ RULES = tuple(rule.id for rule in rulesets.load(rulesets.DEFAULT).rules())
 CODE, TESTS = ROOT / "game", ROOT / "tests"
 CITATION = re.compile(r"\b(?:G(?:-[A-Z0-9]+)+|[QEH]\d+a?)\b")
 RANGE = re.compile(r"\b(G-[A-Z]+-|[QH])(\d+)\.\.(\d+)\b")
-PLACE = re.compile(r'"([\w.]+):([\w.]+)"')
+PLACE = re.compile(r"([\w.]+):([\w.]+)")
 """A text of a table that gives an id a place of its own."""
 EXAMPLES = tuple(f"E{number}" for number in range(1, 23))
 """The worked examples of the built-in rulebook: shown by tests, cited by no code."""
@@ -136,11 +136,11 @@ def carried_out(path: Path) -> tuple[tuple[str, Path, str], ...]:
     """Return the ids that a table of a module gives a place of their own: "turn.ending:score", ".above:it"."""
     found = []
     text = path.read_text(encoding="utf-8")
-    for node in ast.walk(ast.parse(text)) if PLACE.search(text) else ():
+    for node in ast.walk(ast.parse(text)) if re.search(f'"{PLACE.pattern}"', text) else ():
         if isinstance(node, ast.Dict):
             for key, value in zip(node.keys, node.values):
                 if isinstance(key, ast.Constant) and isinstance(value, ast.Constant):
-                    place = PLACE.fullmatch(f'"{value.value}"')
+                    place = PLACE.fullmatch(str(value.value))
                     module = path.parent.joinpath(*(part or ".." for part in place[1].split("."))) if place else path
                     files = (module.with_suffix(".py").resolve(), (module / "__init__.py").resolve())
                     found += [(str(key.value), file, place[2]) for file in files if place and file.exists()]

@@ -3,8 +3,8 @@
     python -m pytest --durations=0 --durations-min=0.1 > durations.txt
     python tools/seldom.py durations.txt
 
-Of each test with several cases the quickest long one of each rulebook stays, and all that are quick; a test with one
-case always stays.
+Of each test with several cases the quickest long one of each rulebook stays, and all that are quick. A test with one
+case stays, if nobody adds it by hand because another test of the same folder shows the same in less time.
 It writes `tests/seldom.txt`, adding to what stands there: run the whole suite with an empty one to choose anew.
 """
 

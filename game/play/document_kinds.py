@@ -6,7 +6,8 @@ from typing import NamedTuple, get_args
 
 from game import rulesets
 from game.documents.error import DocumentError
-from game.documents.reading import MOST_VALUES, Document, format_of, parse_document, read_json, read_text
+from game.documents.limits import MOST_VALUES
+from game.documents.reading import Document, format_of, parse_document, read_json, read_text
 from game.engine.rulebook.facets import Foreign
 from game.engine.saving.documents import PositionDocument, SaveDocument
 from game.engine.saving.records import RecordsDocument
