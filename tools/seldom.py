@@ -1,6 +1,6 @@
 """Choose the long cases of tests that only `tools/prove.py` runs, from the durations that pytest reports.
 
-    python -m pytest --durations=0 --durations-min=0.1 > durations.txt
+    python -m pytest --durations=0 --durations-min=0.05 > durations.txt
     python tools/seldom.py durations.txt
 
 Of each test with several cases the quickest long one of each rulebook stays, and all that are quick. A test with one
@@ -19,7 +19,7 @@ from typing import Final
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 SELDOM: Final = ROOT / "tests" / "seldom.txt"
-LONG: Final = 0.1
+LONG: Final = 0.05
 """Seconds from which a case is long."""
 MOST: Final = 1
 """How many long cases of a test and a rulebook stay."""
