@@ -1,7 +1,8 @@
 """Run every check of this project: format, lint, types, coverage of the rules, catalogues of texts, tests.
 
-All of them run; one that failed fails the whole. What looks at the source runs two at a time, for most of it keeps only
-one core busy. The tests come last, so that their closing line closes the report.
+In CI games are verified under other Pythons too. All of them run; one that failed fails the whole. What looks at the
+source runs two at a time, for most of it keeps only one core busy. The tests come last, so that their closing line
+closes the report.
 """
 
 import os
