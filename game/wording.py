@@ -49,10 +49,11 @@ def use(wanted: str) -> str:
     """Switch to a language ("de", "de_AT.UTF-8", "" for this computer's) or else to English; return its code."""
     global _chosen, _lookup  # noqa: PLW0603 - one choice for the whole program
     code = (wanted or _of_this_computer()).replace("-", "_").split(".")[0]
-    path = resource("assets/languages")
-    catalogue = gettext.find(DOMAIN, str(path), [code, code.split("_")[0]])
     _chosen = None
-    if catalogue is not None and code.split("_")[0] != ENGLISH:
+    if code.split("_")[0] == ENGLISH:
+        return language()
+    catalogue = gettext.find(DOMAIN, str(resource("assets/languages")), [code, code.split("_")[0]])
+    if catalogue is not None:
         with open(catalogue, "rb") as file:
             _chosen = gettext.GNUTranslations(file)
         _lookup = lru_cache(maxsize=8192)(_chosen.gettext)

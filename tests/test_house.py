@@ -15,6 +15,8 @@ from typing import NamedTuple
 
 import pytest
 
+from tests.sources import nodes, tree, walk
+
 ROOT = Path(__file__).resolve().parents[1]
 GAME = ROOT / "game"
 MODULES = sorted(GAME.rglob("*.py"))
@@ -61,15 +63,6 @@ class Import(NamedTuple):
 
 
 @cache
-def tree(path: Path) -> ast.Module:
-    return ast.parse(path.read_text(encoding="utf-8"))
-
-
-@cache
-def nodes(path: Path) -> tuple[ast.AST, ...]:
-    return tuple(ast.walk(tree(path)))
-
-
 def dotted(path: Path) -> str:
     """The name under which a module is imported."""
     parts = path.relative_to(ROOT).with_suffix("").parts
@@ -80,6 +73,7 @@ NAMES = {dotted(path) for path in MODULES}
 NAMED = re.compile(r"game(\.\w+)+(:\w+)?")
 
 
+@cache
 def floor(module: str) -> int:
     return max((level for name, level in FLOORS.items() if within(module, name)), default=0)
 
@@ -236,16 +230,21 @@ MEANT = {
 """Words of one rulebook that a shared module may use, and in which other sense; `circle` in a name is geometry."""
 
 
+@cache
+def words_in(name: str) -> tuple[str, ...]:
+    """Every such word in a name, but for `circle`."""
+    parts = re.sub(r"([a-z])([A-Z])", r"\1 \2", name).replace("_", " ").lower().replace("vp", "VP")
+    return () if "circle" in parts else tuple(found[0] for found in WORDS_OF_ONE_RULEBOOK.finditer(parts))
+
+
 def words(path: Path) -> Iterator[tuple[int, str]]:
     """Every word in the texts, docstrings and names of a module, with its line."""
     for node in nodes(path):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             yield from ((node.lineno, found[0]) for found in WORDS_OF_ONE_RULEBOOK.finditer(node.value))
         for name in (getattr(node, field, None) for field in ("id", "attr", "name", "arg")):
-            if isinstance(name, str) and "circle" not in name.lower():
-                parts = re.sub(r"([a-z])([A-Z])", r"\1 \2", name).replace("_", " ").lower()
-                line = getattr(node, "lineno", 0)
-                yield from ((line, found[0]) for found in WORDS_OF_ONE_RULEBOOK.finditer(parts.replace("vp", "VP")))
+            if isinstance(name, str):
+                yield from ((getattr(node, "lineno", 0), word) for word in words_in(name))
 
 
 def test_shared_floors_speak_of_no_single_rulebook() -> None:
@@ -257,8 +256,9 @@ def test_shared_floors_speak_of_no_single_rulebook() -> None:
 
 def test_functions_stay_short() -> None:
     long: list[str] = []
-    for path in [*MODULES, *sorted((ROOT / "tools").rglob("*.py"))]:
-        functions = [node for node in nodes(path) if isinstance(node, ast.FunctionDef)]
+    tools = {path: walk(ast.parse(path.read_text(encoding="utf-8"))) for path in sorted((ROOT / "tools").rglob("*.py"))}
+    for path, whole in ({path: nodes(path) for path in MODULES} | tools).items():
+        functions = [node for node in whole if isinstance(node, ast.FunctionDef)]
         sizes = {node.name: (node.end_lineno or 0) - node.lineno + 1 for node in functions}
         long += [offences(path, f"{name}: {size} lines") for name, size in sizes.items() if size > LONGEST_FUNCTION]
     assert long == []

@@ -11,7 +11,7 @@ import math
 import pathlib
 import random
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from functools import cache
 
@@ -20,6 +20,7 @@ import pytest
 from game.engine.saving.loading import _event_difference
 from game.table.lattice import distance, position, snap
 from game.table.path.path import Path
+from tests.sources import nodes, walk
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 RULES = tuple(f"game/rulesets/{name}/rules" for name in ("godbreakers", "bushido", "aos4", "dropzone"))
@@ -55,9 +56,10 @@ CLOCKS = {
 
 
 @cache
-def trees() -> dict[str, ast.Module]:
+def modules() -> dict[str, list[ast.AST]]:
+    """The nodes of each module."""
     paths = sorted(path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py"))
-    return {path.relative_to(ROOT).as_posix(): ast.parse(path.read_text(encoding="utf-8")) for path in paths}
+    return {path.relative_to(ROOT).as_posix(): nodes(path) for path in paths}
 
 
 def called(node: ast.AST) -> str:
@@ -75,8 +77,8 @@ def called(node: ast.AST) -> str:
 def floats() -> frozenset[str]:
     """Names of fields, arguments and functions that are floats somewhere below the window."""
     names = set()
-    for tree in trees().values():
-        for node in ast.walk(tree):
+    for module in modules().values():
+        for node in module:
             match node:
                 case ast.FunctionDef(name=name, returns=ast.Name(id="float")):
                     names.add(name)
@@ -87,9 +89,9 @@ def floats() -> frozenset[str]:
     return frozenset(names)
 
 
-def float_sums(tree: ast.AST) -> Iterator[ast.Call]:
+def float_sums(module: Iterable[ast.AST]) -> Iterator[ast.Call]:
     """Yield every built-in sum whose items name something that is a float."""
-    for node in ast.walk(tree):
+    for node in module:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "sum":
             item = node.args[0].elt if isinstance(node.args[0], ast.GeneratorExp | ast.ListComp) else node.args[0]
             if isinstance(item, ast.Compare | ast.BoolOp):
@@ -101,7 +103,7 @@ def float_sums(tree: ast.AST) -> Iterator[ast.Call]:
 
 
 def test_no_sum_over_floats_is_python_s_own() -> None:
-    lines = {path: [f"{path}:{node.lineno}" for node in float_sums(tree)] for path, tree in trees().items()}
+    lines = {path: [f"{path}:{node.lineno}" for node in float_sums(module)] for path, module in modules().items()}
     assert [line for path, places in lines.items() if path not in WHOLE for line in places] == []
     assert [path for path in WHOLE if not lines[path]] == []
 
@@ -110,7 +112,7 @@ def test_a_sum_over_floats_is_seen() -> None:
     code = (
         "sum(math.dist(a, b) for a, b in pairwise(points))\nsum(leg.inches for leg in legs)\nsum(x > 1 for x in them)"
     )
-    assert [node.lineno for node in float_sums(ast.parse(code))] == [1, 2]
+    assert [node.lineno for node in float_sums(walk(ast.parse(code)))] == [1, 2]
 
 
 # -- what reaches an event -------------------------------------------------------------------------
@@ -121,7 +123,7 @@ def events() -> dict[str, frozenset[str]]:
     """The fields of events that hold floats, by the name of the event."""
     fields: dict[str, frozenset[str]] = {}
     for folder in RULES:
-        for node in ast.walk(trees()[f"{folder}/events.py"]):
+        for node in modules()[f"{folder}/events.py"]:
             if isinstance(node, ast.ClassDef):
                 held = {
                     each.target.id
@@ -139,8 +141,8 @@ def events() -> dict[str, frozenset[str]]:
 def definitions() -> dict[str, list[ast.FunctionDef]]:
     """Functions, methods and properties by name; those that return no number, no spot and no list are left out."""
     by_name: dict[str, list[ast.FunctionDef]] = defaultdict(list)
-    for tree in trees().values():
-        for node in ast.walk(tree):
+    for module in modules().values():
+        for node in module:
             if isinstance(node, ast.FunctionDef) and "float" in ast.unparse(node.returns or ast.Constant("")):
                 by_name[node.name].append(node)
     return by_name
@@ -166,7 +168,7 @@ def loose(expression: ast.AST, function: ast.AST, seen: set[object]) -> Iterator
     name = called(expression)
     if name in ROUNDED:
         return
-    if name in LOOSE or (name == "sum" and list(float_sums(expression))):
+    if name in LOOSE or (name == "sum" and list(float_sums(walk(expression)))):
         yield f"line {expression.lineno}: {ast.unparse(expression)}"  # type: ignore[attr-defined]
     key = expression.id if isinstance(expression, ast.Name) else name
     if isinstance(expression, ast.Attribute):
@@ -194,21 +196,21 @@ def _is_property(function: ast.FunctionDef) -> bool:
     return any("property" in ast.unparse(each) for each in function.decorator_list)
 
 
-def recorded(path: str, tree: ast.AST) -> Iterator[str]:
+def recorded(path: str, module: Iterable[ast.AST]) -> Iterator[str]:
     """Yield what reaches an event of a module and may differ."""
-    for function in ast.walk(tree):
-        if isinstance(function, ast.FunctionDef):
-            for node in ast.walk(function):
-                held = events().get(called(node), frozenset())
-                for keyword in node.keywords if isinstance(node, ast.Call) else ():
-                    if keyword.arg in held:
-                        for line in loose(keyword.value, function, set()):
-                            yield f"{path}:{node.lineno} {keyword.arg}: {line}"  # type: ignore[attr-defined]
+    functions = [node for node in module if isinstance(node, ast.FunctionDef)]
+    for node in module:
+        held = events().get(called(node), frozenset())
+        for keyword in node.keywords if isinstance(node, ast.Call) and held else ():
+            if keyword.arg in held:
+                around = [each for each in functions if each.lineno <= node.lineno <= (each.end_lineno or 0)]  # type: ignore[attr-defined]
+                for line in (line for function in around for line in loose(keyword.value, function, set())):
+                    yield f"{path}:{node.lineno} {keyword.arg}: {line}"  # type: ignore[attr-defined]
 
 
 def test_no_length_in_an_event_hangs_on_a_last_bit() -> None:
     assert {"Moved", "Displaced", "ReachedNobody"} <= events().keys()
-    assert [line for path, tree in trees().items() for line in recorded(path, tree)] == []
+    assert [line for path, module in modules().items() for line in recorded(path, module)] == []
 
 
 @pytest.mark.parametrize(
@@ -225,7 +227,7 @@ def test_a_length_that_hangs_on_a_last_bit_is_seen(value: str) -> None:
     code = f"def move():\n    far = 1 + math.hypot(x, y)\n    game.emit(events.Moved(model=1, inches={value}))"
     code += "\ndef near(one, other) -> float:\n    return np.hypot(*apart(one, other))"
     definitions()["near"] = [each for each in ast.walk(ast.parse(code)) if getattr(each, "name", "") == "near"]  # type: ignore[misc]
-    assert list(recorded("a module", ast.parse(code)))
+    assert list(recorded("a module", walk(ast.parse(code))))
 
 
 # -- time and order --------------------------------------------------------------------------------
@@ -234,8 +236,8 @@ def test_a_length_that_hangs_on_a_last_bit_is_seen(value: str) -> None:
 def test_nothing_that_is_recorded_knows_the_time() -> None:
     known = {
         path
-        for path, tree in trees().items()
-        for node in ast.walk(tree)
+        for path, module in modules().items()
+        for node in module
         if (isinstance(node, ast.Import) and NO_CLOCK & {each.name for each in node.names})
         or (isinstance(node, ast.ImportFrom) and node.module in NO_CLOCK)
     }
@@ -248,10 +250,10 @@ ORDERLESS = {
 """Modules that may go through a set, with the reason."""
 
 
-def in_the_order_of_a_set(tree: ast.AST) -> Iterator[int]:
+def in_the_order_of_a_set(module: Iterable[ast.AST]) -> Iterator[int]:
     """Yield the lines that go through a set in its own order; another set may be made so."""
-    unordered = {id(each) for node in ast.walk(tree) if isinstance(node, ast.SetComp) for each in node.generators}
-    for node in ast.walk(tree):
+    unordered = {id(each) for node in module if isinstance(node, ast.SetComp) for each in node.generators}
+    for node in module:
         if id(node) in unordered:
             continue
         walked: list[ast.expr] = []
@@ -268,11 +270,11 @@ def test_the_order_of_a_set_is_seen() -> None:
     code = (
         "for a in {b for b in {1, 2}}: pass\nlist(set(them))\nfor a in sorted({1, 2}): pass\n[a for a in frozenset(x)]"
     )
-    assert [*in_the_order_of_a_set(ast.parse(code))] == [1, 2, 4]
+    assert [*in_the_order_of_a_set(walk(ast.parse(code)))] == [1, 2, 4]
 
 
 def test_nothing_goes_through_a_set_in_its_own_order() -> None:
-    lines = {path: [f"{path}:{line}" for line in in_the_order_of_a_set(tree)] for path, tree in trees().items()}
+    lines = {path: [f"{path}:{line}" for line in in_the_order_of_a_set(module)] for path, module in modules().items()}
     assert [line for path, places in lines.items() if path not in ORDERLESS for line in places] == []
 
 

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import argparse
 import ast
+import gc
 import inspect
 import re
 import sys
@@ -37,6 +38,8 @@ RULES = tuple(rule.id for rule in rulesets.load(rulesets.DEFAULT).rules())
 CODE, TESTS = ROOT / "game", ROOT / "tests"
 CITATION = re.compile(r"\b(?:G(?:-[A-Z0-9]+)+|[QEH]\d+a?)\b")
 RANGE = re.compile(r"\b(G-[A-Z]+-|[QH])(\d+)\.\.(\d+)\b")
+PLACE = re.compile(r"([\w.]+):([\w.]+)")
+"""A text of a table that gives an id a place of its own."""
 EXAMPLES = tuple(f"E{number}" for number in range(1, 23))
 """The worked examples of the built-in rulebook: shown by tests, cited by no code."""
 EXAMPLES_OF = {
@@ -132,11 +135,12 @@ def _with_names(node: ast.AST, name: str) -> list[tuple[ast.AST, str]]:
 def carried_out(path: Path) -> tuple[tuple[str, Path, str], ...]:
     """Return the ids that a table of a module gives a place of their own: "turn.ending:score", ".above:it"."""
     found = []
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    text = path.read_text(encoding="utf-8")
+    for node in ast.walk(ast.parse(text)) if re.search(f'"{PLACE.pattern}"', text) else ():
         if isinstance(node, ast.Dict):
             for key, value in zip(node.keys, node.values):
                 if isinstance(key, ast.Constant) and isinstance(value, ast.Constant):
-                    place = re.fullmatch(r"([\w.]+):([\w.]+)", str(value.value))
+                    place = PLACE.fullmatch(str(value.value))
                     module = path.parent.joinpath(*(part or ".." for part in place[1].split("."))) if place else path
                     files = (module.with_suffix(".py").resolve(), (module / "__init__.py").resolve())
                     found += [(str(key.value), file, place[2]) for file in files if place and file.exists()]
@@ -280,6 +284,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--jobs", type=int, default=2, help="with --break: processes at a time")
     parser.add_argument("--list", nargs="+", default=[], metavar="ID", help="print every place of these ids")
     options = parser.parse_args(arguments)
+    gc.disable()  # it would look through the trees of every module, again and again
     return max([_tell(subject(name, options.tests), options) for name in options.ruleset])
 
 

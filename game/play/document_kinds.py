@@ -6,6 +6,7 @@ from typing import NamedTuple, get_args
 
 from game import rulesets
 from game.documents.error import DocumentError
+from game.documents.limits import MOST_VALUES
 from game.documents.reading import Document, format_of, parse_document, read_json, read_text
 from game.engine.rulebook.facets import Foreign
 from game.engine.saving.documents import PositionDocument, SaveDocument
@@ -49,18 +50,25 @@ def foreign_kind(file: str, ruleset: str = "") -> Foreign | None:
     Only kinds of `ruleset` count, if it is given and has one. Else the file is of the kind that reads most of it.
     """
     suffix = Path(file).suffix.lower()
+    fault: str | None = ""
+    if suffix == ".json" and (fault := _fault(file)) is None:  # no rulebook has to be loaded to know
+        return None
     fitting = [(kind, book) for kind, book in foreign_kinds() if suffix in kind.suffixes]
     wanted = [kind for kind, book in fitting if book == ruleset] or [kind for kind, _book in fitting]
     if not wanted:
         return None
-    if suffix == ".json":
-        try:
-            format_of(read_text(file), file, wanted[0].most_values)
-            return None
-        except DocumentError as error:
-            if error.where != "format":
-                return None
+    if suffix == ".json" and fault != "format" and _fault(file, wanted[0].most_values) != "format":
+        return None
     return wanted[0] if len(wanted) == 1 else min(wanted, key=lambda kind: _unread(kind, file))
+
+
+def _fault(file: str, most_values: int = MOST_VALUES) -> str | None:
+    """Return where a JSON file has its first fault: at "format" if it is another program's; None if it has a format."""
+    try:
+        format_of(read_text(file), file, most_values)
+        return None
+    except DocumentError as error:
+        return error.where
 
 
 def _unread(kind: Foreign, file: str) -> float:

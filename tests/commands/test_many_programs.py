@@ -16,6 +16,7 @@ import pytest
 
 from game.documents.files import remove_temporary_files
 from tests.commands.calls import ROOT, call, call_json
+from tests.samples import some
 
 PATIENCE = 60.0
 
@@ -122,15 +123,17 @@ def test_two_games_applied_at_once_are_both_in_the_chronicle(tmp_path: Path) -> 
     assert sorted(path.name for path in tmp_path.iterdir() if path.is_file()) == ["ours.json", "ours.previous.json"]
 
 
-def test_four_notes_at_once_are_all_kept(tmp_path: Path) -> None:
+def test_notes_of_several_at_once_are_all_kept(tmp_path: Path) -> None:
     game = tmp_path / "game.json"
     game.write_bytes((ROOT / "tests" / "fixtures" / "378edde" / "deployed.json").read_bytes())
-    programs = [start("replay", game, "--at", "start", "--annotate", f"note {number}") for number in range(4)]
+    programs = [
+        start("replay", game, "--at", "start", "--annotate", f"note {number}") for number in range(max(2, some(4)))
+    ]
     for program in programs:
         code, _, err = ended(program)
         assert code == 0, err
     notes = json.loads(game.read_text(encoding="utf-8"))["notes"]
-    assert sorted(note["text"] for note in notes) == [f"note {number}" for number in range(4)]
+    assert sorted(note["text"] for note in notes) == [f"note {number}" for number in range(len(programs))]
 
 
 WRITER = """

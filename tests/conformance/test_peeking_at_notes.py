@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from random import Random
 
 from game.engine.core.decisions import Choose
@@ -56,6 +57,7 @@ def together(one: Session, two: Session, answers: int, rng: Random) -> Pair | No
     return None
 
 
+@cache
 def pairs() -> list[Pair]:
     """Return pairs of games that differ in what a player noted, in the hidden VIM, or in what was chosen in secret."""
     (bushido,) = (book for book in LISTED if book.name == "bushido")

@@ -29,6 +29,15 @@ def test_every_promise_of_a_game_in_the_thick_of_it_is_kept(ruleset: str, number
 def test_the_walk_sees_promises_that_are_broken(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(skirmish_preview, "sees", lambda game, one, other: False)
     monkeypatch.setattr(battle_preview, "_in_combat", lambda foes, fought: [])
-    broken = "\n".join(Walk(7, 0.5, 4, "bushido", 40).problems())
-    assert all(f": {kind}: " in broken for kind in ("seen by", "sees"))
-    assert ": combat: " in "\n".join(Walk(1, 0.7, 4, "aos4", 25).problems())
+    assert unseen(Walk(7, 0.5, 4, "bushido", 40), "seen by", "sees") == set()
+    assert unseen(Walk(1, 0.7, 4, "aos4", 25), "combat") == set()
+
+
+def unseen(walk: Walk, *kinds: str) -> set[str]:
+    """Return of which of some kinds a walk sees no broken promise; it ends once it has seen one of each."""
+    left = set(kinds)
+    for problem in walk.problems():
+        left = {kind for kind in left if f": {kind}: " not in problem}
+        if not left:
+            break
+    return left

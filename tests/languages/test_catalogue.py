@@ -12,6 +12,7 @@ from game import wording
 from game.engine.kit.wording import read_wording
 from game.rulesets.aos4.documents.catalogue import CORE, bundled_pack
 from tests.commands.calls import call
+from tests.sources import nodes
 from tools import languages
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -104,7 +105,7 @@ def test_what_people_read_passes_through_the_door() -> None:
     past = [
         f"{path.relative_to(ROOT)}, line {call.lineno}: {ast.unparse(text)}"
         for path in SPOKEN
-        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for call in nodes(path)
         if isinstance(call, ast.Call)
         for text in read_by_people(call)
         if written(text)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tools.prove import SAMPLED
 from tools.seldom import SELDOM, chosen, durations
 
 REPORT = """
@@ -11,21 +12,28 @@ REPORT = """
 3.00s setup    tests/ui/test_a.py::test_game[keys]
 2.50s call     tests/ui/test_a.py::test_game[keys]
 2.00s call     tests/ui/test_a.py::test_game[gamepad]
-0.50s call     tests/ui/test_a.py::test_game[quick]
+0.04s call     tests/ui/test_a.py::test_game[quick]
+3.00s call     tests/ui/test_a.py::test_game[aos4, mouse]
+2.00s call     tests/ui/test_a.py::test_game[aos4, keys]
 9.00s call     tests/ui/test_a.py::test_alone
+9.00s call     tests/test_a.py::test_game[keys]
+9.00s call     tests/test_a.py::test_game[mouse]
 """
 
 
-def test_of_the_long_cases_of_a_test_the_quickest_stays() -> None:
+def test_of_the_long_cases_of_a_test_the_quickest_of_each_rulebook_stays() -> None:
     seconds = durations(REPORT.splitlines())
     assert seconds["tests/ui/test_a.py::test_game[keys]"] == 2.5, "what it takes to set up is not its own"
-    assert chosen(seconds) == ["tests/ui/test_a.py::test_game[keys]", "tests/ui/test_a.py::test_game[mouse, 1 - 2]"]
+    assert chosen(seconds) == [
+        f"tests/ui/test_a.py::test_game[{case}]" for case in ("aos4, mouse", "keys", "mouse, 1 - 2")
+    ]
 
 
-def test_every_case_that_is_left_out_is_of_a_test_that_exists() -> None:
+def test_every_case_that_is_left_out_is_of_a_test_that_exists_and_is_run_by_the_proof() -> None:
     root, cases = SELDOM.parents[1], SELDOM.read_text(encoding="utf-8").splitlines()
     assert cases
     for case in cases:
         file, _colons, name = case.partition("::")
+        assert any(file.startswith(f"{folder}/") for folders in SAMPLED for folder in folders), f"{case} is never run"
         texts = [path.read_text(encoding="utf-8") for path in (root / file, *root.glob("inchwise_conformance/*.py"))]
         assert any(f"def {name.partition('[')[0]}(" in text for text in texts), case

@@ -15,7 +15,7 @@ from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
 from game.ui.prefs.settings import Options, save_options
 from tests.ui.desktop import Desktop, needs_desktop, wait_for
-from tests.ui.driver import PATIENCE, Driver
+from tests.ui.driver import PATIENCE, Hurried
 
 pytestmark = needs_desktop
 
@@ -30,7 +30,7 @@ def desktop(tmp_path: Path) -> Iterator[Desktop]:
 GAME = ("--seed", "3", "--names", "Ann,Bob", "--map", "open-quarry")
 
 
-class Twin(Driver):
+class Twin(Hurried):
     """The same game in a dummy window: tells which keys play a round, and what they come to."""
 
     def __init__(self, folder: Path) -> None:
@@ -52,6 +52,7 @@ class Twin(Driver):
     def decide(self, rng: random.Random) -> None:
         """Answer what is asked by keys, quickly rather than well."""
         self.dismiss()
+        self.look()
         kind = self.session.pending().kind
         if kind == "place":
             self.keys("n", "return") if rng.random() < 0.8 else self.keys("up", "n", "return")

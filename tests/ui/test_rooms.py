@@ -1,33 +1,17 @@
-"""The rooms of the window: who may import whom, screens that open by name."""
+"""The rooms of the window and its screens that open by name; who may import whom stands in `tests/test_house.py`."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
 from pathlib import Path
 
 from game import ui
 from game.ui.menu.menu import ENTRIES, QUICK, QUIT
 from game.ui.shell.router import SCREENS, factory
-
-ROOMS = [
-    ("app",),
-    ("replay", "campaign", "sandbox", "drills", "editor"),
-    ("menu", "play", "rosters"),
-    ("dock",),
-    ("aids", "pages", "export", "score", "animation"),
-    ("arranging",),
-    ("decisions",),
-    ("board",),
-    ("shell",),
-    ("model",),
-    ("prefs",),
-    ("widgets",),
-]
-"""The rooms of `game.ui`, top to bottom: each imports only from lower steps, and none from its own step but itself."""
+from tests.test_house import ROOMS
 
 FOLDER = Path(ui.__file__).parent
-RANKS = {room: rank for rank, step in enumerate(ROOMS) for room in step}
+RANKED = {*ROOMS["game.ui"].replace(">", " ").split()}
 
 
 def modules() -> dict[str, Path]:
@@ -36,45 +20,8 @@ def modules() -> dict[str, Path]:
     return {".".join(name[:-1] if name[-1] == "__init__" else name): path for path, name in parts.items()}
 
 
-def imported(path: Path, known: dict[str, Path]) -> Iterator[str]:
-    """The modules of the window that a module imports: at its top, inside functions, or for types only."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            names = [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom):
-            whole = [f"{node.module}.{alias.name}" for alias in node.names]
-            names = [name if name.removeprefix("game.ui.") in known else str(node.module) for name in whole]
-        else:
-            continue
-        yield from (name.removeprefix("game.ui.") for name in names if name.startswith("game.ui."))
-
-
-def graph() -> dict[str, set[str]]:
-    """Which module imports which."""
-    known = modules()
-    return {name: set(imported(path, known)) - {name} for name, path in known.items()}
-
-
 def test_every_room_has_its_step() -> None:
-    assert {name.split(".")[0] for name in modules()} - {""} == set(RANKS)
-
-
-def test_rooms_import_only_from_lower_steps() -> None:
-    climbs = [
-        f"{name} imports {target}"
-        for name, targets in graph().items()
-        for target in targets
-        if (here := name.split(".")[0]) != (there := target.split(".")[0]) and here and RANKS[there] <= RANKS[here]
-    ]
-    assert climbs == []
-
-
-def test_no_module_imports_itself_by_way_of_others() -> None:
-    left = graph()
-    while leaves := [name for name, targets in left.items() if not targets & left.keys()]:
-        for name in leaves:
-            del left[name]
-    assert sorted(left) == []
+    assert {name.split(".")[0] for name in modules()} - {""} == RANKED
 
 
 def test_every_room_says_what_lives_there_and_what_it_may_import() -> None:
@@ -98,7 +45,8 @@ def test_every_name_by_which_a_screen_is_opened_is_known() -> None:
     opened = {
         node.args[0].value
         for path in modules().values()
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if "window.open" in (text := path.read_text(encoding="utf-8"))
+        for node in ast.walk(ast.parse(text))
         if isinstance(node, ast.Call)
         and ast.unparse(node.func).endswith("window.open")
         and node.args

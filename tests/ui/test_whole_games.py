@@ -149,7 +149,7 @@ def test_a_whole_game_of_idols(dummy_display: None, tmp_path: Path, hands: str, 
 def wells(seed: int) -> Session:
     """Return a short battle of Three Wells with the starter armies that is about to begin."""
     ruleset = rulesets.load("aos4")
-    return Session(ruleset, ruleset.new_setup(GamePlan(NAMES[:2], "three-wells", rounds=2)), KeyedDice(seed))
+    return Session(ruleset, ruleset.new_setup(GamePlan(NAMES[:2], "three-wells", rounds=some(2))), KeyedDice(seed))
 
 
 @pytest.mark.parametrize(("hands", "seed"), few([("keys", 1), ("mouse", 0)]), ids=str)

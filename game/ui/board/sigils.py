@@ -147,26 +147,32 @@ def draw_face(
     canvas: pygame.Surface, sigil: Sigil | None, c: float, r: float, colour: Colour, *, spent: bool = False
 ) -> None:
     """Draw the domed face of a base about (c, c), with its sigil; radius in pixels of the canvas."""
-    disc = _disc(sigil.field if sigil else "plain", round(2 * r), colour, spent)
-    canvas.blit(disc, disc.get_rect(center=(round(c), round(c))))
-    if sigil is None:
-        return
+    face = _disc("plain", round(2 * r), colour, spent) if sigil is None else _face(sigil, r, colour, spent)
+    canvas.blit(face, face.get_rect(center=(round(c), round(c))))
+
+
+@lru_cache(maxsize=100)
+def _face(sigil: Sigil, r: float, colour: Colour, spent: bool) -> pygame.Surface:
+    """Return a face with its sigil, which stays while the state of its base changes."""
+    face = _disc(sigil.field, round(2 * r), colour, spent).copy()
+    middle = face.get_width() // 2, face.get_height() // 2
     if sigil.charge.startswith(PICTURE):
-        picture = _portrait(sigil.charge, disc.get_width(), spent)
-        canvas.blit(picture, picture.get_rect(center=(round(c), round(c))))
-        return
+        picture = _portrait(sigil.charge, face.get_width(), spent)
+        face.blit(picture, picture.get_rect(center=middle))
+        return face
     mask = _mask(sigil.charge, max(4, round(2 * r * SHARE)))
-    place = mask.get_rect(center=(round(c), round(c)))
+    place = mask.get_rect(center=middle)
     dark = mask.copy()
     dark.fill((*SHADOW, 255), special_flags=pygame.BLEND_RGBA_MULT)
     away = max(1, round(2 * r * CASING))
     for right, down in ((1, 0), (-1, 0), (0, 1), (0, -1), (0.7, 0.7), (-0.7, 0.7), (0.7, -0.7), (-0.7, -0.7), (0, 1.6)):
-        canvas.blit(dark, place.move(round(right * away), round(down * away)))
+        face.blit(dark, place.move(round(right * away), round(down * away)))
     metal = mask.copy()
     metal.fill((*WORN, 255) if spent else (255, 255, 255, 255), special_flags=pygame.BLEND_RGBA_MULT)
     if not spent:
         metal.blit(_sheen(metal.get_size()), (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
-    canvas.blit(metal, place)
+    face.blit(metal, place)
+    return face
 
 
 @lru_cache(maxsize=60)
@@ -187,7 +193,7 @@ def _sheen(size: tuple[int, int]) -> pygame.Surface:
     return pygame.transform.smoothscale(sheet, size)
 
 
-@lru_cache(maxsize=200)
+@lru_cache(maxsize=60)
 def _disc(field: str, size: int, colour: Colour, spent: bool) -> pygame.Surface:
     """Return a round field in two tones, lit from the north-west like a dome."""
     dark, middle = tones(colour, spent=spent)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -238,9 +237,7 @@ def test_a_battle_counts_every_model_lost_and_every_die_of_either_side() -> None
 def test_every_rule_that_the_code_cites_is_in_the_reference() -> None:
     cited: set[str] = set()
     for path in RULES.rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Constant) and isinstance(node.value, str):
-                cited |= set(re.findall(r"^(A-[A-Z]+-\d+)$", node.value))
+        cited |= set(re.findall(r'"(A-[A-Z]+-\d+)"', path.read_text(encoding="utf-8")))
     assert len(cited) > 120
     assert cited - {*cards.RULES.entries} == set()
 

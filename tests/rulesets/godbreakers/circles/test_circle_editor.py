@@ -20,6 +20,7 @@ from game.rulesets.godbreakers.rules.circles.drafts import CircleDraft
 from game.rulesets.godbreakers.rules.circles.editor import CircleEditor
 from game.rulesets.godbreakers.rules.circles.gains import CRUCIBLE, METALS, flaw_names, listed, trait_names
 from tests.rulesets.godbreakers.kit import ready_circles, training_circles
+from tests.samples import some
 
 EDITOR = CircleEditor()
 
@@ -83,7 +84,7 @@ def thrown_in(draft: CircleDraft) -> set[tuple[int, int, str, int]]:
     return {(member.key, each.gain, each.metal, each.roll) for member in draft.members for each in member.thrown}
 
 
-@settings(max_examples=30)
+@settings(max_examples=max(4, some(30)))
 @given(st.integers(0, 2**40))
 def test_a_circle_made_by_any_legal_path_is_read_by_the_games_own_reader(seed: int) -> None:
     """G-CIR-1..7: only legal choices are offered, so whatever is chosen is legal."""
@@ -92,7 +93,7 @@ def test_a_circle_made_by_any_legal_path_is_read_by_the_games_own_reader(seed: i
     assert [member.name for member in circle.godbreakers] == [f"Name {n}.name" for n in range(1, 6)]
 
 
-@settings(max_examples=30)
+@settings(max_examples=max(4, some(30)))
 @given(st.integers(0, 2**40))
 def test_a_walk_through_the_editor_never_reaches_an_illegal_draft(seed: int) -> None:
     rng = random.Random(seed)
