@@ -288,7 +288,7 @@ def test_an_unknown_army_is_told_with_those_there_are() -> None:
         ("mortal-damage", "{target: enemy, range: far}", "params.range: must be a whole number"),
         ("mortal-damage", "{target: enemies}", "params.target: is not available"),
         ("mortal-damage", "{amount: many}", "params.amount: 'many' is not an amount"),
-        ("mortal-damage", '{"on": 7}', "params.on: must be a whole number from 2 to 6"),
+        ("mortal-damage", '{"on": 7}', "params.on: must be a whole number from 1 to 6"),
         ("modify", "{what: beauty}", "params.what: is not available"),
         ("modify", "{what: hit, until: forever}", "params.until: is not available"),
         ("modify", "{what: hit, amount: D3}", "params.amount: must be a whole number"),

@@ -14,7 +14,8 @@ LIMITS: list[tuple[Parameter[Any], int, int]] = [
     (params.RANGE, 0, 200),
     (params.WHOLLY, 0, 1),
     (params.VISIBLE, 0, 1),
-    (params.ON, 2, 6),
+    (params.ON, 1, 6),
+    (params.BY_HEALTH, 0, 1),
     (params.RETURNS, 0, 100),
     (params.FROM, 0, 100),
     (params.PLUS, -20, 20),
@@ -51,6 +52,9 @@ LIMITS: list[tuple[Parameter[Any], int, int]] = [
 ]
 """The least and the most of each parameter that is a number."""
 WITHOUT: list[tuple[Parameter[Any], Any]] = [
+    (params.PAST, ""),
+    (params.AGAINST_ATTACKS, ""),
+    (params.BY_HEALTH, False),
     (params.USER, ()),
     (params.IF, ()),
     (params.NEAR, ()),
@@ -161,7 +165,7 @@ READ: list[tuple[Parameter[Any], Value, Any]] = [
 WRONG: list[tuple[Parameter[Any], Value, str]] = [
     (params.RANGE, "000006", "must be a whole number from 0 to 200"),
     (params.PLUS, "--1", "must be a whole number from -20 to 20"),
-    (params.ON, "²", "must be a whole number from 2 to 6"),
+    (params.ON, "²", "must be a whole number from 1 to 6"),
     (params.UNIT, " ", "is empty - name something"),
     (params.WHAT, "hit, luck", "is not available - use one of hit, "),
     (params.IF, "charged, asleep", "is not available - use one of charged, "),
