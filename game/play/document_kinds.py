@@ -7,6 +7,9 @@ from typing import NamedTuple, get_args
 from game import rulesets
 from game.documents.error import DocumentError
 from game.documents.reading import Document, format_of, parse_document, read_json, read_text
+from game.documents.yaml_text import SUFFIXES as YAML
+from game.documents.yaml_text import json_of_yaml
+from game.engine.plans import PlanDocument
 from game.engine.rulebook.facets import Foreign
 from game.engine.saving.documents import PositionDocument, SaveDocument
 from game.engine.saving.records import RecordsDocument
@@ -27,7 +30,7 @@ class DocumentKind(NamedTuple):
         return self.format.removeprefix("inchwise-")
 
 
-SHARED: tuple[type[Document], ...] = (MapDocument, PositionDocument, RecordsDocument, SaveDocument)
+SHARED: tuple[type[Document], ...] = (MapDocument, PlanDocument, PositionDocument, RecordsDocument, SaveDocument)
 """The documents with the same meaning in every rulebook."""
 
 
@@ -53,9 +56,9 @@ def foreign_kind(file: str, ruleset: str = "") -> Foreign | None:
     wanted = [kind for kind, book in fitting if book == ruleset] or [kind for kind, _book in fitting]
     if not wanted:
         return None
-    if suffix == ".json":
+    if suffix in (".json", *YAML):
         try:
-            format_of(read_text(file), file, wanted[0].most_values)
+            format_of(_text_of(file), file, wanted[0].most_values)
             return None
         except DocumentError as error:
             if error.where != "format":
@@ -75,9 +78,14 @@ def _document_kind(model: type[Document], ruleset: str = "") -> DocumentKind:
     return DocumentKind(get_args(model.model_fields["format"].annotation)[0], ruleset, model)
 
 
+def _text_of(file: str) -> str:
+    """Return the text of a document as JSON; raise `DocumentError`, `OSError`."""
+    return json_of_yaml(file) if Path(file).suffix.lower() in YAML else read_text(file)
+
+
 def load_any(file: str) -> tuple[DocumentKind, Document | None]:
     """Return a document (None for a setup, which its rulebook reads) and its kind; raise `DocumentError`."""
-    text = read_text(file)
+    text = _text_of(file)
     form = format_of(text, file)
     matches = [kind for kind in map(_document_kind, SHARED) if kind.format == form]
     matches = matches or [kind for kind in kinds() if kind.format == form]
