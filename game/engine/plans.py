@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
@@ -11,8 +12,10 @@ from typing import TYPE_CHECKING, Annotated, Final, Literal, NamedTuple, Self
 from pydantic import Field, model_validator
 
 from game.documents.error import DocumentError
+from game.documents.files import home
 from game.documents.reading import Document, Identifier, Name, Part, parse_document, read_text, refuse
-from game.documents.yaml_text import SUFFIXES, json_of_yaml
+from game.documents.yaml_text import SUFFIXES as YAML
+from game.documents.yaml_text import json_of_yaml
 from game.lengths import coordinates
 from game.wording import N_, _
 
@@ -22,6 +25,8 @@ if TYPE_CHECKING:
 MOST_SHOWN: Final = 12
 """The most names that a refusal lists."""
 
+SUFFIXES: Final = (".json", *YAML)
+"""The endings of plans' files."""
 Kind = Literal["hold", "push", "screen", "hunt", "reserve"]
 Inches = Annotated[float, Field(ge=0, le=1000)]
 Round = Annotated[int, Field(ge=1, le=99)]
@@ -37,7 +42,7 @@ class IntentText(NamedTuple):
 
 
 KINDS: Final[Mapping[Kind, IntentText]] = {
-    "hold": IntentText(N_("Hold"), N_("Stays where it is, or goes to a place and stays there."), "", ("where",)),
+    "hold": IntentText(N_("Hold"), N_("Goes to a place and stays there."), "", ("where",)),
     "push": IntentText(N_("Push"), N_("Goes to a place as fast as it can."), "where", ("where",)),
     "screen": IntentText(
         N_("Screen"), N_("Stays between a friend and the enemy."), "whom", ("whom", "against")
@@ -94,9 +99,27 @@ class PlanDocument(Document):
     intents: Annotated[tuple[IntentDocument, ...], Field(max_length=200)]
 
 
+def plans_folder() -> Path:
+    """Return the folder of the player's own plans, created if missing; raise `OSError`."""
+    folder = home() / "plans"
+    folder.mkdir(exist_ok=True)
+    return folder
+
+
+def own_plans(ruleset: str) -> dict[str, PlanDocument]:
+    """Return the readable plans in the player's folder that fit a rulebook, by their files."""
+    plans = dict[str, PlanDocument]()
+    for path in sorted(plans_folder().iterdir()):
+        if path.suffix.lower() in SUFFIXES:
+            with suppress(DocumentError, OSError):
+                plan = load_plan(str(path))
+                plans |= {str(path): plan} if plan.ruleset in (None, ruleset) else {}
+    return plans
+
+
 def load_plan(file: str) -> PlanDocument:
     """Return the plan in a JSON or YAML file; raise `DocumentError`, `OSError`."""
-    text = json_of_yaml(file) if Path(file).suffix.lower() in SUFFIXES else read_text(file)
+    text = json_of_yaml(file) if Path(file).suffix.lower() in YAML else read_text(file)
     return parse_document(text, PlanDocument, file)
 
 
