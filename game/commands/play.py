@@ -132,7 +132,7 @@ def give_plans(session: Session, plans: Sequence[str]) -> None:
             raise UsageRefusal(_(text, given=given, n=len(seats)))
         player = seats[int(seat) - 1]
         if session.seats.get(player, HUMAN) == HUMAN:
-            text = N_("--plan: on seat {seat} sits a person - give the plan to a computer player")
+            text = N_("--plan: a person plays on seat {seat} - give the plan to a computer player")
             raise UsageRefusal(_(text, seat=seat))
         new_session.give_plan(session, player, load_plan(file), file)
 

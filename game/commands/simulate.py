@@ -63,7 +63,7 @@ Examples:
   python -m game simulate --scenario score --players random,random --games 500 --seed 1 --check --json
   python -m game simulate --scenario all --map all --players greedy,random --mirror --games 100 --jobs 2
       --csv games.csv --html games.html              a grid: every scenario on every map
-  python -m game simulate --players greedy,greedy --mirror --plans - hold.yaml push.yaml      which plan wins more?
+  python -m game simulate --players greedy,greedy --games 50 --plans - hold.yaml push.yaml      which plan wins more?
   python -m game simulate ... --csv games.csv --resume    the same, from where it was interrupted
   python -m game simulate ... --cluster tcp://HOST:8786   the same on a Dask cluster
 

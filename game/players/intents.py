@@ -8,6 +8,7 @@ from random import Random
 from typing import Any, Final
 
 from game.engine.core.decisions import Answer, Arrange, Choose, Decision, Lay, Pick, Place, answer_of
+from game.engine.core.options import Option
 from game.engine.core.windows import PASS
 from game.engine.intents import Aim, Spot, Table, aims_of
 from game.engine.plans import PlanDocument
@@ -23,7 +24,7 @@ INCH: Final = 4.0
 """The worth of an inch towards an intent, in steps of the rulebook: enough to outweigh what a Recruit misjudges."""
 TARGET: Final = 6.0
 """The worth of choosing the enemy that a piece hunts, in steps of the rulebook."""
-TRIES: Final = 60
+TRIES: Final = 32
 """The number of answers tried on copies of the game to see where the options of one decision lead."""
 WIDTH: Final = Width(options=40, spots=(3, 2), picks=(16, 8), outcomes=1, continued=1)
 """The limits of that search."""
@@ -148,10 +149,19 @@ class _Aimed(Judge[Any]):
             yield from (option.key for option in decision.shortcuts if option.stays)
         elif isinstance(decision, Choose):
             passes = decision.player != self.following.player and decision.offers(PASS)
-            yield from [PASS] if passes else (option.key for option in decision.options)
+            yield from [PASS] if passes else (option.key for option in self._promising(decision))
         elif isinstance(decision, Pick) and decision.minimum <= 1:
             yield from [[]] if decision.minimum == 0 else ()
-            yield from ([name] for name in decision.candidates)
+            planned = self.following.planned
+            picked = decision.about in planned or not planned & {*decision.candidates}
+            yield from ([name] for name in decision.candidates if picked or name in planned)
+
+    def _promising(self, decision: Choose) -> Iterator[Option]:
+        """Yield the options that may move a planned piece, or all if a planned piece is asked about."""
+        planned = self.following.planned
+        for option in decision.options:
+            if not option.subject or decision.about in planned or planned & {*option.subject}:
+                yield option
 
 
 def wanted(decision: Decision, aims: Sequence[Aim], table: Table) -> Iterator[Answer]:

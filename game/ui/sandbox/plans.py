@@ -235,8 +235,9 @@ def _draw_arrow(
     last = to_x - dx * end.radius * camera.scale, to_y - dy * end.radius * camera.scale
     head = theme.px(HEAD)
     draw_line(target, first, (last[0] - dx * head, last[1] - dy * head), colour)
-    for size, tone in ((head * 1.35, SHADOW), (head, colour)):
-        pygame.draw.polygon(target, tone, [*_head(last, (dx, dy), size)])
+    corners = [*_head(last, (dx, dy), head)]
+    pygame.draw.polygon(target, SHADOW, corners, 4)
+    pygame.draw.polygon(target, colour, corners)
     draw_pill(target, label, ((first[0] + last[0]) / 2, (first[1] + last[1]) / 2), theme, colour)
 
 
