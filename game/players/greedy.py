@@ -11,6 +11,7 @@ from game.engine.core.decisions import Answer, Decision
 from game.engine.plans import PlanDocument
 from game.engine.rulebook.view import Prospect
 from game.engine.session import Session
+from game.players.intents import Following
 from game.players.random_player import random_answer
 from game.wording import _
 
@@ -75,8 +76,6 @@ class GreedyPlayer:
         self, ahead: Session, plan: PlanDocument, prospects: Sequence[Prospect]
     ) -> Iterator[tuple[float, Prospect]]:
         """Yield answers with the bot's estimates, to which what they gain towards a plan is added."""
-        from game.players.intents import Following  # few games have plans
-
         for prospect, gain in Following(ahead, plan).gains(prospects, self._rng):
             planned = replace(prospect, why=_("it follows its plan"), scored=False) if gain > 0.0 else prospect
             yield self.liking(prospect) + gain, planned

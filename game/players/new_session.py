@@ -104,7 +104,8 @@ def again(session: Session, *, swapped: bool = False, seed: int | None = None) -
     dice = TYPED if isinstance(session.dice, TypedDice) else ROLLED
     state = None if session.from_setup else session.marks[0].state.clone()
     new = start(rulebook, setup, kinds, seed, dice, state)
-    new.lesson, new.plans = session.lesson and session.lesson[:1], dict(session.plans)
+    new.lesson = session.lesson and session.lesson[:1]
+    new.plans = {} if swapped else dict(session.plans)  # another roster does not fit a plan
     return new
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -25,7 +26,7 @@ from game.engine.session import Session
 from game.players import Planning, answer_with, blind_fork, make_player, new_session
 
 
-def plan_of(**intents: dict[str, object]) -> PlanDocument:
+def plan_of(**intents: Mapping[str, object]) -> PlanDocument:
     return PlanDocument(
         name="A plan", intents=tuple(IntentDocument.model_validate({"who": who, **one}) for who, one in intents.items())
     )
@@ -157,8 +158,7 @@ def test_a_finished_game_shows_the_plans_and_agrees_with_its_seal() -> None:
     session.interrupt(Interrupt("concede", "bob"))
     assert session.finished
     document = save_document(session)
-    assert document.plans is not None
-    assert document.plans["ann"]["intents"][0]["who"] == "Bell Warden"
+    assert "Bell Warden" in json.dumps(plain(document)["plans"])
     assert rest_differs(session, document) is None
     changed = rest_differs(session, document.model_copy(update={"plans": None}))
     assert changed is not None
@@ -203,7 +203,7 @@ def test_a_plan_in_yaml_is_read(tmp_path: Path) -> None:
     ],
 )
 def test_unknown_pieces_and_places_are_refused_with_place_and_cure(
-    intents: dict[str, dict[str, object]], where: str, words: str
+    intents: Mapping[str, Mapping[str, object]], where: str, words: str
 ) -> None:
     with pytest.raises(DocumentError) as refused:
         new_session.give_plan(begun(), "ann", plan_of(**intents), "plan.json")
