@@ -3,8 +3,8 @@
 python -m tools.plans [--rulebooks godbreakers,aos4,bushido,dropzone] [--levels recruit,greedy,veteran] [--rounds 3]
 
 Each line gives the inches by which a unit misses its intent at the beginning of each round, first with the plan, then
-without it ("-": not on the table, or its intent is over). A reserve's inches are those by which the enemy is nearer than
-at the beginning, whoever moved. The exit code is 1 if a unit that holds has moved.
+without it ("-": not on the table, or its intent is over). A reserve's inches are those by which the enemy is nearer
+than at the beginning, whoever moved. The exit code is 1 if a unit that holds has moved.
 """
 
 from __future__ import annotations
