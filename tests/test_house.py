@@ -43,7 +43,7 @@ ROOMS = {
     "game.table": "threat > layout > path > placing sight > reach > measuring > heights maps > terrain > documents"
     " > footprints > looks shapes > lattice facing",
     "game.engine": "questions > routes sighting > history > rosters > filling saving > campaigns sandbox > hidden"
-    " > session > rulebook > core",
+    " > session > intents > plans > rulebook > core",
     "game.ui": "app > replay campaign sandbox drills editor > menu play rosters > dock > aids pages export score"
     " animation > arranging > decisions > board > shell > model > prefs > widgets",
     "game.rulesets.aos4": "ruleset > editing > ai > view > odds > rosters lesson new_game > rules > documents > words",

@@ -2,6 +2,7 @@
 
 import math
 import os
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from game.commands.output import UsageRefusal, draw_table, output_folder
 from game.documents.error import DocumentError
 from game.documents.files import previous_of, saves_folder, write_text
 from game.engine.core.typed_dice import TypedDice
+from game.engine.plans import load_plan
 from game.engine.saving import autosaves
 from game.engine.saving.autosaves import Autosave
 from game.engine.saving.loading import load_game
@@ -20,7 +22,7 @@ from game.engine.saving.saves import save_game
 from game.engine.session import Session
 from game.lab.report import battle_report
 from game.lengths import show_in
-from game.players import answer_with, make_player, names, new_session
+from game.players import HUMAN, answer_with, make_player, names, new_session
 from game.players.bots import STAND_IN
 from game.players.random_player import NoLegalPlace
 from game.undisturbed import undisturbed
@@ -38,10 +40,18 @@ Examples:
   python -m game play --continue                       continue after a crash
   python -m game play --text                           in the terminal, for screen readers too
   python -m game play --dice typed                     roll your own dice and type the results
+  python -m game play --players human,veteran --plan 2=hold.yaml      the computer player follows your plan
   python -m game play --headless --out battle          no window: a report, a picture and a replay
 """,
 )
 @new_game_options("human,human")
+@click.option(
+    "--plan",
+    "plans",
+    multiple=True,
+    metavar="SEAT=FILE",
+    help="A plan that the computer player on a seat follows, such as 2=hold.yaml; may be repeated.",
+)
 @click.option("--continue", "go_on", is_flag=True, help="Continue the newest autosaved game.")
 @click.option("--load", "file", type=click.Path(), help="Continue a saved game.")
 @click.option("--text", is_flag=True, help="Play in the terminal: sentences to read, answers to type.")
@@ -78,12 +88,15 @@ def command(
     headless: bool,
     out: str,
     seed: int | None,
+    plans: tuple[str, ...],
     **new: Any,
 ) -> None:
     """Play a game. Without a display, computer players play it and a report is written."""
     request = read_request(**new, people=True)
     if think is not None and math.isnan(think):
         raise UsageRefusal(_("--think: nan is not a number of seconds - use 0 to 60"))
+    if plans and (go_on or file is not None):
+        raise UsageRefusal(_("--plan is for a new game - a saved game keeps the plans it began with"))
     _check_dice(dice, saved=go_on or file is not None, headless=headless, seed=seed)
     if go_on and file is not None:
         raise UsageRefusal(_("--continue and --load name two different games - use one of them"))
@@ -98,6 +111,7 @@ def command(
         else:
             dice = dice or new_session.ROLLED
             session = new_session.new_game(request.ruleset, request.plan, request.kinds, seed, dice)
+            give_plans(session, plans)
         if text:
             own = own or autosaves.new_autosave()
             _play_in_text(session, own, think, cores)
@@ -106,6 +120,21 @@ def command(
     finally:
         if own is not None:
             own.let_go()
+
+
+def give_plans(session: Session, plans: Sequence[str]) -> None:
+    """Let computer players follow the plans named as seat and file; raise `DocumentError` or `UsageRefusal`."""
+    seats = session.ruleset.players(session.setup)
+    for given in plans:
+        seat, _equals, file = given.partition("=")
+        if not file or not seat.isdecimal() or not 1 <= int(seat) <= len(seats):
+            text = N_("--plan: {given!r} does not name a seat and a file - use a number up to {n}, as in 2=hold.yaml")
+            raise UsageRefusal(_(text, given=given, n=len(seats)))
+        player = seats[int(seat) - 1]
+        if session.seats.get(player, HUMAN) == HUMAN:
+            text = N_("--plan: a person plays on seat {seat} - give the plan to a computer player")
+            raise UsageRefusal(_(text, seat=seat))
+        new_session.give_plan(session, player, load_plan(file), file)
 
 
 def play_out(

@@ -3,6 +3,7 @@
 import sys
 import time
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -10,16 +11,20 @@ from typing import Any, Final
 
 import click
 
+from game import rulesets
 from game.commands.new_game import agreement_options, game_command, new_game_options, read_request
 from game.commands.output import UsageRefusal, show
 from game.commands.rulebook import chosen
 from game.commands.terminal import INTERRUPTED
 from game.documents.files import real_path, replacing, require_regular
+from game.engine.core.dice import KeyedDice
+from game.engine.plans import Known, PlanDocument, load_plan, require_fits
 from game.engine.rulebook.facets import Parameter
 from game.engine.rulebook.new_game import Offer
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.lab.batch import BatchPlan
-from game.lab.grid import MOST_GAMES, Cell, Grid
+from game.lab.figures import PlanFigures, plan_figures
+from game.lab.grid import MOST_GAMES, Cell, Grid, Row
 from game.lab.trials import TrialReport, Trials
 from game.lab.workers import WorkersFailed
 from game.undisturbed import undisturbed
@@ -27,6 +32,8 @@ from game.wording import N_, _, ngettext
 
 EVERY = "all"
 """The value of --scenario and --map that means every scenario or map."""
+NO_PLAN: Final = "-"
+"""The value of --plans that means no plan."""
 SECONDS: Final = 5.0
 """The least time between two lines of progress where there is no terminal for a bar."""
 
@@ -56,6 +63,7 @@ Examples:
   python -m game simulate --scenario score --players random,random --games 500 --seed 1 --check --json
   python -m game simulate --scenario all --map all --players greedy,random --mirror --games 100 --jobs 2
       --csv games.csv --html games.html              a grid: every scenario on every map
+  python -m game simulate --players greedy,greedy --games 50 --plans - hold.yaml push.yaml      which plan wins more?
   python -m game simulate ... --csv games.csv --resume    the same, from where it was interrupted
   python -m game simulate ... --cluster tcp://HOST:8786   the same on a Dask cluster
 
@@ -64,6 +72,14 @@ played. The option for line-ups is named after the rulebook's own word for roste
 """,
 )
 @new_game_options("random,random", several=True)
+@click.option(
+    "--plans",
+    multiple=True,
+    type=click.Path(),
+    metavar="PLAN...",
+    help="Plans that the first player follows, to compare them; - is no plan.",
+)
+@click.argument("further", metavar="", nargs=-1, type=click.Path())
 @click.option("--games", type=click.IntRange(1, MOST_GAMES), default=10, show_default=True, help="How many, per cell.")
 @click.option(
     "--mirror",
@@ -89,17 +105,23 @@ def command(
 
     Interrupt it to see the results so far.
     """
+    if more["further"] and not more["plans"]:
+        raise UsageRefusal(_("{given}: is not an option - plans to compare follow --plans", given=more["further"][0]))
     named = {name: more.pop(name) for name in ("csv", "parquet", "html")}
     for name, file in named.items():
         if file == "":
             raise UsageRefusal(_("--{name} needs a file name", name=name))
     files = {name: None if file is None else Path(file) for name, file in named.items()}
     _require_writable(files, resume=resume)
-    grid = _plan_grid(games, watched=any(files.values()), **more)
+    more["plans"] = (*more["plans"], *more.pop("further"))
+    watched = any(files.values()) or bool(more["plans"])
+    grid = _plan_grid(games, watched=watched, **more)
     trials = Trials(grid, jobs, cluster, files["csv"], resume=resume)
     report = _play_with_progress(trials, quiet=as_json)
     _write_files(grid, report, files)
-    show(report.plain(), _report_lines(report), as_json)
+    compared = _compared_plans(grid, report)
+    plain = report.plain() | ({"plans": [one.plain() for one in compared]} if compared else {})
+    show(plain, [*_report_lines(report), *(one.text for one in compared)], as_json)
     if report.whole.interrupted and not as_json:
         done = _progress_text(report.whole.games, trials)
         click.echo(done if files["csv"] is None else _("{done} - continue with --resume", done=done), err=True)
@@ -147,6 +169,7 @@ def _plan_grid(
     tries: int | None,
     check: bool,
     watched: bool,
+    plans: Sequence[str],
     **new: Any,
 ) -> Grid:
     book = chosen(ruleset)
@@ -158,11 +181,12 @@ def _plan_grid(
     players = list(dict.fromkeys(players))
     scenarios = _chosen_values(scenario, offers.scenarios)
     maps = _chosen_values(map_name, offers.maps)
-    whole = len(scenarios) * len(maps) * len(sides) * len(players) * games
+    followed = {name: None if name == NO_PLAN else load_plan(name) for name in plans} or {"": None}
+    whole = len(scenarios) * len(maps) * len(sides) * len(players) * len(followed) * games
     if whole > MOST_GAMES:
         raise UsageRefusal(_("--games: {n} games are too many - {most} at most", n=whole, most=MOST_GAMES))
     cells = []
-    for one, table, lineup, line_up in product(scenarios, maps, sides, players):
+    for one, table, lineup, line_up, name in product(scenarios, maps, sides, players, followed):
         request = read_request(
             ruleset=ruleset, scenario=one, map_name=table, rosters=lineup, players=line_up, people=False, **new
         )
@@ -171,9 +195,35 @@ def _plan_grid(
             raise UsageRefusal(_(refused, word=word, n=len(request.kinds), players=line_up))
         if mirror and lineup and len(lineup) != len(request.kinds):
             raise UsageRefusal(_("--mirror: give a roster for each player, or none"))
+        if mirror and any(followed.values()) and not lineup:
+            raise UsageRefusal(_("--mirror: with --plans, give a roster for each player"))
         batch = BatchPlan(ruleset, request.plan, request.kinds, seed or 0, check, mirror, tries, watched)
-        cells.append(Cell(batch))
+        if (followed_plan := followed[name]) is not None:
+            batch = replace(batch, plans=(followed_plan, *[None] * (len(request.kinds) - 1)))
+            _require_plan_fits(batch, followed_plan, name)
+        cells.append(Cell(batch, name))
     return Grid(tuple(cells), games)
+
+
+def _require_plan_fits(batch: BatchPlan, plan: PlanDocument, file: str) -> None:
+    """Refuse a plan with a piece or a place that the games do not have, from any seat; raise `DocumentError`."""
+    if batch.players[0] == "random":
+        raise UsageRefusal(_("--plans: a random player follows no plan - use another --players"))
+    book = rulesets.load(batch.ruleset)
+    for rotated in batch.rotations():
+        setup = book.new_setup(rotated.plan)
+        known = Known.of(book.view(book.game(setup, book.begin(setup), KeyedDice(0))))
+        require_fits(plan, book.players(setup)[rotated.plans.index(plan)], known, batch.ruleset, file)
+
+
+def _compared_plans(grid: Grid, report: TrialReport) -> list[PlanFigures]:
+    """Return what the first player achieved with each of several plans."""
+    rows: dict[str, list[Row]] = {cell.label: [] for cell in grid.cells if cell.label}
+    labels = {cell.plan: cell.label for cell in grid.cells if cell.label}
+    for row in report.rows if rows else ():
+        if row.side == 0:
+            rows[labels[row.plan]].append(row)
+    return [plan_figures(_("no plan") if name == NO_PLAN else name, own) for name, own in rows.items() if own]
 
 
 def _chosen_values(given: Sequence[str], offered: Sequence[Offer]) -> Sequence[str | None]:

@@ -6,6 +6,7 @@ null. Tags and aliases are refused.
 
 from __future__ import annotations
 
+import json
 import math
 import re
 from collections.abc import Iterator
@@ -24,6 +25,9 @@ DEEPEST: Final = 20
 """The deepest nesting of lists and mappings (A-IMP-1)."""
 MOST_VALUES: Final = 60_000
 """The most values and keys in a file."""
+
+SUFFIXES: Final = (".yaml", ".yml")
+"""The endings of YAML files."""
 
 _WORDS: Final[dict[str, bool | None]] = {
     **dict.fromkeys(("true", "True", "TRUE"), True),
@@ -69,6 +73,25 @@ class Node:
 def read_yaml_text(path: str | Path) -> str:
     """Return the text of a YAML file of at most `MAX_BYTES`; raise `DocumentError`, `OSError`."""
     return read_text(path, "YAML", MAX_BYTES)
+
+
+def json_of_yaml(path: str | Path) -> str:
+    """Return a YAML document as JSON text; raise `DocumentError`, `OSError`."""
+    return json.dumps(_plain(read_yaml(read_yaml_text(path), str(path)), str(path)))
+
+
+def _plain(node: Node, file: str) -> Any:
+    if node.kind == "list":
+        return [_plain(item, file) for item in node.items]
+    if node.kind != "mapping":
+        return node.value
+    values: dict[str, Any] = {}
+    for key, value in node.pairs:
+        name = str(key.value)
+        if name in values:
+            raise DocumentError(file, key.place, _("{name!r} is given twice - keep one", name=name[:60]))
+        values[name] = _plain(value, file)
+    return values
 
 
 def read_yaml(text: str, file: str) -> Node:

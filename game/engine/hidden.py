@@ -14,8 +14,10 @@ from random import Random
 from typing import Any, Final
 
 from game.documents.error import DocumentError
+from game.documents.reading import parse_document
 from game.engine.core.decisions import Decision, IllegalAnswer, MalformedAnswer, random_answer
 from game.engine.core.dice import NotedDice, other_dice
+from game.engine.plans import PlanDocument
 from game.engine.rulebook.facets import PrivateFact
 from game.engine.rulebook.game import State
 from game.engine.rulebook.view import Line, TableView
@@ -245,6 +247,26 @@ def sealed_journal(session: Session, mark: Mark[Any] | None = None) -> tuple[Ent
         so_far.update(json.dumps(entry).encode())
         sealed.append(_sealed(entry, so_far.digest()) if place >= known or place in private else entry)
     return tuple(sealed)
+
+
+def sealed_plans(session: Session) -> dict[str, dict[str, Any]] | None:
+    """Return the plans of computer players for saving, sealed until the game is over; None without any."""
+    plans = {player: plan.model_dump(mode="json", exclude_none=True) for player, plan in session.plans.items()}
+    if not plans or session.finished:
+        return plans or None
+    nonces = {player: hashlib.blake2b(json.dumps([player, plan]).encode(), digest_size=NONCE).digest()
+              for player, plan in plans.items()}  # fmt: skip
+    return {player: _sealed(plan, nonces[player]) for player, plan in plans.items()}
+
+
+def unsealed_plan(plain: dict[str, Any], file: str) -> PlanDocument:
+    """Return a saved plan; raise `DocumentError`."""
+    try:
+        return parse_document(json.dumps(unsealed(plain)), PlanDocument, file)
+    except ValueError as error:
+        if isinstance(error, DocumentError):
+            raise
+        raise DocumentError(file, SEALED, str(error)) from None
 
 
 def _sealed(entry: Any, nonce: bytes) -> dict[str, Any]:

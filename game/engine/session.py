@@ -14,6 +14,7 @@ from game.engine.core.events import Event, NoteDocument, witnessed
 from game.engine.core.flow import Checkpoint, Flow, Interrupt, Interrupted
 from game.engine.core.typed_dice import Awaiting, RollNeeded, TypedDice, WantedRoll, rolled_together
 from game.engine.core.windows import PASS, is_settled
+from game.engine.plans import PlanDocument
 from game.engine.rulebook.editing import NO_EDITS, Correction, TableEdits
 from game.engine.rulebook.game import GameT, SetupT, StateT
 from game.engine.rulebook.ruleset import Ruleset
@@ -105,6 +106,7 @@ class Session(Generic[SetupT, StateT, GameT]):
         self.marks: list[Mark[StateT]] = []
         self.notes: list[NoteDocument] = []
         self.seats: dict[str, str] = {}  # kind of each player; stored for the save
+        self.plans: dict[str, PlanDocument] = {}  # for computer players; copies do not know them, but saves do
         self.clocks: dict[str, float] = {}  # seconds that each player has used; stored for the save
         self.deploying: dict[str, int] = {}  # journal entry after which the rulebook places for a player; -1: always
         self.unattested = False  # whether a declaration in the journal omits who agreed

@@ -11,6 +11,7 @@ from typing import Final
 
 from game import rulesets
 from game.engine.core.dice import KeyedDice
+from game.engine.plans import PlanDocument
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
 from game.garbage import collect_seldom
@@ -29,7 +30,7 @@ class BatchPlan:
     """The games of a batch: their rulebook, plan, kinds of players in seniority order, and seed.
 
     With `mirrored` seats, the players change seats from game to game; `tries` is the budget of searching players;
-    `watched` games also report points by round, luck and losses.
+    `watched` games also report points by round, luck and losses. `plans` are those that players follow, if any.
     """
 
     ruleset: str
@@ -40,6 +41,7 @@ class BatchPlan:
     mirrored: bool = False
     tries: int | None = None
     watched: bool = False
+    plans: tuple[PlanDocument | None, ...] = ()
 
     def rotations(self) -> "list[BatchPlan]":
         """Return the plans of successive games, one for each order of the seats."""
@@ -54,7 +56,8 @@ class BatchPlan:
             values[by:] + values[:by] for values in (self.plan.names, self.plan.rosters, self.plan.colours)
         )
         plan = replace(self.plan, names=names, rosters=rosters, colours=colours)
-        return replace(self, plan=plan, players=self.players[by:] + self.players[:by])
+        plans = self.plans[by:] + self.plans[:by]
+        return replace(self, plan=plan, players=self.players[by:] + self.players[:by], plans=plans)
 
     def dice(self, number: int) -> int:
         """Return the seed of the dice of game `number`; games that mirror one another have the same seed."""
@@ -157,6 +160,9 @@ def play_game(batch: BatchPlan, setup: object, number: int) -> GameReport:
     players = {
         player: make_player(kind, seed * 31 + place, batch.tries)
         for place, (player, kind) in enumerate(zip(ruleset.players(setup), batch.rotated(number).players, strict=True))
+    }
+    session.plans = {
+        player: plan for player, plan in zip(players, batch.rotated(number).plans, strict=False) if plan is not None
     }
     watch = Watch(session) if batch.watched else None
     violations: list[str] = []

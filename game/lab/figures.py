@@ -3,7 +3,7 @@
 import math
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from itertools import groupby, pairwise
 from statistics import fmean, stdev
 from typing import Final
@@ -86,6 +86,33 @@ def win_rates(rows: Iterable[Row], key: Key) -> list[Rate]:
     """Return the win rate of each value of `key`, in games whose sides have different values; a draw counts half."""
     games = (game for game in games_of(rows) if len(game) == 1 or len({key(row) for row in game}) > 1)
     return [*rates((key(row), WORTH[row.result]) for game in games for row in game).values()]
+
+
+@dataclass(frozen=True)
+class PlanFigures:
+    """What a player achieved with a plan: the win rate and the mean points."""
+
+    wins: Rate
+    points: Mean
+
+    @property
+    def text(self) -> str:
+        return _(
+            "plan {plan}: wins {rate}; points {points}",
+            plan=self.wins.label,
+            rate=self.wins.text,
+            points=self.points.text,
+        )
+
+    def plain(self) -> dict[str, object]:
+        """Return the figures as JSON-ready data."""
+        figures = {name: asdict(value) for name, value in (("wins", self.wins), ("points", self.points))}
+        return {"plan": figures["wins"].pop("label"), **figures}
+
+
+def plan_figures(label: str, rows: Sequence[Row]) -> PlanFigures:
+    """Return the figures of the sides in some rows, of which there must be one; a draw counts half."""
+    return PlanFigures(rate(label, [WORTH[row.result] for row in rows]), mean([float(row.points) for row in rows]))
 
 
 def pairings(rows: Iterable[Row]) -> list[Rate]:

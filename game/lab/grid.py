@@ -61,9 +61,10 @@ PLANNED: Final = COLUMNS[: COLUMNS.index("result")]
 
 @dataclass(frozen=True)
 class Cell:
-    """A batch of a grid, with the names for its rows."""
+    """A batch of a grid, with the names for its rows. `label` is that of the plan which its first player follows."""
 
     batch: BatchPlan
+    label: str = ""
 
     @cached_property
     def setups(self) -> list[str]:
@@ -83,6 +84,7 @@ class Cell:
             batch.mirrored,
             batch.tries,
             batch.check,
+            *([plan and plan.model_dump(mode="json") for plan in batch.plans]),
         ]
         return hashlib.sha256(json.dumps(whole).encode()).hexdigest()[:16]
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 
+from game.engine.plans import intent_words
 from game.engine.session import Session
 from game.lab.summary import LUCK, luck_table
 from game.printable import one_line
@@ -27,6 +28,9 @@ def battle_report(session: Session, picture: str = "", reasons: Mapping[int, str
     names = {player.id: player.name for player in view.players}
     table = [["", *head], ["---"] * (len(head) + 1), *([_plain(names[player]), *row] for player, row in cells.items())]
     lines += [*(f"| {' | '.join(row)} |" for row in table), "", _(LUCK), ""]
+    for player, plan in session.plans.items() if session.finished else ():
+        lines += [f"**{_plain(_('Plan of {player}', player=names[player]))}**", ""]
+        lines += [*(f"- {_plain(f'{each.who}: {intent_words(each)}')}" for each in plan.intents), ""]
     for number, event in enumerate(session.events):
         text = _plain(ruleset.tell(game, event))
         landmark = ruleset.landmark(event)

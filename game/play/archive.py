@@ -28,6 +28,7 @@ FOLDERS: Final = {
     "saves": N_("saved games"),
     "autosaves": N_("games in play"),
     "rosters": N_("rosters"),
+    "plans": N_("plans for computer players"),
     "maps": N_("maps"),
     "map-drafts": N_("maps being drawn"),
     "libraries": N_("libraries of catalogues"),

@@ -2,12 +2,15 @@
 
 from math import inf
 from pathlib import Path
-from typing import NamedTuple, get_args
+from typing import Final, NamedTuple, get_args
 
 from game import rulesets
 from game.documents.error import DocumentError
 from game.documents.limits import MOST_VALUES
 from game.documents.reading import Document, format_of, parse_document, read_json, read_text
+from game.documents.yaml_text import SUFFIXES as YAML
+from game.documents.yaml_text import json_of_yaml
+from game.engine.plans import PlanDocument
 from game.engine.rulebook.facets import Foreign
 from game.engine.saving.documents import PositionDocument, SaveDocument
 from game.engine.saving.records import RecordsDocument
@@ -28,8 +31,12 @@ class DocumentKind(NamedTuple):
         return self.format.removeprefix("inchwise-")
 
 
-SHARED: tuple[type[Document], ...] = (MapDocument, PositionDocument, RecordsDocument, SaveDocument)
+SHARED: tuple[type[Document], ...] = (MapDocument, PlanDocument, PositionDocument, RecordsDocument, SaveDocument)
 """The documents with the same meaning in every rulebook."""
+
+
+OWN: Final = (".json", *YAML)
+"""The suffixes of this program's own documents."""
 
 
 def kinds() -> tuple[DocumentKind, ...]:
@@ -51,21 +58,21 @@ def foreign_kind(file: str, ruleset: str = "") -> Foreign | None:
     """
     suffix = Path(file).suffix.lower()
     fault: str | None = ""
-    if suffix == ".json" and (fault := _fault(file)) is None:  # no rulebook has to be loaded to know
+    if suffix in OWN and (fault := _fault(file)) is None:  # no rulebook has to be loaded to know
         return None
     fitting = [(kind, book) for kind, book in foreign_kinds() if suffix in kind.suffixes]
     wanted = [kind for kind, book in fitting if book == ruleset] or [kind for kind, _book in fitting]
     if not wanted:
         return None
-    if suffix == ".json" and fault != "format" and _fault(file, wanted[0].most_values) != "format":
+    if suffix in OWN and fault != "format" and _fault(file, wanted[0].most_values) != "format":
         return None
     return wanted[0] if len(wanted) == 1 else min(wanted, key=lambda kind: _unread(kind, file))
 
 
 def _fault(file: str, most_values: int = MOST_VALUES) -> str | None:
-    """Return where a JSON file has its first fault: at "format" if it is another program's; None if it has a format."""
+    """Return where a JSON or YAML file has its first fault: at "format" if it is another program's; None if it has a format."""
     try:
-        format_of(read_text(file), file, most_values)
+        format_of(_text_of(file), file, most_values)
         return None
     except DocumentError as error:
         return error.where
@@ -83,9 +90,14 @@ def _document_kind(model: type[Document], ruleset: str = "") -> DocumentKind:
     return DocumentKind(get_args(model.model_fields["format"].annotation)[0], ruleset, model)
 
 
+def _text_of(file: str) -> str:
+    """Return the text of a document as JSON; raise `DocumentError`, `OSError`."""
+    return json_of_yaml(file) if Path(file).suffix.lower() in YAML else read_text(file)
+
+
 def load_any(file: str) -> tuple[DocumentKind, Document | None]:
     """Return a document (None for a setup, which its rulebook reads) and its kind; raise `DocumentError`."""
-    text = read_text(file)
+    text = _text_of(file)
     form = format_of(text, file)
     matches = [kind for kind in map(_document_kind, SHARED) if kind.format == form]
     matches = matches or [kind for kind in kinds() if kind.format == form]

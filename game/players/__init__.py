@@ -8,6 +8,7 @@ from typing import Final, Protocol, runtime_checkable
 from game import outside
 from game.engine.core.decisions import Answer
 from game.engine.hidden import fork_for, has_secrets_from
+from game.engine.plans import PlanDocument
 from game.engine.session import Session
 from game.players.bots import PLAYERS
 from game.players.helpers import Helpers
@@ -19,6 +20,7 @@ __all__ = [
     "HUMAN",
     "PLAYERS",
     "Helped",
+    "Planning",
     "Player",
     "Searching",
     "answer_with",
@@ -48,6 +50,13 @@ class Helped(Protocol):
     """A bot that other processes help to search at a table; elsewhere it searches alone, reproducibly by its seed."""
 
     helpers: Helpers
+
+
+@runtime_checkable
+class Planning(Protocol):
+    """A bot that follows a plan for its pieces."""
+
+    plan_to_follow: PlanDocument | None
 
 
 def names() -> tuple[str, ...]:
@@ -87,6 +96,8 @@ def answer_with(player: Player, session: Session, seed: int) -> Answer:
     The random player sees none, for it looks at nothing but the options.
     """
     viewer = session.pending().player
+    if isinstance(player, Planning):
+        player.plan_to_follow = session.plans.get(viewer)
     if not isinstance(player, RandomPlayer) and has_secrets_from(viewer, session):
         blind = blind_fork(session, viewer, seed)
         return player.decide(blind.pending(), lambda: blind.fork(seed))

@@ -1,15 +1,17 @@
 """The greedy player: it looks one step ahead and takes the answer with the best exact expectation."""
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from math import exp
 from typing import Final
 
 from game.engine.core.decisions import Answer, Decision
+from game.engine.plans import PlanDocument
 from game.engine.rulebook.view import Prospect
 from game.engine.session import Session
+from game.players.intents import Following
 from game.players.random_player import random_answer
 from game.wording import _
 
@@ -30,6 +32,8 @@ class GreedyPlayer:
         self._why: Callable[[], str] | str = ""
         self._liked: tuple[Prospect, ...] = ()
         self._explained: Callable[[Prospect], str] | None = None
+        self.plan_to_follow: PlanDocument | None = None
+        """What the player on the bot's seat wants its pieces to try."""
 
     @property
     def reason(self) -> str:
@@ -49,7 +53,10 @@ class GreedyPlayer:
     def decide(self, decision: Decision, fork: Callable[[], Session]) -> Answer:
         ahead = fork()
         prospects = self.rate_answers(decision, lambda: ahead)
-        liked = sorted(((self.liking(prospect), prospect) for prospect in prospects), key=lambda pair: -pair[0])
+        rated: Iterable[tuple[float, Prospect]] = ((self.liking(prospect), prospect) for prospect in prospects)
+        if self.plan_to_follow is not None:
+            rated = self._with_plan(ahead, self.plan_to_follow, prospects)
+        liked = sorted(rated, key=lambda pair: -pair[0])
         while liked and not decision.allows(liked[0][1].answer):
             del liked[0]  # such as a plan for a table that has changed
         self._liked = tuple(prospect for _liking, prospect in liked)
@@ -64,6 +71,14 @@ class GreedyPlayer:
             choice = self.choose([move for value, move in liked if value == best and decision.allows(move.answer)])
         self._why = lambda: _reason_and_gain(ahead, choice)
         return choice.answer
+
+    def _with_plan(
+        self, ahead: Session, plan: PlanDocument, prospects: Sequence[Prospect]
+    ) -> Iterator[tuple[float, Prospect]]:
+        """Yield answers with the bot's estimates, to which what they gain towards a plan is added."""
+        for prospect, gain in Following(ahead, plan).gains(prospects, self._rng):
+            planned = replace(prospect, why=_("it follows its plan"), scored=False) if gain > 0.0 else prospect
+            yield self.liking(prospect) + gain, planned
 
     def _unpredictable(self, liked: Sequence[tuple[float, Prospect]]) -> Prospect:
         """Return one of the answers at random; `liked` is sorted, best first, and better answers are likelier."""

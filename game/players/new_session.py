@@ -14,6 +14,7 @@ from game.engine.core.decisions import DEPLOY, Answer
 from game.engine.core.dice import KeyedDice
 from game.engine.core.flow import Interrupt
 from game.engine.core.typed_dice import RollNeeded, TypedDice
+from game.engine.plans import Known, PlanDocument, require_fits
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.rulebook.view import Prospect
@@ -104,6 +105,7 @@ def again(session: Session, *, swapped: bool = False, seed: int | None = None) -
     state = None if session.from_setup else session.marks[0].state.clone()
     new = start(rulebook, setup, kinds, seed, dice, state)
     new.lesson = session.lesson and session.lesson[:1]
+    new.plans = {} if swapped else dict(session.plans)  # another roster does not fit a plan
     return new
 
 
@@ -115,6 +117,13 @@ def may_swap(session: Session) -> bool:
 def seat(session: Session, kinds: Sequence[str]) -> None:
     """Assign a kind of player to each seat, in seniority order; saves store the kinds."""
     session.seats = dict(zip(session.ruleset.players(session.setup), kinds, strict=False))
+
+
+def give_plan(session: Session, player: str, plan: PlanDocument, file: str) -> None:
+    """Let the computer player on a seat follow a plan; raise `DocumentError` for a piece or place that is not there."""
+    known = Known.of(session.ruleset.view(session.game))
+    require_fits(plan, player, known, session.ruleset.name, file)
+    session.plans[player] = plan
 
 
 def deploy(session: Session) -> None:

@@ -87,6 +87,27 @@ def test_a_headless_game_says_nothing_of_a_display(tmp_path: Path) -> None:
     assert "display" not in result.output
 
 
+@pytest.mark.parametrize(
+    ("given", "reason"),
+    [
+        ("2={file}", "hold.yaml: at intents[0].who: 'Wick' is not a piece of this side - use one of Marrow"),
+        ("3={file}", "does not name a seat and a file - use a number up to 2, as in 2=hold.yaml"),
+        ("1=nowhere.yaml", "nowhere.yaml"),
+    ],
+)
+def test_a_plan_that_does_not_fit_is_refused_before_the_game(given: str, reason: str, tmp_path: Path) -> None:
+    file = tmp_path / "hold.yaml"
+    intents = "intents: [{who: Wick, intent: hold}]"
+    file.write_text(f"format: inchwise-plan\nversion: 1\nname: Hold\n{intents}\n", encoding="utf-8")
+    options = ("--players", "greedy,greedy", "--out", tmp_path / "out")
+    assert reason in refusal("play", "--headless", *options, "--plan", given.format(file=file))
+    assert "hold.yaml: ok, a plan" in call("check", file).output
+
+
+def test_a_person_gets_no_plan() -> None:
+    assert "a person plays on seat 1" in refusal("play", "--headless", "--plan", "1=hold.yaml")
+
+
 def test_a_saved_game_goes_on_to_its_end(battle: Path, tmp_path: Path) -> None:
     whole = json.loads((battle / "replay.json").read_text(encoding="utf-8"))
     digests = whole["digests"][: len(whole["digests"]) // 2]

@@ -139,6 +139,29 @@ def test_without_a_terminal_progress_is_a_line_from_time_to_time(monkeypatch: py
     assert call(*few, "--json").stderr == ""
 
 
+HOLD = """\
+format: inchwise-plan
+version: 1
+name: Hold
+intents:
+  - who: Wick
+    intent: hold
+"""
+
+
+def test_plans_are_compared_with_intervals(tmp_path: Path) -> None:
+    file = tmp_path / "hold.yaml"
+    file.write_text(HOLD, encoding="utf-8")
+    options = ("--circles", "the-lantern-row,tidewrack", "--players", "greedy,random", "--rounds", "3", "--games", "1")
+    played = call_json("simulate", *options, "--plans", "-", str(file))
+    compared = {one["plan"]: one for one in played["plans"]}
+    assert [*compared] == ["no plan", str(file)]
+    for one in compared.values():
+        assert one["wins"]["count"] == 1
+        assert 0 <= one["wins"]["low"] <= one["wins"]["share"] <= one["wins"]["high"] <= 1
+    assert played["games"] == 2
+
+
 REFUSED = {
     "an old table": (["--csv", "{here}/old.csv"], "old.csv already exists - continue it with --resume"),
     "a foreign table": (["--csv", "{here}/old.csv", "--resume"], "old.csv: at line 1: unknown column 'Dear diary'"),
@@ -158,6 +181,16 @@ REFUSED = {
     "an unknown scenario": (["--scenario", "score", "--scenario", "ludo"], "ludo"),
     "an unknown kind": (["--players", "random,random", "--players", "human,random"], "'human' is not a kind of player"),
     "no tries": (["--tries", "0"], "Invalid value for '--tries'"),
+    "plans of chance": (["--plans", "{here}/hold.yaml"], "--plans: a random player follows no plan"),
+    "plans without rosters": (
+        ["--players", "greedy,greedy", "--mirror", "--plans", "{here}/hold.yaml"],
+        "--mirror: with --plans, give a roster for each player",
+    ),
+    "an unknown piece": (
+        ["--players", "greedy,greedy", "--circles", "tidewrack,the-mended", "--plans", "-", "{here}/hold.yaml"],
+        "hold.yaml: at intents[0].who: 'Wick' is not a piece of this side - use one of Marrow",
+    ),
+    "more than options": (["hold.yaml"], "hold.yaml: is not an option - plans to compare follow --plans"),
     "no address": (["--cluster", "over there"], "--cluster over there: this is not a scheduler address"),
 }  # fmt: skip
 
@@ -167,9 +200,10 @@ def test_what_cannot_be_simulated_is_refused_before_anything_is_played(kind: str
     (tmp_path / "old.csv").write_text("Dear diary,7\n", encoding="utf-8")
     (tmp_path / "link").symlink_to(tmp_path / "old.csv")
     os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "hold.yaml").write_text(HOLD, encoding="utf-8")
     options, reason = REFUSED[kind]
     assert reason in refusal("simulate", *(each.format(here=tmp_path) for each in options))
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["link", "old.csv", "pipe"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["hold.yaml", "link", "old.csv", "pipe"]
     assert (tmp_path / "old.csv").read_text(encoding="utf-8") == "Dear diary,7\n"
 
 

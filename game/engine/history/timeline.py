@@ -281,7 +281,7 @@ class Timeline:
         twin.journal, twin.marks = list(origin.journal), list(origin.marks)
         twin.game.events[:] = origin.events
         twin.rewind(length)
-        twin.seats = dict(origin.seats)
+        twin.seats, twin.plans = dict(origin.seats), dict(origin.plans)
         twin.notes = [note for note in origin.notes if note.entries <= length]
         if seed is not None:
             twin.dice = twin.game.dice = TurnedDice(origin.dice, KeyedDice(seed), twin.state.rolls.total)

@@ -125,6 +125,10 @@ class Ruleset(Protocol[SetupT, StateT, GameT]):
 
         return facts_of(self.view(game))
 
+    def round(self, game: GameT) -> int:
+        """Return the number of the round in play, 0 before the first."""
+        return int(getattr(game.state, "round", 0))
+
     def words(self, game: GameT) -> Words[GameT]:
         """Return the object that puts the events of a game into words."""
         return Words(game)

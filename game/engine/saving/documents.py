@@ -178,9 +178,10 @@ class SaveDocument(Document):
     `beginning` is the first state, if not given by the setup. `lesson` is the number of journal entries as each step so
     far began, if the game is a lesson. By player: `seats` are their kinds ("human", or a bot),
     `clocks` the seconds used, `deploying` the entry after which the rulebook places for them, `passing` the entry from
-    which they pass, by timing. `events` and `digests` are recorded from journal entry `record_from` on. `seal` is a
-    hash of facts that a replay cannot check. Long games, and all of version 2, pack their events (see `EventForm`).
-    Versions 1 and 2 may lack events, seal and digests, and have no `record_from`.
+    which they pass, by timing, and `plans` what computer players follow, sealed until the game is over. `events` and
+    `digests` are recorded from journal entry `record_from` on. `seal` is a hash of facts that a replay cannot check.
+    Long games, and all of version 2, pack their events (see `EventForm`). Versions 1 and 2 may lack events, seal and
+    digests, and have no `record_from`.
     """
 
     format: Literal["inchwise-save"] = "inchwise-save"
@@ -197,6 +198,7 @@ class SaveDocument(Document):
     passing: dict[Identifier, dict[Identifier, Annotated[int, Field(ge=0)]]] = Field(
         default_factory=dict, max_length=20
     )
+    plans: Annotated[dict[Identifier, dict[str, JsonValue]], Field(max_length=20)] | None = None
     seal: Text = ""
     setup: dict[str, JsonValue]
     beginning: dict[str, JsonValue] | None = None
@@ -237,12 +239,14 @@ def seal_of(
     deploying: Mapping[str, int],
     record_from: int | None,
     passing: Mapping[str, Mapping[str, int]] | None = None,
+    plans: Mapping[str, Any] | None = None,
 ) -> str:
-    """Return the seal of a save: a hash of seats, clocks, players' standing orders, and the record's beginning."""
+    """Return the seal of a save: a hash of seats, clocks, standing orders, plans, and the record's beginning."""
     times = {player: float(used) for player, used in clocks.items()}
     orders = {player: dict(own) for player, own in (passing or {}).items() if own}
     sealed = [dict(seats), times, dict(deploying), *([] if record_from is None else [record_from])]
     sealed += [orders] if orders else []  # without standing orders, seals stay as in older saves
+    sealed += [dict(plans)] if plans else []
     text = json.dumps(sealed, sort_keys=True)
     return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
 

@@ -153,14 +153,15 @@ def _digest_differences(session: Session, document: SaveDocument) -> Iterator[tu
 
 def _seat_differences(session: Session, document: SaveDocument) -> Iterator[tuple[str, str]]:
     players = session.ruleset.players(session.setup)
-    for name in ("seats", "clocks", "deploying", "passing"):
-        for player in getattr(document, name):
+    for name in ("seats", "clocks", "deploying", "passing", "plans"):
+        for player in getattr(document, name) or ():
             if player not in players:
                 yield (
                     f"{name}.{player}",
                     _("is not a player in this game - its players are {all}", all=", ".join(players)),
                 )
-    sealed = seal_of(document.seats, document.clocks, document.deploying, document.record_from, document.passing)
+    given = document.seats, document.clocks, document.deploying, document.record_from, document.passing, document.plans
+    sealed = seal_of(*given)
     if document.seal and document.seal != sealed:
         yield "seats", _("or the clocks were changed after saving")
     for player in players:

@@ -13,7 +13,7 @@ from game.documents.error import DocumentError
 from game.documents.reading import load_document
 from game.engine.core.decisions import IllegalAnswer, MalformedAnswer
 from game.engine.core.dice import ScriptedDice, UnplannedRoll, UnusedRolls
-from game.engine.hidden import unsealed, unsealed_state
+from game.engine.hidden import unsealed, unsealed_plan, unsealed_state
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.sandbox import Sandbox, sandbox_from
 from game.engine.saving.documents import PositionDocument, SaveDocument, part_of
@@ -246,6 +246,9 @@ def start_of(
         session.notes = list(document.notes)
         session.lesson = None if document.lesson is None else list(document.lesson)
         session.seats = dict(document.seats)
+        for player, plan in (document.plans or {}).items():
+            with part_of(file, f"plans.{player}"):
+                session.plans[player] = unsealed_plan(plan, file)
         session.clocks = dict(document.clocks)
         session.deploying = dict(document.deploying)
         session.passing = {player: dict(own) for player, own in document.passing.items()}

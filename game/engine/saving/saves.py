@@ -15,7 +15,7 @@ from game.documents.locks import changing
 from game.documents.reading import first_refusal, load_document, values_in
 from game.engine.core.decisions import IllegalAnswer
 from game.engine.core.events import NoteDocument
-from game.engine.hidden import sealed_journal, sealed_state
+from game.engine.hidden import sealed_journal, sealed_plans, sealed_state
 from game.engine.saving.documents import (
     MOST_NOTES,
     SAVE_VERSION,
@@ -40,6 +40,7 @@ def save_document(session: Session, title: str = "") -> SaveDocument:
     """Return the whole game as a document."""
     mark = session.marks[-1]
     record_from = None if session.unattested else session.first_known
+    plans = sealed_plans(session)
     clocks = {player: round(used, 1) for player, used in session.clocks.items()}
     return SaveDocument(
         version=1 if session.unattested else SAVE_VERSION,
@@ -53,7 +54,8 @@ def save_document(session: Session, title: str = "") -> SaveDocument:
         clocks=clocks,
         deploying=dict(session.deploying),
         passing={player: dict(own) for player, own in session.passing.items() if own},
-        seal=seal_of(session.seats, clocks, session.deploying, record_from, session.passing),
+        plans=plans,
+        seal=seal_of(session.seats, clocks, session.deploying, record_from, session.passing, plans),
         setup=session.ruleset.plain_setup(session.setup),
         beginning=_first_state(session),
         dice=DiceDocument.of(session.dice),

@@ -88,6 +88,9 @@ class Bushido(Wired[Setup, State, Game]):
     begin = staticmethod(opening_state)
     play = staticmethod(course.play)
 
+    def round(self, game: Game) -> int:
+        return game.state.turn
+
     # -- what people see
     odds_of_answer = staticmethod(odds.odds)
     view = staticmethod(table.view)

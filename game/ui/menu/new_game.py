@@ -17,6 +17,7 @@ from game.documents.battlescribe.opening import SUFFIXES as ROSTERS
 from game.documents.error import DocumentError
 from game.documents.plain_text import SUFFIXES as TEXTS
 from game.documents.rosters import own_rosters
+from game.engine.plans import own_plans
 from game.engine.questions.scorecard import Scorecard, scorecard
 from game.engine.rosters import ImportedRoster, editor_of, imports_foreign, rosters_of
 from game.engine.rulebook.new_game import Offer, Sketch
@@ -905,6 +906,7 @@ class NewGameScreen(SheetScreen):
         papers = drafting.ruleset.papers
         if len(drafting.seats) == 1 and papers is not None and papers.solo_result is not None:
             rows.append(MenuItem("records", _("Best solo result: {best}", best=self._best())))
+        rows += self._plan_rows()
         if offers.switches:
             rows.append(MenuItem("", _("Advanced rules"), heading=True))
         for each in offers.switches:
@@ -918,6 +920,20 @@ class NewGameScreen(SheetScreen):
             values = drafting.values(agreement)
             words = values.get(draft.agreed.get(agreement.name, ""), next(iter(values.values())))
             rows.append(MenuItem(f"agree:{agreement.name}", _(agreement.title), rule=agreement.rule, value=words))
+        return rows
+
+    def _plan_rows(self) -> list[MenuItem]:
+        """Return the plans that computer players follow."""
+        drafting, known = self.drafting, own_plans(self.drafting.ruleset.name)
+        seats = [(place, seat) for place, seat in enumerate(drafting.seats) if seat.kind != HUMAN]
+        rows = [MenuItem("", _("Plans of computer players"), heading=True)] if seats else []
+        for place, seat in seats:
+            plan = known.get(seat.plan)
+            why = "" if known else _("You have no plan yet: make one in the sandbox.")
+            intents = plan.intents if plan is not None else ()
+            about = ngettext("{n} intent", "{n} intents", len(intents)) if intents else ""
+            value = _("none") if plan is None else plan.name
+            rows.append(MenuItem(f"plan:{place}", seat.name, value=value, reason=why, detail=about))
         return rows
 
     def _best(self) -> str:
@@ -940,6 +956,10 @@ class NewGameScreen(SheetScreen):
             drafting.change(deploy=not draft.deploy)
         elif kind == "agree":
             drafting.turn_agreement(name, by)
+        elif kind == "plan":
+            place, files = int(name), ["", *own_plans(drafting.ruleset.name)]
+            now = drafting.seats[place].plan
+            drafting.change_seat(place, plan=following(files, now if now in files else "", by))
         else:
             kept = tuple(each for each in draft.switches if each != name)
             drafting.change(switches=kept if name in draft.switches else (*kept, name))

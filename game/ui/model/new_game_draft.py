@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from game import rulesets
 from game.documents.error import DocumentError
+from game.engine.plans import load_plan
 from game.engine.rosters import ImportedRoster, import_file, rosters_of
 from game.engine.rulebook.new_game import Agreement, GamePlan, Offer, Offers
 from game.engine.rulebook.ruleset import AnyRuleset
@@ -219,6 +220,9 @@ class NewGameDraft:
         """Return the game; raise `DocumentError`, `OSError`."""
         dice = new_session.TYPED if self.draft.typed_dice else new_session.ROLLED
         session = new_session.start(self.ruleset, self.setup(), [seat.kind for seat in self.seats], dice=dice)
+        for player, seat in zip(self.ruleset.players(session.setup), self.seats, strict=True):
+            if seat.plan and seat.kind != HUMAN:
+                new_session.give_plan(session, player, load_plan(seat.plan), seat.plan)
         if self.draft.deploy:
             new_session.deploy(session)
         return session

@@ -23,12 +23,13 @@ if TYPE_CHECKING:
 
 
 class Seat(Part):
-    """The last configuration of a seat: a name, a kind of player, a colour and a roster."""
+    """The last configuration of a seat: a name, a kind of player, a colour, a roster, and the file of a plan."""
 
     name: Name
     kind: Identifier = "human"
     colour: Colour
     roster: Annotated[str, Field(max_length=400)] = ""
+    plan: Annotated[str, Field(max_length=400)] = ""
 
 
 class Draft(Part):

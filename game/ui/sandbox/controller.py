@@ -12,6 +12,7 @@ import pygame
 import shapely
 
 from game.engine.core.decisions import Answer, Decision, LegalSpots
+from game.engine.plans import Known
 from game.engine.rulebook.editing import Droppable, Edit, Editing, Knob
 from game.engine.rulebook.facets import Zone
 from game.engine.rulebook.view import Line, PieceView, Preview
@@ -37,6 +38,7 @@ from game.ui.decisions.control import ARC, CONTROLLED, zone_of
 from game.ui.decisions.ghost import Ghost
 from game.ui.decisions.place import REST
 from game.ui.dock.text import refusal_line
+from game.ui.sandbox.plans import ASKED, FIELDS, TO, Plans, draw_plans
 from game.ui.widgets.actions import MenuItem
 from game.ui.widgets.keys import Press
 from game.ui.widgets.layers import Canvas
@@ -83,6 +85,7 @@ class SandboxModel(SessionModel):
     hand: Hand = field(default_factory=Hand)
     run_command: Callable[[str], None] = lambda name: None
     referee: bool = False
+    plans: Plans = field(default_factory=Plans)
     reach_worker: Background[Overlays] = field(default_factory=lambda: Background(KEPT))
 
     @property
@@ -94,6 +97,35 @@ class SandboxModel(SessionModel):
     def about(self) -> str:
         """The selected piece or terrain piece."""
         return self.decision.about if self.decision is not None else ""
+
+    @property
+    def known(self) -> Known:
+        """What plans can name on this table."""
+        return Known.of(self.view)
+
+    @property
+    def idle(self) -> bool:
+        """Whether nothing is held and no place or target is asked for a plan."""
+        return self.hand.empty and self.plans.aiming is None
+
+    def put_down(self) -> None:
+        """Release what is held, and ask for no place or target any more."""
+        self.hand.put_down()
+        self.plans.aiming = None
+
+    def aim_plan(self, spot: Spot, identity: str) -> None:
+        """Complete the intent that is being made with what is at a spot; the notice says why that is impossible."""
+        plans, known = self.plans, self.known
+        if plans.aiming is None:
+            return
+        kind = plans.aiming[0]
+        name = plans.named(known, identity)
+        if name is None and FIELDS[kind] == "whom":
+            self.notice = Notice(_(ASKED[kind]))
+            return
+        plans.aimed(known, name or spot)
+        self.notice = Notice()
+        self.version += 1
 
     @property
     def viewpoint(self) -> str:
@@ -427,6 +459,7 @@ class SandboxController(Controller):
             draw_handle(target, stem, end, theme.px(0.9))
         if lying is not None and not self.shown:
             draw_outline(target, lying.shape, camera)
+        draw_plans(target, self.model.plans, self.model.view, self.model.battlefield, context)
         spot = self.hand.spot
         if not self.shown or spot is None:
             return
@@ -471,6 +504,10 @@ class SandboxController(Controller):
         return True
 
     def actions(self) -> list[MenuItem]:
+        if self.model.plans.aiming is not None:
+            targets = self.model.plans.targets(self.model.view, self.model.known)
+            asked = MenuItem("", _(ASKED[self.model.plans.aiming[0]]), heading=True)
+            return [asked, *targets, MenuItem("drop-it", _("Cancel"), "escape")]
         if self.shown and self.hand.spot is not None:
             against = self.refusals()
             label, reason = _("Put it at {spot}", spot=coordinates(*self.hand.spot)), against[0].text if against else ""
@@ -494,6 +531,9 @@ class SandboxController(Controller):
                 target = self.model.name_of(self.hand.target) if self.hand.target else _("the piece you point at")
                 rows.append(MenuItem("ask", _("Where could it stand..."), "a"))
                 rows.append(MenuItem("aim", _("Odds against: {target}", target=target), "o"))
+            owned = self.is_base(self.decision.about) and self.model.pieces[self.decision.about].owner
+            if owned and not self.model.referee:
+                rows.append(MenuItem("intent", _("Plan for {name}...", name=name)))
             rows.append(MenuItem("remove", _("Take {name} off the table", name=name), "delete"))
         if self.model.referee:
             rows.append(MenuItem("facts", _("Scores and progress..."), "v"))
@@ -511,10 +551,13 @@ class SandboxController(Controller):
             "commit": self.commit,
             "nearest": self._settle,
             "turn": lambda: self._turn(-TURN),
-            "drop-it": self.hand.put_down,
+            "drop-it": self.model.put_down,
             "aim": self._aim,
             "remove": self._remove,
         }
+        if action.id.startswith(TO):
+            self.model.aim_plan((0.0, 0.0), action.id.removeprefix(TO))
+            return
         doing.get(action.id, lambda: self.model.run_command(action.id))()
 
     def _settle(self) -> None:
@@ -570,7 +613,7 @@ class SandboxController(Controller):
         return (self.shown and now - self._since < 2 * REST) or self.model.reach_worker.busy
 
     def press(self, spot: Spot, piece: str) -> None:
-        if self.hand.carrying is not None:
+        if self.hand.carrying is not None or self.model.plans.aiming is not None:
             return
         found = piece or self.model.terrain_at(spot)
         if self.handle is not None and math.dist(spot, self.handle) < GRIP:
@@ -593,6 +636,9 @@ class SandboxController(Controller):
                 self.move_to(to, free)
 
     def click(self, spot: Spot, piece: str) -> bool:
+        if self.model.plans.aiming is not None:
+            self.model.aim_plan(spot, self.model.units.whole(piece) if piece else self.model.terrain_at(spot))
+            return True
         if self.hand.carrying is not None or self.shown:
             self.commit()
         self.hand.dragging = self.hand.turning = False

@@ -18,6 +18,8 @@ from game.documents.files import saves_folder, set_unread_aside, write_json
 from game.documents.locks import hold_unused
 from game.documents.reading import read_text
 from game.engine.core.decisions import IllegalAnswer, MalformedAnswer
+from game.engine.plans import SUFFIXES as PLANS
+from game.engine.plans import IntentDocument, Kind, plans_folder
 from game.engine.rulebook.editing import Correction, Droppable, Edit, Knob
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.rulebook.ruleset import AnyRuleset
@@ -44,6 +46,7 @@ from game.ui.play.screen import TableScreen, new_table
 from game.ui.play.sheets import ask_each, ask_spot, close_row
 from game.ui.prefs.memory import last_rulebook
 from game.ui.sandbox.controller import SandboxModel
+from game.ui.sandbox.plans import intent_sheet, plans_sheet, save_plan
 from game.ui.shell.sheet_screen import SheetHost
 from game.ui.shell.window import Window
 from game.ui.widgets.actions import MenuItem, with_keys
@@ -241,6 +244,7 @@ def menu_sheet(focus: Focus, model: SandboxModel, perform: Callable[[MenuItem], 
         MenuItem("game", _("Start a game from here..."), "g"),
         MenuItem("facts", _("Scores and progress..."), "v"),
         MenuItem("table", _("Another table..."), "t"),
+        MenuItem("plans", _("Plans..."), "n"),
         MenuItem("sight", _("Line of sight..."), "w"),
         MenuItem("way", _("Path round obstacles..."), "r"),
         MenuItem("ask", _("Where could it stand..."), "a"),
@@ -299,6 +303,8 @@ class SandboxCommands(Commands):
             "type": self._type_spot,
             "table": self._ask_for_table,
             "game": self._ask_for_game,
+            "intent": self._ask_for_intent,
+            "plans": lambda: scene.focus.show(plans_sheet(scene.focus, model.plans, self._plan_deed)),
             "redo": lambda: scene.focus.call(lambda: model.back(redo=True)),
             "copy": self.copy,
             "paste": self.paste,
@@ -336,8 +342,8 @@ class SandboxCommands(Commands):
 
     def _menu(self) -> None:
         """Release what is held, or the selection; if there is neither, show the menu."""
-        if not self.model.hand.empty:
-            self.model.hand.put_down()
+        if not self.model.idle:
+            self.scene.focus.call(self.model.put_down)
         elif self.model.about:
             self.scene.focus.call(lambda: self.model.select(""))
         else:
@@ -346,8 +352,8 @@ class SandboxCommands(Commands):
     def show_popup(self, pixel: tuple[int, int]) -> None:
         """Release what is held, or else show the menu of the piece, the terrain or the ground at a pixel."""
         focus, model = self.scene.focus, self.model
-        if not model.hand.empty:
-            model.hand.put_down()
+        if not model.idle:
+            focus.call(model.put_down)
             return
         self._spot = spot = focus.camera.to_table(*pixel)
         if focus.controller is not None:
@@ -373,6 +379,58 @@ class SandboxCommands(Commands):
     def from_menu(self, action: MenuItem) -> None:
         if action.id != "close":
             self.do(action.id)
+
+    def _ask_for_intent(self) -> None:
+        """Ask what the selected piece or unit shall try, then for the place or the target."""
+        focus, model = self.scene.focus, self.model
+        card = model.units.card(model.about)
+        if card is None or not card.owner:
+            return
+        known, whole = model.known, model.units.whole(model.about)
+
+        def choose(kind: Kind | None, number: int) -> None:
+            if kind is None or number:
+                intent = None
+                if kind == "reserve":
+                    intent = IntentDocument(who=known.short(whole), intent=kind, until=number)
+                elif kind is not None:
+                    intent = IntentDocument(who=known.short(whole), intent=kind)
+                model.plans.put(card.owner, whole, known, intent)
+            else:
+                model.plans.aiming = kind, card.owner, whole
+            focus.call(model.refresh)
+
+        now = model.plans.of(card.owner, whole, known)
+        focus.show(intent_sheet(focus, _("Plan for {name}", name=card.name), now, choose))
+
+    def _plan_deed(self, action: MenuItem) -> None:
+        """Save, load or clear a player's plan."""
+        deed, _colon, name = action.id.partition(":")
+        model, plans = self.model, self.model.plans
+        player = next((each for each in model.view.players if each.id == name), None)
+        plan = plans.plan(player) if player is not None else None
+        if player is None:
+            return
+
+        def load(text: str) -> None:
+            with self._reporting(_("The plan was not loaded")):
+                plans.load(text, player.id, model.known, model.session.ruleset.name)
+
+        def save(text: str) -> None:
+            with self._reporting(_("The plan was not saved")):
+                assert plan is not None
+                title = Path(text).stem.replace("-", " ").capitalize()[:80]
+                named = {"name": title, "ruleset": model.session.ruleset.name}
+                save_plan(plan.model_copy(update=named), Path(text))
+                model.notice = Notice(_("Saved as {name}: computer players can follow it", name=Path(text).name))
+
+        folder = plans_folder()
+        if deed == "clear-plan":
+            plans.intents.pop(player.id, None)
+        elif deed == "load-plan":
+            self._ask_file(_("Load a plan"), load, folder, "", suffix=PLANS)
+        elif deed == "save-plan":
+            self._ask_file(_("Save the plan"), save, folder, "my-plan.json")
 
     def _type_spot(self) -> None:
         ask_spot(self.scene.focus, self.scene.focus.controller)
@@ -433,6 +491,10 @@ class SandboxCommands(Commands):
         try:
             session = self.model.sandbox.start_game(secrets.randbits(48), wish.rounds, wish.begun)
             new_session.seat(session, list(wish.seats.values()))
+            for player in self.model.view.players:
+                plan = self.model.plans.plan(player)
+                if plan is not None and wish.seats.get(player.id, HUMAN) != HUMAN:
+                    new_session.give_plan(session, player.id, plan, plan.name)
             screen = new_table(self.scene.window, session)
         except (DocumentError, OSError) as error:
             self._report(_("A game cannot start from here"), [getattr(error, "reason", str(error))])
@@ -596,7 +658,7 @@ class RefereeCommands(SandboxCommands):
         self.played = played
 
     def table(self) -> dict[str, Callable[[], None]]:
-        others = ("table", "game", "build", "load", "paste")
+        others = ("table", "game", "build", "load", "paste", "intent", "plans")
         return super().table() | dict.fromkeys(others, lambda: None) | {"agree": self.ask}
 
     def _menu(self) -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from game import rulesets, wording
 from game.engine.core.typed_dice import TypedDice
+from game.engine.plans import IntentDocument, PlanDocument, plans_folder
 from game.engine.saving.autosaves import autosaved
 from game.players.strength import strength_words
 from game.table.documents import load_map, maps_folder
@@ -21,6 +22,7 @@ from game.ui.model.new_game_draft import NewGameDraft, kinds, offer_of
 from game.ui.model.random_map import keep_random_map, terms_of
 from game.ui.play.screen import TableScreen
 from game.ui.prefs.memory import Draft, Seat, recall
+from game.ui.sandbox.plans import save_plan
 from game.ui.widgets.actions import MenuItem
 from game.ui.widgets.sheet import ReaderSheet
 from tests.ui.driver import Hands, asks
@@ -267,6 +269,20 @@ def test_advanced_rules_say_what_they_need_and_are_agreed_on() -> None:
     assert plan.switches == ("levels", "unbound")
     assert dict(plan.agreed)["wild_handler"] == "Player 1"
     assert "2 advanced rules" in hands.row("Details")[0].detail
+
+
+def test_a_plan_for_a_computer_player_is_chosen_among_the_details() -> None:
+    intents = (IntentDocument(who="Marrow", intent="hold"),)
+    save_plan(PlanDocument(name="Hold on", intents=intents), plans_folder() / "hold-on.json")
+    hands = at_the_form()
+    hands.top.drafting.change_seat(1, kind="recruit")
+    hands.press_row("Details")
+    hands.press_row("Player 2")
+    row = hands.row("Player 2")[0]
+    assert (row.value, row.detail) == ("Hold on", "1 intent")
+    hands.press_row("Back")
+    session = hands.top.drafting.begin()
+    assert session.plans[session.ruleset.players(session.setup)[1]].intents == intents
 
 
 def test_who_leads_wild_models_is_kept_from_before_agreements_had_a_place_of_their_own() -> None:

@@ -18,7 +18,8 @@ from game.engine.saving.position_text import read_position_text
 from game.table.placing.places import is_legal
 from game.ui.play.screen import TableScreen
 from game.ui.prefs.memory import remember
-from game.ui.sandbox.screen import RefereeScreen, SandboxScreen, fresh, kept_path
+from game.ui.sandbox.plans import save_plan
+from game.ui.sandbox.screen import GameWish, RefereeScreen, SandboxScreen, fresh, kept_path
 from tests.ui.driver import Driver, Hands, asks
 from tools.situations import session_of
 
@@ -445,3 +446,45 @@ def test_the_right_button_lets_go_of_what_is_held_and_a_click_beside_closes_its_
     assert builder.top.sheets
     builder.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=(1270, 700), button=1))
     assert not builder.top.sheets
+
+
+def test_a_plan_is_made_by_right_click_and_click_saved_loaded_and_followed(builder: Builder, tmp_path: Path) -> None:
+    drop_wick(builder)
+    builder.take("Put something")
+    builder.take("Marrow")
+    builder.click(builder.at(20.0, 10.0))
+    builder.click(builder.at(10.0, 10.0), 3)
+    builder.press_row("Plan for Wick")
+    builder.press_row("Hunt an enemy")
+    builder.click(builder.at(3.0, 3.0))
+    assert builder.top.model.notice.title == "Click the enemy to hunt."
+    builder.click(builder.at(20.0, 10.0))
+    plans = builder.top.model.plans
+    assert [(one.who, one.intent, one.whom) for one in plans.intents["ann"]] == [("Wick", "hunt", "Marrow")]
+    builder.open_menu()
+    builder.press_row("Plans")
+    assert builder.row("Wick: hunt Marrow")
+    file = tmp_path / "wick.json"
+    save_plan(plans.plan(builder.top.model.view.players[0]), file)
+    plans.intents.clear()
+    plans.load(str(file), "ann", builder.top.model.known, "godbreakers")
+    assert [one.whom for one in plans.intents["ann"]] == ["Marrow"]
+    builder.top.commands.start(GameWish(3, False, {"ann": "recruit", "bob": "human"}))
+    assert builder.top.scene.model.session.plans["ann"].intents[0].whom == "Marrow"
+
+
+def test_a_place_for_an_intent_is_chosen_by_keys_alone_and_escape_gives_up(builder: Builder) -> None:
+    drop_wick(builder)
+    builder.keys("tab")
+    assert builder.top.model.about == "ann.wick"
+    builder.take("Plan for Wick")
+    builder.take("Push to a place")
+    builder.key("escape")
+    assert builder.top.model.plans.aiming is None
+    builder.take("Plan for Wick")
+    builder.take("Push to a place")
+    builder.take("Guildhall")
+    assert [one.where for one in builder.top.model.plans.intents["ann"]] == ["Guildhall"]
+    builder.take("Plan for Wick")
+    builder.take("No intent")
+    assert builder.top.model.plans.intents["ann"] == []

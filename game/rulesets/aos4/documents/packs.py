@@ -14,13 +14,13 @@ from pydantic import ValidationError
 
 from game.documents.error import DocumentError, DocumentErrors
 from game.documents.reading import Part
+from game.documents.yaml_text import SUFFIXES as SUFFIXES  # noqa: PLC0414 - the endings of packs
 from game.documents.yaml_text import Node, read_yaml, read_yaml_text
 from game.rulesets.aos4.documents.abilities import AbilityDocument, PackDocument, marked
 from game.rulesets.aos4.documents.params import faults, unknown
 from game.rulesets.aos4.documents.timing import MOMENTS, timing
 from game.wording import N_, _
 
-SUFFIXES: Final = (".yaml", ".yml")
 KINDS: Final = ("core", "faction", "battlepack", "custom")
 TYPES: Final = ("normal", "command", "spell", "prayer", "passive")
 RULES: Final = (

@@ -1,0 +1,250 @@
+"""Plans: what a player wants each piece or unit of a computer player to try; as documents and in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Final, Literal, NamedTuple, Self
+
+from pydantic import Field, model_validator
+
+from game.documents.error import DocumentError
+from game.documents.files import home
+from game.documents.reading import Document, Identifier, Name, Part, parse_document, read_text, refuse
+from game.documents.yaml_text import SUFFIXES as YAML
+from game.documents.yaml_text import json_of_yaml
+from game.lengths import coordinates
+from game.wording import N_, _
+
+if TYPE_CHECKING:
+    from game.engine.rulebook.view import TableView
+
+MOST_SHOWN: Final = 12
+"""The most names that a refusal lists."""
+
+SUFFIXES: Final = (".json", *YAML)
+"""The endings of plans' files."""
+Kind = Literal["hold", "push", "screen", "hunt", "reserve"]
+Inches = Annotated[float, Field(ge=0, le=1000)]
+Round = Annotated[int, Field(ge=1, le=99)]
+
+
+class IntentText(NamedTuple):
+    """An intent in words: its name, what it makes a piece do, and which fields it needs and can have."""
+
+    name: str
+    text: str
+    needs: str = ""
+    may: tuple[str, ...] = ()
+
+
+KINDS: Final[Mapping[Kind, IntentText]] = {
+    "hold": IntentText(N_("Hold"), N_("Goes to a place and stays there."), "", ("where",)),
+    "push": IntentText(N_("Push"), N_("Goes to a place as fast as it can."), "where", ("where",)),
+    "screen": IntentText(
+        N_("Screen"), N_("Stays between a friend and the enemy."), "whom", ("whom", "against")
+    ),
+    "hunt": IntentText(N_("Hunt"), N_("Goes for an enemy and attacks it."), "whom", ("whom",)),
+    "reserve": IntentText(N_("Reserve"), N_("Stays back from the enemy until its round."), "until", ()),
+}  # fmt: skip
+"""The intents in words."""
+
+
+class IntentDocument(Part):
+    """What a piece or unit shall try from round `since` on, and before round `until`.
+
+    `who`, `whom` and `against` are names or ids. `where` is a marker, a terrain piece or a spot in inches; the piece is
+    there `within` some inches of it.
+    """
+
+    who: Name
+    intent: Kind
+    where: Name | tuple[Inches, Inches] | None = None
+    whom: Name | None = None
+    against: Name | None = None
+    within: Inches | None = None
+    since: Round = 1
+    until: Round | None = None
+
+    @model_validator(mode="after")
+    def _fields_fit(self) -> Self:
+        text = KINDS[self.intent]
+        if text.needs and getattr(self, text.needs) is None:
+            refuse(text.needs, _("is missing - {intent} needs it", intent=self.intent))
+        for name in ("where", "whom", "against"):
+            if name not in text.may and getattr(self, name) is not None:
+                refuse(name, _("has no meaning for {intent} - remove it", intent=self.intent))
+        if self.until is not None and self.until <= self.since:
+            refuse(
+                "until", _("is not after the round {since} in which it begins - use a later round", since=self.since)
+            )
+        return self
+
+    def applies(self, round_number: int) -> bool:
+        """Return whether the intent counts in a round; before the first round, the first round's intents count."""
+        number = max(1, round_number)
+        return self.since <= number and (self.until is None or number < self.until)
+
+
+class PlanDocument(Document):
+    """A plan for a computer player: an intent for each of some pieces or units. Later intents replace earlier ones."""
+
+    format: Literal["inchwise-plan"] = "inchwise-plan"
+    version: Literal[1] = 1
+    name: Name
+    ruleset: Identifier | None = None
+    intents: Annotated[tuple[IntentDocument, ...], Field(max_length=200)]
+
+
+def plans_folder() -> Path:
+    """Return the folder of the player's own plans, created if missing; raise `OSError`."""
+    folder = home() / "plans"
+    folder.mkdir(exist_ok=True)
+    return folder
+
+
+def own_plans(ruleset: str) -> dict[str, PlanDocument]:
+    """Return the readable plans in the player's folder that fit a rulebook, by their files."""
+    plans = dict[str, PlanDocument]()
+    for path in sorted(plans_folder().iterdir()):
+        if path.suffix.lower() in SUFFIXES:
+            with suppress(DocumentError, OSError):
+                plan = load_plan(str(path))
+                plans |= {str(path): plan} if plan.ruleset in (None, ruleset) else {}
+    return plans
+
+
+def load_plan(file: str) -> PlanDocument:
+    """Return the plan in a JSON or YAML file; raise `DocumentError`, `OSError`."""
+    text = json_of_yaml(file) if Path(file).suffix.lower() in YAML else read_text(file)
+    return parse_document(text, PlanDocument, file)
+
+
+# -- names -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Known:
+    """The pieces, units and places of a game that a plan can name, as ids by their names in lower case.
+
+    `pieces` are those of each player, `models` the ids of the models of a unit or lone piece, and `places` the shapes.
+    """
+
+    pieces: Mapping[str, Mapping[str, tuple[str, ...]]]
+    models: Mapping[str, tuple[str, ...]]
+    places: Mapping[str, str]
+    shown: Mapping[str, str]
+
+    @classmethod
+    def of(cls, view: TableView) -> Known:
+        """Return what a table shows, with pieces that are lost or may still enter."""
+        models: dict[str, list[str]] = {}
+        pieces: dict[str, dict[str, dict[str, None]]] = {}
+        places: dict[str, str] = {}
+        shown: dict[str, str] = {}
+        for player in view.players:
+            pieces[player.id] = {}
+        for unit in view.units.values():
+            models.setdefault(unit.id, [])
+            shown[unit.id] = unit.name
+            for name in _names(unit.id, unit.name, unit.owner):
+                pieces.setdefault(unit.owner, {}).setdefault(name, {})[unit.id] = None
+        for piece in (*view.pieces, *view.reserve, *view.lost):
+            if piece.kind != "base":
+                shown[piece.id] = piece.name
+                places |= dict.fromkeys((piece.id.lower(), piece.name.lower(), _(piece.name).lower()), piece.id)
+                continue
+            whole = piece.unit if piece.unit in view.units else piece.id
+            models.setdefault(whole, []).append(piece.id)
+            if whole == piece.id:
+                shown[piece.id] = piece.name
+                for name in _names(piece.id, piece.name, piece.owner):
+                    pieces.setdefault(piece.owner, {}).setdefault(name, {})[piece.id] = None
+        for identity, name in view.names.items():
+            shown[identity] = name or identity
+            places |= {text.lower(): identity for text in (identity, name, _(name)) if text}
+        found = {owner: {name: tuple(ids) for name, ids in names.items()} for owner, names in pieces.items()}
+        return cls(found, {whole: tuple(ids) for whole, ids in models.items()}, places, shown)
+
+    def own(self, player: str, name: str) -> tuple[str, ...]:
+        """Return the units and lone pieces of a player with a name or id."""
+        return self.pieces.get(player, {}).get(name.lower(), ())
+
+    def others(self, player: str, name: str) -> tuple[str, ...]:
+        """Return the units and lone pieces of anyone else with a name or id."""
+        wanted = name.lower()
+        return tuple(
+            identity for owner, names in self.pieces.items() if owner != player for identity in names.get(wanted, ())
+        )
+
+    def names(self, owners: Collection[str]) -> list[str]:
+        """Return the names of all units and lone pieces of some owners."""
+        ids = [one for owner in owners for ids in self.pieces.get(owner, {}).values() for one in ids]
+        return list(dict.fromkeys(self.shown[one] for one in ids))
+
+    def short(self, identity: str) -> str:
+        """Return the name by which a plan names a piece or unit: its name, or its id if others have that name too."""
+        owner = next((owner for owner, names in self.pieces.items() if (identity,) in names.values()), None)
+        named = self.shown.get(identity, identity)
+        if owner is None or self.pieces[owner].get(named.lower(), (identity,)) == (identity,):
+            return named
+        return identity.removeprefix(f"{owner}.")
+
+
+def _names(identity: str, name: str, owner: str) -> set[str]:
+    """Return the names of a piece in lower case: its id with and without its owner, and its name."""
+    return {identity.lower(), identity.lower().removeprefix(f"{owner}."), name.lower()}
+
+
+def require_fits(plan: PlanDocument, player: str, known: Known, ruleset: str, file: str) -> None:
+    """Raise `DocumentError` for the first piece or place of a plan that a player's game does not have."""
+    if plan.ruleset not in (None, ruleset):
+        reason = _(
+            "is a plan for {theirs}, but this game is {ours} - choose another plan", theirs=plan.ruleset, ours=ruleset
+        )
+        raise DocumentError(file, "ruleset", reason)
+    rest = [owner for owner in known.pieces if owner != player]
+    for number, intent in enumerate(plan.intents):
+        friend = intent.whom if intent.intent == "screen" else None
+        foe = intent.against if intent.intent == "screen" else intent.whom
+        for field, name, ids, owners in (
+            ("who", intent.who, known.own(player, intent.who), [player]),
+            ("whom", friend, known.own(player, friend or ""), [player]),
+            ("whom" if friend is None else "against", foe, known.others(player, foe or ""), rest),
+        ):
+            if name is not None and not ids:
+                text = N_("{name!r} is not a piece of this side" if owners == [player] else "{name!r} is not an enemy")
+                raise _unknown(file, f"intents[{number}].{field}", _(text, name=name), name, known.names(owners))
+        if isinstance(intent.where, str) and intent.where.lower() not in known.places:
+            text = _("{name!r} is not a place on this table", name=intent.where)
+            names = list(dict.fromkeys(known.shown[one] for one in known.places.values()))
+            raise _unknown(file, f"intents[{number}].where", text, intent.where, names)
+
+
+def _unknown(file: str, where: str, text: str, name: str, names: Sequence[str]) -> DocumentError:
+    near = get_close_matches(name, names, 3, 0.5) or list(names[:MOST_SHOWN])
+    more = ", ..." if len(near) < len(names) else ""
+    return DocumentError(file, where, _("{text} - use one of {names}", text=text, names=", ".join(near) + more))
+
+
+# -- words -----------------------------------------------------------------------------------------
+
+
+def intent_words(intent: IntentDocument) -> str:
+    """Return an intent without its piece in a few words, such as "push to Objective, from round 2"."""
+    where = coordinates(*intent.where) if isinstance(intent.where, tuple) else _(intent.where or "")
+    texts: dict[Kind, Callable[[], str]] = {
+        "hold": lambda: _("hold {place}", place=where) if where else _("hold its spot"),
+        "push": lambda: _("push to {place}", place=where),
+        "screen": lambda: _("screen {friend}", friend=intent.whom or ""),
+        "hunt": lambda: _("hunt {enemy}", enemy=intent.whom or ""),
+        "reserve": lambda: _("reserve"),
+    }
+    parts = [texts[intent.intent]()]
+    parts += [_("against {enemy}", enemy=intent.against)] if intent.against else []
+    parts += [_("from round {n}", n=intent.since)] if intent.since > 1 else []
+    parts += [_("until round {n}", n=intent.until)] if intent.until is not None else []
+    return ", ".join(parts)
