@@ -52,6 +52,7 @@ from game.ui.play.parts.lesson import LessonPane
 from game.ui.play.parts.log import EventLog
 from game.ui.play.parts.rosters import Listed, Rosters
 from game.ui.play.parts.tips import Tips
+from game.ui.play.turned import Turned
 from game.ui.prefs.letters import keyed
 from game.ui.shell.window import Window
 from game.ui.widgets.sheet import Section
@@ -93,6 +94,7 @@ class TableScene:
         focus = self.focus
         self.bar, self.asked = Bar(focus, self.buttons), Dock(focus)
         self.phases = self.bar.rail
+        self.turned = Turned(focus, self.phases)
         self.drawer, self.log, self.rosters = Drawer(focus), EventLog(focus), Rosters(focus)
         self.facts, self.rules = Facts(focus, "odds", self.content), Facts(focus, "rules", self.cited)
         self.lesson = LessonPane(focus, self.framing)
@@ -199,6 +201,7 @@ class TableScene:
         focus.measuring.follow(focus.controller)
         focus.inspection.follow(focus.asked.decision if focus.asked is not None else None)
         focus.actions.cursor = -1
+        self.turned.follow()
         if focus.pointing:  # the piece under a resting mouse may have changed
             focus.point()
         self.hand_over.go_on()
