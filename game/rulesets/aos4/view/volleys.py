@@ -295,10 +295,20 @@ def _verdicts(attack: Attack, odds: VolleyOdds) -> Iterator[Verdict]:
 
 
 def expected(attacks: Sequence[Attack]) -> tuple[Verdict, ...]:
-    """Return what the cursor says of attacks on several targets: the average damage to each, the most first."""
-    known = sorted(((suffered_mean(each.odds(), each.body), each.target.name) for each in attacks), reverse=True)
-    amounts = ((name, numeral(damage, ".1f")) for damage, name in known)
-    return tuple(Verdict("gain", _("{target}: {n} damage expected", target=name, n=n), n) for name, n in amounts)
+    """Return what the cursor says of attacks on several targets: average damage and slain of each, the most first."""
+    odds = [(each, each.odds()) for each in attacks]
+    known = sorted(
+        ((suffered_mean(found, each.body), mean(found.slain), each) for each, found in odds),
+        key=lambda row: (-row[0], row[2].target.name),
+    )
+    verdicts = []
+    for damage, slain, each in known:
+        facts = {"target": each.target.name, "n": numeral(damage, ".1f"), "slain": numeral(slain, ".1f")}
+        text = _("{target}: {n} damage expected", **facts)
+        if each.body.models > 1:
+            text = _("{target}: {n} damage expected, {slain} slain", **facts)
+        verdicts.append(Verdict("gain", text, facts["n"], about=(each.target.id,)))
+    return tuple(verdicts)
 
 
 def suffered_shares(odds: VolleyOdds, target: Body) -> tuple[float, ...]:
