@@ -64,6 +64,7 @@ def view(game: Game) -> TableView:
         grounds=_grounds(game),
         units=units,
         faces=game.setup.faces,
+        turn=state.active if state.step == "phase" else "",
     )
 
 
