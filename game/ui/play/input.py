@@ -372,6 +372,7 @@ class Input:
         scene, sheets, tray = self.scene, len(self.scene.focus.sheets), self.scene.focus.animation.tray
         rolling = tray.running(time.monotonic())
         if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
+            scene.focus.animation.stage.trails.clear()
             if scene.focus.animation.playing:
                 scene.turned.show(time.monotonic())
             scene.hurry()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import ClassVar
 
@@ -55,6 +55,7 @@ from game.ui.play.parts.tips import Tips
 from game.ui.play.turned import Turned
 from game.ui.prefs.letters import keyed
 from game.ui.shell.window import Window
+from game.ui.widgets.actions import MenuItem
 from game.ui.widgets.sheet import Section
 from game.ui.widgets.theme import Ground
 from game.wording import _
@@ -255,7 +256,7 @@ class TableScene:
         self.asked.rows_of = focus.input_target
         asked = focus.input_target if not focus.animation.playing else None
         advice = self.coach.rows() if focus.tool is None else ()
-        rows = [*advice, *by_hand.more_rows(focus), *asked.actions()] if asked is not None else ()
+        rows = _with_advice([*by_hand.more_rows(focus), *asked.actions()], advice) if asked is not None else ()
         looked_at = [piece.id for piece in model.units.parts(focus.inspection.selected)]
         shown = keyed(rows, options.letters, options.keys, model.session.ruleset.name, looked_at, self._given())
         if focus.actions.set(shown) and focus.pointing:
@@ -356,6 +357,7 @@ class TableScene:
             or any(works)
             or focus.animation.playing
             or bool(focus.animation.tweens.started)
+            or bool(focus.animation.stage.trails)
             or tray.lively(now)
             or GROUNDS.busy
             or self.thinker.thought is not None
@@ -363,3 +365,9 @@ class TableScene:
             or now - focus.zoomed_at < 0.4
             or now - focus.mouse_since < 0.8
         )
+
+
+def _with_advice(rows: Sequence[MenuItem], advice: Sequence[MenuItem]) -> list[MenuItem]:
+    """Return rows with advice below those that can be taken, which stay where they are when it comes."""
+    end = max((at for at, row in enumerate(rows, 1) if row.enabled), default=0)
+    return [*rows[:end], *advice, *rows[end:]]
