@@ -45,6 +45,7 @@ class Verdict:
 
     `chance` is the probability of a risk, an answer or a gain. An answer without a text names the enemies that could
     hit the piece in `about`; those of all lines are counted together. `chances` are those of each of them, if known.
+    `amount` is the number by which gains of several pieces are put in order.
     """
 
     role: Role
@@ -53,6 +54,7 @@ class Verdict:
     chance: float = 1.0
     about: tuple[str, ...] = ()
     chances: tuple[float, ...] = ()
+    amount: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -188,7 +188,7 @@ class PickController(RowsController):
             return super().weighed(pointed, piece)
         if not aimed and not self.picked and len(self.pick.candidates) == 1:
             aimed = self.pick.candidates[0]
-        picked = list(self.picked) if self.several else []
+        picked = list(self.picked) if self.several or (self.suggests and not aimed) else []
         if aimed in self.pick.candidates and aimed not in picked:
             picked.append(aimed)
         return [*picked[-self.pick.maximum :]] if picked else None

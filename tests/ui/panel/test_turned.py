@@ -96,6 +96,7 @@ def test_over_an_enemy_its_own_card_comes_before_what_attacks_would_do_to_it(sho
     assert content is not None
     assert content[0].title.startswith("Hullbreakers · Bob")
     said = [line.text for line in content[0].lines]
+    assert said[-2].startswith("Glarecoil Slingers: "), "the best of them first"
     assert any(text.startswith("Glarecoil Slingers: ") and "damage expected" in text for text in said), said
     assert not any("destroyed" in text or "Barbcasters" in text for text in said)
 

@@ -59,13 +59,16 @@ def compared(game: Game, decision: Decision) -> OddsView | None:
         if known is not None and known[0].effect_id in COMPARED and (odds := _of_ability(game, *known)) is not None:
             views.append((known[1], odds))
     grids = [replace(grid, title=grid.title or odds.title) for _unit, odds in views for grid in odds.grids]
-    said = tuple(
+    said = [
         replace(each, text=each.text.replace(game.state.units[each.about[0]].name, unit.name, 1))
         for unit, odds in views
         for each in odds.verdicts
         if each.about
-    )
-    return OddsView(decision.prompt, lines=_merged_lines(views), grids=tuple(grids), verdicts=said) if grids else None
+    ]
+    if not grids:
+        return None
+    best = tuple(sorted(said, key=lambda each: -each.amount))
+    return OddsView(decision.prompt, lines=_merged_lines(views), grids=tuple(grids), verdicts=best)
 
 
 def _merged_lines(per_unit: Sequence[tuple[Unit, OddsView]]) -> tuple[Line, ...]:

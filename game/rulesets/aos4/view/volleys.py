@@ -39,6 +39,8 @@ CRITS: Final = {
     "auto-wound": (N_("critical hits wound without a roll"), "A-WPN-2"),
     "mortal": (N_("critical hits inflict mortal damage"), "A-WPN-3"),
 }
+LEAST_SLAIN: Final = 0.05
+"""The average number of slain models from which it is said."""
 OF_THE_ABILITY: Final = (
     (COVERING_FIRE, N_("Covering Fire"), "A-AB-17"),
     (ALL_OUT_ATTACK, N_("All-out Attack"), "A-AB-20"),
@@ -305,9 +307,9 @@ def expected(attacks: Sequence[Attack]) -> tuple[Verdict, ...]:
     for damage, slain, each in known:
         facts = {"target": each.target.name, "n": numeral(damage, ".1f"), "slain": numeral(slain, ".1f")}
         text = _("{target}: {n} damage expected", **facts)
-        if each.body.models > 1:
+        if each.body.models > 1 and slain >= LEAST_SLAIN:
             text = _("{target}: {n} damage expected, {slain} slain", **facts)
-        verdicts.append(Verdict("gain", text, facts["n"], about=(each.target.id,)))
+        verdicts.append(Verdict("gain", text, facts["n"], about=(each.target.id,), amount=damage))
     return tuple(verdicts)
 
 
