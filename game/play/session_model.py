@@ -20,6 +20,7 @@ from game.engine.core.decisions import (
 from game.engine.core.events import Landmark
 from game.engine.core.flow import Interrupt
 from game.engine.core.typed_dice import RollNeeded
+from game.engine.core.windows import PASS
 from game.engine.hidden import view_for
 from game.engine.history.undo_policy import undo_effect
 from game.engine.routes import Route, may_pass
@@ -133,6 +134,7 @@ class SessionModel:
         count_in(self.session.ruleset.terms.unit)
         self.session.guard = self.session.guard or SizeGuard()
         self.log: list[LogEntry] = []
+        self.said: dict[str, Answer] = {}  # the last answer that each player gave themselves
         self.view: TableView = self.seen(self.session)
         self.units = Units(self.view)
         self.pieces: dict[str, PieceView] = {}
@@ -216,6 +218,8 @@ class SessionModel:
         decision, before = self.decision, len(self.session.events)
         is_shown = decision is not None and bool(rated) and not decision.concealed
         weighing = Weighing.before(decision, rated, answer) if decision is not None and is_shown else None
+        if decision is not None:
+            self.said[decision.player] = answer
         accepted = self._attempt(lambda: self.session.answer(answer), _("Not allowed"))
         if accepted and weighing is not None:
             self.weighings.append(replace(weighing, events=range(before, len(self.session.events))))
@@ -224,6 +228,7 @@ class SessionModel:
     def take(self, route: Route, answer: Answer) -> bool:
         """Give the answers of a route and then `answer`, as a single undo step; a refusal goes to the notice."""
         answers = [*route.answers, answer]
+        self.said[self.decider] = answer
         return self._attempt(lambda: self.session.answer_all(answers, route.length), _("Not allowed"))
 
     def rolls_unasked(self, answer: Answer) -> bool:
@@ -250,6 +255,7 @@ class SessionModel:
     def skip(self, timing: str) -> bool:
         """Pass the pending question for its player, and every later one of that timing."""
         player = self.session.pending().player
+        self.said[player] = PASS
         return self._attempt(lambda: self.session.pass_at(player, timing), _("Not allowed"))
 
     @property

@@ -125,12 +125,12 @@ def _of_chances(odds: OddsView) -> Iterator[Verdict]:
 
 
 def _of_grids(odds: OddsView) -> Iterator[Verdict]:
-    """Yield the marked row of the first table, else its best rows, each with its last column."""
+    """Yield the marked row of the first table, else its best rows, each with its last column unless that is 0%."""
     if not odds.grids or odds.spreads or odds.chances:
         return
     grid = odds.grids[0]
     marked = [row for row in grid.rows if row.marked]
     for row in (marked or sorted(grid.rows, key=lambda row: row.tone != "good"))[:MOST]:
-        if row.cells and row.cells[-1]:
+        if row.cells and row.cells[-1] not in ("", percent(0.0)):
             facts = {"label": row.label, "head": grid.heads[-1], "cell": row.cells[-1]}
             yield Verdict("gain", _("{label}: {head} {cell}", **facts), row.cells[-1])

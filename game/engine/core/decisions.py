@@ -396,7 +396,8 @@ class Choose(Decision):
 class Pick(Decision):
     """Choose from `minimum` to `maximum` of the candidate pieces. `notes` returns a note on a candidate.
 
-    `excluded` returns the reason why a piece is not a candidate.
+    `excluded` returns the reason why a piece is not a candidate, `harm` what a legal answer costs besides, or an empty
+    string. `sparing` returns an answer that costs no more than it must, of the first ones in an order if possible.
     """
 
     candidates: tuple[str, ...]
@@ -404,6 +405,8 @@ class Pick(Decision):
     maximum: int = 1
     excluded: Callable[[str], Refusal | None] | None = None
     notes: Callable[[str], str] | None = field(default=None, compare=False, repr=False)
+    harm: Callable[[tuple[str, ...]], str] | None = field(default=None, compare=False, repr=False)
+    sparing: Callable[[Sequence[str]], list[str]] | None = field(default=None, compare=False, repr=False)
 
     def note(self, piece: str) -> str:
         """Return a note on a candidate besides its name, or an empty string for none."""

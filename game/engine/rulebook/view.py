@@ -45,6 +45,7 @@ class Verdict:
 
     `chance` is the probability of a risk, an answer or a gain. An answer without a text names the enemies that could
     hit the piece in `about`; those of all lines are counted together. `chances` are those of each of them, if known.
+    `amount` is the number by which gains of several pieces are put in order.
     """
 
     role: Role
@@ -53,6 +54,7 @@ class Verdict:
     chance: float = 1.0
     about: tuple[str, ...] = ()
     chances: tuple[float, ...] = ()
+    amount: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,7 +246,8 @@ class TableView:
     id, also lost units, in the order of the rosters. `sites` is terrain that units occupy or destroy, by id.
     `groups` are the groups in which units act, in the order of the rosters. `rail` are short names of the phases, ""
     for a phase that is shown only while it is on; without them, phases are dots. `faces` are those that players have
-    chosen for their pieces, by player and by the name of the piece or unit.
+    chosen for their pieces, by player and by the name of the piece or unit. `turn` is the player whose turn it is, if
+    the others may act in it, too.
     """
 
     title: str
@@ -264,6 +267,7 @@ class TableView:
     groups: tuple[GroupView, ...] = ()
     rail: tuple[str, ...] = ()
     faces: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    turn: str = ""
 
 
 class PieceFacts(NamedTuple):

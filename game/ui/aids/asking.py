@@ -251,8 +251,8 @@ class Asking(Tool):
     def actions(self) -> list[MenuItem]:
         question, known = self.question, self.askable
         rows = [MenuItem("take", _("Try the best spot"), "return", reason=self._why_not(), primary=True)]
-        engaged = ", ".join(map(self.model.name_of, question.engages)) or _("no piece")
-        held = ", ".join(map(self.model.name_of, question.controls)) or _("nothing")
+        engaged = ", ".join(map(self.model.name_of, question.engages)) or _("whom? Click an enemy")
+        held = ", ".join(map(self.model.name_of, question.controls)) or _("what? Click an objective")
         if known.foes:
             rows.append(MenuItem("engage", _("Engage: {names}", names=engaged), "e", ticked=bool(question.engages)))
         if known.goals:

@@ -117,6 +117,10 @@ class Stamp:
     kind: Kind
 
 
+TRAILS: Final = 1.2
+"""Seconds for which the trails of moves stay after all was shown."""
+
+
 @dataclass
 class Stage:
     """Beats in progress. Times are seconds of a clock that the caller reads.
@@ -135,6 +139,7 @@ class Stage:
     _since: float = 0.0
     _seen: set[Kind] = field(default_factory=set)
     _active: str = ""
+    _trailed: float = 0.0
 
     def play(self, beats: Sequence[Beat], now: float) -> None:
         """Show beats from now on; any still in progress are ended first."""
@@ -162,7 +167,7 @@ class Stage:
                 self._stamp(kind, beat, now)
             self._seen = set()
             self._trail(beat)
-        self._at = len(self._beats)
+        self._at, self._trailed = len(self._beats), now
 
     def clear(self) -> None:
         """Forget everything: another game, or another past."""
@@ -178,6 +183,9 @@ class Stage:
             if passed < marks["log"]:
                 break
             self._end(self._since + marks["log"] / self._speed)
+            self._trailed = now
+        if not self.playing and now - self._trailed > TRAILS:
+            self.trails = []  # what is decided next is not below them
         return self.playing
 
     def share(self, now: float) -> float:

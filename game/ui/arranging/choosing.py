@@ -344,7 +344,8 @@ class ChooseController(Controller):
         """Return the row that Enter takes while nothing is chosen: it says no, or that the player is done."""
         if self.missed or self.groups.is_open:
             return ""
-        return next((option.key for option in self.choice.options if option.declines or option.key == PASS), "")
+        harmless = (each for each in self.choice.options if (each.declines or each.key == PASS) and not each.forgoes)
+        return next((each.key for each in harmless), "")
 
     def enter(self, current: MenuItem | None) -> None:
         if current is not None:

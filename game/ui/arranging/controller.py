@@ -10,6 +10,7 @@ from functools import partial
 from typing import Any, ClassVar, Final
 
 import pygame
+import shapely
 
 from game.engine.core.decisions import Arrange, answer_of
 from game.engine.core.options import Option
@@ -332,6 +333,7 @@ class ArrangeController(Controller):
         elif name in GAPS:
             widest = draft.coherency.inches - CLEAR if draft.coherency is not None else 1.0
             draft.spread(widest if name == "spread" else CLEAR)
+            self._seek(draft.near(), self._none_found())
         elif name in {row[0] for row in ROWS}:
             draft.form(name)
         else:
@@ -376,9 +378,16 @@ class ArrangeController(Controller):
 
     def press(self, spot: Spot, piece: str) -> None:
         self.let_go()
-        model = self.draft.at(spot)
+        model = self.draft.at(spot) or self._amid(spot)
         if model or not piece:
             self.grab = Grab(model, spot, dict(self.draft.wanted), line=[spot])
+
+    def _amid(self, spot: Spot) -> str:
+        """Return the nearest model to a spot amid the block, which is meant by it; a line begins outside."""
+        wanted = self.draft.wanted
+        widest = max(member.disc.radius for member in self.draft.members)
+        block = shapely.MultiPoint([*wanted.values()]).convex_hull.buffer(widest)
+        return min(wanted, key=lambda name: math.dist(wanted[name], spot)) if block.covers(shapely.Point(spot)) else ""
 
     def motion(self, spot: Spot, free: bool) -> None:
         grab = self.grab

@@ -23,19 +23,24 @@ ENDS = 4
 
 
 def from_an_end(model: SessionModel, pick: Pick, end: int) -> list[str]:
-    """Return the models to pick from one end of the unit they all belong to, titled ones last.
+    """Return the models to pick from one end of a unit, titled ones last, that do no harm which they need not do.
 
-    Nothing if they are not of one unit, if fewer than two are needed, or if the rules refuse them.
+    Nothing if they are not of one unit, if the rules refuse them, or know of no harm and only one is needed.
     """
     models = [piece for piece in map(model.pieces.get, pick.candidates) if piece is not None]
-    if pick.minimum < 2 or len(models) < len(pick.candidates) or len({piece.unit for piece in models}) != 1:
+    if (
+        pick.minimum < (2 if pick.sparing is None else 1)
+        or len(models) < len(pick.candidates)
+        or len({piece.unit for piece in models}) != 1
+    ):
         return []
     if not models[0].unit:
         return []
     across, ahead = _towards_enemy(model, models)
     along = (ahead, (-ahead[0], -ahead[1]), across, (-across[0], -across[1]))[end % ENDS]
     ordered = sorted(models, key=lambda each: (bool(each.titles), each.x * along[0] + each.y * along[1], each.id))
-    found = [piece.id for piece in ordered[: pick.minimum]]
+    names = [piece.id for piece in ordered]
+    found = names[: pick.minimum] if pick.sparing is None else pick.sparing(names)
     return found if pick.allows(found) else []
 
 
@@ -113,7 +118,7 @@ class PickController(RowsController):
 
     def actions(self) -> list[MenuItem]:
         rows = [self._row(piece) for piece in self.pick.candidates]
-        if self.several:
+        if self.several or self.suggests:
             reason = "; ".join(refusal.text for refusal in self.pick.why_not(list(self.picked)))
             names = [self._named(piece) for piece in self.picked]
             picked = ", ".join(names) if len(names) <= NAMED else str(len(names))
@@ -122,6 +127,10 @@ class PickController(RowsController):
         if self.suggests:
             rows.insert(1, MenuItem(END, _("Start from another end"), "e"))
         return rows + self.shortcuts()
+
+    def notes(self) -> Sequence[Line]:
+        harm = self.pick.harm(tuple(self.picked)) if self.pick.harm is not None and self.picked else ""
+        return (Line(harm[:1].upper() + harm[1:], self.pick.rule, "bad"),) if harm else ()
 
     def perform(self, action: MenuItem) -> None:
         if action.id == END:
@@ -166,7 +175,7 @@ class PickController(RowsController):
             self.picked.append(item)
 
     def enter(self, current: MenuItem | None) -> None:
-        if self.several:
+        if self.several or (current is None and self.suggests):
             super().enter(current)
         else:
             self.space(current)
@@ -179,7 +188,7 @@ class PickController(RowsController):
             return super().weighed(pointed, piece)
         if not aimed and not self.picked and len(self.pick.candidates) == 1:
             aimed = self.pick.candidates[0]
-        picked = list(self.picked) if self.several else []
+        picked = list(self.picked) if self.several or (self.suggests and not aimed) else []
         if aimed in self.pick.candidates and aimed not in picked:
             picked.append(aimed)
         return [*picked[-self.pick.maximum :]] if picked else None

@@ -295,7 +295,7 @@ class Choices(ActionList):
             pygame.draw.rect(target, LAMP, rect, max(1, theme.px(0.25)), border_radius=theme.px(1))
         radius = rect.height // 2 - theme.px(1 if roomy else 0.75)
         self.paint(target, card, (rect.left + pad + radius, rect.centery), radius)
-        keys = ink(theme, action.keys, "small", "semibold", INK_QUIET)
+        keys = ink(theme, action.keys if action.enabled else "", "small", "semibold", INK_QUIET)
         blit_at(target, keys, topright=(rect.right - pad, rect.top + theme.px(0.5)))
         left = rect.left + 2 * pad + 2 * radius + theme.px(0.5)
         room = rect.right - pad - left

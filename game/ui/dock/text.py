@@ -45,7 +45,8 @@ def heading(model: SessionModel, controller: Controller | None, owners: Mapping[
         return Heading(_("{name} is thinking", name=name), livery)  # the question is not for those who watch
     if isinstance(decision, Editing):
         return Heading(decision.title, prompt=decision.prompt, hint=_(controller.hint))
-    return Heading(_("{name} decides", name=name), livery, decision.prompt, decision.rule, _(controller.hint))
+    return Heading(_("{name} decides", name=name), livery, decision.prompt, decision.rule, _(controller.hint),
+                   tuple(controller.notes()))  # fmt: skip
 
 
 def staged_heading(model: SessionModel, beat: Beat, owners: Mapping[str, Livery]) -> Heading:

@@ -40,8 +40,9 @@ class Loss(NamedTuple):
 class Happening:
     """What one piece or unit, the `actor`, did or suffered; "" is nobody.
 
-    `trails` has the places of each piece that moved, the latest last, `arrived` the pieces that came to the table, and
-    `losses` every piece that was hurt or removed. `attacks` are the ids of attackers and of their targets.
+    `trails` has the places of each piece that moved, the latest last, `arrived` the pieces that came to the table, of
+    which `returned` joined models of their unit, and `losses` every piece that was hurt or removed. `attacks` are the
+    ids of attackers and of their targets.
     """
 
     actor: str
@@ -49,6 +50,7 @@ class Happening:
     losses: list[Loss] = field(default_factory=list)
     attacks: list[tuple[str, str]] = field(default_factory=list)
     arrived: list[PieceView] = field(default_factory=list)
+    returned: int = 0
 
     @property
     def is_attack(self) -> bool:
@@ -117,7 +119,9 @@ class _Story:
             self._of(self._acting or acts or now.unit or now.id).trails.setdefault(now.id, [was]).append(now)
         for name, piece in step.after.items():
             if name not in step.before and piece.kind == "base":
-                self._of(self._acting or acts or piece.unit or name).arrived.append(piece)
+                happening = self._of(self._acting or acts or piece.unit or name)
+                happening.arrived.append(piece)
+                happening.returned += any(each.unit == piece.unit != "" for each in step.before.values())
 
     def _of(self, actor: str) -> Happening:
         """Return the happening of an actor: the last one, or a new one."""
@@ -175,7 +179,8 @@ def _arrivals_joined(found: Sequence[Happening]) -> list[Happening]:
             and not each.is_attack
             and (comes or (not each.arrived and here >= {*each.trails}))
         ):
-            joined[-1] = Happening(each.actor, last.trails | each.trails, [], [], [*last.arrived, *each.arrived])
+            arrived, back = [*last.arrived, *each.arrived], last.returned + each.returned
+            joined[-1] = Happening(each.actor, last.trails | each.trails, [], [], arrived, back)
         else:
             joined.append(each)
     return joined
@@ -192,6 +197,9 @@ def words_of(happening: Happening, player: str, names: Mapping[str, str]) -> str
     if happening.attacks:
         by, target = happening.attacks[-1]
         return _("{actor} attacked {target}: no damage", actor=names.get(by, by), target=names.get(target, target))
+    if happening.arrived and happening.returned == len(happening.arrived):
+        n, unit = happening.returned, names.get(happening.arrived[0].unit, happening.arrived[0].name)
+        return ngettext("{n} model of {unit} returned", "{n} models of {unit} returned", n, n=n, unit=unit)
     if happening.arrived:
         return _counted(happening.arrived, names, ARRIVED)
     places = [trail[-1] for trail in happening.trails.values()]

@@ -372,6 +372,9 @@ class Input:
         scene, sheets, tray = self.scene, len(self.scene.focus.sheets), self.scene.focus.animation.tray
         rolling = tray.running(time.monotonic())
         if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
+            scene.focus.animation.stage.trails.clear()
+            if scene.focus.animation.playing:
+                scene.turned.show(time.monotonic())
             scene.hurry()
             self._spent = len(scene.focus.sheets) > sheets
             if self._spent:
@@ -403,8 +406,10 @@ class Input:
                     scene.focus.camera.show(*focus)
                 return
             action = action_for(scene.focus.actions.actions, press.shortcut)
+            if scene.turned.refuses(action, press):
+                return
             if action is not None and press.command != "confirm":
-                if not self._aims_first(action):
+                if not self._aims_first(action) and not self._forgoes(action):
                     scene.focus.take(action)
                 return
             if self._list_key(press):
@@ -427,6 +432,18 @@ class Input:
             return False
         actions.cursor = actions.actions.index(action)
         focus.model.notice = Notice(_("Press {key} again to roll", key=key_label(action.shortcut)))
+        return True
+
+    def _forgoes(self, action: MenuItem) -> bool:
+        """Mark an answer that gives up much; only its key pressed again takes it."""
+        focus = self.scene.focus
+        asked = focus.asked.decision if focus.asked is not None else None
+        options = asked.options if isinstance(asked, Choose) and focus.tool is None else ()
+        if focus.actions.pointed() == action or not any(each.forgoes for each in options if each.key == action.id):
+            return False
+        focus.actions.cursor = focus.actions.actions.index(action)
+        key = key_label(action.shortcut)
+        focus.model.notice = Notice(_("Press {key} again for: {answer}", key=key, answer=action.label))
         return True
 
     def _command(self, press: Press) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import ClassVar
 
@@ -53,8 +53,10 @@ from game.ui.play.parts.lesson import LessonPane
 from game.ui.play.parts.log import EventLog
 from game.ui.play.parts.rosters import Listed, Rosters
 from game.ui.play.parts.tips import Tips
+from game.ui.play.turned import Turned
 from game.ui.prefs.letters import keyed
 from game.ui.shell.window import Window
+from game.ui.widgets.actions import MenuItem
 from game.ui.widgets.sheet import Section
 from game.ui.widgets.theme import Ground
 from game.wording import _
@@ -94,6 +96,7 @@ class TableScene:
         focus = self.focus
         self.bar, self.asked = Bar(focus, self.buttons), Dock(focus)
         self.phases = self.bar.rail
+        self.turned = Turned(focus, self.phases)
         self.drawer, self.log, self.rosters = Drawer(focus), EventLog(focus), Rosters(focus)
         self.facts, self.rules = Facts(focus, "odds", self.content), Facts(focus, "rules", self.cited)
         self.lesson = LessonPane(focus, self.framing)
@@ -201,6 +204,7 @@ class TableScene:
         focus.measuring.follow(focus.controller)
         focus.inspection.follow(focus.asked.decision if focus.asked is not None else None)
         focus.actions.cursor = -1
+        self.turned.follow()
         if focus.pointing:  # the piece under a resting mouse may have changed
             focus.point()
         self.hand_over.go_on()
@@ -254,7 +258,7 @@ class TableScene:
         self.asked.rows_of = focus.input_target
         asked = focus.input_target if not focus.animation.playing else None
         advice = self.coach.rows() if focus.tool is None else ()
-        rows = [*advice, *by_hand.more_rows(focus), *asked.actions()] if asked is not None else ()
+        rows = _with_advice([*by_hand.more_rows(focus), *asked.actions()], advice) if asked is not None else ()
         looked_at = [piece.id for piece in model.units.parts(focus.inspection.selected)]
         shown = keyed(rows, options.letters, options.keys, model.session.ruleset.name, looked_at, self._given())
         if focus.actions.set(shown) and focus.pointing:
@@ -355,6 +359,7 @@ class TableScene:
             or any(works)
             or focus.animation.playing
             or bool(focus.animation.tweens.started)
+            or bool(focus.animation.stage.trails)
             or tray.lively(now)
             or GROUNDS.busy
             or self.thinker.thought is not None
@@ -362,3 +367,9 @@ class TableScene:
             or now - focus.zoomed_at < 0.4
             or now - focus.mouse_since < 0.8
         )
+
+
+def _with_advice(rows: Sequence[MenuItem], advice: Sequence[MenuItem]) -> list[MenuItem]:
+    """Return rows with advice below those that can be taken, which stay where they are when it comes."""
+    end = max((at for at, row in enumerate(rows, 1) if row.enabled), default=0)
+    return [*rows[:end], *advice, *rows[end:]]

@@ -235,7 +235,7 @@ def declare(focus: Focus, hand_over: HandOver, kind: str) -> Sheet:
         ask_each(focus, model.people_asked(interrupt), texts, yes, lambda: focus.call(lambda: model.declare(interrupt)))
 
     more = [_("Everybody at the table has to agree.")] if interrupt.agreed else []
-    return question(focus.window.theme, label, [*texts, *more], yes, go)
+    return question(focus.window.theme, label, [*texts, *more], yes, go, grave=True)
 
 
 def ask_each(

@@ -323,12 +323,19 @@ def notice(theme: Theme, texts: Sequence[str], title: str = "") -> Sheet:
 
 
 def question(
-    theme: Theme, title: str, texts: Sequence[str], label: str, perform: Callable[[], None], no: str = ""
+    theme: Theme,
+    title: str,
+    texts: Sequence[str],
+    label: str,
+    perform: Callable[[], None],
+    no: str = "",
+    *,
+    grave: bool = False,
 ) -> Sheet:
-    """Return a sheet that asks before something irreversible; `no` labels the way out."""
+    """Return a sheet that asks before something irreversible; `no` labels the way out, which Enter takes if `grave`."""
     rows = [
-        MenuItem("yes", label, "return", primary=True),
-        MenuItem("close", no or _("No, keep playing"), "escape"),
+        MenuItem("yes", label, "y" if grave else "return", primary=not grave),
+        MenuItem("close", no or _("No, keep playing"), "return" if grave else "escape", primary=grave),
     ]
     return Sheet(theme, title, [Line(text) for text in texts], rows, then=lambda name: perform())
 

@@ -11,7 +11,16 @@ from game.rulesets.aos4.documents.armies import ArmyDocument
 from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.attacks.assigning import Aimed, amounts_in, attacks_in, divided_attacks
 from game.rulesets.aos4.rules.attacks.batch import Modifier
-from game.rulesets.aos4.rules.attacks.damaging import body_of, destroy, from_the_enemy, slay, suggested_casualties
+from game.rulesets.aos4.rules.attacks.damaging import (
+    body_of,
+    destroy,
+    from_the_enemy,
+    slay,
+    sparing,
+    split_by,
+    suggested_casualties,
+    survivors,
+)
 from game.rulesets.aos4.rules.attacks.eligible import Group, attackable, groups, is_guarded
 from game.rulesets.aos4.rules.attacks.modifiers import attacker_of, target_of
 from game.rulesets.aos4.rules.attacks.volleys import batch_at
@@ -446,3 +455,23 @@ def test_a_dmg_2_mortal_damage_is_told_as_such_and_wards_with_what_they_needed()
     assert (warded.needed, warded.warded, warded.faces, warded.rule) == (6, 1, (6, 5), "A-DMG-3")
     [damaged] = battle.events(events.Damaged)
     assert (damaged.points, damaged.count, damaged.slain, damaged.mortal, damaged.rule) == (1, 1, 0, True, "A-DMG-2")
+
+
+def test_a_coh_2_casualties_of_any_order_split_the_unit_only_if_they_must() -> None:
+    """Two squads of pikes joined by one model: if that dies, the unit loses a squad at the end of the turn."""
+    battle = Battle("movement")
+    spots = [(10, 10), (11.4, 10), (10.7, 11.3), (13, 10), (14.6, 10), (16, 10), (15.3, 11.3)]
+    battle.put("wallward-pikes", *spots)
+    battle.put("hullbreakers", (10.7, 13.5))
+    battle.rolls("retreat", 3).begin().use("retreat", "wallward-pikes")
+    pikes, asked, link = battle.unit("wallward-pikes"), battle.asked, "ann.wallward-pikes-4"
+    assert isinstance(asked, Pick)
+    assert asked.sparing is not None
+    assert asked.harm is not None
+    assert asked.sparing([link, "ann.wallward-pikes-6", *pikes.at]) == ["ann.wallward-pikes-6"]
+    assert split_by(battle.game, pikes, [link]) == 3
+    assert asked.harm((link,)) == asked.note(link) == "this splits the unit: 3 more will be lost"
+    assert asked.harm(("ann.wallward-pikes-6",)) == ""
+    assert sparing(battle.game, pikes, 2, [link, "ann.wallward-pikes-5"]) == [link, "ann.wallward-pikes-5"], "it must"
+    battle.say([link])
+    assert len(survivors(battle.game, pikes)[0]) == 3, "as many are lost as was said"

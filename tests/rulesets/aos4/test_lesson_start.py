@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+from random import Random
 
 import shapely
 
-from game.play.teacher import new_lesson
+from game.engine.core.decisions import random_answer
+from game.play.teacher import Teacher, new_lesson
 from game.rulesets import load
 
 
@@ -27,3 +29,26 @@ def test_a_coh_1_a_tab_4_the_lesson_begins_in_coherency_and_on_no_terrain() -> N
             gaps = [math.dist((x, y), other[:2]) - r - other[2] for other in models if other[:2] != (x, y)]
             need = 0 if len(models) == 1 else 1 if len(models) < 7 else 2
             assert sum(gap <= 0.5 for gap in gaps) >= need, (name, x, y)
+
+
+def test_whoever_obeys_the_lesson_casts_charges_and_fights() -> None:
+    session = new_lesson(load("aos4"))
+    session.forced = frozenset()
+    teacher = Teacher(session)
+    while (step := teacher.step) is not None and step.name != "score":
+        decision = session.decision
+        assert decision is not None
+        if teacher.done:
+            teacher.go_on()
+        elif step.aid and decision.player == "ann":
+            teacher.watch({step.aid})
+        else:
+            example = teacher.example() if decision.player == "ann" else "pass"
+            assert example is not None
+            session.answer(example if decision.allows(example) else random_answer(decision, Random(1)))
+            teacher.watch()
+            assert not teacher.strayed, (step.name, example)
+    seen = [(event.kind, getattr(event, "unit", "")) for event in session.events]
+    assert any(event.kind == "CastRolled" and event.plain()["outcome"] == "cast" for event in session.events)
+    assert ("Charged", "ann.wallward-pikes") in seen
+    assert ("Attacked", "ann.wallward-pikes") in seen

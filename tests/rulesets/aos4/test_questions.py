@@ -132,3 +132,12 @@ def test_a_atk_1_what_engaging_brings_is_the_expected_damage() -> None:
     assert 0.5 < here.worth < 3.0
     pikes = RULESET.questions.fight(battle.game, "ann.wallward-pikes-1", "bob.hullbreakers-1", 12, 13, 0)
     assert pikes.rule == "A-CHG-2"
+
+
+def test_a_range_2_who_is_in_combat_fights_and_does_not_charge() -> None:
+    battle = Battle("movement")
+    battle.put("wallward-pikes", (20, 8), (21.3, 8))
+    battle.put("hullbreakers", (20, 10.5), (22, 10.5))
+    battle.begin()
+    [proof] = [each.proof(20, 10.5, 0) for each in RULESET.questions.reachers(battle.game, "bob.hullbreakers-1")]
+    assert (proof.reaches, proof.text) == (True, "Wallward Pikes: already in combat, can fight")

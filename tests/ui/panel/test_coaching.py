@@ -75,7 +75,9 @@ def test_the_plan_is_drawn_as_numbered_arrows_and_can_be_followed(window: Window
     for number, plate in enumerate(coach.vital()):
         assert driver.screen.get_at(plate.center) != bare.get_at(plate.center), number
     rows = [row for row in driver.scene.focus.actions.actions if row.id in ("coach-plan", "coach-step")]
-    assert [row.label for row in rows] == ["Do the coach's plan", "Do the first step of the plan"]
+    assert [row.label for row in rows] == ["Do the coach's plan", "Coach, first step: Move"]
+    enabled = [row.id for row in driver.scene.focus.actions.actions if row.enabled]
+    assert enabled[-2:] == ["coach-plan", "coach-step"], "the others stay where they were"
     assert coach.told is not None
     assert rows[0].detail == "Move, End activation"
     assert rows[1].detail == coach.told.rated[0].why

@@ -276,6 +276,13 @@ def test_all_that_arrived_is_told_together() -> None:
     assert table.words() == ["Lifter and 3 others arrived"]
 
 
+def test_models_that_join_their_unit_returned_and_did_not_arrive() -> None:
+    stands = PieceView("riders-1", "Riders", "base", 3, 3, 0.5, "bob", unit="riders")
+    back = replace(stands, id="riders-2", x=4.0)
+    happening = happenings([step({stands.id: stands}, {stands.id: stands, back.id: back})])[0]
+    assert words_of(happening, "ann", {"riders": "Riders"}) == "1 model of Riders returned"
+
+
 def test_what_is_only_aboard_is_not_lost() -> None:
     table = Telling()
     table.then(active="Marrow", gone="Gull")

@@ -111,6 +111,28 @@ def test_in_hand_each_model_is_told_why_it_may_not_go_there(window: Window) -> N
     assert ready(driver).draft.steps is not None
 
 
+def test_a_drag_from_between_the_models_moves_the_block_and_draws_no_line(window: Window) -> None:
+    driver = window(marching_session())
+    draft = control(driver).draft
+    spots = sorted(draft.starts.values())
+    gaps = [((x + a) / 2, (y + b) / 2) for x, y in spots for a, b in spots]
+    gap = next(each for each in gaps if not draft.at(each) and control(driver)._amid(each))
+    base = dict(draft.wanted)
+    drag(driver, gap, (gap[0] + 0.5, gap[1] + 0.5))
+    moved = {(round(x - base[name][0], 2), round(y - base[name][1], 2)) for name, (x, y) in draft.wanted.items()}
+    assert len(moved) == 1, "all by the same"
+    assert control(driver)._amid((0.5, 0.5)) == "", "a line begins outside"
+
+
+def test_close_up_ends_where_the_models_may_stand(window: Window) -> None:
+    driver = window(marching_session())
+    draft = control(driver).draft
+    draft.put({name: (x + 5.9, y) for name, (x, y) in draft.starts.items()})
+    driver.press("c")
+    until(driver, lambda: not control(driver).searching)
+    assert ready(driver).draft.steps is not None
+
+
 def endless(_wanted: object, _fixed: object, effort: Effort) -> None:
     """Search for ever, as far as the effort goes."""
     while True:

@@ -6,6 +6,7 @@ import json
 import random
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
@@ -192,7 +193,7 @@ def test_the_hand_over_comes_last(window: Window) -> None:
     assert [stamp.kind for stamp in driver.scene.focus.animation.stage.stamps][-2:] == ["log", "hand-over"]
 
 
-def test_a_move_leaves_its_trail_until_the_next_activation(window: Window) -> None:
+def test_a_move_leaves_its_trail_for_a_moment_and_until_the_next_input(window: Window) -> None:
     pieces = [godbreaker("Nova", A, 10, 10, 8), godbreaker("Scoria", B, 20, 11.2, 8)]
     driver = window(begin(*pieces).session)
     driver.window.options.pace = 4.0
@@ -203,6 +204,12 @@ def test_a_move_leaves_its_trail_until_the_next_activation(window: Window) -> No
     driver.frames_until("the move", lambda: not driver.scene.focus.animation.playing)
     [(was, now)] = driver.scene.focus.animation.stage.trails
     assert ((was.x, was.y), (now.x, now.y)) == ((10.0, 10.0), (8.0, 9.0))
+    stage, trails = driver.scene.focus.animation.stage, [(was, now)]
+    stage.tick(time.monotonic() + 2.0)
+    assert stage.trails == [], "it fades"
+    stage.trails = trails
+    driver.key("f")
+    assert stage.trails == [], "nothing that is decided next is below it"
     driver.scene.focus.call(lambda: driver.scene.model.answer("end"))
     driver.scene.hurry()
     driver.frame()

@@ -59,7 +59,16 @@ def compared(game: Game, decision: Decision) -> OddsView | None:
         if known is not None and known[0].effect_id in COMPARED and (odds := _of_ability(game, *known)) is not None:
             views.append((known[1], odds))
     grids = [replace(grid, title=grid.title or odds.title) for _unit, odds in views for grid in odds.grids]
-    return OddsView(decision.prompt, lines=_merged_lines(views), grids=tuple(grids)) if grids else None
+    said = [
+        replace(each, text=each.text.replace(game.state.units[each.about[0]].name, unit.name, 1))
+        for unit, odds in views
+        for each in odds.verdicts
+        if each.about
+    ]
+    if not grids:
+        return None
+    best = tuple(sorted(said, key=lambda each: -each.amount))
+    return OddsView(decision.prompt, lines=_merged_lines(views), grids=tuple(grids), verdicts=best)
 
 
 def _merged_lines(per_unit: Sequence[tuple[Unit, OddsView]]) -> tuple[Line, ...]:
@@ -112,7 +121,8 @@ def _during_use(use: Use, decision: Choose, answer: str) -> OddsView | None:
         spec = use.game.setup.abilities[decision.player].get(answer)
         return rolls.intervention(use.game, spec, use.unit) if spec is not None else None
     if decision.rule == "A-ABIL-4" and answer in use.game.state.units:
-        return _of_effect(use.game, use.spec, use.unit, use.plus)
+        view = _of_effect(use.game, use.spec, use.unit, use.plus)
+        return replace(view, verdicts=tuple(each for each in view.verdicts if answer in each.about)) if view else None
     return None
 
 

@@ -26,6 +26,8 @@ from game.wording import N_, _, ngettext, series
 
 FOUGHT_AFTER: Final = ("A-CHG-4", "A-PILE-1")
 """The rules of moves that are followed by fighting and not by shooting."""
+MOST_NAMED: Final = 2
+"""The largest number of targets that the cursor names, if there are more than one more."""
 MOST_CHARGED: Final = 3
 """The largest number of enemies with charge odds in a preview."""
 
@@ -146,14 +148,18 @@ def _in_combat(foes: list[Unit], fought: list[Unit]) -> Iterator[Line]:
 def _shooting(game: Game, unit: Unit) -> Iterator[Line]:
     """Yield a line about each possible target of the unit's shooting."""
     attackers = groups(game, unit, ranged=True)
-    for target in dict.fromkeys(target for group in attackers for target in group.targets):
+    targets = [*dict.fromkeys(target for group in attackers for target in group.targets)]
+    names = [game.state.units[target].name for target in targets]
+    more = ngettext("{n} more", "{n} more", len(names) - MOST_NAMED)
+    named = series(names if len(names) <= MOST_NAMED + 1 else [*names[:MOST_NAMED], more])
+    verdict = Verdict("gain", _("could shoot at {unit}", unit=named), named)
+    for target in targets:
         enemy = game.state.units[target]
         number = sum(attacks_in(game, unit, group, enemy) for group in attackers if target in group.targets)
         text = ngettext("could shoot at {unit}: {n} attack at most", "could shoot at {unit}: {n} attacks at most",
                         number, unit=enemy.name)  # fmt: skip
         covered = any(target in group.covered for group in attackers)
         claim = Claim("covered" if covered else "shoots", (unit.id, target), amount=number)
-        verdict = Verdict("gain", _("could shoot at {unit}", unit=enemy.name), enemy.name)
         yield Line(text + (_(", in cover") if covered else ""), "A-TGT-1", "good", claim=claim, verdict=verdict)
 
 

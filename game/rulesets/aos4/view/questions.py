@@ -145,7 +145,7 @@ class _Comer(Reacher):
 
     def __init__(self, game: Game, disc: Disc, coming: Coming) -> None:
         self.id, self.name = coming.id, coming.name
-        self._ruler, self._disc, self._coming = game.ruler, disc, coming
+        self._ruler, self._disc, self._coming, self._seeing = game.ruler, disc, coming, game.seeing
 
     def area(self, box: Bounds, level: int) -> BaseGeometry:
         around = shapely.box(*box)
@@ -163,12 +163,21 @@ class _Comer(Reacher):
         return shapely.intersection(shapely.union_all([strip.region for strip in strips]), around)
 
     def reaches(self, x: float, y: float, level: int) -> bool:
-        return self._coming.could_strike(self._disc.moved_to(x, y))
+        there = self._disc.moved_to(x, y)
+        return self._in_combat(there) or self._coming.could_strike(there)
+
+    def _in_combat(self, there: Disc) -> bool:
+        """Return whether the unit is in combat with a base there as it stands: it fights, and need not charge."""
+        near = (disc for disc in self._coming.discs if gap(disc, there) <= COMBAT_RANGE + TOLERANCE)
+        return any(self._seeing.discs(disc, there) for disc in near)
 
     def proof(self, x: float, y: float, level: int) -> Proof:
         there = self._disc.moved_to(x, y)
-        strikes, nearest = self._coming.strikes(there), min(self._coming.discs, key=lambda disc: gap(disc, there))
-        if strikes:
+        nearest = min(self._coming.discs, key=lambda disc: gap(disc, there))
+        if self._in_combat(there):
+            text = _("{enemy}: already in combat, can fight", enemy=self.name)
+            return Proof(True, text, "A-RANGE-2", self._ruler.measure(there, nearest))
+        if strikes := self._coming.strikes(there):
             receipt = self._ruler.measure(there, nearest.moved_to(*strikes[0].spot))
             text = "; ".join([strikes[0].text, *(_more(strike) for strike in strikes[1:])])
             return Proof(True, text, strikes[0].rule, receipt)

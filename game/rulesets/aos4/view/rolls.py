@@ -40,7 +40,7 @@ from game.rulesets.aos4.rules.healing import rally_dice, spending_text
 from game.rulesets.aos4.rules.rulings import AT_THE_DOUBLE, RALLIED
 from game.rulesets.aos4.rules.state import Unit, of_unit
 from game.rulesets.aos4.view.volleys import plain, suffered_mean, suffered_shares
-from game.wording import _, ngettext, numeral
+from game.wording import N_, _, ngettext, numeral
 
 DIE: Final = Amount(1)
 D3: Final = Amount(1, 3)
@@ -123,7 +123,7 @@ def charge(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
     """Return the odds of a charge at each enemy, with and without a reroll (A-CHG, A-AB-19)."""
     bonus = game.bonus(unit, "charge")
     again = spec.kind != "command" and can_roll_again(game, spec, unit)
-    grid, best = charges(game, unit, again=again)
+    grid, best, verdicts = charges(game, unit, again=again)
     title = of_unit("{unit} charges", "{unit} charge", unit)
     if grid is None:
         far = Line(_("no enemy is near enough, no matter what you roll"), "A-CHG-6", "warning")
@@ -138,7 +138,7 @@ def charge(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
         lines.append(Line(_("rerolled once: with Forward to Victory, for 1 command point"), "A-AB-19"))
     claim = Claim("charge", (unit.id,), (best,))
     reached = Likelihood(_("reaches an enemy"), best, "good", claim)
-    return OddsView(title, chances=(reached,), lines=tuple(lines), grids=(grid,))
+    return OddsView(title, chances=(reached,), lines=tuple(lines), grids=(grid,), verdicts=verdicts)
 
 
 def can_roll_again(game: Game, spec: AbilityDocument, unit: Unit) -> bool:
@@ -147,9 +147,9 @@ def can_roll_again(game: Game, spec: AbilityDocument, unit: Unit) -> bool:
     return bool(can_react(use, unit.owner, ForwardToVictory.id))
 
 
-def charges(game: Game, unit: Unit, *, again: bool) -> tuple[Grid | None, float]:
-    """Return a table of charges at each enemy, the nearest first, and the best chance by a path."""
-    rows, best = [], 0.0
+def charges(game: Game, unit: Unit, *, again: bool) -> tuple[Grid | None, float, tuple[Verdict, ...]]:
+    """Return a table of charges at each enemy, the nearest first, the best chance by a path, and those in words."""
+    rows, best, verdicts = [], 0.0, []
     for enemy in sorted(game.enemies(unit), key=lambda foe: game.positions.gap(unit, foe)):
         straight = needed_straight(game, unit, enemy)
         if straight > highest_charge(game, unit):
@@ -163,9 +163,12 @@ def charges(game: Game, unit: Unit, *, again: bool) -> tuple[Grid | None, float]
         if again:
             cells.append("–" if by_path is None else percent(charge_chance(game, unit, by_path, again=True)))
         rows.append(GridRow(enemy.name, tuple(cells), "good" if chance >= 0.5 else "plain"))
+        said = _("{target}: {chance} to reach", target=enemy.name, chance=percent(chance))
+        verdicts.append(Verdict("gain", said, percent(chance), chance, about=(enemy.id,), amount=chance))
     heads = [_("enemy"), _("distance"), _("straight"), _("by path")]
     heads += [_("rerolled")] if again else []
-    return (Grid(tuple(heads), tuple(rows)) if rows else None), best
+    likely = sorted(verdicts, key=lambda verdict: -verdict.chance)
+    return (Grid(tuple(heads), tuple(rows)) if rows else None), best, (*likely,)
 
 
 def _bonus(bonus: int, rule: str) -> Iterator[Line]:
@@ -177,7 +180,7 @@ def _bonus(bonus: int, rule: str) -> Iterator[Line]:
 def charge_again(use: Use) -> OddsView:
     """Return the odds of a rerolled charge, with the result of the current roll (A-AB-19)."""
     game, unit = use.game, use.unit
-    grid, best = charges(game, unit, again=False)
+    grid, best, _said = charges(game, unit, again=False)
     now = [enemy.name for enemy in game.enemies(unit) if needed_straight(game, unit, enemy) <= use.total]
     text = _("{total} now: reaches {names} in a straight line", total=use.total, names=", ".join(now))
     text = text if now else _("{total} now: reaches no enemy", total=use.total)
@@ -214,7 +217,8 @@ def casting(game: Game, spec: AbilityDocument, unit: Unit, plus: int = 0) -> Odd
         lines.append(Line(_("no enemy could unbind it"), "A-MAG-7", "good"))
     title = of_unit("{unit} casts {ability}", "{unit} cast {ability}", unit, ability=_(spec.name))
     shown = tuple(outcome for outcome in outcomes if outcome.share > 0.0)
-    return OddsView(title, shown, lines=tuple(lines), grids=_effects(game, spec, unit))
+    grids, verdicts = _effects(game, spec, unit)
+    return OddsView(title, shown, lines=tuple(lines), grids=grids, verdicts=verdicts)
 
 
 def chanting(game: Game, spec: AbilityDocument, unit: Unit, plus: int = 0) -> OddsView | None:
@@ -240,7 +244,8 @@ def chanting(game: Game, spec: AbilityDocument, unit: Unit, plus: int = 0) -> Od
     lines += _bonus(bonus, "A-PRAY-5")
     banked = Spread(_("ritual points if it is not answered"), plain(odds.banked))
     shown = tuple(outcome for outcome in outcomes if outcome.share > 1e-12)
-    return OddsView(title, shown, (banked,), chances, tuple(lines), grids=_effects(game, spec, unit))
+    grids, verdicts = _effects(game, spec, unit)
+    return OddsView(title, shown, (banked,), chances, tuple(lines), grids=grids, verdicts=verdicts)
 
 
 def interventions(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
@@ -319,7 +324,7 @@ def rally_points(game: Game, unit: Unit) -> Shares:
 
 def effect(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView | None:
     """Return the odds of an ability's effect, or None without dice."""
-    grids, needs = _effects(game, spec, unit), spec.params
+    (grids, verdicts), needs = _effects(game, spec, unit), spec.params
     on, by_target = params.ON.of(needs), bool(params.OVER.of(needs) or params.PLUS_ROLL.of(needs))
     chances: tuple[Likelihood, ...] = ()
     if on and not by_target:
@@ -330,7 +335,7 @@ def effect(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView | None:
         grids = (Grid((_("target"), _("chance")), tuple(rows)), *grids)
     if not grids and not chances:
         return None
-    return OddsView(f"{unit.name}: {_(spec.name)}", chances=chances, grids=grids)
+    return OddsView(f"{unit.name}: {_(spec.name)}", chances=chances, grids=grids, verdicts=verdicts)
 
 
 def chance_of_effect(on: int) -> float:
@@ -348,18 +353,21 @@ def _using(game: Game, spec: AbilityDocument, unit: Unit) -> Iterator[None]:
         game.under_way.pop()
 
 
-def _effects(game: Game, spec: AbilityDocument, unit: Unit) -> tuple[Grid, ...]:
-    """Return the mortal damage or healing of an ability for each possible target."""
+def _effects(game: Game, spec: AbilityDocument, unit: Unit) -> tuple[tuple[Grid, ...], tuple[Verdict, ...]]:
+    """Return the mortal damage or healing of an ability for each possible target, and what the cursor says of it."""
     if spec.effect_id not in ("mortal-damage", "heal") or not (possible := targets(game, spec, unit)):
-        return ()
+        return (), ()
     if spec.effect_id == "mortal-damage":
+        said = N_("{target}: {n} damage expected if it succeeds") if spec.value else EXPECTED
         with _using(game, spec, unit):
-            return _damage(game, [(target, damage_cases(game, spec, unit, target)) for target in possible], "").grids
+            cases = [(target, damage_cases(game, spec, unit, target)) for target in possible]
+            found = _damage(game, cases, "", said)
+        return found.grids, found.verdicts
     rows = []
     for target in possible:
         healed = mapped(healed_shares(game, spec, unit, target), partial(min, target.damage))
         rows.append(GridRow(target.name, (str(target.damage), numeral(mean(healed), ".1f"))))
-    return (Grid((_("target"), _("damage count"), _("healed")), tuple(rows)),)
+    return (Grid((_("target"), _("damage suffered"), _("healed")), tuple(rows)),), ()
 
 
 def _mortal_damage(game: Game, units: Sequence[Unit], points: Amount, on: int, title: str) -> OddsView:
@@ -367,9 +375,12 @@ def _mortal_damage(game: Game, units: Sequence[Unit], points: Amount, on: int, t
     return _damage(game, [(target, [(chance_of_effect(on), (points,))]) for target in units], title)
 
 
-def _damage(game: Game, cases: Sequence[tuple[Unit, Sequence[Case]]], title: str) -> OddsView:
-    """Return the odds of mortal damage for each of some units, by the cases that may come true."""
-    rows = []
+EXPECTED: Final = N_("{target}: {n} damage expected")
+
+
+def _damage(game: Game, cases: Sequence[tuple[Unit, Sequence[Case]]], title: str, said: str = EXPECTED) -> OddsView:
+    """Return the odds of mortal damage for each of some units, by the cases that may come true, `said` by a text."""
+    rows, verdicts = [], []
     for target, possible in cases:
         body, damage, slain, destroyed = body_of(game, target), 0.0, 0.0, 0.0
         for chance, points in possible:
@@ -377,9 +388,11 @@ def _damage(game: Game, cases: Sequence[tuple[Unit, Sequence[Case]]], title: str
             damage += chance * suffered_mean(odds, body)
             slain += chance * mean(odds.slain)
             destroyed += chance * odds.destroyed
-        rows.append(GridRow(target.name, (numeral(damage, ".1f"), numeral(slain, ".1f"), percent(destroyed))))
+        n = numeral(damage, ".1f")
+        rows.append(GridRow(target.name, (n, numeral(slain, ".1f"), percent(destroyed))))
+        verdicts.append(Verdict("gain", _(said, target=target.name, n=n), n, about=(target.id,)))
     grid = Grid((_("target"), _("damage"), _("slain"), _("destroyed")), tuple(rows), _("Mortal damage"))
-    return OddsView(title, grids=(grid,))
+    return OddsView(title, grids=(grid,), verdicts=tuple(verdicts))
 
 
 BY_ABILITY: Final[dict[str, Asked]] = {

@@ -36,7 +36,7 @@ RAIL: Final = ("", "", N_("Hero"), N_("Move"), N_("Shoot"), N_("Charge"), N_("Fi
 DONE: Final = (("RUN", N_("ran"), "turn"), ("RETREAT", N_("retreated"), "turn"), ("FIGHT", N_("fought"), "phase"))
 """Keywords of used abilities that a unit shows, with the text and the span of time."""
 BEFORE: Final = ("territories", "terrain", "deploying", "deployed", "round", "opening", "turn")
-"""Steps that count as deployment: those outside the phases of a turn."""
+"""Steps outside the phases of a turn: deployment, and later the start of a battle round."""
 
 
 def view(game: Game) -> TableView:
@@ -48,7 +48,10 @@ def view(game: Game) -> TableView:
         title=_(plan.title),
         aim=Line(f"{_(plan.title)}: {_(plan.text)}", plan.rule),
         round_text=rounds if state.round else _("Deployment"),
-        phases=(_("Deployment"), *(_(DEEDS[phase]) for phase in PHASES)),
+        phases=(
+            _(DEEDS["startOfBattleRound" if state.round else "deployment"]),
+            *(_(DEEDS[phase]) for phase in PHASES),
+        ),
         phase=_phase(game),
         rail=tuple(map(_, RAIL)),
         players=tuple(_player(game, player) for player in state.players),
@@ -64,6 +67,7 @@ def view(game: Game) -> TableView:
         grounds=_grounds(game),
         units=units,
         faces=game.setup.faces,
+        turn=state.active if state.step == "phase" else "",
     )
 
 
@@ -162,7 +166,8 @@ def _states(game: Game, unit: Unit) -> list[str]:
     doing = use.spec.keywords if use is not None and use.unit is unit else ()
     for keyword, word, span in DONE:
         if keyword not in doing and game.used(unit, keyword, span):
-            states.append(_(word))
+            redeployed = keyword == "RUN" and unit.owner != game.state.active  # others only run to redeploy (A-AB-15)
+            states.append(_("redeployed") if redeployed else _(word))
     marks = [mark for effect in unit.effects if (mark := effect_mark(effect))]
     more = [f"+{len(marks) - MARKED}"] if len(marks) > MARKED else []
     return [*states, *marks[:MARKED], *more]

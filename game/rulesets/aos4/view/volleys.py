@@ -39,6 +39,8 @@ CRITS: Final = {
     "auto-wound": (N_("critical hits wound without a roll"), "A-WPN-2"),
     "mortal": (N_("critical hits inflict mortal damage"), "A-WPN-3"),
 }
+LEAST_SLAIN: Final = 0.05
+"""The average number of slain models from which it is said."""
 OF_THE_ABILITY: Final = (
     (COVERING_FIRE, N_("Covering Fire"), "A-AB-17"),
     (ALL_OUT_ATTACK, N_("All-out Attack"), "A-AB-20"),
@@ -295,10 +297,20 @@ def _verdicts(attack: Attack, odds: VolleyOdds) -> Iterator[Verdict]:
 
 
 def expected(attacks: Sequence[Attack]) -> tuple[Verdict, ...]:
-    """Return what the cursor says of attacks on several targets: the average damage to each, the most first."""
-    known = sorted(((suffered_mean(each.odds(), each.body), each.target.name) for each in attacks), reverse=True)
-    amounts = ((name, numeral(damage, ".1f")) for damage, name in known)
-    return tuple(Verdict("gain", _("{target}: {n} damage expected", target=name, n=n), n) for name, n in amounts)
+    """Return what the cursor says of attacks on several targets: average damage and slain of each, the most first."""
+    odds = [(each, each.odds()) for each in attacks]
+    known = sorted(
+        ((suffered_mean(found, each.body), mean(found.slain), each) for each, found in odds),
+        key=lambda row: (-row[0], row[2].target.name),
+    )
+    verdicts = []
+    for damage, slain, each in known:
+        facts = {"target": each.target.name, "n": numeral(damage, ".1f"), "slain": numeral(slain, ".1f")}
+        text = _("{target}: {n} damage expected", **facts)
+        if each.body.models > 1 and slain >= LEAST_SLAIN:
+            text = _("{target}: {n} damage expected, {slain} slain", **facts)
+        verdicts.append(Verdict("gain", text, facts["n"], about=(each.target.id,), amount=damage))
+    return tuple(verdicts)
 
 
 def suffered_shares(odds: VolleyOdds, target: Body) -> tuple[float, ...]:

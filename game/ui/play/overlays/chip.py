@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from itertools import pairwise, product
 from typing import ClassVar, Final
@@ -177,11 +177,28 @@ class Chip(Part):
         """Return what is said of the odds of an answer about a piece on the table."""
         focus = self.focus
         odds, box = focus.odds(), self._subject()
-        if odds is None or box is None:
+        if odds is None or box is None or self._compares:
             return None
         lines = of_odds(odds)
         outcomes = odds.outcomes if len(odds.outcomes) > 1 else ()
         return (Content(outcomes=outcomes, lines=lines, notes=_noted(odds.lines)), box) if outcomes or lines else None
+
+    @property
+    def _compares(self) -> bool:
+        """Whether the odds are those of all answers side by side, and the mouse rests on a piece they are not about."""
+        focus, decision = self.focus, self.focus.model.decision
+        if focus.controller is None or focus.aimed or focus.inspection.weighed(focus.controller) is not None:
+            return False
+        unit = focus.model.units.whole(focus.inspection.hovered)
+        return isinstance(decision, Choose) and bool(unit) and unit != decision.about
+
+    def _against(self) -> tuple[Said, ...]:
+        """Return what the answers side by side would do to the piece under the mouse."""
+        odds, unit = self.focus.odds(), self.focus.model.units.whole(self.focus.inspection.hovered)
+        if odds is None or not unit or not self._compares:
+            return ()
+        about = tuple(each for each in odds.verdicts if unit in each.about)
+        return of_odds(replace(odds, verdicts=about)) if about else ()
 
     def _subject(self) -> pygame.Rect | None:
         """Return the box of what is considered: the piece or unit under the mouse or of the row, else the row."""
@@ -208,7 +225,8 @@ class Chip(Part):
         said = tuple(Said(line.text, tone=line.tone, rule=line.rule) for line in _worth(lines))
         piece = focus.model.pieces.get(focus.inspection.hovered)
         box = _around(bases(focus, [piece])) if piece is not None else pygame.Rect(focus.mouse, (0, 0)).inflate(24, 24)
-        return Content(title, lines=said[: MOST - 1], notes=_noted(lines)), box
+        against = self._against()[: MOST - 1]
+        return Content(title, lines=(*said[: MOST - max(1, len(against))], *against), notes=_noted(lines)), box
 
     def sections(self) -> list[Section]:
         """Return all that is known of the thing on which the mouse rests, of which the chip says the beginning."""

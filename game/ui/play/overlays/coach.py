@@ -141,7 +141,8 @@ class Coach(Part):
         if self.told is None or not self.plan:
             return []
         why, one = self.told.rated[0].why, len(self.plan) == 1
-        label = _("Do it") if one else _("Do the first step of the plan")
+        answer = self._in_words(self.plan[0])
+        label = _("Coach: {answer}", answer=answer) if one else _("Coach, first step: {answer}", answer=answer)
         first = MenuItem("coach-step", label, detail=why, act=partial(self._do, whole=False))
         steps = ", ".join(self._in_words(step) for step in self.plan if spot_of(*step[:2]) is None)
         whole = MenuItem("coach-plan", _("Do the coach's plan"), detail=steps or why, act=partial(self._do, whole=True))

@@ -11,6 +11,8 @@ from typing import ClassVar, Final
 
 import pygame
 
+from game.engine.core.decisions import Choose
+from game.engine.core.windows import PASS
 from game.engine.rulebook.view import Line, PieceView
 from game.ui.board.pieces import BLOOD, GHOST, NOBODYS, drawn_radius, paint_swatch
 from game.ui.board.ruler_art import draw_dotted
@@ -172,6 +174,14 @@ class HandOver(Part):
         active = next((piece for piece in model.view.pieces if piece.active and piece.owner), None)
         if active is None or active.owner == person:
             asked = model.decision is not None and model.decision.window  # in whoever's turn it comes
+            if model.view.turn not in ("", person):
+                facts = {"person": name, "player": model.player_name(model.view.turn)}
+                passes = isinstance(model.decision, Choose) and any(each.key == PASS for each in model.decision.options)
+                return (
+                    _("{person} may react ({player}'s turn)", **facts)
+                    if passes
+                    else _("{person} decides ({player}'s turn)", **facts)
+                )
             return _("A question for {player}", player=name) if asked else _("{player}'s turn", player=name)
         card = model.units.card(active.id) or active
         return ngettext(

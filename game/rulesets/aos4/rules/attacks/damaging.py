@@ -5,8 +5,9 @@ What needs only plain numbers stands first. At the end: models removed from spli
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import accumulate, combinations, islice
 from typing import Final, NamedTuple
 
@@ -127,6 +128,8 @@ def rallies(points: int, damage: int, slain: Sequence[int]) -> tuple[Rally, ...]
 SUGGESTED = "suggested"
 MOST_TRIED: Final = 1000
 """The largest number of groups of casualties to try in the search for one that leaves the unit coherent."""
+MOST_WEIGHED: Final = 100
+"""The largest number of them to compare if every one splits the unit."""
 
 
 def body_of(game: Game, unit: Unit) -> Body:
@@ -219,6 +222,7 @@ def casualties(game: Game, unit: Unit, number: int, among: Sequence[str]) -> Ask
     )
     label = ngettext("The one farthest from the enemy", "Those farthest from the enemy", number)
     suggestion = Option(SUGGESTED, label, "A-DMG-6", letter="shift+y")
+    harm = cache(lambda models: _said_of_split(game, unit, models))
     answer = yield Pick(
         player=unit.owner,
         prompt=prompt,
@@ -228,6 +232,9 @@ def casualties(game: Game, unit: Unit, number: int, among: Sequence[str]) -> Ask
         minimum=number,
         maximum=number,
         excluded=lambda piece: _why_no_casualty(unit, piece),
+        notes=(lambda piece: harm((piece,))) if number == 1 else None,
+        harm=harm,
+        sparing=lambda ordered: sparing(game, unit, number, ordered),
         shortcuts=(suggestion,),
         usual=lambda: SUGGESTED if _are_equal(game, unit, number, among) else None,
     )
@@ -256,44 +263,67 @@ def _why_no_casualty(unit: Unit, piece: str) -> Refusal:
 def suggested_casualties(game: Game, unit: Unit, number: int, among: Sequence[str] = ()) -> list[str]:
     """Return suggested casualties `among` some models or all, far from the enemy and without a title if possible."""
     bases, facts = game.positions.bases(unit), game.models(unit)
-    far, titled = from_the_enemy(game, unit), [bool(facts[model].titles) for model in bases.models]
-    remaining, casualties = list(range(len(bases.models))), list[str]()
-    while len(casualties) < number:
-        possible = [index for index in remaining if not among or bases.models[index] in among]
-        order = sorted(possible, key=lambda index: (titled[index], -far[index]))
-        harmless = (
-            index for index in order if _is_coherent(game, unit, [other for other in remaining if other != index])
-        )
-        best = next(harmless, order[0])
-        remaining.remove(best)
-        casualties.append(bases.models[best])
-    if _is_coherent(game, unit, remaining):
-        return casualties
-    whole = len(among) in (0, len(bases.models))
-    return (_coherent_casualties(game, unit, far, titled, number) if whole else []) or casualties
+    far = dict(zip(bases.models, from_the_enemy(game, unit), strict=True))
+    order = sorted(bases.models, key=lambda model: (bool(facts[model].titles), -far[model]))
+    return sparing(game, unit, number, [model for model in order if not among or model in among])
 
 
-def _coherent_casualties(game: Game, unit: Unit, far: Floats, titled: Sequence[bool], number: int) -> list[str]:
-    """Return casualties far from the enemy that leave the other models coherent, or an empty list."""
-    bases = game.positions.bases(unit)
-    every, gaps = range(len(bases.models)), gaps_between(bases.centres, bases.radii)
-    order = sorted(every, key=lambda index: (titled[index], -far[index]))
+def split_by(game: Game, unit: Unit, casualties: Collection[str]) -> int:
+    """Return how many more models the unit would lose at the end of the turn without some casualties (A-COH-4)."""
+    parts = survivors(game, unit, without=casualties)
+    return len(unit.at) - len(casualties) - len(parts[0]) if parts else 0
 
-    def groups() -> Iterator[Sequence[int]]:
-        yield from islice(combinations(order, number), MOST_TRIED)
-        for start in reversed(order):
-            kept = _close_group(gaps, far, start, len(order) - number)
-            yield [index for index in order if index not in kept]
 
-    coherent = (
-        group for group in groups() if _is_coherent(game, unit, [index for index in every if index not in group])
+def _said_of_split(game: Game, unit: Unit, casualties: Collection[str]) -> str:
+    more = split_by(game, unit, casualties) if casualties else 0
+    return (
+        ngettext("this splits the unit: {n} more will be lost", "this splits the unit: {n} more will be lost", more)
+        if more
+        else ""
     )
-    return [bases.models[index] for index in next(coherent, ())]
 
 
-def _close_group(gaps: Floats, far: Floats, start: int, size: int) -> list[int]:
-    """Return a group of models that stand together. It grows from `start` by the closest model each time."""
-    group = [start]
+def sparing(game: Game, unit: Unit, number: int, order: Sequence[str]) -> list[str]:
+    """Return casualties early in an `order` of models that split the unit no more than they must."""
+    at = {model: index for index, model in enumerate(game.positions.bases(unit).models)}
+    remaining, casualties = [*at], list[str]()
+    while len(casualties) < number:
+        possible = [model for model in order if model in remaining]
+        harmless = (
+            model
+            for model in possible
+            if _is_coherent(game, unit, [at[other] for other in remaining if other != model])
+        )
+        best = next(harmless, possible[0])
+        remaining.remove(best)
+        casualties.append(best)
+    if _is_coherent(game, unit, [at[model] for model in remaining]):
+        return casualties
+    groups = [*_groups_of_casualties(game, unit, [at[model] for model in order], number)]
+    whole = (
+        group for group in groups if _is_coherent(game, unit, [index for index in at.values() if index not in group])
+    )
+    names = [*at]
+    if (coherent := next(whole, None)) is not None:
+        return [names[index] for index in coherent]
+    ways = [casualties, *([names[index] for index in group] for group in [*groups[:MOST_WEIGHED], *groups[-len(at) :]])]
+    return min(ways, key=lambda way: split_by(game, unit, way))
+
+
+def _groups_of_casualties(game: Game, unit: Unit, order: Sequence[int], number: int) -> Iterator[list[int]]:
+    """Yield groups of casualties of an order, the first first, then those that leave models standing together."""
+    yield from map(list, islice(combinations(order, number), MOST_TRIED))
+    bases, far = game.positions.bases(unit), from_the_enemy(game, unit)
+    gaps = gaps_between(bases.centres, bases.radii)
+    spared = [index for index in range(len(gaps)) if index not in order]
+    for start in reversed(order):
+        kept = _close_group(gaps, far, [*spared, start], len(gaps) - number)
+        yield [index for index in order if index not in kept]
+
+
+def _close_group(gaps: Floats, far: Floats, start: Sequence[int], size: int) -> list[int]:
+    """Return a group of models that stand together. It grows from those at the `start` by the closest each time."""
+    group = [*start]
     while len(group) < size:
         others = [index for index in range(len(gaps)) if index not in group]
         group.append(min(others, key=lambda index: (round(float(gaps[index, group].min()), 3), float(far[index]))))
@@ -397,18 +427,20 @@ def _label(game: Game, unit: Unit, models: tuple[str, ...]) -> str:
     return f"{label}: {series(titles)}" if titles else label
 
 
-def survivors(game: Game, unit: Unit) -> list[tuple[str, ...]]:
+def survivors(game: Game, unit: Unit, without: Collection[str] = ()) -> list[tuple[str, ...]]:
     """Return the best coherent part of each group of a split unit, the best first, or nothing for a coherent unit.
 
-    More models are better, then a champion, a musician, a standard bearer, then a spot near the enemy (A-DMG-6).
+    More models are better, then a champion, a musician, a standard bearer, then a spot near the enemy (A-DMG-6). The
+    models `without` which it would be are left out.
     """
     bases, facts = game.positions.bases(unit), game.models(unit)
     gaps = gaps_between(bases.centres, bases.radii)
+    present = [index for index, model in enumerate(bases.models) if model not in without]
 
     def holds(members: Sequence[int]) -> bool:
         return is_coherent(gaps[np.ix_(members, members)], coherency_of(game, unit, len(members)))
 
-    if holds(range(len(bases.models))):
+    if holds(present):
         return []
     far = from_the_enemy(game, unit)
 
@@ -416,9 +448,9 @@ def survivors(game: Game, unit: Unit) -> list[tuple[str, ...]]:
         titles = [title for at in members for title in facts[bases.models[at]].titles]
         return (len(members), *map(titles.count, TITLES), -round(float(far[[*members]].sum()), 3))
 
-    linked = are_linked(gaps, coherency_of(game, unit, len(bases.models)).most)
-    group = groups_of(linked)
-    groups = [[int(at) for at in np.flatnonzero(group == number)] for number in np.unique(group)]
+    linked = are_linked(gaps, coherency_of(game, unit, len(present)).most)
+    group = groups_of(linked[np.ix_(present, present)])
+    groups = [[present[at] for at in np.flatnonzero(group == number)] for number in np.unique(group)]
     parts = [members if holds(members) else _best_part(members, linked, worth) for members in groups]
     return [tuple(bases.models[index] for index in part) for part in sorted(parts, key=worth, reverse=True)]
 
@@ -437,7 +469,7 @@ def _best_part(group: list[int], linked: Flags, worth: Callable[[Sequence[int]],
         return core
     parts = {frozenset([at]) for at in group}
     for _size in range(2, CROWD):
-        parts = {part | {at} for part in parts for at in _linked_models(part, linked)}
+        parts = {part | {at} for part in parts for at in _linked_models(part, linked) & {*group}}
     return max(sorted(map(sorted, parts)), key=worth)
 
 

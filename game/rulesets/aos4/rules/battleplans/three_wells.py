@@ -24,7 +24,10 @@ class ThreeWells(Battleplan):
 
     name = "three-wells"
     title = N_("Three Wells")
-    text = N_("At the end of your turn, score 1 point for holding a well, 1 for two, and 1 for more than the enemy.")
+    text = N_(
+        "At the end of each of your turns, score 1 point for a well that you control, 1 for a second, "
+        "and 1 for more wells than the enemy."
+    )
     rule = "A-EBR-3"
     map = "three-wells"
     objectives = ("west", CENTRE, "east")

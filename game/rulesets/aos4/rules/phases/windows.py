@@ -81,7 +81,9 @@ def question(game: Game, player: str, phase: str, known: dict[str, tuple[Ability
     """Return the question which ability a player uses, with reasons for unusable abilities."""
 
     def option(key: str) -> Option:
-        return passing(phase) if key == PASS else phase_option(game, *known[key], why_idle(game, *known[key]))
+        if key == PASS:
+            return passing(phase, unmoved=_stands(game, player, phase, known, options))
+        return phase_option(game, *known[key], why_idle(game, *known[key]))
 
     def judged(key: str) -> Refusal | None:
         return None if key == PASS else why_not(game, player, *known[key])
@@ -104,9 +106,20 @@ def _prompt(game: Game, player: str, phase: str) -> str:
     return _("{phase}, {name}'s turn: choose an ability", phase=phase, name=game.player_name(game.state.active))
 
 
-def passing(phase: str) -> Option:
-    """Return the option to pass in a phase."""
-    return Option(PASS, _("Done: {phase}", phase=_(DEEDS[phase])), "A-TURN-3", letter="d")
+def _stands(game: Game, player: str, phase: str, known: Mapping[str, Fighter], options: Judged) -> bool:
+    """Return whether a player has moved nothing in their movement phase, though something can move."""
+    if phase != "movement" or player != game.state.active:
+        return False
+    moves = {key: use for key, use in known.items() if rules_of(use[0]).hand == "ground"}
+    if any(game.used(unit, f"ability {spec.id}", "phase") for spec, unit in moves.values()):
+        return False
+    return any(options.has(key) for key in moves)
+
+
+def passing(phase: str, *, unmoved: bool = False) -> Option:
+    """Return the option to pass in a phase. It says so if nothing was moved in it."""
+    label = N_("Done: {phase}, and nothing moves") if unmoved else N_("Done: {phase}")
+    return Option(PASS, _(label, phase=_(DEEDS[phase])), "A-TURN-3", letter="d", forgoes=unmoved)
 
 
 LEFT_OUT = "left out of fighting"
