@@ -70,7 +70,7 @@ def foreign_kind(file: str, ruleset: str = "") -> Foreign | None:
 
 
 def _fault(file: str, most_values: int = MOST_VALUES) -> str | None:
-    """Return where a JSON or YAML file has its first fault ("format": it is another program's); None if it has a format."""
+    """Return where a file of ours has its first fault ("format": it is another program's); None if it has a format."""
     try:
         format_of(_text_of(file), file, most_values)
         return None
