@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any, Final
 
+import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
@@ -37,14 +38,15 @@ def lined_up(book: AnyRuleset, plan: GamePlan, pulse: Callable[[], None] = lambd
 
     `pulse` is called before each answer and may raise to stop.
     """
-    setup = book.new_setup(plan)
+    setup, state = book.new_setup(plan), None
     for seed in range(SEEDS):
         session = Session(book, setup, KeyedDice(seed))
         _line_up(session, pulse)
-        state = _before_the_dice(session)
+        state = _before_the_dice(session, last=seed == SEEDS - 1)
         if state is not None:
             break
-    return book.game(setup, (session.state if state is None else state).clone(), KeyedDice(SEED))
+    assert state is not None
+    return book.game(setup, state.clone(), KeyedDice(SEED))
 
 
 def _line_up(session: Session, pulse: Callable[[], None]) -> None:
@@ -58,15 +60,18 @@ def _line_up(session: Session, pulse: Callable[[], None]) -> None:
     raise DocumentError("", "", _("the game did not begin by itself"))
 
 
-def _before_the_dice(session: Session) -> Any:
-    """Return the state as the first round begins, or else at its first question, or None if dice changed that."""
+def _before_the_dice(session: Session, *, last: bool) -> Any:
+    """Return the state as the first round begins, or else at its first question.
+
+    That is None if dice changed it, unless it is the `last`.
+    """
     marks = [session.ruleset.landmark(event) for event in session.events]
     first = next((at for at, mark in enumerate(marks) if mark is not None and mark.sort == "round"), 0)
     known = [mark for mark in session.marks if mark.events == first]
     if known:
         return known[-1].state
     lucky = any(mark is not None and mark.sort == "feat" for mark in marks[first:])
-    return None if lucky else session.state
+    return None if lucky and not last else session.state
 
 
 MOST_ANSWERS: Final = 2000
@@ -148,5 +153,5 @@ def _mirror(wide: float, high: float, *, across: bool) -> Image:
 
 
 def _moved(shape: BaseGeometry, image: Image) -> BaseGeometry:
-    moved: BaseGeometry = shapely.transform(shape, lambda points: [image(x, y) for x, y in points.tolist()])
+    moved: BaseGeometry = shapely.transform(shape, lambda points: np.array([image(x, y) for x, y in points.tolist()]))
     return moved

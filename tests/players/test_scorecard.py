@@ -63,7 +63,9 @@ def line_up(book: str, table: str | None = None, rosters: int = 1) -> Any:
 @cache
 def random_table(folder: Path) -> str:
     """Return a random map for The Godbreaker Saga that is the same after half a turn."""
-    terms = rulesets.load("godbreakers").papers.map_terms()
+    papers = rulesets.load("godbreakers").papers
+    terms = papers.map_terms() if papers is not None else None
+    assert terms is not None
     path = folder / "turned.json"
     path.write_text(map_text(new_map(terms, Wish(4, symmetry="turned")).document), encoding="utf-8")
     return str(path)

@@ -215,7 +215,8 @@ class _Scorer:
     def _broad(self, home: BaseGeometry) -> BaseGeometry:
         """Return a home as ground; where it is only an edge, the ground along it for the largest base."""
         broad = home if home.area else home.buffer(2 * self._terms.base)
-        return shapely.intersection(broad, self._field.table)
+        ground: BaseGeometry = shapely.intersection(broad, self._field.table)
+        return ground
 
     def _goals(self) -> dict[str, PieceView]:
         """Return what can be controlled on the table, by id."""
@@ -324,7 +325,7 @@ def _measures_of_play(one: Side, two: Side, goals: Mapping[str, Any], area: floa
         reached = [len(side.taken) / len(goals) for side in (one, two)]
         yield _measure(_("goals reached in turn one in percent"), reached)
     if one.hidden is not None and two.hidden is not None:
-        yield _measure(_("ground out of sight in percent"), [side.hidden.area / area for side in (one, two)])
+        yield _measure(_("ground out of sight in percent"), [one.hidden.area / area, two.hidden.area / area])
 
 
 def _measure(title: str, shares: Sequence[float]) -> Measure:

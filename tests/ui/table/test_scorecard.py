@@ -11,7 +11,7 @@ from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
 from game.ui.board.scorecard_art import arrows_of
-from game.ui.menu.new_game import NewGameScreen
+from game.ui.menu.new_game import NewGamePage, NewGameScreen
 from game.ui.pages.scorecard import PicturedSheet
 from game.ui.play.overlays.scorecard import Scorecards
 from game.ui.widgets.keys import COMMANDS
@@ -104,5 +104,7 @@ def test_the_page_offers_none_for_one_player_or_three(dummy_display: None) -> No
         page.drafting.change(players=players)
         page.renew()
         hands.frame()
-        assert ("scorecard" in {tile.action.id for tile in page.sheets[0].tiles()}) == offered
+        sheet = page.sheets[0]
+        assert isinstance(sheet, NewGamePage)
+        assert ("scorecard" in {tile.action.id for tile in sheet.tiles()}) == offered
     hands.window.close()
