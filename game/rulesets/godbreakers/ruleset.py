@@ -21,10 +21,9 @@ from game.rulesets.godbreakers.editing.edits import Editor
 from game.rulesets.godbreakers.new_game.planning import NEW_GAMES, check_map
 from game.rulesets.godbreakers.odds.duel import CALCULATIONS
 from game.rulesets.godbreakers.rules import play, scenarios
-from game.rulesets.godbreakers.rules.circles.card import Circles
 from game.rulesets.godbreakers.rules.circles.documents import CircleDocument
 from game.rulesets.godbreakers.rules.circles.drafts import CircleDraft
-from game.rulesets.godbreakers.rules.circles.editor import CircleEditor
+from game.rulesets.godbreakers.rules.circles.editor import CircleEditor, Circles
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.invariants import SOUND
 from game.rulesets.godbreakers.rules.rounds import activation, deployment

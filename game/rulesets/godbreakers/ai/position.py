@@ -23,7 +23,7 @@ from game.rulesets.godbreakers.ai.beasts import (
 )
 from game.rulesets.godbreakers.odds.odds import EngageOdds, casualty_odds, engage_odds
 from game.rulesets.godbreakers.odds.supposing import activated
-from game.rulesets.godbreakers.rules.actions.engage import most_opponents, targets
+from game.rulesets.godbreakers.rules.actions.repertoire import most_opponents, targets
 from game.rulesets.godbreakers.rules.damage import extra_damage
 from game.rulesets.godbreakers.rules.game import ADJACENT, Game
 from game.rulesets.godbreakers.rules.placing import attack_range, movement_range

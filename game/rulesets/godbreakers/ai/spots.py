@@ -15,7 +15,7 @@ from game.rulesets.godbreakers.ai.beasts import errand
 from game.rulesets.godbreakers.ai.position import Sight, best_fight, harm, prize, stake
 from game.rulesets.godbreakers.odds.odds import test_odds
 from game.rulesets.godbreakers.odds.supposing import standing
-from game.rulesets.godbreakers.rules.actions.move import AVOID, must_escape, obstacles_to
+from game.rulesets.godbreakers.rules.actions.repertoire import AVOID, must_escape, obstacles_to
 from game.rulesets.godbreakers.rules.damage import extra_damage
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.placing import attack_range, level_of, movement_range

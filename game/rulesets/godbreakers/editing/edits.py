@@ -38,8 +38,8 @@ from game.engine.saving.documents import plain
 from game.refusal import Refusal
 from game.rulesets.godbreakers.new_game.planning import NEW_GAMES
 from game.rulesets.godbreakers.odds.supposing import activated, standing, supposing
-from game.rulesets.godbreakers.rules.actions.engage import strikes
-from game.rulesets.godbreakers.rules.circles.gains import HIGHEST_RANK
+from game.rulesets.godbreakers.rules.actions.repertoire import strikes
+from game.rulesets.godbreakers.rules.circles.documents import HIGHEST_RANK
 from game.rulesets.godbreakers.rules.damage import drop_tokens
 from game.rulesets.godbreakers.rules.game import Game, Piece
 from game.rulesets.godbreakers.rules.invariants import SOUND, TOUCH

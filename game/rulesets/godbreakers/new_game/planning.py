@@ -16,8 +16,7 @@ from game.engine.rulebook.new_game import Agreement, GamePlan, Offer, Sketch
 from game.engine.rulebook.view import PieceView
 from game.lengths import size
 from game.rulesets.godbreakers.rules import scenarios
-from game.rulesets.godbreakers.rules.circles.bundled import FRESH
-from game.rulesets.godbreakers.rules.circles.documents import CircleDocument
+from game.rulesets.godbreakers.rules.circles.documents import FRESH, CircleDocument
 from game.rulesets.godbreakers.rules.setup import (
     DEFAULT_ROUNDS,
     FEWEST_ROUNDS,

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from game.engine.core.odds import Chance, Distribution, Margins, die, single_highest
-from game.rulesets.godbreakers.rules.actions.engage import challenged, strikes
+from game.rulesets.godbreakers.rules.actions.repertoire import challenged, strikes
 from game.rulesets.godbreakers.rules.damage import attack_damage, attack_modifier, extra_damage
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.recovery import Hardiness, Recovery, hardiness_of, recovery_odds

@@ -9,7 +9,7 @@ from typing import Final
 
 from game.engine.kit import soundness as kit
 from game.engine.kit.soundness import Fault
-from game.rulesets.godbreakers.rules.circles.gains import HIGHEST_RANK
+from game.rulesets.godbreakers.rules.circles.documents import HIGHEST_RANK
 from game.rulesets.godbreakers.rules.scenarios import names as scenario_names
 from game.rulesets.godbreakers.rules.setup import MOST_ROUNDS, Setup
 from game.rulesets.godbreakers.rules.state import DICE, Marker, Model, State

@@ -17,9 +17,8 @@ from game.engine.saving.documents import plain
 from game.engine.session import Session
 from game.rulesets.godbreakers.new_game.planning import NEW_GAMES
 from game.rulesets.godbreakers.rules import scenarios
-from game.rulesets.godbreakers.rules.circles.bundled import FRESH, circles_by_slug
-from game.rulesets.godbreakers.rules.circles.card import godbreaker_card, member_card, nature
-from game.rulesets.godbreakers.rules.circles.gains import FRESH_GAINS
+from game.rulesets.godbreakers.rules.circles.documents import FRESH, FRESH_GAINS, circles_by_slug
+from game.rulesets.godbreakers.rules.circles.editor import godbreaker_card, member_card, nature
 from game.rulesets.godbreakers.rules.setup import Setup
 from game.rulesets.godbreakers.sagas import steps
 from game.rulesets.godbreakers.sagas.standing import (

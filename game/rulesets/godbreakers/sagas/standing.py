@@ -13,22 +13,20 @@ from pydantic import Field, model_validator
 
 from game.documents.reading import Document, Name, Part, refuse
 from game.rulesets.godbreakers.rules.circles.documents import (
-    CircleDocument,
-    GodbreakerDocument,
-    broken_by_member,
-    gains_of,
-)
-from game.rulesets.godbreakers.rules.circles.drafts import MemberDraft
-from game.rulesets.godbreakers.rules.circles.gains import (
     CIRCLE_SIZE,
     FRESH_GAINS,
     RECRUIT_DIE,
+    CircleDocument,
     GainDocument,
+    GodbreakerDocument,
     Growth,
     Metal,
+    broken_by_member,
+    gains_of,
     open_gains,
     why_not,
 )
+from game.rulesets.godbreakers.rules.circles.drafts import MemberDraft
 from game.wording import N_, _
 
 GameId = Annotated[str, Field(pattern=r"^[0-9a-f]{20}$")]

@@ -18,9 +18,18 @@ from game.lengths import tape
 from game.rulesets.godbreakers.odds.odds import engage_odds, test_odds
 from game.rulesets.godbreakers.odds.supposing import Resolved, failed, resolved, standing
 from game.rulesets.godbreakers.rules.actions.action import Deed
-from game.rulesets.godbreakers.rules.actions.engage import Engage, most_opponents, targets
-from game.rulesets.godbreakers.rules.actions.move import AVOID, CLIMB, ESCAPE, FALL, obstacles_to
-from game.rulesets.godbreakers.rules.actions.repertoire import able_to_react, refusal
+from game.rulesets.godbreakers.rules.actions.repertoire import (
+    AVOID,
+    CLIMB,
+    ESCAPE,
+    FALL,
+    Engage,
+    able_to_react,
+    most_opponents,
+    obstacles_to,
+    refusal,
+    targets,
+)
 from game.rulesets.godbreakers.rules.damage import extra_damage
 from game.rulesets.godbreakers.rules.events import Damaged
 from game.rulesets.godbreakers.rules.game import Game, Piece

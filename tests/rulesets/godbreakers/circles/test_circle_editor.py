@@ -14,11 +14,17 @@ from hypothesis import strategies as st
 from game.documents.error import DocumentError
 from game.documents.reading import parse_document
 from game.engine.saving.documents import plain
-from game.rulesets.godbreakers.rules.circles.bundled import bundled_circle
-from game.rulesets.godbreakers.rules.circles.documents import CircleDocument
+from game.rulesets.godbreakers.rules.circles.documents import (
+    CRUCIBLE,
+    METALS,
+    CircleDocument,
+    bundled_circle,
+    flaw_names,
+    listed,
+    trait_names,
+)
 from game.rulesets.godbreakers.rules.circles.drafts import CircleDraft
 from game.rulesets.godbreakers.rules.circles.editor import CircleEditor
-from game.rulesets.godbreakers.rules.circles.gains import CRUCIBLE, METALS, flaw_names, listed, trait_names
 from tests.rulesets.godbreakers.kit import ready_circles, training_circles
 
 EDITOR = CircleEditor()

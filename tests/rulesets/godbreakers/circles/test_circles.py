@@ -12,18 +12,20 @@ from game.documents.reading import parse_document
 from game.engine.core.dice import KeyedDice, RollCounter, ScriptedDice
 from game.engine.rulebook.new_game import GamePlan
 from game.rulesets import load
-from game.rulesets.godbreakers.rules.circles.bundled import CIRCLES, bundled_circles
-from game.rulesets.godbreakers.rules.circles.creation import random_circle, random_recruit
-from game.rulesets.godbreakers.rules.circles.documents import CircleDocument
-from game.rulesets.godbreakers.rules.circles.gains import (
+from game.rulesets.godbreakers.rules.circles.documents import (
     ALLOY,
+    CIRCLES,
     CRUCIBLE,
     METALS,
+    CircleDocument,
     GainDocument,
     Growth,
+    bundled_circles,
     flaw_names,
     listed,
     offers,
+    random_circle,
+    random_recruit,
     shown,
     throw,
     why_not,

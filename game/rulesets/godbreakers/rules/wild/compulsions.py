@@ -17,9 +17,7 @@ from typing import Any, Final, TypeVar
 from game.engine.core.flow import Flow
 from game.lengths import size
 from game.rulesets.godbreakers.rules.actions.action import Action, Compulsion, Deed
-from game.rulesets.godbreakers.rules.actions.engage import Engage, engage, targets
-from game.rulesets.godbreakers.rules.actions.move import Move, move
-from game.rulesets.godbreakers.rules.actions.repertoire import refusal, repertoire
+from game.rulesets.godbreakers.rules.actions.repertoire import Engage, Move, engage, move, refusal, repertoire, targets
 from game.rulesets.godbreakers.rules.events import CompulsionChanged
 from game.rulesets.godbreakers.rules.game import Game, Piece
 from game.rulesets.godbreakers.rules.placing import LevelRegion, Levels, level_of, move_region, movement_range
