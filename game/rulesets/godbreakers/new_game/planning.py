@@ -28,7 +28,7 @@ from game.rulesets.godbreakers.rules.setup import (
 from game.rulesets.godbreakers.rules.state import BASE_RADIUS, MARKER_RADIUS
 from game.rulesets.godbreakers.rules.terrain import AREA_AT_LEAST, AREA_AT_MOST, COVERED_ABOUT_HALF, cover
 from game.rulesets.godbreakers.rules.wild.unaligned import UNALIGNED_RADIUS
-from game.rulesets.godbreakers.words.data import read_wording
+from game.rulesets.godbreakers.words.rule_text import read_wording
 from game.table.documents import MapDocument, TerrainPiece
 from game.table.terrain.battlefield import Barricade, Battlefield
 from game.table.terrain.kit import KIT, numbered

@@ -22,7 +22,7 @@ from game.rulesets.godbreakers.rules.recovery import recovery_odds
 from game.rulesets.godbreakers.rules.scenarios import Scenario
 from game.rulesets.godbreakers.rules.state import DICE, Model, State
 from game.rulesets.godbreakers.rules.traits import REGISTRY
-from game.rulesets.godbreakers.words.data import read_verbs
+from game.rulesets.godbreakers.words.rule_text import read_verbs
 from game.wording import N_, _
 
 ATTACKER, DEFENDER, HEALER = "attacker", "defender", "healer"

@@ -340,7 +340,9 @@ def setup_step(game: Game) -> Flow:
     """Carry out the next task of the setup. The table is dressed first, then come the scenario's tasks (G-SCN-1)."""
     tasks = [*dressing_tasks(game), *scenario_of(game).tasks(game)]
     if game.state.setup_done < len(tasks):
-        yield from tasks[game.state.setup_done]()
+        task = tasks[game.state.setup_done]
+        if task.player not in game.state.lost:
+            yield from task.flow()
         game.state.setup_done += 1
     if game.state.setup_done >= len(tasks):
         game.state.step = "round"

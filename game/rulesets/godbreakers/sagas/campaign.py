@@ -31,7 +31,7 @@ from game.rulesets.godbreakers.sagas.standing import (
     SagaDocument,
     circles_of,
 )
-from game.rulesets.godbreakers.words.data import read_verbs
+from game.rulesets.godbreakers.words.rule_text import read_verbs
 from game.wording import N_, _, ngettext
 
 # -- a saga as text and as plain data --------------------------------------------------------------

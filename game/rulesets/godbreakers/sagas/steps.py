@@ -63,7 +63,7 @@ from game.rulesets.godbreakers.sagas.standing import (
     ShowingDocument,
     circles_of,
 )
-from game.rulesets.godbreakers.words.data import slug
+from game.rulesets.godbreakers.words.rule_text import slug
 from game.wording import _
 
 # -- the entry of a finished game ------------------------------------------------------------------

@@ -50,7 +50,7 @@ from game.rulesets.godbreakers.rules.rounds.activation import (
 from game.rulesets.godbreakers.rules.state import Marker, Model
 from game.rulesets.godbreakers.rules.wild.compulsions import best_range, closest, compulsion_of, deeds_of
 from game.rulesets.godbreakers.view.table import listed_tokens
-from game.rulesets.godbreakers.words.data import read_wording
+from game.rulesets.godbreakers.words.rule_text import read_wording
 from game.table.lattice import Position
 from game.table.placing.conditions import AnyOf, WithinRange
 from game.table.placing.region import Region

@@ -15,7 +15,7 @@ from game.documents.faces import FacedDocument
 from game.documents.reading import Name, Part, parse_document, refuse
 from game.engine.core.dice import Dice, KeyedDice, RollCounter, roll_die
 from game.engine.kit.rosters import ByName
-from game.rulesets.godbreakers.words.data import slug
+from game.rulesets.godbreakers.words.rule_text import slug
 from game.wording import N_, _
 
 # -- gains (G-CIR-5..7) ----------------------------------------------------------------------------
