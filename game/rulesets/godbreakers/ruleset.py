@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
@@ -15,8 +15,7 @@ from game.engine.rulebook.facets import SoloResult
 from game.engine.rulebook.ruleset import Terms
 from game.lengths import Unit
 from game.refusal import Refusal
-from game.rulesets.godbreakers.ai import evaluation
-from game.rulesets.godbreakers.ai.evaluation import JUDGE
+from game.rulesets.godbreakers.ai.evaluation import JUDGE, agrees
 from game.rulesets.godbreakers.editing.edits import Editor
 from game.rulesets.godbreakers.new_game.planning import NEW_GAMES, check_map
 from game.rulesets.godbreakers.odds.duel import CALCULATIONS
@@ -66,9 +65,7 @@ class Papers(facets.Papers):
     map_problems = staticmethod(check_map)
     random_maps = "game.rulesets.godbreakers.new_game.random_maps"
     solo_result = staticmethod(solo_result)
-
-    def calculations(self) -> Sequence[facets.Verb[Callable[[facets.Values], facets.Calculation]]]:
-        return CALCULATIONS
+    calculations = staticmethod(lambda: CALCULATIONS)
 
 
 class GodbreakerSaga(Wired[Setup, State, Game]):
@@ -97,6 +94,7 @@ class GodbreakerSaga(Wired[Setup, State, Game]):
     odds_of_answer = staticmethod(odds.odds)
     view = staticmethod(table.view)
     functions = (
+        agrees,
         activation.lettered,
         deployment.deployed,
         table.facts,
@@ -140,10 +138,3 @@ class GodbreakerSaga(Wired[Setup, State, Game]):
             (Interrupt("draw", player, others, "Q41"), alone),
             (Interrupt("end", player, others, "Q41"), early),
         )
-
-    def agrees(self, game: Game, interrupt: Interrupt, player: str) -> bool:
-        """Return whether a bot agrees to a draw or an early end (Q41).
-
-        It agrees if it does not expect to gain anything by playing on.
-        """
-        return evaluation.agrees(game, interrupt.kind, player)

@@ -13,11 +13,11 @@ from operator import attrgetter, itemgetter
 from typing import Final, NamedTuple
 
 from game.engine.core.decisions import Choose, Decision, LegalSpots, Option, Order, Pick, Place
+from game.engine.core.flow import Interrupt
 from game.engine.rulebook import facets
 from game.engine.rulebook.looking import Sieve, everything, sieve
 from game.engine.rulebook.view import Claim, Prospect, percent
 from game.lengths import away
-from game.rulesets.godbreakers.ai.beasts import errand
 from game.rulesets.godbreakers.ai.position import (
     ALL,
     FAR,
@@ -25,6 +25,7 @@ from game.rulesets.godbreakers.ai.position import (
     Sight,
     acting,
     best_fight,
+    errand,
     fights,
     harm,
     hurt,
@@ -613,13 +614,13 @@ def _deployments(game: Game, decision: Place, rng: random.Random, look: Sieve) -
 # -- agreements --------------------------------------------------------------------------------
 
 
-def agrees(game: Game, kind: str, player: str) -> bool:
+def agrees(game: Game, interrupt: Interrupt, player: str) -> bool:
     """Return whether a bot agrees to an early end or a draw (Q41).
 
     It agrees to an early end if it expects no gain, and to a draw if its lead and its expected gain are at most 0.
     """
     vp, lead = game.state.vp, 0
-    if kind == "draw":
+    if interrupt.kind == "draw":
         lead = vp[player] - max((vp[other] for other in game.playing() if other != player), default=0)
     return lead + expectation(game, player) <= 0
 

@@ -18,7 +18,7 @@ from game.rulesets.godbreakers.odds.odds import engage_odds, roll_odds, test_odd
 from game.rulesets.godbreakers.rules.actions.repertoire import most_opponents
 from game.rulesets.godbreakers.rules.circles.documents import HIGHEST_RANK
 from game.rulesets.godbreakers.rules.game import Game, Piece
-from game.rulesets.godbreakers.rules.recovery import recovery_odds
+from game.rulesets.godbreakers.rules.rolls import recovery_odds
 from game.rulesets.godbreakers.rules.scenarios import Scenario
 from game.rulesets.godbreakers.rules.state import DICE, Model, State
 from game.rulesets.godbreakers.rules.traits import REGISTRY

@@ -23,8 +23,15 @@ from game.rulesets.godbreakers.rules.events import (
     TrophyLeft,
 )
 from game.rulesets.godbreakers.rules.game import Game
-from game.rulesets.godbreakers.rules.recovery import damage_shed, stake
-from game.rulesets.godbreakers.rules.rolls import INITIATIVE, RECOVERY, roll, settle_triumphs, triumph
+from game.rulesets.godbreakers.rules.rolls import (
+    INITIATIVE,
+    RECOVERY,
+    damage_shed,
+    roll,
+    settle_triumphs,
+    stake,
+    triumph,
+)
 from game.rulesets.godbreakers.rules.rounds.activation import activation_step, end_activation
 from game.rulesets.godbreakers.rules.rounds.dressing import dressing_tasks
 from game.rulesets.godbreakers.rules.scenarios import scenario_of

@@ -302,8 +302,9 @@ def _member(member: Member, numbers: dict[str, int], *, leads: bool) -> Iterator
 def _game_lines(entry: GameEntry) -> Iterator[Line]:
     for showing in entry.showings:
         honours = [
-            *(_("{who} triumphed", who=_with_count(name, count)) for name, count in showing.triumphs.items()),
-            *(_("{who} fell", who=_with_count(name, count)) for name, count in showing.fallen.items()),
+            _(text, who=name if count == 1 else f"{name} ({count})")
+            for text, tally in ((N_("{who} triumphed"), showing.triumphs), (N_("{who} fell"), showing.fallen))
+            for name, count in tally.items()
         ]
         listed_honours = ", ".join(honours) or _("no triumphs, nobody fell")
         who = {"circle": showing.circle, "player": showing.player}
@@ -314,10 +315,6 @@ def _game_lines(entry: GameEntry) -> Iterator[Line]:
                 outcome = _("D{before} → D{after}", before=change.before, after=change.after)
             words = _("{who} {became} in round {n}", who=change.godbreaker, became=outcome, n=change.round)
             yield Line(f"· {words}", change.rule, "quiet")
-
-
-def _with_count(name: str, count: int) -> str:
-    return name if count == 1 else f"{name} ({count})"
 
 
 # -- errands -------------------------------------------------------------------------------------

@@ -31,8 +31,7 @@ from game.rulesets.godbreakers.rules.actions.repertoire import (
 )
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.placing import attack_range, level_of
-from game.rulesets.godbreakers.rules.recovery import damage_shed, recovery_odds
-from game.rulesets.godbreakers.rules.rolls import ATTACK, RECOVERY, thresholds
+from game.rulesets.godbreakers.rules.rolls import ATTACK, RECOVERY, damage_shed, recovery_odds, thresholds
 from game.rulesets.godbreakers.rules.scenarios import scenario_of
 from game.rulesets.godbreakers.rules.state import Model
 from game.rulesets.godbreakers.rules.terrain import put_down

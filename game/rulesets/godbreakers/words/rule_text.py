@@ -1,4 +1,8 @@
-"""Texts as data from the `wording.json` in each folder, names as ids, and the text of every rule by its id."""
+"""Texts as data from the `wording.json` in each folder, names as ids, and the text of every rule by its id.
+
+Traits, flaws, scenarios and compulsions register their texts with `entry`, so that a new one needs no change in another
+file.
+"""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from game.rulesets.godbreakers.rules.circles.documents import (
     CRUCIBLE,
     METALS,
     CircleDocument,
-    bundled_circle,
+    circles_by_slug,
     flaw_names,
     listed,
     trait_names,
@@ -171,8 +171,7 @@ def test_g_cir_4_the_shard_of_a_finished_circle_never_changes() -> None:
     draft = after(EDITOR.begin(1), "shard=Fleet", "shard=Tough")
     assert value(draft, "shard") == "Tough"
     assert refusal(EDITOR.settled(draft), "shard", "Fleet").endswith("never changes (G-CIR-4)")
-    mended = bundled_circle("the-mended")
-    assert mended is not None
+    mended = circles_by_slug()["the-mended"]
     assert refusal(EDITOR.reopen(mended, 1), "shard", "Fleet").endswith("(G-CIR-4)")
     assert refusal(draft, "shard", "Glow").endswith("(G-CIR-4)")
 

@@ -556,16 +556,11 @@ def circles_by_slug() -> dict[str, CircleDocument]:
     return {slug(circle.name): circle for circle in bundled_circles()}
 
 
-def bundled_circle(name: str) -> CircleDocument | None:
-    """Return the bundled circle called `name`, which may be a slug such as "the-greenhand", or None."""
-    return next((circle for key, circle in circles_by_slug().items() if name in (circle.name, key)), None)
-
-
 class CirclesByName(ByName[CircleDocument]):
     """Circles by name; bundled ones also by their title."""
 
     def bundled(self, name: str) -> CircleDocument | None:
-        return bundled_circle(name)
+        return next((circle for key, circle in circles_by_slug().items() if name in (circle.name, key)), None)
 
 
 class FreshCircles(CirclesByName):

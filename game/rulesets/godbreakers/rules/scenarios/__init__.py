@@ -1,4 +1,4 @@
-"""Scenarios. Each is a class in its own file, which registers itself. Imports the rules beside it."""
+"""Scenarios. Each is a class, which registers itself. Imports the rules beside it."""
 
 from __future__ import annotations
 

@@ -378,12 +378,11 @@ class TheGathering(Scenario):
     summary = N_("Verify the Locals, and be closest to the Hunters as they fall; dead Locals cost you.")
 
     def tasks(self, game: Game) -> Sequence[Task]:
-        seniority = game.setup.players
+        first, *others = seniority = game.setup.players
         place_local = partial(set_up_apart_from_deployed, kind=LOCAL, rule=GATHERING)
         tasks = [*shards_in_order(game), *deployment(game, seniority[::-1], place_local)]
-        if len(seniority) == 1:
-            alone = seniority[0]
-            tasks.append(Task(lambda: set_up_at(game, HUNTER, alone, game.lying(), rule=GATHERING), alone))
+        if not others:
+            tasks.append(Task(lambda: set_up_at(game, HUNTER, first, game.lying(), rule=GATHERING), first))
         return tasks
 
 

@@ -262,8 +262,7 @@ def note_compulsions(game: Game) -> None:
 
 def prey_of(game: Game, model: Model) -> list[Model]:
     """Return the other models on the table with the Prey flaw (G-FLAW-PREY, Q32)."""
-    prey = [other for other in game.standing() if "Prey" in other.flaws]
-    return [other for other in prey if other is not model]
+    return [other for other in game.standing() if "Prey" in other.flaws and other is not model]
 
 
 def closest(game: Game, model: Model, candidates: Sequence[Piece]) -> list[Piece]:
