@@ -1,25 +1,34 @@
-"""The rules of paths, sight and zones as policies for tools of the table, with displayed names."""
+"""Policies for tools of the table, with displayed names: paths, sight, zones, and the threat map."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
+from typing import Final
 
 import shapely
 
+from game.engine.questions.conditions import EndsOfPaths
 from game.engine.rulebook.facets import Zone
+from game.rulesets.bushido.rules.actions.fighting import approaches, approaches_to, farthest, meeting, why_barred
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.moving import policies
 from game.rulesets.bushido.rules.moving import sight as looking
-from game.rulesets.bushido.rules.moving.sight import standing
+from game.rulesets.bushido.rules.moving.policies import approach, engaged_with, held_by
+from game.rulesets.bushido.rules.moving.sight import sees, standing
+from game.rulesets.bushido.rules.shooting.attack import loaded_weapons
 from game.rulesets.bushido.rules.state import Model, objective_name
 from game.table.path.judge import PathReceipt, Price
-from game.table.path.policy import Ground, PathPolicy, base
+from game.table.path.policy import Ground, PathPolicy, Stage, base
+from game.table.path.region import PathRegion
+from game.table.placing.clearances import Here
+from game.table.placing.region import Region
 from game.table.shapes import Disc
 from game.table.sight.corridor import Blocker
 from game.table.sight.policy import SightPolicy
 from game.table.sight.solids import Solid
+from game.table.threat.threat_map import Approach, Threat
 from game.wording import N_, _
 
 ZONE_OF = "zone of "
@@ -133,3 +142,76 @@ def _standing(game: Game, model: Model, disc: Disc) -> Iterator[None]:
         return
     with game.supposing(model, disc.x, disc.y, model.facing if disc.facing is None else disc.facing):
         yield
+
+
+# -- threats ---------------------------------------------------------------------------------------
+
+
+CONTACT: Final = 0.01
+"""Inches between bases that count as base contact in the map."""
+
+
+def threats(
+    game: Game, player: str, about: str = "", spot: tuple[float, float] | None = None, level: int = 0
+) -> tuple[Threat, ...]:
+    """Return the threats of the enemies that can act again this turn (B-GEN-11), with model `about` at `spot`."""
+    model = game.state.models.get(about)
+    moved = model is not None and spot is not None and model.on_table
+    there = game.supposing(model, *spot, model.facing) if moved and model is not None and spot is not None else None
+    with there or nullcontext():
+        own = [each for each in game.on_table() if each.side == player]
+        foes = [each for each in game.on_table() if each.side != player and not each.exhausted]
+        return tuple(_threat(game, foe, own) for foe in foes)
+
+
+def _threat(game: Game, foe: Model, own: list[Model]) -> Threat:
+    ways = (*_fights(game, foe, own), *_shots(game, foe))
+    n = max((way.n or 0.0 for way in ways), default=0.0)
+    note = _("moves and ranges, whatever is in the way of sight")
+    return Threat(foe.id, foe.name, foe.disc, n, ways, game.ruler, N_("attack"), "B-ACT-31", note=note)
+
+
+def _fights(game: Game, foe: Model, own: list[Model]) -> Iterator[Approach]:
+    """Yield the contact it has, else the ends of its moves on open ground, and at each model that it can meet."""
+    bound = engaged_with(game, foe, leaving=False)
+    if bound or game.touching(foe):
+        yield _from(foe, Here(foe.disc), CONTACT)
+    if bound:
+        return
+    for charge in approaches(game, foe) if own else ():
+        nearest = min(own, key=lambda model: game.apart(foe, model))
+        yield _from(foe, EndsOfPaths(PathRegion((foe.x, foe.y), _open(game, foe, nearest, charge=charge))), CONTACT)
+    for model in own:
+        met = None if game.within(foe, model, 0.0) or why_barred(game, foe, model) else _meets(game, foe, model)
+        if met is not None:
+            yield _from(foe, Here(foe.disc.moved_to(*met)), CONTACT)
+
+
+def _open(game: Game, foe: Model, model: Model, *, charge: bool) -> PathPolicy:
+    """Return a Charge or a Melee move to any model that would be in the open (B-MOVE-8, B-MOVE-9)."""
+    policy = approach(game, foe, model, farthest(game, foe, charge=charge), charge=charge)
+    return policy.but(stages=(*policy.stages[:-2], Stage("straight" if charge else "free")), ends=())
+
+
+def _meets(game: Game, foe: Model, model: Model) -> tuple[float, float] | None:
+    """Return where it would be in base contact with a model after a Melee move or a Charge, or None."""
+    for charge in approaches_to(game, foe, model):
+        if charge and not sees(game, foe, model):
+            continue
+        policy = approach(game, foe, model, farthest(game, foe, charge=charge), charge=charge)
+        path = meeting(game, foe, model, policy).find()
+        if path is not None:
+            return path.end.x, path.end.y
+    return None
+
+
+def _shots(game: Game, foe: Model) -> Iterator[Approach]:
+    """Yield its shots from where it is: moving and shooting are separate actions (B-RNG-1, B-GEO-34)."""
+    held = game.any(foe, "bars", "ranged") or engaged_with(game, foe) or held_by(game, foe, moving=False)
+    bands = [game.weapon(foe, name).bands or (0.0,) for name in loaded_weapons(game, foe)] if not held else []
+    if bands:
+        yield _from(foe, Here(foe.disc), float(max(each[-1] for each in bands)))
+
+
+def _from(foe: Model, ends: EndsOfPaths | Here, n: float) -> Approach:
+    return Approach(foe.disc, Region(foe.radius, (ends,)), n)
