@@ -14,7 +14,7 @@ from game.rulesets.bushido.odds.exchange_odds import even_exchange
 from game.rulesets.bushido.rules import scenarios
 from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
 from game.rulesets.bushido.rules.actions.fighting import targets
-from game.rulesets.bushido.rules.actions.resting import beside
+from game.rulesets.bushido.rules.actions.scenario import beside
 from game.rulesets.bushido.view.questions import reachers
 from game.table.lattice import position
 from game.table.placing.places import is_legal

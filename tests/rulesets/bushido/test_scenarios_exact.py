@@ -6,7 +6,7 @@ import pytest
 
 from game.engine.core.flow import Interrupt
 from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
-from game.rulesets.bushido.rules.actions.resting import beside
+from game.rulesets.bushido.rules.actions.scenario import beside
 from game.rulesets.bushido.rules.play import end_as_declared
 from game.rulesets.bushido.rules.scenarios import (
     INTERACTIONS,

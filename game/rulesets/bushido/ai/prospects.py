@@ -33,7 +33,7 @@ from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
 from game.rulesets.bushido.rules.actions import Action
 from game.rulesets.bushido.rules.actions.fighting import Charge, Disengage, Melee
 from game.rulesets.bushido.rules.actions.moving import AFTER, BEFORE, STAND, Run, Walk
-from game.rulesets.bushido.rules.actions.resting import AtObjective
+from game.rulesets.bushido.rules.actions.scenario import AtObjective
 from game.rulesets.bushido.rules.actions.shooting import RangedAttack
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.moving.carry_out import BOOST
