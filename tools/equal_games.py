@@ -38,7 +38,7 @@ from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
 from game.players.random_player import random_answer
-from game.rulesets.godbreakers.rules.circles.bundled import bundled_circles
+from game.rulesets.godbreakers.rules.circles.documents import bundled_circles
 from game.table.documents import maps_for
 
 SEATS = ("Ann", "Bob", "Cem", "Dot")

@@ -18,7 +18,7 @@ from game.engine.saving.saves import save_game
 from game.lengths import count_in
 from game.rulesets.godbreakers.odds.odds import engage_odds
 from game.rulesets.godbreakers.odds.supposing import standing
-from game.rulesets.godbreakers.rules.actions.move import obstacles_to
+from game.rulesets.godbreakers.rules.actions.repertoire import obstacles_to
 from game.rulesets.godbreakers.rules.placing import attack_range
 from game.rulesets.godbreakers.ruleset import TERMS
 from game.table.lattice import Position

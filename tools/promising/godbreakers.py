@@ -10,8 +10,7 @@ from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
 from game.players.random_player import random_answer
-from game.rulesets.godbreakers.rules.circles.bundled import bundled_circles
-from game.rulesets.godbreakers.rules.circles.gains import flaw_names, trait_names
+from game.rulesets.godbreakers.rules.circles.documents import bundled_circles, flaw_names, trait_names
 from game.rulesets.godbreakers.rules.scenarios import names as scenario_names
 from game.rulesets.godbreakers.rules.setup import Setup, opening_state
 from game.rulesets.godbreakers.rules.state import DICE

@@ -28,7 +28,7 @@ from game.engine.core.odds import Chance, Distribution
 from game.rulesets.godbreakers.odds.duel import Bout, Fighter
 from game.rulesets.godbreakers.odds.odds import EngageOdds, engage_odds, roll_odds
 from game.rulesets.godbreakers.rules.actions.action import Fight
-from game.rulesets.godbreakers.rules.actions.engage import attack_roll, inflict
+from game.rulesets.godbreakers.rules.actions.repertoire import attack_roll, inflict
 from game.rulesets.godbreakers.rules.play import recover, recovery_begins
 from game.rulesets.godbreakers.rules.rolls import RECOVERY, roll, settle_triumphs
 from game.rulesets.godbreakers.rules.state import Model

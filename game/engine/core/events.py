@@ -175,6 +175,16 @@ class PlayerFact(Fact):
     player: str
 
 
+class LaidFact(Fact):
+    """A piece of terrain was placed: its anchor in inches, its angle in degrees."""
+
+    sound = "placing"
+    piece: str
+    x: float
+    y: float
+    degrees: int
+
+
 class Words(Generic[GameT]):
     """Puts the events of a `game` into words. `spoken` has functions that put the values of some fields into words."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
@@ -15,16 +15,14 @@ from game.engine.rulebook.facets import SoloResult
 from game.engine.rulebook.ruleset import Terms
 from game.lengths import Unit
 from game.refusal import Refusal
-from game.rulesets.godbreakers.ai import evaluation
-from game.rulesets.godbreakers.ai.evaluation import JUDGE
+from game.rulesets.godbreakers.ai.evaluation import JUDGE, agrees
 from game.rulesets.godbreakers.editing.edits import Editor
 from game.rulesets.godbreakers.new_game.planning import NEW_GAMES, check_map
 from game.rulesets.godbreakers.odds.duel import CALCULATIONS
 from game.rulesets.godbreakers.rules import play, scenarios
-from game.rulesets.godbreakers.rules.circles.card import Circles
 from game.rulesets.godbreakers.rules.circles.documents import CircleDocument
 from game.rulesets.godbreakers.rules.circles.drafts import CircleDraft
-from game.rulesets.godbreakers.rules.circles.editor import CircleEditor
+from game.rulesets.godbreakers.rules.circles.editor import CircleEditor, Circles
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.invariants import SOUND
 from game.rulesets.godbreakers.rules.rounds import activation, deployment
@@ -67,9 +65,7 @@ class Papers(facets.Papers):
     map_problems = staticmethod(check_map)
     random_maps = "game.rulesets.godbreakers.new_game.random_maps"
     solo_result = staticmethod(solo_result)
-
-    def calculations(self) -> Sequence[facets.Verb[Callable[[facets.Values], facets.Calculation]]]:
-        return CALCULATIONS
+    calculations = staticmethod(lambda: CALCULATIONS)
 
 
 class GodbreakerSaga(Wired[Setup, State, Game]):
@@ -99,6 +95,7 @@ class GodbreakerSaga(Wired[Setup, State, Game]):
     odds_of_answer = staticmethod(odds.odds)
     view = staticmethod(table.view)
     functions = (
+        agrees,
         activation.lettered,
         deployment.deployed,
         table.facts,
@@ -142,10 +139,3 @@ class GodbreakerSaga(Wired[Setup, State, Game]):
             (Interrupt("draw", player, others, "Q41"), alone),
             (Interrupt("end", player, others, "Q41"), early),
         )
-
-    def agrees(self, game: Game, interrupt: Interrupt, player: str) -> bool:
-        """Return whether a bot agrees to a draw or an early end (Q41).
-
-        It agrees if it does not expect to gain anything by playing on.
-        """
-        return evaluation.agrees(game, interrupt.kind, player)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import inspect
+from functools import partial
 from itertools import product
 from random import Random
 from typing import Any
@@ -531,7 +532,8 @@ def test_b_tr_12_and_b_stat_2_who_is_full_or_too_far_off_receives_nothing() -> N
     assert [each.id for each in channel.receivers(at.game, at["lead"])] == ["south.boy"] + ["south.m2"] * (
         at.game.apart(at["lead"], at["m2"]) <= 3.0
     )
-    refused = {option.key for option, _reason in channel.refused(at.game, at["lead"])}
+    reasons = channel.friends_refused(at.game, at["lead"], partial(channel.why_not_receive, at.game, at["lead"]))
+    refused = {option.key for option, _reason in reasons}
     assert refused == {"south.m1", "south.m2", "south.m3"}
     at["lead"].ki = 0
     assert channel.receivers(at.game, at["lead"]) == []

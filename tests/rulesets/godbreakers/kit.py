@@ -19,8 +19,7 @@ from game.engine.core.flow import Interrupt
 from game.engine.session import Session
 from game.refusal import Refusal
 from game.rulesets import load
-from game.rulesets.godbreakers.rules.circles.bundled import bundled_circles
-from game.rulesets.godbreakers.rules.circles.documents import CircleDocument
+from game.rulesets.godbreakers.rules.circles.documents import CircleDocument, bundled_circles
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.setup import (
     PLAYER_COLOURS,

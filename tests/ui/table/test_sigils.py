@@ -18,7 +18,7 @@ from game.engine.rulebook.new_game import GamePlan
 from game.engine.rulebook.view import PieceView, TableView, UnitView
 from game.engine.saving.documents import plain
 from game.engine.session import Session
-from game.rulesets.godbreakers.rules.circles.bundled import bundled_circles
+from game.rulesets.godbreakers.rules.circles.documents import bundled_circles
 from game.ui.board.pieces import MOST_FACES, Sprites
 from game.ui.board.sigils import (
     FIELDS,

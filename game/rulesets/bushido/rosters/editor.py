@@ -27,8 +27,7 @@ from game.refusal import Refusal
 from game.rulesets.bushido.rosters import cards
 from game.rulesets.bushido.rosters.cards import read_theme, theme_text
 from game.rulesets.bushido.rosters.drafts import LIMITS, EntryDraft, WarbandDraft, factions, pool, reopened
-from game.rulesets.bushido.rosters.printed import printed
-from game.rulesets.bushido.rosters.show import card_of, member_of
+from game.rulesets.bushido.rosters.show import card_of, member_of, printed
 from game.rulesets.bushido.warbands.profiles import (
     NAMES,
     RONIN,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar, Final
 
-from game.engine.core.events import Deed, Does, Fact, Landmark, Meaning, ModelFact, PlayerFact, Words
+from game.engine.core.events import Deed, Does, Fact, LaidFact, Landmark, Meaning, ModelFact, PlayerFact, Words
 from game.engine.core.pools import Pool
 from game.wording import N_, NN_, _, ngettext, stored, translated
 
@@ -54,15 +54,10 @@ class CardUsed(PlayerFact):
     rule: str = "B-WARB-6"
 
 
-class TerrainLaid(PlayerFact):
-    """A player placed a piece of terrain: its anchor in inches, its turn in degrees."""
+class TerrainLaid(PlayerFact, LaidFact):
+    """A player placed a piece of terrain."""
 
     says = N_("{player} places {piece}")
-    sound = "placing"
-    piece: str
-    x: float
-    y: float
-    degrees: int
     rule: str = "B-SETUP-3"
 
 

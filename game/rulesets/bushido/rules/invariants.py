@@ -33,26 +33,19 @@ MOST_ORDERED: Final = 6
 
 def broken(state: State, setup: Setup) -> Iterator[str]:
     """Yield a description of every broken invariant of the table."""
-    return chain(_out_of_place(state, setup), _overlaps(state), _out_of_range(state, setup))
+    return chain(_badly_placed(state, setup), _out_of_range(state, setup))
 
 
-def _on_table(state: State) -> list[Model]:
-    return [model for model in state.models.values() if model.on_table]
-
-
-def _out_of_place(state: State, setup: Setup) -> Iterator[str]:
+def _badly_placed(state: State, setup: Setup) -> Iterator[str]:
+    models = [model for model in state.models.values() if model.on_table]
     field = setup.ruler_on(state.laid, state.destroyed).battlefield
     solid = impassable(field)
-    for model in _on_table(state):
+    for model in models:
         yield from kit.out_of_place(model.name, model, field, "B-MOVE-1")
         if solid.distance(shapely.Point(model.x, model.y)) < model.radius - TOLERANCE:
             yield f"{model.name} stands on impassable terrain (B-TERR-3)"
         if not 0 <= model.facing < FULL_TURN:
             yield f"{model.name} faces nowhere: {model.facing} is no hundredth of a degree below {FULL_TURN} (B-GEO-10)"
-
-
-def _overlaps(state: State) -> Iterator[str]:
-    models = _on_table(state)
     lying = [objective for objective in state.objectives.values() if objective.on_table]
     pieces: list[Model | Objective] = [*models, *lying]
     for one, other in kit.near_pairs(pieces):
@@ -87,10 +80,6 @@ def _out_of_range(state: State, setup: Setup) -> Iterator[str]:
 
 def faults(state: State, setup: Setup) -> Iterator[Fault]:
     """Yield every fault of a state: what is inconsistent, or does not fit its setup. Places begin at the state."""
-    return chain(_wrong(state, setup), _wrong_names(state, setup))
-
-
-def _wrong(state: State, setup: Setup) -> Iterator[tuple[str, str]]:
     players = set(setup.players)
     if state.players not in (setup.players, setup.players[::-1]):
         yield from kit.other_players("players", state.players, players)
@@ -114,6 +103,7 @@ def _wrong(state: State, setup: Setup) -> Iterator[tuple[str, str]]:
         text = _("is {turn}, but no game has more than {last} turns (B-START-1)", turn=state.turn, last=LAST_TURN)
         yield "turn", text
     yield from _wrong_models(state, setup, players)
+    yield from _wrong_names(state, setup)
 
 
 def _wrong_names(state: State, setup: Setup) -> Iterator[Fault]:

@@ -38,16 +38,13 @@ from game.engine.saving.documents import plain
 from game.refusal import Refusal
 from game.rulesets.godbreakers.new_game.planning import NEW_GAMES
 from game.rulesets.godbreakers.odds.supposing import activated, standing, supposing
-from game.rulesets.godbreakers.rules.actions.engage import strikes
-from game.rulesets.godbreakers.rules.circles.gains import HIGHEST_RANK
+from game.rulesets.godbreakers.rules.actions.repertoire import strikes
+from game.rulesets.godbreakers.rules.circles.documents import HIGHEST_RANK
 from game.rulesets.godbreakers.rules.damage import drop_tokens
 from game.rulesets.godbreakers.rules.game import Game, Piece
 from game.rulesets.godbreakers.rules.invariants import SOUND, TOUCH
 from game.rulesets.godbreakers.rules.placing import basic_conditions
-from game.rulesets.godbreakers.rules.scenarios.clash import FOLLOWER
-from game.rulesets.godbreakers.rules.scenarios.nest import SPAWN
-from game.rulesets.godbreakers.rules.scenarios.tragedy import DAMNED, LOST
-from game.rulesets.godbreakers.rules.scenarios.trap import BETRAYER
+from game.rulesets.godbreakers.rules.scenarios.bundled import BETRAYER, DAMNED, FOLLOWER, LOST, SPAWN
 from game.rulesets.godbreakers.rules.setup import FEWEST_ROUNDS, MOST_ROUNDS, MOST_SUPPLIED, Setup
 from game.rulesets.godbreakers.rules.state import BASE_RADIUS, DICE, Marker, Model, State, Token
 from game.rulesets.godbreakers.rules.terrain import record_removal, settle_tokens

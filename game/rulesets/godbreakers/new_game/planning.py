@@ -16,8 +16,7 @@ from game.engine.rulebook.new_game import Agreement, GamePlan, Offer, Sketch
 from game.engine.rulebook.view import PieceView
 from game.lengths import size
 from game.rulesets.godbreakers.rules import scenarios
-from game.rulesets.godbreakers.rules.circles.bundled import FRESH
-from game.rulesets.godbreakers.rules.circles.documents import CircleDocument
+from game.rulesets.godbreakers.rules.circles.documents import FRESH, CircleDocument
 from game.rulesets.godbreakers.rules.setup import (
     DEFAULT_ROUNDS,
     FEWEST_ROUNDS,
@@ -29,7 +28,7 @@ from game.rulesets.godbreakers.rules.setup import (
 from game.rulesets.godbreakers.rules.state import BASE_RADIUS, MARKER_RADIUS
 from game.rulesets.godbreakers.rules.terrain import AREA_AT_LEAST, AREA_AT_MOST, COVERED_ABOUT_HALF, cover
 from game.rulesets.godbreakers.rules.wild.unaligned import UNALIGNED_RADIUS
-from game.rulesets.godbreakers.words.data import read_wording
+from game.rulesets.godbreakers.words.rule_text import read_wording
 from game.table.documents import MapDocument, TerrainPiece
 from game.table.terrain.battlefield import Barricade, Battlefield
 from game.table.terrain.kit import KIT, numbered

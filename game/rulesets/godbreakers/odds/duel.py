@@ -15,14 +15,14 @@ from game.engine.core.dice import Dice, KeyedDice
 from game.engine.core.odds import Chance, Distribution
 from game.engine.rulebook.facets import Calculation, Value, Values, Verb
 from game.rulesets.godbreakers.odds.odds import engage_odds, roll_odds, test_odds, triumph_odds
-from game.rulesets.godbreakers.rules.actions.engage import most_opponents
-from game.rulesets.godbreakers.rules.circles.gains import HIGHEST_RANK
+from game.rulesets.godbreakers.rules.actions.repertoire import most_opponents
+from game.rulesets.godbreakers.rules.circles.documents import HIGHEST_RANK
 from game.rulesets.godbreakers.rules.game import Game, Piece
-from game.rulesets.godbreakers.rules.recovery import recovery_odds
+from game.rulesets.godbreakers.rules.rolls import recovery_odds
 from game.rulesets.godbreakers.rules.scenarios import Scenario
 from game.rulesets.godbreakers.rules.state import DICE, Model, State
 from game.rulesets.godbreakers.rules.traits import REGISTRY
-from game.rulesets.godbreakers.words.data import read_verbs
+from game.rulesets.godbreakers.words.rule_text import read_verbs
 from game.wording import N_, _
 
 ATTACKER, DEFENDER, HEALER = "attacker", "defender", "healer"

@@ -10,11 +10,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from game.engine.core.odds import Chance, Distribution, Margins, die, single_highest
-from game.rulesets.godbreakers.rules.actions.engage import challenged, strikes
+from game.rulesets.godbreakers.rules.actions.repertoire import challenged, strikes
 from game.rulesets.godbreakers.rules.damage import attack_damage, attack_modifier, extra_damage
 from game.rulesets.godbreakers.rules.game import Game
-from game.rulesets.godbreakers.rules.recovery import Hardiness, Recovery, hardiness_of, recovery_odds
-from game.rulesets.godbreakers.rules.rolls import ATTACK, thresholds
+from game.rulesets.godbreakers.rules.rolls import ATTACK, Hardiness, Recovery, hardiness_of, recovery_odds, thresholds
 from game.rulesets.godbreakers.rules.state import LARGEST_DIE, Model
 
 NEVER = Chance(0, 1)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from game.engine.core.dice import ScriptedDice
 from game.rulesets.godbreakers.odds.odds import roll_odds
-from game.rulesets.godbreakers.rules.actions.move import AVOID, avoid, move_to
+from game.rulesets.godbreakers.rules.actions.repertoire import AVOID, avoid, move_to
 from game.rulesets.godbreakers.rules.events import Tested
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.rolls import earned_triumph, settle_triumphs, test, thresholds

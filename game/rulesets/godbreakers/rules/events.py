@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from game.engine.core.dice import Roll
-from game.engine.core.events import Does, Fact, Meaning, ModelFact, PlayerFact, Words
+from game.engine.core.events import Does, Fact, LaidFact, Meaning, ModelFact, PlayerFact, Words
 from game.lengths import coordinates
 from game.wording import N_, _, translated
 
@@ -367,15 +367,10 @@ class TerrainRemoved(Fact):
     rule: str = "G-TBL-4"
 
 
-class TerrainPlaced(Fact):
-    """A terrain piece was placed. `x` and `y` are its anchor in inches, `degrees` is its angle."""
+class TerrainPlaced(LaidFact):
+    """A terrain piece was placed."""
 
     says = N_("{piece} rises at ({spot})")
-    sound = "placing"
-    piece: str
-    x: float
-    y: float
-    degrees: int
     rule: str = "G-TBL-4"
 
 
@@ -480,15 +475,10 @@ class Fell(ModelFact):
     rule: str = "G-ADV-4"
 
 
-class TerrainAdded(PlayerFact):
-    """A player dressed the table with a terrain piece. `x` and `y` are its anchor in inches, `degrees` is its angle."""
+class TerrainAdded(PlayerFact, LaidFact):
+    """A player dressed the table with a terrain piece."""
 
     says = N_("{player} places {piece}")
-    sound = "placing"
-    piece: str
-    x: float
-    y: float
-    degrees: int
     rule: str = "G-TBL-9"
 
 

@@ -9,13 +9,12 @@ from typing import Final
 
 from game.engine.kit import soundness as kit
 from game.engine.kit.soundness import Fault
-from game.rulesets.godbreakers.rules.circles.gains import HIGHEST_RANK
+from game.rulesets.godbreakers.rules.circles.documents import HIGHEST_RANK
 from game.rulesets.godbreakers.rules.scenarios import names as scenario_names
 from game.rulesets.godbreakers.rules.setup import MOST_ROUNDS, Setup
 from game.rulesets.godbreakers.rules.state import DICE, Marker, Model, State
 from game.rulesets.godbreakers.rules.traits import REGISTRY
 from game.table.heights import relief_of
-from game.table.terrain.battlefield import Battlefield
 from game.wording import N_, _
 
 TOUCH = 1e-6
@@ -27,29 +26,17 @@ COUNTED: Final = 0, 1_000
 
 def broken(state: State, setup: Setup) -> Iterator[str]:
     """Yield a description of every broken invariant of the table."""
-    return chain(_out_of_place(state, setup), _overlaps(state, setup), _loose_ends(state))
+    return chain(_badly_placed(state, setup), _loose_ends(state))
 
 
-def _present(state: State) -> list[Model | Marker]:
+def _badly_placed(state: State, setup: Setup) -> Iterator[str]:
     pieces: list[Model | Marker] = [*state.models.values(), *state.markers.values()]
-    return [piece for piece in pieces if piece.on_table]
-
-
-def _field(state: State, setup: Setup) -> Battlefield:
-    return setup.ruler_on(state.shaped, state.ruined).battlefield
-
-
-def _out_of_place(state: State, setup: Setup) -> Iterator[str]:
-    field = _field(state, setup)
-    for piece in _present(state):
+    present = [piece for piece in pieces if piece.on_table]
+    field = setup.ruler_on(state.shaped, state.ruined).battlefield
+    for piece in present:
         yield from kit.out_of_place(piece.name, piece, field, "G-TBL-1")
         if setup.options.levels and not relief_of(field).carries(piece.disc.level, piece.disc):
             yield f"{piece.name} stands on nothing at level {piece.disc.level} (G-ADV-2)"
-
-
-def _overlaps(state: State, setup: Setup) -> Iterator[str]:
-    present = _present(state)
-    field = _field(state, setup)
     for one, other in kit.near_pairs(present):
         room = one.radius + other.radius - TOUCH
         dx, dy = one.x - other.x, one.y - other.y
@@ -118,10 +105,7 @@ def _wrong_names(state: State, setup: Setup) -> Iterator[Fault]:
 
 def faults(state: State, setup: Setup) -> Iterator[Fault]:
     """Yield every fault of a state: what is inconsistent, or does not fit its setup. Places begin at the state."""
-    return chain(_wrong_names(state, setup), _wrong(state, setup))
-
-
-def _wrong(state: State, setup: Setup) -> Iterator[Fault]:
+    yield from _wrong_names(state, setup)
     players = set(setup.players)
     for part, ids in (("vp", set(state.vp)), ("priority", set(state.priority)), ("lost", set(state.lost))):
         if not ids <= players or (part == "vp" and ids != players):

@@ -23,8 +23,15 @@ from game.rulesets.godbreakers.rules.events import (
     TrophyLeft,
 )
 from game.rulesets.godbreakers.rules.game import Game
-from game.rulesets.godbreakers.rules.recovery import damage_shed, stake
-from game.rulesets.godbreakers.rules.rolls import INITIATIVE, RECOVERY, roll, settle_triumphs, triumph
+from game.rulesets.godbreakers.rules.rolls import (
+    INITIATIVE,
+    RECOVERY,
+    damage_shed,
+    roll,
+    settle_triumphs,
+    stake,
+    triumph,
+)
 from game.rulesets.godbreakers.rules.rounds.activation import activation_step, end_activation
 from game.rulesets.godbreakers.rules.rounds.dressing import dressing_tasks
 from game.rulesets.godbreakers.rules.scenarios import scenario_of
@@ -340,7 +347,9 @@ def setup_step(game: Game) -> Flow:
     """Carry out the next task of the setup. The table is dressed first, then come the scenario's tasks (G-SCN-1)."""
     tasks = [*dressing_tasks(game), *scenario_of(game).tasks(game)]
     if game.state.setup_done < len(tasks):
-        yield from tasks[game.state.setup_done]()
+        task = tasks[game.state.setup_done]
+        if task.player not in game.state.lost:
+            yield from task.flow()
         game.state.setup_done += 1
     if game.state.setup_done >= len(tasks):
         game.state.step = "round"

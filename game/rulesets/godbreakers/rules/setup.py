@@ -14,7 +14,7 @@ from game.documents.reading import Part, refuse
 from game.engine.kit.playing import LaidSetup, SeatDocument, SettledDocument
 from game.rulesets.godbreakers.rules.circles.documents import CircleDocument
 from game.rulesets.godbreakers.rules.state import BASE_RADIUS, MARKER_RADIUS, Marker, Model, State
-from game.rulesets.godbreakers.words.data import slug
+from game.rulesets.godbreakers.words.rule_text import slug
 from game.table.documents import MapDocument, TerrainPiece
 from game.table.lattice import snap
 from game.table.measuring.policy import MeasuringPolicy

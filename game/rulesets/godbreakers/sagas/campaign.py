@@ -17,9 +17,8 @@ from game.engine.saving.documents import plain
 from game.engine.session import Session
 from game.rulesets.godbreakers.new_game.planning import NEW_GAMES
 from game.rulesets.godbreakers.rules import scenarios
-from game.rulesets.godbreakers.rules.circles.bundled import FRESH, circles_by_slug
-from game.rulesets.godbreakers.rules.circles.card import godbreaker_card, member_card, nature
-from game.rulesets.godbreakers.rules.circles.gains import FRESH_GAINS
+from game.rulesets.godbreakers.rules.circles.documents import FRESH, FRESH_GAINS, circles_by_slug
+from game.rulesets.godbreakers.rules.circles.editor import godbreaker_card, member_card, nature
 from game.rulesets.godbreakers.rules.setup import Setup
 from game.rulesets.godbreakers.sagas import steps
 from game.rulesets.godbreakers.sagas.standing import (
@@ -32,7 +31,7 @@ from game.rulesets.godbreakers.sagas.standing import (
     SagaDocument,
     circles_of,
 )
-from game.rulesets.godbreakers.words.data import read_verbs
+from game.rulesets.godbreakers.words.rule_text import read_verbs
 from game.wording import N_, _, ngettext
 
 # -- a saga as text and as plain data --------------------------------------------------------------
@@ -303,8 +302,9 @@ def _member(member: Member, numbers: dict[str, int], *, leads: bool) -> Iterator
 def _game_lines(entry: GameEntry) -> Iterator[Line]:
     for showing in entry.showings:
         honours = [
-            *(_("{who} triumphed", who=_with_count(name, count)) for name, count in showing.triumphs.items()),
-            *(_("{who} fell", who=_with_count(name, count)) for name, count in showing.fallen.items()),
+            _(text, who=name if count == 1 else f"{name} ({count})")
+            for text, tally in ((N_("{who} triumphed"), showing.triumphs), (N_("{who} fell"), showing.fallen))
+            for name, count in tally.items()
         ]
         listed_honours = ", ".join(honours) or _("no triumphs, nobody fell")
         who = {"circle": showing.circle, "player": showing.player}
@@ -315,10 +315,6 @@ def _game_lines(entry: GameEntry) -> Iterator[Line]:
                 outcome = _("D{before} → D{after}", before=change.before, after=change.after)
             words = _("{who} {became} in round {n}", who=change.godbreaker, became=outcome, n=change.round)
             yield Line(f"· {words}", change.rule, "quiet")
-
-
-def _with_count(name: str, count: int) -> str:
-    return name if count == 1 else f"{name} ({count})"
 
 
 # -- errands -------------------------------------------------------------------------------------

@@ -13,22 +13,20 @@ from pydantic import Field, model_validator
 
 from game.documents.reading import Document, Name, Part, refuse
 from game.rulesets.godbreakers.rules.circles.documents import (
-    CircleDocument,
-    GodbreakerDocument,
-    broken_by_member,
-    gains_of,
-)
-from game.rulesets.godbreakers.rules.circles.drafts import MemberDraft
-from game.rulesets.godbreakers.rules.circles.gains import (
     CIRCLE_SIZE,
     FRESH_GAINS,
     RECRUIT_DIE,
+    CircleDocument,
     GainDocument,
+    GodbreakerDocument,
     Growth,
     Metal,
+    broken_by_member,
+    gains_of,
     open_gains,
     why_not,
 )
+from game.rulesets.godbreakers.rules.circles.drafts import MemberDraft
 from game.wording import N_, _
 
 GameId = Annotated[str, Field(pattern=r"^[0-9a-f]{20}$")]
@@ -279,11 +277,8 @@ class Circle:
         return next((member for member in self.members if member.name.casefold() == name.casefold()), None)
 
 
-def circles_of(saga: SagaDocument, upto: int | None = None) -> dict[str, Circle]:
-    """Return the circles of a saga by name after its chronicle, or after the first `upto` entries.
-
-    Raise pydantic's error for an invalid entry.
-    """
+def circles_of(saga: SagaDocument) -> dict[str, Circle]:
+    """Return the circles of a saga by name after its chronicle; raise pydantic's error for an invalid entry."""
     circles: dict[str, Circle] = {}
     for index, founded in enumerate(saga.circles):
         if founded.name in circles:
@@ -296,7 +291,7 @@ def circles_of(saga: SagaDocument, upto: int | None = None) -> dict[str, Circle]
             refuse(f"circles[{index}].training", text)
         circles[founded.name] = Circle(founded, [Member(document) for document in founded.godbreakers])
     games: list[str] = []
-    for index, entry in enumerate(saga.chronicle[:upto]):
+    for index, entry in enumerate(saga.chronicle):
         here = f"chronicle[{index}]"
         if isinstance(entry, GameEntry):
             if entry.game in games:

@@ -24,9 +24,17 @@ from game.engine.saving.documents import plain
 from game.engine.saving.finished import game_id
 from game.engine.session import Session
 from game.refusal import Refusal
-from game.rulesets.godbreakers.rules.circles.bundled import FRESH
-from game.rulesets.godbreakers.rules.circles.creation import random_recruit
-from game.rulesets.godbreakers.rules.circles.documents import CircleDocument
+from game.rulesets.godbreakers.rules.circles.documents import (
+    ALLOY,
+    FRESH,
+    FRESH_GAINS,
+    RECRUIT_DIE,
+    CircleDocument,
+    flaw_names,
+    random_recruit,
+    shown,
+    throw,
+)
 from game.rulesets.godbreakers.rules.circles.drafts import MemberDraft
 from game.rulesets.godbreakers.rules.circles.editor import (
     CRUCIBLE_OF,
@@ -39,7 +47,6 @@ from game.rulesets.godbreakers.rules.circles.editor import (
     throws,
     trait_choice,
 )
-from game.rulesets.godbreakers.rules.circles.gains import ALLOY, FRESH_GAINS, RECRUIT_DIE, flaw_names, shown, throw
 from game.rulesets.godbreakers.rules.events import Ascended, Casualty, DieRaised, DieSet, RoundBegan, Triumphed
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.setup import PlayerDocument, model_ids
@@ -56,7 +63,7 @@ from game.rulesets.godbreakers.sagas.standing import (
     ShowingDocument,
     circles_of,
 )
-from game.rulesets.godbreakers.words.data import slug
+from game.rulesets.godbreakers.words.rule_text import slug
 from game.wording import _
 
 # -- the entry of a finished game ------------------------------------------------------------------

@@ -17,13 +17,21 @@ from game.rulesets.godbreakers.odds.odds import (
     triumph_odds,
 )
 from game.rulesets.godbreakers.odds.supposing import activated, resolved, standing, supposing
-from game.rulesets.godbreakers.rules.actions.engage import challenges, strikes, targets
-from game.rulesets.godbreakers.rules.actions.move import AVOID, Move, obstacles_to
-from game.rulesets.godbreakers.rules.actions.repertoire import HandOff, able_to_react, receivers, repertoire
+from game.rulesets.godbreakers.rules.actions.repertoire import (
+    AVOID,
+    HandOff,
+    Move,
+    able_to_react,
+    challenges,
+    obstacles_to,
+    receivers,
+    repertoire,
+    strikes,
+    targets,
+)
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.placing import attack_range, level_of
-from game.rulesets.godbreakers.rules.recovery import damage_shed, recovery_odds
-from game.rulesets.godbreakers.rules.rolls import ATTACK, RECOVERY, thresholds
+from game.rulesets.godbreakers.rules.rolls import ATTACK, RECOVERY, damage_shed, recovery_odds, thresholds
 from game.rulesets.godbreakers.rules.scenarios import scenario_of
 from game.rulesets.godbreakers.rules.state import Model
 from game.rulesets.godbreakers.rules.terrain import put_down

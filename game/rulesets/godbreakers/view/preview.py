@@ -18,9 +18,18 @@ from game.lengths import tape
 from game.rulesets.godbreakers.odds.odds import engage_odds, test_odds
 from game.rulesets.godbreakers.odds.supposing import Resolved, failed, resolved, standing
 from game.rulesets.godbreakers.rules.actions.action import Deed
-from game.rulesets.godbreakers.rules.actions.engage import Engage, most_opponents, targets
-from game.rulesets.godbreakers.rules.actions.move import AVOID, CLIMB, ESCAPE, FALL, obstacles_to
-from game.rulesets.godbreakers.rules.actions.repertoire import able_to_react, refusal
+from game.rulesets.godbreakers.rules.actions.repertoire import (
+    AVOID,
+    CLIMB,
+    ESCAPE,
+    FALL,
+    Engage,
+    able_to_react,
+    most_opponents,
+    obstacles_to,
+    refusal,
+    targets,
+)
 from game.rulesets.godbreakers.rules.damage import extra_damage
 from game.rulesets.godbreakers.rules.events import Damaged
 from game.rulesets.godbreakers.rules.game import Game, Piece
@@ -38,10 +47,10 @@ from game.rulesets.godbreakers.rules.rounds.activation import (
     has_another_action,
     will_act_again,
 )
-from game.rulesets.godbreakers.rules.state import Marker, Model
+from game.rulesets.godbreakers.rules.state import Model
 from game.rulesets.godbreakers.rules.wild.compulsions import best_range, closest, compulsion_of, deeds_of
 from game.rulesets.godbreakers.view.table import listed_tokens
-from game.rulesets.godbreakers.words.data import read_wording
+from game.rulesets.godbreakers.words.rule_text import read_wording
 from game.table.lattice import Position
 from game.table.placing.conditions import AnyOf, WithinRange
 from game.table.placing.region import Region
@@ -50,13 +59,6 @@ from game.wording import _, ngettext, translated
 
 MOST_TARGETS = 4
 """The most opponents whose odds are listed. With more opponents, only names are listed."""
-
-
-def of_marker(game: Game, marker: Marker, x: float, y: float) -> Iterator[Claim]:
-    """Yield a claim with the models within 0 U of a marker at (x, y), if any."""
-    moved = marker.disc.moved_to(x, y)
-    if near := [model.id for model in game.standing() if _beside(game, moved, model)]:
-        yield Claim("contact", (marker.id, *near))
 
 
 def of_placement(game: Game, decision: Decision, model: Model, there: Disc) -> Iterator[Claim]:
@@ -270,7 +272,8 @@ def preview(game: Game, decision: Decision, x: float, y: float) -> Preview:
     marker, model = game.state.markers.get(decision.about), game.state.models.get(decision.about)
     path, inches = tuple[tuple[float, float], ...](), 0.0
     if marker is not None:
-        claims = list(of_marker(game, marker, x, y))
+        near = [model.id for model in game.standing() if _beside(game, marker.disc.moved_to(x, y), model)]
+        claims = [Claim("contact", (marker.id, *near))] if near else []
     elif model is not None:
         there = _spot(decision, model, x, y)
         claims = list(of_placement(game, decision, model, there))

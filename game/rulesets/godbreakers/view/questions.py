@@ -12,7 +12,7 @@ from game.engine.rulebook.questions import Askable, Ends, Fight, Proof, Reacher
 from game.engine.rulebook.view import Line, percent
 from game.rulesets.godbreakers.odds.odds import engage_odds
 from game.rulesets.godbreakers.odds.supposing import lifted, standing
-from game.rulesets.godbreakers.rules.actions.move import obstacles_to
+from game.rulesets.godbreakers.rules.actions.repertoire import obstacles_to
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.placing import Levels, attack_range, level_of, move_region
 from game.rulesets.godbreakers.rules.rounds.activation import will_act_again

@@ -1,18 +1,40 @@
-"""The text of every rule by its id, in our own words, with links between rules.
+"""Texts as data from the `wording.json` in each folder, names as ids, and the text of every rule by its id.
 
-Chapters, numbered rules and rulings are in `wording.json`. Traits, flaws, scenarios and compulsions register their
-texts with `entry`, so that a new one needs no change in another file.
+Traits, flaws, scenarios and compulsions register their texts with `entry`, so that a new one needs no change in another
+file.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any, Final, TypeVar
 
 from game.cached import cached_property
 from game.engine.kit.wording import Reference, RuleText
-from game.rulesets.godbreakers.words.data import read_wording
+from game.engine.kit.wording import read_wording as read_any
+from game.engine.rulebook.facets import Parameter, Verb
+
+Run = TypeVar("Run", bound=Callable[..., Any])
+
+
+read_wording = partial(read_any, "game.rulesets.godbreakers")
+
+
+def read_verbs(folder: str, runs: dict[str, Run]) -> tuple[Verb[Run], ...]:
+    """Return the verbs in the wording of a folder. `runs` maps the name of a verb to its function."""
+    verbs = read_wording(folder)["verbs"]
+    return tuple(
+        Verb(name, verb["text"], tuple(Parameter(**parameter) for parameter in verb["parameters"]), runs[name])
+        for name, verb in verbs.items()
+    )
+
+
+def slug(text: str) -> str:
+    """Return `text` as an id in lower case, with dashes for everything except letters and digits."""
+    return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-") or "x"
+
 
 NAMED: Final = ("TRAIT-", "FLAW-", "COMP-", "SCN-THE-")
 """The prefixes of ids whose titles are proper names. Such a name in another rule's text becomes a link."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from game.rulesets.godbreakers.rules.circles.gains import CRUCIBLE
+from game.rulesets.godbreakers.rules.circles.documents import CRUCIBLE
 from tests.rulesets.godbreakers.circles.test_circles import Plain, circle, member, refused
 
 CASES: list[tuple[str, str, str, Plain]] = [

@@ -9,7 +9,7 @@ from game.engine.campaigns import Campaigns
 from game.engine.core.flow import Interrupt
 from game.engine.rulebook.new_game import GamePlan
 from game.rulesets.godbreakers import RULESET
-from game.rulesets.godbreakers.rules.circles.gains import METALS
+from game.rulesets.godbreakers.rules.circles.documents import METALS
 from game.rulesets.godbreakers.sagas.campaign import Sagas
 from game.rulesets.godbreakers.sagas.standing import SagaDocument
 from tests.rulesets.godbreakers.circles.test_sagas import (

@@ -14,11 +14,17 @@ from hypothesis import strategies as st
 from game.documents.error import DocumentError
 from game.documents.reading import parse_document
 from game.engine.saving.documents import plain
-from game.rulesets.godbreakers.rules.circles.bundled import bundled_circle
-from game.rulesets.godbreakers.rules.circles.documents import CircleDocument
+from game.rulesets.godbreakers.rules.circles.documents import (
+    CRUCIBLE,
+    METALS,
+    CircleDocument,
+    circles_by_slug,
+    flaw_names,
+    listed,
+    trait_names,
+)
 from game.rulesets.godbreakers.rules.circles.drafts import CircleDraft
 from game.rulesets.godbreakers.rules.circles.editor import CircleEditor
-from game.rulesets.godbreakers.rules.circles.gains import CRUCIBLE, METALS, flaw_names, listed, trait_names
 from tests.rulesets.godbreakers.kit import ready_circles, training_circles
 from tests.samples import some
 
@@ -166,8 +172,7 @@ def test_g_cir_4_the_shard_of_a_finished_circle_never_changes() -> None:
     draft = after(EDITOR.begin(1), "shard=Fleet", "shard=Tough")
     assert value(draft, "shard") == "Tough"
     assert refusal(EDITOR.settled(draft), "shard", "Fleet").endswith("never changes (G-CIR-4)")
-    mended = bundled_circle("the-mended")
-    assert mended is not None
+    mended = circles_by_slug()["the-mended"]
     assert refusal(EDITOR.reopen(mended, 1), "shard", "Fleet").endswith("(G-CIR-4)")
     assert refusal(draft, "shard", "Glow").endswith("(G-CIR-4)")
 

@@ -12,23 +12,25 @@ from game.documents.reading import parse_document
 from game.engine.core.dice import KeyedDice, RollCounter, ScriptedDice
 from game.engine.rulebook.new_game import GamePlan
 from game.rulesets import load
-from game.rulesets.godbreakers.rules.circles.bundled import CIRCLES, bundled_circles
-from game.rulesets.godbreakers.rules.circles.creation import random_circle, random_recruit
-from game.rulesets.godbreakers.rules.circles.documents import CircleDocument
-from game.rulesets.godbreakers.rules.circles.gains import (
+from game.rulesets.godbreakers.rules.circles.documents import (
     ALLOY,
+    CIRCLES,
     CRUCIBLE,
     METALS,
+    CircleDocument,
     GainDocument,
     Growth,
+    bundled_circles,
     flaw_names,
     listed,
     offers,
+    random_circle,
+    random_recruit,
     shown,
     throw,
     why_not,
 )
-from game.rulesets.godbreakers.words.data import slug
+from game.rulesets.godbreakers.words.rule_text import slug
 from tests.rulesets.godbreakers.kit import ready_circles, training_circles
 
 Plain = dict[str, Any]

@@ -9,20 +9,23 @@ import pytest
 from pydantic import ValidationError
 
 from game.rulesets.godbreakers.rules import play, rolls, setup, state, terrain
-from game.rulesets.godbreakers.rules.circles import gains
-from game.rulesets.godbreakers.rules.circles.card import DOTS, card_of, godbreaker_card, member_card, strength
-from game.rulesets.godbreakers.rules.circles.documents import CircleDocument, GodbreakerDocument, broken_rules, gains_of
-from game.rulesets.godbreakers.rules.circles.drafts import CircleDraft, MemberDraft, new_draft, reopened, why_not_reopen
-from game.rulesets.godbreakers.rules.circles.gains import (
+from game.rulesets.godbreakers.rules.circles import documents
+from game.rulesets.godbreakers.rules.circles.documents import (
     CRUCIBLE,
+    CircleDocument,
     GainDocument,
+    GodbreakerDocument,
     Growth,
+    broken_rules,
     flaw_names,
+    gains_of,
     listed,
     offers,
     trait_names,
     why_not,
 )
+from game.rulesets.godbreakers.rules.circles.drafts import CircleDraft, MemberDraft, new_draft, reopened, why_not_reopen
+from game.rulesets.godbreakers.rules.circles.editor import DOTS, card_of, godbreaker_card, member_card, strength
 from game.rulesets.godbreakers.rules.rounds import deployment
 from game.rulesets.godbreakers.rules.setup import OptionsDocument, SummonsDocument, opening_state
 from game.rulesets.godbreakers.rules.wild import unaligned
@@ -35,9 +38,9 @@ def test_the_numbers_of_the_digest() -> None:
     assert (terrain.AREA_AT_LEAST, terrain.AREA_AT_MOST) == (0.25, 0.5)
     assert terrain.ABOUT_HALF < 0.5 < terrain.COVERED_ABOUT_HALF
     assert (setup.FEWEST_ROUNDS, setup.DEFAULT_ROUNDS, setup.MOST_ROUNDS) == (3, 5, 7)
-    assert (gains.CIRCLE_SIZE, gains.FRESH_DICE, gains.RECRUIT_DIE) == (5, (8, 8, 6, 6, 6), 6)
-    assert (gains.FRESH_GAINS, gains.LEADER_GAINS) == (2, 3)
-    assert (gains.MOST_TRAITS, gains.HIGHEST_RANK) == (4, 3)
+    assert (documents.CIRCLE_SIZE, documents.FRESH_DICE, documents.RECRUIT_DIE) == (5, (8, 8, 6, 6, 6), 6)
+    assert (documents.FRESH_GAINS, documents.LEADER_GAINS) == (2, 3)
+    assert (documents.MOST_TRAITS, documents.HIGHEST_RANK) == (4, 3)
     assert (play.SOLO_LOST, play.SOLO_RESPECTABLE, play.SOLO_MAJOR) == (10, 20, 30)
     assert (play.NOMINATED_BELOW, play.SOLO_CASUALTY, deployment.SHARD_DISTANCE) == (10, -5, 6)
     assert (state.BASE_RADIUS, state.MARKER_RADIUS) == (0.5, 0.5)

@@ -21,7 +21,7 @@ from game.engine.session import Session
 from game.players import answer_with, make_player
 from game.rulesets import find, load
 from game.rulesets.godbreakers.new_game.planning import NEW_GAMES
-from game.rulesets.godbreakers.rules.circles.gains import GainDocument
+from game.rulesets.godbreakers.rules.circles.documents import GainDocument
 from game.rulesets.godbreakers.rules.events import Casualty, RoundBegan, Triumphed
 from game.rulesets.godbreakers.sagas import steps
 from game.rulesets.godbreakers.sagas.campaign import Sagas, entry_text, overview, sheet

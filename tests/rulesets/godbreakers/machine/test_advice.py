@@ -9,8 +9,7 @@ import pytest
 
 from game.engine.rulebook.view import Prospect
 from game.rulesets.godbreakers import RULESET
-from game.rulesets.godbreakers.ai.evaluation import reason_for
-from game.rulesets.godbreakers.ai.spots import WORTHWHILE
+from game.rulesets.godbreakers.ai.evaluation import WORTHWHILE, reason_for
 from game.table.documents import MapDocument
 from tests.rulesets.godbreakers.kit import (
     A,

@@ -14,9 +14,8 @@ from game.rulesets.godbreakers.odds import odds as godbreaker_odds
 from game.rulesets.godbreakers.odds.duel import Bout, Fighter
 from game.rulesets.godbreakers.odds.odds import casualty_odds, engage_odds, roll_odds, triumph_odds
 from game.rulesets.godbreakers.odds.supposing import activated, standing
-from game.rulesets.godbreakers.rules.circles.gains import trait_names
-from game.rulesets.godbreakers.rules.recovery import recovery_odds
-from game.rulesets.godbreakers.rules.rolls import RECOVERY
+from game.rulesets.godbreakers.rules.circles.documents import trait_names
+from game.rulesets.godbreakers.rules.rolls import RECOVERY, recovery_odds
 from tests.rulesets.godbreakers.kit import A, B, begin, godbreaker, table, unaligned, wall
 from tools.witnesses.odds import (
     RANKS,

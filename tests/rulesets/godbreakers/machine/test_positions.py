@@ -14,8 +14,18 @@ from game.engine.rulebook.view import Prospect
 from game.engine.session import Session
 from game.players import answer_with, make_player
 from game.rulesets.godbreakers import RULESET
-from game.rulesets.godbreakers.ai.beasts import beasts, bounty, errand, strikes
-from game.rulesets.godbreakers.ai.position import control, fight_worth, gather_facts, ground, needed, worth
+from game.rulesets.godbreakers.ai.position import (
+    beasts,
+    bounty,
+    control,
+    errand,
+    fight_worth,
+    gather_facts,
+    ground,
+    needed,
+    strikes,
+    worth,
+)
 from game.rulesets.godbreakers.odds.odds import engage_odds
 from game.rulesets.godbreakers.rules.scenarios import names as scenarios
 from game.rulesets.godbreakers.rules.scenarios import scenario_of

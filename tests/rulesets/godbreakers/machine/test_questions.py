@@ -10,7 +10,7 @@ import shapely
 
 from game.engine.questions.asking import Inquirer, Question
 from game.lengths import count_in
-from game.rulesets.godbreakers.rules.actions.engage import targets
+from game.rulesets.godbreakers.rules.actions.repertoire import targets
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.placing import attack_range, move_region
 from game.rulesets.godbreakers.rules.state import Model

@@ -10,8 +10,7 @@ import pytest
 from game.rulesets.godbreakers.rules.damage import attack_damage, attack_modifier, extra_damage, suffer
 from game.rulesets.godbreakers.rules.events import Damaged, Displaced, Fell
 from game.rulesets.godbreakers.rules.placing import attack_range, basic_conditions, displace, movement_range
-from game.rulesets.godbreakers.rules.recovery import damage_shed
-from game.rulesets.godbreakers.rules.rolls import earned_triumph, raise_die, thresholds
+from game.rulesets.godbreakers.rules.rolls import damage_shed, earned_triumph, raise_die, thresholds
 from game.rulesets.godbreakers.rules.wild.compulsions import (
     COWARDLY,
     MURDEROUS,

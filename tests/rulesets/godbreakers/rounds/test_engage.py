@@ -2,7 +2,7 @@
 
 import pytest
 
-from game.rulesets.godbreakers.rules.actions.engage import strikes
+from game.rulesets.godbreakers.rules.actions.repertoire import strikes
 from game.rulesets.godbreakers.rules.events import AttackWon, Damaged, Disengaged, Engaged, OutOfReach, Rolled
 from game.rulesets.godbreakers.rules.state import Model
 from game.table.documents import MapDocument

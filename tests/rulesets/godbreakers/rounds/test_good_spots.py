@@ -20,7 +20,7 @@ from game.players.greedy import GreedyPlayer
 from game.rulesets import load
 from game.rulesets.godbreakers.ai.evaluation import prospects
 from game.rulesets.godbreakers.new_game.planning import NEW_GAMES
-from game.rulesets.godbreakers.rules.actions.move import ESCAPE, obstacles_to
+from game.rulesets.godbreakers.rules.actions.repertoire import ESCAPE, obstacles_to
 from game.rulesets.godbreakers.rules.game import Game, Piece
 from game.rulesets.godbreakers.rules.rounds.deployment import good_spot, in_contact, spot_cost
 from game.rulesets.godbreakers.rules.scenarios import names

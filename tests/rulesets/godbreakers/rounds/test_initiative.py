@@ -15,7 +15,7 @@ from game.rulesets.godbreakers.rules.events import (
     Rolled,
 )
 from game.rulesets.godbreakers.rules.game import Game
-from game.rulesets.godbreakers.rules.scenarios.score import TheScore
+from game.rulesets.godbreakers.rules.scenarios.bundled import TheScore
 from tests.rulesets.godbreakers.kit import (
     PLAYERS,
     A,

@@ -14,7 +14,7 @@ from game.rulesets.godbreakers.rules.events import Placed
 from game.rulesets.godbreakers.rules.placing import landings, move_region, within
 from game.rulesets.godbreakers.rules.rounds.activation import will_act_again
 from game.rulesets.godbreakers.rules.rounds.dressing import good_answer, terrain_options
-from game.rulesets.godbreakers.rules.scenarios.trap import BreakShard
+from game.rulesets.godbreakers.rules.scenarios.bundled import BreakShard
 from game.rulesets.godbreakers.rules.setup import SetupDocument
 from game.rulesets.godbreakers.rules.state import Model
 from game.rulesets.godbreakers.rules.terrain import put_down

@@ -4,7 +4,7 @@ import pytest
 
 from game.engine.core.decisions import Pick
 from game.rulesets.godbreakers.rules.events import Casualty, Recovered, Rolled
-from game.rulesets.godbreakers.rules.recovery import stake
+from game.rulesets.godbreakers.rules.rolls import stake
 from tests.rulesets.godbreakers.kit import FAR, A, B, begin, godbreaker, of_kind, treasure, unaligned
 
 

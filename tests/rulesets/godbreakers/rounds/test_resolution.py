@@ -5,7 +5,7 @@ import pytest
 from game.engine.core.flow import Flow
 from game.rulesets.godbreakers.rules.events import RoundBegan, Routed, Scored
 from game.rulesets.godbreakers.rules.game import Game
-from game.rulesets.godbreakers.rules.scenarios.score import TheScore
+from game.rulesets.godbreakers.rules.scenarios.bundled import TheScore
 from game.rulesets.godbreakers.rules.state import Marker
 from tests.rulesets.godbreakers.kit import (
     FAR,

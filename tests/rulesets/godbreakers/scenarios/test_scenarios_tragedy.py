@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from game.rulesets.godbreakers.rules import events as happened_in
-from game.rulesets.godbreakers.rules.actions.engage import challenges
+from game.rulesets.godbreakers.rules.actions.repertoire import challenges
 from game.rulesets.godbreakers.rules.events import Damaged, Displaced, Placed, Rolled, Scored, TakenAway
 from game.rulesets.godbreakers.rules.placing import movement_range
 from game.rulesets.godbreakers.rules.state import Model

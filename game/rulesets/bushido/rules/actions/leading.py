@@ -40,6 +40,13 @@ class _OfTrait(Action):
         entry = game.named(model, self.trait)
         return 0 if entry is None else entry.value
 
+    def friends_refused(
+        self, game: Game, model: Model, why_not: Callable[[Model], Refusal | None]
+    ) -> list[tuple[Option, Refusal]]:
+        """Return the friends that cannot be chosen, with the reasons."""
+        reasons = ((friend, why_not(friend)) for friend in game.friends(model))
+        return [(Option(one.id, one.name, self.rule, (one.id,)), why) for one, why in reasons if why is not None]
+
 
 class Heal(_OfTrait):
     """Move to a friend and heal some of its wounds (B-TR-25)."""
@@ -162,14 +169,13 @@ class Command(_OfTrait):
 
     def refused(self, game: Game, model: Model, done: set[str]) -> list[tuple[Option, Refusal]]:
         """Return the friends that cannot be commanded, with the reasons. `done` are the ids of those who have acted."""
-        refusals = []
-        for friend in game.friends(model):
-            reason = self.why_not_command(game, model, friend)
+
+        def why_not(friend: Model) -> Refusal | None:
             if friend.id in done:
-                reason = Refusal(_("{model} was already commanded by this action", model=friend.name), self.rule)
-            if reason is not None:
-                refusals.append((Option(friend.id, friend.name, self.rule, (friend.id,)), reason))
-        return refusals
+                return Refusal(_("{model} was already commanded by this action", model=friend.name), self.rule)
+            return self.why_not_command(game, model, friend)
+
+        return self.friends_refused(game, model, why_not)
 
     def followers(self, game: Game, model: Model) -> list[Model]:
         """Return the friends in reach that have a counter and a possible action."""
@@ -277,11 +283,6 @@ class Channel(_OfTrait):
         friends = game.friends(model) if model.ki else []
         return [other for other in friends if self.why_not_receive(game, model, other) is None]
 
-    def refused(self, game: Game, model: Model) -> list[tuple[Option, Refusal]]:
-        """Return the friends that cannot receive Ki, with the reasons."""
-        reasons = ((friend, self.why_not_receive(game, model, friend)) for friend in game.friends(model))
-        return [(Option(one.id, one.name, self.rule, (one.id,)), why) for one, why in reasons if why is not None]
-
     def why_not_receive(self, game: Game, model: Model, other: Model) -> Refusal | None:
         """Return why a friend cannot receive Ki, or None if it can (B-TR-12, B-STAT-2)."""
         if refusal := _out_of(game, model, other, "Channel"):
@@ -300,7 +301,8 @@ class Channel(_OfTrait):
             stop = [Option(STOP, _("Stop here"), self.rule, declines=True)] if given else []
             options = [*(Option(friend.id, friend.name, self.rule, (friend.id,)) for friend in receivers), *stop]
             prompt = _("Who receives Ki from {model}?", model=model.name)
-            key = yield ask(model, prompt, self.rule, options, partial(self.refused, game, model))
+            refused = partial(self.friends_refused, game, model, partial(self.why_not_receive, game, model))
+            key = yield ask(model, prompt, self.rule, options, refused)
             if key == STOP:
                 break
             model.ki -= 1

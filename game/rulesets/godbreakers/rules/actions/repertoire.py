@@ -1,23 +1,311 @@
-"""Sunder, Hand Off, Ready, the repertoire of a model, and why an action is not offered (G-SPEC, G-ADV-1)."""
+"""The actions that every model may take, and what they set off (G-MOVE, G-ENG, G-SPEC, G-ADV-1)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
-from game.engine.core.flow import Flow
+from game.engine.core.decisions import Place
+from game.engine.core.flow import Asking, Flow
 from game.refusal import Refusal
 from game.rulesets.godbreakers.rules.actions.action import Action, Fight
-from game.rulesets.godbreakers.rules.actions.engage import Engage, clash, targets
-from game.rulesets.godbreakers.rules.actions.move import Move
 from game.rulesets.godbreakers.rules.asking import Trigger, pick, resolve
-from game.rulesets.godbreakers.rules.damage import claim
-from game.rulesets.godbreakers.rules.events import Engaged, MarkerDestroyed, ReadySpent
+from game.rulesets.godbreakers.rules.damage import attack_damage, attack_modifier, claim, suffer
+from game.rulesets.godbreakers.rules.events import (
+    AttackWon,
+    Disengaged,
+    Engaged,
+    LevelChosen,
+    MarkerDestroyed,
+    Moved,
+    ObstaclesMet,
+    OutOfReach,
+    ReadySpent,
+)
 from game.rulesets.godbreakers.rules.game import Game
-from game.rulesets.godbreakers.rules.rolls import settle_triumphs, test
+from game.rulesets.godbreakers.rules.placing import (
+    alert,
+    attack_range,
+    choose_level,
+    displace,
+    level_of,
+    move_region,
+    movement_range,
+    pinning_conditions,
+)
+from game.rulesets.godbreakers.rules.rolls import ATTACK, roll, settle_triumphs, test
 from game.rulesets.godbreakers.rules.scenarios import scenario_of
 from game.rulesets.godbreakers.rules.state import READY, Marker, Model, Token
-from game.rulesets.godbreakers.rules.traits import ranked_traits, trait_amounts
-from game.wording import N_, _
+from game.rulesets.godbreakers.rules.traits import Moment, Trait, added, ranked_traits, trait_amounts
+from game.table.lattice import Position, distance
+from game.table.placing.region import Region
+from game.wording import N_, _, keep
+
+# -- moving (G-MOVE) -------------------------------------------------------------------------------
+
+
+ESCAPE, AVOID = N_("Escape"), N_("Avoid Obstacles")
+CLIMB, FALL = N_("Climb"), N_("Fall")
+
+
+class Move(Action):
+    """Place the model within its movement range of its current place (G-MOVE-1)."""
+
+    key, label, rule = "move", N_("Move"), "G-MOVE-1"
+    letter = "v"
+
+    def why_not(self, game: Game, model: Model) -> str | Refusal:
+        """Return a refusal if other models pin the model so that no end is legal (Q19)."""
+        demands = pinning_conditions(game, model)
+        if demands and not move_region(game, model).find():
+            text = _("{model} is pinned: no move would end closer to every model pinning it", model=model.name)
+            return Refusal(text, demands[0].rule)
+        return ""
+
+    def perform(self, game: Game, model: Model) -> Flow:
+        yield from move(game, model)
+
+
+def move(game: Game, model: Model, ends: Region | None = None, why: str = "") -> Flow:
+    """Ask for the end of a move, in `ends` if given, and carry out the move, its test and claims of tokens."""
+    player, n = game.handler(model), movement_range(game, model)
+    prompt = _("Move {model} within {n} U", model=model.name, n=n)
+    if why:
+        prompt = _("Move {model} to a spot {why}", model=model.name, why=why)
+    ends = ends or move_region(game, model)
+    where = yield from choose_level(ends, player=player, prompt=prompt, about=model.id, test=AVOID)
+    assert isinstance(where, Region)
+    answer = yield Place(player=player, prompt=prompt, rule="G-MOVE-1", about=model.id, region=where, test=AVOID)
+    yield from carry_out(game, model, Position(answer[0], answer[1]), level_of(where))
+
+
+def carry_out(game: Game, model: Model, end: Position, level: int) -> Flow:
+    """Move the model to `end`, make its Avoid Obstacles test and let it claim tokens (G-MOVE-2, G-MOVE-5)."""
+    obstacles = obstacles_to(game, model, end, level)
+    move_to(game, model, end, level)
+    if obstacles:
+        avoid(game, model, obstacles)
+    yield from claim_tokens(game, model)
+
+
+def move_to(game: Game, model: Model, end: Position, level: int) -> None:
+    """Put the model at `end`. Without a surface there, the model falls (G-MOVE-1, G-ADV-4)."""
+    start = (model.x, model.y)
+    if level != model.level:
+        game.emit(LevelChosen(model=model.id, start=model.level, end=level))
+    (model.x, model.y), model.level = end, level
+    game.emit(Moved(model=model.id, start=start, end=(end.x, end.y), inches=distance(start, end)))
+    if game.falls(model.disc):
+        displace(game, model, end.x, end.y, rule="G-ADV-4", level=level)
+    else:
+        alert(game, model)
+
+
+def avoid(game: Game, model: Model, obstacles: Sequence[str]) -> None:
+    """Make the Avoid Obstacles test. On a failure, the model takes 1 damage for each obstacle (G-MOVE-2)."""
+    game.emit(ObstaclesMet(model=model.id, obstacles=tuple(obstacles)))
+    if not test(game, model, AVOID, rule="G-MOVE-2"):
+        suffer(game, model, len(obstacles), rule="G-MOVE-2")
+
+
+def must_escape(game: Game, model: Model) -> bool:
+    """Return whether a model has to Escape if it moves now (G-MOVE-3)."""
+    return any(game.touching(model, game.hostiles(model)))
+
+
+def obstacles_to(game: Game, model: Model, end: Position, level: int = 0, *, escaping: bool | None = None) -> list[str]:
+    """Return the obstacles to a move to `end` on `level` (G-MOVE-3, G-MOVE-4, Q1, G-ADV-3, H4).
+
+    `escaping` is whether the model has to Escape, if the caller knows.
+    """
+    if escaping is None:
+        escaping = must_escape(game, model)
+    obstacles = [ESCAPE] if escaping else []
+    if level != model.level:
+        obstacles.append(CLIMB if level > model.level else FALL)
+    start = Position(model.x, model.y)
+    crossed = game.ground(model.level, level).barricades_crossed(start, end)
+    names = [barricade.name or keep("a barricade") for barricade in crossed]
+    return obstacles + [keep("Vault over {barricade}", barricade=name) for name in names]
+
+
+def claim_tokens(game: Game, model: Model) -> Flow:
+    """Let a model that has moved claim any unclaimed tokens within 0 U (G-MOVE-5)."""
+    near = [token for token in game.unclaimed() if game.within(model, token, 0)]
+    if not near:
+        return
+    prompt = _("Which tokens does {model} claim?", model=model.name)
+    picked = yield from pick(
+        game.handler(model), prompt, near, rule="G-MOVE-5", about=model.id, minimum=0, maximum=len(near)
+    )
+    for token in picked:
+        claim(game, model, token, rule="G-MOVE-5")
+
+
+# -- engaging (G-ENG) ------------------------------------------------------------------------------
+
+
+class Engage(Action):
+    """Engage a hostile model within attack range (G-ENG-1)."""
+
+    key, label, rule = "engage", N_("Engage"), "G-ENG-1"
+    letter = "e"
+
+    def why_not(self, game: Game, model: Model) -> str:
+        reach = attack_range(game, model)
+        if any(game.models_within(model, game.hostiles(model), reach)):
+            return ""
+        return _("no hostile model is within {model}'s attack range of {reach} U", model=model.name, reach=reach)
+
+    def perform(self, game: Game, model: Model) -> Flow:
+        yield from engage(game, model, targets(game, model), [])
+
+    def satisfies(self, game: Game, model: Model, target: Model) -> bool:
+        return strikes(game, model, target)
+
+
+def engage(game: Game, model: Model, candidates: list[Model], others: list[Model]) -> Flow:
+    """Perform an Engage action against one of `candidates` and, if traits allow, some of `others` (G-ENG-1..5)."""
+    yield from clash(game, Fight(model, (yield from nominate(game, model, candidates, others))))
+
+
+def clash(game: Game, fight: Fight) -> Flow:
+    """Carry out an Engage after the nomination: roll, deal damage, disengage (G-ENG-2..5)."""
+    game.state.engaged = [model.id for model in fight.models]
+    attack_roll(game, fight)
+    yield from call_traits(game, fight, lambda trait: trait.after_attack_roll)
+    inflict(game, fight)
+    yield from call_traits(game, fight, lambda trait: trait.before_disengage)
+    game.state.engaged = []
+    game.emit(Disengaged(models=tuple(model.id for model in fight.models)))
+
+
+def targets(game: Game, model: Model) -> list[Model]:
+    """Return the hostile models within the model's attack range."""
+    return list(game.models_within(model, game.hostiles(model), attack_range(game, model)))
+
+
+def most_opponents(game: Game, model: Model) -> int:
+    """Return the number of opponents that the model may nominate (G-ENG-1)."""
+    return 1 + added(game, model, "opponents")
+
+
+def nominate(game: Game, model: Model, candidates: list[Model], others: list[Model]) -> Asking[list[Model]]:
+    """Ask for opponents and return them: one candidate and as many other models as traits allow (G-ENG-1)."""
+    more = most_opponents(game, model) - 1
+    rest = [other for other in others if other not in candidates]
+    first = 1 if rest else 1 + more
+    opponents = yield from _pick(game, model, candidates, 1, min(first, len(candidates)))
+    rest = [other for other in [*candidates, *rest] if other not in opponents]
+    if first == 1 and more and rest:
+        game.state.engaged = [model.id, *(other.id for other in opponents)]  # public at once, and final
+        opponents += yield from _pick(game, model, rest, 0, min(more, len(rest)))
+    game.emit(Engaged(model=model.id, opponents=tuple(other.id for other in opponents)))
+    return opponents
+
+
+def _pick(game: Game, model: Model, candidates: Sequence[Model], minimum: int, maximum: int) -> Asking[list[Model]]:
+    prompt = _("Choose a target for {model}" if minimum else "Choose more targets for {model}", model=model.name)
+    return (
+        yield from pick(
+            game.handler(model),
+            prompt,
+            candidates,
+            rule="G-ENG-1",
+            about=model.id,
+            minimum=minimum,
+            maximum=maximum,
+            excluded=partial(_why_not, game, model),
+        )
+    )
+
+
+def _why_not(game: Game, model: Model, identity: str) -> Refusal:
+    other = game.state.models.get(identity)
+    if other is None or not other.on_table:
+        return Refusal(_("{piece} is not a model on the table", piece=game.name_of(identity)), "G-ENG-1")
+    names = {"other": other.name, "model": model.name}
+    if not game.hostile(model, other):
+        return Refusal(_("{other} is not hostile to {model}", **names), "G-SIDE-1")
+    distance, reach = game.range(model, other), attack_range(game, model)
+    if game.reaches(model, other, reach):
+        text = _("{other} is in reach, but already chosen or not what the compulsion requires", **names)
+        return Refusal(text, "G-ENG-1")
+    if game.levels and abs(model.level - other.level) > 1:
+        return Refusal(_("{other} is more than one level away from {model}", **names), "G-ADV-2")
+    if distance is None:
+        return Refusal(_("an impassable barricade cuts {other} off from {model}", **names), "G-MEAS-6")
+    text = _("{other} is {found} U from {model}, whose attack range is {reach} U", **names, found=distance, reach=reach)
+    return Refusal(text, "G-ENG-1")
+
+
+def challenges(game: Game, model: Model, engaged: list[Model]) -> Iterator[str]:
+    """Yield the reasons why the model's attack roll is challenging, if it is (G-ENG-3, Q17)."""
+    crowd = [other for other in game.hostiles(model) if other not in engaged]
+    for other in game.touching(model, crowd):
+        yield _("{other}, hostile and not engaged, is within 0 U", other=other.name)
+    foes = (other for other in engaged if game.hostile(model, other))
+    sheltered = next((other.name for other in foes if game.at_barricade(other)), None)
+    if sheltered is not None and not game.at_barricade(model):
+        yield _("{sheltered} is within 0 U of a barricade and {model} is not", sheltered=sheltered, model=model.name)
+    reason = scenario_of(game).challenges_attack(game, model, engaged)
+    if reason:
+        yield reason
+
+
+def challenged(game: Game, model: Model, engaged: list[Model]) -> bool:
+    """Return whether the model's attack roll is challenging (G-ENG-3)."""
+    return next(challenges(game, model, engaged), None) is not None
+
+
+def attack_roll(game: Game, fight: Fight) -> None:
+    """Roll for every engaged model. A single highest result wins (G-ENG-2)."""
+    challenging = {model.id: challenged(game, model, fight.models) for model in fight.models}
+    for model in fight.models:
+        fight.results[model.id] = roll(game, model, ATTACK, challenging=challenging[model.id])
+    best = max(fight.results.values())
+    first = [model for model in fight.models if fight.results[model.id] == best]
+    fight.winner = first[0] if len(first) == 1 else None
+    game.emit(AttackWon(winner=fight.winner.id if fight.winner else "", results=tuple(fight.results.items())))
+
+
+def inflict(game: Game, fight: Fight) -> None:
+    """Deal attack damage to every engaged enemy within the winner's attack range (G-ENG-4, Q7, Q8)."""
+    winner = fight.winner
+    if winner is None:
+        return
+    for loser in fight.models:
+        if loser is winner or not game.hostile(winner, loser):
+            continue
+        if not strikes(game, winner, loser):
+            game.emit(OutOfReach(model=loser.id, winner=winner.id))
+            continue
+        difference = fight.results[winner.id] - fight.results[loser.id]
+        amount = attack_damage(difference, attack_modifier(game, winner, loser))
+        fight.suffered[loser.id] = suffer(game, loser, amount, rule="G-ENG-4", source=winner)
+
+
+def strikes(game: Game, winner: Model, loser: Model) -> bool:
+    """Return whether `loser` is hostile and within the attack range of `winner`, so takes damage (G-ENG-4, Q8)."""
+    return game.hostile(winner, loser) and game.reaches(winner, loser, attack_range(game, winner))
+
+
+def call_traits(game: Game, fight: Fight, moment: Callable[[Trait], Moment | None]) -> Flow:
+    """Call the procedure that `moment` returns for each engaged model's traits, in order of triggers (Q21, Q40)."""
+
+    def waiting() -> list[Trigger]:
+        triggers = []
+        for model in fight.models:
+            for trait, rank in ranked_traits(game, model):
+                procedure = moment(trait)
+                if procedure and (flow := procedure(game, fight, model, rank)) is not None:
+                    triggers.append(Trigger(model, trait.name, trait.rule, flow))
+        return triggers
+
+    yield from resolve(game, waiting)
+
+
+# -- special actions, ready models, and what a model may do (G-SPEC, G-ADV-1, G-ACT-4) -------------
 
 
 class Sunder(Action):

@@ -1,32 +1,249 @@
-"""The document of a circle, and the rules of creation that a circle must keep."""
+"""Circles: what their godbreakers gain, their documents with the rules of creation, random and bundled ones (G-CIR)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Annotated, Literal
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cache, partial
+from importlib.resources import files
+from typing import Annotated, Final, Literal, NamedTuple, TypeVar
 
 from pydantic import Field, model_validator
 
+from game.documents.error import DocumentError
 from game.documents.faces import FacedDocument
-from game.documents.reading import Name, Part, refuse
-from game.rulesets.godbreakers.rules.circles.gains import (
-    CIRCLE_SIZE,
-    FRESH_DICE,
-    FRESH_GAINS,
-    HIGHEST_RANK,
-    LEADER_GAINS,
-    METALS,
-    MOST_TRAITS,
-    Broken,
-    GainDocument,
-    Growth,
-    Metal,
-    flaw_names,
-    listed,
-    trait_names,
-    why_not,
-)
+from game.documents.reading import Name, Part, parse_document, refuse
+from game.engine.core.dice import Dice, KeyedDice, RollCounter, roll_die
+from game.engine.kit.rosters import ByName
+from game.rulesets.godbreakers.words.rule_text import slug
 from game.wording import N_, _
+
+# -- gains (G-CIR-5..7) ----------------------------------------------------------------------------
+
+
+CIRCLE_SIZE: Final = 5
+"""Godbreakers in a circle (G-CIR-1)."""
+
+FRESH_DICE: Final = (8, 8, 6, 6, 6)
+"""The dice of a circle at creation (G-CIR-2)."""
+
+RECRUIT_DIE: Final = 6
+"""The die of a recruit and of a godbreaker that returns from ascension (G-CIR-1, G-ASC-1)."""
+
+FRESH_GAINS: Final = 2
+LEADER_GAINS: Final = 3
+"""The numbers of traits that a godbreaker and a leader gain at creation (G-CIR-3)."""
+
+MOST_TRAITS: Final = 4
+HIGHEST_RANK: Final = 3
+"""The most traits of a godbreaker, and their highest rank (G-CIR-5)."""
+
+Metal = Literal["copper", "iron", "mercury", "gold"]
+Occasion = Literal["creation", "return"]
+
+METAL_OF: dict[str, str] = {}
+"""The metal of each trait, "flaw" for flaws. `traits.load_all` fills it."""
+METALS: tuple[Metal, ...] = ("copper", "iron", "mercury", "gold")
+_IN_WORDS = N_("copper"), N_("iron"), N_("mercury"), N_("gold")  # translated where they are shown
+
+
+class GainDocument(Part):
+    """A gain by choice (G-CIR-5), by the crucible (G-CIR-6), or by an alloy (G-CIR-7).
+
+    `trait` is the new or raised trait. A gain by the crucible has the crucible's `metal` and the `roll`. An alloy has
+    the new `metal` and `flaw`. `at` is the occasion: creation or a return from ascension.
+    """
+
+    by: Literal["choice", "crucible", "alloy"] = "choice"
+    trait: Name
+    metal: Metal | None = None
+    roll: Annotated[int, Field(ge=1, le=6)] | None = None
+    flaw: Name | None = None
+    at: Occasion = "creation"
+
+    @model_validator(mode="after")
+    def _says_what_it_must(self) -> GainDocument:
+        required = {"choice": (), "crucible": ("metal", "roll"), "alloy": ("metal", "flaw")}[self.by]
+        for name in ("metal", "roll", "flaw"):
+            if (getattr(self, name) is not None) != (name in required):
+                rule = {"choice": "G-CIR-5", "crucible": "G-CIR-6", "alloy": "G-CIR-7"}[self.by]
+                reason = _("does not belong to this gain - drop it")
+                if name in required:
+                    reason = _("is required for a gain by {by} - add it", by=self.by)
+                refuse(name, f"{reason} ({rule})")
+        return self
+
+
+class Broken(NamedTuple):
+    """A broken rule, the place in a document, and the reason, which says how to fix the document."""
+
+    rule: str
+    where: str
+    reason: str
+
+    def __str__(self) -> str:
+        return f"{self.reason} ({self.rule})"
+
+
+def listed(metal: str) -> tuple[str, ...]:
+    """Return the traits on a metal's list, in alphabetical order."""
+    return tuple(sorted(name for name, own in METAL_OF.items() if own == metal))
+
+
+def trait_names() -> tuple[str, ...]:
+    """Return all traits, not including flaws. A shard may have any of them (G-CIR-4)."""
+    return tuple(sorted(name for name, metal in METAL_OF.items() if metal != "flaw"))
+
+
+def flaw_names() -> tuple[str, ...]:
+    """Return all flaws."""
+    return listed("flaw")
+
+
+@dataclass
+class Growth:
+    """The metals, traits with ranks, and flaws of a godbreaker after its gains so far."""
+
+    metals: list[Metal] = field(default_factory=list)
+    traits: dict[str, int] = field(default_factory=dict)
+    flaws: list[str] = field(default_factory=list)
+
+    @property
+    def has_room(self) -> bool:
+        """Whether the godbreaker may gain a new trait."""
+        return len(self.traits) < MOST_TRAITS
+
+    def raisable(self) -> list[str]:
+        """Return the traits whose ranks may rise."""
+        return [name for name, rank in self.traits.items() if rank < HIGHEST_RANK]
+
+    @property
+    def can_gain(self) -> bool:
+        """Whether the godbreaker can gain anything. Four traits at rank 3 are the limit (G-ASC-1)."""
+        return self.has_room or bool(self.raisable())
+
+    def may_take(self, trait: str) -> bool:
+        """Return whether the limits allow the godbreaker to gain or raise this trait (G-CIR-5)."""
+        return self.traits[trait] < HIGHEST_RANK if trait in self.traits else self.has_room
+
+    def choices(self) -> list[str]:
+        """Return the traits that the godbreaker may gain or raise by choice (G-CIR-5)."""
+        own = [name for metal in self.metals for name in listed(metal)]
+        return [name for name in dict.fromkeys([*self.traits, *own]) if self.may_take(name)]
+
+    def why_not_choose(self, trait: str) -> str:
+        """Return why a trait cannot be gained by choice, or ""."""
+        if trait in self.choices():
+            return ""
+        if trait in self.traits:
+            return _("{trait} is already at rank {highest} - gain another one", trait=trait, highest=HIGHEST_RANK)
+        if not self.has_room:
+            return _("the godbreaker already has {most} traits - raise one of them", most=MOST_TRAITS)
+        if trait not in trait_names():
+            known = ", ".join(self.choices())
+            return _("no trait is called {trait!r} - use one of {known}", trait=trait[:40], known=known)
+        metals = _(" and ").join(self.metals) or _("no metal")
+        text = N_("{trait} is not on the list for {metals} - choose one that is, or roll it on the crucible")
+        return _(text, trait=trait, metals=metals)
+
+    def take(self, gain: GainDocument) -> None:
+        """Apply a gain. The caller has checked that it is legal."""
+        self.traits[gain.trait] = self.traits.get(gain.trait, 0) + 1
+        if gain.by == "alloy" and gain.metal is not None and gain.flaw is not None:
+            if gain.metal not in self.metals:
+                self.metals.append(gain.metal)
+            self.flaws.append(gain.flaw)
+
+
+# -- the crucible and its alloys (G-CIR-6, G-CIR-7) ------------------------------------------------
+
+
+CRUCIBLE: Final[dict[Metal, tuple[str, ...]]] = {
+    "copper": ("Defensive", "Healer", "Inspired", "Mysterious", "Vengeful"),
+    "iron": ("Brutal", "Juggernaut", "Pinning", "Relentless", "Tough"),
+    "mercury": ("Cunning", "Deadly", "Fleet", "Merciless", "Ranged"),
+    "gold": ("Despoiling", "Ruinous", "Shaping", "Summoning", "Thunderous"),
+}
+"""The traits on faces 1 to 5 of the crucible's d6, by metal."""
+
+ALLOY: Final = 6
+"""The face that gives an alloy."""
+
+
+def throw(dice: Dice, counter: RollCounter, key: str) -> int:
+    """Roll the crucible's d6 for the purpose `key` (G-CIR-6)."""
+    return roll_die(dice, counter, ALLOY, f"{key}/crucible").face
+
+
+def shown(metal: Metal, roll: int) -> str:
+    """Return the name of the trait on a face of a metal's list, or "Alloy"."""
+    return _("Alloy") if roll == ALLOY else CRUCIBLE[metal][roll - 1]
+
+
+def offers(growth: Growth, metal: Metal, roll: int, at: Occasion = "creation") -> list[GainDocument]:
+    """Return the gains that a throw allows: keep the result, or raise a trait instead (Q34). If empty, throw again."""
+    by_crucible = partial(GainDocument, by="crucible", metal=metal, roll=roll, at=at)
+    if roll == ALLOY:
+        kept = _alloys(growth, metal, at)
+    else:
+        name = CRUCIBLE[metal][roll - 1]
+        kept = [by_crucible(trait=name)] if growth.may_take(name) else []
+    taken = {gain.trait for gain in kept if gain.by == "crucible"}
+    traded = [by_crucible(trait=name) for name in growth.raisable() if name not in taken]
+    return kept + traded
+
+
+def open_gains(growth: Growth, thrown: tuple[Metal, int] | None, at: Occasion = "creation") -> list[GainDocument]:
+    """Return the possible gains: those that a throw allows, or without a throw all choices (G-CIR-5..7)."""
+    if thrown is not None:
+        return offers(growth, *thrown, at)
+    return [GainDocument(trait=name, at=at) for name in growth.choices()]
+
+
+def _alloys(growth: Growth, metal: Metal, at: Occasion) -> list[GainDocument]:
+    """Return every alloy with this metal. An alloy is a new trait of its list at rank 1 and a new flaw (G-CIR-7)."""
+    if not growth.has_room:
+        return []
+    traits = [name for name in listed(metal) if name not in growth.traits]
+    flaws = [name for name in flaw_names() if name not in growth.flaws]
+    return [GainDocument(by="alloy", metal=metal, trait=trait, flaw=flaw, at=at) for trait in traits for flaw in flaws]
+
+
+def why_not(growth: Growth, gain: GainDocument) -> tuple[str, str, str]:
+    """Return (rule, field, reason) if a gain is not legal, or empty strings if it is legal."""
+    if gain.by == "choice":
+        reason = growth.why_not_choose(gain.trait)
+        return ("G-CIR-5", "trait", reason) if reason else ("", "", "")
+    assert gain.metal is not None
+    open_gains = offers(growth, gain.metal, ALLOY if gain.roll is None else gain.roll, gain.at)
+    if gain in open_gains:
+        return "", "", ""
+    if gain.by == "alloy":
+        return "G-CIR-7", *_why_no_alloy(growth, gain, gain.metal)
+    face = shown(gain.metal, gain.roll or ALLOY)
+    traits = dict.fromkeys(option.trait for option in open_gains if option.by == "crucible")
+    named = _(" or ").join(traits) or _("nothing")
+    text = N_("a {roll} on the {metal} list is {face}, which leaves {named} to gain")
+    return "G-CIR-6", "trait", _(text, roll=gain.roll, metal=gain.metal, face=face, named=named)
+
+
+def _why_no_alloy(growth: Growth, gain: GainDocument, metal: Metal) -> tuple[str, str]:
+    if not growth.has_room:
+        return "trait", _(
+            "an alloy gives a new trait, but this godbreaker already has four - raise one of them instead"
+        )
+    if gain.trait in growth.traits:
+        text = N_("an alloy gives a new trait, but this godbreaker already has {trait} - take another one")
+        return "trait", _(text, trait=gain.trait)
+    if gain.trait not in listed(metal):
+        text = N_("{trait!r} is not on the {metal} list - use one of {listed}")
+        return "trait", _(text, trait=gain.trait[:40], metal=metal, listed=", ".join(listed(metal)))
+    left = ", ".join(name for name in flaw_names() if name not in growth.flaws) or _("none: it has them all")
+    return "flaw", _("an alloy adds a flaw that the godbreaker does not have yet - use one of {left}", left=left)
+
+
+# -- documents -------------------------------------------------------------------------------------
+
 
 # These bounds only exclude nonsense. `broken_rules` checks the limits of the game and names the rules.
 Rank = Annotated[int, Field(ge=1, le=1_000, json_schema_extra={"maximum": HIGHEST_RANK})]
@@ -231,3 +448,145 @@ def _number_of_gains(circle: CircleDocument) -> Iterator[Broken]:
                 ),
             )
             return
+
+
+# -- random circles and recruits -------------------------------------------------------------------
+
+
+_NAMES = (
+    "Alder Anvil Ash Barb Bellows Brack Burr Candle Chisel Clay Cobble Coil Dapple Dregs Drum Dusk Fallow Ferrule "
+    "Flax Gallow Gimlet Glim Harl Hasp Heather Hinge Jack-by-Night Kestrel Knot Lade Larch Latch Loam Madder "
+    "Mallet Moth Nail Oar Otter Pitch Plough Pumice Rivet Rook Rust Saffron Shale Sleet Sorrow Spindle Stave Tarn "
+    "Teasel Thimble Thorn Umber Vetch Weft Whin Yew "
+)
+GIVEN_NAMES = tuple(_NAMES.split())
+"""Names for random godbreakers and circles."""
+
+CAUSES = (
+    "a road home",
+    "the names struck from the record",
+    "one winter without masters",
+    "the river's old course",
+    "a debt nobody else remembers",
+    "the quiet after the bells",
+)
+
+Item = TypeVar("Item")
+
+
+@dataclass
+class Maker:
+    """Makes random choices with game dice. `about` is the beginning of the purpose of each roll."""
+
+    dice: Dice
+    about: str
+    counter: RollCounter = field(default_factory=RollCounter)
+
+    def pick(self, items: Sequence[Item], purpose: str) -> Item:
+        """Return a random item. All items are equally likely."""
+        return items[self.dice.roll(self.counter, len(items), f"{self.about}/{purpose}") - 1]
+
+    def gain(self, growth: Growth, who: str) -> GainDocument:
+        """Let a godbreaker gain a random trait, by choice or by the crucible (G-CIR-5, G-CIR-6)."""
+        if self.pick(("choice", "crucible"), f"{who}/how") == "choice":
+            gain = GainDocument(trait=self.pick(growth.choices(), f"{who}/trait"))
+        else:
+            metal = self.pick(METALS, f"{who}/metal")
+            open_gains: list[GainDocument] = []
+            while not open_gains:
+                roll = throw(self.dice, self.counter, f"{self.about}/{who}")
+                open_gains = offers(growth, metal, roll)
+            gain = self.pick(open_gains, f"{who}/offer")
+        growth.take(gain)
+        return gain
+
+    def godbreaker(self, name: str, die: int, gains: int) -> GodbreakerDocument:
+        """Return a new godbreaker with a random metal and this number of gains (G-CIR-3)."""
+        growth = Growth([self.pick(METALS, f"{name}/born of")])
+        record = tuple(self.gain(growth, name) for _gain in range(gains))
+        grown = {"metals": tuple(growth.metals), "traits": growth.traits, "flaws": tuple(growth.flaws)}
+        return GodbreakerDocument.model_validate({"name": name, "die": die, **grown, "gains": record})
+
+    def name(self, excluded: Collection[str]) -> str:
+        """Return a random name that is not in `excluded`, ignoring case."""
+        taken = {name.casefold() for name in excluded}
+        free = [name for name in GIVEN_NAMES if name.casefold() not in taken]
+        return self.pick(free, "name") if free else f"Nameless {len(taken)}"
+
+
+def random_circle(name: str, seed: int, *, fights_for: str | None = None, shard: str | None = None) -> CircleDocument:
+    """Return a random fresh circle for a seed. Raise pydantic's error for an unknown shard trait."""
+    maker = Maker(KeyedDice(seed), f"circle {slug(name)}")
+    names: list[str] = []
+    for _seat in range(CIRCLE_SIZE):
+        names.append(maker.name(names))
+    members = tuple(
+        maker.godbreaker(given_name, die, FRESH_GAINS if place else LEADER_GAINS)
+        for place, (given_name, die) in enumerate(zip(names, FRESH_DICE))
+    )
+    return CircleDocument(
+        name=name,
+        fights_for=fights_for or maker.pick(CAUSES, "cause"),
+        shard=shard or maker.pick([trait for metal in METALS for trait in listed(metal)], "shard"),
+        shard_name=f"{maker.pick(GIVEN_NAMES, 'shard name')} Stone",
+        godbreakers=members,
+    )
+
+
+def random_recruit(dice: Dice, excluded: Collection[str], about: str) -> GodbreakerDocument:
+    """Return a random recruit with a name that is not in `excluded` (G-CIR-1, G-CIR-3)."""
+    maker = Maker(dice, about)
+    return maker.godbreaker(maker.name(excluded), RECRUIT_DIE, FRESH_GAINS)
+
+
+# -- bundled circles -------------------------------------------------------------------------------
+
+
+@cache
+def bundled_circles() -> tuple[CircleDocument, ...]:
+    """Return every circle that comes with the game, training circles first."""
+    folder = files("game.rulesets.godbreakers.rules.circles")
+    paths = sorted((file for file in folder.iterdir() if file.name.endswith(".json")), key=lambda file: file.name)
+    return tuple(parse_document(file.read_text(encoding="utf-8"), CircleDocument, file.name) for file in paths)
+
+
+@cache
+def circles_by_slug() -> dict[str, CircleDocument]:
+    """Return every circle that comes with the game, by a name such as "the-greenhand"."""
+    return {slug(circle.name): circle for circle in bundled_circles()}
+
+
+class CirclesByName(ByName[CircleDocument]):
+    """Circles by name; bundled ones also by their title."""
+
+    def bundled(self, name: str) -> CircleDocument | None:
+        return next((circle for key, circle in circles_by_slug().items() if name in (circle.name, key)), None)
+
+
+class FreshCircles(CirclesByName):
+    """The circles that can play outside a saga (G-CIR-2)."""
+
+    def own(self) -> dict[str, CircleDocument]:
+        return {name: circle for name, circle in super().own().items() if not circle.veteran}
+
+    def find(self, name: str) -> CircleDocument:
+        circle = super().find(name)
+        if circle.veteran:
+            reason = _(
+                "marks an experienced circle, which plays only in its saga - outside a saga, a circle must be fresh "
+                "(G-CIR-2)"
+            )
+            raise DocumentError(name, "veteran", reason)
+        return circle
+
+
+CIRCLES, FRESH = (
+    kind(
+        "godbreakers",
+        CircleDocument,
+        circles_by_slug,
+        lambda name: circles_by_slug()[name],
+        N_("there is no circle or file called {name!r} - the circles are {known}"),
+    )
+    for kind in (CirclesByName, FreshCircles)
+)

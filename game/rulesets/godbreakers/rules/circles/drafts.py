@@ -13,16 +13,18 @@ from pydantic import Field, model_validator
 from game.documents.reading import Document, Name, Part, refuse
 from game.engine.core.dice import KeyedDice, RollCounter
 from game.refusal import Refusal
-from game.rulesets.godbreakers.rules.circles.documents import CircleDocument, GodbreakerDocument, gains_of
-from game.rulesets.godbreakers.rules.circles.gains import (
+from game.rulesets.godbreakers.rules.circles.documents import (
     ALLOY,
     CIRCLE_SIZE,
     FRESH_DICE,
     FRESH_GAINS,
     LEADER_GAINS,
+    CircleDocument,
     GainDocument,
+    GodbreakerDocument,
     Growth,
     Metal,
+    gains_of,
     open_gains,
     shown,
     throw,

@@ -196,8 +196,6 @@ def centre(game: Game) -> Disc:
 
 def place_shard(game: Game, player: str) -> Flow:
     """Let a player place their shard marker outside 6 U of the centre (G-SCN-6)."""
-    if player in game.state.lost:
-        return
     shard = game.state.markers[f"{player}.shard"]
     where = region(game, shard, [OutsideRange(game.ruler, centre(game), SHARD_DISTANCE, shard.radius)])
     prompt = _("Place {shard}, your shard: outside {n} U of the centre", shard=shard.name, n=SHARD_DISTANCE)
@@ -211,8 +209,6 @@ def place_clear_of_shards(game: Game, player: str, *, kind: str, rule: str) -> F
 
 def place_marker(game: Game, player: str, kind: str, *, clear_of: Sequence[Marker], others: str, rule: str) -> Flow:
     """Let a player place a marker outside 6 U of the markers `clear_of`, which the prompt calls `others`."""
-    if player in game.state.lost:
-        return
     marker = spare_marker(game, player, kind)
     around = game.state.markers[f"{player}.shard"].disc
     where = region(
@@ -266,8 +262,6 @@ def deployed(game: Game, decision: Decision) -> Answer:
 
 def deploy_one(game: Game, player: str) -> Flow:
     """Let a player deploy a godbreaker within the godbreaker's movement range of their shard (G-SCN-6)."""
-    if player in game.state.lost:
-        return
     own = [model for model in game.state.models.values() if model.owner == player and model.godbreaker]
     reserve = [model for model in own if model.place == "reserve"]
     if not reserve:
@@ -309,15 +303,13 @@ def deployment(game: Game, order: Sequence[str], then: Placing | None = None) ->
     sizes = {player: len(game.setup.player(player).circle.godbreakers) for player in order}
     turns = [player for turn in range(max(sizes.values())) for player in order if turn < sizes[player]]
     placings = (deploy_one, then) if then else (deploy_one,)
-    return [partial(placing, game, player) for player in turns for placing in placings]
+    return [Task(partial(placing, game, player), player) for player in turns for placing in placings]
 
 
 def set_up(
     game: Game, kind: Kind, player: str, where: Callable[[float], Condition], place: str, *, around: Disc, rule: str
 ) -> Flow:
     """Let a player set up an unaligned model. `where` is a condition by radius, which the prompt calls `place`."""
-    if player in game.state.lost:
-        return
     model = yield from enlist(game, kind, player=player)
     prompt = _("Place {model} {place}", model=model.name, place=place)
     yield from choose_spot(
@@ -334,8 +326,7 @@ def set_up_apart(game: Game, kind: Kind, player: str, piece: Piece, *, rule: str
 
 def set_up_apart_from_deployed(game: Game, player: str, *, kind: Kind, rule: str) -> Flow:
     """Let a player set up an unaligned model of a kind outside 6 U of the godbreaker deployed last."""
-    if player not in game.state.lost:
-        yield from set_up_apart(game, kind, player, game.state.models[game.state.deployed], rule=rule)
+    yield from set_up_apart(game, kind, player, game.state.models[game.state.deployed], rule=rule)
 
 
 def set_up_at(game: Game, kind: Kind, player: str, markers: Sequence[Marker], *, rule: str) -> Flow:
@@ -360,4 +351,4 @@ def set_up_near(game: Game, kind: Kind, player: str, origin: Disc, n: int, *, ru
 def shards_in_order(game: Game, then: Placing | None = None) -> list[Task]:
     """Return the tasks of placing shards by seniority, each followed by `then` for the same player."""
     placings = (place_shard, then) if then else (place_shard,)
-    return [partial(placing, game, player) for player in game.setup.players for placing in placings]
+    return [Task(partial(placing, game, player), player) for player in game.setup.players for placing in placings]

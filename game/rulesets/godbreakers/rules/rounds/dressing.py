@@ -53,13 +53,14 @@ def dressing_tasks(game: Game) -> list[Task]:
     pieces, players = len(game.setup.document.map.dressing), game.setup.players
     if not pieces:
         return []
-    return [*(partial(dress, game, player) for _piece in range(pieces) for player in players), partial(finish, game)]
+    turns = (Task(partial(dress, game, player), player) for _piece in range(pieces) for player in players)
+    return [*turns, Task(partial(finish, game))]
 
 
 def dress(game: Game, player: str) -> Flow:
     """Let a player place a terrain piece or stop dressing for good (G-TBL-9)."""
     begun = game.state.begun
-    if OVER in begun or player in begun or player in game.state.lost:
+    if OVER in begun or player in begun:
         return
     offers = terrain_options(game)
     if not offers[0]:

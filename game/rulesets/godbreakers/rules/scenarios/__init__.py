@@ -1,9 +1,9 @@
-"""Scenarios. Each is a class in its own file, which registers itself. Imports the rules beside it."""
+"""Scenarios. Each is a class, which registers itself. Imports the rules beside it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from game.engine.core.flow import Flow
 from game.engine.kit.registry import Registry
@@ -12,8 +12,13 @@ from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.state import Model
 from game.rulesets.godbreakers.words.rule_text import entry
 
-Task = Callable[[], Flow]
-"""A step of the setup. The game can be resumed between tasks."""
+
+class Task(NamedTuple):
+    """A step of the setup. The game can be resumed between tasks. A player who is out of the game skips theirs."""
+
+    flow: Callable[[], Flow]
+    player: str = ""
+
 
 SCENARIOS: Registry[Scenario] = Registry("scenario")
 

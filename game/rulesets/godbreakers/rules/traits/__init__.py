@@ -15,7 +15,7 @@ from game.engine.core.flow import Flow
 from game.engine.kit.effects import Effects, InForce, Row
 from game.engine.kit.registry import Registry
 from game.rulesets.godbreakers.rules.actions.action import Action, Fight
-from game.rulesets.godbreakers.rules.circles.gains import METAL_OF
+from game.rulesets.godbreakers.rules.circles.documents import METAL_OF
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.state import Model
 from game.rulesets.godbreakers.words.rule_text import entry

@@ -10,7 +10,7 @@ from game.engine.core.decisions import Choose, Option, Reference
 from game.engine.core.flow import Asking, Flow
 from game.engine.kit.effects import YES, X
 from game.rulesets.godbreakers.rules.actions.action import Action, Fight
-from game.rulesets.godbreakers.rules.actions.engage import targets
+from game.rulesets.godbreakers.rules.actions.repertoire import targets
 from game.rulesets.godbreakers.rules.asking import pick
 from game.rulesets.godbreakers.rules.damage import suffer
 from game.rulesets.godbreakers.rules.events import DieSet, Tamed

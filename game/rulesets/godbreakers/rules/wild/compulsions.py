@@ -17,9 +17,7 @@ from typing import Any, Final, TypeVar
 from game.engine.core.flow import Flow
 from game.lengths import size
 from game.rulesets.godbreakers.rules.actions.action import Action, Compulsion, Deed
-from game.rulesets.godbreakers.rules.actions.engage import Engage, engage, targets
-from game.rulesets.godbreakers.rules.actions.move import Move, move
-from game.rulesets.godbreakers.rules.actions.repertoire import refusal, repertoire
+from game.rulesets.godbreakers.rules.actions.repertoire import Engage, Move, engage, move, refusal, repertoire, targets
 from game.rulesets.godbreakers.rules.events import CompulsionChanged
 from game.rulesets.godbreakers.rules.game import Game, Piece
 from game.rulesets.godbreakers.rules.placing import LevelRegion, Levels, level_of, move_region, movement_range
@@ -264,8 +262,7 @@ def note_compulsions(game: Game) -> None:
 
 def prey_of(game: Game, model: Model) -> list[Model]:
     """Return the other models on the table with the Prey flaw (G-FLAW-PREY, Q32)."""
-    prey = [other for other in game.standing() if "Prey" in other.flaws]
-    return [other for other in prey if other is not model]
+    return [other for other in game.standing() if "Prey" in other.flaws and other is not model]
 
 
 def closest(game: Game, model: Model, candidates: Sequence[Piece]) -> list[Piece]:
