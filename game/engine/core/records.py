@@ -181,7 +181,8 @@ def _maker(kind: type[Record]) -> Callable[..., Any]:
     `__dict__` was filled, so only others are filled.
     """
     names = field_names(kind)
-    if kind.__setattr__ is object.__setattr__ and kind.__match_args__ == names and not hasattr(kind, "__post_init__"):
+    usual = kind.__setattr__ is object.__setattr__ and getattr(kind, "__match_args__", ()) == names
+    if usual and not hasattr(kind, "__post_init__"):
         return kind
 
     def filled(*values: Any) -> Any:
