@@ -6,11 +6,11 @@ Fields that are declared as `Sequence` or `Mapping` are replaced, never changed 
 import dataclasses
 import hashlib
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from enum import Enum
 from functools import cache
-from operator import attrgetter
+from operator import attrgetter, methodcaller
 from types import UnionType
 from typing import Any, ClassVar, Final, Literal, Self, TypeVar, Union, get_args, get_origin, get_type_hints
 
@@ -144,42 +144,53 @@ def _has_other_keys(declared: Any) -> bool:
     return any(_has_other_keys(part) for part in parts)
 
 
-_FLAT = "None if self.{0} is None else self.{0}.copy()"
-_DEEP = "copied(self.{0})"
-_LIST = "[copied(part) for part in self.{0}]"
-
-
 @_cached_by_class
 def _cloner(kind: type[Record]) -> Callable[[Any], Any]:
     """Return the function that makes deep copies of records of a class."""
-    hints, forms = get_type_hints(kind), dict[str, str]()
-    for name in field_names(kind):
-        if _may_change(hints[name]):
-            of_parts = _LIST if get_origin(hints[name]) is list else _DEEP
-            forms[name] = _FLAT if _is_flat(hints[name]) else of_parts
-    return _make_copier(kind, forms)
+    hints = get_type_hints(kind)
+    deep = [
+        (place, _copier_of(hints[name])) for place, name in enumerate(field_names(kind)) if _may_change(hints[name])
+    ]
+    read, make = _reader(kind), _maker(kind)
+
+    def clone(record: Any) -> Any:
+        values = [*read(record)]
+        for place, copied in deep:
+            values[place] = copied(values[place])
+        return make(*values)
+
+    return clone if deep else _copier(kind)
 
 
 @_cached_by_class
 def _copier(kind: type[Record]) -> Callable[[Any], Any]:
     """Return the function that makes shallow copies of records of a class."""
-    return _make_copier(kind, {})
+    read, make = _reader(kind), _maker(kind)
+    return lambda record: make(*read(record))
 
 
-def _make_copier(kind: type[Record], forms: dict[str, str]) -> Callable[[Any], Any]:
-    """Return a function that copies a record. For some fields, `forms` has the code that copies the value.
+def _reader(kind: type[Record]) -> Callable[[Any], Iterable[Any]]:
+    names = field_names(kind)
+    return attrgetter(*names) if len(names) > 1 else lambda record: [getattr(record, name) for name in names]
 
-    The function is generated code that sets one field after another, because Python reads such records four times as
-    fast as records whose `__dict__` was filled. A class's own `__setattr__` is skipped.
+
+def _maker(kind: type[Record]) -> Callable[..., Any]:
+    """Return what makes a record of the values of its fields, without anything else that a class does at its start.
+
+    The usual `__init__` sets one field after another. Python reads such records several times as fast as those whose
+    `__dict__` was filled, so only others are filled.
     """
-    lines = [f"    twin.{name} = {forms.get(name, 'self.{0}').format(name)}" for name in field_names(kind)]
-    if kind.__setattr__ is not object.__setattr__:
-        lines = [line.replace("twin.", "content['", 1).replace(" =", "'] =", 1) for line in lines]
-        lines.insert(0, "    content = twin.__dict__")
-    namespace: dict[str, Any] = {"new": object.__new__, "kind": kind, "copied": _copied}
-    exec("\n".join(["def copy(self):", "    twin = new(kind)", *lines, "    return twin"]), namespace)
-    made: Callable[[Any], Any] = namespace["copy"]
-    return made
+    names = field_names(kind)
+    usual = kind.__setattr__ is object.__setattr__ and getattr(kind, "__match_args__", ()) == names
+    if usual and not hasattr(kind, "__post_init__"):
+        return kind
+
+    def filled(*values: Any) -> Any:
+        twin = object.__new__(kind)
+        twin.__dict__.update(zip(names, values, strict=True))
+        return twin
+
+    return filled
 
 
 @_cached_by_class
@@ -196,12 +207,22 @@ def _may_change(declared: Any) -> bool:
     return isinstance(kind, type) and issubclass(kind, list | dict | set | Record)
 
 
-def _is_flat(declared: Any) -> bool:
-    # Whether it is a list, dict, set or None whose parts cannot change.
-    if get_origin(declared) in (Union, UnionType):
-        return all(part is type(None) or _is_flat(part) for part in get_args(declared))
-    kind = get_origin(declared)
-    return kind in (list, dict, set) and not any(_may_change(part) for part in get_args(declared))
+def _copier_of(declared: Any) -> Callable[[Any], Any]:
+    """Return what copies the values of a field that may change."""
+    kind, parts = get_origin(declared), get_args(declared)
+    if kind in (list, dict, set) and not any(_may_change(part) for part in parts):
+        return methodcaller("copy")
+    if kind is dict and isinstance(parts[1], type) and issubclass(parts[1], Record):
+        return _copied_records
+    return _COPIERS.get(kind or declared, _copied)
+
+
+def _copied_records(records: dict[Any, Any]) -> dict[Any, Any]:
+    # All records of one dict are of one class.
+    for first in records.values():
+        clone = _cloner(type(first))
+        return {key: clone(record) for key, record in records.items()}
+    return {}
 
 
 def _copied(value: Any) -> Any:
@@ -211,20 +232,9 @@ def _copied(value: Any) -> Any:
     return value.clone() if isinstance(value, Record) else value
 
 
-def _copied_dict(values: dict[Any, Any]) -> dict[Any, Any]:
-    # All values of one dict have one type or are None, so plain values are copied at once.
-    first = next((value for value in values.values() if value is not None), None)
-    if isinstance(first, Record):
-        clone = _cloner(type(first))
-        return {key: None if value is None else clone(value) for key, value in values.items()}
-    if not isinstance(first, list | dict | set | tuple):
-        return values.copy()
-    return {key: _copied(value) for key, value in values.items()}
-
-
 _COPIERS: dict[type, Callable[[Any], Any]] = {
     list: lambda values: [_copied(value) for value in values],
-    dict: _copied_dict,
+    dict: lambda values: {key: _copied(value) for key, value in values.items()},
     set: set,
     tuple: lambda values: tuple(_copied(value) for value in values),
 }

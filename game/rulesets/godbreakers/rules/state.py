@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar, Final, Literal
 
@@ -62,7 +63,7 @@ class Model(Record):
     radius: float = BASE_RADIUS
     reach: int = 0
     leader: bool = False
-    traits: dict[str, int] = field(default_factory=dict)
+    traits: Mapping[str, int] = field(default_factory=dict)
     flaws: tuple[str, ...] = ()
     unused: tuple[str, ...] = ()
     compulsions: tuple[str, ...] = ()

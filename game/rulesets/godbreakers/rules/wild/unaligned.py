@@ -124,8 +124,7 @@ def draw_traits(game: Game, model: Model, kind: Kind, *, player: str) -> Flow:
             game.emit(TableRolled(table=kind.table, model=model.id, roll=roll, outcome=trait))
         if trait not in new_traits:
             new_traits.append(trait)
-    for trait in new_traits:
-        model.traits[trait] = model.traits.get(trait, 0) + kind.rank
+    model.traits = {**model.traits, **{trait: model.traits.get(trait, 0) + kind.rank for trait in new_traits}}
     game.emit(ThreatArmed(model=model.id, traits=tuple(model.traits.items())))
 
 
