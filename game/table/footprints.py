@@ -35,9 +35,17 @@ _ROUND: Final = np.cos(np.arange(48) * (math.tau / 48)), np.sin(np.arange(48) * 
 _GOLDEN: Final = (math.sqrt(5.0) - 1.0) / 2
 
 _TURNS: Final = np.arange(96) * (math.tau / 96)
+_ROUGH: Final = np.arange(32) * (math.tau / 32)
+"""The directions in which a rim is drawn for a search, far fewer than for a verdict."""
 _QUARTER: Final = 24
 """The chords of a quarter of a rim that is drawn outside the true one."""
 _OUTWARD: Final = 1.0 / math.cos(math.pi / (4 * _QUARTER))
+_FINE: Final = 4e-4
+"""Inches by which a fine outline is inside the true one at most."""
+_FEWEST: Final = 32
+"""The fewest corners of a fine outline."""
+_CORNER: Final = 1e-6
+"""Radians beside the direction of an edge by which both of its ends are the farthest points, one on either side."""
 _DEEP: Final = 0.1
 """Inches by which two bases overlap at least if the centre of one is in the other."""
 
@@ -209,15 +217,46 @@ def centres_near(base: Footprint, other: Footprint, inches: float) -> BaseGeomet
     return _sum(_outline_of(base), _outline_of(other), inches)
 
 
+def centres_within(base: Footprint, other: Footprint, inches: float) -> shapely.Polygon:
+    """Return the centres of a base, in its facing, with less than `inches` to another.
+
+    The outline is inside the true one, by less than half a thousandth of an inch.
+    """
+    a, b = _outline_of(base), _outline_of(other)
+    count = max(_FEWEST, math.ceil(math.pi * math.sqrt((_flattest(a) + _flattest(b) + inches) / (2 * _FINE))))
+    beside = (math.atan2(ny, nx) + off for one in (a, b) for nx, ny in one.normals() for off in (-_CORNER, _CORNER))
+    turns = np.sort(np.concatenate((np.arange(count) * (math.tau / count), [*beside])) % math.tau)
+    return shapely.Polygon(centres_beside(base, other, inches, turns))
+
+
+def roughly_within(base: Footprint, other: Footprint, inches: float) -> BaseGeometry:
+    """Return an area with few corners that holds all centres of a base with less than `inches` to another."""
+    return _sum(_outline_of(base), _outline_of(other), inches, _ROUGH)
+
+
+def centres_inside(base: Footprint, shape: BaseGeometry) -> BaseGeometry:
+    """Return all centres at which a base overlaps a shape like `centres_over`, by an outline inside the true one."""
+    outline = _outline_of(base)
+    if not outline.smooth:
+        return centres_over(base, shape)
+    quarter = max(_FEWEST // 4, math.ceil(math.pi / 4 * math.sqrt(outline.half / (2 * _FINE))))
+    return _over_smooth(outline, shape, 1.0, quarter)
+
+
 def centres_over(base: Footprint, shape: BaseGeometry) -> BaseGeometry:
     """Return an area that just holds all centres at which a base, in its facing, overlaps a shape or a line."""
     outline = _outline_of(base)
     if not outline.smooth:
         sums = [_sum(outline, _segment(a, b), 0.0) for a, b in edges_of(shape)]
         return shapely.union_all([*sums, shape])
+    return _over_smooth(outline, shape, _OUTWARD, _QUARTER)
+
+
+def _over_smooth(outline: "_Outline", shape: BaseGeometry, far: float, quarter: int) -> BaseGeometry:
+    """Return a shape grown by an oval whose rim is drawn `far` from its centre, in its own measure, in chords."""
     # In the frame whose units are half its length and half its width, an oval is a disc.
     frame = np.array(((outline.ux, outline.uy), (-outline.uy, outline.ux))) / ((outline.half,), (outline.side,))
-    grown = shapely.buffer(shapely.transform(shape, lambda at: at @ frame.T), _OUTWARD, quad_segs=_QUARTER)
+    grown = shapely.buffer(shapely.transform(shape, lambda at: at @ frame.T), far, quad_segs=quarter)
     return shapely.transform(grown, lambda at: at @ np.linalg.inv(frame).T)
 
 
@@ -230,10 +269,25 @@ def centres_beside(base: Footprint, other: Footprint, inches: float, bearings: F
     """Return the centres (n, 2) of a base, in its facing, that is so far from another, beside it by some bearings."""
     cosines, sines = np.cos(bearings), np.sin(bearings)
     spots = np.array((other.x, other.y)) + inches * np.stack((cosines, sines), axis=1)
-    for outline in (_outline_of(base), _outline_of(other)):
-        corners = [outline.farthest(nx, ny)[0] for nx, ny in zip(cosines.tolist(), sines.tolist())]
-        spots = spots + np.array(corners) - (outline.x, outline.y)
-    return spots
+    return spots + _farthest(_outline_of(base), cosines, sines) + _farthest(_outline_of(other), cosines, sines)
+
+
+def _farthest(a: "_Outline", cosines: Floats, sines: Floats) -> Floats:
+    """Return a point of an outline (n, 2), from its centre, that is farthest in each of some directions."""
+    p, q = cosines * a.ux + sines * a.uy, sines * a.ux - cosines * a.uy
+    if a.smooth:
+        reach = np.sqrt((a.half * p) ** 2 + (a.side * q) ** 2)
+        reach[reach == 0.0] = 1.0
+        along, aside = a.half * a.half * p / reach, a.side * a.side * q / reach
+    else:
+        along = np.where(p > _PARALLEL, a.half, -a.half)
+        aside = np.where(q > _PARALLEL, a.side, -a.side)
+    return np.stack((along * a.ux - aside * a.uy, along * a.uy + aside * a.ux), axis=1)
+
+
+def _flattest(a: "_Outline") -> float:
+    """Return the radius in inches of the circle that an outline is like where it is flattest, without its edges."""
+    return max(a.half, a.side) ** 2 / min(a.half, a.side) if a.smooth and a.half and a.side else 0.0
 
 
 def apart_at_least(base: Footprint, centres: Floats, other: Footprint, bearings: Floats) -> Floats:
@@ -255,14 +309,13 @@ def _is_deep(a: _Outline, b: _Outline) -> bool:
     return dx * dx + dy * dy < most * most / 4 and (a.covers(b.x, b.y) or b.covers(a.x, a.y))
 
 
-def _sum(a: _Outline, b: _Outline, inches: float) -> BaseGeometry:
+def _sum(a: _Outline, b: _Outline, inches: float, directions: Floats = _TURNS) -> BaseGeometry:
     """Return the outline of all centres of the first, held by tangents of many directions and of all straight edges."""
-    if not a.smooth and not b.smooth:
+    if not a.smooth and not b.smooth and not inches:
         corners = [(bx + a.x - ax, by + a.y - ay) for ax, ay in a.corners() for bx, by in b.corners()]
-        hull = shapely.MultiPoint(corners).convex_hull
-        return hull.buffer(inches * _OUTWARD, quad_segs=_QUARTER) if inches else hull
+        return shapely.MultiPoint(corners).convex_hull
     more = [math.atan2(ny, nx) % math.tau for outline in (a, b) for nx, ny in outline.normals()]
-    turns = np.sort(np.concatenate((_TURNS, more)))
+    turns = np.sort(np.concatenate((directions, more)))
     turns = turns[np.diff(turns, append=math.tau) > _SAME]
     cosines, sines = np.cos(turns), np.sin(turns)
     reach = _reaches(a, cosines, sines) + _reaches(b, cosines, sines) + inches
