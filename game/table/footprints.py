@@ -46,6 +46,11 @@ _FEWEST: Final = 32
 """The fewest corners of a fine outline."""
 _CORNER: Final = 1e-6
 """Radians beside the direction of an edge by which both of its ends are the farthest points, one on either side."""
+_DISCS: Final = 7
+"""The number of discs that stand for a base."""
+_SIDES: Final = 64
+"""The directions between which a line that touches two bases is sought."""
+_HALVINGS: Final = 40
 _DEEP: Final = 0.1
 """Inches by which two bases overlap at least if the centre of one is in the other."""
 
@@ -234,6 +239,14 @@ def roughly_within(base: Footprint, other: Footprint, inches: float) -> BaseGeom
     return _sum(_outline_of(base), _outline_of(other), inches, _ROUGH)
 
 
+def centres_wholly_near(base: Footprint, other: Footprint, inches: float) -> BaseGeometry:
+    """Return an area that just holds all centres of a base that is wholly within some inches of another."""
+    outline = _outline_of(base)
+    near = centres_near(Disc(0.0, 0.0, 0.0), other, inches)
+    rim = _farthest(outline, *_ROUND) if outline.smooth else np.array(outline.corners()) - (outline.x, outline.y)
+    return shapely.intersection_all([shapely.transform(near, lambda at, off=off: at - off) for off in rim])
+
+
 def centres_inside(base: Footprint, shape: BaseGeometry) -> BaseGeometry:
     """Return all centres at which a base overlaps a shape like `centres_over`, by an outline inside the true one."""
     outline = _outline_of(base)
@@ -411,6 +424,61 @@ def _to_boundary(outline: _Outline, shape: BaseGeometry) -> float:
 def geometry_of(footprint: Footprint, quad_segs: int = 32) -> BaseGeometry:
     """Return the outline of a base as a polygon inside it, for pictures; a quarter of a rim has `quad_segs` edges."""
     return _outline_of(footprint).geometry(quad_segs)
+
+
+def area_around(base: Footprint, inches: float, quad_segs: int = 24) -> BaseGeometry:
+    """Return the area within some inches of a base, for pictures."""
+    if isinstance(base, Disc):
+        return shapely.Point(base.x, base.y).buffer(base.radius + inches, quad_segs=quad_segs)
+    return geometry_of(base, quad_segs).buffer(inches, quad_segs=quad_segs)
+
+
+def disc_around(base: Footprint) -> Disc:
+    """Return the smallest disc that contains a base."""
+    return base if isinstance(base, Disc) else Disc(base.x, base.y, base.radius, base.name, base.kind, base.level)
+
+
+def discs_in(base: Footprint) -> list[Disc]:
+    """Return discs inside a base that together leave little of it uncovered."""
+    if isinstance(base, Disc):
+        return [base]
+    half, side, ux, uy = base.length / 2, base.width / 2, *_direction(base.facing)
+    if half < side:
+        half, side, ux, uy = side, half, -uy, ux
+    discs = []
+    for share in np.linspace(-1.0, 1.0, _DISCS).tolist():
+        if base.shape == "oval":
+            off = share * (half * half - side * side) / half
+            radius = side * math.sqrt(max(1.0 - off * off / (half * half - side * side), 0.0)) if half > side else side
+        else:
+            off, radius = share * (half - side), side
+        discs.append(Disc(base.x + off * ux, base.y + off * uy, radius, base.name, level=base.level))
+    return discs
+
+
+def outer_tangents(a: Footprint, b: Footprint) -> list[tuple[Point, Point]]:
+    """Return the two lines that touch both bases on the same side, each from a point of the first to one of the second.
+
+    There are none if one base is within the other.
+    """
+    one, other = _outline_of(a), _outline_of(b)
+
+    def lead(bearing: float) -> float:
+        nx, ny = math.cos(bearing), math.sin(bearing)
+        return nx * (b.x - a.x) + ny * (b.y - a.y) + other.reach(nx, ny) - one.reach(nx, ny)
+
+    bearings = np.linspace(0.0, math.tau, _SIDES + 1)
+    leads = [lead(bearing) for bearing in bearings.tolist()]
+    lines = []
+    for (low, high), (at_low, at_high) in zip(pairwise(bearings.tolist()), pairwise(leads)):
+        if (at_low > 0.0) == (at_high > 0.0):
+            continue
+        for _halving in range(_HALVINGS):
+            middle = (low + high) / 2
+            low, high = (middle, high) if (lead(middle) > 0.0) == (at_low > 0.0) else (low, middle)
+        nx, ny = math.cos(low), math.sin(low)
+        lines.append((one.farthest(nx, ny)[0], other.farthest(nx, ny)[0]))
+    return lines
 
 
 def edges_of(shape: BaseGeometry) -> Iterator[tuple[Point, Point]]:

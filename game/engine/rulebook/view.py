@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 from game.engine.core.decisions import DicePool
 from game.engine.core.events import Landmark as Landmark  # noqa: PLC0414 - rulebooks elsewhere look for it here
 from game.engine.core.options import Stock as Stock  # noqa: PLC0414 - as above
+from game.table.footprints import Footprint, Oblong
+from game.table.shapes import Disc
 from game.wording import numeral
 
 if TYPE_CHECKING:
@@ -92,7 +94,8 @@ class PieceView:
     the unit, such as "Champion", each with a small mark. `above` is the inches of air
     below its base, 0 if it stands. `cargo` are the units directly in it. `health` is the damage at which it is lost, 0
     if unknown. `profile` are its most important numbers, each with a word, `weapons` the names of its weapons with
-    their numbers. `left` is what it may still spend.
+    their numbers. `left` is what it may still spend. A base that is not round has a `shape` ("oval", "rectangle") and a
+    `size`, its length along its facing and its width; its `radius` is that of the disc around it.
     """
 
     id: str
@@ -129,6 +132,16 @@ class PieceView:
     profile: tuple[tuple[str, str], ...] = ()
     weapons: tuple[tuple[str, str], ...] = ()
     left: tuple[Stock, ...] = ()
+    shape: Literal["", "oval", "rectangle"] = ""
+    size: tuple[float, float] = (0.0, 0.0)
+
+    @property
+    def base(self) -> Footprint:
+        """What it covers, with its id as the name."""
+        if self.shape:
+            turned = self.facing or 0
+            return Oblong(self.x, self.y, *self.size, self.shape, turned, self.id, self.kind, self.level)
+        return Disc(self.x, self.y, self.radius, self.id, self.kind, self.level, self.facing)
 
     @property
     def die(self) -> str:

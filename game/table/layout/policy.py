@@ -73,9 +73,14 @@ class Member:
         return Member(self.id, self._disc, ends, self._where, before=self.before, against=self.against)
 
     @cached_property
+    def base(self) -> Footprint:
+        """The base at the present or wanted spot."""
+        return self._disc if self._where is None else self._disc.moved_to(*self._where())
+
+    @cached_property
     def disc(self) -> Disc:
         """The disc at the present or wanted spot."""
-        disc = self._disc if self._where is None else self._disc.moved_to(*self._where())
+        disc = self.base
         # One that is not round is asked for only by its centre, and by the circle around it.
         return disc if isinstance(disc, Disc) else Disc(disc.x, disc.y, disc.radius, disc.name, level=disc.level)
 

@@ -6,13 +6,14 @@ the true ones by less than half a thousandth of an inch, so that a base that tou
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache, partial
 from typing import Any
 
 from shapely.geometry import Polygon
 
 from game.table.footprints import Footprint, centres_inside, centres_within, half_box, roughly_within
-from game.table.path.policy import Ground, PathPolicy, base
+from game.table.path.policy import End, Ground, PathPolicy, base
 from game.table.shapes import Bounds, Disc
 from game.table.terrain.area import polygons_of
 
@@ -35,7 +36,7 @@ def beside(
 ) -> Ground:
     """Return another base as ground of a mover; it is in it if the gap is less than the margin."""
     if isinstance(mover, Disc) and isinstance(other, Disc):
-        if not name and effects == {"solid": True}:
+        if not name and effects == {"solid": True, "rest": True}:
             return base(other, rule, margin)
         return Ground(name or other.name, other, rule, margin=margin, **effects)
     shape, rough = _grown(mover.moved_to(0.0, 0.0)._replace(name=""), other._replace(name=""), margin)
@@ -45,6 +46,15 @@ def beside(
 @lru_cache(maxsize=4096)
 def _grown(mover: Footprint, other: Footprint, margin: float) -> tuple[Polygon, Any]:
     return centres_within(mover, other, margin), lru_cache(maxsize=1)(partial(roughly_within, mover, other, margin))
+
+
+def near_any(mover: Footprint, others: Sequence[Footprint], inches: float, rule: str, name: str = "") -> End:
+    """Return the rule that a mover ends its path at most some inches from one of some bases."""
+    if isinstance(mover, Disc) and all(isinstance(other, Disc) for other in others):
+        return End(tuple(others), most=inches, rule=rule, name=name)  # type: ignore[arg-type]
+    origin = mover.moved_to(0.0, 0.0)._replace(name="")
+    shapes = tuple(_grown(origin, other._replace(name=""), max(inches, 0.0))[0] for other in others)
+    return End(shapes, most=-radius_of(mover), rule=rule, name=name)
 
 
 def over(mover: Footprint, polygon: Polygon, name: str, rule: str, **effects: Any) -> Ground:

@@ -15,7 +15,13 @@ from shapely.geometry import Polygon
 from game.cached import cached_property
 from game.engine.kit.playing import LaidSetup
 from game.rulesets.aos4.documents.abilities import AbilityDocument
-from game.rulesets.aos4.documents.armies import CharacteristicsDocument, UnitDocument, WeaponDocument, together
+from game.rulesets.aos4.documents.armies import (
+    CharacteristicsDocument,
+    ModelsDocument,
+    UnitDocument,
+    WeaponDocument,
+    together,
+)
 from game.rulesets.aos4.documents.catalogue import CORE, STARTER, bundled_pack
 from game.rulesets.aos4.documents.params import changes
 from game.rulesets.aos4.documents.timing import timing
@@ -23,6 +29,7 @@ from game.rulesets.aos4.rules.rulings import OBJECTIVE_MM, TOLERANCE
 from game.rulesets.aos4.rules.setup_documents import Aos4Setup, PlayerDocument
 from game.rulesets.aos4.rules.state import State, Unit
 from game.table.documents import MapDocument
+from game.table.footprints import Footprint, Oblong
 from game.table.measuring.policy import MeasuringPolicy
 from game.table.measuring.ruler import Ruler
 from game.table.shapes import Disc
@@ -55,13 +62,21 @@ WATCHED: Final = ("hurt ", "slew ", "destroyed ", "crossed ")
 
 
 class ModelFacts(NamedTuple):
-    """The constant facts of a model. `radius` is in inches (A-GEO-2, A-STATE-5). `name` is "" for most models."""
+    """The constant facts of a model. `base` is its base anywhere, in inches (A-GEO-2, A-STATE-5).
 
-    radius: float
+    `name` is "" for most models.
+    """
+
+    base: Footprint
     titles: frozenset[str]
     weapons: tuple[WeaponDocument, ...]
     printed: CharacteristicsDocument
     name: str = ""
+
+    @property
+    def radius(self) -> float:
+        """The inches from the middle of its base to its farthest point."""
+        return self.base.radius
 
 
 class Role(NamedTuple):
@@ -283,10 +298,17 @@ def _models(identity: str, card: UnitDocument) -> dict[str, ModelFacts]:
     weapons, common = {weapon.name: weapon for weapon in card.weapons}, card.characteristics
     facts = list[ModelFacts]()
     for group in card.models:
-        radius, titles = group.disc_mm / INCH / 2, frozenset(group.titles)
+        base, titles = base_of(group), frozenset(group.titles)
         armed = tuple(weapons[name] for name in group.weapons)
-        facts += [ModelFacts(radius, titles, armed, group.own or common, group.name)] * group.count
+        facts += [ModelFacts(base, titles, armed, group.own or common, group.name)] * group.count
     return {f"{identity}-{number}": fact for number, fact in enumerate(facts, 1)}
+
+
+def base_of(group: ModelsDocument) -> Footprint:
+    """Return the base of some models, at the origin; one that is not round faces east (A-AMB-4)."""
+    if group.base_wide_mm is None or group.base_shape == "round":
+        return Disc(0.0, 0.0, group.base_mm / INCH / 2)
+    return Oblong(0.0, 0.0, group.base_mm / INCH, group.base_wide_mm / INCH, group.base_shape)
 
 
 def owner_of(card: str) -> str:

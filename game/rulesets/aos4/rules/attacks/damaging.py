@@ -22,10 +22,11 @@ from game.rulesets.aos4.rules.attacks.batch import SIDES
 from game.rulesets.aos4.rules.conditions import contests_any, note_damage
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.moving.unit_moves import coherency_of
+from game.rulesets.aos4.rules.positions import gaps_within
 from game.rulesets.aos4.rules.rulings import CROWD
 from game.rulesets.aos4.rules.setup import TITLES
 from game.rulesets.aos4.rules.state import Unit
-from game.table.layout.judge import Flags, are_linked, gaps_between, groups_of, is_coherent
+from game.table.layout.judge import Flags, are_linked, groups_of, is_coherent
 from game.table.terrain.area import Floats
 from game.wording import _, ngettext, series
 
@@ -243,7 +244,7 @@ def _are_equal(game: Game, unit: Unit, number: int, among: Sequence[str]) -> boo
         return False
     facts = game.models(unit)
     plain = [facts[model] for model in among if not facts[model].titles]
-    kinds = {(*(weapon.name for weapon in each.weapons), each.radius, each.printed) for each in plain}
+    kinds = {(*(weapon.name for weapon in each.weapons), each.base, each.printed) for each in plain}
     return len(plain) >= number and len(kinds) == 1
 
 
@@ -276,7 +277,7 @@ def suggested_casualties(game: Game, unit: Unit, number: int, among: Sequence[st
 def _coherent_casualties(game: Game, unit: Unit, far: Floats, titled: Sequence[bool], number: int) -> list[str]:
     """Return casualties far from the enemy that leave the other models coherent, or an empty list."""
     bases = game.positions.bases(unit)
-    every, gaps = range(len(bases.models)), gaps_between(bases.centres, bases.radii)
+    every, gaps = range(len(bases.models)), gaps_within(bases)
     order = sorted(every, key=lambda index: (titled[index], -far[index]))
 
     def groups() -> Iterator[Sequence[int]]:
@@ -303,10 +304,10 @@ def _close_group(gaps: Floats, far: Floats, start: int, size: int) -> list[int]:
 def from_the_enemy(game: Game, unit: Unit) -> Floats:
     """Return the distance of each model to the nearest enemy, in inches between centres, or 0 without enemies."""
     here = game.positions.bases(unit).centres
-    enemies = [disc for enemy in game.enemies(unit) for disc in game.positions.bases(enemy).discs]
-    if not enemies:
+    enemies = [game.positions.bases(enemy).centres for enemy in game.enemies(unit)]
+    there = np.concatenate(enemies) if enemies else np.zeros((0, 2))
+    if not len(there):
         return np.zeros(len(here))
-    there = np.array([(disc.x, disc.y) for disc in enemies])
     nearest: Floats = np.hypot(*(here[:, None, :] - there[None, :, :]).transpose(2, 0, 1)).min(axis=1)
     return nearest
 
@@ -314,7 +315,7 @@ def from_the_enemy(game: Game, unit: Unit) -> Floats:
 def _is_coherent(game: Game, unit: Unit, indices: Sequence[int]) -> bool:
     """Return whether a unit is coherent with only some of its models (A-COH)."""
     bases = game.positions.bases(unit)
-    gaps = gaps_between(bases.centres[[*indices]], bases.radii[[*indices]])
+    gaps = gaps_within(bases)[np.ix_([*indices], [*indices])]
     return is_coherent(gaps, coherency_of(game, unit, len(indices)))
 
 
@@ -325,6 +326,7 @@ def slay(game: Game, unit: Unit, models: Sequence[str], rule: str = "A-DMG-5") -
     spots = {model: unit.at[model] for model in models}
     unit.at = {model: spot for model, spot in unit.at.items() if model not in spots}
     unit.slain = [*unit.slain, *models]
+    unit.facings = {model: facing for model, facing in unit.facings.items() if model in unit.at}
     game.emit(events.Slain(unit=unit.id, models=spots, rule=rule))
     if not unit.at:
         destroy(game, unit)
@@ -333,6 +335,7 @@ def slay(game: Game, unit: Unit, models: Sequence[str], rule: str = "A-DMG-5") -
 def destroy(game: Game, unit: Unit, rule: str = "A-DMG-10") -> None:
     """Remove a unit from play, with the manifestations it summoned, which may return (A-MAN-2, A-MAN-8)."""
     game.emit(events.Destroyed(unit=unit.id, name=unit.name, rule=rule))
+    unit.facings = {}
     if "MANIFESTATION" in game.setup.keywords[unit.card]:
         unit.place, unit.at, unit.slain, unit.damage, unit.effects, unit.summoner = "reserve", {}, [], 0, [], ""
         return
@@ -403,7 +406,7 @@ def survivors(game: Game, unit: Unit) -> list[tuple[str, ...]]:
     More models are better, then a champion, a musician, a standard bearer, then a spot near the enemy (A-DMG-6).
     """
     bases, facts = game.positions.bases(unit), game.models(unit)
-    gaps = gaps_between(bases.centres, bases.radii)
+    gaps = gaps_within(bases)
 
     def holds(members: Sequence[int]) -> bool:
         return is_coherent(gaps[np.ix_(members, members)], coherency_of(game, unit, len(members)))
