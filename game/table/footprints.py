@@ -332,7 +332,8 @@ def _sum(a: _Outline, b: _Outline, inches: float, directions: Floats = _TURNS) -
     turns = turns[np.diff(turns, append=math.tau) > _SAME]
     cosines, sines = np.cos(turns), np.sin(turns)
     reach = _reaches(a, cosines, sines) + _reaches(b, cosines, sines) + inches
-    ahead, cosines_ahead, sines_ahead = np.roll(reach, -1), np.roll(cosines, -1), np.roll(sines, -1)
+    after = [*range(1, len(turns)), 0]
+    ahead, cosines_ahead, sines_ahead = reach[after], cosines[after], sines[after]
     between = cosines * sines_ahead - sines * cosines_ahead
     xs = b.x + (reach * sines_ahead - ahead * sines) / between
     ys = b.y + (ahead * cosines - reach * cosines_ahead) / between
@@ -686,7 +687,8 @@ def _highest(value: Callable[[float, float], float], values: Floats, more: Itera
     highest: a value that bends by at most `bend` rises by little between two directions.
     """
     best = max(((value(nx, ny), nx, ny) for nx, ny in more), default=(-math.inf, 1.0, 0.0))
-    summits = np.flatnonzero((values >= np.roll(values, 1)) & (values >= np.roll(values, -1)))
+    round_about = np.concatenate((values[-1:], values, values[:1]))
+    summits = np.flatnonzero((values >= round_about[:-2]) & (values >= round_about[2:]))
     step = math.tau / len(values)
     least = float(values.max()) - bend * step * step / 2
     for at in summits[values[summits] >= least].tolist():

@@ -110,7 +110,7 @@ class UnitSearch:
 
     def _links_between(self, spots: Floats) -> Flags:
         """Return which members are linked (n x n)."""
-        return are_linked(gaps_of(self.members, spots, self.radii, rough_clearance), self.most)
+        return are_linked(gaps_of(self.members, spots, self.radii, rough_clearance, self.most), self.most)
 
 
 class Slots:

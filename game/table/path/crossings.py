@@ -17,6 +17,8 @@ Floats = NDArray[np.float64]
 Stretch = tuple[float, float]
 """A part of a leg: its begin and end in inches from the start of the leg."""
 
+# The number of edges beyond which arrays are faster than a loop.
+_MANY = 64
 # Stretches shorter than this (inches) are only rounding errors.
 _SLIVER = 1e-9
 
@@ -93,8 +95,11 @@ def distance(shape: Shape, x: float, y: float) -> float:
     """Return the inches from a point to the outline of a shape, negative inside."""
     if isinstance(shape, Disc):
         return math.hypot(x - shape.x, y - shape.y) - shape.radius
+    outline = _outline_of(shape)
+    if len(outline.edges) > _MANY:
+        return float(depths(shape, np.array([x]), np.array([y]))[0])
     least, is_inside = math.inf, False
-    for ax, ay, bx, by in _outline_of(shape).rows:
+    for ax, ay, bx, by in outline.rows:
         dx, dy, px, py = bx - ax, by - ay, x - ax, y - ay
         along = (px * dx + py * dy) / (dx * dx + dy * dy)
         along = 0.0 if along < 0.0 else 1.0 if along > 1.0 else along

@@ -30,6 +30,7 @@ from game.table.footprints import (
     edges_of,
     half_box,
     is_wholly_in,
+    rough_clearance,
 )
 from game.table.lattice import Position, position
 from game.table.path.policy import Ground, PathPolicy
@@ -270,28 +271,23 @@ def turn_meets(gap_of: Gap, base: Oblong, facing: int) -> bool:
 def depth_of_path(
     mover: Footprint, facing: int | None, path: Sequence[tuple[float, float]], other: Footprint, *, turns_last: bool
 ) -> float:
-    """Return the inches by which a base meets another on a path, seen at some moments; minus infinity if it does not.
+    """Return the inches by which a base meets another on a path; minus infinity if it does not.
 
-    It turns to a facing before it goes, or when it has arrived.
+    It turns to a facing before it goes, or when it has arrived. How deep is seen only roughly, at some moments.
     """
     base = as_oblong(mover)
     end = base.facing if facing is None else facing
     going = base if turns_last else base.turned_to(end)
 
     def gap(there: Oblong) -> float:
-        return clearance(there, other)
+        return rough_clearance(there, other)
 
     corners = [going.moved_to(x, y) for x, y in path]
     at = corners[-1] if turns_last else base
     legs = [(one, (two.x, two.y)) for one, two in pairwise(corners)]
     if not turn_meets(gap, at, end) and not any(leg_meets(gap, *leg) for leg in legs):
         return -math.inf
-    seen = [turned_by(at, turn_between(at.facing, end) * share / 24) for share in range(25)]
-    seen += [
-        one.moved_to(one.x + (x - one.x) * share / 24, one.y + (y - one.y) * share / 24)
-        for one, (x, y) in legs
-        for share in range(25)
-    ]
+    seen = [corners[0], at, *(one.moved_to((one.x + x) / 2, (one.y + y) / 2) for one, (x, y) in legs), corners[-1]]
     return max(2 * _CONTACT, -min(map(gap, seen)))
 
 
