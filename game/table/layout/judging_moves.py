@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from copy import copy
 from functools import partial
 from itertools import pairwise
@@ -289,6 +289,11 @@ class MoveJudge:
                 for policy in policies
             ]
         return self._others[key]
+
+    def facing(self, facings: Mapping[str, int]) -> Self:
+        """Return the moves in which some members end with other facings, turning first."""
+        steps = (MemberStep(name, self.starts[name], (), facing) for name, facing in facings.items())
+        return next(iter(self.turned(tuple(steps))), self)
 
     def verdict(self, where: Arrangement) -> Verdict:
         """Return whether a move is legal; "unknown" if a member may have to go round an obstacle."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
@@ -10,6 +11,7 @@ from shapely.geometry.base import BaseGeometry
 
 from game.cached import cached_property
 from game.refusal import Refusal
+from game.table.facing import turn_between
 from game.table.footprints import Footprint, Oblong
 from game.table.lattice import Position
 from game.table.placing.condition import Condition
@@ -67,6 +69,18 @@ class Member:
     def turns(self) -> bool:
         """Whether it ends with another facing than it has."""
         return self.before != self.facing
+
+    def in_facing(self, facing: int | None) -> Member:
+        """Return the base with another facing, if it has one; only its shape counts, not its ends."""
+        if self.oblong is None or facing is None or facing == self.facing:
+            return self
+        return Member(self.id, self.oblong.turned_to(facing), self.ends, self._where, before=self.before)
+
+    def arc_to(self, facing: int | None) -> float:
+        """Return the inches that its farthest part goes if it turns from the facing that it has before it moves."""
+        if self.oblong is None or facing is None or self.before is None:
+            return 0.0
+        return self.oblong.radius * math.radians(abs(turn_between(self.before, facing)) / 100)
 
     def ending(self, ends: Ends) -> Member:
         """Return the same base with other ends."""

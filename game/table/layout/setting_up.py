@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from random import Random
 from typing import Final
 
@@ -84,8 +84,12 @@ class SetUp:
     def _turned(self, steps: Steps) -> SetUp | None:
         """Return the same unit with the facings of steps, or None if it has them."""
         facings = other_facings(self.members, steps)
-        if not facings or self.policy.turned is None:
-            return None
+        return self.facing(facings) if facings and self.policy.turned is not None else None
+
+    def facing(self, facings: Mapping[str, int]) -> SetUp:
+        """Return the same unit with other facings of some members."""
+        if self.policy.turned is None:
+            return self
         key = tuple(sorted(facings.items()))
         if key not in self._others:
             if len(self._others) >= _KEPT:
