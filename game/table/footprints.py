@@ -299,7 +299,7 @@ def _farthest(a: "_Outline", cosines: Floats, sines: Floats) -> Floats:
 
 
 def _flattest(a: "_Outline") -> float:
-    """Return the radius in inches of the circle that an outline is like where it is flattest, without its edges."""
+    """Return the radius in inches of the disc that an outline is like where it is flattest, without its edges."""
     return max(a.half, a.side) ** 2 / min(a.half, a.side) if a.smooth and a.half and a.side else 0.0
 
 

@@ -36,13 +36,13 @@ from game.engine.core.options import NOTHING_ELSE, ByHand, DicePool, Judged, Opt
 from game.engine.core.turning import Turning
 from game.refusal import Refusal
 from game.table.facing import FULL_TURN
-from game.table.footprints import Oblong
 from game.table.lattice import LATTICE_STEP, Position, position, snap
 from game.table.layout.steps import MemberStep, present_spots
 from game.table.placing.places import LegalSpots, first_legal, is_legal
 from game.wording import N_, _
 
 if TYPE_CHECKING:
+    from game.table.footprints import Oblong
     from game.table.layout.judge import LegalArrangements
     from game.table.path.path import Path
     from game.table.path.region import PathRegion

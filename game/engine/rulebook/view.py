@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 from game.engine.core.decisions import DicePool
 from game.engine.core.events import Landmark as Landmark  # noqa: PLC0414 - rulebooks elsewhere look for it here
 from game.engine.core.options import Stock as Stock  # noqa: PLC0414 - as above
-from game.table.footprints import Footprint, Oblong
-from game.table.shapes import Disc
 from game.wording import numeral
 
 if TYPE_CHECKING:
@@ -18,6 +16,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from shapely.geometry.base import BaseGeometry
 
+    from game.table.footprints import Footprint
     from game.table.measuring.receipt import Receipt
     from game.table.path.region import PathRegion
     from game.table.placing.region import Region
@@ -138,6 +137,9 @@ class PieceView:
     @property
     def base(self) -> Footprint:
         """What it covers, with its id as the name."""
+        from game.table.footprints import Oblong  # the menu knows pieces without geometry
+        from game.table.shapes import Disc
+
         if self.shape:
             turned = self.facing or 0
             return Oblong(self.x, self.y, *self.size, self.shape, turned, self.id, self.kind, self.level)
@@ -147,6 +149,16 @@ class PieceView:
     def die(self) -> str:
         """The number of sides of its die, or "" if it has none."""
         return self.value if self.value and self.symbol == f"d{self.value}" else ""
+
+
+def drawn_as(base: Footprint) -> dict[str, Any]:
+    """Return the size of a base as fields of its view, with its shape and facing if it is not round."""
+    from game.table.shapes import Disc
+
+    if isinstance(base, Disc):
+        return {"radius": base.radius}
+    size = base.length, base.width
+    return {"radius": base.radius, "facing": base.facing, "size": size, "shape": base.shape}
 
 
 @dataclass(frozen=True, slots=True)

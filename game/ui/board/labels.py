@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 import numpy as np
 import pygame
 import shapely
+from shapely.geometry.base import BaseGeometry
 
 from game.engine.rulebook.view import PieceView, UnitView
 from game.table.footprints import Footprint, geometry_of

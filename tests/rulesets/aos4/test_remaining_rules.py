@@ -218,7 +218,7 @@ def test_a_amb_1_a_whole_unit_or_one_model_is_the_same_question() -> None:
     assert battle.allows([{"id": "ann.wallward-pikes-1", "at": [13.9, 7.9]}])
 
 
-def test_a_amb_4_an_oval_base_is_a_disc_of_its_mean_diameter() -> None:
+def test_a_amb_4_in_a_game_of_an_older_version_an_oval_base_is_a_disc_of_its_mean_diameter() -> None:
     assert base_text("60 x 35mm").of_model(0) == (60, 35, "oval")
     [model] = LANTERN.regiments[0].units[0].models
     oval = ModelsDocument(**{**dict(model), "base_mm": 60, "base_wide_mm": 35, "base_shape": "oval"})

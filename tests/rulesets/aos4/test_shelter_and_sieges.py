@@ -12,7 +12,7 @@ from game.rulesets.aos4.rules.attacks.eligible import is_covered, is_obscured, s
 from game.rulesets.aos4.rules.core.attacking import besieged_features
 from game.rulesets.aos4.rules.moving.unit_moves import has_room_beside
 from game.rulesets.aos4.rules.positions import besieges, is_wholly_on, stronghold
-from game.rulesets.aos4.rules.terrain import features, flat_tops, feature_on_base
+from game.rulesets.aos4.rules.terrain import feature_on_base, features, flat_tops
 from game.table.documents import Area, TerrainPiece
 from game.table.shapes import Disc
 from tests.rulesets.aos4.battles import Battle, box, field, piece

@@ -35,7 +35,7 @@ from game.engine.kit.editable import (
 from game.engine.kit.pieces import Terrain
 from game.engine.kit.sandbox import SandboxEditor, in_a_row
 from game.engine.rulebook.editing import ByHand, Correction, Droppable, Edit, Knob
-from game.engine.rulebook.view import Line, OddsView, PieceView
+from game.engine.rulebook.view import Line, OddsView, PieceView, drawn_as
 from game.refusal import Refusal
 from game.rulesets.aos4.documents.abilities import Keyword
 from game.rulesets.aos4.documents.params import MODIFIED, SET, why_not_set
@@ -60,7 +60,6 @@ from game.rulesets.aos4.rules.state import Effect, State, Unit, Until
 from game.rulesets.aos4.rules.terrain import PREFIX
 from game.rulesets.aos4.view.cards import WHAT, effect_text, name_of
 from game.rulesets.aos4.view.instruments import unit_of
-from game.rulesets.aos4.view.table import drawn_as
 from game.rulesets.aos4.view.volleys import attacking, attacks_on, of_attack
 from game.table.documents import Area, Zone
 from game.table.footprints import Footprint, Oblong

@@ -178,10 +178,15 @@ class Setup(LaidSetup[PlayerDocument]):
         """The warscrolls of units whose models have different characteristics."""
         return frozenset(card for card, unit in self.cards.items() if any(group.own for group in unit.models))
 
+    @property
+    def has_shapes(self) -> bool:
+        """Whether bases that are not round are played as they are, and not as discs (A-AMB-4)."""
+        return self.document.options.bases == "shapes"
+
     def models_of(self, unit: Unit) -> Mapping[str, ModelFacts]:
         """Return the facts of a unit's models by id in the order of its warscroll, also if an edit added the unit."""
         if unit.id not in self._models:
-            self._models[unit.id] = _models(unit.id, self.cards[unit.card])
+            self._models[unit.id] = _models(unit.id, self.cards[unit.card], self.has_shapes)
         return self._models[unit.id]
 
     @cached_property
@@ -293,12 +298,13 @@ class Setup(LaidSetup[PlayerDocument]):
         }
 
 
-def _models(identity: str, card: UnitDocument) -> dict[str, ModelFacts]:
+def _models(identity: str, card: UnitDocument, has_shapes: bool) -> dict[str, ModelFacts]:
     """Return the constant facts of a unit's models by id (A-GEO-2, A-STATE-5)."""
     weapons, common = {weapon.name: weapon for weapon in card.weapons}, card.characteristics
     facts = list[ModelFacts]()
     for group in card.models:
-        base, titles = base_of(group), frozenset(group.titles)
+        base = base_of(group) if has_shapes else Disc(0.0, 0.0, group.disc_mm / INCH / 2)
+        titles = frozenset(group.titles)
         armed = tuple(weapons[name] for name in group.weapons)
         facts += [ModelFacts(base, titles, armed, group.own or common, group.name)] * group.count
     return {f"{identity}-{number}": fact for number, fact in enumerate(facts, 1)}

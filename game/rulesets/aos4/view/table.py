@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from typing import Final
 
 from game.engine.kit.wording import verdict
 from game.engine.rulebook.view import (
@@ -16,6 +16,7 @@ from game.engine.rulebook.view import (
     Stock,
     TableView,
     UnitView,
+    drawn_as,
 )
 from game.rulesets.aos4.documents.timing import PHASES
 from game.rulesets.aos4.rules import battleplans
@@ -29,8 +30,6 @@ from game.rulesets.aos4.rules.setup import TITLES
 from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.rules.terrain import ABILITIES, features
 from game.rulesets.aos4.view.cards import army_lines, card, effect_mark, profile, weapon_numbers
-from game.table.footprints import Footprint
-from game.table.shapes import Disc
 from game.wording import N_, _, ngettext, numeral, series
 
 RAIL: Final = ("", "", N_("Hero"), N_("Move"), N_("Shoot"), N_("Charge"), N_("Fight"), N_("End"))
@@ -196,14 +195,6 @@ def pieces_of(game: Game, unit: Unit) -> list[PieceView]:
         )
         for model, base in bases.items()
     ]
-
-
-def drawn_as(base: Footprint) -> dict[str, Any]:
-    """Return the size of a base as fields of its view, with its shape and facing if it is not round."""
-    if isinstance(base, Disc):
-        return {"radius": base.radius}
-    size = base.length, base.width
-    return {"radius": base.radius, "facing": base.facing, "size": size, "shape": base.shape}
 
 
 def _objective(game: Game, identity: str) -> PieceView:
