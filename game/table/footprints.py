@@ -13,6 +13,7 @@ from typing import Final, Literal, NamedTuple
 import numpy as np
 import shapely
 from numpy.typing import NDArray
+from shapely import affinity
 from shapely.geometry.base import BaseGeometry
 
 from game.table.facing import radians_of
@@ -34,8 +35,8 @@ _ROUND: Final = np.cos(np.arange(48) * (math.tau / 48)), np.sin(np.arange(48) * 
 """The directions that are tried where there is more than one summit."""
 _GOLDEN: Final = (math.sqrt(5.0) - 1.0) / 2
 
-_TURNS: Final = np.arange(96) * (math.tau / 96)
-_ROUGH: Final = np.arange(32) * (math.tau / 32)
+_TURNS: Final[Floats] = np.arange(96) * (math.tau / 96)
+_ROUGH: Final[Floats] = np.arange(32) * (math.tau / 32)
 """The directions in which a rim is drawn for a search, far fewer than for a verdict."""
 _QUARTER: Final = 24
 """The chords of a quarter of a rim that is drawn outside the true one."""
@@ -244,7 +245,7 @@ def centres_wholly_near(base: Footprint, other: Footprint, inches: float) -> Bas
     outline = _outline_of(base)
     near = centres_near(Disc(0.0, 0.0, 0.0), other, inches)
     rim = _farthest(outline, *_ROUND) if outline.smooth else np.array(outline.corners()) - (outline.x, outline.y)
-    return shapely.intersection_all([shapely.transform(near, lambda at, off=off: at - off) for off in rim])
+    return shapely.intersection_all([affinity.translate(near, -x, -y) for x, y in rim.tolist()])
 
 
 def centres_inside(base: Footprint, shape: BaseGeometry) -> BaseGeometry:
@@ -303,17 +304,27 @@ def _flattest(a: "_Outline") -> float:
     return max(a.half, a.side) ** 2 / min(a.half, a.side) if a.smooth and a.half and a.side else 0.0
 
 
-def apart_at_least(base: Footprint, centres: Floats, other: Footprint, bearings: Floats) -> Floats:
-    """Return an estimate of the inches between a base at some centres (n, 2) and another, a hair too small or exact.
+class Between:
+    """The inches between two bases in their facings, for many places of the first about the second.
 
-    Many directions are tried, among them some bearings.
+    They are tried in many directions, so that the result is a hair too small or exact.
     """
-    a, b = _outline_of(base), _outline_of(other)
-    more = [math.atan2(ny, nx) for outline in (a, b) for nx, ny in outline.normals()]
-    turns = np.concatenate((_TURNS, bearings, more))
-    cosines, sines = np.cos(turns), np.sin(turns)
-    ahead = np.outer(centres[:, 0] - b.x, cosines) + np.outer(centres[:, 1] - b.y, sines)
-    return np.asarray((ahead - _reaches(a, cosines, sines) - _reaches(b, cosines, sines)).max(axis=1))
+
+    def __init__(self, base: Footprint, other: Footprint) -> None:
+        a, b = _outline_of(base), _outline_of(other)
+        more = [math.atan2(ny, nx) for outline in (a, b) for nx, ny in outline.normals()]
+        turns = np.concatenate((_TURNS, more))
+        self._normals: Floats = np.stack((np.cos(turns), np.sin(turns)))
+        self._kept: Floats = _reaches(a, *self._normals) + _reaches(b, *self._normals)
+
+    def at_least(self, away: Floats) -> Floats:
+        """Return the inches, given the centre of the first base (n x 2) as seen from that of the second."""
+        return np.asarray((away @ self._normals - self._kept).max(axis=1))
+
+    def surely_passes(self, away: Floats) -> bool:
+        """Return whether the first base surely misses the second on the straight legs through some places (n x 2)."""
+        apart = away @ self._normals - self._kept
+        return bool((np.minimum(apart[:-1], apart[1:]).max(axis=1) >= 0.0).all())
 
 
 def _is_deep(a: _Outline, b: _Outline) -> bool:

@@ -150,7 +150,7 @@ class FreeEnds(ExactSpots):
 def straight_reach(start: Position, policy: PathPolicy) -> shapely.Polygon:
     """Return the approximate area (inches) of centres to which straight paths lead that no solid ground blocks."""
     solid = policy.but(grounds=tuple(ground for ground in policy.grounds if ground.solid))
-    field, starts = Field(solid, start, policy.budget), np.tile(start, (_RAYS, 1))
+    field, starts = Field(solid.roughly(start), start, policy.budget), np.tile(start, (_RAYS, 1))
     far, _ends = run_lengths(field, starts, _UNIT, np.full(_RAYS, policy.budget))
     return shapely.Polygon(starts + far[:, None] * _UNIT)
 

@@ -10,10 +10,11 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from itertools import pairwise
 from typing import Final, NamedTuple
 
+import numpy as np
 from shapely.geometry import Point, Polygon
 
 from game.cached import cached_property
@@ -21,6 +22,7 @@ from game.lengths import missing
 from game.refusal import Refusal
 from game.table.facing import turn_between
 from game.table.footprints import (
+    Between,
     Footprint,
     Oblong,
     centres_near,
@@ -282,6 +284,10 @@ def depth_of_path(
     def gap(there: Oblong) -> float:
         return rough_clearance(there, other)
 
+    if base.facing == end and _between(_nameless(going), _nameless(other)).surely_passes(
+        np.array(path) - (other.x, other.y)
+    ):
+        return -math.inf
     corners = [going.moved_to(x, y) for x, y in path]
     at = corners[-1] if turns_last else base
     legs = [(one, (two.x, two.y)) for one, two in pairwise(corners)]
@@ -289,6 +295,15 @@ def depth_of_path(
         return -math.inf
     seen = [corners[0], at, *(one.moved_to((one.x + x) / 2, (one.y + y) / 2) for one, (x, y) in legs), corners[-1]]
     return max(2 * _CONTACT, -min(map(gap, seen)))
+
+
+@lru_cache(maxsize=64)
+def _between(mover: Footprint, other: Footprint) -> Between:
+    return Between(mover, other)
+
+
+def _nameless(base: Footprint) -> Footprint:
+    return base.moved_to(0.0, 0.0)._replace(name="")
 
 
 def as_oblong(base: Footprint) -> Oblong:
