@@ -35,8 +35,8 @@ _ROUND: Final = np.cos(np.arange(48) * (math.tau / 48)), np.sin(np.arange(48) * 
 """The directions that are tried where there is more than one summit."""
 _GOLDEN: Final = (math.sqrt(5.0) - 1.0) / 2
 
-_TURNS: Final[Floats] = np.arange(96) * (math.tau / 96)
-_ROUGH: Final[Floats] = np.arange(32) * (math.tau / 32)
+_TURNS: Final = np.linspace(0.0, math.tau, 96, endpoint=False)
+_ROUGH: Final = np.linspace(0.0, math.tau, 32, endpoint=False)
 """The directions in which a rim is drawn for a search, far fewer than for a verdict."""
 _QUARTER: Final = 24
 """The chords of a quarter of a rim that is drawn outside the true one."""
