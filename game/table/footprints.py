@@ -52,6 +52,8 @@ _DISCS: Final = 7
 _SIDES: Final = 64
 """The directions between which a line that touches two bases is sought."""
 _HALVINGS: Final = 40
+_SHALLOW: Final = 1e-5
+"""Inches by which two bases overlap at least if both cover a small disc."""
 _DEEP: Final = 0.1
 """Inches by which two bases overlap at least if the centre of one is in the other."""
 
@@ -200,7 +202,21 @@ def distance_between(a: Footprint, b: Footprint) -> float:
 def rough_clearance(a: Footprint, b: Footprint) -> float:
     """Return the inches between the rims of two bases, but only roughly where they overlap by much."""
     one, other = _outline_of(a), _outline_of(b)
-    return -_DEEP if _is_deep(one, other) else _parting(one, other)[0]
+    if _is_deep(one, other):
+        return -_DEEP
+    if not (one.smooth and other.smooth):
+        return _parting(one, other)[0]
+    apart, nx, ny = _seek(one, other)
+    if apart > 0.0:
+        return apart
+    return -_SHALLOW if _surely_overlap(one, other, nx, ny) else _between_smooth(one, other)[0]
+
+
+def _surely_overlap(a: "_Outline", b: "_Outline", nx: float, ny: float) -> bool:
+    """Return whether two ovals share a small disc between their nearest parts in a direction; False is unsure."""
+    (ax, ay), (bx, by) = a.farthest(nx, ny)[0], b.farthest(-nx, -ny)[0]
+    x, y = (ax + bx) / 2, (ay + by) / 2
+    return all(one._replace(half=one.half - _SHALLOW, side=one.side - _SHALLOW).covers(x, y) for one in (a, b))
 
 
 def overlaps(a: Footprint, b: Footprint, slack: float) -> bool:
@@ -536,6 +552,13 @@ def _parting(a: _Outline, b: _Outline) -> _Parting:
 
 def _between_smooth(a: _Outline, b: _Outline) -> _Parting:
     dx, dy = b.x - a.x, b.y - a.y
+    found = _seek(a, b)
+    return found if found[0] > 0.0 or (a.half == a.side and b.half == b.side) else _overlap(dx, dy, a, b)
+
+
+def _seek(a: _Outline, b: _Outline) -> _Parting:
+    """Return how far two ovals are apart; if that is not positive, they may be apart in another direction."""
+    dx, dy = b.x - a.x, b.y - a.y
     far = math.sqrt(dx * dx + dy * dy)
     if a.half == a.side and b.half == b.side:
         return far - a.half - b.half, *((dx / far, dy / far) if far else (1.0, 0.0))
@@ -548,9 +571,8 @@ def _between_smooth(a: _Outline, b: _Outline) -> _Parting:
             apart -= a.half
         else:
             apart, nx, ny = _climb(dx, dy, a, b, dx / far, dy / far)
-        if apart > 0.0:
-            return apart, nx, ny
-    return _overlap(dx, dy, a, b)
+        return apart, nx, ny
+    return -math.inf, 1.0, 0.0
 
 
 def _climb(dx: float, dy: float, a: _Outline, b: _Outline, nx: float, ny: float) -> _Parting:

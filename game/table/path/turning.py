@@ -294,7 +294,7 @@ def depth_of_path(
     if not turn_meets(gap, at, end) and not any(leg_meets(gap, *leg) for leg in legs):
         return -math.inf
     seen = [corners[0], at, *(one.moved_to((one.x + x) / 2, (one.y + y) / 2) for one, (x, y) in legs), corners[-1]]
-    return max(2 * _CONTACT, -min(map(gap, seen)))
+    return max(2 * _CONTACT, -min(clearance(there, other) for there in seen))
 
 
 @lru_cache(maxsize=64)
