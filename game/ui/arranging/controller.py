@@ -17,8 +17,8 @@ from game.engine.rulebook.view import Line, PieceView, Preview
 from game.engine.rulebook.view import Verdict as Price
 from game.lengths import tape, with_missing
 from game.play.session_model import Notice, SessionModel
-from game.play.spoken_state import disc_of
 from game.refusal import Refusal
+from game.table.footprints import disc_around
 from game.table.layout.effort import Effort, EffortSpent
 from game.table.layout.steps import Steps
 from game.ui.arranging.draft import CLEAR, Draft, Find, Verdict, along, shifted, turned
@@ -232,7 +232,7 @@ class ArrangeController(Controller):
             return
         self.model.intent = None
         if intent.foe:
-            self._seek(draft.wrapping([disc_of(each) for each in self.model.units.parts(intent.foe)]))
+            self._seek(draft.wrapping([disc_around(each.base) for each in self.model.units.parts(intent.foe)]))
         else:
             draft.put(shifted(draft.wanted, *intent.by))
             self._seek(draft.near())
@@ -405,7 +405,7 @@ class ArrangeController(Controller):
         elif model := self.draft.at(spot):
             self.draft.pick("" if self.draft.picked == model else model)
         elif piece and self.model.units.whole(piece) != self.decision.about:
-            foes = [disc_of(each) for each in self.model.units.parts(self.model.units.whole(piece))]
+            foes = [disc_around(each.base) for each in self.model.units.parts(self.model.units.whole(piece))]
             self._seek(self.draft.wrapping(foes), self._none_found())
         else:
             self._seek(self.draft.towards(spot), self._none_found())
