@@ -12,8 +12,9 @@ from game.commands.run import run_position
 from game.engine.pathfinding import Barriers
 from game.engine.rulebook.view import PieceView
 from game.engine.session import Session
-from game.engine.sighting import disc_of, sight_policy
+from game.engine.sighting import sight_policy
 from game.lengths import count_in, counted
+from game.table.footprints import Footprint, Oblong, disc_around
 from game.table.measuring.receipt import Receipt
 from game.table.shapes import Disc
 from game.table.sight.receipt import SightReceipt
@@ -66,7 +67,11 @@ def command(
     if (via or budget is not None) and not by_path:
         raise UsageRefusal(_("--budget and --via need --path"))
     if by_path:
-        report = find_path(session, (find_disc(session, origin), find_disc(session, target)), size, budget, via, stops)
+        ends = find_disc(session, origin), find_disc(session, target)
+        for base in ends:
+            if isinstance(base, Oblong):
+                click.echo(_("{name} counts as the disc around its base here", name=base.name), err=True)
+        report = find_path(session, (disc_around(ends[0]), disc_around(ends[1])), size, budget, via, stops)
         show(plain_path(report), path_text_lines(session, report, stops), as_json)
         return
     if sight:
@@ -101,7 +106,7 @@ def find_target(session: Session, name: str) -> Any:
     """Return the disc, terrain piece or point with a name; raise `UsageRefusal` if there is none."""
     piece = find_piece(session, name)
     if piece is not None:
-        return Disc(piece.x, piece.y, piece.radius, piece.name, piece.kind, piece.level, piece.facing)
+        return piece.base._replace(name=piece.name)
     for terrain in session.game.ruler.battlefield.pieces:
         if name in (terrain.id, terrain.name):
             return terrain
@@ -111,11 +116,11 @@ def find_target(session: Session, name: str) -> Any:
     raise UsageRefusal(_("nothing on the table is called {name!r} (names: {known})", name=name, known=known))
 
 
-def find_disc(session: Session, name: str) -> Disc:
-    """Return the disc of a piece or point by its name; raise `UsageRefusal` for anything else."""
+def find_disc(session: Session, name: str) -> Footprint:
+    """Return the base of a piece or a point by its name; raise `UsageRefusal` for anything else."""
     piece = find_piece(session, name)
-    target = disc_of(piece) if piece is not None else find_target(session, name)
-    if not isinstance(target, Disc):
+    target = piece.base if piece is not None else find_target(session, name)
+    if not isinstance(target, Disc | Oblong):
         raise UsageRefusal(_("{name!r} is terrain - name a piece or a point", name=name))
     return target
 

@@ -14,7 +14,6 @@ from game.engine.questions.words import proof_as_line, question_text
 from game.engine.rulebook.questions import Fight
 from game.engine.rulebook.view import Line, PieceView
 from game.engine.session import Session
-from game.engine.sighting import disc_of
 from game.lengths import away, counted
 from game.table.lattice import Position, position
 from game.table.measuring.receipt import Receipt
@@ -110,7 +109,7 @@ class Maker:
         if not foes:
             return None
         foe = self.rng.choice(foes[:4])
-        receipt = self.session.game.ruler.measure(disc_of(own), disc_of(foe))
+        receipt = self.session.game.ruler.measure(own.base, foe.base)
         if receipt.range is None:
             return None
         truth = round(receipt.range)
@@ -200,7 +199,7 @@ class Maker:
         measured = []
         for piece in self.pieces.values():
             if piece.kind == "base" and piece.owner:
-                receipt = self.session.game.ruler.measure(disc_of(piece), disc_of(goal))
+                receipt = self.session.game.ruler.measure(piece.base, goal.base)
                 if receipt.range is not None:
                     measured.append((receipt.inches, piece.name, receipt))
         nearest = []

@@ -14,7 +14,7 @@ from game.engine.rulebook.view import PieceView
 from game.lengths import coordinates, counted, in_words, length, of_an_inch, tape
 from game.play.session_model import SessionModel
 from game.table.facing import compass_of
-from game.table.shapes import Disc
+from game.table.footprints import Footprint
 from game.table.terrain.area import polygons_of
 from game.table.terrain.battlefield import Piece
 from game.wording import _, within_line
@@ -112,7 +112,7 @@ def state_words(piece: PieceView) -> list[str]:
 def range_line(model: SessionModel, piece: PieceView, other: PieceView) -> str:
     """Return the distance between two pieces, as range and tape reading."""
     ruler = model.session.game.ruler
-    receipt = ruler.measure(disc_of(piece), disc_of(other))
+    receipt = ruler.measure(base_of(piece), base_of(other))
     inches = tape(receipt.inches, spelled=True)
     if receipt.range is None:
         return _("out of reach of {other} ({inches})", other=other.name, inches=inches)
@@ -127,9 +127,9 @@ def place_of(x: float, y: float) -> str:
     return _("at {x:.1f} by {y:.1f} {measure}", x=x * factor, y=y * factor, measure=in_words())
 
 
-def disc_of(piece: PieceView) -> Disc:
-    """Return a piece as a disc for the ruler."""
-    return Disc(piece.x, piece.y, piece.radius, piece.name, piece.kind, piece.level, piece.facing)
+def base_of(piece: PieceView) -> Footprint:
+    """Return what a piece covers, with its name, for the ruler."""
+    return piece.base._replace(name=piece.name)
 
 
 @dataclass

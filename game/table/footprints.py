@@ -13,6 +13,7 @@ from typing import Final, Literal, NamedTuple
 import numpy as np
 import shapely
 from numpy.typing import NDArray
+from shapely import affinity
 from shapely.geometry.base import BaseGeometry
 
 from game.table.facing import radians_of
@@ -34,10 +35,25 @@ _ROUND: Final = np.cos(np.arange(48) * (math.tau / 48)), np.sin(np.arange(48) * 
 """The directions that are tried where there is more than one summit."""
 _GOLDEN: Final = (math.sqrt(5.0) - 1.0) / 2
 
-_TURNS: Final = np.arange(96) * (math.tau / 96)
+_TURNS: Final = np.linspace(0.0, math.tau, 96, endpoint=False)
+_ROUGH: Final = np.linspace(0.0, math.tau, 32, endpoint=False)
+"""The directions in which a rim is drawn for a search, far fewer than for a verdict."""
 _QUARTER: Final = 24
 """The chords of a quarter of a rim that is drawn outside the true one."""
 _OUTWARD: Final = 1.0 / math.cos(math.pi / (4 * _QUARTER))
+_FINE: Final = 4e-4
+"""Inches by which a fine outline is inside the true one at most."""
+_FEWEST: Final = 32
+"""The fewest corners of a fine outline."""
+_CORNER: Final = 1e-6
+"""Radians beside the direction of an edge by which both of its ends are the farthest points, one on either side."""
+_DISCS: Final = 7
+"""The number of discs that stand for a base."""
+_SIDES: Final = 64
+"""The directions between which a line that touches two bases is sought."""
+_HALVINGS: Final = 40
+_SHALLOW: Final = 1e-5
+"""Inches by which two bases overlap at least if both cover a small disc."""
 _DEEP: Final = 0.1
 """Inches by which two bases overlap at least if the centre of one is in the other."""
 
@@ -186,7 +202,21 @@ def distance_between(a: Footprint, b: Footprint) -> float:
 def rough_clearance(a: Footprint, b: Footprint) -> float:
     """Return the inches between the rims of two bases, but only roughly where they overlap by much."""
     one, other = _outline_of(a), _outline_of(b)
-    return -_DEEP if _is_deep(one, other) else _parting(one, other)[0]
+    if _is_deep(one, other):
+        return -_DEEP
+    if not (one.smooth and other.smooth):
+        return _parting(one, other)[0]
+    apart, nx, ny = _seek(one, other)
+    if apart > 0.0:
+        return apart
+    return -_SHALLOW if _surely_overlap(one, other, nx, ny) else _between_smooth(one, other)[0]
+
+
+def _surely_overlap(a: "_Outline", b: "_Outline", nx: float, ny: float) -> bool:
+    """Return whether two ovals share a small disc between their nearest parts in a direction; False is unsure."""
+    (ax, ay), (bx, by) = a.farthest(nx, ny)[0], b.farthest(-nx, -ny)[0]
+    x, y = (ax + bx) / 2, (ay + by) / 2
+    return all(one._replace(half=one.half - _SHALLOW, side=one.side - _SHALLOW).covers(x, y) for one in (a, b))
 
 
 def overlaps(a: Footprint, b: Footprint, slack: float) -> bool:
@@ -209,15 +239,54 @@ def centres_near(base: Footprint, other: Footprint, inches: float) -> BaseGeomet
     return _sum(_outline_of(base), _outline_of(other), inches)
 
 
+def centres_within(base: Footprint, other: Footprint, inches: float) -> shapely.Polygon:
+    """Return the centres of a base, in its facing, with less than `inches` to another.
+
+    The outline is inside the true one, by less than half a thousandth of an inch.
+    """
+    a, b = _outline_of(base), _outline_of(other)
+    count = max(_FEWEST, math.ceil(math.pi * math.sqrt((_flattest(a) + _flattest(b) + inches) / (2 * _FINE))))
+    beside = (math.atan2(ny, nx) + off for one in (a, b) for nx, ny in one.normals() for off in (-_CORNER, _CORNER))
+    turns = np.sort(np.concatenate((np.arange(count) * (math.tau / count), [*beside])) % math.tau)
+    return shapely.Polygon(centres_beside(base, other, inches, turns))
+
+
+def roughly_within(base: Footprint, other: Footprint, inches: float) -> BaseGeometry:
+    """Return an area with few corners that holds all centres of a base with less than `inches` to another."""
+    return _sum(_outline_of(base), _outline_of(other), inches, _ROUGH)
+
+
+def centres_wholly_near(base: Footprint, other: Footprint, inches: float) -> BaseGeometry:
+    """Return an area that just holds all centres of a base that is wholly within some inches of another."""
+    outline = _outline_of(base)
+    near = centres_near(Disc(0.0, 0.0, 0.0), other, inches)
+    rim = _farthest(outline, *_ROUND) if outline.smooth else np.array(outline.corners()) - (outline.x, outline.y)
+    return shapely.intersection_all([affinity.translate(near, -x, -y) for x, y in rim.tolist()])
+
+
+def centres_inside(base: Footprint, shape: BaseGeometry) -> BaseGeometry:
+    """Return all centres at which a base overlaps a shape like `centres_over`, by an outline inside the true one."""
+    outline = _outline_of(base)
+    if not outline.smooth:
+        return centres_over(base, shape)
+    quarter = max(_FEWEST // 4, math.ceil(math.pi / 4 * math.sqrt(outline.half / (2 * _FINE))))
+    return _over_smooth(outline, shape, 1.0, quarter)
+
+
 def centres_over(base: Footprint, shape: BaseGeometry) -> BaseGeometry:
     """Return an area that just holds all centres at which a base, in its facing, overlaps a shape or a line."""
     outline = _outline_of(base)
     if not outline.smooth:
         sums = [_sum(outline, _segment(a, b), 0.0) for a, b in edges_of(shape)]
         return shapely.union_all([*sums, shape])
+    return _over_smooth(outline, shape, _OUTWARD, _QUARTER)
+
+
+def _over_smooth(outline: "_Outline", shape: BaseGeometry, far: float, quarter: int) -> BaseGeometry:
+    """Return a shape grown by an oval whose rim is drawn `far` from its centre, in its own measure, in chords."""
     # In the frame whose units are half its length and half its width, an oval is a disc.
     frame = np.array(((outline.ux, outline.uy), (-outline.uy, outline.ux))) / ((outline.half,), (outline.side,))
-    grown = shapely.buffer(shapely.transform(shape, lambda at: at @ frame.T), _OUTWARD, quad_segs=_QUARTER)
+    grown = shapely.buffer(shapely.transform(shape, lambda at: at @ frame.T), far, quad_segs=quarter)
     return shapely.transform(grown, lambda at: at @ np.linalg.inv(frame).T)
 
 
@@ -230,23 +299,48 @@ def centres_beside(base: Footprint, other: Footprint, inches: float, bearings: F
     """Return the centres (n, 2) of a base, in its facing, that is so far from another, beside it by some bearings."""
     cosines, sines = np.cos(bearings), np.sin(bearings)
     spots = np.array((other.x, other.y)) + inches * np.stack((cosines, sines), axis=1)
-    for outline in (_outline_of(base), _outline_of(other)):
-        corners = [outline.farthest(nx, ny)[0] for nx, ny in zip(cosines.tolist(), sines.tolist())]
-        spots = spots + np.array(corners) - (outline.x, outline.y)
-    return spots
+    return spots + _farthest(_outline_of(base), cosines, sines) + _farthest(_outline_of(other), cosines, sines)
 
 
-def apart_at_least(base: Footprint, centres: Floats, other: Footprint, bearings: Floats) -> Floats:
-    """Return an estimate of the inches between a base at some centres (n, 2) and another, a hair too small or exact.
+def _farthest(a: "_Outline", cosines: Floats, sines: Floats) -> Floats:
+    """Return a point of an outline (n, 2), from its centre, that is farthest in each of some directions."""
+    p, q = cosines * a.ux + sines * a.uy, sines * a.ux - cosines * a.uy
+    if a.smooth:
+        reach = np.sqrt((a.half * p) ** 2 + (a.side * q) ** 2)
+        reach[reach == 0.0] = 1.0
+        along, aside = a.half * a.half * p / reach, a.side * a.side * q / reach
+    else:
+        along = np.where(p > _PARALLEL, a.half, -a.half)
+        aside = np.where(q > _PARALLEL, a.side, -a.side)
+    return np.stack((along * a.ux - aside * a.uy, along * a.uy + aside * a.ux), axis=1)
 
-    Many directions are tried, among them some bearings.
+
+def _flattest(a: "_Outline") -> float:
+    """Return the radius in inches of the disc that an outline is like where it is flattest, without its edges."""
+    return max(a.half, a.side) ** 2 / min(a.half, a.side) if a.smooth and a.half and a.side else 0.0
+
+
+class Between:
+    """The inches between two bases in their facings, for many places of the first about the second.
+
+    They are tried in many directions, so that the result is a hair too small or exact.
     """
-    a, b = _outline_of(base), _outline_of(other)
-    more = [math.atan2(ny, nx) for outline in (a, b) for nx, ny in outline.normals()]
-    turns = np.concatenate((_TURNS, bearings, more))
-    cosines, sines = np.cos(turns), np.sin(turns)
-    ahead = np.outer(centres[:, 0] - b.x, cosines) + np.outer(centres[:, 1] - b.y, sines)
-    return np.asarray((ahead - _reaches(a, cosines, sines) - _reaches(b, cosines, sines)).max(axis=1))
+
+    def __init__(self, base: Footprint, other: Footprint) -> None:
+        a, b = _outline_of(base), _outline_of(other)
+        more = [math.atan2(ny, nx) for outline in (a, b) for nx, ny in outline.normals()]
+        turns = np.concatenate((_TURNS, more))
+        self._normals: Floats = np.stack((np.cos(turns), np.sin(turns)))
+        self._kept: Floats = _reaches(a, *self._normals) + _reaches(b, *self._normals)
+
+    def at_least(self, away: Floats) -> Floats:
+        """Return the inches, given the centre of the first base (n x 2) as seen from that of the second."""
+        return np.asarray((away @ self._normals - self._kept).max(axis=1))
+
+    def surely_passes(self, away: Floats) -> bool:
+        """Return whether the first base surely misses the second on the straight legs through some places (n x 2)."""
+        apart = away @ self._normals - self._kept
+        return bool((np.minimum(apart[:-1], apart[1:]).max(axis=1) >= 0.0).all())
 
 
 def _is_deep(a: _Outline, b: _Outline) -> bool:
@@ -255,18 +349,18 @@ def _is_deep(a: _Outline, b: _Outline) -> bool:
     return dx * dx + dy * dy < most * most / 4 and (a.covers(b.x, b.y) or b.covers(a.x, a.y))
 
 
-def _sum(a: _Outline, b: _Outline, inches: float) -> BaseGeometry:
+def _sum(a: _Outline, b: _Outline, inches: float, directions: Floats = _TURNS) -> BaseGeometry:
     """Return the outline of all centres of the first, held by tangents of many directions and of all straight edges."""
-    if not a.smooth and not b.smooth:
+    if not a.smooth and not b.smooth and not inches:
         corners = [(bx + a.x - ax, by + a.y - ay) for ax, ay in a.corners() for bx, by in b.corners()]
-        hull = shapely.MultiPoint(corners).convex_hull
-        return hull.buffer(inches * _OUTWARD, quad_segs=_QUARTER) if inches else hull
+        return shapely.MultiPoint(corners).convex_hull
     more = [math.atan2(ny, nx) % math.tau for outline in (a, b) for nx, ny in outline.normals()]
-    turns = np.sort(np.concatenate((_TURNS, more)))
+    turns = np.sort(np.concatenate((directions, more)))
     turns = turns[np.diff(turns, append=math.tau) > _SAME]
     cosines, sines = np.cos(turns), np.sin(turns)
     reach = _reaches(a, cosines, sines) + _reaches(b, cosines, sines) + inches
-    ahead, cosines_ahead, sines_ahead = np.roll(reach, -1), np.roll(cosines, -1), np.roll(sines, -1)
+    after = [*range(1, len(turns)), 0]
+    ahead, cosines_ahead, sines_ahead = reach[after], cosines[after], sines[after]
     between = cosines * sines_ahead - sines * cosines_ahead
     xs = b.x + (reach * sines_ahead - ahead * sines) / between
     ys = b.y + (ahead * cosines - reach * cosines_ahead) / between
@@ -360,6 +454,61 @@ def geometry_of(footprint: Footprint, quad_segs: int = 32) -> BaseGeometry:
     return _outline_of(footprint).geometry(quad_segs)
 
 
+def area_around(base: Footprint, inches: float, quad_segs: int = 24) -> BaseGeometry:
+    """Return the area within some inches of a base, for pictures."""
+    if isinstance(base, Disc):
+        return shapely.Point(base.x, base.y).buffer(base.radius + inches, quad_segs=quad_segs)
+    return geometry_of(base, quad_segs).buffer(inches, quad_segs=quad_segs)
+
+
+def disc_around(base: Footprint) -> Disc:
+    """Return the smallest disc that contains a base."""
+    return base if isinstance(base, Disc) else Disc(base.x, base.y, base.radius, base.name, base.kind, base.level)
+
+
+def discs_in(base: Footprint) -> list[Disc]:
+    """Return discs inside a base that together leave little of it uncovered."""
+    if isinstance(base, Disc):
+        return [base]
+    half, side, ux, uy = base.length / 2, base.width / 2, *_direction(base.facing)
+    if half < side:
+        half, side, ux, uy = side, half, -uy, ux
+    discs = []
+    for share in np.linspace(-1.0, 1.0, _DISCS).tolist():
+        if base.shape == "oval":
+            off = share * (half * half - side * side) / half
+            radius = side * math.sqrt(max(1.0 - off * off / (half * half - side * side), 0.0)) if half > side else side
+        else:
+            off, radius = share * (half - side), side
+        discs.append(Disc(base.x + off * ux, base.y + off * uy, radius, base.name, level=base.level))
+    return discs
+
+
+def outer_tangents(a: Footprint, b: Footprint) -> list[tuple[Point, Point]]:
+    """Return the two lines that touch both bases on the same side, each from a point of the first to one of the second.
+
+    There are none if one base is within the other.
+    """
+    one, other = _outline_of(a), _outline_of(b)
+
+    def lead(bearing: float) -> float:
+        nx, ny = math.cos(bearing), math.sin(bearing)
+        return nx * (b.x - a.x) + ny * (b.y - a.y) + other.reach(nx, ny) - one.reach(nx, ny)
+
+    bearings = np.linspace(0.0, math.tau, _SIDES + 1)
+    leads = [lead(bearing) for bearing in bearings.tolist()]
+    lines = []
+    for (low, high), (at_low, at_high) in zip(pairwise(bearings.tolist()), pairwise(leads)):
+        if (at_low > 0.0) == (at_high > 0.0):
+            continue
+        for _halving in range(_HALVINGS):
+            middle = (low + high) / 2
+            low, high = (middle, high) if (lead(middle) > 0.0) == (at_low > 0.0) else (low, middle)
+        nx, ny = math.cos(low), math.sin(low)
+        lines.append((one.farthest(nx, ny)[0], other.farthest(nx, ny)[0]))
+    return lines
+
+
 def edges_of(shape: BaseGeometry) -> Iterator[tuple[Point, Point]]:
     """Yield the edges of a shape, or of lines."""
     for line in shapely.get_parts(shape if shape.geom_type.endswith("LineString") else shape.boundary):
@@ -403,6 +552,13 @@ def _parting(a: _Outline, b: _Outline) -> _Parting:
 
 def _between_smooth(a: _Outline, b: _Outline) -> _Parting:
     dx, dy = b.x - a.x, b.y - a.y
+    found = _seek(a, b)
+    return found if found[0] > 0.0 or (a.half == a.side and b.half == b.side) else _overlap(dx, dy, a, b)
+
+
+def _seek(a: _Outline, b: _Outline) -> _Parting:
+    """Return how far two ovals are apart; if that is not positive, they may be apart in another direction."""
+    dx, dy = b.x - a.x, b.y - a.y
     far = math.sqrt(dx * dx + dy * dy)
     if a.half == a.side and b.half == b.side:
         return far - a.half - b.half, *((dx / far, dy / far) if far else (1.0, 0.0))
@@ -415,9 +571,8 @@ def _between_smooth(a: _Outline, b: _Outline) -> _Parting:
             apart -= a.half
         else:
             apart, nx, ny = _climb(dx, dy, a, b, dx / far, dy / far)
-        if apart > 0.0:
-            return apart, nx, ny
-    return _overlap(dx, dy, a, b)
+        return apart, nx, ny
+    return -math.inf, 1.0, 0.0
 
 
 def _climb(dx: float, dy: float, a: _Outline, b: _Outline, nx: float, ny: float) -> _Parting:
@@ -565,7 +720,8 @@ def _highest(value: Callable[[float, float], float], values: Floats, more: Itera
     highest: a value that bends by at most `bend` rises by little between two directions.
     """
     best = max(((value(nx, ny), nx, ny) for nx, ny in more), default=(-math.inf, 1.0, 0.0))
-    summits = np.flatnonzero((values >= np.roll(values, 1)) & (values >= np.roll(values, -1)))
+    round_about = np.concatenate((values[-1:], values, values[:1]))
+    summits = np.flatnonzero((values >= round_about[:-2]) & (values >= round_about[2:]))
     step = math.tau / len(values)
     least = float(values.max()) - bend * step * step / 2
     for at in summits[values[summits] >= least].tolist():

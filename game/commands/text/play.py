@@ -27,7 +27,7 @@ from game.play.candidate_words import candidate_lines
 from game.play.session_model import LogEntry, SessionModel, Weighing
 from game.play.spoken_state import (
     asked_dice,
-    disc_of,
+    base_of,
     kinds,
     piece_line,
     place_of,
@@ -97,7 +97,7 @@ class Queries:
             if len(first) == len(second) == 1:
                 one, other = self.model.units.closest(first[0].id, second[0].id)
                 yield f"{one.name}: {range_line(self.model, one, other)}."
-                receipt = self.model.session.game.ruler.measure(disc_of(one), disc_of(other))
+                receipt = self.model.session.game.ruler.measure(base_of(one), base_of(other))
                 if receipt.terrain_inches > 0:
                     yield _("  {inches} of it in terrain", inches=tape(receipt.terrain_inches))
                 for wall in dict.fromkeys(receipt.blocked_by):

@@ -17,7 +17,7 @@ Order      a list with every item once
 Allocate   a dict from item to a whole number
 Arrange    a list of `{"id": …, "at": [x, y], "via": [[x, y], …]}` in
            moving order; `via` only where a path is not straight,
-           `"facing"` where that is chosen
+           `"facing"` where that is chosen, and of bases not round
 =========  ==============================================================
 
 Every decision may offer shortcuts: further options whose key is then the whole answer. `random_answer` draws any legal
@@ -42,6 +42,7 @@ from game.table.placing.places import LegalSpots, first_legal, is_legal
 from game.wording import N_, _
 
 if TYPE_CHECKING:
+    from game.table.footprints import Oblong
     from game.table.layout.judge import LegalArrangements
     from game.table.path.path import Path
     from game.table.path.region import PathRegion
@@ -218,6 +219,7 @@ class Arrange(Decision):
     """Place all pieces of the unit `about` in one answer, as `arrangements` allows. Each piece has its own path.
 
     `turnings` limit the facings of the pieces that have one, by their ids; a facing that is not given is the middle.
+    Facings of bases that are not round are parts of the arrangement instead: it says which are legal.
     """
 
     arrangements: LegalArrangements = field(compare=False, repr=False)
@@ -253,23 +255,31 @@ class Arrange(Decision):
         return tuple(self._step(part) for part in answer)
 
     def _step(self, part: Any) -> MemberStep:
-        known = {"id", "at", "via", "facing"} if self.turnings else {"id", "at", "via"}
+        known = {"id", "at", "via", "facing"} if self.turnings or self._oblong else {"id", "at", "via"}
         if not isinstance(part, dict) or not {"id", "at"} <= set(part) <= known:
             raise self.malformed(_FORM, part)
         corners = part.get("via", [])
         if not isinstance(part["id"], str) or not isinstance(corners, list) or len(corners) > MOST_CORNERS:
             raise self.malformed(_FORM, part)
         via = tuple(Position(*coordinates(corner, self.prompt)) for corner in corners)
-        return MemberStep(part["id"], Position(*coordinates(part["at"], self.prompt)), via)
+        facing = part.get("facing") if part["id"] in self._oblong else None
+        if facing is not None and not is_facing(facing):
+            raise self.malformed(_FORM, part)
+        return MemberStep(part["id"], Position(*coordinates(part["at"], self.prompt)), via, facing)
+
+    @property
+    def _oblong(self) -> frozenset[str]:
+        """The pieces whose bases are not round."""
+        return frozenset(one.id for one in self.arrangements.members if one.facing is not None)
 
     def facings(self, answer: Answer) -> dict[str, int]:
         """Return the facings that an answer gives, in hundredths of a degree, by piece; raise `MalformedAnswer`."""
         facings = {}
-        for part in answer if isinstance(answer, list) and self.turnings else ():
+        for part in answer if isinstance(answer, list) else ():
             facing = part.get("facing")
-            if facing is None:
+            if facing is None or part["id"] in self._oblong:
                 continue
-            if not isinstance(facing, int) or isinstance(facing, bool) or not 0 <= facing < FULL_TURN:
+            if not is_facing(facing):
                 raise self.malformed(_FORM, part)
             if part["id"] not in self.turnings:
                 raise self.malformed(_FORM, part)
@@ -283,15 +293,25 @@ class Arrange(Decision):
     def details(self) -> dict[str, Any]:
         members = [
             {"id": one.id, "name": one.disc.name, "at": [one.disc.x, one.disc.y], "radius": one.disc.radius}
+            | ({} if one.oblong is None else _shape_of(one.oblong))
             for one in self.arrangements.members
         ]
         turnings = {name: turning.plain() for name, turning in self.turnings.items()}
         return {"members": members, **({"turnings": turnings} if turnings else {})}
 
 
+def is_facing(facing: object) -> bool:
+    """Return whether a part of an answer is a facing: a whole number of hundredths of a degree."""
+    return isinstance(facing, int) and not isinstance(facing, bool) and 0 <= facing < FULL_TURN
+
+
+def _shape_of(base: Oblong) -> dict[str, Any]:
+    return {"shape": base.shape, "length": base.length, "width": base.width, "facing": base.facing}
+
+
 def answer_of(steps: Iterable[MemberStep], facings: Mapping[str, int] | None = None) -> list[Any]:
     """Return steps, and the facings at their ends, in the form of an answer."""
-    return [_plain_step(step, (facings or {}).get(step.id)) for step in steps]
+    return [_plain_step(step, (facings or {}).get(step.id, step.facing)) for step in steps]
 
 
 def _plain_step(step: MemberStep, facing: int | None) -> dict[str, Any]:

@@ -22,6 +22,10 @@ def _cached_by_class(make: Callable[[Any], Made]) -> Callable[[Any], Made]:
     return cache(make)
 
 
+SPARSE: Final = {"sparse": True}
+"""The metadata of a field that is left out of plain data and hashes while it is empty, so that old ones stay equal."""
+
+
 class Record:
     """Base class of every state dataclass (without slots), with fast deep copies, a stable hash and strict reading."""
 
@@ -112,7 +116,7 @@ def to_plain(value: Any) -> Any:
     if isinstance(value, (set, frozenset)):
         return sorted(value)
     if dataclasses.is_dataclass(value):
-        fields = ((name, getattr(value, name)) for name in field_names(type(value)))
+        fields = ((name, getattr(value, name)) for name in _written(value))
         return {name: item if type(item) in _SCALARS else to_plain(item) for name, item in fields}
     return value.value if isinstance(value, Enum) else value
 
@@ -121,7 +125,7 @@ def _plain_parts(value: Any) -> Any:
     """Return the JSON form of a value that JSON cannot hold; the encoder then continues with its parts."""
     if not isinstance(value, Record):
         return to_plain(value)
-    content = {name: getattr(value, name) for name in field_names(type(value))}
+    content = {name: getattr(value, name) for name in _written(value)}
     for name in _sorted_otherwise(type(value)):
         content[name] = to_plain(content[name])
     return content
@@ -197,6 +201,20 @@ def _maker(kind: type[Record]) -> Callable[..., Any]:
 def field_names(kind: Any) -> tuple[str, ...]:
     """Return the field names of a dataclass."""
     return tuple(field.name for field in dataclasses.fields(kind))
+
+
+@_cached_by_class
+def _sparse(kind: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the sparse fields of a dataclass, and all others."""
+    sparse = tuple(field.name for field in dataclasses.fields(kind) if field.metadata.get("sparse"))
+    return sparse, tuple(name for name in field_names(kind) if name not in sparse)
+
+
+def _written(value: Any) -> tuple[str, ...]:
+    """Return the names of the fields of a record that are written: all but sparse ones that are empty."""
+    sparse, others = _sparse(type(value))
+    full = tuple(name for name in sparse if getattr(value, name)) if sparse else ()
+    return (*others, *full) if full else others
 
 
 def _may_change(declared: Any) -> bool:

@@ -9,6 +9,7 @@ from typing import Annotated, Any, ClassVar, Final, Generic, Literal, cast
 
 import shapely
 from pydantic import Field, create_model
+from shapely.geometry.base import BaseGeometry
 
 from game.documents.reading import Identifier
 from game.engine.kit.editable import EditDocument, GameT, Inches, Row, Sort, ThingT, button
@@ -16,6 +17,7 @@ from game.engine.rulebook.editing import Droppable, Edit, Knob
 from game.engine.rulebook.laying import Laid, lying, why_not_free
 from game.refusal import Refusal
 from game.table.facing import FULL_TURN, compass_of
+from game.table.footprints import Footprint, clearance_of_shape
 from game.table.lattice import snap
 from game.table.shapes import Disc
 from game.table.terrain.battlefield import Battlefield, Piece
@@ -176,6 +178,13 @@ class LayingEdit(PlacedEdit[Any]):
         self.terrain.lay(game, self.piece, Laid(self.piece, *self.spot, self.degrees))
 
 
+def _overlap(base: Footprint, shape: BaseGeometry) -> float:
+    """Return the inches by which a base overlaps a shape, negative if it does not."""
+    if isinstance(base, Disc):
+        return base.radius - float(shape.distance(shapely.Point(base.x, base.y)))
+    return -clearance_of_shape(base, shape)
+
+
 def turning(edit: Edit, facing: int, rule: str) -> Knob:
     """Return the knob that turns a piece by steps; `edit` puts it where it is (facings in hundredths of a degree)."""
     less, more = ({**edit, "facing": (facing + turn * 100) % FULL_TURN} for turn in (-TURN, TURN))
@@ -224,7 +233,7 @@ class Terrain(Pieces[GameT, Piece]):
         """Return whether models cannot stand on a piece."""
         return False
 
-    def standing(self, game: GameT) -> Iterable[tuple[str, Sequence[Disc]]]:
+    def standing(self, game: GameT) -> Iterable[tuple[str, Sequence[Footprint]]]:
         """Return the name and the bases of everything on the table."""
         return ()
 
@@ -236,8 +245,8 @@ class Terrain(Pieces[GameT, Piece]):
         """Return the reasons against a centred piece with its anchor at (x, y), turned by some degrees."""
         there = placed(piece, snap(x), snap(y), degrees)
         refusals = self.why_no_room(game, there)
-        for name, discs in self.standing(game) if self.solid(piece) else ():
-            short = max(disc.radius - float(there.shape.distance(shapely.Point(disc.x, disc.y))) for disc in discs)
+        for name, bases in self.standing(game) if self.solid(piece) else ():
+            short = max(_overlap(base, there.shape) for base in bases)
             if short > self.tolerance:
                 text = _("{piece} is standing there", piece=name)
                 refusals.append(Refusal(text, self.rule_of_bases, short_by=short))

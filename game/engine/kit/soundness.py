@@ -15,6 +15,7 @@ from typing import Any, Final, Generic, TypeVar
 from game.documents.error import DocumentError
 from game.engine.core.records import Record
 from game.engine.rulebook.laying import Laid
+from game.table.footprints import Oblong, half_box
 from game.table.lattice import snap
 from game.table.terrain.battlefield import Battlefield
 from game.wording import _
@@ -51,10 +52,12 @@ def near_pairs(pieces: Collection[PieceT]) -> Iterator[tuple[PieceT, PieceT]]:
 
 def out_of_place(name: str, piece: Any, field: Battlefield, rule: str) -> Iterator[str]:
     """Yield a text if a piece is off the lattice, and a text if it hangs over the edge of the table."""
-    x, y, r = piece.x, piece.y, piece.radius - HAIR
+    x, y = piece.x, piece.y
+    across, up = half_box(piece) if isinstance(piece, Oblong) else (piece.radius, piece.radius)
+    across, up = across - HAIR, up - HAIR
     if (snap(x), snap(y)) != (x, y):
         yield f"{name} stands off the lattice at ({x!r}, {y!r})"
-    if x < r or y < r or x > field.width - r or y > field.height - r:
+    if x < across or y < up or x > field.width - across or y > field.height - up:
         yield f"{name} hangs over the edge of the table ({rule})"
 
 

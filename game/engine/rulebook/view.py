@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from shapely.geometry.base import BaseGeometry
 
+    from game.table.footprints import Footprint
     from game.table.measuring.receipt import Receipt
     from game.table.path.region import PathRegion
     from game.table.placing.region import Region
@@ -94,7 +95,8 @@ class PieceView:
     the unit, such as "Champion", each with a small mark. `above` is the inches of air
     below its base, 0 if it stands. `cargo` are the units directly in it. `health` is the damage at which it is lost, 0
     if unknown. `profile` are its most important numbers, each with a word, `weapons` the names of its weapons with
-    their numbers. `left` is what it may still spend.
+    their numbers. `left` is what it may still spend. A base that is not round has a `shape` ("oval", "rectangle") and a
+    `size`, its length along its facing and its width; its `radius` is that of the disc around it.
     """
 
     id: str
@@ -131,11 +133,34 @@ class PieceView:
     profile: tuple[tuple[str, str], ...] = ()
     weapons: tuple[tuple[str, str], ...] = ()
     left: tuple[Stock, ...] = ()
+    shape: Literal["", "oval", "rectangle"] = ""
+    size: tuple[float, float] = (0.0, 0.0)
+
+    @property
+    def base(self) -> Footprint:
+        """What it covers, with its id as the name."""
+        from game.table.footprints import Oblong  # the menu knows pieces without geometry
+        from game.table.shapes import Disc
+
+        if self.shape:
+            turned = self.facing or 0
+            return Oblong(self.x, self.y, *self.size, self.shape, turned, self.id, self.kind, self.level)
+        return Disc(self.x, self.y, self.radius, self.id, self.kind, self.level, self.facing)
 
     @property
     def die(self) -> str:
         """The number of sides of its die, or "" if it has none."""
         return self.value if self.value and self.symbol == f"d{self.value}" else ""
+
+
+def drawn_as(base: Footprint) -> dict[str, Any]:
+    """Return the size of a base as fields of its view, with its shape and facing if it is not round."""
+    from game.table.shapes import Disc
+
+    if isinstance(base, Disc):
+        return {"radius": base.radius}
+    size = base.length, base.width
+    return {"radius": base.radius, "facing": base.facing, "size": size, "shape": base.shape}
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from shapely.geometry.base import BaseGeometry
 
 from game.cached import cached_property
-from game.table.footprints import Footprint, apart_at_least, centres_beside, rough_clearance
+from game.table.footprints import Between, Footprint, centres_beside, rough_clearance
 from game.table.lattice import Position, position
 from game.table.layout.effort import Effort
 from game.table.layout.judge import (
@@ -110,7 +110,7 @@ class UnitSearch:
 
     def _links_between(self, spots: Floats) -> Flags:
         """Return which members are linked (n x n)."""
-        return are_linked(gaps_of(self.members, spots, self.radii, rough_clearance), self.most)
+        return are_linked(gaps_of(self.members, spots, self.radii, rough_clearance, self.most), self.most)
 
 
 class Slots:
@@ -198,24 +198,49 @@ class OblongSlots(Slots):
     """Makes spots for members that are not all round, each in its facing."""
 
     def __init__(self, bases: Sequence[Footprint], radii: Floats, inches: float, most: float) -> None:
-        self._bases = bases
+        # Members of one size in one facing share what is worked out for two bases.
+        self._bases = [base.moved_to(0.0, 0.0)._replace(name="") for base in bases]
+        self._between_two = dict[tuple[Footprint, Footprint], Between]()
         super().__init__(radii, inches, most)
 
     def vary(self, turn: float, share: float) -> None:
         super().vary(turn, share)
         self._bearings: Floats = np.arctan2(self._rays[:, 1], self._rays[:, 0])
+        self._rims = dict[tuple[Footprint, Footprint], Floats]()
 
     def beside(
         self, number: int, spots: Floats, standing: list[int], wanted: Floats
     ) -> tuple[Floats, NDArray[np.intp]]:
-        mover, others = self._bases[number], [self._bases[at].moved_to(*spots[at].tolist()) for at in standing]
+        mover, others = self._bases[number], [self._bases[at] for at in standing]
         gaps = [min(gap, self.inches - _DRAWN) for gap in self._gaps]
-        around = [centres_beside(mover, other, gap, self._bearings) for other in others for gap in gaps]
+        around = [
+            spots[at] + self._rim(mover, other) + gap * self._rays
+            for at, other in zip(standing, others)
+            for gap in gaps
+        ]
         candidates = np.concatenate([wanted[None, :], *around])
-        between = np.stack([apart_at_least(mover, candidates, other, self._bearings) for other in others])
-        links = are_linked(between, self.most).sum(axis=0)
-        legal = (links > 0) & (between >= -CONTACT).all(axis=0)
+        links, legal = np.zeros(len(candidates), dtype=np.intp), np.ones(len(candidates), dtype=bool)
+        for at, other in zip(standing, others):
+            away = candidates - spots[at]
+            far = mover.radius + other.radius + max(self.most, 0.0)
+            near = np.flatnonzero((away * away).sum(axis=1) < far * far)
+            apart = self._apart(mover, other, away[near])
+            links[near] += are_linked(apart, self.most)
+            legal[near[apart < -CONTACT]] = False
+        legal &= links > 0
         return candidates[legal], links[legal]
+
+    def _rim(self, mover: Footprint, other: Footprint) -> Floats:
+        """Return the centres of a base that touches another at the origin, by the bearings tried."""
+        if (mover, other) not in self._rims:
+            self._rims[mover, other] = centres_beside(mover, other, 0.0, self._bearings)
+        return self._rims[mover, other]
+
+    def _apart(self, mover: Footprint, other: Footprint, away: Floats) -> Floats:
+        """Return the estimated inches between two bases, a hair too small or exact, by their centres (n x 2)."""
+        if (mover, other) not in self._between_two:
+            self._between_two[mover, other] = Between(mover, other)
+        return self._between_two[mover, other].at_least(away)
 
 
 _GRID: Final = 9

@@ -66,7 +66,8 @@ def allows(policy: LayoutPolicy, layout: Layout) -> bool:
 def holds_together(policy: LayoutPolicy, layout: Layout) -> bool:
     """Return whether an arrangement is legal, apart from the verdict on each member by itself."""
     spots, radii = _spots_and_radii(policy, layout)
-    gaps = gaps_of(policy.members, spots, radii, rough_clearance)
+    most = 0.0 if policy.coherency is None else policy.coherency.most
+    gaps = gaps_of(policy.members, spots, radii, rough_clearance, most)
     if overlapping(policy, spots, gaps).any() or not is_coherent(gaps, policy.coherency):
         return False
     at = {member.id: position(*layout[member.id]) for member in policy.members}
@@ -176,15 +177,22 @@ def _unmet(demand: Demand, layout: Layout) -> Iterator[Refusal]:
 
 
 def gaps_of(
-    members: Sequence[Member], spots: Floats, radii: Floats, apart: Callable[[Footprint, Footprint], float] = clearance
+    members: Sequence[Member],
+    spots: Floats,
+    radii: Floats,
+    apart: Callable[[Footprint, Footprint], float] = clearance,
+    most: float = math.inf,
 ) -> Floats:
-    """Return the inches between the edges of all members (n x n, infinite on the diagonal); spots are n x 2."""
+    """Return the inches between the edges of all members (n x n, infinite on the diagonal); spots are n x 2.
+
+    Gaps of more than `most` inches may be those of the discs around the bases, which are smaller.
+    """
     gaps = gaps_between(spots, radii)
     if all(member.oblong is None for member in members):
         return gaps
     bases = [member.at(x, y) for member, (x, y) in zip(members, spots.tolist())]
     for one, other in combinations(range(len(bases)), 2):
-        if members[one].oblong is not None or members[other].oblong is not None:
+        if gaps[one, other] <= most and (members[one].oblong is not None or members[other].oblong is not None):
             gaps[one, other] = gaps[other, one] = apart(bases[one], bases[other])
     return gaps
 

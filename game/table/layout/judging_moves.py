@@ -3,26 +3,29 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from copy import copy
+from functools import partial
 from itertools import pairwise
-from typing import Final
+from typing import Final, Self
 
 import numpy as np
 
 from game.lengths import missing
 from game.refusal import Refusal
+from game.table.footprints import Footprint
 from game.table.lattice import Position, position
 from game.table.layout.judge import Flags, LayoutReceipt, holds_together, judge
 from game.table.layout.policy import Layout, LayoutPolicy, Member
-from game.table.layout.steps import Arrangement, MemberStep, Steps, ends_of, name_refusals, steps_of
+from game.table.layout.steps import Arrangement, MemberStep, Steps, ends_of, name_refusals, other_facings, steps_of
 from game.table.path.judge import Obstacle, allows, best_verdict, certain_refusals, check
+from game.table.path.obstacles import beside
 from game.table.path.path import Path
-from game.table.path.policy import PathPolicy, base
+from game.table.path.policy import PathPolicy
 from game.table.path.region import PathRegion
 from game.table.path.straight import Run, are_surely_legal, clearances, with_straight_legs
+from game.table.path.turning import depth_of_path
 from game.table.placing.places import Verdict
-from game.table.shapes import Disc
 from game.table.terrain.area import Floats
 from game.wording import N_, _
 
@@ -37,10 +40,14 @@ class Passing:
     """The paths of all members of a unit, and for each pair whether one's path crosses the other's start or end.
 
     `paths` and `radii` (inches) are indexed by the number of the member. `at_start[a, b]`: a's path crosses b's start.
+    `depth` returns the inches by which a member that is not round meets another on its way, given the numbers of both
+    and whether the other has moved.
     """
 
-    def __init__(self, paths: Sequence[Points], radii: Floats) -> None:
-        self.paths, self.radii = paths, radii
+    def __init__(
+        self, paths: Sequence[Points], radii: Floats, depth: Callable[[int, int, bool], float] | None = None
+    ) -> None:
+        self.paths, self.radii, self._depth = paths, radii, depth
         self.moving = [number for number, path in enumerate(paths) if len(path) > 1]
         before, after = self._depths()
         self.at_start: Flags = before > OVERLAP
@@ -64,6 +71,10 @@ class Passing:
             whose = table[:, 0].astype(np.intp)
             needed = self.radii[whose][:, None] + np.concatenate((self.radii, self.radii))
             np.maximum.at(deep, whose, needed - clearances(table[:, 1:], spots))
+        if self._depth is not None:
+            for number, column in np.argwhere(deep > OVERLAP).tolist():
+                if number != column % count:
+                    deep[number, column] = self._depth(number, column % count, column >= count)
         before, after = deep[:, :count], deep[:, count:]
         np.fill_diagonal(before, -np.inf)
         np.fill_diagonal(after, -np.inf)
@@ -112,6 +123,7 @@ class OwnPaths:
 
     def __init__(self, policy: LayoutPolicy, starts: Sequence[Position]) -> None:
         self.members, self.starts, self.rule = policy.members, starts, policy.rule
+        self.turns_last = policy.turns_last
         self.regions = [_path_region_of(member) for member in policy.members]
         self.budgets = [max(policy.budget for policy in region.policies) for region in self.regions]
 
@@ -158,6 +170,9 @@ class OwnPaths:
 
     def _path_of(self, number: int, step: MemberStep, is_open: bool, *, search: bool) -> Points | None:
         """Return the path of one member, or None if it has no legal path."""
+        return self._turning(number, self._points_of(number, step, is_open, search=search))
+
+    def _points_of(self, number: int, step: MemberStep, is_open: bool, *, search: bool) -> Points | None:
         if is_open:
             return _without_empty_legs(self.starts[number], step.at)
         region, points = self.regions[number], (self.starts[number], *step.via, step.at)
@@ -166,13 +181,31 @@ class OwnPaths:
         path = region.find(step.at) if search and not step.via else None
         return None if path is None else _with_straight_corners(path, region.policies)
 
-    def round(self, number: int, end: Position, others: Collection[Disc]) -> Points | None:
+    def passing(self, paths: Sequence[Points], radii: Floats) -> Passing:
+        """Return how the members pass each other on some paths."""
+        if all(member.oblong is None for member in self.members):
+            return Passing(paths, radii)
+        return Passing(paths, radii, partial(self._depth, paths))
+
+    def _depth(self, paths: Sequence[Points], number: int, other: int, gone: bool) -> float:
+        """Return the inches by which a member meets another on its path, if one of them is not round."""
+        mover, path = self.members[number], paths[number]
+        met = self.members[other].at(*paths[other][-1]) if gone else self.members[other].standing(*paths[other][0])
+        return depth_of_path(mover.standing(*path[0]), mover.facing, path, met, turns_last=self.turns_last)
+
+    def round(self, number: int, end: Position, others: Collection[Footprint]) -> Points | None:
         """Return a path of a member that also goes round `others` of its unit, or None if none was found."""
-        region, start = self.regions[number], self.starts[number]
-        grounds = tuple(base(other, self.rule) for other in others)
+        region, start, member = self.regions[number], self.starts[number], self.members[number]
+        mover = member.standing(*start) if self.turns_last else member.at(*start)
+        grounds = tuple(beside(mover, other, self.rule, solid=True) for other in others)
         policies = [policy.but(grounds=(*policy.grounds, *grounds)) for policy in region.policies]
         path = PathRegion(start, *policies).find(end)
-        return None if path is None else _with_straight_corners(path, policies)
+        return None if path is None else self._turning(number, _with_straight_corners(path, policies))
+
+    def _turning(self, number: int, points: Points | None) -> Points | None:
+        """Return a path with an empty leg if it has no other and the member turns on the spot."""
+        turns_only = points is not None and len(points) == 1 and self.members[number].turns
+        return (self.starts[number], self.starts[number]) if turns_only else points
 
     def why_not(self, number: int, step: MemberStep) -> list[Refusal]:
         """Return every reason against a member's path; if obstacles block it, also that no other path was found."""
@@ -205,9 +238,9 @@ def _with_straight_corners(path: Path, policies: Sequence[PathPolicy]) -> Points
     return None if legs is None else (legs.start, *(leg.end for leg in legs.legs))
 
 
-def step_of(name: str, path: Points) -> MemberStep:
+def step_of(name: str, path: Points, facing: int | None = None) -> MemberStep:
     """Return a path as a step."""
-    return MemberStep(name, path[-1], path[1:-1])
+    return MemberStep(name, path[-1], path[1:-1], facing)
 
 
 _KEPT: Final = 16
@@ -231,15 +264,43 @@ class MoveJudge:
         self.radii = np.array([member.radius for member in policy.members])
         self._numbers = {member.id: number for number, member in enumerate(policy.members)}
         self._cache = OrderedDict[Steps, Steps | None]()
+        self._others = dict[tuple[tuple[str, int], ...], list[Self]]()
 
     @property
     def members(self) -> tuple[Member, ...]:
         """The bases at their present spots."""
         return self.policy.members
 
+    def turned(self, steps: Steps) -> list[Self]:
+        """Return the judges of the moves in which members end with the facings of steps; none if these are their own.
+
+        They turn first in the one, and last in the other.
+        """
+        facings = other_facings(self.members, steps)
+        if not facings or self.policy.turned is None:
+            return []
+        key = tuple(sorted(facings.items()))
+        if key not in self._others:
+            while len(self._others) >= _KEPT:
+                self._others.pop(next(iter(self._others)))
+            policies = [self.policy.turned(facings, last) for last in (False, True)]
+            self._others[key] = [
+                type(self)(policy, self.starts, self.rule_order, own_models_block=self.own_models_block)
+                for policy in policies
+            ]
+        return self._others[key]
+
+    def facing(self, facings: Mapping[str, int]) -> Self:
+        """Return the moves in which some members end with other facings, turning first."""
+        steps = (MemberStep(name, self.starts[name], (), facing) for name, facing in facings.items())
+        return next(iter(self.turned(tuple(steps))), self)
+
     def verdict(self, where: Arrangement) -> Verdict:
         """Return whether a move is legal; "unknown" if a member may have to go round an obstacle."""
         asked = steps_of(where)
+        if others := self.turned(asked):
+            verdicts = [other.verdict(asked) for other in others]
+            return "yes" if "yes" in verdicts else "unknown" if "unknown" in verdicts else "no"
         if name_refusals(self.members, asked) or not self._layout_is_legal(self._all_steps(asked)):
             return "no"
         return "yes" if self.straightly(asked) is not None else "unknown"
@@ -250,6 +311,8 @@ class MoveJudge:
         Judging the returned steps again needs no search.
         """
         asked = steps_of(where)
+        if others := self.turned(asked):
+            return next((steps for other in others if (steps := other.find(asked)) is not None), None)
         if asked not in self._cache:
             steps = self._search(asked)
             self.keep(asked, steps)
@@ -265,6 +328,8 @@ class MoveJudge:
 
     def straightly(self, steps: Sequence[MemberStep]) -> Steps | None:
         """Return the move as `find` does if all paths are straight or given, and no member must go round another."""
+        if others := self.turned(tuple(steps)):
+            return next((move for other in others if (move := other.straightly(steps)) is not None), None)
         found = self._search(tuple(steps), search=False)
         if found is not None:
             self.keep(found, found)
@@ -282,16 +347,22 @@ class MoveJudge:
 
     def _layout_is_legal(self, all_steps: Sequence[MemberStep]) -> bool:
         """Return whether the ends of all steps are a legal arrangement, apart from the paths."""
+        if any(member.against for member in self.members):
+            return False
         return holds_together(self.policy, ends_of(all_steps))
 
     def _in_order(self, asked: Steps, paths: Sequence[Points], *, search: bool) -> Steps | None:
         """Return paths as steps in an order that works, if possible in the order of `asked`; None if no order works."""
         wished = [number for number in self._numbers_of(asked) if len(paths[number]) > 1]
         if not self.own_models_block:
-            return tuple(step_of(self.members[number].id, paths[number]) for number in wished)
+            return tuple(self._step(number, paths[number]) for number in wished)
         kept = {self._numbers[step.id] for step in asked if step.via or not search}
         moves = in_passing_order(self.own, paths, wished, kept, self.radii)
-        return None if moves is None else tuple(step_of(self.members[number].id, path) for number, path in moves)
+        return None if moves is None else tuple(self._step(number, path) for number, path in moves)
+
+    def _step(self, number: int, path: Points) -> MemberStep:
+        member = self.members[number]
+        return step_of(member.id, path, member.facing)
 
     def _numbers_of(self, asked: Steps) -> list[int]:
         """Return the numbers of the members that steps move."""
@@ -308,15 +379,18 @@ class MoveJudge:
         wrong = name_refusals(self.members, asked)
         if wrong:
             return LayoutReceipt({}, wrong, [])
+        if others := self.turned(asked):
+            receipts = [other.why_not(asked) for other in others]
+            return min(receipts, key=lambda one: len(one.whole) + sum(map(len, one.refusals.values())))
         all_steps = self._all_steps(asked)
         layout = ends_of(all_steps)
         if self.find(asked) is not None:
             return judge(self.policy, layout, {})
         paths = self.own.paths(all_steps)
         alone = {
-            step.id: self.own.why_not(number, step)
+            step.id: [*self.members[number].against, *(self.own.why_not(number, step) if path is None else ())]
             for number, (step, path) in enumerate(zip(all_steps, paths))
-            if path is None
+            if path is None or self.members[number].against
         }
         receipt = judge(self.policy, layout, alone)
         for name, refusal in self._blocked_members(asked, paths).items():
@@ -342,7 +416,7 @@ class MoveJudge:
 
         if not self.own_models_block or can_go(with_path):
             return {}
-        passing = Passing([paths[number] or () for number in with_path], self.radii[with_path])
+        passing = self.own.only(with_path).passing([paths[number] or () for number in with_path], self.radii[with_path])
         able = passing.order([with_path.index(number) for number in wished])
         order = [*able, *(at for number in wished if (at := with_path.index(number)) not in able)]
         blockers = {
@@ -374,7 +448,7 @@ def in_passing_order(
     First the wished order is tried, then another order, then longer paths round other members, except for the members
     `kept`. If all fails, the last attempt uses the order of the members' numbers.
     """
-    passing = Passing(paths, radii)
+    passing = own.passing(paths, radii)
     order = wished if passing.passes(wished) else passing.order(wished)
     if len(order) == len(wished):
         return [(number, paths[number]) for number in order]
@@ -388,7 +462,7 @@ def _one_by_one(
 ) -> list[tuple[int, Points]] | None:
     """Move the free members first, if possible those that then block no other; if none is free, one goes round."""
     waiting, gone = list(wished), np.zeros(len(paths), dtype=bool)
-    passing, tries, moves = Passing(paths, radii), SEARCHED, list[tuple[int, Points]]()
+    passing, tries, moves = own.passing(paths, radii), SEARCHED, list[tuple[int, Points]]()
     while waiting:
         blocked = np.asarray(np.where(gone, passing.at_end, passing.at_start).any(axis=1))
         free = [number for number in waiting if not blocked[number]]
@@ -398,15 +472,15 @@ def _one_by_one(
             if number in kept or tries <= 0:
                 continue
             tries -= 1
-            discs = [
-                member.disc.moved_to(*paths[other][-1 if gone[other] else 0])
+            bases = [
+                member.at(*paths[other][-1]) if gone[other] else member.standing(*paths[other][0])
                 for other, member in enumerate(own.members)
                 if other != number
             ]
-            path = own.round(number, paths[number][-1], discs)
+            path = own.round(number, paths[number][-1], bases)
             if path is not None:
                 paths[number], mover = path, number
-                passing = Passing(paths, radii)
+                passing = own.passing(paths, radii)
                 break
         if mover is None:
             return None

@@ -18,13 +18,14 @@ from shapely.geometry.base import BaseGeometry
 
 from game.cached import cached_property
 from game.refusal import Refusal
+from game.table.facing import FULL_TURN
 from game.table.lattice import Position, position, snap
 from game.table.layout.completing import complete
 from game.table.layout.effort import PATH_STEPS, Effort, EffortSpent
 from game.table.layout.judge import is_met
 from game.table.layout.judging_moves import MoveJudge
 from game.table.layout.policy import Layout, LayoutPolicy, Member
-from game.table.layout.steps import Arrangement, Steps, ends_of, steps_of, straight_steps
+from game.table.layout.steps import Arrangement, MemberStep, Steps, ends_of, steps_of, straight_steps
 from game.table.path.fans import run_lengths
 from game.table.path.field import SPARE, Field, grown, grown_shape
 from game.table.path.judge import allows
@@ -149,7 +150,7 @@ class FreeEnds(ExactSpots):
 def straight_reach(start: Position, policy: PathPolicy) -> shapely.Polygon:
     """Return the approximate area (inches) of centres to which straight paths lead that no solid ground blocks."""
     solid = policy.but(grounds=tuple(ground for ground in policy.grounds if ground.solid))
-    field, starts = Field(solid, start, policy.budget), np.tile(start, (_RAYS, 1))
+    field, starts = Field(solid.roughly(start), start, policy.budget), np.tile(start, (_RAYS, 1))
     far, _ends = run_lengths(field, starts, _UNIT, np.full(_RAYS, policy.budget))
     return shapely.Polygon(starts + far[:, None] * _UNIT)
 
@@ -253,7 +254,7 @@ def _loose_policy(judge: MoveJudge, effort: Effort, *, search: bool) -> LayoutPo
     """Return the policy for the search for an arrangement, in which members do not block each other."""
     room = Room(judge.own.regions)
     members = tuple(
-        Member(member.id, member.disc, FreeEnds(region, room, effort, search=search))
+        member.ending(FreeEnds(region, room, effort, search=search))
         for member, region in zip(judge.members, judge.own.regions)
     )
     return replace(judge.policy, members=members)
@@ -294,7 +295,7 @@ def without_crossings(
     members: Sequence[Member], starts: Layout, ends: Layout, fixed: Collection[str] = ()
 ) -> dict[str, Position]:
     """Return an arrangement in which bases of one size, except the `fixed`, swapped spots to shorten their paths."""
-    layout, sizes = dict(ends), {member.id: member.radius for member in members}
+    layout, sizes = dict(ends), {member.id: member.size for member in members}
     free = [member.id for member in members if member.id not in fixed]
     for _round in range(len(layout)):
         swapped = False
@@ -311,6 +312,10 @@ def _should_swap(start: Position, other: Position, end: Position, other_end: Pos
     return (start.x - other.x) * (end.x - other_end.x) + (start.y - other.y) * (end.y - other_end.y) < -_MUCH
 
 
+_TURNED: Final = 0.5
+"""How often members that are not round turn in a random move."""
+_MOST_TURN: Final = 6_000
+"""The most hundredths of a degree of such a turn."""
 _BEARINGS: Final = 6
 _SHIFT_SHARES: Final = (1.0, 0.6, 0.3, 0.1)
 """The parts of a length that random shifts use, one after another."""
@@ -347,7 +352,11 @@ class UnitMove(MoveJudge):
         The unit keeps its formation and goes straight if it can. If there is no legal move near the wanted arrangement,
         the move may be any other. If the `effort` is used up, the unit stays or makes as short a move as possible.
         """
-        effort, wanted = effort or Effort(), self.starts | ends_of(steps_of(where))
+        asked = steps_of(where)
+        if others := self.turned(asked):
+            near = (other.nearest(asked, fixed, effort) for other in others)
+            return next((move for move in near if move), None) or self.nearest(ends_of(asked), fixed, effort)
+        effort, wanted = effort or Effort(), self.starts | ends_of(asked)
         try:
             steps = move_near(self, wanted, fixed, effort)
             steps = random_move(self, Random(0), effort) if steps is None and not fixed else steps
@@ -365,10 +374,21 @@ class UnitMove(MoveJudge):
 
     def sample(self, rng: Random) -> Steps | None:
         """Return a random legal move, mostly of the whole unit as a block, or None if none was found."""
+        judge = self._turned_at_random(rng)
         try:
-            return random_move(self, rng)
+            move = random_move(judge, rng)
+            return random_move(self, rng) if not move and judge is not self else move
         except EffortSpent:
             return self.find(())
+
+    def _turned_at_random(self, rng: Random) -> UnitMove:
+        """Return the moves with all members that are not round turned by one random angle, or sometimes these moves."""
+        if self.policy.turned is None or rng.random() >= _TURNED:
+            return self
+        turn = rng.randint(-_MOST_TURN, _MOST_TURN)
+        facings = ((one.id, one.facing) for one in self.members if one.facing is not None)
+        steps = (MemberStep(name, self.starts[name], (), (facing + turn) % FULL_TURN) for name, facing in facings)
+        return next(iter(self.turned(tuple(steps))), self)
 
 
 def random_move(judge: MoveJudge, rng: Random, effort: Effort | None = None) -> Steps | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
@@ -10,6 +11,7 @@ from shapely.geometry.base import BaseGeometry
 
 from game.cached import cached_property
 from game.refusal import Refusal
+from game.table.facing import turn_between
 from game.table.footprints import Footprint, Oblong
 from game.table.lattice import Position
 from game.table.placing.condition import Condition
@@ -29,23 +31,71 @@ class Member:
     """A base of an arrangement: its id, its disc at the present or wanted spot, and its legal `ends` by itself.
 
     The `ends` do not consider other members. `where` returns a wanted spot that is not known before it is needed. A
-    base that is set up may be an oblong, which keeps its facing.
+    base may be an oblong, which ends with its facing; `before` is the facing with which it stands, and `against` are
+    reasons why it cannot turn from that to this.
     """
 
-    def __init__(self, name: str, disc: Disc | Oblong, ends: Ends, where: Callable[[], Spot] | None = None) -> None:
-        self.id, self.radius, self.name, self.ends = name, disc.radius, disc.name or name, ends
+    def __init__(
+        self,
+        name: str,
+        disc: Footprint,
+        ends: Ends,
+        where: Callable[[], Spot] | None = None,
+        *,
+        before: int | None = None,
+        against: Sequence[Refusal] = (),
+    ) -> None:
+        self.id, self.radius, self.name, self.ends, self.against = name, disc.radius, disc.name or name, ends, against
         self.oblong = disc if isinstance(disc, Oblong) else None
+        self.facing = self.oblong.facing if self.oblong is not None else None
+        self.before = self.facing if before is None else before
         self._disc, self._where = disc, where
 
     def at(self, x: float, y: float) -> Footprint:
         """Return the base at a spot."""
         return self._disc.moved_to(x, y)
 
+    def standing(self, x: float, y: float) -> Footprint:
+        """Return the base at a spot, with the facing that it has before it moves."""
+        base = self._disc.moved_to(x, y)
+        return base.turned_to(self.before) if isinstance(base, Oblong) and self.before is not None else base
+
+    @property
+    def size(self) -> Footprint:
+        """What it covers, whatever its spot and name; members with the same size can swap spots."""
+        return self._disc._replace(x=0.0, y=0.0, name="")
+
+    @property
+    def turns(self) -> bool:
+        """Whether it ends with another facing than it has."""
+        return self.before != self.facing
+
+    def in_facing(self, facing: int | None) -> Member:
+        """Return the base with another facing, if it has one; only its shape counts, not its ends."""
+        if self.oblong is None or facing is None or facing == self.facing:
+            return self
+        return Member(self.id, self.oblong.turned_to(facing), self.ends, self._where, before=self.before)
+
+    def arc_to(self, facing: int | None) -> float:
+        """Return the inches that its farthest part goes if it turns from the facing that it has before it moves."""
+        if self.oblong is None or facing is None or self.before is None:
+            return 0.0
+        return self.oblong.radius * math.radians(abs(turn_between(self.before, facing)) / 100)
+
+    def ending(self, ends: Ends) -> Member:
+        """Return the same base with other ends."""
+        return Member(self.id, self._disc, ends, self._where, before=self.before, against=self.against)
+
+    @cached_property
+    def base(self) -> Footprint:
+        """The base at the present or wanted spot."""
+        return self._disc if self._where is None else self._disc.moved_to(*self._where())
+
     @cached_property
     def disc(self) -> Disc:
         """The disc at the present or wanted spot."""
-        disc = self._disc if self._where is None else self._disc.moved_to(*self._where())
-        # One that is not round is asked for only by its centre: it has no moves yet, which would ask for its radius.
+        disc = self.base
+        # One that is not round is asked for only by its centre, and by the circle around it.
         return disc if isinstance(disc, Disc) else Disc(disc.x, disc.y, disc.radius, disc.name, level=disc.level)
 
 
@@ -81,6 +131,9 @@ class LayoutPolicy:
 
     `against` returns further reasons against the whole arrangement; it is called last. `height` returns the height of a
     member at a spot, in inches: members overlap only at the same height. Without it all are at one height.
+
+    Members that are not round have a facing. `turned` returns the same rules for other facings of some of them. They
+    turn before they go, or, with `turns_last`, when they have arrived.
     """
 
     members: tuple[Member, ...]
@@ -89,6 +142,8 @@ class LayoutPolicy:
     rule: str = ""
     against: Callable[[Layout], Sequence[Refusal]] | None = None
     height: Callable[[float, float], float] | None = None
+    turned: Callable[[Mapping[str, int], bool], LayoutPolicy] | None = None
+    turns_last: bool = False
 
 
 Layout = Mapping[str, Position]

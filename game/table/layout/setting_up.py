@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from random import Random
 from typing import Final
 
@@ -11,13 +11,24 @@ import shapely
 
 from game.cached import cached_property
 from game.refusal import Refusal
+from game.table.facing import FULL_TURN
 from game.table.footprints import reach_of
 from game.table.lattice import Position, position
 from game.table.layout.completing import complete
 from game.table.layout.effort import Effort, EffortSpent
 from game.table.layout.judge import LayoutReceipt, allows, judge
-from game.table.layout.policy import LayoutPolicy, Member
-from game.table.layout.steps import Arrangement, MemberStep, Steps, ends_of, name_refusals, steps_of, straight_steps
+from game.table.layout.policy import Layout, LayoutPolicy, Member
+from game.table.layout.steps import (
+    Arrangement,
+    MemberStep,
+    Steps,
+    ends_of,
+    name_refusals,
+    other_facings,
+    steps_of,
+    straight_steps,
+    with_facings,
+)
 from game.table.path.entering import EntryRegion
 from game.table.placing.places import Verdict
 from game.table.placing.region import Region
@@ -33,6 +44,12 @@ _GAP: Final = 0.3
 """The widest gap between the members of a block, in inches, if links may be that long."""
 _CLEAR: Final = 1e-3
 """The smallest gap between the members of a block, in inches."""
+_TURNED: Final = 0.5
+"""How often a random arrangement is tried in another facing than the first one."""
+_FACINGS: Final = 24
+"""The number of facings of which that is one."""
+_KEPT: Final = 32
+"""The number of cached arrangements in other facings."""
 _DRAWN: Final = 0.01
 """Inches added to the box of a region, which may be slightly too small."""
 
@@ -42,6 +59,7 @@ class SetUp:
 
     def __init__(self, policy: LayoutPolicy) -> None:
         self.policy = policy
+        self._others = dict[tuple[tuple[str, int], ...], SetUp]()
 
     @property
     def members(self) -> tuple[Member, ...]:
@@ -57,7 +75,27 @@ class SetUp:
         if where is None:
             return self._any_arrangement
         steps = steps_of(where)
-        return steps if not self._refused_names(steps) and allows(self.policy, ends_of(steps)) else None
+        if turned := self._turned(steps):
+            return turned.find(steps)
+        if self._refused_names(steps) or not allows(self.policy, ends_of(steps)):
+            return None
+        return with_facings(self.members, steps)
+
+    def _turned(self, steps: Steps) -> SetUp | None:
+        """Return the same unit with the facings of steps, or None if it has them."""
+        facings = other_facings(self.members, steps)
+        return self.facing(facings) if facings and self.policy.turned is not None else None
+
+    def facing(self, facings: Mapping[str, int]) -> SetUp:
+        """Return the same unit with other facings of some members."""
+        if self.policy.turned is None:
+            return self
+        key = tuple(sorted(facings.items()))
+        if key not in self._others:
+            if len(self._others) >= _KEPT:
+                self._others.clear()
+            self._others[key] = SetUp(self.policy.turned(facings, False))
+        return self._others[key]
 
     def _refused_names(self, steps: Sequence[MemberStep]) -> list[Refusal]:
         """Return the refusals that do not depend on the spots."""
@@ -74,21 +112,36 @@ class SetUp:
     def why_not(self, where: Arrangement) -> LayoutReceipt:
         """Return every reason against an arrangement, for each member and for the whole."""
         steps = steps_of(where)
+        if turned := self._turned(steps):
+            return turned.why_not(steps)
         wrong = self._refused_names(steps)
         return LayoutReceipt({}, wrong, []) if wrong else judge(self.policy, ends_of(steps))
 
     def nearest(self, where: Arrangement, fixed: Collection[str] = (), effort: Effort | None = None) -> Steps | None:
         """Return a legal arrangement near a wanted one, with the `fixed` members at their wanted spots, or None."""
+        steps = steps_of(where)
+        if turned := self._turned(steps):
+            return turned.nearest(steps, fixed, effort)
         if self._are_too_many:
             return None
         try:
-            layout = complete(self.policy, ends_of(steps_of(where)), fixed, effort=effort)
+            layout = complete(self.policy, ends_of(steps), fixed, effort=effort)
         except EffortSpent:
             return None
-        return None if layout is None else straight_steps(layout, layout)
+        return None if layout is None else self._steps(layout)
+
+    def _steps(self, layout: Layout) -> Steps:
+        return with_facings(self.members, straight_steps(layout, layout))
 
     def sample(self, rng: Random) -> Steps | None:
         """Return a random legal arrangement, mostly a block of a few ranks, or any; None if none was found."""
+        if self.policy.turned is not None and rng.random() < _TURNED:
+            facing = rng.randrange(_FACINGS) * (FULL_TURN // _FACINGS)
+            steps = [
+                MemberStep(one.id, Position(0.0, 0.0), (), facing) for one in self.members if one.facing is not None
+            ]
+            if turned := self._turned(tuple(steps)):
+                return turned._block_somewhere(rng) or self._block_somewhere(rng) or self._any_arrangement
         return self._block_somewhere(rng) or self._random_arrangement(rng) or self._any_arrangement
 
     def _random_arrangement(self, rng: Random) -> Steps | None:
@@ -98,7 +151,7 @@ class SetUp:
             last = self._block(middle, rng)
             in_region = (shapely.contains_xy(one.ends.geometry, *last[one.id]) for one in self.policy.members)
             if all(in_region) and allows(self.policy, last):
-                return straight_steps(last, last)
+                return self._steps(last)
         return self.nearest(last)
 
     @cached_property
@@ -107,7 +160,7 @@ class SetUp:
         policy = self.policy
         if len(self.members) == 1 and not policy.demands and policy.against is None:
             end = self.members[0].ends.sample(Random(0))
-            return None if end is None else straight_steps({self.members[0].id: end}, [self.members[0].id])
+            return None if end is None else self._steps({self.members[0].id: end})
         return self._block_somewhere(Random(0)) or self._random_arrangement(Random(0))
 
     @cached_property
@@ -138,7 +191,7 @@ class SetUp:
             block = self._block(spot, rng)
             free = all(one.ends.verdict(block[one.id]) == "yes" for one in self.members)
             if free and allows(self.policy, block):
-                return straight_steps(block, block)
+                return self._steps(block)
         return None
 
     def _random_spots(self, rng: Random) -> Iterator[Position]:

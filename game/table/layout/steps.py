@@ -15,11 +15,15 @@ if TYPE_CHECKING:
 
 
 class MemberStep(NamedTuple):
-    """The move of a base to `at`, by straight legs through the corners `via`; on the lattice, in inches."""
+    """The move of a base to `at`, by straight legs through the corners `via`; on the lattice, in inches.
+
+    A base that is not round ends with a `facing` in hundredths of a degree, or None for that of its member.
+    """
 
     id: str
     at: Position
     via: tuple[Position, ...] = ()
+    facing: int | None = None
 
 
 Steps = tuple[MemberStep, ...]
@@ -38,7 +42,26 @@ def ends_of(steps: Iterable[MemberStep]) -> dict[str, Position]:
 def steps_of(where: Arrangement) -> Steps:
     """Return an arrangement as steps on the lattice."""
     steps = [MemberStep(name, at) for name, at in where.items()] if isinstance(where, Mapping) else where
-    return tuple(MemberStep(step.id, position(*step.at), tuple(position(*spot) for spot in step.via)) for step in steps)
+    return tuple(
+        MemberStep(step.id, position(*step.at), tuple(position(*spot) for spot in step.via), step.facing)
+        for step in steps
+    )
+
+
+def other_facings(members: Iterable[Member], steps: Iterable[MemberStep]) -> dict[str, int]:
+    """Return the facings in steps that are not those of the members, by id."""
+    own = {member.id: member.facing for member in members if member.facing is not None}
+    return {
+        step.id: step.facing
+        for step in steps
+        if step.facing is not None and own.get(step.id) not in (None, step.facing)
+    }
+
+
+def with_facings(members: Iterable[Member], steps: Iterable[MemberStep]) -> Steps:
+    """Return steps with the facings of all members that have one."""
+    own = {member.id: member.facing for member in members}
+    return tuple(step._replace(facing=own.get(step.id)) for step in steps)
 
 
 def present_spots(members: Iterable[Member]) -> dict[str, Position]:

@@ -1,6 +1,7 @@
 """The exact stretches of straight legs and arcs that are inside a ground (a disc or a polygon) or near it."""
 
 import math
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 import numpy as np
@@ -17,6 +18,8 @@ Floats = NDArray[np.float64]
 Stretch = tuple[float, float]
 """A part of a leg: its begin and end in inches from the start of the leg."""
 
+# The number of edges beyond which arrays are faster than a loop.
+_MANY = 64
 # Stretches shorter than this (inches) are only rounding errors.
 _SLIVER = 1e-9
 
@@ -28,6 +31,12 @@ class _Outline:
         self.shape, self._rings = shape, rings_of(shape)
         rings = [np.asarray(ring) for ring in self._rings]
         self.edges: Floats = np.concatenate([np.hstack((ring[:-1], ring[1:])) for ring in rings])
+
+    @cached_property
+    def box(self) -> Bounds:
+        """The box around it."""
+        west, south, east, north = self.shape.bounds
+        return west, south, east, north
 
     @cached_property
     def rows(self) -> list[list[float]]:
@@ -93,8 +102,11 @@ def distance(shape: Shape, x: float, y: float) -> float:
     """Return the inches from a point to the outline of a shape, negative inside."""
     if isinstance(shape, Disc):
         return math.hypot(x - shape.x, y - shape.y) - shape.radius
+    outline = _outline_of(shape)
+    if len(outline.edges) > _MANY:
+        return float(depths(shape, np.array([x]), np.array([y]))[0])
     least, is_inside = math.inf, False
-    for ax, ay, bx, by in _outline_of(shape).rows:
+    for ax, ay, bx, by in outline.rows:
         dx, dy, px, py = bx - ax, by - ay, x - ax, y - ay
         along = (px * dx + py * dy) / (dx * dx + dy * dy)
         along = 0.0 if along < 0.0 else 1.0 if along > 1.0 else along
@@ -106,9 +118,22 @@ def distance(shape: Shape, x: float, y: float) -> float:
     return -math.sqrt(least) if is_inside else math.sqrt(least)
 
 
+def _distances(shapes: Sequence[Shape], x: float, y: float) -> Iterator[float]:
+    """Yield the inches from a point to shapes, the nearest among them; those that are surely farther are left out."""
+    least = math.inf
+    for shape in shapes:
+        if not isinstance(shape, Disc) and least < math.inf:
+            west, south, east, north = _outline_of(shape).box
+            if max(west - x, x - east, south - y, y - north) >= least:
+                continue
+        off = distance(shape, x, y)
+        least = min(least, off)
+        yield off
+
+
 def misses_end(end: End, radius: float, x: float, y: float) -> float:
     """Return the inches by which a base at (x, y) misses the rule for its end; at most 0 if it obeys the rule."""
-    gap = min(distance(shape, x, y) for shape in end.shapes) - radius
+    gap = min(_distances(end.shapes, x, y)) - radius
     return max(gap - end.most, end.least - gap)
 
 

@@ -239,7 +239,7 @@ def finders_for(start: Position, policy: PathPolicy) -> list[Finder]:
     """Return the finders of paths from a spot under a policy. For unsupported stages, they find only straight paths."""
     first, last = policy.stages[0], policy.stages[-1]
     if len(policy.stages) == 1 and first.go == "free":
-        return [*free_finders(start, policy, [Source(start)])]
+        return [*free_finders(start, policy.roughly(start), [Source(start)])]
     if len(policy.stages) == 2 and last.go == "free" and first.until:
         free: list[Finder] = [FreeFinder(policy, start, sources_after_first_stage(policy, start), last.ignores)]
         ends_early = first.may_end and first.go in ("toward", "away")

@@ -4,7 +4,7 @@
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Literal, Self
@@ -26,6 +26,8 @@ TOUCHING = 1e-6
 """A base overlaps an obstacle only if it is deeper inside than this number of inches."""
 # Inches added around a goal, because the spot found may be a little beside the wanted spot.
 _ROUND_GOAL = 0.02
+# A ground that is at most this many inches from the start of a search keeps all its corners.
+_BESIDE = 0.001
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,7 +38,8 @@ class Ground:
     ("centre"). `solid`: no base may be in it. `factor`: the cost of every inch in it; the highest factor counts.
     `once`, `enter`, `leave`: inches added to the cost if the path is in it at all, each time it enters, and each time
     it leaves; a negative `once` is a gain. `rest`: a path may end in it; otherwise `rest_rule` (or `rule`) forbids it.
-    `stops`: the path ends as soon as the base leaves.
+    `stops`: the path ends as soon as the base leaves. `rough` returns a shape with fewer corners that contains the
+    shape, for searches.
     """
 
     name: str
@@ -52,6 +55,7 @@ class Ground:
     rest: bool = True
     rest_rule: str = ""
     stops: bool = False
+    rough: Callable[[], Polygon] | None = None
 
     def __post_init__(self) -> None:
         if self.factor < 1.0:
@@ -81,12 +85,19 @@ class Ground:
             and box[1] <= north + inches
         )
 
+    def roughly(self, start: Position, radius: float) -> "Ground":
+        """Return the ground with few corners for a search from a spot, if a base there is surely not in it."""
+        shape = None if self.rough is None else self.rough()
+        if shape is None or shape.distance(shapely.Point(start)) <= self.distance_kept(radius) + _BESIDE:
+            return self
+        return replace(self, shape=shape, rough=None)
+
     def distance_kept(self, radius: float) -> float:
         """Return the distance (inches) of a base's centre from the shape below which the base is in the ground."""
         return self.margin + (radius if self.part == "base" else 0.0)
 
 
-_OF_GROUND = tuple(name for name in Ground.__dataclass_fields__ if name != "shape")
+_OF_GROUND = tuple(name for name in Ground.__dataclass_fields__ if name not in ("shape", "rough"))
 
 
 def _shape_key(shape: Shape) -> tuple[float | str | None, ...]:
@@ -190,6 +201,12 @@ class PathPolicy:
         """Return the policy for a part of a path, without the rules for the end."""
         grounds = tuple(ground if ground.rest else replace(ground, rest=True) for ground in self.grounds)
         return self.but(ends=(), grounds=grounds)
+
+    def roughly(self, start: Position) -> "PathPolicy":
+        """Return the policy for a search from a spot: grounds that the spot is not in or beside have fewer corners."""
+        if all(ground.rough is None for ground in self.grounds):
+            return self
+        return self.but(grounds=tuple(ground.roughly(start, self.radius) for ground in self.grounds))
 
     def to_disc(self, disc: Disc) -> "PathPolicy":
         """Return the policy for paths that end with their centre in a disc, which makes searches shorter."""

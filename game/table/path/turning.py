@@ -10,10 +10,11 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from itertools import pairwise
 from typing import Final, NamedTuple
 
+import numpy as np
 from shapely.geometry import Point, Polygon
 
 from game.cached import cached_property
@@ -21,6 +22,7 @@ from game.lengths import missing
 from game.refusal import Refusal
 from game.table.facing import turn_between
 from game.table.footprints import (
+    Between,
     Footprint,
     Oblong,
     centres_near,
@@ -30,6 +32,7 @@ from game.table.footprints import (
     edges_of,
     half_box,
     is_wholly_in,
+    rough_clearance,
 )
 from game.table.lattice import Position, position
 from game.table.path.policy import Ground, PathPolicy
@@ -78,7 +81,7 @@ class TurningPolicy:
 class _Obstacle(NamedTuple):
     name: str
     box: Bounds
-    gap: Callable[[Oblong], float]
+    gap: Gap
 
 
 class TurningPaths:
@@ -88,19 +91,13 @@ class TurningPaths:
         self.policy = policy
         base = policy.base
         self.start = Pose(*position(base.x, base.y), base.facing)
-        oval = base.shape == "oval"
-        self._rate = (abs(base.length - base.width) if oval else max(base.length, base.width)) / 2
-        """How fast a rim comes nearer in a turn at most, in inches per radian."""
 
     def cost(self, poses: Sequence[Pose]) -> float:
         """Return the inches that the farthest moving part goes on a path from the start."""
         return math.fsum(
-            math.dist(here[:2], there[:2]) + self._arc(here.facing, there.facing)
+            math.dist(here[:2], there[:2]) + arc_of(self._at(here), there.facing)
             for here, there in pairwise((self.start, *poses))
         )
-
-    def _arc(self, one: int, other: int) -> float:
-        return self.policy.base.radius * math.radians(abs(turn_between(one, other)) / 100)
 
     def why_not(self, poses: Sequence[Pose]) -> list[Refusal]:
         """Return every reason against a path; none if it is legal."""
@@ -122,7 +119,7 @@ class TurningPaths:
         """Yield the base at some moments of a path."""
         for here, there in pairwise((self.start, *poses)):
             turn = turn_between(here.facing, there.facing)
-            yield from (_turned(self._at(here), turn * share / 24) for share in range(25 if turn else 1))
+            yield from (turned_by(self._at(here), turn * share / 24) for share in range(25 if turn else 1))
             yield self._at(there)
 
     def _at(self, pose: Pose) -> Oblong:
@@ -133,7 +130,9 @@ class TurningPaths:
         for here, there in pairwise((self.start, *poses)):
             turned = Pose(here.x, here.y, there.facing)
             for obstacle in (*self._edges, *self._near(here, there)):
-                if self._turn_meets(obstacle, here, turned) or self._leg_meets(obstacle, turned, there):
+                if turn_meets(obstacle.gap, self._at(here), there.facing) or leg_meets(
+                    obstacle.gap, self._at(turned), there[:2]
+                ):
                     yield obstacle.name
         if poses:
             last = self._at(poses[-1])
@@ -174,51 +173,6 @@ class TurningPaths:
                 found.append(_Obstacle(name, box, partial(clearance_of_edge, start=a, end=b)))
         return found
 
-    def _leg_meets(self, obstacle: _Obstacle, here: Pose, there: Pose) -> bool:
-        """Return whether a straight leg overlaps an obstacle, seeking the nearest point of the leg."""
-        length = math.dist(here[:2], there[:2])
-        base = self._at(here)
-        if not length:
-            return obstacle.gap(base) < -_CONTACT
-
-        def gap(share: float) -> float:
-            x, y = here.x + share * (there.x - here.x), here.y + share * (there.y - here.y)
-            return obstacle.gap(base.moved_to(x, y))
-
-        low, high = 0.0, 1.0
-        left, right = 1.0 - _GOLDEN, _GOLDEN
-        at_left, at_right = gap(left), gap(right)
-        while (high - low) * length > _CONTACT / 4:
-            least = min(at_left, at_right)
-            if least < -_CONTACT:
-                return True
-            if least > (high - low) * length:  # the nearest point is between, and no nearer than nothing
-                return False
-            if at_left <= at_right:
-                high, right, at_right = right, left, at_left
-                left = high - _GOLDEN * (high - low)
-                at_left = gap(left)
-            else:
-                low, left, at_left = left, right, at_right
-                right = low + _GOLDEN * (high - low)
-                at_right = gap(right)
-        return min(at_left, at_right, gap(0.0), gap(1.0)) < -_CONTACT
-
-    def _turn_meets(self, obstacle: _Obstacle, here: Pose, there: Pose) -> bool:
-        """Return whether a turn on the spot overlaps an obstacle; halves angles until each is surely clear."""
-        turn = turn_between(here.facing, there.facing)
-        base, waiting = self._at(here), [(0.0, 1.0)] if turn else []
-        per_share = self._rate * math.radians(abs(turn) / 100) / 2
-        while waiting:
-            low, high = waiting.pop()
-            gap = obstacle.gap(_turned(base, turn * (low + high) / 2))
-            if gap < -_CONTACT:
-                return True
-            spare = per_share * (high - low)
-            if gap < spare and spare > _FINE:
-                waiting += [((low + high) / 2, high), (low, (low + high) / 2)]
-        return False
-
     def find(self, end: Pose) -> Poses | None:
         """Return a legal path to a pose, or None if none was found: it turns once, at the start or at the end."""
         straight = Pose(*position(*end[:2]), end.facing)
@@ -246,7 +200,7 @@ class TurningPaths:
         In one facing the base is a point among obstacles grown by it.
         """
         base, policy = self.policy.base.turned_to(facing), self.policy
-        budget = policy.budget - self._arc(self.start.facing, end.facing)
+        budget = policy.budget - arc_of(self.policy.base, end.facing)
         west, south, east, north = policy.bounds
         across, up = half_box(base)
         bounds = west + across, south + up, east - across, north - up
@@ -264,5 +218,106 @@ class TurningPaths:
         return None if way is None else [leg.end for leg in way.legs]
 
 
-def _turned(base: Oblong, turn: float) -> Oblong:
+Gap = Callable[[Oblong], float]
+"""The inches between a base and an obstacle, negative if they overlap."""
+
+
+def leg_meets(gap_of: Gap, base: Oblong, end: tuple[float, float]) -> bool:
+    """Return whether a base that goes straight to a spot overlaps an obstacle, seeking the nearest point of the leg."""
+    length = math.dist((base.x, base.y), end)
+    if not length:
+        return gap_of(base) < -_CONTACT
+
+    def gap(share: float) -> float:
+        return gap_of(base.moved_to(base.x + share * (end[0] - base.x), base.y + share * (end[1] - base.y)))
+
+    low, high = 0.0, 1.0
+    left, right = 1.0 - _GOLDEN, _GOLDEN
+    at_left, at_right = gap(left), gap(right)
+    while (high - low) * length > _CONTACT / 4:
+        least = min(at_left, at_right)
+        if least < -_CONTACT:
+            return True
+        if least > (high - low) * length:  # the nearest point is between, and no nearer than nothing
+            return False
+        if at_left <= at_right:
+            high, right, at_right = right, left, at_left
+            left = high - _GOLDEN * (high - low)
+            at_left = gap(left)
+        else:
+            low, left, at_left = left, right, at_right
+            right = low + _GOLDEN * (high - low)
+            at_right = gap(right)
+    return min(at_left, at_right, gap(0.0), gap(1.0)) < -_CONTACT
+
+
+def turn_meets(gap_of: Gap, base: Oblong, facing: int) -> bool:
+    """Return whether a base that turns on the spot overlaps an obstacle; halves angles until each is surely clear."""
+    turn = turn_between(base.facing, facing)
+    waiting = [(0.0, 1.0)] if turn else []
+    oval = base.shape == "oval"
+    # How fast its rim comes nearer at most, in inches per radian.
+    rate = (abs(base.length - base.width) if oval else max(base.length, base.width)) / 2
+    per_share = rate * math.radians(abs(turn) / 100) / 2
+    while waiting:
+        low, high = waiting.pop()
+        gap = gap_of(turned_by(base, turn * (low + high) / 2))
+        if gap < -_CONTACT:
+            return True
+        spare = per_share * (high - low)
+        if gap < spare and spare > _FINE:
+            waiting += [((low + high) / 2, high), (low, (low + high) / 2)]
+    return False
+
+
+def depth_of_path(
+    mover: Footprint, facing: int | None, path: Sequence[tuple[float, float]], other: Footprint, *, turns_last: bool
+) -> float:
+    """Return the inches by which a base meets another on a path; minus infinity if it does not.
+
+    It turns to a facing before it goes, or when it has arrived. How deep is seen only roughly, at some moments.
+    """
+    base = as_oblong(mover)
+    end = base.facing if facing is None else facing
+    going = base if turns_last else base.turned_to(end)
+
+    def gap(there: Oblong) -> float:
+        return rough_clearance(there, other)
+
+    if base.facing == end and _between(_nameless(going), _nameless(other)).surely_passes(
+        np.array(path) - (other.x, other.y)
+    ):
+        return -math.inf
+    corners = [going.moved_to(x, y) for x, y in path]
+    at = corners[-1] if turns_last else base
+    legs = [(one, (two.x, two.y)) for one, two in pairwise(corners)]
+    if not turn_meets(gap, at, end) and not any(leg_meets(gap, *leg) for leg in legs):
+        return -math.inf
+    seen = [corners[0], at, *(one.moved_to((one.x + x) / 2, (one.y + y) / 2) for one, (x, y) in legs), corners[-1]]
+    return max(2 * _CONTACT, -min(clearance(there, other) for there in seen))
+
+
+@lru_cache(maxsize=64)
+def _between(mover: Footprint, other: Footprint) -> Between:
+    return Between(mover, other)
+
+
+def _nameless(base: Footprint) -> Footprint:
+    return base.moved_to(0.0, 0.0)._replace(name="")
+
+
+def as_oblong(base: Footprint) -> Oblong:
+    """Return a base as an oblong: a disc is an oval as long as it is wide."""
+    if isinstance(base, Oblong):
+        return base
+    return Oblong(base.x, base.y, 2 * base.radius, 2 * base.radius, "oval", 0, base.name, base.kind, base.level)
+
+
+def arc_of(base: Oblong, facing: int) -> float:
+    """Return the inches that the farthest part of a base goes if it turns to a facing."""
+    return base.radius * math.radians(abs(turn_between(base.facing, facing)) / 100)
+
+
+def turned_by(base: Oblong, turn: float) -> Oblong:
+    """Return a base turned by a part of a turn."""
     return base.turned_to(base.facing + turn)  # type: ignore[arg-type]  # between two facings for a moment

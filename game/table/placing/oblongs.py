@@ -1,12 +1,14 @@
-"""Conditions on placing a base that is not round, in one facing, with the words and tolerances of those for discs.
+"""Conditions on placing a base of any shape, in one facing, with the words and tolerances of those for discs.
 
-The base is given anywhere; only its size, shape and facing count.
+The base is given anywhere; only its size, shape and facing count. Functions choose the conditions for discs where all
+bases are round.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import Final
 
 import shapely
 from shapely.geometry.base import BaseGeometry
@@ -15,7 +17,6 @@ from game.cached import cached_property
 from game.lengths import missing
 from game.table.footprints import (
     Footprint,
-    Oblong,
     centres_near,
     centres_over,
     clearance,
@@ -24,11 +25,16 @@ from game.table.footprints import (
     overhang,
     overlaps,
 )
-from game.table.placing.clearances import CONTACT
+from game.table.placing.clearances import CONTACT, ClearOf, OnTable
 from game.table.placing.condition import Condition
-from game.table.shapes import Bounds
+from game.table.placing.solids import ClearOfShape, InsideShape, NearShape
+from game.table.shapes import Bounds, Disc
 from game.table.terrain.battlefield import Battlefield
 from game.wording import N_, _
+
+_QUARTER: Final = 32
+"""The number of chords per quarter turn of grown shapes."""
+_OUTWARD: Final = 1.0 / math.cos(math.pi / (4 * _QUARTER))
 
 
 class OblongOnTable(Condition):
@@ -36,7 +42,7 @@ class OblongOnTable(Condition):
 
     cause = N_("off the table")
 
-    def __init__(self, battlefield: Battlefield, base: Oblong, rule: str = "") -> None:
+    def __init__(self, battlefield: Battlefield, base: Footprint, rule: str = "") -> None:
         self.rule = rule
         across, up = half_box(base)
         self._box = across, up, battlefield.width - across, battlefield.height - up
@@ -62,32 +68,37 @@ class OblongOnTable(Condition):
 
 
 class OblongClearOf(Condition):
-    """The condition that the base does not overlap any other given base on its level; touching is allowed."""
+    """The condition that the base is at least `inches` from any other given base on its level."""
 
-    def __init__(self, others: Sequence[Footprint], base: Oblong, cause: str, rule: str = "") -> None:
-        self.cause, self.rule, self._base = cause, rule, base
+    def __init__(
+        self, others: Sequence[Footprint], base: Footprint, cause: str, rule: str = "", inches: float = 0.0
+    ) -> None:
+        self.cause, self.rule, self._base, self._inches = cause, rule, base, inches
         self._others = [other for other in others if other.level == base.level]
 
+    def _near(self, x: float, y: float) -> list[Footprint]:
+        base, slack = self._base.moved_to(x, y), CONTACT - self._inches
+        return [other for other in self._others if overlaps(base, other, slack)]
+
     def allows(self, x: float, y: float) -> bool:
-        base = self._base.moved_to(x, y)
-        return not any(overlaps(base, other, CONTACT) for other in self._others)
+        base, slack = self._base.moved_to(x, y), CONTACT - self._inches
+        return not any(overlaps(base, other, slack) for other in self._others)
 
     def short_by(self, x: float, y: float) -> float:
         base = self._base.moved_to(x, y)
-        return max((-clearance(base, other) for other in self._others), default=-math.inf)
+        return max((self._inches - clearance(base, other) for other in self._others), default=-math.inf)
 
     def message(self, x: float, y: float, short: float) -> str:
-        base = self._base.moved_to(x, y)
-        names = ", ".join(other.name or other.kind for other in self._others if overlaps(base, other, CONTACT))
+        names = ", ".join(other.name or other.kind for other in self._near(x, y))
         return _("overlaps {names} by {amount}", names=names, amount=missing(short))
 
     def forbidden(self, box: Bounds) -> BaseGeometry:
         west, south, east, north = box
         grown = []
         for other in self._others:
-            far = other.radius + self._base.radius
+            far = other.radius + self._base.radius + self._inches
             if west - far <= other.x <= east + far and south - far <= other.y <= north + far:
-                grown.append(centres_near(self._base, other, 0.0))
+                grown.append(centres_near(self._base, other, self._inches))
         return shapely.union_all(grown)
 
 
@@ -97,7 +108,7 @@ class OblongNear(Condition):
     cause = N_("too far away")
     costly = True
 
-    def __init__(self, others: Sequence[Footprint], inches: float, base: Oblong, name: str, rule: str = "") -> None:
+    def __init__(self, others: Sequence[Footprint], inches: float, base: Footprint, name: str, rule: str = "") -> None:
         self._others, self._inches, self._base, self._name, self.rule = tuple(others), inches, base, name, rule
         if others:
             far = [(other.x, other.y, other.radius + base.radius + inches) for other in others]
@@ -128,25 +139,53 @@ class OblongNear(Condition):
 
 
 class OblongClearOfShape(Condition):
-    """The condition that the base does not overlap a shape, called `name` in refusals; touching is allowed."""
+    """The condition that the base is at least `inches` from a shape, called `name` in refusals."""
 
-    def __init__(self, shape: BaseGeometry, base: Oblong, name: str, cause: str, rule: str = "") -> None:
+    def __init__(
+        self, shape: BaseGeometry, base: Footprint, name: str, cause: str, rule: str = "", inches: float = 0.0
+    ) -> None:
         shapely.prepare(shape)
         self._shape, self._base, self._name, self.cause, self.rule = shape, base, name, cause, rule
+        self._inches = inches
 
     def allows(self, x: float, y: float) -> bool:
-        if not self._shape.distance(shapely.Point(x, y)) < self._base.radius:  # NaN for an empty shape
+        if not self._shape.distance(shapely.Point(x, y)) < self._base.radius + self._inches:  # NaN for an empty shape
             return True
         return self.short_by(x, y) <= CONTACT
 
     def short_by(self, x: float, y: float) -> float:
-        return -clearance_of_shape(self._base.moved_to(x, y), self._shape)
+        return self._inches - clearance_of_shape(self._base.moved_to(x, y), self._shape)
 
     def message(self, x: float, y: float, short: float) -> str:
         return _("overlaps {names} by {amount}", names=_(self._name), amount=missing(short))
 
     def forbidden(self, box: Bounds) -> BaseGeometry:
-        return centres_over(self._base, self._shape)
+        grown = self._shape.buffer(self._inches * _OUTWARD, quad_segs=_QUARTER) if self._inches else self._shape
+        return centres_over(self._base, grown)
+
+
+class OblongNearShape(Condition):
+    """The condition that the base is at most `inches` from a shape, called `name` in refusals."""
+
+    cause = N_("too far away")
+
+    def __init__(self, shape: BaseGeometry, inches: float, base: Footprint, name: str, rule: str = "") -> None:
+        self._shape, self._inches, self._base, self._name, self.rule = shape, inches, base, name, rule
+        west, south, east, north = shape.bounds
+        far = inches + base.radius
+        self.bounds = None if shape.is_empty else (west - far, south - far, east + far, north + far)
+
+    def allows(self, x: float, y: float) -> bool:
+        return self.short_by(x, y) <= CONTACT
+
+    def short_by(self, x: float, y: float) -> float:
+        return clearance_of_shape(self._base.moved_to(x, y), self._shape) - self._inches
+
+    def message(self, x: float, y: float, short: float) -> str:
+        return _("{amount} too far from {zone}", zone=_(self._name), amount=missing(short))
+
+    def allowed(self, box: Bounds | None = None) -> BaseGeometry:
+        return centres_over(self._base, self._shape.buffer(self._inches * _OUTWARD, quad_segs=_QUARTER))
 
 
 class OblongInside(Condition):
@@ -154,7 +193,7 @@ class OblongInside(Condition):
 
     cause = N_("outside")
 
-    def __init__(self, shape: BaseGeometry, base: Oblong, name: str, rule: str = "") -> None:
+    def __init__(self, shape: BaseGeometry, base: Footprint, name: str, rule: str = "") -> None:
         shapely.prepare(shape)
         self._shape, self._base, self._name, self.rule = shape, base, name, rule
         west, south, east, north = shape.bounds
@@ -177,3 +216,40 @@ class OblongInside(Condition):
 
     def allowed(self, box: Bounds | None = None) -> BaseGeometry:
         return self._area
+
+
+def on_table(battlefield: Battlefield, base: Footprint, rule: str) -> Condition:
+    """Return the condition that no part of a base hangs over the edge of the table."""
+    return OnTable(battlefield, base.radius, rule) if isinstance(base, Disc) else OblongOnTable(battlefield, base, rule)
+
+
+def clear_of(others: Sequence[Footprint], base: Footprint, cause: str, rule: str, inches: float = 0.0) -> Condition:
+    """Return the condition that a base is at least some inches from all others."""
+    discs = [other for other in others if isinstance(other, Disc)]
+    if not isinstance(base, Disc) or len(discs) < len(others):
+        return OblongClearOf(others, base, cause, rule, inches)
+    grown = [disc._replace(radius=disc.radius + inches) for disc in discs] if inches else discs
+    return ClearOf(grown, base.radius, cause, rule)
+
+
+def clear_of_shape(
+    shape: BaseGeometry, base: Footprint, name: str, cause: str, rule: str, inches: float = 0.0
+) -> Condition:
+    """Return the condition that a base is at least some inches from a shape."""
+    if isinstance(base, Disc):
+        return ClearOfShape(shape, base.radius + inches, name, cause, rule)
+    return OblongClearOfShape(shape, base, name, cause, rule, inches)
+
+
+def inside_shape(shape: BaseGeometry, base: Footprint, name: str, rule: str) -> Condition:
+    """Return the condition that a base is wholly inside a shape, which is convex."""
+    if isinstance(base, Disc):
+        return InsideShape(shape, base.radius, name, rule)
+    return OblongInside(shape, base, name, rule)
+
+
+def near_shape(shape: BaseGeometry, inches: float, base: Footprint, name: str, rule: str) -> Condition:
+    """Return the condition that a base is at most some inches from a shape."""
+    if isinstance(base, Disc):
+        return NearShape(shape, inches, base.radius, name, rule)
+    return OblongNearShape(shape, inches, base, name, rule)

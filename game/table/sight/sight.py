@@ -7,9 +7,11 @@ import shapely
 from shapely.geometry import Polygon
 from shapely.geometry.base import BaseGeometry
 
+from game.table.footprints import Footprint, disc_around, discs_in, nearest_points
 from game.table.lattice import Position
 from game.table.measuring.lines import between_rounds
 from game.table.shapes import Bounds, Disc, gap
+from game.table.sight import oblongs
 from game.table.sight.arcs import parts, sector, turn_missing
 from game.table.sight.corridor import Blocker, open_line, stops
 from game.table.sight.lines import Ends, Segment, flanks
@@ -73,12 +75,14 @@ class Sight:
     def __init__(self, policy: SightPolicy) -> None:
         self.policy = policy
 
-    def sees(self, observer: Disc, target: Disc) -> bool:
+    def sees(self, observer: Footprint, target: Footprint) -> bool:
         """Return whether some line from the observer to the target is open."""
         return self.line(observer, target) is not None
 
-    def line(self, observer: Disc, target: Disc) -> Segment | None:
+    def line(self, observer: Footprint, target: Footprint) -> Segment | None:
         """Return an open line from the observer to the target, or None if every line is blocked."""
+        if not (isinstance(observer, Disc) and isinstance(target, Disc)):
+            return oblongs.open_line(observer, target, self._solids(observer, target))
         return self._open_line(observer, target, tuple(self.policy.blockers(observer, target)))
 
     def _open_line(self, observer: Disc, target: Disc, blockers: Sequence[Blocker]) -> Segment | None:
@@ -89,17 +93,26 @@ class Sight:
                 return segment
         return None
 
-    def observers(self, target: Disc, candidates: Iterable[Disc]) -> list[Disc]:
+    def _solids(self, observer: Footprint, target: Footprint) -> list[Solid]:
+        """Return the solids between two bases that are not both round; discs stop no line between them."""
+        blockers = self.policy.blockers(disc_around(observer), disc_around(target))
+        return [blocker for blocker in blockers if isinstance(blocker, Solid)]
+
+    def observers(self, target: Footprint, candidates: Iterable[Footprint]) -> list[Footprint]:
         """Return the candidates that see the target, in their order."""
         return [candidate for candidate in candidates if self.sees(candidate, target)]
 
-    def area(self, observer: Disc, window: Bounds) -> BaseGeometry:
+    def area(self, observer: Footprint, window: Bounds) -> BaseGeometry:
         """Return the area that an observer sees in a box around it, with an error of 0.005 inch; `sees` is exact."""
+        if not isinstance(observer, Disc):
+            return shapely.union_all([self.area(disc, window) for disc in discs_in(observer)])
         blockers = tuple(self.policy.blockers(observer, Disc(*observer[:2], 0.0, "", "point", observer.level)))
         return seen_area(observer, blockers, self.policy.arc, window)
 
-    def look(self, observer: Disc, target: Disc) -> SightReceipt:
+    def look(self, observer: Footprint, target: Footprint) -> SightReceipt:
         """Return the receipt for sight from the observer to the target."""
+        if not (isinstance(observer, Disc) and isinstance(target, Disc)):
+            return self._look_of_shapes(observer, target)
         blockers = tuple(self.policy.blockers(observer, target))
         segment = self._open_line(observer, target, blockers)
         direct = between_rounds(observer, target)
@@ -118,6 +131,24 @@ class Sight:
             turn=turn,
             short=self._inches_still_unseen(observer, target, blockers) if stopping else 0.0,
             cover=cover,
+            rules=tuple(filter(None, map(self.policy.citation, keys))),
+        )
+
+    def _look_of_shapes(self, observer: Footprint, target: Footprint) -> SightReceipt:
+        """Return the receipt for sight between bases that are not both round, without how far it is blocked."""
+        solids = self._solids(observer, target)
+        segment = oblongs.open_line(observer, target, solids)
+        start, end = segment or nearest_points(observer, target)
+        alone = [solid for solid in solids if oblongs.open_line(observer, target, [solid]) is None]
+        stopping = () if segment is not None else tuple(solid.name for solid in alone or solids)
+        keys = ["sight", *(["blocked"] if stopping else [])]
+        return SightReceipt(
+            observer=observer.name,
+            target=target.name,
+            seen=segment is not None,
+            start=Position(*start),
+            end=Position(*end),
+            blocked_by=tuple(dict.fromkeys(stopping)),
             rules=tuple(filter(None, map(self.policy.citation, keys))),
         )
 

@@ -19,7 +19,8 @@ from game.engine.rulebook.view import PieceView
 from game.engine.sighting import Stops, disc_of, has_sight, sight_policy
 from game.lengths import coordinates, counted, length
 from game.play.session_model import SessionModel
-from game.play.spoken_state import disc_of as named_disc
+from game.play.spoken_state import base_of as named_base
+from game.table.footprints import Footprint, Oblong, clearance
 from game.table.heights import relief_of
 from game.table.lattice import snap
 from game.table.measuring.ruler import Ruler
@@ -41,7 +42,7 @@ from game.ui.widgets.tasks import Background
 from game.ui.widgets.theme import LAMP, PAPER, SHADOW
 from game.wording import N_, _
 
-Measured = Disc | Piece
+Measured = Footprint | Piece
 
 
 @dataclass(frozen=True)
@@ -117,7 +118,7 @@ class Measurables:
     def bodies(self, measurable: Measurable) -> tuple[Measured, ...]:
         """Return the bodies to measure: each model of a unit, else the one thing."""
         if measurable.sort == "unit":
-            return tuple(map(named_disc, self.model.units.parts(measurable.id)))
+            return tuple(map(named_base, self.model.units.parts(measurable.id)))
         found = self.measured(measurable)
         return () if found is None else (found,)
 
@@ -145,7 +146,7 @@ class Measurables:
         if measurable.sort == "terrain":
             return next((piece for piece in self.model.battlefield.pieces if piece.id == measurable.id), None)
         piece = self.model.units.middle(measurable.id) if measurable.sort == "unit" else self.piece(measurable)
-        return named_disc(piece) if piece is not None else None
+        return named_base(piece) if piece is not None else None
 
     def spot(self, measurable: Measurable) -> Spot | None:
         """Return its centre, or None if it has left the table."""
@@ -172,6 +173,8 @@ def _gap(pair: tuple[Measured, Measured]) -> float:
     one, other = pair
     if isinstance(one, Disc) and isinstance(other, Disc):
         return math.dist((one.x, one.y), (other.x, other.y)) - one.radius - other.radius
+    if isinstance(one, Disc | Oblong) and isinstance(other, Disc | Oblong):
+        return clearance(one, other)
     shapes = (each.shape if isinstance(each, Piece) else shapely.Point(each.x, each.y) for each in pair)
     return float(shapely.distance(*shapes)) - sum(each.radius for each in pair if isinstance(each, Disc))
 
@@ -234,13 +237,13 @@ class Sighting:
             (id(key[0]), key[1], id(key[2]), key[3]), lambda: Sight(sight_policy(model.session, self.stops))
         )
 
-    def disc(self, measurable: Measurable) -> Disc | None:
-        """Return the disc that looks or is looked at, by its id, or None for terrain and for things off the table."""
+    def disc(self, measurable: Measurable) -> Footprint | None:
+        """Return the base that looks or is looked at, by its id, or None for terrain and for things off the table."""
         piece = self._measurables.piece(measurable)
         if piece is not None:
-            return disc_of(piece)
+            return piece.base
         found = self._measurables.measured(measurable)
-        return found if isinstance(found, Disc) else None
+        return found if isinstance(found, Disc | Oblong) else None
 
     def receipt(self, first: Measurable, second: Measurable) -> SightReceipt | None:
         """Return whether the first sees the second, as they are now, or None if one cannot look or be looked at."""
@@ -257,7 +260,7 @@ class Sighting:
 
         def found() -> list[str]:
             pieces = self._measurables.model.view.pieces
-            bases = (disc_of(piece) for piece in pieces if piece.kind == "base" and piece.id != disc.name)
+            bases = (piece.base for piece in pieces if piece.kind == "base" and piece.id != disc.name)
             return [each.name for each in sight.observers(disc, bases)]
 
         return self._watched.of((disc, sight), found)
@@ -285,11 +288,11 @@ class Sighting:
                     found.append(self._overlay(sort, measurable, disc))
         return [each for each in found if each is not None]
 
-    def _overlay(self, sort: str, measurable: Measurable, disc: Disc) -> Overlay | None:
+    def _overlay(self, sort: str, measurable: Measurable, disc: Footprint) -> Overlay | None:
         model, width = self._measurables.model, self.sight.policy.arc
         if sort == "sees" and (seen := self.seen(measurable)) is not None:
             return self._overlays.of(seen.wkb, lambda: AreaOverlay(seen, SEEN))
-        if sort == "arc" and disc.facing is not None:
+        if sort == "arc" and isinstance(disc, Disc) and disc.facing is not None:
             ahead = shapely.intersection(sector(disc, width), model.battlefield.table)
             return self._overlays.of((disc, width), lambda: FrontOverlay(ahead))
         if sort == "zone" and (zone := self._zone(measurable)) is not None:
@@ -311,7 +314,7 @@ class Sighting:
         rows = self.line_actions()
         row = MenuItem("sees", _("What {name} sees", name=name), "s", reason=blind, ticked=cursor in self.kept["sees"])
         rows.append(row)
-        if disc is not None and disc.facing is not None:
+        if isinstance(disc, Disc) and disc.facing is not None:
             rows.append(MenuItem("arc", _("Front arc of {name}", name=name), "a", ticked=cursor in self.kept["arc"]))
         if rings:
             rows.append(MenuItem("cut", _("Limit rings to line of sight"), "z", ticked=self.cuts))

@@ -23,6 +23,7 @@ from game.table.path.path import Path
 from game.table.reach.reach import Reach
 from game.table.shapes import Disc
 from game.table.sight.receipt import SightReceipt
+from game.table.terrain.battlefield import Piece
 from game.ui.aids.instruments import HINT, Bends, Measurable, Measurables, PathRuler, Rest, Sighting
 from game.ui.board.camera import Spot
 from game.ui.board.overlays import RANGE, RING, AreaOverlay, Entry, Overlay, draw_pill
@@ -685,7 +686,7 @@ def _draw_hand(measuring: Measuring, target: pygame.Surface, context: DrawContex
         if isinstance(found, Disc):
             if found.kind == "point":
                 draw_crosshair(target, camera.to_screen(found.x, found.y), theme)
-        elif found is not None:
+        elif isinstance(found, Piece):
             draw_outline(target, found.shape, camera)
     if (ruler := measuring.in_hand) is not None:
         _draw_result(target, measuring, ruler, context)

@@ -18,8 +18,8 @@ from game.engine.rulebook.view import Line, PieceView, Preview
 from game.engine.rulebook.view import Verdict as Price
 from game.lengths import tape, with_missing
 from game.play.session_model import Notice, SessionModel
-from game.play.spoken_state import disc_of
 from game.refusal import Refusal
+from game.table.footprints import disc_around
 from game.table.layout.effort import Effort, EffortSpent
 from game.table.layout.steps import Steps
 from game.ui.arranging.draft import CLEAR, Draft, Find, Verdict, along, shifted, turned
@@ -196,6 +196,10 @@ class ArrangeController(Controller):
     alone = N_(
         "Drag it, or click a spot: it goes as far that way as it can. Arrows nudge it (Shift: farther), Enter confirms."
     )
+    turning = N_(
+        "Drag it, or click a spot: it goes as far that way as it can. Q, E and the wheel turn its base (Shift: less). "
+        "Arrows nudge it, Enter confirms."
+    )
     hint = N_(
         "Drag it, Alt-drag one model, or draw a line to fill. A click moves it as far that way as it can. Wheel, "
         "Q and E turn. Tab: one model; Shift + Tab: these rows."
@@ -210,7 +214,7 @@ class ArrangeController(Controller):
             for member in decision.arrangements.members
         )
         if len(decision.arrangements.members) == 1:
-            self.hint = self.alone
+            self.hint = self.turning if decision.arrangements.members[0].facing is not None else self.alone
         self.draft = Draft(decision.arrangements, stands=stands)
         self._outlines = UnitOutlines()
         self._overlays = Memo[RegionOverlay | None](len(self.draft.members) + 1)
@@ -229,7 +233,7 @@ class ArrangeController(Controller):
             return
         self.model.intent = None
         if intent.foe:
-            self._seek(draft.wrapping([disc_of(each) for each in self.model.units.parts(intent.foe)]))
+            self._seek(draft.wrapping([disc_around(each.base) for each in self.model.units.parts(intent.foe)]))
         else:
             draft.put(shifted(draft.wanted, *intent.by))
             self._seek(draft.near())
@@ -410,7 +414,7 @@ class ArrangeController(Controller):
         elif model := self.draft.at(spot):
             self.draft.pick("" if self.draft.picked == model else model)
         elif piece and self.model.units.whole(piece) != self.decision.about:
-            foes = [disc_of(each) for each in self.model.units.parts(self.model.units.whole(piece))]
+            foes = [disc_around(each.base) for each in self.model.units.parts(self.model.units.whole(piece))]
             self._seek(self.draft.wrapping(foes), self._none_found())
         else:
             self._seek(self.draft.towards(spot), self._none_found())
@@ -487,7 +491,8 @@ class ArrangeController(Controller):
     def _meaning(self) -> Preview:
         """Return the consequences of the wanted arrangement, if the rulebook knows them."""
         book, game = self.model.session.ruleset, self.model.session.game
-        meant = lambda: book.arranged(game, self.arrange, self.draft.wanted) or Preview()  # noqa: E731
+        asked = replace(self.arrange, arrangements=self.draft.now) if self.draft.faces else self.arrange
+        meant = lambda: book.arranged(game, asked, self.draft.wanted) or Preview()  # noqa: E731
         return self._meant.of(self.draft.version, meant)
 
     def _told(self) -> Iterator[Line]:
@@ -512,7 +517,11 @@ class ArrangeController(Controller):
 
     def _supposed(self) -> Ghost:
         draft = self.draft
-        away = frozenset(name for name, at in draft.wanted.items() if at != draft.starts[name])
+        away = frozenset(
+            name
+            for name, at in draft.wanted.items()
+            if at != draft.starts[name] or draft.faces.get(name) != draft.faced.get(name)
+        )
         return Ghost(tuple(self._pieces()), draft.start, draft.spot, away, self.decision.about, draft.move_to)
 
     def _pieces(self) -> Iterator[PieceView]:
@@ -521,7 +530,8 @@ class ArrangeController(Controller):
             x, y = self.draft.wanted[member.id]
             disc, piece = member.disc, pieces.get(member.id) or reserve.get(member.id)
             bare = PieceView(member.id, disc.name, "base", x, y, disc.radius, self.model.decider)
-            yield replace(piece, x=x, y=y, active=False) if piece is not None else bare
+            shown = replace(piece, x=x, y=y, active=False) if piece is not None else bare
+            yield replace(shown, facing=self.draft.faces[member.id]) if member.id in self.draft.faces else shown
 
     def marks(self) -> dict[str, str]:
         met = dict.fromkeys(self._meaning().contacts, "contact") if self.draft.moved and self.draft.judged else {}
@@ -532,7 +542,8 @@ class ArrangeController(Controller):
         ground = self.draft.ground(self.draft.picked) if context.options.region else None
         if ground is None:
             return None
-        return self._overlays.of(self.draft.picked, lambda: RegionOverlay(Sample(ground), reasons=False))
+        key = self.draft.picked, tuple(self.draft.faces.items())
+        return self._overlays.of(key, lambda: RegionOverlay(Sample(ground), reasons=False))
 
     @property
     def paths(self) -> Mapping[str, Sequence[Spot]]:

@@ -14,12 +14,15 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from game.refusal import Refusal
+from game.table.facing import FULL_TURN, facing_of
+from game.table.footprints import clearance, half_box
 from game.table.lattice import Position, position
 from game.table.layout.effort import Effort
-from game.table.layout.judge import LayoutReceipt, LegalArrangements, gaps_between, is_coherent
-from game.table.layout.moving import without_crossings
+from game.table.layout.judge import LayoutReceipt, LegalArrangements, gaps_between, gaps_of, is_coherent
+from game.table.layout.moving import UnitMove, without_crossings
 from game.table.layout.policy import Coherency, Layout, Member
-from game.table.layout.steps import Steps, ends_of, straight_steps
+from game.table.layout.setting_up import SetUp
+from game.table.layout.steps import Arrangement, MemberStep, Steps, ends_of, straight_steps
 from game.table.shapes import Disc
 from game.ui.widgets.memo import Memo
 
@@ -242,6 +245,9 @@ class Draft:
         self.members: tuple[Member, ...] = legal.members
         self.starts = {member.id: position(member.disc.x, member.disc.y) for member in self.members}
         self.wanted: dict[str, Position] = dict(self.starts)
+        self.faced = {member.id: member.facing for member in self.members if member.facing is not None}
+        self.faces: dict[str, int] = dict(self.faced)
+        """The wanted facings of models whose bases are not round."""
         self.by_hand: set[str] = set()
         self.picked = ""
         self.corners: dict[str, tuple[Position, ...]] = {}
@@ -265,7 +271,7 @@ class Draft:
 
     def next_ground(self, _effort: Effort) -> None:
         """Work out where one more model may end."""
-        ground = self.members[len(self._known)].ends.geometry
+        ground = self.now.members[len(self._known)].ends.geometry
         shapely.prepare(ground)
         if len(self._known) + 1 == len(self.members):
             self._whole = shapely.union_all([*self._known, ground])
@@ -278,6 +284,12 @@ class Draft:
         if model:
             return self._known[next(number for number, each in enumerate(self.members) if each.id == model)]
         return self._whole
+
+    @property
+    def now(self) -> LegalArrangements:
+        """The legal arrangements in the wanted facings."""
+        changed = {name: facing for name, facing in self.faces.items() if facing != self.faced[name]}
+        return self.legal.facing(changed) if changed and isinstance(self.legal, SetUp | UnitMove) else self.legal
 
     # -- putting ------------------------------------------------------------------------------
 
@@ -335,9 +347,15 @@ class Draft:
         self.version += 1
 
     def turn(self, degrees: float) -> None:
-        """Turn the whole unit about its middle, counter-clockwise."""
-        self.facing = (self.facing + degrees) % 360.0
-        self.put(turned(self.wanted, degrees))
+        """Turn the whole unit about its middle, counter-clockwise; the base of the picked model alone."""
+        only = self.picked if self.picked in self.faces else ""
+        for name in [only] if only else self.faces:
+            self.faces[name] = (self.faces[name] + facing_of(degrees)) % FULL_TURN
+        if self.faces:
+            self._known, self._whole = [], None
+        if not only:
+            self.facing = (self.facing + degrees) % 360.0
+        self.put(self.wanted if only else turned(self.wanted, degrees))
 
     def form(self, formation: str, files: int = 0) -> None:
         """Put the unit into a formation about its middle with its present facing, but not into one that splits it."""
@@ -348,14 +366,14 @@ class Draft:
         self.by_hand.clear()
         self.corners.clear()
         self.picked = ""
-        places = FORMATIONS[formation](len(self.members), files, self.step)
+        places = self._places(formation, files)
         self.put(formed(self.members, self.wanted, places, self.facing))
 
     def formations(self) -> list[str]:
         """Return the formations in which the unit would be coherent, without those that only turn or repeat another."""
         found = dict[str, list[Spot]]()
         for name in FORMATIONS if len(self.members) > FEW else FEW_FORMATIONS:
-            spots = sorted(FORMATIONS[name](len(self.members), self.files, self.step))
+            spots = sorted(self._places(name, self.files))
             if self.holds(name) and spots not in found.values():
                 found[name] = spots
         return [*found]
@@ -367,11 +385,33 @@ class Draft:
         coherency, files = self.coherency, files or self.files
 
         def coherent() -> bool:
-            spots = np.array(FORMATIONS[formation](len(self.members), files, self.step))
-            radii = np.array([member.disc.radius for member in in_ranks(self.members, self.wanted)])
-            return is_coherent(gaps_between(spots, radii), coherency)
+            members = in_ranks(self.members, self.wanted)
+            spots = np.array(self._places(formation, files))
+            radii = np.array([member.disc.radius for member in members])
+            if not self.faces:
+                return is_coherent(gaps_between(spots, radii), coherency)
+            turn = math.radians(self.facing)
+            where = spots @ np.array(((math.cos(turn), math.sin(turn)), (-math.sin(turn), math.cos(turn))))
+            faced = [member.in_facing(self.faces.get(member.id)) for member in members]
+            return is_coherent(gaps_of(faced, where, radii), coherency)
 
         return self._holding.of((formation, files, self.version), coherent)
+
+    def _places(self, formation: str, files: int) -> list[Spot]:
+        """Return the spots of a formation about its middle; ranks of bases that are not round are as deep as these."""
+        count, make = len(self.members), FORMATIONS[formation]
+        if not self.faces:
+            return make(count, files, self.step)
+        gap, turn = self.step - 2 * max(member.disc.radius for member in self.members), facing_of(self.facing)
+        faced = [member.in_facing(self.faces.get(member.id)) for member in self.members]
+        boxes = [
+            half_box(base.turned_to(base.facing - turn)) for member in faced if (base := member.oblong) is not None
+        ]
+        boxes += [(member.radius, member.radius) for member in faced if member.oblong is None]
+        across, deep = (2 * max(sizes) + gap for sizes in zip(*boxes, strict=True))
+        if formation == "ring":
+            across = deep = max(across, deep)
+        return [(x * across, y * deep) for x, y in make(count, files, 1.0)]
 
     def spread(self, gap: float) -> None:
         """Widen or narrow the gaps between models."""
@@ -383,11 +423,18 @@ class Draft:
         self.by_hand.clear()
         self.corners.clear()
         self.facing, self.picked = 0.0, ""
+        self._face(self.faced)
         self.put(self.starts)
+
+    def _face(self, faces: Mapping[str, int]) -> None:
+        """Let models whose bases are not round face so."""
+        if faces != self.faces:
+            self.faces, self._known, self._whole = dict(faces), [], None
 
     def take(self, steps: Steps) -> None:
         """Adopt the result of some legal steps."""
         self.corners = {step.id: step.via for step in steps if self.corners.get(step.id) == step.via}
+        self._face(self.faced | {step.id: step.facing for step in steps if step.facing is not None})
         self.put(self.starts | ends_of(steps))
         self._judged = (self.version, steps, None)
 
@@ -400,7 +447,7 @@ class Draft:
 
     def near(self, layout: Mapping[str, Spot] | None = None) -> Find:
         """Return the search for the nearest legal arrangement to a wanted one, keeping `by_hand` models if possible."""
-        wanted, by_hand = as_layout(layout or self.wanted), frozenset(self.by_hand)
+        wanted, by_hand = self._facing(as_layout(layout or self.wanted)), frozenset(self.by_hand)
         own = self._steps_to(self.wanted) if layout is None else ()
 
         def find(effort: Effort) -> Steps | None:
@@ -441,7 +488,8 @@ class Draft:
         pairs = [(math.dist(at, foe[:2]), at, foe) for at in self.wanted.values() for foe in foes]
         _far, near, foe = min(pairs)
         there = shifted(self.wanted, foe.x - near.x, foe.y - near.y)
-        wishes = [as_layout(wanted) for wanted in (wrapped(self.members, self.wanted, foes, CLEAR), there)]
+        both = wrapped(self.members, self.wanted, foes, CLEAR), there
+        wishes = [self._facing(as_layout(wanted)) for wanted in both]
 
         def find(effort: Effort) -> Steps | None:
             ends = []
@@ -481,7 +529,7 @@ class Draft:
     @property
     def moved(self) -> bool:
         """Whether any model is wanted elsewhere than where it stands."""
-        return not self.stands or self.wanted != self.starts
+        return not self.stands or self.wanted != self.starts or self.faces != self.faced
 
     @property
     def steps(self) -> Steps | None:
@@ -508,7 +556,14 @@ class Draft:
         order = sorted(self.starts, key=lambda name: -(self.starts[name].x * dx + self.starts[name].y * dy))
         drawn = self.corners if layout == self.wanted else {}
         steps = straight_steps(layout, order)
-        return tuple(step._replace(via=_without_end(drawn.get(step.id, ()), step.at)) for step in steps)
+        return tuple(
+            step._replace(via=_without_end(drawn.get(step.id, ()), step.at), facing=self.faces.get(step.id))
+            for step in steps
+        )
+
+    def _facing(self, layout: Layout) -> Arrangement:
+        """Return an arrangement with the wanted facings, if models have any."""
+        return [MemberStep(name, at, (), self.faces.get(name)) for name, at in layout.items()] if self.faces else layout
 
     def refused(self) -> frozenset[str]:
         """Return the models that may not end at their wanted spots: as drawn, until the exact verdict is known."""
@@ -542,12 +597,20 @@ class Draft:
     def farthest(self) -> float:
         """Return the length of the longest path of any model, in inches."""
         steps = self.steps or ()
-        paths = ([self.starts[step.id], *step.via, step.at] for step in steps)
-        return max((sum(map(math.dist, path, path[1:])) for path in paths), default=0.0)
+        paths = ((step, [self.starts[step.id], *step.via, step.at]) for step in steps)
+        arcs = {member.id: member.arc_to(self.faces.get(member.id)) for member in self.members}
+        return max((sum(map(math.dist, path, path[1:])) + arcs[step.id] for step, path in paths), default=0.0)
 
     def at(self, spot: Spot) -> str:
         """Return the model whose ghost is at a spot, or "" if none is."""
-        found = (member.id for member in self.members if math.dist(self.wanted[member.id], spot) <= member.disc.radius)
+        near = (member for member in self.members if math.dist(self.wanted[member.id], spot) <= member.disc.radius)
+        there = Disc(*spot, 0.0)
+        found = (
+            each.id
+            for each in near
+            if each.oblong is None
+            or clearance(each.in_facing(self.faces[each.id]).at(*self.wanted[each.id]), there) <= 0.0
+        )
         return next(found, "")
 
 

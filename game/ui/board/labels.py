@@ -11,8 +11,11 @@ from typing import Final, NamedTuple
 import numpy as np
 import pygame
 import shapely
+from shapely.geometry.base import BaseGeometry
 
 from game.engine.rulebook.view import PieceView, UnitView
+from game.table.footprints import Footprint, geometry_of
+from game.table.shapes import Disc
 from game.ui.board.camera import Camera, Spot
 from game.ui.board.strokes import badge, figure
 from game.ui.widgets.layers import Canvas
@@ -295,8 +298,8 @@ FILLED: Final = 0.62
 HULL_ALPHA: Final = 120
 FAR: Final = 1.5
 """Inches between the bases of a unit's nearest models from which on lines link them, in place of a hull."""
-Stand = tuple[tuple[float, float, float], ...]
-"""Where models stand: x, y, and radius of each, in inches from the first one."""
+Stand = tuple[Footprint, ...]
+"""The bases of models, in inches from the first one."""
 
 
 class UnitOutlines:
@@ -366,12 +369,15 @@ class UnitOutlines:
 
 def _stand(models: Sequence[PieceView]) -> Stand:
     first = models[0]
-    return tuple((round(each.x - first.x, 2), round(each.y - first.y, 2), each.radius) for each in models)
+    return tuple(
+        each.base._replace(x=round(each.x - first.x, 2), y=round(each.y - first.y, 2), name="", level=0)
+        for each in models
+    )
 
 
 def _gaps(stand: Stand) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
     """Return the inches between all bases; infinite between a base and itself."""
-    where = np.array(stand)
+    where = np.array([(base.x, base.y, base.radius) for base in stand])
     apart = np.hypot(where[:, None, 0] - where[None, :, 0], where[:, None, 1] - where[None, :, 1])
     gaps = apart - where[:, None, 2] - where[None, :, 2]
     np.fill_diagonal(gaps, np.inf)
@@ -394,10 +400,15 @@ def _links(stand: Stand) -> list[tuple[int, int]]:
     return links
 
 
-def outline(stand: Sequence[tuple[float, float, float]]) -> Ring:
-    """Return the ring about bases, (x, y, radius) in inches each, in inches."""
-    hull = shapely.concave_hull(shapely.multipoints([(x, y) for x, y, _radius in stand]), HOLLOW)
-    around = shapely.buffer(hull, max(radius for _x, _y, radius in stand) + AWAY, quad_segs=4)
+def outline(stand: Sequence[Footprint]) -> Ring:
+    """Return the ring about bases, in inches."""
+    if all(isinstance(base, Disc) for base in stand):
+        hull = shapely.concave_hull(shapely.multipoints([(base.x, base.y) for base in stand]), HOLLOW)
+        far = max(base.radius for base in stand) + AWAY
+    else:
+        rims = np.concatenate([shapely.get_coordinates(geometry_of(base, 8)) for base in stand])
+        hull, far = shapely.concave_hull(shapely.multipoints(rims), HOLLOW), AWAY
+    around: BaseGeometry = shapely.buffer(hull, far, quad_segs=4)
     return tuple(map(tuple, shapely.get_coordinates(around.exterior).tolist()))
 
 

@@ -14,6 +14,7 @@ import pygame
 
 from game.engine.rulebook.view import Chip, PieceView, TableView, UnitView
 from game.table.facing import radians_of
+from game.table.footprints import clearance
 from game.table.shapes import Disc
 from game.table.sight.arcs import sector
 from game.ui.board.camera import Camera, Spot
@@ -83,6 +84,8 @@ HANDLE: Final = 0.45
 _STEP: Final = 100
 """Hundredths of a degree between pointers that are drawn separately."""
 _VEIL: Final = 26
+_AROUND: Final = 72
+"""The corners of an oval that is drawn."""
 
 
 def draw_pointer(target: Canvas, centre: Spot, radius: float, facing: int, alpha: int = 255) -> None:
@@ -136,6 +139,68 @@ def draw_handle(target: pygame.Surface, start: Spot, end: Spot, size: int) -> No
     pygame.draw.circle(target, SHADOW, end, size + 2)
     pygame.draw.circle(target, LAMP, end, size)
     pygame.draw.circle(target, PAPER, end, max(1, size - 3))
+
+
+MEDALLION: Final = 0.94
+"""The radius of the medallion on a base that is not round, in half widths of the base."""
+_EDGE: Final = 0.12
+"""The width of the edge of such a base in the colour of its player, in half widths."""
+
+
+def paint_plinth(shape: str, size: tuple[float, float], facing: int, colour: Colour, *, spent: bool) -> pygame.Surface:
+    """Return a base that is not round, of a length and a width in pixels, without what stands on it."""
+    colour = mix(colour, STONE, 0.45) if spent else colour
+    canvas, half = _canvas_of(size)
+    wide = min(size) / 2 * FINE
+    pygame.draw.polygon(canvas, (*SHADOW, 110), _rim_of(shape, size, facing, half, 2.0, (1.0, 2.0)))
+    pygame.draw.polygon(canvas, SHADOW, _rim_of(shape, size, facing, half, 0.0))
+    pygame.draw.polygon(canvas, colour, _rim_of(shape, size, facing, half, -0.03 * wide / FINE))
+    pygame.draw.polygon(canvas, mix(colour, SHADOW, 0.62), _rim_of(shape, size, facing, half, -_EDGE * wide / FINE))
+    return shrunk(canvas)
+
+
+@lru_cache(maxsize=256)
+def paint_ring_of(shape: str, size: tuple[float, float], facing: int, colour: Colour, style: str) -> pygame.Surface:
+    """Return a ring around a base that is not round: style "solid", "dashed" or "glow"."""
+    canvas, half = _canvas_of(size)
+    for more, tint, width in ((3.0, (*SHADOW, 255), 5), (3.0, (*colour, 255), 3)):
+        rim = _rim_of(shape, size, facing, half, more)
+        if style == "dashed":
+            count = len(rim)
+            for start in range(0, count, 6):
+                pygame.draw.lines(
+                    canvas, tint, False, [rim[at % count] for at in range(start, start + 4)], width * FINE
+                )
+        else:
+            pygame.draw.lines(canvas, tint, True, rim, width * FINE)
+    return shrunk(canvas)
+
+
+def _canvas_of(size: tuple[float, float]) -> tuple[pygame.Surface, float]:
+    half = math.ceil(math.hypot(*size) / 2 + 8) * FINE
+    return pygame.Surface((2 * half, 2 * half), pygame.SRCALPHA, 32), half
+
+
+def _rim_of(
+    shape: str, size: tuple[float, float], facing: int, half: float, more: float, off: Spot = (0.0, 0.0)
+) -> list[Spot]:
+    """Return the corners of a base on its canvas, grown by some pixels."""
+    turn = radians_of(facing)
+    cosine, sine, long, wide = math.cos(turn), math.sin(turn), size[0] / 2 + more, size[1] / 2 + more
+    if shape == "oval":
+        bearings = [math.tau * at / _AROUND for at in range(_AROUND)]
+        places = [(long * math.cos(bearing), wide * math.sin(bearing)) for bearing in bearings]
+    else:
+        corners = ((long, wide), (-long, wide), (-long, -wide), (long, -wide))
+        places = [
+            (a[0] + (b[0] - a[0]) * at / 18, a[1] + (b[1] - a[1]) * at / 18)
+            for a, b in zip(corners, (*corners[1:], corners[0]), strict=True)
+            for at in range(18)
+        ]
+    return [
+        (half + FINE * (off[0] + x * cosine - y * sine), half + FINE * (off[1] - x * sine - y * cosine))
+        for x, y in places
+    ]
 
 
 TOKEN_RADIUS: Final = 0.24
@@ -264,7 +329,8 @@ def veiling(pieces: Sequence[PieceView], vital: Collection[str]) -> frozenset[st
 
 def covers(piece: PieceView, spot: Spot) -> bool:
     """Return whether a piece is drawn over a spot (inches)."""
-    return (piece.x - spot[0]) ** 2 + (piece.y - spot[1]) ** 2 <= drawn_radius(piece) ** 2
+    near = (piece.x - spot[0]) ** 2 + (piece.y - spot[1]) ** 2 <= drawn_radius(piece) ** 2
+    return near and (not piece.shape or clearance(piece.base, Disc(*spot, 0.0)) <= 0.0)
 
 
 def topmost(pieces: Iterable[PieceView], spot: Spot) -> PieceView | None:
@@ -353,7 +419,11 @@ class Sprites:
         radius = round(drawn_radius(piece) * scale * 2) / 2
         if self.draft and not target.get_clip().colliderect(_around(centre, FAR * radius)):
             return
-        picture = self._picture_at(piece, scale, livery, holder)
+        face, far = piece, radius
+        if piece.shape:
+            face = self._on_its_base(target, piece, centre, scale, livery, opacity)
+            radius = round(drawn_radius(face) * scale * 2) / 2
+        picture = self._picture_at(face, scale, livery, holder)
         picture.set_alpha(opacity)
         if piece.above:
             centre = self._lift(target, piece, centre, scale, radius)
@@ -363,7 +433,20 @@ class Sprites:
         if piece.titles:
             _draw_title(target, piece, centre, radius, livery, aside=self.sigil(piece) is not None)
         if piece.facing is not None:
-            draw_pointer(target, centre, radius, piece.facing, opacity)
+            draw_pointer(target, centre, far, piece.facing, opacity)
+
+    def _on_its_base(
+        self, target: Canvas, piece: PieceView, centre: Spot, scale: float, livery: Livery, opacity: int
+    ) -> PieceView:
+        """Blit a base that is not round; return the piece as the round medallion on it."""
+        size = max(1.0, round(piece.size[0] * scale)), max(1.0, round(piece.size[1] * scale))
+        turn = round((piece.facing or 0) / _STEP) * _STEP
+        spent = piece.done and not piece.active
+        look = ("plinth", piece.shape, size, turn, livery.colour, spent, piece.active)
+        picture = self._pictures.of(look, lambda: paint_plinth(piece.shape, size, turn, livery.colour, spent=spent))
+        picture.set_alpha(opacity)
+        target.blit(picture, picture.get_rect(center=(round(centre[0]), round(centre[1]))))
+        return replace(piece, radius=MEDALLION * min(piece.size) / 2, shape="", facing=None)
 
     def _picture_at(self, piece: PieceView, scale: float, livery: Livery, holder: Livery | None) -> pygame.Surface:
         """Return the picture of a piece at a scale; in a draft, stretched from its latest one."""
@@ -470,7 +553,12 @@ class Sprites:
 
     def ring(self, target: Canvas, piece: PieceView, centre: Spot, scale: float, colour: Colour, style: str) -> None:
         """Blit a ring around a piece: style "solid", "dashed" or "glow"."""
-        picture = paint_ring(round(drawn_radius(piece) * scale), colour, style)
+        if piece.shape:
+            size = round(piece.size[0] * scale), round(piece.size[1] * scale)
+            turn = round((piece.facing or 0) / _STEP) * _STEP
+            picture = paint_ring_of(piece.shape, size, turn, colour, style)
+        else:
+            picture = paint_ring(round(drawn_radius(piece) * scale), colour, style)
         target.blit(picture, picture.get_rect(center=(round(centre[0]), round(centre[1]))))
 
     def _paint_base(self, piece: PieceView, r: float, livery: Livery, *, known: bool = False) -> pygame.Surface:

@@ -21,7 +21,6 @@ from game.engine.rulebook.editing import Correction
 from game.engine.rulebook.units import Units, strength
 from game.engine.rulebook.view import Facts, PieceView, TableView, UnitView
 from game.engine.session import Session
-from game.engine.sighting import disc_of
 from game.lengths import tape
 from game.play.spoken_state import state_words
 from game.players.coach import answer_in_words, labels_of
@@ -141,11 +140,11 @@ class Course:
         if not (units.parts(by) and units.parts(to)):
             return None
         here, there = units.closest(by, to)
-        receipt = game.ruler.measure(disc_of(here), disc_of(there))
+        receipt = game.ruler.measure(here.base, there.base)
         words = receipt_text(receipt)
         policy = self.ruleset.vision.sight(game) if self.ruleset.vision is not None else None
         if policy is not None:
-            seen = Sight(policy).look(disc_of(here), disc_of(there))
+            seen = Sight(policy).look(here.base, there.base)
             names = {piece.id: piece.name for piece in view.pieces} | dict(view.names)
             if not seen.seen:
                 stops = ", ".join(names.get(name, name) for name in seen.blocked_by)

@@ -41,7 +41,7 @@ def test_a_move_7_ranges_and_bases_are_in_the_way_on_every_side(side: tuple[floa
     for gap, ranges, bases in ((4.9, 1, 1), (7.9, 1, 0), *([(9.0, 0, 0)] if straight else [])):
         battle = facing(side, gap)
         move = Move(5.0, "A-MOVE-7", barred=frozenset({"bob.hullbreakers"}))
-        [grounds] = grounds_for(battle.game, battle.unit("beaconwright"), move, AXE)
+        [grounds] = grounds_for(battle.game, battle.unit("beaconwright"), move, Disc(0, 0, AXE))
         met = [each.rule for each in grounds]
         assert met.count("A-MOVE-7") == ranges, gap
         assert met.count("A-MOVE-3") >= bases, gap
@@ -109,7 +109,7 @@ def test_a_geo_9_bases_on_every_side_keep_others_out(side: tuple[float, float]) 
     battle.put("hullbreakers", HERE)
     battle.put("tide-reeve", (3, 3))
     game = battle.begin().game
-    [member] = room_for(game, battle.unit("beaconwright"), lambda radius: (), "A-GEO-9").policy.members
+    [member] = room_for(game, battle.unit("beaconwright"), lambda base: (), "A-GEO-9").policy.members
     assert is_legal(member.ends, aside(side, 2 * AXE + 0.002))
     assert not is_legal(member.ends, aside(side, 2 * AXE - 0.01))
 

@@ -81,7 +81,7 @@ def test_a_chg_2_a_band_holds_those_who_are_reached_on_its_throw_and_nobody_else
         for _each in range(40):
             spot = position(rng.uniform(2, 28), rng.uniform(3, 28))
             with moved_to(game, enemy, {"ann.beaconwright-1": spot}):
-                [disc] = game.positions.bases(enemy).discs
+                [disc] = game.positions.bases(enemy).footprints
                 base = shapely.Point(spot).buffer(disc.radius)
                 if game.in_combat(unit) or abs(band.area.distance(shapely.Point(spot)) - disc.radius) < 0.1:
                     continue
@@ -106,10 +106,10 @@ def test_a_geo_5_a_range_holds_the_units_every_rim_of_which_is_in_it() -> None:
         mine = [each for each in RULESET.movement.ranges(game, hero.id, there) if each.bearer == hero.id]
         assert {each.name for each in mine} == {"Steady Glow", "Rekindle Resolve"}
         with moved_to(game, hero, there):
-            [source] = game.positions.bases(hero).discs
+            [source] = game.positions.bases(hero).footprints
             rims = [
                 (disc.x + disc.radius * math.cos(turn / 8), disc.y + disc.radius * math.sin(turn / 8))
-                for disc in game.positions.bases(pikes).discs
+                for disc in game.positions.bases(pikes).footprints
                 for turn in range(51)
             ]
         far = [math.dist(rim, source[:2]) - source.radius for rim in rims]

@@ -25,7 +25,7 @@ def at_the_mill(*spots: tuple[float, float]) -> tuple[Battle, Unit, float]:
     battle.put("barbcasters", *spots)
     battle.begin()
     unit = battle.unit("barbcasters")
-    return battle, unit, battle.game.positions.bases(unit).discs[0].radius
+    return battle, unit, battle.game.positions.bases(unit).footprints[0].radius
 
 
 def test_a_tab_6_and_a_geo_4_a_tangent_that_grazes_a_feature_does_not_cross_it() -> None:
@@ -71,7 +71,7 @@ def test_a_tab_6_what_is_behind_a_feature_agrees_with_a_brute_force() -> None:
             x = spots[0][0]
         target.at = dict(zip(target.at, spots, strict=True))
         radius = usual if number % 2 else rng.uniform(0.4, 1.5)
-        shooter, bases = Disc(x, y, radius), battle.game.positions.bases(target).discs
+        shooter, bases = Disc(x, y, radius), battle.game.positions.bases(target).footprints
         lines = [line for base in bases for line in tangents(shooter, base)]
         gap = math.hypot(max(18 - x, 0, x - 22), max(10 - y, 0, y - 12)) - radius
         depths = [depth_of(line, 18, 10, 22, 12) for line in lines]

@@ -135,7 +135,7 @@ def test_a_range_3_what_was_measured_is_measured_anew_after_a_move() -> None:
     for x in (10.0, 13.0):
         one.at = {"ann.beaconwright-1": (x, 25.0)}
         assert places.gap(one, other) == places.gap(other, one) == pytest.approx(20 - x - 80 / 50.8)
-        assert places.bases(one).discs[0][:2] == (x, 25.0)
+        assert places.bases(one).footprints[0][:2] == (x, 25.0)
         assert places.gaps_to_feature(one, mill).tolist() == pytest.approx([math.hypot(20 - x, 25 - 15) - 40 / 50.8])
     other.at = {"bob.hullbreakers-1": (30.0, 25.0)}
     assert places.gap(one, other) == pytest.approx(17 - 80 / 50.8)
@@ -157,10 +157,10 @@ def test_a_geo_3_who_is_away_is_near_nobody() -> None:
 
 def test_a_geo_3_bases_are_named_for_people_and_numbered_where_there_are_several() -> None:
     game, where = scattered(2)
-    [wright] = game.positions.bases(game.state.units["ann.beaconwright"]).discs
+    [wright] = game.positions.bases(game.state.units["ann.beaconwright"]).footprints
     assert (wright.name, wright[:3]) == ("Beaconwright", where["ann.beaconwright"][0][:3])
     bases = game.positions.bases(game.state.units["ann.wallward-pikes"])
-    assert bases.discs[0].name == "Wallward Pikes 1"
+    assert bases.footprints[0].name == "Wallward Pikes 1"
     assert bases.models == tuple(game.state.units["ann.wallward-pikes"].at)
     assert bases.centres.tolist() == [[*each[:2]] for each in where["ann.wallward-pikes"]]
 

@@ -189,7 +189,7 @@ def covered(spots: list[tuple[float, float]], shooter: tuple[float, float] = (20
 
 def shelter(battle: Battle) -> tuple[bool, bool]:
     """Whether the Slinger finds the Barbcasters in Cover, and obscured."""
-    [model] = battle.game.positions.bases(battle.unit("glarecoil-slingers")).discs
+    [model] = battle.game.positions.bases(battle.unit("glarecoil-slingers")).footprints
     barbs = battle.unit("barbcasters")
     return is_covered(battle.game, model, barbs), is_obscured(battle.game, model, barbs)
 

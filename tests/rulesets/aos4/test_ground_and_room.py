@@ -48,7 +48,7 @@ def test_a_chg_4_near_any_of_some_bases_to_the_thousandth(seed: int) -> None:
     """The verdict, what is missing, the box and the area say the same; a refusal names the nearest one."""
     rng = Random(seed)
     others = discs(rng, 3)
-    near = NearAny(others, 2.0, AXE, ["one", "two", "three"], "A-CHG-4")
+    near = NearAny(others, 2.0, Disc(0, 0, AXE), ["one", "two", "three"], "A-CHG-4")
     for _try in range(200):
         x, y = rng.uniform(0, 20), rng.uniform(0, 20)
         over = [math.hypot(x - each.x, y - each.y) - each.radius - AXE - 2.0 for each in others]
@@ -73,11 +73,11 @@ def test_a_chg_4_near_any_of_some_bases_to_the_thousandth(seed: int) -> None:
 def test_a_man_5_near_one_that_it_sees() -> None:
     """Those that it does not see are no help, and what is missing is to the nearest that it sees."""
     one, other = Disc(5, 5, AXE), Disc(15, 5, AXE)
-    near = NearAny([one, other], 3.0, PIKE, "them", "A-MAN-5", lambda x, y, disc: disc is other)
+    near = NearAny([one, other], 3.0, Disc(0, 0, PIKE), "them", "A-MAN-5", lambda base, disc: disc is other)
     assert not near.allows(6, 5)
     assert near.allows(13, 5)
     assert near.short_by(6, 5) == pytest.approx(9 - AXE - PIKE - 3)
-    blind = NearAny([one, other], 3.0, PIKE, "them", "A-MAN-5", lambda x, y, disc: False)
+    blind = NearAny([one, other], 3.0, Disc(0, 0, PIKE), "them", "A-MAN-5", lambda base, disc: False)
     assert not blind.allows(13, 5)
     assert math.isinf(blind.short_by(13, 5))
     assert blind.message(13, 5, math.inf) == "does not see them from there"
@@ -87,7 +87,7 @@ def test_a_man_5_near_one_that_it_sees() -> None:
 def test_a_coh_2_linked_to_as_many_as_it_takes_or_to_all_there_are(links: int, number: int) -> None:
     rng = Random(links)
     others = [Disc(10 + 1.1 * each, 10 + 0.4 * each, PIKE) for each in range(number)]
-    linked = Linked(others, AXE, links)
+    linked = Linked(others, Disc(0, 0, AXE), links)
     met = set()
     for _try in range(300):
         x, y = rng.uniform(6, 16), rng.uniform(6, 15)
@@ -106,7 +106,7 @@ def test_a_coh_2_linked_to_as_many_as_it_takes_or_to_all_there_are(links: int, n
 
 
 def test_a_coh_1_nobody_is_linked_to_nobody() -> None:
-    linked = Linked([], AXE, 1)
+    linked = Linked([], Disc(0, 0, AXE), 1)
     assert not linked.allows(10, 10)
     assert math.isinf(linked.short_by(10, 10))
 
@@ -131,7 +131,7 @@ def test_a_man_7_parts_of_a_manifestation_hold_together_by_their_text() -> None:
 def in_the_way(battle: Battle, name: str, move: Move) -> list[list[tuple[str, ...]]]:
     """The alternatives of grounds for a unit's move: names with what each does."""
     unit = battle.unit(name)
-    [radius] = {each.radius for each in battle.game.models(unit).values()}
+    [base] = {each.base for each in battle.game.models(unit).values()}
     return [
         [
             (
@@ -142,7 +142,7 @@ def in_the_way(battle: Battle, name: str, move: Move) -> list[list[tuple[str, ..
             )
             for each in grounds
         ]
-        for grounds in grounds_for(battle.game, unit, move, radius)
+        for grounds in grounds_for(battle.game, unit, move, base)
     ]
 
 
@@ -157,7 +157,9 @@ def test_a_move_3_and_a_move_7_every_base_and_range_that_a_move_could_meet_is_in
     game = battle.begin().game
     barred = frozenset({"bob.hullbreakers"})
     for inches in (2.0, 5.0, 9.0):
-        [grounds] = grounds_for(game, battle.unit("beaconwright"), Move(inches, "A-MOVE-7", barred=barred), AXE)
+        [grounds] = grounds_for(
+            game, battle.unit("beaconwright"), Move(inches, "A-MOVE-7", barred=barred), Disc(0, 0, AXE)
+        )
         bases = {each.name for each in grounds if each.rule == "A-MOVE-3"}
         ranges = {(each.disc.x, each.disc.y) for each in grounds if each.rule == "A-MOVE-7"}
         for number, (x, y) in enumerate(spots, 1):
@@ -188,7 +190,9 @@ def test_a_move_7_a_range_is_closed_on_the_way_or_only_at_the_end() -> None:
         [base, (name, "A-AB-3", "open", "no rest")]
     ]
     assert in_the_way(battle, "beaconwright", Move(5, "A-CHG-4")) == [[base]]
-    [grounds] = grounds_for(battle.game, battle.unit("beaconwright"), Move(5, "A-MOVE-7", barred=units), AXE)
+    [grounds] = grounds_for(
+        battle.game, battle.unit("beaconwright"), Move(5, "A-MOVE-7", barred=units), Disc(0, 0, AXE)
+    )
     assert [each.disc.radius for each in grounds] == [pytest.approx(AXE), pytest.approx(AXE + 3)]
     assert grounds[1].margin == pytest.approx(0.00101), "more than 3 inches, to the thousandth"
 
@@ -224,7 +228,7 @@ def test_a_terr_2_and_a_terr_3_tall_features_are_climbed_and_one_of_them_jumped_
     battle = Battle("movement", on=field(*terrain))
     battle.put("beaconwright", (20, 15))
     battle.begin()
-    alternatives = grounds_for(battle.game, battle.unit("beaconwright"), Move(5, "A-MOVE-7"), AXE)
+    alternatives = grounds_for(battle.game, battle.unit("beaconwright"), Move(5, "A-MOVE-7"), Disc(0, 0, AXE))
     climbed = {
         "Hut": ("A-TERR-2", 2, 2, False, "A-TERR-5", False),
         "Top": ("A-TERR-2", 3, 3, True, "A-TERR-5", False),
@@ -258,7 +262,7 @@ def test_a_coh_1_a_unit_is_shown_as_a_coherent_block_around_the_spot(name: str) 
     battle = Battle("hero", windows="always").begin()
     unit = battle.unit(name)
     for around, middle in ((None, (22.0, 15.0)), ((10.0, 5.0), (10.0, 5.0))):
-        members = room_for(battle.game, unit, lambda radius: (), "A-GEO-9", around).policy.members
+        members = room_for(battle.game, unit, lambda base: (), "A-GEO-9", around).policy.members
         here = [each.disc for each in members]
         assert len(here) == len(battle.game.models(unit))
         xs, ys = sorted({round(each.x, 6) for each in here}), sorted({round(each.y, 6) for each in here})
@@ -275,10 +279,10 @@ def test_a_dep_9_a_unit_that_is_picked_up_is_set_up_without_its_slain_and_its_mo
     battle = Battle("hero")
     battle.put("hullbreakers", (10, 10), (12, 10), (14, 10))
     battle.begin()
-    members = room_for(battle.game, battle.unit("hullbreakers"), lambda radius: (), "A-GEO-9").policy.members
+    members = room_for(battle.game, battle.unit("hullbreakers"), lambda base: (), "A-GEO-9").policy.members
     assert [each.id for each in members] == ["bob.hullbreakers-1", "bob.hullbreakers-2", "bob.hullbreakers-3"]
     assert [each.disc.name for each in members] == ["Hullbreakers 1", "Hullbreakers 2", "Hullbreakers 3"]
-    [wright] = room_for(battle.game, battle.unit("beaconwright"), lambda radius: (), "A-GEO-9").policy.members
+    [wright] = room_for(battle.game, battle.unit("beaconwright"), lambda base: (), "A-GEO-9").policy.members
     assert wright.disc.name == "Beaconwright"
 
 
@@ -300,7 +304,7 @@ def test_a_tab_3_and_a_tab_4_and_a_geo_9_where_a_base_may_be_set_up(x: float, ru
     battle.put("hullbreakers", (4.5, 11))
     battle.put("wallward-pikes", (5, 25))
     game = battle.begin().game
-    conditions = general(game, battle.unit("beaconwright"), AXE)
+    conditions = general(game, battle.unit("beaconwright"), Disc(0, 0, AXE))
     assert {each.rule for each in conditions if not each.allows(x, 11)} == ({rule} if rule else set())
 
 
@@ -309,8 +313,8 @@ def test_a_geo_9_who_is_set_up_again_is_not_in_its_own_way() -> None:
     battle.put("beaconwright", (10, 10))
     battle.put("lamp-cairn", (20, 10))
     game = battle.begin().game
-    assert all(each.allows(10, 10) for each in general(game, battle.unit("beaconwright"), AXE))
-    assert not all(each.allows(20, 10) for each in general(game, battle.unit("beaconwright"), AXE))
+    assert all(each.allows(10, 10) for each in general(game, battle.unit("beaconwright"), Disc(0, 0, AXE)))
+    assert not all(each.allows(20, 10) for each in general(game, battle.unit("beaconwright"), Disc(0, 0, AXE)))
 
 
 def test_a_dmg_8_a_slain_model_returns_linked_off_others_and_out_of_new_combats() -> None:
@@ -432,7 +436,7 @@ def charge(inches: float, *, on: Any = None, spot: tuple[float, float] = (20, 15
     game = battle.begin().game
     unit = battle.unit("beaconwright")
     move = Move(inches, "A-CHG-4", charging=frozenset({"bob.hullbreakers"}))
-    return unit_move(game, unit, move), [*game.positions.bases(battle.unit("hullbreakers")).discs]
+    return unit_move(game, unit, move), [*game.positions.bases(battle.unit("hullbreakers")).footprints]
 
 
 @pytest.mark.parametrize(("inches", "reaches"), [(8.0, True), (7.9252, True), (7.92, False), (5.0, False)])

@@ -11,7 +11,7 @@ from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.attacks.damaging import _label, inflict, suggested_casualties, survivors
 from game.rulesets.aos4.rules.core.attacking import ALL_OUT_ATTACK, COVERING_FIRE
 from game.rulesets.aos4.rules.invariants import SOUND
-from game.rulesets.aos4.rules.moving.unit_moves import Move, beside_its_unit, check_of_sight
+from game.rulesets.aos4.rules.moving.unit_moves import Move, beside_its_unit, check_of_sight, unit_move
 from game.rulesets.aos4.rules.objectives import _near
 from game.table.documents import BarricadeLine, TerrainPiece
 from game.table.lattice import position, snap
@@ -141,7 +141,7 @@ def test_a_pile_3_where_sight_matters_a_pile_in_keeps_the_combats_that_it_has(ga
     blockers = game.seeing.blockers
     assert blockers
     move = Move(3.0, "A-PILE-1", keeping=(reeve.id,))
-    against = check_of_sight(game, wright, move)
+    against = check_of_sight(game, unit_move(game, wright, move).members, move)
     assert against is not None
     radii = [next(iter(game.models(unit).values())).radius for unit in (wright, reeve)]
     found = against({"ann.beaconwright-1": position(13.0 - sum(radii) - gap, 5.0)})

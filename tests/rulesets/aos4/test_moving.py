@@ -301,7 +301,7 @@ def test_a_coh_4_no_coherent_part_of_a_split_unit_is_better_than_the_suggestion(
     unit = battle.put("wallward-pikes", *scattered(rng, rng.randint(4, 10)))
     battle.put("tide-reeve", (30, 28))
     game = battle.begin().game
-    discs = dict(zip(unit.at, game.positions.bases(battle.unit("wallward-pikes")).discs))
+    discs = dict(zip(unit.at, game.positions.bases(battle.unit("wallward-pikes")).footprints))
 
     def is_whole(part: tuple[str, ...]) -> bool:
         near = {
@@ -464,7 +464,7 @@ def test_a_vis_5_one_model_of_each_is_enough() -> None:
     pikes, reeve = battle.unit("wallward-pikes"), battle.unit("tide-reeve")
     assert battle.game.seeing.units(pikes, reeve)
     assert battle.game.seeing.units(reeve, pikes)
-    hidden, _clear = battle.game.positions.bases(pikes).discs
+    hidden, _clear = battle.game.positions.bases(pikes).footprints
     assert not battle.game.seeing.model(hidden, reeve)
 
 

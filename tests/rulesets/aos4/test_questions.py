@@ -10,7 +10,7 @@ from game.engine.questions.asking import Inquirer, Question
 from game.rulesets.aos4 import RULESET
 from game.rulesets.aos4.rules.attacks.eligible import groups
 from game.rulesets.aos4.rules.conditions import contesting
-from game.rulesets.aos4.view.instruments import disc_of
+from game.rulesets.aos4.view.instruments import base_of
 from game.rulesets.aos4.view.preview import moved_to
 from game.rulesets.aos4.view.threats import Coming
 from game.table.lattice import position
@@ -101,7 +101,7 @@ def test_who_could_come_is_worked_out_only_where_all_else_fits(monkeypatch: pyte
 
 def test_a_chg_4_whether_a_unit_could_come_agrees_with_how() -> None:
     battle, rng = standing(), Random(3)
-    target, verdicts = disc_of(battle.game, MODEL), set()
+    target, verdicts = base_of(battle.game, MODEL), set()
     assert target is not None
     for enemy in (battle.unit("hullbreakers"), battle.unit("barbcasters")):
         coming = Coming(battle.game, enemy)

@@ -40,7 +40,7 @@ def standing(phase: str = "movement") -> Battle:
 def test_a_geo_1_and_a_geo_2_millimetres_become_inches() -> None:
     assert INCH == 25.4
     battle = standing()
-    [disc] = battle.begin().game.positions.bases(battle.unit("beaconwright")).discs
+    [disc] = battle.begin().game.positions.bases(battle.unit("beaconwright")).footprints
     assert disc.radius == pytest.approx(40 / 50.8)
 
 
@@ -218,13 +218,13 @@ def test_a_amb_1_a_whole_unit_or_one_model_is_the_same_question() -> None:
     assert battle.allows([{"id": "ann.wallward-pikes-1", "at": [13.9, 7.9]}])
 
 
-def test_a_amb_4_an_oval_base_is_a_disc_of_its_mean_diameter() -> None:
+def test_a_amb_4_in_a_game_of_an_older_version_an_oval_base_is_a_disc_of_its_mean_diameter() -> None:
     assert base_text("60 x 35mm").of_model(0) == (60, 35, "oval")
     [model] = LANTERN.regiments[0].units[0].models
     oval = ModelsDocument(**{**dict(model), "base_mm": 60, "base_wide_mm": 35, "base_shape": "oval"})
     battle = Battle("movement", armies=(_on_base(oval), BRINEBACK))
     battle.put("beaconwright", (20, 10))
-    [disc] = battle.begin().game.positions.bases(battle.unit("beaconwright")).discs
+    [disc] = battle.begin().game.positions.bases(battle.unit("beaconwright")).footprints
     assert disc.radius == pytest.approx(47.5 / 50.8)
     said = [line.text for line in card(battle.game, battle.unit("beaconwright"))]
     assert "Beaconwright: its base (oval, 60 × 35 mm) is played as a round base of 47.5 mm (A-AMB-4)" in said

@@ -12,7 +12,7 @@ from game.rulesets.aos4.rules.attacks.eligible import is_covered, is_obscured, s
 from game.rulesets.aos4.rules.core.attacking import besieged_features
 from game.rulesets.aos4.rules.moving.unit_moves import has_room_beside
 from game.rulesets.aos4.rules.positions import besieges, is_wholly_on, stronghold
-from game.rulesets.aos4.rules.terrain import features, flat_tops, round_feature
+from game.rulesets.aos4.rules.terrain import feature_on_base, features, flat_tops
 from game.table.documents import Area, TerrainPiece
 from game.table.shapes import Disc
 from tests.rulesets.aos4.battles import Battle, box, field, piece
@@ -140,7 +140,7 @@ def test_a_geo_6_wholly_on_a_feature_is_the_whole_disc_inside(x: float, y: float
     assert is_wholly_on(feature, there) is on
     assert is_wholly_on(feature, (Disc(13, 12, AXE), *there)) is on, "all of them"
     assert not is_wholly_on(feature, ())
-    assert not is_wholly_on(round_feature("cairn", Disc(13, 12, 5), frozenset(), 3.0), there), "nobody is on a base"
+    assert not is_wholly_on(feature_on_base("cairn", Disc(13, 12, 5), frozenset(), 3.0), there), "nobody is on a base"
 
 
 def test_a_geo_6_a_base_over_a_notch_of_the_feature_is_not_wholly_on_it() -> None:

@@ -114,8 +114,8 @@ def test_a_key_12_faction_terrain_does_what_its_keywords_say_where_it_stands() -
     assert mill.id == "mill"
     assert cairn.id == "ann.lamp-cairn"
     assert cairn.does == {"cover", "impassable", "obscuring", "place-of-power"}
-    assert cairn.disc is not None
-    assert cairn.disc[:3] == pytest.approx((20, 5, 80 / 50.8))
+    assert cairn.base is not None
+    assert cairn.base[:3] == pytest.approx((20, 5, 80 / 50.8))
     assert not cairn.is_low
     found.game.state.units["ann.lamp-cairn"].place = "destroyed"
     assert ids(found.game.features()) == ["mill"]

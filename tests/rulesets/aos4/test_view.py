@@ -471,7 +471,7 @@ def standing() -> Battle:
 
 def test_a_range_1_the_combat_range_of_a_model_and_of_a_unit() -> None:
     battle = standing()
-    disc = battle.game.positions.bases(battle.unit("hullbreakers")).discs[0]
+    disc = battle.game.positions.bases(battle.unit("hullbreakers")).footprints[0]
     one = RULESET.movement.zone(battle.game, disc._replace(name="bob.hullbreakers-1"))
     every = RULESET.movement.zone(battle.game, disc._replace(name="bob.hullbreakers"))
     assert one is not None
@@ -557,9 +557,9 @@ def test_a_vis_4_sight_is_the_rules_own() -> None:
     one, other = battle.unit("wallward-pikes"), battle.unit("hullbreakers")
     judge = Sight(RULESET.vision.sight(battle.game))
     seen = 0
-    for mine in battle.game.positions.bases(one).discs:
-        for theirs in battle.game.positions.bases(other).discs:
-            assert judge.sees(mine, theirs) == battle.game.seeing.discs(mine, theirs)
+    for mine in battle.game.positions.bases(one).footprints:
+        for theirs in battle.game.positions.bases(other).footprints:
+            assert judge.sees(mine, theirs) == battle.game.seeing.bases(mine, theirs)
             seen += judge.sees(mine, theirs)
     assert 0 < seen < 10
 

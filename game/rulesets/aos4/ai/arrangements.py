@@ -27,6 +27,7 @@ from game.rulesets.aos4.rules.positions import gaps_to
 from game.rulesets.aos4.rules.rulings import CHARGED_TO, COMBAT_RANGE, PILE_IN
 from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.view.preview import FOUGHT_AFTER, moved_to
+from game.table.footprints import Footprint, half_box, reach_of
 from game.table.lattice import Position, position, snap
 from game.table.layout.moving import UnitMove, block_move, quick_move
 from game.table.layout.steps import Steps, ends_of
@@ -119,19 +120,26 @@ def _round(game: Game, unit: Unit, enemy: Unit, inches: float, stop: float) -> I
     """Yield shifts that bring a unit's nearest model to a distance from an enemy's model, from several sides."""
     one, other = _nearest(game, unit, enemy)
     dx, dy = other.x - one.x, other.y - one.y
-    apart, towards = one.radius + other.radius + stop, math.atan2(-dy, -dx)
+    towards = math.atan2(-dy, -dx)
     for turn in TURNS:
         bearing = towards + math.radians(turn)
+        apart = _apart(one, other, bearing) + stop
         x, y = dx + apart * math.cos(bearing), dy + apart * math.sin(bearing)
         if math.hypot(x, y) <= inches:
             yield x, y
 
 
-def _nearest(game: Game, unit: Unit, enemy: Unit) -> tuple[Disc, Disc]:
+def _apart(one: Footprint, other: Footprint, bearing: float) -> float:
+    """Return about the distance of the centres of two bases that touch, by the bearing between them."""
+    nx, ny = math.cos(bearing), math.sin(bearing)
+    return sum(base.radius if isinstance(base, Disc) else reach_of(base, nx, ny) for base in (one, other))
+
+
+def _nearest(game: Game, unit: Unit, enemy: Unit) -> tuple[Footprint, Footprint]:
     """Return the nearest bases of a unit and an enemy."""
     gaps, (one, two) = game.positions.gaps(unit, enemy), map(game.positions.bases, (unit, enemy))
     at, other = divmod(int(gaps.argmin()), gaps.shape[1])
-    return one.discs[at], two.discs[other]
+    return one.footprints[at], two.footprints[other]
 
 
 def _towards(
@@ -169,17 +177,17 @@ def deployments(
                 yield dict(ends_of(spot))
         return
     members = decision.arrangements.members
-    radius = max(member.disc.radius for member in members)
+    across, radius = (max(sizes) for sizes in zip(*(half_box(member.base) for member in members)))
     files = max(1, math.ceil(math.sqrt(len(members) * 2)))
-    step = 2 * radius + 0.15
+    step, rise = 2 * across + 0.15, 2 * radius + 0.15
     side = game.state.territories.get(unit.owner, "south")
-    depth = math.ceil(len(members) / files) * step
+    depth = math.ceil(len(members) / files) * rise
     back = BEHIND if printed(game, unit).reach or game.has(unit, "HERO") else 0.0
     line = _front(game, side) - (depth / 2 + radius * 0.2 + back)
     for marker in game.setup.objectives.values():
         for off in (-4.0, 0.0, 4.0):
             y = line if side == "south" else game.ruler.battlefield.height - line
-            spots = block(len(members), files, step, (marker.x + off, y), 1 if side == "south" else -1)
+            spots = block(len(members), files, step, (marker.x + off, y), 1 if side == "south" else -1, rise)
             yield {member.id: position(*spot) for member, spot in zip(members, spots)}
 
 
@@ -275,7 +283,8 @@ def arrangements(
     staying = [option.key for option in decision.shortcuts if option.key in (STAY, NO_CHARGE)]
     here, known = outlook.worth(), [0.0] if staying else [-math.inf]
     for steps in _legal_steps(decision, unit, hoped, known, rng):
-        with moved_to(game, unit, ends_of(steps)):
+        faced = {step.id: step.facing for step in steps if step.facing is not None}
+        with moved_to(game, unit, ends_of(steps), faced):
             value = _worth_here(game, unit, decision.rule, outlook) - here
         known.append(value)
         why = description(game, unit, ends_of(steps))

@@ -81,7 +81,7 @@ class ModelsDocument(Part):
 
     @property
     def disc_mm(self) -> float:
-        """The millimetres of the disc as which it is played: a base that is not round has its mean size (A-AMB-4)."""
+        """The millimetres of the disc as which older games play it: its mean size if it is not round (A-AMB-4)."""
         return self.base_mm if self.base_wide_mm is None else disc_for(self.base_mm, self.base_wide_mm)
 
     @model_validator(mode="after")
@@ -94,7 +94,7 @@ class ModelsDocument(Part):
 
 
 def disc_for(long: float, wide: float) -> float:
-    """Return the millimetres of the disc as which a base of this length and width is played (A-AMB-4)."""
+    """Return the millimetres of the disc as which older games play a base of this length and width (A-AMB-4)."""
     return min(max((long + wide) / 2, SMALLEST), LARGEST)
 
 
@@ -189,6 +189,12 @@ class ArmyDocument(FacedDocument):
         for regiment in self.regiments:
             yield from regiment.units
         yield from self.auxiliaries
+
+    @property
+    def is_round(self) -> bool:
+        """Whether all its bases are round."""
+        units = (*self.units, *self.terrain, *self.manifestations)
+        return all(group.base_wide_mm is None for unit in units for group in unit.models)
 
     @property
     def points(self) -> int:

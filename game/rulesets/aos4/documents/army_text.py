@@ -141,11 +141,11 @@ def base_line(group: ModelsDocument) -> str:
     return _("{mm:g} mm, assumed", **size) if group.assumed_base else _("{mm:g} mm", **size)
 
 
-def disc_lines(unit: UnitDocument) -> Iterator[str]:
-    """Yield a line for each base of a unit that is not round, which says what it is played as (A-AMB-4)."""
+def base_lines(unit: UnitDocument, *, as_discs: bool) -> Iterator[str]:
+    """Yield a line for each base of a unit that is not round: its size, or the disc as which an older game plays it."""
     for base, disc in dict.fromkeys((base_line(group), group.disc_mm) for group in unit.models if group.base_wide_mm):
         text = N_("{unit}: its base ({base}) is played as a round base of {disc:g} mm (A-AMB-4)")
-        yield _(text, unit=unit.name, base=base, disc=disc)
+        yield _(text, unit=unit.name, base=base, disc=disc) if as_discs else _("Base: {base}", base=base)
 
 
 def weapon_line(weapon: WeaponDocument) -> str:

@@ -35,7 +35,7 @@ from game.engine.kit.editable import (
 from game.engine.kit.pieces import Terrain
 from game.engine.kit.sandbox import SandboxEditor, in_a_row
 from game.engine.rulebook.editing import ByHand, Correction, Droppable, Edit, Knob
-from game.engine.rulebook.view import Line, OddsView, PieceView
+from game.engine.rulebook.view import Line, OddsView, PieceView, drawn_as
 from game.refusal import Refusal
 from game.rulesets.aos4.documents.abilities import Keyword
 from game.rulesets.aos4.documents.params import MODIFIED, SET, why_not_set
@@ -49,6 +49,7 @@ from game.rulesets.aos4.rules.attacks.eligible import groups
 from game.rulesets.aos4.rules.battle import HAS
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.invariants import SOUND
+from game.rulesets.aos4.rules.moving.turns import ahead, facing_first
 from game.rulesets.aos4.rules.moving.unit_moves import general
 from game.rulesets.aos4.rules.phases.windows import DEEDS as PHASE_NAMES
 from game.rulesets.aos4.rules.positions import number_of
@@ -61,22 +62,16 @@ from game.rulesets.aos4.view.cards import WHAT, effect_text, name_of
 from game.rulesets.aos4.view.instruments import unit_of
 from game.rulesets.aos4.view.volleys import attacking, attacks_on, of_attack
 from game.table.documents import Area, Zone
+from game.table.footprints import Footprint, Oblong
 from game.table.lattice import Position, position, snap
 from game.table.looks import Look
-from game.table.placing.clearances import ClearOf, OnTable
+from game.table.placing.clearances import OnTable
+from game.table.placing.oblongs import clear_of
 from game.table.placing.region import Region
 from game.table.shapes import Disc
 from game.table.terrain.battlefield import Piece
 from game.table.terrain.kit import Pattern, Point, box_outline, round_outline
 from game.wording import N_, _, stored
-
-NORTHWARD, SOUTHWARD = 9000, 27000
-"""Where a block of the southern and of the northern player looks, in hundredths of a degree."""
-
-
-def ahead(game: Game, unit: Unit) -> int:
-    """Return where a unit looks when it is put down: to the other side of the table."""
-    return NORTHWARD if game.state.territories.get(unit.owner, "south") == "south" else SOUTHWARD
 
 
 def middle_of(game: Game, unit: Unit) -> Position:
@@ -101,19 +96,24 @@ def spots_of(game: Game, unit: Unit, facing: int | None, files: int | None) -> S
     return formation(radii, ahead(game, unit) if facing is None else facing, files)
 
 
-def model_room(game: Game, unit: Unit, model: str) -> Region:
+def base_in(game: Game, unit: Unit, model: str, facing: int | None) -> Footprint:
+    """Return the base of a model with a facing, or with the one that it has or comes to the table with."""
+    base = facing_first(game, unit, model, game.models(unit)[model].base)
+    return base if facing is None or isinstance(base, Disc) else base.turned_to(facing)
+
+
+def model_room(game: Game, unit: Unit, model: str, facing: int | None) -> Region:
     """Return the room for a model of a unit: on the table, on no base and on no forbidden terrain (A-GEO-9)."""
-    radius = game.models(unit)[model].radius
-    own = [disc for other, disc in zip(unit.at, game.positions.bases(unit).discs) if other != model and unit.on_table]
-    return Region(radius, (*general(game, unit, radius), ClearOf(own, radius, N_("overlaps a base"), "A-GEO-9")))
+    base, bases = base_in(game, unit, model, facing), game.positions.bases(unit).footprints
+    own = [one for other, one in zip(unit.at, bases) if other != model and unit.on_table]
+    return Region(base.radius, (*general(game, unit, base), clear_of(own, base, N_("overlaps a base"), "A-GEO-9")))
 
 
-def block_room(game: Game, unit: Unit, spots: Spots) -> BlockRoom:
+def block_room(game: Game, unit: Unit, spots: Spots, facing: int | None) -> BlockRoom:
     """Return where the middle of a unit may be put: where each of its models has room."""
-    facts = game.models(unit)
-    radii = {facts[model].radius for model in spots}
-    regions = {radius: Region(radius, general(game, unit, radius)) for radius in radii}
-    return BlockRoom([(regions[facts[model].radius], dx, dy) for model, (dx, dy) in spots.items()])
+    bases = {model: base_in(game, unit, model, facing) for model in spots}
+    regions = {base: Region(base.radius, general(game, unit, base)) for base in bases.values()}
+    return BlockRoom([(regions[bases[model]], dx, dy) for model, (dx, dy) in spots.items()])
 
 
 def _piece(name: str, title: str, look: Look, outline: tuple[Point, ...], height: float, does: str) -> Pattern:
@@ -142,9 +142,9 @@ class Ground(Terrain[Game]):
     def solid(self, piece: Piece) -> bool:
         return piece.traits.get(f"{PREFIX}impassable") is True
 
-    def standing(self, game: Game) -> Iterator[tuple[str, Sequence[Disc]]]:
+    def standing(self, game: Game) -> Iterator[tuple[str, Sequence[Footprint]]]:
         units = (unit for unit in game.state.units.values() if unit.on_table)
-        return ((unit.name, game.positions.bases(unit).discs) for unit in units)
+        return ((unit.name, game.positions.bases(unit).footprints) for unit in units)
 
 
 TERRAIN: Final = Ground()
@@ -386,18 +386,20 @@ def _why_not_slain(game: Game, unit: Unit, damage: int) -> list[Refusal]:
 def _why_not_there(game: Game, unit: Unit, edit: Any) -> list[Refusal]:
     model = getattr(edit, "piece", unit.id)
     if model == unit.id:
-        return block_room(game, unit, spots_of(game, unit, edit.facing, edit.files)).why_not((edit.x, edit.y))
+        spots = spots_of(game, unit, edit.facing, edit.files)
+        return block_room(game, unit, spots, edit.facing).why_not((edit.x, edit.y))
     if model not in game.models(unit):
         return EDITS.unfit(game, model)
     if not unit.on_table:
         return [Refusal(_("{unit} must be on the table first: put the whole unit down", unit=unit.name), "A-DEP-9")]
-    return model_room(game, unit, model).why_not(edit.spot)
+    return model_room(game, unit, model, edit.facing).why_not(edit.spot)
 
 
 def _stand(game: Game, unit: Unit, edit: Any) -> None:
     """Put a unit down, or one of its models; a slain model returns, and a unit that was destroyed is whole again."""
     model = getattr(edit, "piece", unit.id)
-    if model == unit.id:
+    whole = model == unit.id
+    if whole:
         spots = placed(spots_of(game, unit, edit.facing, edit.files), edit.x, edit.y)
         if not unit.on_table and {*unit.slain} & {*spots}:
             unit.slain, unit.damage = [], 0
@@ -405,8 +407,21 @@ def _stand(game: Game, unit: Unit, edit: Any) -> None:
     else:
         unit.slain = [name for name in unit.slain if name != model]
         spots = {**unit.at, model: edit.spot}
+    bases = {other: base_in(game, unit, other, edit.facing if whole or other == model else None) for other in spots}
     unit.at = {other: spots[other] for other in game.models(unit) if other in spots}
+    unit.facings = {other: base.facing for other, base in bases.items() if isinstance(base, Oblong)}
     unit.damage = min(unit.damage, mixed.lowest_health(game, unit) - 1)
+
+
+class Turning(Row[Game, Unit]):
+    """The knob that turns a model whose base is not round."""
+
+    def knobs(self, game: Game, subject: Subject[Unit]) -> Iterable[Knob]:
+        unit, model = subject.thing, subject.id
+        if model in unit.at and model in unit.facings:
+            x, y = unit.at[model]
+            edit = {"do": "put", "piece": model, "x": x, "y": y}
+            yield kit.turning(edit, unit.facings[model], "A-MOVE-5")
 
 
 class Leaving(Row[Game, Unit]):
@@ -432,6 +447,7 @@ UNITS: Final = kit.Pieces[Game, Unit]("change", "piece", lambda game: game.state
                shown=lambda game, unit: game.has(unit, "PRIEST") or unit.ritual > 0),
         Row(lambda game, unit: [(N_("did"), ", ".join(_deeds(game, unit)))], DidEdit.knobs),
         Row(EffectEdit.facts, EffectEdit.knobs),
+        Turning(lambda game, unit: []),
         Leaving(),
     ),
     owner=unit_of,
@@ -519,17 +535,18 @@ class RemoveEdit(EditDocument[Game]):
         if unit is None:
             TERRAIN.lay(game, self.piece)
         elif self.piece == unit.id and self._goal == "reserve":
-            unit.place, unit.at = "reserve", {}
+            unit.place, unit.at, unit.facings = "reserve", {}, {}
         else:
             unit.at = {model: spot for model, spot in unit.at.items() if self.piece not in (model, unit.id)}
             unit.slain = [model for model in game.models(unit) if model not in unit.at]
+            unit.facings = {model: facing for model, facing in unit.facings.items() if model in unit.at}
             if not unit.at:
                 _destroy(game, unit)
 
 
 def _destroy(game: Game, unit: Unit) -> None:
     """Take a unit off the table as destroyed; a manifestation may come again (A-DMG-10, A-MAN-8)."""
-    unit.place, unit.at = "destroyed", {}
+    unit.place, unit.at, unit.facings = "destroyed", {}, {}
     if "MANIFESTATION" in game.setup.keywords[unit.card]:
         unit.place, unit.slain, unit.damage, unit.effects, unit.summoner = "reserve", [], 0, [], ""
 
@@ -606,10 +623,10 @@ class Editor(SandboxEditor[Setup, State, Game]):
             unit = further(game, str(edit["card"]))
         if unit is None:
             return []
-        facts = game.models(unit)
         spots = placed(spots_of(game, unit, edit.get("facing"), edit.get("files")), edit["x"], edit["y"])
+        bases = {model: base_in(game, unit, model, edit.get("facing")) for model in spots}
         return [
-            PieceView(model, unit.name, "base", x, y, facts[model].radius, unit.owner, unit=unit.id)
+            PieceView(model, unit.name, "base", x, y, **drawn_as(bases[model]), owner=unit.owner, unit=unit.id)
             for model, (x, y) in spots.items()
         ]
 
@@ -617,15 +634,15 @@ class Editor(SandboxEditor[Setup, State, Game]):
         """Return where a unit as a block, or a model of this id fits (A-GEO-9)."""
         unit = game.state.units.get(view.id)
         if unit is not None:
-            return block_room(game, unit, spots_of(game, unit, view.facing, None))
+            return block_room(game, unit, spots_of(game, unit, view.facing, None), view.facing)
         card = game.setup.cards.get(view.unit)
         if card is not None and view.id not in game.models(game.state.units[view.unit]):
             fresh = Unit(view.id, card.name, view.owner, view.unit)
-            return block_room(game, fresh, spots_of(game, fresh, view.facing, None))
+            return block_room(game, fresh, spots_of(game, fresh, view.facing, None), view.facing)
         unit = unit_of(game, view.id)
         if unit is None:
             return Region(view.radius, (OnTable(game.ruler.battlefield, view.radius, rule="A-GEO-9"),))
-        return model_room(game, unit, view.id)
+        return model_room(game, unit, view.id, view.facing)
 
     def ground(self, document: Aos4Setup, width: float, height: float) -> dict[str, Any]:
         """Return territories in the thirds along the long edges, and the objectives in a row between them."""
@@ -712,9 +729,9 @@ def _whole(game: Game) -> Iterator[Droppable]:
 def _slain(game: Game) -> Iterator[Droppable]:
     for unit in game.state.units.values():
         for model in unit.slain if unit.on_table else ():
-            radius = game.models(unit)[model].radius
+            base = base_in(game, unit, model, None)
             name = f"{unit.name} {number_of(model)}"
-            view = PieceView(model, name, "base", 0.0, 0.0, radius, unit.owner, unit=unit.id)
+            view = PieceView(model, name, "base", 0.0, 0.0, **drawn_as(base), owner=unit.owner, unit=unit.id)
             yield Droppable(model, name, _("Slain models"), {"do": "put", "piece": model}, view)
 
 
@@ -733,7 +750,9 @@ def _sized(game: Game, unit: Unit) -> str:
 
 def _standing(game: Game, unit: Unit) -> PieceView:
     """Return the view of a unit that is put down: one base, looking to the other side of the table."""
-    radius = max(model.radius for model in game.models(unit).values())
+    largest = max(game.models(unit), key=lambda model: game.models(unit)[model].radius)
     several = len(fit(game, unit)) > 1
-    facing = ahead(game, unit) if several else None
-    return PieceView(unit.id, unit.name, "base", 0.0, 0.0, radius, unit.owner, facing=facing, unit=unit.id)
+    shown = drawn_as(base_in(game, unit, largest, None))
+    facing = ahead(game, unit) if several else shown.pop("facing", None)
+    shown.pop("facing", None)
+    return PieceView(unit.id, unit.name, "base", 0.0, 0.0, **shown, owner=unit.owner, facing=facing, unit=unit.id)

@@ -13,16 +13,19 @@ from game.engine.kit import new_games as kit
 from game.engine.kit.new_games import in_inches, made_for
 from game.engine.rulebook.facets import MapProblem as Problem
 from game.engine.rulebook.new_game import Agreement, GamePlan, Sketch
-from game.engine.rulebook.view import PieceView
+from game.engine.rulebook.view import PieceView, drawn_as
 from game.resources import bundled_map
 from game.rulesets.aos4.documents.armies import ArmyDocument, together
 from game.rulesets.aos4.documents.catalogue import ARMIES, CORE, bundled_pack, find_pack, own_packs
 from game.rulesets.aos4.rules import battleplans
 from game.rulesets.aos4.rules.rulings import FROM_ENEMY_TERRITORY
-from game.rulesets.aos4.rules.setup import INCH, TERRITORIES, Setup
+from game.rulesets.aos4.rules.setup import TERRITORIES, Setup, base_of
 from game.rulesets.aos4.rules.setup_documents import PLAYER_COLOURS, Aos4Setup, OptionsDocument
 from game.rulesets.aos4.rules.terrain import ABILITIES, PREFIX, features
 from game.table.documents import MapDocument, load_map
+from game.table.facing import FULL_TURN
+from game.table.footprints import Footprint, half_box
+from game.table.shapes import Disc
 from game.table.terrain.battlefield import Battlefield
 from game.wording import N_, _
 
@@ -115,6 +118,11 @@ AGREEMENTS: Final = (
 # fmt: on
 
 
+def turned_ahead(base: Footprint) -> Footprint:
+    """Return a base that looks up the picture."""
+    return base if isinstance(base, Disc) else base.turned_to(FULL_TURN // 4)
+
+
 class NewGames(kit.NewGames[Setup, ArmyDocument]):
     """New battles: battleplans, maps, armies and numbers of rounds."""
 
@@ -151,18 +159,17 @@ class NewGames(kit.NewGames[Setup, ArmyDocument]):
         """Return the models in ranks, a block for each unit."""
         pieces, x = list[PieceView](), 1.2
         for unit in roster.units:
-            group = unit.models[0]
-            radius = max(model.disc_mm for model in unit.models) / INCH / 2
+            shown = drawn_as(turned_ahead(base_of(unit.models[0])))
+            sizes = [half_box(turned_ahead(base_of(model))) for model in unit.models]
+            across, up = max(half for half, _up in sizes), max(half for _across, half in sizes)
             files = max(1, round(unit.size**0.5))
             for number in range(unit.size):
-                spot = x + radius + number % files * 2.1 * radius, 1.0 + radius + number // files * 2.1 * radius
+                spot = x + across + number % files * 2.1 * across, 1.0 + up + number // files * 2.1 * up
                 leader = unit.general and number == 0
                 pieces.append(
-                    PieceView(
-                        f"{unit.id}-{number}", unit.name, "base", *spot, group.disc_mm / INCH / 2, "1", leader=leader
-                    )
+                    PieceView(f"{unit.id}-{number}", unit.name, "base", *spot, **shown, owner="1", leader=leader)
                 )
-            x += files * 2.1 * radius + 0.8
+            x += files * 2.1 * across + 0.8
         height = max(piece.y + piece.radius for piece in pieces) + 1.0
         return Sketch(x + 0.4, height, tuple(pieces))
 
@@ -184,6 +191,8 @@ class NewGames(kit.NewGames[Setup, ArmyDocument]):
     def complete(self, plan: GamePlan, fields: dict[str, Any]) -> None:
         pack = fields["options"].pop(PACK, NO_PACK)
         fields["packs"] = () if pack == NO_PACK else (find_pack(pack),)
+        if not all(player[self.roster].is_round for player in fields["players"]):
+            fields["options"]["bases"] = "shapes"
 
     def checked(self, document: Aos4Setup, file: str) -> Setup:
         """Return the setup of a document whose battleplan is known and fits the map; raise `DocumentError`."""

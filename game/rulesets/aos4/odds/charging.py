@@ -43,7 +43,7 @@ def needed_by_paths(game: Game, unit: Unit, enemy: Unit) -> int | None:
 
     def reaches(roll: int) -> bool:
         move = Move(float(roll), "A-CHG-4", charging=frozenset((enemy.id,)))
-        return reaches_any(unit_move(game, unit, move), float(roll), game.positions.bases(enemy).discs)
+        return reaches_any(unit_move(game, unit, move), float(roll), game.positions.bases(enemy).footprints)
 
     rolls = range(needed_straight(game, unit, enemy), highest_charge(game, unit) + 1)
     least = bisect_left(rolls, True, key=reaches)

@@ -27,7 +27,7 @@ from game.rulesets.aos4.documents.armies import (
     has,
     reinforced,
 )
-from game.rulesets.aos4.documents.army_text import disc_lines, points_line, sheet
+from game.rulesets.aos4.documents.army_text import points_line, sheet
 from game.rulesets.aos4.documents.catalogue import ARMIES, NAMES, bundled_army
 from game.rulesets.aos4.documents.effect_words import step_values, steps_words
 from game.rulesets.aos4.documents.exporting import list_text, listed, roster_json
@@ -140,10 +140,9 @@ class Armies(ImportedRosters[ArmyDocument]):
         return army, list(dict.fromkeys([*warnings, *self._judged(army)]))
 
     def _judged(self, army: ArmyDocument) -> Iterator[str]:
-        """Yield the rules that an army breaks, what is played as something else, and what is used by hand."""
+        """Yield the rules that an army breaks, and what is used by hand."""
         yield from map(str, breaches(army))
         for unit in (*army.units, *army.terrain, *army.manifestations):
-            yield from disc_lines(unit)
             for weapon in unit.weapons:
                 for text in weapon_abilities(weapon.abilities).by_hand:
                     facts = {"unit": unit.name, "weapon": weapon.name, "text": text}

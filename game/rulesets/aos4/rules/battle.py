@@ -17,7 +17,7 @@ from game.rulesets.aos4.rules.positions import Places, Positions, Seeing, Slanti
 from game.rulesets.aos4.rules.rulings import COMBAT_RANGE
 from game.rulesets.aos4.rules.setup import ModelFacts, Setup
 from game.rulesets.aos4.rules.state import State, Unit
-from game.rulesets.aos4.rules.terrain import Feature, features, round_feature
+from game.rulesets.aos4.rules.terrain import Feature, feature_on_base, features
 from game.table.measuring.ruler import Ruler
 
 HAS: Final = "keyword"
@@ -188,9 +188,9 @@ class Battle(SimpleGame[Setup, State]):
         return (*on_map, *map(self._own_feature, units))
 
     def _own_feature(self, unit: Unit) -> Feature:
-        [disc] = self.positions.bases(unit).discs
+        [base] = self.positions.bases(unit).footprints
         does = {keyword.lower().replace(" ", "-") for keyword in self.own_keywords(unit)}
-        return round_feature(unit.id, disc, frozenset(does & ON_BASES), FEATURE_HEIGHT)
+        return feature_on_base(unit.id, base, frozenset(does & ON_BASES), FEATURE_HEIGHT)
 
     # -- what was used
 

@@ -6,8 +6,6 @@ from collections.abc import Mapping, Sequence
 from itertools import compress
 from typing import Final
 
-import shapely
-
 from game.rulesets.aos4.documents import params
 from game.rulesets.aos4.documents.params import Value
 from game.rulesets.aos4.documents.phrases import fits
@@ -17,6 +15,8 @@ from game.rulesets.aos4.rules.positions import gaps_to
 from game.rulesets.aos4.rules.rulings import COMBAT_RANGE, TOLERANCE
 from game.rulesets.aos4.rules.setup import WATCHED
 from game.rulesets.aos4.rules.state import Unit
+from game.table.footprints import Footprint, clearance_of_shape, half_box
+from game.table.placing.oblongs import inside_shape
 from game.table.shapes import Bounds, Disc
 
 Params = Mapping[str, Value]
@@ -155,18 +155,19 @@ def note_damage(battle: Battle, unit: Unit, by: Unit | None, kind: str, slain: i
 
 def is_at_edge(battle: Battle, unit: Unit, inches: float) -> bool:
     """Return whether a unit is wholly within some inches of one edge of the table (A-GEO-6)."""
-    field, discs = battle.ruler.battlefield, battle.positions.bases(unit).discs
+    field, bases = battle.ruler.battlefield, battle.positions.bases(unit).footprints
     reach = inches + TOLERANCE
     return any(
-        all(_far_side(disc, edge, field.width, field.height) <= reach for disc in discs)
+        all(_far_side(base, edge, field.width, field.height) <= reach for base in bases)
         for edge in ("west", "east", "south", "north")
     )
 
 
-def _far_side(disc: Disc, edge: str, width: float, height: float) -> float:
+def _far_side(base: Footprint, edge: str, width: float, height: float) -> float:
     """Return the distance from an edge of the table to the far side of a base."""
-    away = {"west": disc.x, "east": width - disc.x, "south": disc.y, "north": height - disc.y}
-    return away[edge] + disc.radius
+    away = {"west": base.x, "east": width - base.x, "south": base.y, "north": height - base.y}
+    across, up = half_box(base)
+    return away[edge] + (across if edge in ("west", "east") else up)
 
 
 def is_outside_territory(battle: Battle, unit: Unit, player: str) -> bool:
@@ -174,8 +175,8 @@ def is_outside_territory(battle: Battle, unit: Unit, player: str) -> bool:
     zone = battle.setup.territories.get(battle.state.territories.get(player, ""))
     if zone is None:
         return False
-    discs = battle.positions.bases(unit).discs
-    return all(zone.distance(shapely.Point(disc.x, disc.y)) >= disc.radius - TOLERANCE for disc in discs)
+    bases = battle.positions.bases(unit).footprints
+    return all(clearance_of_shape(base, zone) >= -TOLERANCE for base in bases)
 
 
 def is_in_territory(battle: Battle, unit: Unit, player: str) -> bool:
@@ -183,10 +184,8 @@ def is_in_territory(battle: Battle, unit: Unit, player: str) -> bool:
     zone = battle.setup.territories.get(battle.state.territories.get(player, ""))
     if zone is None:
         return False
-    discs = battle.positions.bases(unit).discs
-    return all(
-        zone.buffer(TOLERANCE - disc.radius, join_style="mitre").covers(shapely.Point(disc.x, disc.y)) for disc in discs
-    )
+    bases = battle.positions.bases(unit).footprints
+    return all(inside_shape(zone, base, "", "").short_by(base.x, base.y) <= TOLERANCE for base in bases)
 
 
 def contests_any(battle: Battle, unit: Unit, whose: str) -> bool:

@@ -6,6 +6,7 @@ from functools import partial
 
 from game.engine.core.decisions import Choose, LegalSpots, Option, Place
 from game.engine.core.flow import Asking, Flow
+from game.engine.core.turning import Turning
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.rules import events, mixed
 from game.rulesets.aos4.rules.abilities import Ability, Use
@@ -13,10 +14,12 @@ from game.rulesets.aos4.rules.attacks.damaging import Rally as Spending
 from game.rulesets.aos4.rules.attacks.damaging import rallies
 from game.rulesets.aos4.rules.core.moves import out_of_combat
 from game.rulesets.aos4.rules.game import Game
+from game.rulesets.aos4.rules.moving.turns import all_facings, facing_first
 from game.rulesets.aos4.rules.moving.unit_moves import beside_its_unit
 from game.rulesets.aos4.rules.rulings import RALLIED, RALLY_DICE
 from game.rulesets.aos4.rules.setup import TITLES, ModelFacts
 from game.rulesets.aos4.rules.state import Unit
+from game.table.footprints import Footprint, Oblong
 from game.wording import N_, _, ngettext, series
 
 KEEP_OFF = "keep-off"
@@ -54,6 +57,7 @@ def return_models(game: Game, unit: Unit, number: int, *, weakest: bool = False)
             rule="A-DMG-8",
             about=model,
             region=region,
+            turning=_facing_of(game, unit, model),
             shortcuts=(Option(KEEP_OFF, _("It does not return"), "A-DMG-8", letter="h"),),
             usual=partial(_spot_beside, region, beside),
         )
@@ -64,8 +68,15 @@ def return_models(game: Game, unit: Unit, number: int, *, weakest: bool = False)
         game.state.uses.note(f"{model} returned", "turn")
         spots = {**unit.at, model: (answer[0], answer[1])}
         unit.at = {other: spots[other] for other in game.models(unit) if other in spots}
+        unit.facings = all_facings(game, unit, {})
         unit.damage = min(unit.damage, mixed.lowest_health(game, unit) - 1)
         game.emit(events.Returned(unit=unit.id, models={model: unit.at[model]}, rule="A-DMG-8"))
+
+
+def _facing_of(game: Game, unit: Unit, model: str) -> Turning | None:
+    """Return the facing of a returning model whose base is not round: it faces as its unit does."""
+    base = facing_first(game, unit, model, game.models(unit)[model].base)
+    return Turning.kept(base.facing, "A-DMG-8") if isinstance(base, Oblong) else None
 
 
 def _spot_beside(region: LegalSpots, beside: Spot | None) -> list[float] | None:
@@ -76,11 +87,11 @@ def _spot_beside(region: LegalSpots, beside: Spot | None) -> list[float] | None:
 
 def _next_to_return(game: Game, unit: Unit, number: int, *, weakest: bool) -> Asking[str]:
     """Return the slain model to set up next. The player chooses if the models differ and not all return."""
-    facts, kinds = game.models(unit), dict[tuple[str, float, int], str]()
+    facts, kinds = game.models(unit), dict[tuple[str, Footprint, int], str]()
     least = mixed.healths(game, unit, slain=True)[0]
     possible = [model for model in unit.slain if not weakest or facts[model].printed.health == least]
     for model in sorted(possible, key=lambda slain: [title not in facts[slain].titles for title in TITLES]):
-        kinds.setdefault((_kind(facts[model]), facts[model].radius, facts[model].printed.health), model)
+        kinds.setdefault((_kind(facts[model]), facts[model].base, facts[model].printed.health), model)
     first = next(iter(kinds.values()))
     if len(kinds) == 1 or number >= len(possible):
         return first

@@ -16,7 +16,8 @@ from game.rulesets.aos4.rules.rulings import TOLERANCE
 from game.rulesets.aos4.rules.setup import TERRITORIES, Setup, owner_of
 from game.rulesets.aos4.rules.state import State
 from game.rulesets.aos4.rules.terrain import features
-from game.table.shapes import Disc, gap
+from game.table.facing import FULL_TURN
+from game.table.footprints import Footprint, Oblong, clearance, clearance_of_shape, overlaps
 from game.wording import _
 
 MOST_POINTS: Final = 500
@@ -27,24 +28,26 @@ def broken(state: State, setup: Setup) -> Iterator[str]:
     return chain(_out_of_place(state, setup), _overlaps(state, setup), _out_of_range(state, setup))
 
 
-def _standing(state: State, setup: Setup) -> list[Disc]:
+def _standing(state: State, setup: Setup) -> list[Footprint]:
     positions = Positions(setup)
-    return [disc for unit in state.units.values() if unit.on_table for disc in positions.bases(unit).discs]
+    return [base for unit in state.units.values() if unit.on_table for base in positions.bases(unit).footprints]
 
 
 def _out_of_place(state: State, setup: Setup) -> Iterator[str]:
-    field, discs = setup.ruler_on(state.laid, state.lifted).battlefield, _standing(state, setup)
+    field, bases = setup.ruler_on(state.laid, state.lifted).battlefield, _standing(state, setup)
     solid = [(feature.name, feature.shape) for feature in features(field) if feature.is_impassable]
-    for disc in discs:
-        yield from kit.out_of_place(disc.name, disc, field, "A-GEO-9")
+    for base in bases:
+        yield from kit.out_of_place(base.name, base, field, "A-GEO-9")
         for name, shape in solid:
-            if shape.distance(shapely.Point(disc.x, disc.y)) < disc.radius - TOLERANCE:
-                yield f"{disc.name} stands on {name} (A-TAB-3)"
+            apart = shape.distance(shapely.Point(base.x, base.y))
+            if apart < base.radius - TOLERANCE and clearance_of_shape(base, shape) < -TOLERANCE:
+                yield f"{base.name} stands on {name} (A-TAB-3)"
 
 
 def _overlaps(state: State, setup: Setup) -> Iterator[str]:
     for one, other in kit.near_pairs(_standing(state, setup)):
-        if (deep := -gap(one, other)) > TOLERANCE:
+        if overlaps(one, other, TOLERANCE):
+            deep = -clearance(one, other)
             yield f"{one.name} overlaps {other.name} by {deep:.4f} inches (A-GEO-9)"
 
 
@@ -181,6 +184,15 @@ def _wrong_units(state: State, setup: Setup) -> Iterator[tuple[str, str]]:
         if unit.place == "table" and not ({*unit.at} <= {*setup.models_of(unit)}):
             yield f"{here}.at", _("names models that the unit does not have")
             return
+        models = setup.models_of(unit)
+        for model, facing in unit.facings.items():
+            if model not in unit.at or model not in models or not isinstance(models[model].base, Oblong):
+                yield (
+                    f"{here}.facings",
+                    _("{model!r} is no model on the table with a base that is not round", model=model),
+                )
+            elif not 0 <= facing < FULL_TURN:
+                yield f"{here}.facings.{model}", _("is {facing}, but a turn has {n}", facing=facing, n=FULL_TURN)
     for card in setup.cards:
         if card not in state.units:
             yield "units", _("{unit!r} is missing", unit=card)

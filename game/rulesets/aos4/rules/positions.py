@@ -6,7 +6,9 @@ terrain that leaves no room beside them, and those who besiege it (A-CHG-7).
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -17,10 +19,25 @@ from game.rulesets.aos4.rules.rulings import CHARGED_TO, TOLERANCE
 from game.rulesets.aos4.rules.setup import Setup
 from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.rules.terrain import Feature, features, flat_tops
+from game.table.footprints import (
+    Footprint,
+    Oblong,
+    centres_over,
+    centres_within,
+    clearance,
+    clearance_of_shape,
+    discs_in,
+    distance_between,
+    farthest_part,
+    is_wholly_in,
+    overlaps,
+)
 from game.table.lattice import distance
+from game.table.layout.judge import gaps_between as own_gaps
 from game.table.measuring.ruler import Ruler
 from game.table.shapes import Bounds, Disc
 from game.table.sight.lines import meets
+from game.table.sight.oblongs import sees
 from game.table.sight.policy import SightPolicy
 from game.table.sight.seen import seen_area
 from game.table.sight.sight import Sight
@@ -29,20 +46,25 @@ from game.table.terrain.battlefield import Battlefield
 
 NOWHERE = float("inf")
 _LAST_BITS = 1e-9
+_HALVINGS: Final = 20
 
 Places = Mapping[str, tuple[float, float]]
 """The centres of models by id, in inches."""
 
 
 class Bases(NamedTuple):
-    """The bases of a unit in inches. `centres` is an array of shape (n, 2), and `box` is the bounding box."""
+    """The bases of a unit in inches. `centres` is an array of shape (n, 2), and `box` is the bounding box.
+
+    `radii` are those of the discs around the bases, which are the bases themselves if these `are_round`.
+    """
 
     at: Places
     models: tuple[str, ...]
     centres: Floats
     radii: Floats
-    discs: tuple[Disc, ...]
+    footprints: tuple[Footprint, ...]
     box: tuple[float, float, float, float]
+    are_round: bool
 
 
 class Positions:
@@ -52,6 +74,7 @@ class Positions:
         self._setup = setup
         self._bases: dict[str, Bases] = {}
         self._gaps: dict[tuple[str, str], tuple[Places, Places, float]] = {}
+        self._tables: dict[tuple[str, str], tuple[Places, Places, Floats]] = {}
         self._to_features: dict[tuple[str, str], tuple[Places, Bounds, Floats]] = {}
 
     def bases(self, unit: Unit) -> Bases:
@@ -65,19 +88,29 @@ class Positions:
         facts, models = self._setup.models_of(unit), tuple(unit.at)
         centres = np.array([*unit.at.values()], dtype=np.float64).reshape(-1, 2)
         radii = np.array([facts[model].radius for model in models])
-        several = len(facts) > 1
-        discs = tuple(
-            Disc(x, y, facts[model].radius, f"{unit.name} {number_of(model)}" if several else unit.name)
-            for model, (x, y) in unit.at.items()
-        )
+        several, footprints = len(facts) > 1, list[Footprint]()
+        for model, (x, y) in unit.at.items():
+            base = facts[model].base
+            name = f"{unit.name} {number_of(model)}" if several else unit.name
+            if isinstance(base, Disc):
+                footprints.append(Disc(x, y, base.radius, name))
+            else:
+                footprints.append(base._replace(x=x, y=y, name=name, facing=unit.facings.get(model, 0)))
         west, south = (centres - radii[:, None]).min(axis=0, initial=NOWHERE).tolist()
         east, north = (centres + radii[:, None]).max(axis=0, initial=-NOWHERE).tolist()
-        return Bases(unit.at, models, centres, radii, discs, (west, south, east, north))
+        box, is_round = (west, south, east, north), not any(isinstance(base, Oblong) for base in footprints)
+        return Bases(unit.at, models, centres, radii, tuple(footprints), box, is_round)
 
     def gaps(self, one: Unit, other: Unit) -> Floats:
         """Return the gaps between the models of two units in inches, as an array of shape (n, m) (A-GEO-3)."""
         a, b = self.bases(one), self.bases(other)
-        return gaps_between(a.centres, a.radii, b.centres, b.radii)
+        if a.are_round and b.are_round:
+            return gaps_between(a.centres, a.radii, b.centres, b.radii)
+        key = one.id, other.id
+        kept = self._tables.get(key)
+        if kept is None or kept[0] is not one.at or kept[1] is not other.at:
+            kept = self._tables[key] = one.at, other.at, exact_gaps(a.footprints, b.footprints)
+        return kept[2]
 
     def gap(self, one: Unit, other: Unit) -> float:
         """Return the gap between two units in inches, or infinity if a unit is off the table."""
@@ -94,12 +127,12 @@ class Positions:
         """Return the gap to the nearest of other units in inches, exact for events, or 0 without any."""
         near = min((self.gap(one, other) for other in others), default=0.0) + _LAST_BITS
         pairs = (
-            distance(a[:2], b[:2]) - a.radius - b.radius
+            _recorded(a, b)
             for other in others
             if self.gap(one, other) <= near
             for first, second in [sorted((one, other), key=lambda unit: unit.id)]
-            for a in self.bases(first).discs
-            for b in self.bases(second).discs
+            for a in self.bases(first).footprints
+            for b in self.bases(second).footprints
         )
         return max(0.0, min(pairs, default=0.0))
 
@@ -109,8 +142,11 @@ class Positions:
         kept = self._to_features.get(key)
         if kept is None or kept[0] is not unit.at or kept[1] != feature.box:
             bases = self.bases(unit)
-            apart = shapely.distance(shapely.points(bases.centres), feature.shape)
-            kept = self._to_features[key] = unit.at, feature.box, np.maximum(apart - bases.radii, 0.0)
+            if bases.are_round:
+                apart = shapely.distance(shapely.points(bases.centres), feature.shape) - bases.radii
+            else:
+                apart = np.array([clearance_of_shape(base, feature.shape) for base in bases.footprints])
+            kept = self._to_features[key] = unit.at, feature.box, np.maximum(apart, 0.0)
         return kept[2]
 
     def surely_apart(self, one: Unit, other: Unit, inches: float) -> bool:
@@ -135,6 +171,8 @@ class Positions:
     def reach(self, one: Unit, reference: Unit) -> Floats:
         """Return the distance from each reference model to the far side of each model of a unit, of shape (n, m)."""
         a, b = self.bases(one), self.bases(reference)
+        if not (a.are_round and b.are_round):
+            return np.array([[farthest_part(base, other) for other in b.footprints] for base in a.footprints])
         apart = np.hypot(*(a.centres[:, None, :] - b.centres[None, :, :]).transpose(2, 0, 1))
         far_sides: Floats = apart + a.radii[:, None] - b.radii[None, :]
         return far_sides
@@ -154,7 +192,10 @@ class Slanting(Positions):
         return self._slanting(one, reference, np.maximum(super().reach(one, reference), 0.0))
 
     def _slanting(self, one: Unit, other: Unit, level: Floats) -> Floats:
-        here, there = (np.array([self._relief.below(disc) for disc in self.bases(unit).discs]) for unit in (one, other))
+        here, there = (
+            np.array([self._relief.below(_around(base)) for base in self.bases(unit).footprints])
+            for unit in (one, other)
+        )
         return self._policy.slanting(level, here[:, None] - there[None, :])
 
 
@@ -170,35 +211,76 @@ def gaps_between(centres: Floats, radii: Floats, others: Floats, their_radii: Fl
     return gaps
 
 
+def exact_gaps(bases: Sequence[Footprint], others: Sequence[Footprint]) -> Floats:
+    """Return the gaps between bases of any shape in inches, at least 0, as an array of shape (n, m)."""
+    gaps = [[distance_between(base, other) for other in others] for base in bases]
+    return np.array(gaps, dtype=np.float64).reshape(len(bases), len(others))
+
+
+def gaps_within(bases: Bases) -> Floats:
+    """Return the gaps between the bases of a unit in inches (n x n, infinite on the diagonal)."""
+    gaps = own_gaps(bases.centres, bases.radii)
+    for one, other in () if bases.are_round else combinations(range(len(bases.models)), 2):
+        gaps[one, other] = gaps[other, one] = clearance(bases.footprints[one], bases.footprints[other])
+    return gaps
+
+
+def _recorded(a: Footprint, b: Footprint) -> float:
+    """Return the inches between two bases, equal to the last bit on every machine if both are round."""
+    if isinstance(a, Disc) and isinstance(b, Disc):
+        return distance(a[:2], b[:2]) - a.radius - b.radius
+    return round(distance_between(a, b), 6)
+
+
+def _around(base: Footprint) -> Disc:
+    """Return the disc around a base."""
+    return base if isinstance(base, Disc) else Disc(base.x, base.y, base.radius, base.name)
+
+
+def share_of_way(base: Footprint, other: Footprint, apart: float) -> float:
+    """Return the share of the straight way to the centre of another base after which a base is so far from it."""
+    far = math.hypot(other.x - base.x, other.y - base.y)
+    if isinstance(base, Disc) and isinstance(other, Disc):
+        return 1.0 - (other.radius + base.radius + apart) / far
+    low, high = 0.0, 1.0
+    for _halving in range(_HALVINGS):
+        share = (low + high) / 2
+        there = base.moved_to(base.x + share * (other.x - base.x), base.y + share * (other.y - base.y))
+        low, high = (low, share) if overlaps(there, other, -apart) else (share, high)
+    return low
+
+
 def gaps_to(bases: Bases, disc: Disc) -> Floats:
     """Return the gap of each model to a disc, in inches."""
+    if not bases.are_round:
+        return exact_gaps(bases.footprints, (disc,)).ravel()
     gaps = gaps_between(bases.centres, bases.radii, np.array([[disc.x, disc.y]]), np.array([disc.radius]))
     return gaps.ravel()
 
 
-def is_wholly_on(feature: Feature, discs: tuple[Disc, ...]) -> bool:
+def is_wholly_on(feature: Feature, bases: tuple[Footprint, ...]) -> bool:
     """Return whether all bases are wholly on a feature (A-GEO-6)."""
-    if feature.disc is not None or not discs:
+    if feature.base is not None or not bases:
         return False
     west, south, east, north = feature.box
-    if not all(west <= disc.x <= east and south <= disc.y <= north for disc in discs):
+    if not all(west <= base.x <= east and south <= base.y <= north for base in bases):
         return False
     shape = feature.shape
-    return all(disc.is_within(shape, TOLERANCE) for disc in discs)
+    return all(is_wholly_in(base, shape, TOLERANCE) for base in bases)
 
 
 def besieges(positions: Positions, features: Iterable[Feature], one: Unit, other: Unit) -> bool:
     """Return whether a unit still besieges the feature on which another unit stands (A-CHG-7)."""
     feature = next((feature for feature in features if feature.id == one.besieges), None)
-    if feature is None or not one.at or not is_wholly_on(feature, positions.bases(other).discs):
+    if feature is None or not one.at or not is_wholly_on(feature, positions.bases(other).footprints):
         return False
     return bool(positions.gaps_to_feature(one, feature).min() <= CHARGED_TO + TOLERANCE)
 
 
 def stronghold(positions: Positions, features: Iterable[Feature], unit: Unit) -> Feature | None:
     """Return the feature that a unit is wholly on, or None."""
-    discs = positions.bases(unit).discs
-    return next((feature for feature in features if is_wholly_on(feature, discs)), None)
+    bases = positions.bases(unit).footprints
+    return next((feature for feature in features if is_wholly_on(feature, bases)), None)
 
 
 MOST_RANGES: Final = 512
@@ -214,41 +296,56 @@ class Seeing:
         self.blockers: Final = tuple(feature.solid for feature in features(field) if feature.solid is not None)
         """The terrain that blocks sight (A-VIS-4)."""
         self._sight = Sight(self.policy())
-        self._ranges: dict[tuple[float, ...], BaseGeometry] = {}
+        self._ranges: dict[tuple[Footprint, Footprint, float], BaseGeometry] = {}
 
     def policy(self) -> SightPolicy:
         """Return the rules of sight."""
         return SightPolicy(lambda _observer, _target: self.blockers, citations=CITATIONS)
 
-    def range_of(self, disc: Disc, radius: float, reach: float) -> BaseGeometry | None:
-        """Return the area for the centre of a base that is within reach of a disc and partly in its sight.
+    def range_of(self, base: Footprint, mover: Footprint, inches: float) -> BaseGeometry | None:
+        """Return the area for the centre of a mover that is within some inches of a base and partly in its sight.
 
-        Return None if nothing near blocks sight, so that only the reach counts.
+        Return None if nothing near blocks sight, so that only the inches count.
         """
-        window = disc.x - reach, disc.y - reach, disc.x + reach, disc.y + reach
+        reach = base.radius + inches + mover.radius
+        window = base.x - reach, base.y - reach, base.x + reach, base.y + reach
         if not any(meets(blocker.box, window) for blocker in self.blockers):
             return None
-        key = (disc.x, disc.y, disc.radius, radius, reach)
+        key = base._replace(name=""), mover._replace(x=0.0, y=0.0, name=""), inches
         area = self._ranges.get(key)
         if area is None:
             if len(self._ranges) >= MOST_RANGES:
                 self._ranges.clear()
-            around = shapely.Point(disc.x, disc.y).buffer(reach, quad_segs=32)
-            seen = seen_area(disc, self.blockers, None, window).buffer(radius)
-            area = self._ranges[key] = shapely.intersection(around, seen)
+            area = self._ranges[key] = self._range(base, mover, inches, window)
         return area
 
-    def discs(self, one: Disc, other: Disc) -> bool:
-        """Return whether one base sees another (A-VIS-1)."""
-        return not self.blockers or self._sight.sees(one, other)
+    def _range(self, base: Footprint, mover: Footprint, inches: float, window: Bounds) -> BaseGeometry:
+        if isinstance(base, Disc) and isinstance(mover, Disc):
+            around: BaseGeometry = shapely.Point(base.x, base.y).buffer(
+                base.radius + inches + mover.radius, quad_segs=32
+            )
+            return shapely.intersection(around, seen_area(base, self.blockers, None, window).buffer(mover.radius))
+        seen = shapely.union_all([seen_area(disc, self.blockers, None, window) for disc in discs_in(base)])
+        shown = seen.buffer(mover.radius) if isinstance(mover, Disc) else centres_over(mover, seen)
+        return shapely.intersection(centres_within(mover, base, inches), shown)
 
-    def model(self, model: Disc, unit: Unit) -> bool:
+    def bases(self, one: Footprint, other: Footprint) -> bool:
+        """Return whether one base sees another (A-VIS-1)."""
+        if not self.blockers:
+            return True
+        if isinstance(one, Disc) and isinstance(other, Disc):
+            return self._sight.sees(one, other)
+        return sees(one, other, self.blockers)
+
+    def model(self, model: Footprint, unit: Unit) -> bool:
         """Return whether a base sees any model of a unit (A-VIS-3, A-VIS-5)."""
         bases = self._positions.bases(unit)
-        return bool(bases.discs) and (not self.blockers or any(self.discs(model, other) for other in bases.discs))
+        return bool(bases.footprints) and (
+            not self.blockers or any(self.bases(model, other) for other in bases.footprints)
+        )
 
     def units(self, one: Unit, other: Unit) -> bool:
         """Return whether two units see each other (A-VIS-5)."""
         if not self.blockers:
             return True
-        return any(self.model(disc, other) for disc in self._positions.bases(one).discs)
+        return any(self.model(base, other) for base in self._positions.bases(one).footprints)

@@ -15,7 +15,13 @@ from shapely.geometry import Polygon
 from game.cached import cached_property
 from game.engine.kit.playing import LaidSetup
 from game.rulesets.aos4.documents.abilities import AbilityDocument
-from game.rulesets.aos4.documents.armies import CharacteristicsDocument, UnitDocument, WeaponDocument, together
+from game.rulesets.aos4.documents.armies import (
+    CharacteristicsDocument,
+    ModelsDocument,
+    UnitDocument,
+    WeaponDocument,
+    together,
+)
 from game.rulesets.aos4.documents.catalogue import CORE, STARTER, bundled_pack
 from game.rulesets.aos4.documents.params import changes
 from game.rulesets.aos4.documents.timing import timing
@@ -23,6 +29,7 @@ from game.rulesets.aos4.rules.rulings import OBJECTIVE_MM, TOLERANCE
 from game.rulesets.aos4.rules.setup_documents import Aos4Setup, PlayerDocument
 from game.rulesets.aos4.rules.state import State, Unit
 from game.table.documents import MapDocument
+from game.table.footprints import Footprint, Oblong
 from game.table.measuring.policy import MeasuringPolicy
 from game.table.measuring.ruler import Ruler
 from game.table.shapes import Disc
@@ -55,13 +62,21 @@ WATCHED: Final = ("hurt ", "slew ", "destroyed ", "crossed ")
 
 
 class ModelFacts(NamedTuple):
-    """The constant facts of a model. `radius` is in inches (A-GEO-2, A-STATE-5). `name` is "" for most models."""
+    """The constant facts of a model. `base` is its base anywhere, in inches (A-GEO-2, A-STATE-5).
 
-    radius: float
+    `name` is "" for most models.
+    """
+
+    base: Footprint
     titles: frozenset[str]
     weapons: tuple[WeaponDocument, ...]
     printed: CharacteristicsDocument
     name: str = ""
+
+    @property
+    def radius(self) -> float:
+        """The inches from the middle of its base to its farthest point."""
+        return self.base.radius
 
 
 class Role(NamedTuple):
@@ -163,10 +178,15 @@ class Setup(LaidSetup[PlayerDocument]):
         """The warscrolls of units whose models have different characteristics."""
         return frozenset(card for card, unit in self.cards.items() if any(group.own for group in unit.models))
 
+    @property
+    def has_shapes(self) -> bool:
+        """Whether bases that are not round are played as they are, and not as discs (A-AMB-4)."""
+        return self.document.options.bases == "shapes"
+
     def models_of(self, unit: Unit) -> Mapping[str, ModelFacts]:
         """Return the facts of a unit's models by id in the order of its warscroll, also if an edit added the unit."""
         if unit.id not in self._models:
-            self._models[unit.id] = _models(unit.id, self.cards[unit.card])
+            self._models[unit.id] = _models(unit.id, self.cards[unit.card], self.has_shapes)
         return self._models[unit.id]
 
     @cached_property
@@ -278,15 +298,23 @@ class Setup(LaidSetup[PlayerDocument]):
         }
 
 
-def _models(identity: str, card: UnitDocument) -> dict[str, ModelFacts]:
+def _models(identity: str, card: UnitDocument, has_shapes: bool) -> dict[str, ModelFacts]:
     """Return the constant facts of a unit's models by id (A-GEO-2, A-STATE-5)."""
     weapons, common = {weapon.name: weapon for weapon in card.weapons}, card.characteristics
     facts = list[ModelFacts]()
     for group in card.models:
-        radius, titles = group.disc_mm / INCH / 2, frozenset(group.titles)
+        base = base_of(group) if has_shapes else Disc(0.0, 0.0, group.disc_mm / INCH / 2)
+        titles = frozenset(group.titles)
         armed = tuple(weapons[name] for name in group.weapons)
-        facts += [ModelFacts(radius, titles, armed, group.own or common, group.name)] * group.count
+        facts += [ModelFacts(base, titles, armed, group.own or common, group.name)] * group.count
     return {f"{identity}-{number}": fact for number, fact in enumerate(facts, 1)}
+
+
+def base_of(group: ModelsDocument) -> Footprint:
+    """Return the base of some models, at the origin; one that is not round faces east (A-AMB-4)."""
+    if group.base_wide_mm is None or group.base_shape == "round":
+        return Disc(0.0, 0.0, group.base_mm / INCH / 2)
+    return Oblong(0.0, 0.0, group.base_mm / INCH, group.base_wide_mm / INCH, group.base_shape)
 
 
 def owner_of(card: str) -> str:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import Field, SerializerFunctionWrapHandler, model_serializer
 
 from game.documents.reading import Part
 from game.engine.kit.playing import SeatDocument, SettledDocument
@@ -28,6 +28,9 @@ class OptionsDocument(Part):
     the active player fights first in each tier (A-AMB-14). With `save_cap` "before", bonuses to saves are capped before
     the rend is subtracted (A-AMB-26). With `windows` "always", players are also asked if no use would change anything.
     With `elevation` "on", the height of flat tops counts for most distances (A-TERR-6).
+
+    With `bases` "shapes", bases that are not round are played as they are. Games of older versions have "discs", which
+    is not written: they are played as discs to the end (A-AMB-4).
     """
 
     rounds: Annotated[int, Field(ge=1, le=10)] = 4
@@ -37,6 +40,14 @@ class OptionsDocument(Part):
     save_cap: Literal["after", "before"] = "after"
     windows: Literal["needed", "always"] = "needed"
     elevation: Literal["off", "on"] = "off"
+    bases: Literal["discs", "shapes"] = "discs"
+
+    @model_serializer(mode="wrap")
+    def _written(self, write: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        written: dict[str, Any] = write(self)
+        if self.bases == "discs":
+            del written["bases"]
+        return written
 
 
 class Aos4Setup(SettledDocument):

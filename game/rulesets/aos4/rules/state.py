@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from game.engine.core.dice import RollCounter
-from game.engine.core.records import Record
+from game.engine.core.records import SPARSE, Record
 from game.engine.core.uses import Uses
 from game.engine.kit.playing import Result
 from game.engine.rulebook.laying import Laid
@@ -58,7 +58,8 @@ class Unit(Record):
     manifestation (A-MAN-2). `set_up_in` is the round and turn of a set-up after deployment (A-DEP-9). `besieges` is the
     terrain feature to which the unit charged for lack of room beside an enemy (A-CHG-7).
 
-    `at` is replaced and never changed in place, since caches compare it by identity.
+    `at` is replaced and never changed in place, since caches compare it by identity. `facings` has the facings, in
+    hundredths of a degree, of those of its models on the table whose bases are not round; they change only with `at`.
     """
 
     id: str
@@ -74,6 +75,7 @@ class Unit(Record):
     summoner: str = ""
     set_up_in: tuple[int, int] = (0, 0)
     besieges: str = ""
+    facings: Mapping[str, int] = field(default_factory=dict, metadata=SPARSE)
 
     @property
     def size(self) -> int:

@@ -14,6 +14,7 @@ from shapely.geometry import Polygon
 from shapely.geometry.base import BaseGeometry
 
 from game.rulesets.aos4.rules.rulings import LOW, TOLERANCE
+from game.table.footprints import Footprint, geometry_of
 from game.table.heights import Relief, Surface
 from game.table.shapes import Bounds, Disc
 from game.table.sight.solids import Solid, solid_of
@@ -35,7 +36,7 @@ ABILITIES: Final = {
 
 
 class Feature(NamedTuple):
-    """A terrain feature. `does` are its effects, and `height` is in inches. A round feature also has a `disc`."""
+    """A terrain feature. `does` are its effects, and `height` is in inches. On a base of its own it is that `base`."""
 
     id: str
     name: str
@@ -44,7 +45,7 @@ class Feature(NamedTuple):
     polygons: tuple[Polygon, ...]
     box: Bounds
     solid: Solid | None = None
-    disc: Disc | None = None
+    base: Footprint | None = None
 
     @property
     def shape(self) -> BaseGeometry:
@@ -98,7 +99,9 @@ def flat_tops(field: Battlefield) -> Relief[float]:
 
 
 @lru_cache(maxsize=64)
-def round_feature(identity: str, disc: Disc, does: frozenset[str], height: float) -> Feature:
-    """Return a feature for faction terrain on a round base (A-KEY-12)."""
-    shape: Polygon = shapely.Point(disc.x, disc.y).buffer(disc.radius, quad_segs=32)
-    return Feature(identity, disc.name, does, height, (shape,), shape.bounds, None, disc)
+def feature_on_base(identity: str, base: Footprint, does: frozenset[str], height: float) -> Feature:
+    """Return a feature for faction terrain on a base (A-KEY-12)."""
+    is_round = isinstance(base, Disc)
+    drawn = shapely.Point(base.x, base.y).buffer(base.radius, quad_segs=32) if is_round else geometry_of(base)
+    shape = Polygon(shapely.get_coordinates(drawn))
+    return Feature(identity, base.name, does, height, (shape,), shape.bounds, None, base)

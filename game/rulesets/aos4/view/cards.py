@@ -11,7 +11,7 @@ from game.engine.kit.wording import Reference, read_wording
 from game.engine.rulebook.view import Line
 from game.rulesets.aos4.documents.abilities import AbilityDocument, step_of, unmarked
 from game.rulesets.aos4.documents.armies import CharacteristicsDocument, ModelsDocument, UnitDocument, WeaponDocument
-from game.rulesets.aos4.documents.army_text import disc_lines
+from game.rulesets.aos4.documents.army_text import base_lines
 from game.rulesets.aos4.documents.catalogue import core_abilities
 from game.rulesets.aos4.documents.effect_words import change_words, graded
 from game.rulesets.aos4.documents.params import GRADED, MODIFIED, SET, SWITCHED, UNTIL
@@ -35,7 +35,7 @@ def card(game: Game, unit: Unit) -> tuple[Line, ...]:
     sheet, known = game.card(unit), game.setup.abilities[unit.owner].values()
     return (
         Line(characteristics(sheet), "A-STATE-3"),
-        *(Line(text, "A-AMB-4") for text in disc_lines(sheet)),
+        *(Line(text, "A-AMB-4") for text in base_lines(sheet, as_discs=not game.setup.has_shapes)),
         *(Line(own_line(group), "A-STATE-3") for group in sheet.models if group.own is not None),
         *(Line(weapon_line(weapon), "A-ATK-1") for weapon in sheet.weapons),
         Line(", ".join(sheet.keywords), "A-KEY-10"),

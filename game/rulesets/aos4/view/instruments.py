@@ -17,14 +17,16 @@ from game.rulesets.aos4.rules.abilities.resolving import rules_of
 from game.rulesets.aos4.rules.core.attacking import charge_dice
 from game.rulesets.aos4.rules.core.moves import move_of, with_effects
 from game.rulesets.aos4.rules.game import Game
+from game.rulesets.aos4.rules.moving.turns import facing_first
 from game.rulesets.aos4.rules.moving.unit_moves import Move, grounds_for
 from game.rulesets.aos4.rules.phases.deployment import deployment_room
 from game.rulesets.aos4.rules.rulings import CHARGED_TO, COMBAT_RANGE, TOLERANCE
 from game.rulesets.aos4.rules.state import Unit
-from game.table.path.policy import Ground, PathPolicy, base
+from game.table.footprints import Footprint, Oblong, area_around
+from game.table.path.obstacles import beside, over, path_policy
+from game.table.path.policy import Ground, PathPolicy
 from game.table.path.region import PathRegion
 from game.table.placing.region import Region
-from game.table.shapes import Disc
 from game.table.sight.policy import SightPolicy
 from game.wording import _, numeral
 
@@ -35,14 +37,14 @@ def unit_of(game: Game, piece: str) -> Unit | None:
     return units.get(piece) or units.get(piece.rpartition("-")[0])
 
 
-def disc_of(game: Game, piece: str) -> Disc | None:
+def base_of(game: Game, piece: str) -> Footprint | None:
     """Return the base of a model, or of a unit's first model, or None if it is not on the table."""
     unit = unit_of(game, piece)
     if unit is None or unit.place != "table" or not unit.at:
         return None
     bases = game.positions.bases(unit)
     at = bases.models.index(piece) if piece in bases.models else 0
-    return bases.discs[at]._replace(name=bases.models[at])
+    return bases.footprints[at]._replace(name=bases.models[at])
 
 
 def sight(game: Game) -> SightPolicy:
@@ -66,37 +68,52 @@ def normal_move(game: Game, unit: Unit, inches: float) -> Move:
     return Move(inches, "A-MOVE-7", barred=enemies)
 
 
-def paths(game: Game, mover: Disc, inches: float) -> tuple[PathPolicy, ...]:
-    """Return the rules of a Normal Move or Retreat for one model, without the rest of its unit (A-MOVE)."""
+def paths(game: Game, mover: Footprint, inches: float) -> tuple[PathPolicy, ...]:
+    """Return the rules of a Normal Move or Retreat for one model, without the rest of its unit (A-MOVE).
+
+    One that is not round keeps its facing.
+    """
     field, unit = game.ruler.battlefield, unit_of(game, mover.name)
     bounds = 0.0, 0.0, field.width, field.height
     if unit is None or unit.place != "table":
-        return (PathPolicy(mover.radius, inches + TOLERANCE, bounds, _bare(game), rule="A-MOVE-2"),)
-    grounds = grounds_for(game, unit, normal_move(game, unit, inches), mover.radius)
-    return tuple(PathPolicy(mover.radius, inches + TOLERANCE, bounds, ground, rule="A-MOVE-2") for ground in grounds)
+        return (path_policy(mover, inches + TOLERANCE, bounds, _bare(game, mover), "A-MOVE-2"),)
+    grounds = grounds_for(game, unit, normal_move(game, unit, inches), mover)
+    return tuple(path_policy(mover, inches + TOLERANCE, bounds, ground, "A-MOVE-2") for ground in grounds)
 
 
-def _bare(game: Game) -> tuple[Ground, ...]:
+def _bare(game: Game, mover: Footprint) -> tuple[Ground, ...]:
     """Return the obstacles for every model, which are bases and impassable terrain (A-MOVE-3, A-TAB-3)."""
     units = [unit for unit in game.state.units.values() if unit.place == "table"]
-    bases = [base(disc, "A-MOVE-3") for unit in units for disc in game.positions.bases(unit).discs]
+    bases = [
+        beside(mover, base, "A-MOVE-3", solid=True, rest=True)
+        for unit in units
+        for base in game.positions.bases(unit).footprints
+    ]
     walls = [
-        Ground(feature.name, part, "A-TAB-3", solid=True)
+        over(mover, part, feature.name, "A-TAB-3", solid=True)
         for feature in game.features()
-        if feature.is_impassable and feature.disc is None
+        if feature.is_impassable and feature.base is None
         for part in feature.polygons
     ]
     return (*bases, *walls)
 
 
-def zone(game: Game, base: Disc) -> Zone | None:
+def zone(game: Game, base: Footprint) -> Zone | None:
     """Return the combat range around a base, or around a whole unit (A-RANGE-1)."""
     unit = unit_of(game, base.name)
     if unit is None or not game.fights(unit):
         return None
-    discs = game.positions.bases(unit).discs if base.name in game.state.units else (base,)
-    circles = [shapely.Point(disc.x, disc.y).buffer(disc.radius + COMBAT_RANGE, quad_segs=32) for disc in discs]
-    return Zone(_("combat range"), shapely.union_all(circles), "A-RANGE-1")
+    bases = game.positions.bases(unit).footprints if base.name in game.state.units else (_standing(game, unit, base),)
+    areas = [area_around(each, COMBAT_RANGE, 32) for each in bases]
+    return Zone(_("combat range"), shapely.union_all(areas), "A-RANGE-1")
+
+
+def _standing(game: Game, unit: Unit, base: Footprint) -> Footprint:
+    """Return a base as that of its model, at its spot, if all that is known of it is its spot."""
+    models = game.models(unit)
+    if isinstance(base, Oblong) or base.name not in models:
+        return base
+    return facing_first(game, unit, base.name, models[base.name].base)._replace(x=base.x, y=base.y, name=base.name)
 
 
 def heeded(game: Game, piece: str) -> tuple[str, ...]:
@@ -125,17 +142,16 @@ def reach(game: Game, piece: str) -> ReachView:
         return ReachView()
     if unit.place == "reserve":
         return _room(game, unit)
-    disc, inches = disc_of(game, piece), stride(game, piece)
-    if disc is None:
+    base, inches = base_of(game, piece), stride(game, piece)
+    if base is None:
         return ReachView()
     weapons = game.card(unit).weapons
     carries = max((weapon.range_in for weapon in weapons if weapon.range_in is not None), default=0)
-    circle = shapely.Point(disc.x, disc.y).buffer(disc.radius + (carries or COMBAT_RANGE), quad_segs=32)
-    attack = circle if weapons else None
+    attack = area_around(base, carries or COMBAT_RANGE, 32) if weapons else None
     lines = tuple(_reaches(game, unit, inches, carries))
     if inches is None:
         return ReachView(attack=attack, lines=lines)
-    return ReachView(PathRegion((disc.x, disc.y), *paths(game, disc, inches)), attack, lines)
+    return ReachView(PathRegion((base.x, base.y), *paths(game, base, inches)), attack, lines)
 
 
 def _room(game: Game, unit: Unit) -> ReachView:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Final
 
-from game.engine.core.decisions import Arrange, Decision
+from game.engine.core.decisions import Arrange, Decision, Place
 from game.engine.rulebook.view import Claim, Line, Preview, Verdict, percent
 from game.rulesets.aos4.odds.charging import charge_chance, highest_charge, needed_straight
 from game.rulesets.aos4.rules.attacks.assigning import attacks_in
@@ -15,13 +15,15 @@ from game.rulesets.aos4.rules.conditions import contesting
 from game.rulesets.aos4.rules.core.attacking import why_still
 from game.rulesets.aos4.rules.core.magic import place_of_power
 from game.rulesets.aos4.rules.game import Game
+from game.rulesets.aos4.rules.moving.turns import all_facings
 from game.rulesets.aos4.rules.moving.unit_moves import coherency_of
 from game.rulesets.aos4.rules.objectives import scores
+from game.rulesets.aos4.rules.positions import gaps_within
 from game.rulesets.aos4.rules.rulings import CHARGED_TO, COMBAT_RANGE, TOLERANCE
 from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.view.instruments import unit_of
 from game.table.lattice import Position
-from game.table.layout.judge import gaps_between, is_coherent
+from game.table.layout.judge import is_coherent
 from game.wording import N_, _, ngettext, series
 
 FOUGHT_AFTER: Final = ("A-CHG-4", "A-PILE-1")
@@ -35,7 +37,8 @@ MOST_CHARGED: Final = 3
 def arranged(game: Game, decision: Arrange, layout: Mapping[str, Position]) -> Preview:
     """Return the consequences of an arrangement of some models of a unit."""
     unit = unit_of(game, decision.about)
-    return Preview() if unit is None else _consequences(game, unit, layout, decision.rule)
+    facings = {one.id: one.facing for one in decision.arrangements.members if one.facing is not None}
+    return Preview() if unit is None else _consequences(game, unit, layout, facings, decision.rule)
 
 
 def preview(game: Game, decision: Decision, x: float, y: float) -> Preview:
@@ -43,13 +46,17 @@ def preview(game: Game, decision: Decision, x: float, y: float) -> Preview:
     unit = unit_of(game, decision.about)
     if unit is None or decision.about in game.state.units:
         return Preview()
-    return _consequences(game, unit, {decision.about: Position(x, y)}, decision.rule)
+    turning = decision.turning if isinstance(decision, Place) else None
+    facings = {} if turning is None else {decision.about: turning.middle(x, y)}
+    return _consequences(game, unit, {decision.about: Position(x, y)}, facings, decision.rule)
 
 
-def _consequences(game: Game, unit: Unit, layout: Mapping[str, Position], rule: str) -> Preview:
+def _consequences(
+    game: Game, unit: Unit, layout: Mapping[str, Position], facings: Mapping[str, int], rule: str
+) -> Preview:
     before = {marker: contesting(game, unit, disc) for marker, disc in game.setup.objectives.items()}
     fought = game.fought_by(unit)
-    with moved_to(game, unit, layout):
+    with moved_to(game, unit, layout, facings):
         foes = game.fought_by(unit)
         gaps = [(model, gap) for foe in foes for model, gap in zip(foe.at, game.positions.gaps(unit, foe).min(axis=0))]
         contacts = tuple(model for model, gap in gaps if gap <= COMBAT_RANGE + TOLERANCE)
@@ -68,16 +75,19 @@ def _consequences(game: Game, unit: Unit, layout: Mapping[str, Position], rule: 
 
 
 @contextmanager
-def moved_to(game: Game, unit: Unit, layout: Mapping[str, Position]) -> Iterator[None]:
-    """Put models of a unit on other spots for the duration of a `with` block."""
-    place, at = unit.place, unit.at
+def moved_to(
+    game: Game, unit: Unit, layout: Mapping[str, Position], facings: Mapping[str, int] | None = None
+) -> Iterator[None]:
+    """Put models of a unit on other spots, perhaps with other facings, for the duration of a `with` block."""
+    place, at, faced = unit.place, unit.at, unit.facings
     spots = {**at, **{model: (float(spot[0]), float(spot[1])) for model, spot in layout.items()}}
     unit.at = {model: spots[model] for model in game.models(unit) if model in spots}
+    unit.facings = all_facings(game, unit, facings or {})
     unit.place = "table"
     try:
         yield
     finally:
-        unit.place, unit.at = place, at
+        unit.place, unit.at, unit.facings = place, at, faced
 
 
 @contextmanager
@@ -94,7 +104,7 @@ def off_the_table(unit: Unit) -> Iterator[None]:
 def _coherent(game: Game, unit: Unit) -> Iterator[Line]:
     bases = game.positions.bases(unit)
     rule = coherency_of(game, unit, len(bases.models))
-    if len(bases.models) > 1 and not is_coherent(gaps_between(bases.centres, bases.radii), rule):
+    if len(bases.models) > 1 and not is_coherent(gaps_within(bases), rule):
         text = _("the unit would be split")
         yield Line(text, rule.rule, "bad", claim=Claim("split", (unit.id,)), verdict=Verdict("risk", text))
 

@@ -21,10 +21,11 @@ from game.rulesets.aos4.rules.core.attacking import Shoot
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.moving.unit_moves import NearAny
 from game.rulesets.aos4.rules.rulings import CHARGED_TO, COMBAT_RANGE, TOLERANCE
-from game.rulesets.aos4.view.instruments import disc_of, paths, stride, unit_of
+from game.rulesets.aos4.view.instruments import base_of, paths, stride, unit_of
 from game.rulesets.aos4.view.preview import moved_to, off_the_table
 from game.rulesets.aos4.view.threats import Coming
 from game.rulesets.aos4.view.volleys import attacks_on, suffered_mean
+from game.table.footprints import Footprint, Oblong, disc_around
 from game.table.lattice import position
 from game.table.path.region import PathRegion
 from game.table.placing.condition import Condition
@@ -46,14 +47,14 @@ def askable(game: Game, piece: str) -> Askable | None:
 
 def ends(game: Game, piece: str, foes: Sequence[str]) -> tuple[Ends, ...]:
     """Return the possible ends of a Normal Move or Retreat (A-AB-1, A-AB-3)."""
-    disc, inches = _base_of(game, piece), stride(game, piece) or 0.0
-    return (Ends(PathRegion((disc.x, disc.y), *paths(game, disc, inches))),)
+    base, inches = _base_of(game, piece), stride(game, piece) or 0.0
+    return (Ends(PathRegion((base.x, base.y), *paths(game, base, inches))),)
 
 
-def _base_of(game: Game, piece: str) -> Disc:
-    disc = disc_of(game, piece)
-    assert disc is not None
-    return disc
+def _base_of(game: Game, piece: str) -> Footprint:
+    base = base_of(game, piece)
+    assert base is not None
+    return base
 
 
 def carries(game: Game, piece: str) -> int:
@@ -65,7 +66,7 @@ def carries(game: Game, piece: str) -> int:
 
 def engaging(game: Game, piece: str, foe: str, level: int) -> Condition:
     """Return the spots from which a model could shoot at an enemy unit, or charge it on a 7 (A-TGT-1, A-CHG-4)."""
-    disc = _base_of(game, piece)
+    base = _base_of(game, piece)
     unit, enemy = unit_of(game, piece), unit_of(game, foe)
     assert unit is not None
     assert enemy is not None
@@ -73,30 +74,22 @@ def engaging(game: Game, piece: str, foe: str, level: int) -> Condition:
         return Never(_("{other} is not an enemy of {unit}", other=enemy.name, unit=unit.name), "A-TGT-1")
     shoots = carries(game, piece)
     inches, rule = (float(shoots), "A-TGT-1") if shoots else (LIKELY + CHARGED_TO, "A-CHG-4")
-
-    def sees(x: float, y: float, target: Disc) -> bool:
-        return game.seeing.discs(disc.moved_to(x, y), target)
-
-    return NearAny(
-        game.positions.bases(enemy).discs,
-        inches,
-        disc.radius,
-        enemy.name,
-        rule,
-        sees if game.seeing.blockers else None,
-    )
+    sees = game.seeing.bases if game.seeing.blockers else None
+    return NearAny(game.positions.bases(enemy).footprints, inches, base, enemy.name, rule, sees)
 
 
 def controlling(game: Game, piece: str, goal: str, level: int) -> Condition:
     """Return the spots on which a model contests an objective (A-OBJ-2)."""
-    disc, marker = _base_of(game, piece), game.setup.objectives[goal]
+    base, marker = _base_of(game, piece), game.setup.objectives[goal]
     unit = unit_of(game, piece)
     if (
         unit is None
         or not (game.models(unit)[piece].printed if piece in game.models(unit) else game.card(unit)).control
     ):
         return Never(_("{unit} has no Control", unit=unit.name if unit else piece), "A-OBJ-7", N_("controls nothing"))
-    far = marker.radius + disc.radius + COMBAT_RANGE + TOLERANCE
+    if isinstance(base, Oblong):
+        return NearAny([marker], COMBAT_RANGE, base, _(marker.name), "A-OBJ-2")
+    far = marker.radius + base.radius + COMBAT_RANGE + TOLERANCE
     return Ring(marker._replace(name=_(marker.name)), far, 0.0, "A-OBJ-2", N_("{amount} short of {name}"))
 
 
@@ -107,10 +100,10 @@ def controller(game: Game, goal: str) -> str:
 
 def fight(game: Game, piece: str, foe: str, x: float, y: float, level: int) -> Fight:
     """Return the damage of a unit's attacks on an enemy, after a move as a block with the model to (x, y)."""
-    unit, enemy, disc = unit_of(game, piece), unit_of(game, foe), _base_of(game, piece)
+    unit, enemy, base = unit_of(game, piece), unit_of(game, foe), _base_of(game, piece)
     assert unit is not None
     assert enemy is not None
-    block = {model: position(a + x - disc.x, b + y - disc.y) for model, (a, b) in unit.at.items()}
+    block = {model: position(a + x - base.x, b + y - base.y) for model, (a, b) in unit.at.items()}
     ranged = bool(carries(game, piece))
     with moved_to(game, unit, block):
         attackers = groups(game, unit, ranged=ranged, only=[enemy])
@@ -135,7 +128,7 @@ def reachers(game: Game, piece: str) -> tuple[Reacher, ...]:
     unit = unit_of(game, piece)
     if unit is None:
         return ()
-    disc = _base_of(game, piece)
+    disc = disc_around(_base_of(game, piece))
     with off_the_table(unit):
         return tuple(_Comer(game, disc, Coming(game, enemy)) for enemy in game.enemies(unit))
 

@@ -16,11 +16,13 @@ from game.engine.rulebook.view import (
     Stock,
     TableView,
     UnitView,
+    drawn_as,
 )
 from game.rulesets.aos4.documents.timing import PHASES
 from game.rulesets.aos4.rules import battleplans
 from game.rulesets.aos4.rules.abilities import outermost
 from game.rulesets.aos4.rules.game import Game
+from game.rulesets.aos4.rules.moving.turns import facing_first
 from game.rulesets.aos4.rules.objectives import scores
 from game.rulesets.aos4.rules.phases.windows import DEEDS
 from game.rulesets.aos4.rules.positions import number_of
@@ -28,7 +30,6 @@ from game.rulesets.aos4.rules.setup import TITLES
 from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.rules.terrain import ABILITIES, features
 from game.rulesets.aos4.view.cards import army_lines, card, effect_mark, profile, weapon_numbers
-from game.table.shapes import Disc
 from game.wording import N_, _, ngettext, numeral, series
 
 RAIL: Final = ("", "", N_("Hero"), N_("Move"), N_("Shoot"), N_("Charge"), N_("Fight"), N_("End"))
@@ -82,8 +83,8 @@ def facts(game: Game) -> Facts:
         flags = _is_done(game, unit), is_active(game, unit), leader, (), engaged
         bases = game.positions.bases(unit)
         pieces += [
-            PieceFacts(model, "base", disc.x, disc.y, disc.radius, unit.owner, "", 0, *flags)
-            for model, disc in zip(bases.models, bases.discs)
+            PieceFacts(model, "base", base.x, base.y, base.radius, unit.owner, "", 0, *flags)
+            for model, base in zip(bases.models, bases.footprints)
         ]
     return Facts(game.state.points, _phase(game), 1 + len(PHASES), pieces)
 
@@ -178,17 +179,17 @@ def pieces_of(game: Game, unit: Unit) -> list[PieceView]:
     facts, on_table = game.models(unit), unit.on_table
     several = len(facts) > 1
     engaged, done, active = game.in_combat(unit), _is_done(game, unit), on_table and is_active(game, unit)
-    discs = {model: Disc(0.0, 0.0, facts[model].radius) for model in facts}
+    bases = {model: facing_first(game, unit, model, facts[model].base) for model in facts}
     if on_table:
-        discs = dict(zip(unit.at, game.positions.bases(unit).discs))
+        bases = dict(zip(unit.at, game.positions.bases(unit).footprints))
     return [
         PieceView(
             id=model,
             name=f"{unit.name} {number_of(model)}" if several else unit.name,
             kind="base",
-            x=disc.x,
-            y=disc.y,
-            radius=disc.radius,
+            x=base.x,
+            y=base.y,
+            **drawn_as(base),
             owner=unit.owner,
             done=done,
             active=active,
@@ -197,7 +198,7 @@ def pieces_of(game: Game, unit: Unit) -> list[PieceView]:
             titles=tuple(TITLES[title] for title in sorted(facts[model].titles)) if on_table else (),
             unit=unit.id,
         )
-        for model, disc in discs.items()
+        for model, base in bases.items()
     ]
 
 

@@ -40,6 +40,7 @@ from game.rulesets.aos4.rules.state import Unit, of_unit
 from game.rulesets.aos4.view.instruments import stride, unit_of
 from game.rulesets.aos4.view.preview import moved_to
 from game.rulesets.aos4.view.rolls import can_roll_again
+from game.table.footprints import Footprint, area_around, disc_around
 from game.table.lattice import Position, position
 from game.table.path.field import grown
 from game.table.path.policy import PathPolicy
@@ -56,12 +57,9 @@ from game.wording import N_, _, numeral
 class NearSeen(NearAny):
     """The condition that a base is within a distance of a target and sees it."""
 
-    def __init__(self, target: Disc, inches: float, radius: float, rule: str, seeing: Seeing) -> None:
-        def sees(x: float, y: float, other: Disc) -> bool:
-            return seeing.discs(Disc(x, y, radius), other)
-
-        super().__init__([target], inches, radius, target.name, rule, sees)
-        self._seen = seeing.range_of(target, radius, target.radius + inches + radius)
+    def __init__(self, target: Disc, inches: float, base: Disc, rule: str, seeing: Seeing) -> None:
+        super().__init__([target], inches, base, target.name, rule, seeing.bases)
+        self._seen = seeing.range_of(target, base, inches)
 
     def allowed(self, box: Bounds | None = None) -> BaseGeometry:
         return super().allowed() if self._seen is None else self._seen
@@ -145,7 +143,7 @@ class Shot(Drawn):
 
     def _from(self, disc: Disc) -> BaseGeometry:
         far = self._radius + self._inches
-        seen = self._seeing.range_of(disc, 0.0, far)
+        seen = self._seeing.range_of(disc, _POINT, self._inches)
         return shapely.Point(disc.x, disc.y).buffer(far, quad_segs=24) if seen is None else seen
 
     def envelope(self, spare: float = 0.0) -> BaseGeometry:
@@ -156,6 +154,7 @@ class Shot(Drawn):
         return _("out of sight and range by {amount}", amount=missing(short))
 
 
+_POINT: Final = Disc(0.0, 0.0, 0.0)
 Verb = Literal["shoot", "charge", "fight"]
 VERBS: Final[dict[Verb, tuple[str, str]]] = {
     "shoot": (N_("shoot"), "A-TGT-1"),
@@ -204,7 +203,8 @@ class Coming:
         self._chance = partial(
             reaching, bonus=self.bonus, amount=charge_dice(game, unit), reroll=may_reroll(game, unit, "charge")
         )
-        self.discs = game.positions.bases(unit).discs
+        bases = game.positions.bases(unit)
+        self.discs, self._are_round = tuple(map(disc_around, bases.footprints)), bases.are_round
         self._ruler = game.ruler
         self._seeing = game.seeing if game.seeing.blockers else None
         self.comers = tuple(_engaged(game, unit) if game.in_combat(unit) else _free(game, unit, self.walks, self.most))
@@ -276,6 +276,8 @@ class Coming:
         """Return the threat of the unit by likely charges, with less likely charges as fringes."""
         likely, n = LIKELY + self.bonus, max((comer.n for comer in self.comers), default=0.0)
         note = _("charges that need a {roll} or less", roll=LIKELY) if self.charges else ""
+        if not self._are_round:
+            note = "; ".join(filter(None, [note, _("bases that are not round count as the discs around them")]))
         return Threat(
             self.id,
             self.name,
@@ -334,9 +336,9 @@ class Coming:
         """Return the nearest end of a model's move from which it could attack a base, or None."""
         disc = comer.disc
         rule = VERBS[comer.verb][1]
-        near = NearAny([target], comer.n, disc.radius, target.name, rule)
+        near = NearAny([target], comer.n, disc, target.name, rule)
         if self._seeing is not None:
-            near = NearSeen(target, comer.n, disc.radius, rule, self._seeing)
+            near = NearSeen(target, comer.n, disc, rule, self._seeing)
         here = position(disc.x, disc.y)
         if near.allows(*here):
             return here
@@ -401,7 +403,7 @@ def _engaged(game: Game, unit: Unit) -> Iterator[Comer]:
         for member in unit_move(game, unit, move).members:
             if isinstance(member.ends, PathRegion) and any(not weapon.is_ranged for weapon in facts[member.id].weapons):
                 yield Comer(member.disc, EndsOfPaths(member.ends), COMBAT_RANGE, "fight")
-    for model, disc in zip(unit.at, game.positions.bases(unit).discs):
+    for model, disc in zip(unit.at, map(disc_around, game.positions.bases(unit).footprints)):
         ranged = [weapon for weapon in facts[model].weapons if weapon_abilities(weapon.abilities).shoot_in_combat]
         if shoots := max((weapon.range_in or 0 for weapon in ranged), default=0):
             yield Comer(disc, Here(disc), float(shoots), "shoot")
@@ -411,7 +413,7 @@ def _free(game: Game, unit: Unit, walks: float, most: int) -> Iterator[Comer]:
     """Yield the models of a unit out of combat, with their moves and attacks."""
     facts, enemies = game.models(unit), frozenset(enemy.id for enemy in game.enemies(unit))
     if not walks:
-        for model, disc in zip(unit.at, game.positions.bases(unit).discs):
+        for model, disc in zip(unit.at, map(disc_around, game.positions.bases(unit).footprints)):
             yield Comer(disc, Here(disc), _range(facts[model].weapons), "shoot")
         return
     moved = unit_move(game, unit, Move(walks, "A-MOVE-7", barred=enemies)).members
@@ -537,7 +539,7 @@ def _ranged(game: Game, units: Sequence[Unit]) -> Iterator[tuple[AbilityDocument
 
 def _range_view(game: Game, spec: AbilityDocument, bearer: Unit, units: list[Unit]) -> RangeView:
     inches, wholly = params.RANGE.of(spec.params), params.WHOLLY.of(spec.params)
-    area = _around(game.positions.bases(bearer).discs, inches)
+    area = _around(game.positions.bases(bearer).footprints, inches)
     text = N_("wholly within {inches}″") if wholly else N_("within {inches}″")
     inside = [unit.id for unit in units if is_target(game, spec.params, bearer, unit)]
     outside = [unit.id for unit in units if unit.id not in inside and game.positions.within(unit, bearer, inches)]
@@ -546,6 +548,6 @@ def _range_view(game: Game, spec: AbilityDocument, bearer: Unit, units: list[Uni
 
 
 @lru_cache(maxsize=32)
-def _around(discs: tuple[Disc, ...], inches: float) -> BaseGeometry:
-    circles = [shapely.Point(disc.x, disc.y).buffer(disc.radius + inches, quad_segs=_ROUND) for disc in discs]
-    return circles[0] if len(circles) == 1 else shapely.union_all(circles)
+def _around(bases: tuple[Footprint, ...], inches: float) -> BaseGeometry:
+    areas = [area_around(base, inches, _ROUND) for base in bases]
+    return areas[0] if len(areas) == 1 else shapely.union_all(areas)

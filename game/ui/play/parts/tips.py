@@ -13,7 +13,6 @@ import shapely
 from shapely.geometry import Polygon
 
 from game.engine.rulebook.view import Line
-from game.engine.sighting import disc_of
 from game.lengths import coordinates, words
 from game.table.shapes import Disc
 from game.ui.aids.instruments import highest_surface
@@ -175,7 +174,7 @@ def _hindrances(focus: Focus, spot: tuple[float, float]) -> Iterator[Line]:
     if movement is None or piece is None or piece.kind != "base":
         return
     far = math.dist((piece.x, piece.y), spot) + piece.radius  # rules of a shorter path may leave this terrain out
-    policies = movement.paths(session.game, disc_of(piece), far)
+    policies = movement.paths(session.game, piece.base, far)  # type: ignore[arg-type]  # rulebooks with such bases take them
     told = dict[str, Line]()
     for ground in policies[0].grounds if policies else ():
         if not _holds(ground.shape, spot):

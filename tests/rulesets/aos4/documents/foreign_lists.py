@@ -85,11 +85,6 @@ CASES: dict[str, Case] = {
         a_list(selection("Gang", profiles=profile("Gang", 1) + profile("Chief", 3))),
         "Gang: has 2 warscrolls (Gang, Chief); Gang counts for all of its models",
     ),
-    "an oval base": Case(
-        "list.ros",
-        a_list(selection("Riders", inner=_RIDER, profiles=profile("Rider", 2))),
-        "Riders: its base (oval, 75 × 42 mm) is played as a round base of 58.5 mm (A-AMB-4)",
-    ),
     "a name of its own": Case(
         "list.ros",
         a_list(selection("Captain", profiles=profile("Captain"), customName="Grim Bess")),

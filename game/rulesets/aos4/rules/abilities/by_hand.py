@@ -102,7 +102,7 @@ def carry_out(
     elif deed == "return":
         yield from return_models(game, unit, amount)
     elif deed == "set-up":  # on any free spot; the players follow the other limits in the text (A-IMP-8)
-        room = room_for(game, unit, lambda radius: (), ByHand.rule)
+        room = room_for(game, unit, lambda base: (), ByHand.rule)
         if room.find():
             yield from ask_set_up(game, unit, room, _("Where do you set up {unit}?", unit=unit.name), ByHand.rule)
             unit.set_up_in = (game.state.round, game.state.turn)

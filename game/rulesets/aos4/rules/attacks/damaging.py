@@ -23,10 +23,11 @@ from game.rulesets.aos4.rules.attacks.batch import SIDES
 from game.rulesets.aos4.rules.conditions import contests_any, note_damage
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.moving.unit_moves import coherency_of
+from game.rulesets.aos4.rules.positions import gaps_within
 from game.rulesets.aos4.rules.rulings import CROWD
 from game.rulesets.aos4.rules.setup import TITLES
 from game.rulesets.aos4.rules.state import Unit
-from game.table.layout.judge import Flags, are_linked, gaps_between, groups_of, is_coherent
+from game.table.layout.judge import Flags, are_linked, groups_of, is_coherent
 from game.table.terrain.area import Floats
 from game.wording import _, ngettext, series
 
@@ -250,7 +251,7 @@ def _are_equal(game: Game, unit: Unit, number: int, among: Sequence[str]) -> boo
         return False
     facts = game.models(unit)
     plain = [facts[model] for model in among if not facts[model].titles]
-    kinds = {(*(weapon.name for weapon in each.weapons), each.radius, each.printed) for each in plain}
+    kinds = {(*(weapon.name for weapon in each.weapons), each.base, each.printed) for each in plain}
     return len(plain) >= number and len(kinds) == 1
 
 
@@ -314,7 +315,7 @@ def _groups_of_casualties(game: Game, unit: Unit, order: Sequence[int], number: 
     """Yield groups of casualties of an order, the first first, then those that leave models standing together."""
     yield from map(list, islice(combinations(order, number), MOST_TRIED))
     bases, far = game.positions.bases(unit), from_the_enemy(game, unit)
-    gaps = gaps_between(bases.centres, bases.radii)
+    gaps = gaps_within(bases)
     spared = [index for index in range(len(gaps)) if index not in order]
     for start in reversed(order):
         kept = _close_group(gaps, far, [*spared, start], len(gaps) - number)
@@ -333,10 +334,10 @@ def _close_group(gaps: Floats, far: Floats, start: Sequence[int], size: int) -> 
 def from_the_enemy(game: Game, unit: Unit) -> Floats:
     """Return the distance of each model to the nearest enemy, in inches between centres, or 0 without enemies."""
     here = game.positions.bases(unit).centres
-    enemies = [disc for enemy in game.enemies(unit) for disc in game.positions.bases(enemy).discs]
-    if not enemies:
+    enemies = [game.positions.bases(enemy).centres for enemy in game.enemies(unit)]
+    there = np.concatenate(enemies) if enemies else np.zeros((0, 2))
+    if not len(there):
         return np.zeros(len(here))
-    there = np.array([(disc.x, disc.y) for disc in enemies])
     nearest: Floats = np.hypot(*(here[:, None, :] - there[None, :, :]).transpose(2, 0, 1)).min(axis=1)
     return nearest
 
@@ -344,7 +345,7 @@ def from_the_enemy(game: Game, unit: Unit) -> Floats:
 def _is_coherent(game: Game, unit: Unit, indices: Sequence[int]) -> bool:
     """Return whether a unit is coherent with only some of its models (A-COH)."""
     bases = game.positions.bases(unit)
-    gaps = gaps_between(bases.centres[[*indices]], bases.radii[[*indices]])
+    gaps = gaps_within(bases)[np.ix_([*indices], [*indices])]
     return is_coherent(gaps, coherency_of(game, unit, len(indices)))
 
 
@@ -355,6 +356,7 @@ def slay(game: Game, unit: Unit, models: Sequence[str], rule: str = "A-DMG-5") -
     spots = {model: unit.at[model] for model in models}
     unit.at = {model: spot for model, spot in unit.at.items() if model not in spots}
     unit.slain = [*unit.slain, *models]
+    unit.facings = {model: facing for model, facing in unit.facings.items() if model in unit.at}
     game.emit(events.Slain(unit=unit.id, models=spots, rule=rule))
     if not unit.at:
         destroy(game, unit)
@@ -363,6 +365,7 @@ def slay(game: Game, unit: Unit, models: Sequence[str], rule: str = "A-DMG-5") -
 def destroy(game: Game, unit: Unit, rule: str = "A-DMG-10") -> None:
     """Remove a unit from play, with the manifestations it summoned, which may return (A-MAN-2, A-MAN-8)."""
     game.emit(events.Destroyed(unit=unit.id, name=unit.name, rule=rule))
+    unit.facings = {}
     if "MANIFESTATION" in game.setup.keywords[unit.card]:
         unit.place, unit.at, unit.slain, unit.damage, unit.effects, unit.summoner = "reserve", {}, [], 0, [], ""
         return
@@ -434,7 +437,7 @@ def survivors(game: Game, unit: Unit, without: Collection[str] = ()) -> list[tup
     models `without` which it would be are left out.
     """
     bases, facts = game.positions.bases(unit), game.models(unit)
-    gaps = gaps_between(bases.centres, bases.radii)
+    gaps = gaps_within(bases)
     present = [index for index, model in enumerate(bases.models) if model not in without]
 
     def holds(members: Sequence[int]) -> bool:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -22,29 +21,38 @@ from game.rulesets.aos4.rules.positions import is_wholly_on
 from game.rulesets.aos4.rules.rulings import COMBAT_RANGE, GUARDED, TOLERANCE
 from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.rules.terrain import Feature
+from game.table.footprints import (
+    Footprint,
+    clearance,
+    clearance_of_edge,
+    clearance_of_shape,
+    outer_tangents,
+)
 from game.table.shapes import Disc
 from game.table.sight.lines import flanks
 from game.table.terrain.area import Floats
+
+Spot = tuple[float, float]
 
 AT_HAND: Final = 1.0
 """The distance in inches within which a terrain feature does not shield anything from a model (A-TAB-6)."""
 
 
-def is_covered(game: Game, model: Disc, target: Unit) -> bool:
+def is_covered(game: Game, model: Footprint, target: Unit) -> bool:
     """Return whether Cover protects a unit from a model's attacks (A-TAB-1)."""
     if game.has(target, "FLY") or game.charged(target):
         return False
     return any("cover" in feature.does and shields(game, feature, model, target) for feature in game.features())
 
 
-def is_obscured(game: Game, model: Disc, target: Unit) -> bool:
+def is_obscured(game: Game, model: Footprint, target: Unit) -> bool:
     """Return whether Obscuring terrain prevents a model from shooting at a unit (A-TAB-2)."""
     if game.has(target, "FLY"):
         return False
     return any("obscuring" in feature.does and shields(game, feature, model, target) for feature in game.features())
 
 
-def shields(game: Game, feature: Feature, model: Disc, target: Unit) -> bool:
+def shields(game: Game, feature: Feature, model: Footprint, target: Unit) -> bool:
     """Return whether a unit is wholly on a feature, or behind it from a model's view (A-TAB-6, A-AMB-31)."""
     if feature.id == target.id:
         return False
@@ -54,26 +62,27 @@ def shields(game: Game, feature: Feature, model: Disc, target: Unit) -> bool:
         return False
     if min(bases.box[1], model.y) > north or max(bases.box[3], model.y) < south:
         return False
-    if is_wholly_on(feature, bases.discs):
+    if is_wholly_on(feature, bases.footprints):
         return True
     if _gap(feature, model) <= AT_HAND + TOLERANCE:
         return False
     # One line at a time: vectorised queries of a shape shared between threads may abort.
-    return all(_is_crossed(feature, line) for disc in bases.discs for line in sight_lines(model, disc))
+    return all(_is_crossed(feature, line) for base in bases.footprints for line in sight_lines(model, base))
 
 
-def _gap(feature: Feature, model: Disc) -> float:
+def _gap(feature: Feature, model: Footprint) -> float:
     """Return the distance from a base to a feature in inches. It is below 0 on the feature."""
-    if feature.disc is not None:
-        return math.dist(model[:2], feature.disc[:2]) - feature.disc.radius - model.radius
-    return float(feature.shape.distance(shapely.Point(model.x, model.y))) - model.radius
+    if feature.base is not None:
+        return clearance(model, feature.base)
+    if isinstance(model, Disc):
+        return float(feature.shape.distance(shapely.Point(model.x, model.y))) - model.radius
+    return clearance_of_shape(model, feature.shape)
 
 
 def _is_crossed(feature: Feature, line: Floats) -> bool:
     """Return whether a line runs inside a feature by more than the tolerance (A-GEO-4)."""
-    if feature.disc is not None:
-        middle = shapely.Point(feature.disc.x, feature.disc.y)
-        return bool(shapely.LineString(line).distance(middle) < feature.disc.radius - TOLERANCE)
+    if feature.base is not None:
+        return clearance_of_edge(feature.base, *line.tolist()) < -TOLERANCE
     return bool(_core(feature).intersects(shapely.LineString(line)))
 
 
@@ -83,15 +92,18 @@ def _core(feature: Feature) -> BaseGeometry:
     return feature.shape.buffer(-TOLERANCE, join_style="mitre")
 
 
-def sight_lines(model: Disc, target: Disc) -> Floats:
+def sight_lines(model: Footprint, target: Footprint) -> Floats:
     """Return the centre line and the outer tangents of two bases in inches, as an array of shape (lines, 2, 2)."""
-    tangents = (
-        (
-            (model.x + model.radius * nx, model.y + model.radius * ny),
-            (target.x + target.radius * nx, target.y + target.radius * ny),
+    if isinstance(model, Disc) and isinstance(target, Disc):
+        tangents: Iterable[tuple[Spot, Spot]] = (
+            (
+                (model.x + model.radius * nx, model.y + model.radius * ny),
+                (target.x + target.radius * nx, target.y + target.radius * ny),
+            )
+            for nx, ny in flanks(model[:3], target[:3])
         )
-        for nx, ny in flanks(model[:3], target[:3])
-    )
+    else:
+        tangents = outer_tangents(model, target)
     return np.array([(model[:2], target[:2]), *tangents])
 
 
@@ -117,9 +129,9 @@ def groups(game: Game, unit: Unit, *, ranged: bool, only: Sequence[Unit] | None 
     """Return a unit's possible attacks on all enemies, or on `only` some (A-SHOOT-2, A-SHOOT-3)."""
     attackers: dict[tuple[str, tuple[str, ...], frozenset[str]], list[str]] = {}
     weapons: dict[str, WeaponDocument] = {}
-    for model, disc, armed in _armed_models(game, unit, ranged=ranged, only=only):
+    for model, base, armed in _armed_models(game, unit, ranged=ranged, only=only):
         aimed_at = {target.id: target for _weapon, targets in armed for target in targets}
-        covered = frozenset(name for name, target in aimed_at.items() if is_covered(game, disc, target))
+        covered = frozenset(name for name, target in aimed_at.items() if is_covered(game, base, target))
         for weapon, targets in armed:
             weapons[weapon.name], names = weapon, tuple(target.id for target in targets)
             attackers.setdefault((weapon.name, names, covered & {*names}), []).append(model)
@@ -130,7 +142,7 @@ def groups(game: Game, unit: Unit, *, ranged: bool, only: Sequence[Unit] | None 
 
 def attackable(game: Game, unit: Unit, *, ranged: bool) -> Iterator[Unit]:
     """Yield the legal targets of each weapon of each model, so most targets come several times (A-TGT-1)."""
-    for _model, _disc, armed in _armed_models(game, unit, ranged=ranged):
+    for _model, _base, armed in _armed_models(game, unit, ranged=ranged):
         for _weapon, targets in armed:
             yield from targets
 
@@ -141,7 +153,7 @@ _Armed = list[tuple[WeaponDocument, list[Unit]]]
 
 def _armed_models(
     game: Game, unit: Unit, *, ranged: bool, only: Sequence[Unit] | None = None
-) -> Iterator[tuple[str, Disc, _Armed]]:
+) -> Iterator[tuple[str, Footprint, _Armed]]:
     """Yield each model that can attack, with its base and its weapons with their targets."""
     facts, weapons = game.models(unit), game.card(unit).weapons
     longest = max((_reach(weapon) for weapon in weapons if weapon.is_ranged == ranged), default=0.0)
@@ -155,7 +167,7 @@ def _armed_models(
     guarded = {enemy.id for enemy in enemies if ranged and is_guarded(game, enemy)}
     distances = game.distances if ranged else game.positions
     gaps = [distances.gaps(unit, enemy).min(axis=1).tolist() for enemy in enemies]
-    for number, (model, disc) in enumerate(zip(unit.at, game.positions.bases(unit).discs)):
+    for number, (model, base) in enumerate(zip(unit.at, game.positions.bases(unit).footprints)):
         usable = [weapon for weapon in facts[model].weapons if weapon.is_ranged == ranged and can_be_rolled(weapon)]
         if in_combat:
             usable = [
@@ -164,11 +176,11 @@ def _armed_models(
         if not usable:
             continue
         distant = [(enemy, apart[number]) for enemy, apart in zip(enemies, gaps)]
-        visible = list(_visible_targets(game, disc, distant, max(map(_reach, usable)), guarded, ranged=ranged))
+        visible = list(_visible_targets(game, base, distant, max(map(_reach, usable)), guarded, ranged=ranged))
         armed = [(weapon, [enemy for enemy, gap in visible if gap <= _reach(weapon) + TOLERANCE]) for weapon in usable]
         armed = [(weapon, targets) for weapon, targets in armed if targets]
         if armed:
-            yield model, disc, armed
+            yield model, base, armed
 
 
 def _reach(weapon: WeaponDocument) -> float:
@@ -176,7 +188,13 @@ def _reach(weapon: WeaponDocument) -> float:
 
 
 def _visible_targets(
-    game: Game, model: Disc, enemies: Sequence[tuple[Unit, float]], reach: float, guarded: set[str], *, ranged: bool
+    game: Game,
+    model: Footprint,
+    enemies: Sequence[tuple[Unit, float]],
+    reach: float,
+    guarded: set[str],
+    *,
+    ranged: bool,
 ) -> Iterator[tuple[Unit, float]]:
     """Yield the enemies that a model may target within a reach, with their distances (A-TGT-1, A-AMB-7)."""
     for enemy, gap in enemies:

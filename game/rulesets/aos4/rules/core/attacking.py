@@ -5,7 +5,6 @@ A-AB-4 to A-AB-6, A-AB-17 to A-AB-21, A-FIGHT, A-PILE, A-CHG. A fight is a pile-
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from typing import ClassVar, Final
 
@@ -25,18 +24,18 @@ from game.rulesets.aos4.rules.conditions import charge_note
 from game.rulesets.aos4.rules.core.moves import out_of_combat, stay
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.moving.unit_moves import Move, ask_move, enemy_ids, has_room_beside, unit_move
-from game.rulesets.aos4.rules.positions import stronghold
+from game.rulesets.aos4.rules.positions import share_of_way, stronghold
 from game.rulesets.aos4.rules.rerolls import wants_reroll
 from game.rulesets.aos4.rules.rulings import CHARGED_TO, PILE_IN, TOLERANCE
 from game.rulesets.aos4.rules.state import Effect, Unit, of_unit
 from game.rulesets.aos4.rules.terrain import Feature
+from game.table.footprints import Footprint, clearance, overlaps
 from game.table.lattice import position
 from game.table.layout.moving import UnitMove
 from game.table.layout.policy import Member
-from game.table.path.policy import End
+from game.table.path.obstacles import near_any
 from game.table.path.region import PathRegion
 from game.table.path.straight import is_surely_legal
-from game.table.shapes import Disc, gap
 from game.wording import N_, _, series
 
 COVERING_FIRE: Final[Modifier] = modifier(-1, friendly=True)
@@ -305,32 +304,36 @@ def _possible_charge(game: Game, unit: Unit, move: Move) -> UnitMove | None:
     if not any(_is_near(game, unit, enemy, move.inches) for enemy in enemies):
         return None  # no enemy is that near, by any path
     where = unit_move(game, unit, move)
-    there = [disc for enemy in enemies for disc in game.positions.bases(enemy).discs]
+    there = [base for enemy in enemies for base in game.positions.bases(enemy).footprints]
     return where if reaches_any(where, move.inches, there) else None
 
 
-def reaches_any(move: UnitMove, inches: float, enemies: Sequence[Disc]) -> bool:
-    """Return whether a path of any model leads to an enemy. Straight paths are tried before a search for others."""
-    near = [(member, [enemy for enemy in enemies if gap(member.disc, enemy) <= inches + CHARGED_TO + 2 * TOLERANCE])
+def reaches_any(move: UnitMove, inches: float, enemies: Sequence[Footprint]) -> bool:
+    """Return whether a path of any model leads to an enemy, without turns.
+
+    Straight paths are tried before a search for others.
+    """
+    reach = inches + CHARGED_TO + 2 * TOLERANCE
+    near = [(member, [enemy for enemy in enemies if overlaps(member.base, enemy, -reach)])
             for member in move.policy.members]  # fmt: skip
     near_enemies = [(member, there) for member, there in near if there]
-    near_enemies.sort(key=lambda pair: min(gap(pair[0].disc, enemy) for enemy in pair[1]))
+    near_enemies.sort(key=lambda pair: min(clearance(pair[0].base, enemy) for enemy in pair[1]))
     if any(_runs_openly(member, enemy) for member, there in near_enemies for enemy in there):
         return True
     return any(_has_path(member, there) for member, there in near_enemies)
 
 
-def _runs_openly(member: Member, enemy: Disc) -> bool:
-    x, y, radius = member.disc[:3]
-    share = 1.0 - (enemy.radius + radius + BESIDE) / math.hypot(enemy.x - x, enemy.y - y)
+def _runs_openly(member: Member, enemy: Footprint) -> bool:
+    x, y = member.base[:2]
+    share = share_of_way(member.base, enemy, BESIDE)
     at = position(x + share * (enemy.x - x), y + share * (enemy.y - y))
     assert isinstance(member.ends, PathRegion)
     return any(is_surely_legal(policy, member.ends.start, at) for policy in member.ends.policies)
 
 
-def _has_path(member: Member, enemies: Sequence[Disc]) -> bool:
+def _has_path(member: Member, enemies: Sequence[Footprint]) -> bool:
     assert isinstance(member.ends, PathRegion)
-    beside = End(tuple(enemies), most=CHARGED_TO + TOLERANCE, rule="A-CHG-4")
+    beside = near_any(member.base, enemies, CHARGED_TO + TOLERANCE, "A-CHG-4")
     near = PathRegion(member.ends.start, *(policy.but(ends=(beside,)) for policy in member.ends.policies))
     return near.find() is not None
 

@@ -16,7 +16,7 @@ from game.rulesets.aos4.rules.attacks.damaging import destroy, mortal_damage
 from game.rulesets.aos4.rules.attacks.volleys import pick_unit
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.magic import CASTING_DICE, is_unbound
-from game.rulesets.aos4.rules.positions import gaps_to
+from game.rulesets.aos4.rules.positions import exact_gaps
 from game.rulesets.aos4.rules.rulings import PLACE_OF_POWER, TOLERANCE, UNBIND_RANGE
 from game.rulesets.aos4.rules.state import Effect, Unit, of_unit
 from game.rulesets.aos4.rules.terrain import Feature
@@ -188,8 +188,8 @@ def place_of_power(game: Game, unit: Unit) -> Feature | None:
     for feature in game.features():
         if "place-of-power" not in feature.does:
             continue
-        if feature.disc is not None:
-            gap = float(gaps_to(bases, feature.disc).min())
+        if feature.base is not None:
+            gap = float(exact_gaps(bases.footprints, (feature.base,)).min())
         else:
             gap = float(game.positions.gaps_to_feature(unit, feature).min())
         if gap <= PLACE_OF_POWER + TOLERANCE:

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from itertools import combinations, pairwise
+from dataclasses import dataclass, field, replace
+from functools import partial
+from itertools import chain, combinations, pairwise
 from typing import Any, Final
 
 import numpy as np
@@ -27,20 +28,36 @@ from game.rulesets.aos4.documents.phrases import fits
 from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.conditions import names
 from game.rulesets.aos4.rules.game import Game
+from game.rulesets.aos4.rules.moving.turns import all_facings, climbed, facing_first, refusals_of_turn
 from game.rulesets.aos4.rules.rulings import BEYOND, CHARGED_TO, COMBAT_RANGE, CROWD, LINK, TOLERANCE
 from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.rules.terrain import Feature
+from game.table.facing import FULL_TURN
+from game.table.footprints import (
+    Footprint,
+    Oblong,
+    centres_near,
+    centres_wholly_near,
+    centres_within,
+    clearance,
+    distance_between,
+    farthest_part,
+    half_box,
+    overlaps,
+)
 from game.table.lattice import distance, position
 from game.table.layout.moving import UnitMove
 from game.table.layout.policy import Coherency, Demand, Layout, LayoutPolicy, Member
 from game.table.layout.setting_up import SetUp
-from game.table.path.policy import End, Ground, PathPolicy, base
+from game.table.path.obstacles import beside, near_any, over, path_policy
+from game.table.path.policy import Ground, PathPolicy
+from game.table.path.policy import beyond as outside_of
 from game.table.path.region import PathRegion
-from game.table.placing.clearances import ClearOf, OnTable
+from game.table.path.turning import arc_of
 from game.table.placing.condition import AnyOf, Condition
+from game.table.placing.oblongs import clear_of, clear_of_shape, inside_shape, near_shape, on_table
 from game.table.placing.region import Region
-from game.table.placing.solids import ClearOfShape, InsideShape, NearShape
-from game.table.shapes import Bounds, Disc, gap
+from game.table.shapes import Bounds, Disc
 from game.table.sight.lines import meets, touches
 from game.table.terrain.area import Floats
 from game.wording import N_, _
@@ -57,9 +74,8 @@ class Move:
     `toward`: the enemy unit from which no model may end farther away than it began (A-PILE-1). `keeping`: the enemy
     units with which the unit must still be in combat (A-PILE-3). `charging`: one model must end within half an inch of
     an enemy unit that it sees (A-CHG-4), or of one of the features `besieging` (A-CHG-7). `fighting`: the unit must end
-    in combat. `past`: "fly" as with Fly, or the "models", only those of "enemies" or of the `victim` ("target"), "
-    "that it
-    may pass through.
+    in combat. `past` says what it may pass through: "fly" as with Fly, "models", only those of "enemies", or only those
+    of the `victim` ("target").
     """
 
     inches: float
@@ -76,21 +92,22 @@ class Move:
     victim: str = ""
 
 
-def grounds_for(game: Game, unit: Unit, move: Move, radius: float) -> tuple[tuple[Ground, ...], ...]:
-    """Return the obstacles for a moving model, as alternatives of which one must allow the path (A-TERR-5)."""
+def grounds_for(game: Game, unit: Unit, move: Move, mover: Footprint) -> tuple[tuple[Ground, ...], ...]:
+    """Return the obstacles for a moving base, as alternatives of which one must allow the path (A-TERR-5)."""
     west, south, east, north = game.positions.bases(unit).box
     flies, far = game.has(unit, "FLY") or move.past == "fly", move.inches + 0.1
     box = west - far, south - far, east + far, north + far
-    plain = [*_bases(game, unit, move, flies, box), *_ranges(game, unit, move, radius, flies, box)]
+    plain = [*_bases(game, unit, move, mover, flies, box), *_ranges(game, unit, move, mover, flies, box)]
     tall = list[Feature]()
     for feature in game.features():
-        if feature.disc is not None:
+        if feature.base is not None:
             continue  # faction terrain is among the bases
         if not meets(feature.box, box):
             continue
         if feature.is_impassable:
             plain += [
-                Ground(feature.name, polygon, "A-TAB-3", solid=not flies, rest=False) for polygon in feature.polygons
+                over(mover, polygon, feature.name, "A-TAB-3", solid=not flies, rest=False)
+                for polygon in feature.polygons
             ]
         elif not feature.is_low:
             tall.append(feature)
@@ -103,24 +120,24 @@ def grounds_for(game: Game, unit: Unit, move: Move, radius: float) -> tuple[tupl
             *(
                 ground
                 for feature in tall
-                for ground in _climb(feature, flies, 0.0 if feature is jumped else feature.height)
+                for ground in _climb(feature, mover, flies, 0.0 if feature is jumped else feature.height)
             ),
         )
         for jumped in ((None,) if flies else (None, *tall))
     )
 
 
-def _climb(feature: Feature, flies: bool, leave: float) -> Iterator[Ground]:
+def _climb(feature: Feature, mover: Footprint, flies: bool, leave: float) -> Iterator[Ground]:
     """Yield the ground of a tall feature. If `leave` is 0, the model jumps down (A-TERR-4, A-FLY-3, A-AMB-41)."""
     name, rest, unrest, high = feature.name, feature.may_be_stood_on, feature.unrest_rule, feature.height
     for polygon in feature.polygons:
         if flies:
             if not rest:
-                yield Ground(name, polygon, unrest, rest=False)
+                yield over(mover, polygon, name, unrest, rest=False)
         elif leave:
-            yield Ground(name, polygon, "A-TERR-2", enter=high, leave=leave, rest=rest, rest_rule=unrest)
+            yield over(mover, polygon, name, "A-TERR-2", enter=high, leave=leave, rest=rest, rest_rule=unrest)
         else:
-            yield Ground(name, polygon, "A-TERR-3", enter=high, rest=rest, rest_rule=unrest, stops=True)
+            yield over(mover, polygon, name, "A-TERR-3", enter=high, rest=rest, rest_rule=unrest, stops=True)
 
 
 def _passes(unit: Unit, move: Move, other: Unit) -> bool:
@@ -130,7 +147,7 @@ def _passes(unit: Unit, move: Move, other: Unit) -> bool:
     return move.past == "models" or (move.past == "enemies" and other.owner != unit.owner)
 
 
-def _bases(game: Game, unit: Unit, move: Move, flies: bool, box: Bounds) -> Iterator[Ground]:
+def _bases(game: Game, unit: Unit, move: Move, mover: Footprint, flies: bool, box: Bounds) -> Iterator[Ground]:
     """Yield the bases of all other units: models neither pass through them nor end on them.
 
     A-MOVE-3, A-FLY-1, A-FLY-4.
@@ -139,12 +156,12 @@ def _bases(game: Game, unit: Unit, move: Move, flies: bool, box: Bounds) -> Iter
         if other is unit or other.place != "table" or not meets(game.positions.bases(other).box, box):
             continue
         passes = flies or _passes(unit, move, other)
-        for disc in game.positions.bases(other).discs:
-            if touches(box, disc.x, disc.y, disc.radius):
-                yield Ground(disc.name, disc, "A-MOVE-3", rest=False) if passes else base(disc, "A-MOVE-3")
+        for base in game.positions.bases(other).footprints:
+            if touches(box, base.x, base.y, base.radius):
+                yield beside(mover, base, "A-MOVE-3", rest=not passes, solid=not passes)
 
 
-def _ranges(game: Game, unit: Unit, move: Move, radius: float, flies: bool, box: Bounds) -> Iterator[Ground]:
+def _ranges(game: Game, unit: Unit, move: Move, mover: Footprint, flies: bool, box: Bounds) -> Iterator[Ground]:
     """Yield the combat ranges that no model may enter, or end in.
 
     A-MOVE-6, A-MOVE-7, A-FLY-2, A-AMB-8, A-AMB-9, A-AMB-44.
@@ -154,26 +171,27 @@ def _ranges(game: Game, unit: Unit, move: Move, radius: float, flies: bool, box:
     for identity in sorted(move.barred | move.ending):
         other = game.state.units[identity]
         solid, bases = identity in move.barred and not flies, game.positions.bases(other)
-        for disc in bases.discs if meets(bases.box, wider) else ():
-            if touches(box, disc.x, disc.y, disc.radius + COMBAT_RANGE):
-                yield _range_of(game, other, disc, move, radius, solid=solid)
+        for base in bases.footprints if meets(bases.box, wider) else ():
+            if touches(box, base.x, base.y, base.radius + COMBAT_RANGE):
+                yield _range_of(game, other, base, move, mover, solid=solid)
 
 
-def _range_of(game: Game, other: Unit, disc: Disc, move: Move, radius: float, *, solid: bool) -> Ground:
+def _range_of(game: Game, other: Unit, base: Footprint, move: Move, mover: Footprint, *, solid: bool) -> Ground:
     name = _("the combat range of {unit}", unit=other.name)
     # Where the mover's base reaches into the range, and some part of it into what the enemy base sees.
-    reach = disc.radius + COMBAT_RANGE + radius + TOLERANCE
-    shape = game.seeing.range_of(disc, radius, reach) if move.seen else None
+    shape = game.seeing.range_of(base, mover, COMBAT_RANGE + TOLERANCE) if move.seen else None
     if shape is None:
-        grown = disc._replace(radius=disc.radius + COMBAT_RANGE)
-        return Ground(name, grown, move.rule, solid=solid, margin=BEYOND, rest=False)
+        if isinstance(base, Disc) and isinstance(mover, Disc):
+            grown = base._replace(radius=base.radius + COMBAT_RANGE)
+            return Ground(name, grown, move.rule, solid=solid, margin=BEYOND, rest=False)
+        return beside(mover, base, move.rule, COMBAT_RANGE + BEYOND, name, solid=solid, rest=False)
     return Ground(name, shape, move.rule, solid=solid, part="centre", rest=False)  # type: ignore[arg-type]
 
 
 class NearAny(Condition):
     """The edge of a base is at most `inches` from one of some bases that it sees from there; `name` is theirs.
 
-    With a name for each, a refusal names only the nearest.
+    With `wholly`, its far side is. With a name for each, a refusal names only the nearest. The base is given anywhere.
     """
 
     cause = N_("too far away")
@@ -181,35 +199,48 @@ class NearAny(Condition):
 
     def __init__(
         self,
-        discs: Sequence[Disc],
+        others: Sequence[Footprint],
         inches: float,
-        radius: float,
+        base: Footprint,
         name: str | Sequence[str],
         rule: str,
-        sees: Callable[[float, float, Disc], bool] | None = None,
+        sees: Callable[[Footprint, Footprint], bool] | None = None,
+        *,
+        wholly: bool = False,
     ) -> None:
-        self._discs, self._name, self.rule, self._sees = tuple(discs), name, rule, sees
-        self._centres = np.array([(disc.x, disc.y) for disc in discs], dtype=np.float64).reshape(-1, 2)
-        self._reach = np.array([disc.radius + radius + inches for disc in discs])
-        if discs:
+        self._others, self._name, self.rule, self._sees = tuple(others), name, rule, sees
+        self._base, self._inches, self._wholly = base, inches, wholly
+        self._are_round = isinstance(base, Disc) and all(isinstance(other, Disc) for other in others)
+        self._centres = np.array([(other.x, other.y) for other in others], dtype=np.float64).reshape(-1, 2)
+        less = 2 * base.radius if wholly and self._are_round else 0.0
+        self._reach = np.array([other.radius + base.radius + (inches - less) for other in others])
+        if others:
             west, south = (self._centres - self._reach[:, None]).min(axis=0).tolist()
             east, north = (self._centres + self._reach[:, None]).max(axis=0).tolist()
             self.bounds = west, south, east, north
 
     def _over(self, x: float, y: float) -> Floats:
+        """Return by how many inches the base is too far from each of the others, or a little more if it is far."""
         over: Floats = np.hypot(self._centres[:, 0] - x, self._centres[:, 1] - y) - self._reach
+        if not self._are_round:
+            base = self._base.moved_to(x, y)
+            measure = farthest_part if self._wholly else distance_between
+            for at in np.flatnonzero(over <= TOLERANCE).tolist():
+                over[at] = measure(base, self._others[at]) - self._inches
         return over
 
     def allows(self, x: float, y: float) -> bool:
         near = np.flatnonzero(self._over(x, y) <= TOLERANCE)
         if self._sees is None:
             return near.size > 0
-        return any(self._sees(x, y, self._discs[at]) for at in near)
+        base = self._base.moved_to(x, y)
+        return any(self._sees(base, self._others[at]) for at in near)
 
     def short_by(self, x: float, y: float) -> float:
         over = self._over(x, y)
         if self._sees is not None:
-            over = over[[at for at, disc in enumerate(self._discs) if self._sees(x, y, disc)]]
+            base = self._base.moved_to(x, y)
+            over = over[[at for at, other in enumerate(self._others) if self._sees(base, other)]]
         return float(over.min()) if over.size else math.inf
 
     def message(self, x: float, y: float, short: float) -> str:
@@ -220,10 +251,15 @@ class NearAny(Condition):
 
     @cached_property
     def _area(self) -> BaseGeometry:
-        return shapely.union_all(self._rings(self._reach))
+        return shapely.union_all(self._rings(self._inches))
 
-    def _rings(self, reach: Floats) -> list[BaseGeometry]:
-        return [shapely.Point(disc.x, disc.y).buffer(far, quad_segs=24) for disc, far in zip(self._discs, reach)]
+    def _rings(self, inches: float) -> list[BaseGeometry]:
+        """Return for each of the others the area of centres at most some inches from it."""
+        if self._are_round:
+            more = inches + (-self._base.radius if self._wholly else self._base.radius)
+            return [shapely.Point(one.x, one.y).buffer(one.radius + more, quad_segs=24) for one in self._others]
+        near = centres_wholly_near if self._wholly else centres_near
+        return [near(self._base, other, inches) for other in self._others]
 
     def allowed(self, box: Bounds | None = None) -> BaseGeometry:
         return self._area
@@ -234,9 +270,9 @@ class Linked(NearAny):
 
     cause = N_("too far from its unit")
 
-    def __init__(self, discs: Sequence[Disc], radius: float, links: int) -> None:
-        super().__init__(discs, LINK + TOLERANCE, radius, "", "A-COH-2")
-        self._links = max(1, min(links, len(discs)))
+    def __init__(self, others: Sequence[Footprint], base: Footprint, links: int) -> None:
+        super().__init__(others, LINK + TOLERANCE, base, "", "A-COH-2")
+        self._links = max(1, min(links, len(others)))
 
     def allows(self, x: float, y: float) -> bool:
         return self.short_by(x, y) <= 0.0
@@ -250,7 +286,7 @@ class Linked(NearAny):
 
     @cached_property
     def _area(self) -> BaseGeometry:
-        some = combinations(self._rings(self._reach - TOLERANCE), self._links)
+        some = combinations(self._rings(LINK), self._links)
         return shapely.union_all([shapely.intersection_all(rings) for rings in some])
 
 
@@ -262,14 +298,13 @@ def enemy_ids(game: Game, unit: Unit) -> frozenset[str]:
     return frozenset(enemy.id for enemy in game.enemies(unit))
 
 
-def check_of_sight(game: Game, unit: Unit, move: Move) -> Callable[[Layout], list[Refusal]] | None:
+def check_of_sight(game: Game, members: Sequence[Member], move: Move) -> Callable[[Layout], list[Refusal]] | None:
     """Return a check of a move's end that depends on sight, or None if sight does not matter (A-AMB-46)."""
     if not game.seeing.blockers or not (move.seen or move.keeping or move.charging):
         return None
 
     def against(layout: Layout) -> list[Refusal]:
-        bases = game.positions.bases(unit)
-        ends = [disc.moved_to(*layout[model]) for model, disc in zip(bases.models, bases.discs)]
+        ends = [member.at(*layout[member.id]) for member in members]
         units = game.state.units
         refusals = []
         if move.seen:
@@ -289,36 +324,94 @@ def _refusal(text: str, unit: Unit, rule: str) -> Refusal:
     return Refusal(_(text, unit=unit.name), rule)
 
 
-def meet(game: Game, bases: Sequence[Disc], other: Unit, inches: float) -> bool:
+def meet(game: Game, bases: Sequence[Footprint], other: Unit, inches: float) -> bool:
     """Return whether any of some bases is within a distance of a unit, and any of them sees the unit."""
-    there = game.positions.bases(other).discs
-    near = any(gap(base, disc) <= inches + TOLERANCE for base in bases for disc in there)
+    there = game.positions.bases(other).footprints
+    near = any(overlaps(base, one, -inches - TOLERANCE) for base in bases for one in there)
     return near and any(game.seeing.model(base, other) for base in bases)
 
 
 RULE: Final = "A-MOVE-1"
+_FACINGS: Final = 1_500
+"""Hundredths of a degree between the facings in which room for a base is sought."""
 
 
 def unit_move(game: Game, unit: Unit, move: Move) -> UnitMove:
     """Return the legal moves of a unit (A-MOVE-4, A-MOVE-5, A-AMB-1, A-AMB-2)."""
-    bases, field = game.positions.bases(unit), game.ruler.battlefield
-    bounds = 0.0, 0.0, field.width, field.height
-    known: dict[float, list[PathPolicy]] = {}
-    members = []
-    for model, disc in zip(bases.models, bases.discs):
-        if disc.radius not in known:
-            reach = move.inches + TOLERANCE
-            known[disc.radius] = [
-                PathPolicy(disc.radius, reach, bounds, grounds, rule="A-MOVE-2")
-                for grounds in grounds_for(game, unit, move, disc.radius)
-            ]
-        policies = [_pile_in_policy(game, move, disc, each) if move.toward else each for each in known[disc.radius]]
-        members.append(Member(model, disc, PathRegion((disc.x, disc.y), *policies)))
-    links, demands = coherency_of(game, unit, len(members)), _demands(game, unit, move)
-    policy = LayoutPolicy(tuple(members), links, demands, "A-GEO-9", against=check_of_sight(game, unit, move))
     block = game.setup.document.options.own_models == "block" and not game.has(unit, "FLY")
     starts = {model: position(*spot) for model, spot in unit.at.items()}
-    return UnitMove(policy, starts, RULE, own_models_block=block)
+    return UnitMove(_move_policy(game, unit, move, {}), starts, RULE, own_models_block=block)
+
+
+def _move_policy(
+    game: Game, unit: Unit, move: Move, facings: Mapping[str, int], turns_last: bool = False
+) -> LayoutPolicy:
+    """Return the rules for a unit's move, with other facings of some models at its end."""
+    bases = game.positions.bases(unit)
+    known: dict[tuple[float | Oblong, int], tuple[tuple[PathPolicy, ...], tuple[Refusal, ...]]] = {}
+    members = []
+    for model, base in zip(bases.models, bases.footprints):
+        if isinstance(base, Disc):
+            key: tuple[float | Oblong, int] = (base.radius, 0)
+            end: Footprint = base
+        else:
+            end = base.turned_to(facings.get(model, base.facing))
+            turns = end.facing != base.facing  # what a turn costs and meets depends on where it stands
+            key = (base._replace(name="") if turns else base._replace(x=0.0, y=0.0, name="")), end.facing
+        if key not in known:
+            known[key] = _paths_of(game, unit, move, base, end, turns_last=turns_last)
+        policies, against = known[key]
+        if move.toward:
+            policies = tuple(_pile_in_policy(game, move, base, end, policy) for policy in policies)
+        before = None if isinstance(base, Disc) else base.facing
+        region = PathRegion((base.x, base.y), *policies)
+        members.append(Member(model, end, region, before=before, against=against))
+    ends = [member.at(0.0, 0.0) for member in members]
+    links, demands = coherency_of(game, unit, len(members)), _demands(game, unit, move, ends)
+    sight = check_of_sight(game, members, move)
+    turning = _check_of_turns(game, unit, move, members) if turns_last else None
+    checks = [check for check in (sight, turning) if check is not None]
+    against_all = (lambda layout: [one for check in checks for one in check(layout)]) if checks else None
+    turned = None if bases.are_round else partial(_turned_policy, game, unit, move)
+    return LayoutPolicy(
+        tuple(members), links, demands, "A-GEO-9", against=against_all, turned=turned, turns_last=turns_last
+    )
+
+
+def _turned_policy(game: Game, unit: Unit, move: Move, facings: Mapping[str, int], turns_last: bool) -> LayoutPolicy:
+    return _move_policy(game, unit, move, facings, turns_last)
+
+
+def _paths_of(
+    game: Game, unit: Unit, move: Move, base: Footprint, end: Footprint, *, turns_last: bool
+) -> tuple[tuple[PathPolicy, ...], tuple[Refusal, ...]]:
+    """Return the policies for the paths of a base that ends with a facing, and reasons why it cannot turn to it."""
+    field = game.ruler.battlefield
+    bounds, reach = (0.0, 0.0, field.width, field.height), move.inches + TOLERANCE
+    against: tuple[Refusal, ...] = ()
+    on_way = end
+    if isinstance(base, Oblong) and isinstance(end, Oblong) and end.facing != base.facing:
+        reach -= arc_of(base, end.facing)  # no part of it moves farther (A-MOVE-2)
+        on_way = base if turns_last else end
+        if not turns_last:
+            against = tuple(refusals_of_turn(game, unit, base, end.facing, move.barred, move.rule, seen=move.seen))
+            reach -= climbed(game, unit, base, end)
+    several = grounds_for(game, unit, move, on_way)
+    if on_way is not end:
+        there = grounds_for(game, unit, move, end)[0]
+        at_rest = tuple(
+            replace(ground, solid=False, rest=False, enter=0.0, leave=0.0, stops=False)
+            for ground in there
+            if ground.solid or not ground.rest
+        )
+        several = tuple((*grounds, *at_rest) for grounds in several)
+    policies = [path_policy(on_way, reach, bounds, grounds, "A-MOVE-2") for grounds in several]
+    if on_way is not end:
+        inner = path_policy(end, 0.0, bounds, (), "").bounds
+        outside = [Ground(_("the edge of the table"), part, "A-MOVE-3", part="centre", rest=False)
+                   for part in outside_of(shapely.box(*inner), bounds)]  # fmt: skip
+        policies = [policy.but(grounds=(*policy.grounds, *outside)) for policy in policies]
+    return tuple(policies), against
 
 
 def coherency(models: int) -> Coherency:
@@ -336,40 +429,65 @@ def coherency_of(game: Game, unit: Unit, models: int) -> Coherency:
     return Coherency(max(wider), plain.links, "A-COH-2", TOLERANCE) if wider else plain
 
 
-def _pile_in_policy(game: Game, move: Move, disc: Disc, policy: PathPolicy) -> PathPolicy:
+def _pile_in_policy(game: Game, move: Move, base: Footprint, end: Footprint, policy: PathPolicy) -> PathPolicy:
     """Return a policy by which a model may not end farther from the chosen enemy (A-PILE-4, A-AMB-16)."""
     enemy = game.state.units[move.toward]
-    discs = game.positions.bases(enemy).discs
-    before = min(gap(disc, other) for other in discs)
-    return policy.but(ends=(End(discs, most=before + TOLERANCE, rule="A-PILE-1", name=enemy.name),))
+    others = game.positions.bases(enemy).footprints
+    before = min(clearance(base, other) for other in others) + TOLERANCE
+    return policy.but(ends=(near_any(end, others, before, "A-PILE-1", enemy.name),))
 
 
-def _demands(game: Game, unit: Unit, move: Move) -> tuple[Demand, ...]:
-    demands = [_near(game, unit, (identity,), COMBAT_RANGE, "A-PILE-3") for identity in move.keeping]
+def _demands(game: Game, unit: Unit, move: Move, ends: Sequence[Footprint]) -> tuple[Demand, ...]:
+    """Return the demands on the models of a unit that end as they are given, anywhere."""
+    models = dict(zip(game.positions.bases(unit).models, ends))
+    demands = [_near(game, models, (identity,), COMBAT_RANGE, "A-PILE-3") for identity in move.keeping]
     if move.fighting:
-        demands.append(_near(game, unit, tuple(sorted(enemy_ids(game, unit))), COMBAT_RANGE, move.rule))
+        demands.append(_near(game, models, tuple(sorted(enemy_ids(game, unit))), COMBAT_RANGE, move.rule))
     if move.charging:
-        demands.append(_near(game, unit, tuple(sorted(move.charging)), CHARGED_TO, "A-CHG-4", move.besieging))
+        demands.append(_near(game, models, tuple(sorted(move.charging)), CHARGED_TO, "A-CHG-4", move.besieging))
     return tuple(demands)
 
 
 def _near(
-    game: Game, unit: Unit, units: tuple[str, ...], inches: float, rule: str, features: Sequence[Feature] = ()
+    game: Game,
+    models: Mapping[str, Footprint],
+    units: tuple[str, ...],
+    inches: float,
+    rule: str,
+    features: Sequence[Feature] = (),
 ) -> Demand:
     """Return the demand that a model ends near one of some enemy units or features. `ending` checks sight."""
     others = [game.state.units[identity] for identity in units]
-    discs = [disc for other in others for disc in game.positions.bases(other).discs]
-    names = [other.name for other in others for _disc in game.positions.bases(other).discs]
-    conditions: dict[float, Condition] = {}
-    near_any = {}
-    for model, disc in zip(game.positions.bases(unit).models, game.positions.bases(unit).discs):
-        if disc.radius not in conditions:
-            near: Condition = NearAny(discs, inches, disc.radius, names, rule)
+    bases = [base for other in others for base in game.positions.bases(other).footprints]
+    names = [other.name for other in others for _base in game.positions.bases(other).footprints]
+    conditions: dict[Footprint, Condition] = {}
+    near = {}
+    for model, end in models.items():
+        base = end._replace(x=0.0, y=0.0, name="")
+        if base not in conditions:
+            to_units: Condition = NearAny(bases, inches, base, names, rule)
             shapes = [(feature.name, polygon) for feature in features for polygon in feature.polygons]
-            walls = [NearShape(polygon, inches, disc.radius, name, "A-CHG-7") for name, polygon in shapes]
-            conditions[disc.radius] = AnyOf([near, *walls]) if walls else near
-        near_any[model] = conditions[disc.radius]
-    return Demand(near_any)
+            walls = [near_shape(polygon, inches, base, name, "A-CHG-7") for name, polygon in shapes]
+            conditions[base] = AnyOf([to_units, *walls]) if walls else to_units
+        near[model] = conditions[base]
+    return Demand(near)
+
+
+def _check_of_turns(game: Game, unit: Unit, move: Move, members: Sequence[Member]) -> Callable[[Layout], list[Refusal]]:
+    """Return a check of the turns of models that turn when they have arrived."""
+
+    def against(layout: Layout) -> list[Refusal]:
+        refusals: list[Refusal] = []
+        for member in members:
+            base = member.standing(*layout[member.id])
+            if not isinstance(base, Oblong) or member.facing is None or not member.turns:
+                continue
+            refusals += refusals_of_turn(game, unit, base, member.facing, move.barred, move.rule, seen=move.seen)
+            if climbed(game, unit, base, base.turned_to(member.facing)):
+                refusals.append(Refusal(_("turning there, it would go up or down terrain"), "A-TERR-2"))
+        return refusals
+
+    return against
 
 
 Answer = str | list[dict[str, Any]]
@@ -412,28 +530,49 @@ def carry_out(game: Game, unit: Unit, answer: list[dict[str, Any]], ability: str
         x, y = step["at"]
         via = [(float(spot[0]), float(spot[1])) for spot in step.get("via", ())]
         way = [places[step["id"]], *via, (float(x), float(y))]
-        if len(way) > 2 or way[0] != way[1]:
+        turns = "facing" in step and step["facing"] != unit.facings.get(step["id"])
+        if len(way) > 2 or way[0] != way[1] or turns:
             ways[step["id"]] = way
         places[step["id"]] = (float(x), float(y))
     unit.at, unit.besieges = places, ""
+    before = dict(unit.facings)
+    unit.facings = {**before, **_facings_in(answer)}
     if game.setup.watches:
         _note_crossed(game, unit, ways)
     inches = max((math.fsum(distance(a, b) for a, b in pairwise(way)) for way in ways.values()), default=0.0)
+    turned = {model: facing for model, facing in unit.facings.items() if before.get(model) != facing}
+    if turned:
+        inches = max(inches, *(_inches_of(game, unit, model, before, ways.get(model, ())) for model in turned))
     game.emit(events.Moved(unit=unit.id, ability=ability, ways=ways, inches=inches, rule=rule))
+
+
+def _facings_in(answer: Sequence[Mapping[str, Any]]) -> dict[str, int]:
+    """Return the facings that an answer gives to models whose bases are not round."""
+    return {step["id"]: step["facing"] for step in answer if "facing" in step}
+
+
+def _inches_of(game: Game, unit: Unit, model: str, before: Mapping[str, int], way: Sequence[Spot]) -> float:
+    """Return the inches that the part of a base went that moved farthest, with its turn (A-MOVE-2)."""
+    base = game.models(unit)[model].base
+    arc = arc_of(base.turned_to(before.get(model, 0)), unit.facings[model]) if isinstance(base, Oblong) else 0.0
+    return math.fsum(distance(a, b) for a, b in pairwise(way)) + arc
 
 
 def _note_crossed(game: Game, unit: Unit, ways: Mapping[str, Sequence[Spot]]) -> None:
     """Note the enemy units that models of a unit moved across, with a base over one of theirs."""
-    facts = game.models(unit)
+    bases = dict(zip(game.positions.bases(unit).models, game.positions.bases(unit).footprints))
     for enemy in game.enemies(unit):
-        discs = game.positions.bases(enemy).discs
-        if any(
-            shapely.LineString(way).distance(shapely.Point(disc.x, disc.y))
-            < facts[model].radius + disc.radius - TOLERANCE
-            for model, way in ways.items()
-            for disc in discs
-        ):
+        others = game.positions.bases(enemy).footprints
+        if any(_crosses(bases[model], way, other) for model, way in ways.items() for other in others):
             game.state.uses.note(f"{unit.id} {enemy.id} crossed", "phase", "turn")
+
+
+def _crosses(base: Footprint, way: Sequence[Spot], other: Footprint) -> bool:
+    """Return whether a base on a path overlaps another."""
+    if isinstance(base, Disc) and isinstance(other, Disc):
+        off = shapely.LineString(way).distance(shapely.Point(other.x, other.y))
+        return bool(off < base.radius + other.radius - TOLERANCE)
+    return bool(shapely.LineString(way).distance(centres_within(base, other, 0.0)) <= 0.0)
 
 
 def ask_set_up(
@@ -457,6 +596,7 @@ def set_up(game: Game, unit: Unit, answer: list[dict[str, Any]], rule: str) -> N
     spots = {step["id"]: (float(step["at"][0]), float(step["at"][1])) for step in answer}
     standing = {**unit.at, **spots}
     unit.at = {model: standing[model] for model in game.models(unit) if model in standing}
+    unit.facings = all_facings(game, unit, _facings_in(answer))
     unit.place = "table"
     game.emit(events.SetUp(unit=unit.id, at=spots, deployed=game.state.round == 0, rule=rule))
 
@@ -467,98 +607,131 @@ Spot = tuple[float, float]
 def room_for(
     game: Game,
     unit: Unit,
-    narrowed: Callable[[float], Sequence[Condition]],
+    narrowed: Callable[[Footprint], Sequence[Condition]],
     rule: str,
     around: Spot | None = None,
     models: Sequence[str] | None = None,
 ) -> SetUp:
     """Return the legal ways to set up a unit or some `models` of it, which first appear as a block `around` a spot.
 
-    `narrowed` returns the special conditions for a base of a given radius.
+    `narrowed` returns the special conditions for a base, given anywhere.
     """
+    return SetUp(_room_policy(game, unit, narrowed, rule, around, models, {}))
+
+
+def _room_policy(
+    game: Game,
+    unit: Unit,
+    narrowed: Callable[[Footprint], Sequence[Condition]],
+    rule: str,
+    around: Spot | None,
+    models: Sequence[str] | None,
+    facings: Mapping[str, int],
+    turns_last: bool = False,
+) -> LayoutPolicy:
+    """Return the rules for setting up a unit, with other facings of some models than at first."""
     facts, field = game.models(unit), game.ruler.battlefield
     if unit.on_table:  # the unit is picked up, without its slain models
         facts = {model: facts[model] for model in facts if model in unit.at}
     if models is not None:
         facts = {model: facts[model] for model in models}
-    step = 2 * max(fact.radius for fact in facts.values()) + LINK / 4  # close enough to be coherent
+    bases = {model: facing_first(game, unit, model, fact.base) for model, fact in facts.items()}
+    for model, facing in facings.items():
+        base = bases[model]
+        bases[model] = base if isinstance(base, Disc) else base.turned_to(facing)
+    half = [half_box(base) for base in bases.values()]
+    step, rise = (2 * max(sizes) + LINK / 4 for sizes in zip(*half))  # close enough to be coherent
     middle = around or (field.width / 2, field.height / 2)
-    spots = block(len(facts), math.ceil(math.sqrt(2 * len(facts))), step, middle)
-    regions: dict[float, Region] = {}
+    spots = block(len(facts), math.ceil(math.sqrt(2 * len(facts))), step, middle, rise=rise)
+    regions: dict[Footprint, Region] = {}
     members = []
-    for number, (model, fact) in enumerate(facts.items()):
-        if fact.radius not in regions:
-            conditions = (*general(game, unit, fact.radius), *narrowed(fact.radius))
-            regions[fact.radius] = Region(fact.radius, conditions)
+    for number, (model, base) in enumerate(bases.items()):
+        if base not in regions:
+            regions[base] = Region(base.radius, (*general(game, unit, base), *narrowed(base)))
         name = f"{unit.name} {number + 1}" if len(facts) > 1 else unit.name
-        disc = Disc(*spots[number], fact.radius, name)
-        members.append(Member(model, disc, regions[fact.radius]))
-    return SetUp(LayoutPolicy(tuple(members), coherency_of(game, unit, len(members)), (), rule))
+        x, y = spots[number]
+        members.append(Member(model, base._replace(x=x, y=y, name=name), regions[base]))
+    turned = None
+    if any(isinstance(base, Oblong) for base in bases.values()):
+        turned = partial(_room_policy, game, unit, narrowed, rule, around, models)
+    links = coherency_of(game, unit, len(members))
+    return LayoutPolicy(tuple(members), links, (), rule, turned=turned, turns_last=turns_last)
 
 
-def block(models: int, files: int, step: float, around: Spot, ahead: int = 1) -> list[Spot]:
-    """Return spots for models in ranks around a spot, `step` inches apart. They look north, or south (`ahead` -1)."""
+def block(models: int, files: int, step: float, around: Spot, ahead: int = 1, rise: float | None = None) -> list[Spot]:
+    """Return spots for models in ranks around a spot, `step` inches apart, with `rise` inches between the ranks.
+
+    They look north, or south (`ahead` -1).
+    """
+    rise = step if rise is None else rise
     ranks = math.ceil(models / files)
     return [
         (
             around[0] + (number % files - (min(files, models) - 1) / 2) * step,
-            around[1] + ((ranks - 1) / 2 - number // files) * step * ahead,
+            around[1] + ((ranks - 1) / 2 - number // files) * rise * ahead,
         )
         for number in range(models)
     ]
 
 
-def general(game: Game, unit: Unit, radius: float) -> list[Condition]:
+def general(game: Game, unit: Unit, base: Footprint) -> list[Condition]:
     """Return the conditions for every set-up base: on the table, on no other base and on no forbidden terrain."""
     field = game.ruler.battlefield
     others = [
-        disc
+        one
         for other in game.state.units.values()
         if other.place == "table" and other is not unit
-        for disc in game.positions.bases(other).discs
+        for one in game.positions.bases(other).footprints
     ]
-    conditions: list[Condition] = [OnTable(field, radius, "A-GEO-9")]
-    conditions.append(ClearOf(others, radius, N_("overlaps a base"), "A-GEO-9"))
+    conditions = [on_table(field, base, "A-GEO-9"), clear_of(others, base, N_("overlaps a base"), "A-GEO-9")]
     for feature in game.features():
-        if feature.disc is None and (feature.is_impassable or not feature.may_be_stood_on):
+        if feature.base is None and (feature.is_impassable or not feature.may_be_stood_on):
             rule = feature.unrest_rule
-            conditions.append(ClearOfShape(feature.shape, radius, feature.name, N_("on terrain"), rule))
+            conditions.append(clear_of_shape(feature.shape, base, feature.name, N_("on terrain"), rule))
     return conditions
 
 
-def beside_its_unit(game: Game, unit: Unit, model: str) -> Region:
-    """Return the legal spots for a returning model (A-DMG-8).
+def beside_its_unit(game: Game, unit: Unit, model: str, facing: int | None = None) -> Region:
+    """Return the legal spots for a returning model (A-DMG-8), with a facing if its base is not round.
 
     They are close to models that did not return this turn, and out of combat with new enemies.
     """
     fought = {enemy.id for enemy in game.fought_by(unit)}
-    radius = game.models(unit)[model].radius
+    base = facing_first(game, unit, model, game.models(unit)[model].base)
+    if facing is not None and isinstance(base, Oblong):
+        base = base.turned_to(facing)
     others = [
-        disc._replace(radius=disc.radius + COMBAT_RANGE + BEYOND)
-        for enemy in game.enemies(unit)
-        if enemy.id not in fought
-        for disc in game.positions.bases(enemy).discs
+        one for enemy in game.enemies(unit) if enemy.id not in fought for one in game.positions.bases(enemy).footprints
     ]
     bases = game.positions.bases(unit)
-    own, count = bases.discs, game.state.uses.count
-    stood = [disc for other, disc in zip(bases.models, own) if not count("turn", f"{other} returned")]
+    own, count = bases.footprints, game.state.uses.count
+    stood = [one for other, one in zip(bases.models, own) if not count("turn", f"{other} returned")]
     conditions = [
-        *general(game, unit, radius),
-        ClearOf(own, radius, N_("overlaps its own unit"), "A-GEO-9"),
-        ClearOf(others, radius, N_("in combat range"), "A-DMG-8"),
-        Linked(stood, radius, coherency(len(own) + 1).links),
+        *general(game, unit, base),
+        clear_of(own, base, N_("overlaps its own unit"), "A-GEO-9"),
+        clear_of(others, base, N_("in combat range"), "A-DMG-8", COMBAT_RANGE + BEYOND),
+        Linked(stood, base, coherency(len(own) + 1).links),
     ]
-    return Region(radius, conditions)
+    return Region(base.radius, conditions)
 
 
 def has_room_beside(game: Game, unit: Unit, enemy: Unit, inches: float) -> bool:
     """Return whether a model of a unit has room within a distance of an enemy unit (A-CHG-7)."""
-    facts, there = game.models(unit), game.positions.bases(enemy).discs
-    for radius in sorted({facts[model].radius for model in unit.at}):
-        conditions = [*general(game, unit, radius), NearAny(there, inches, radius, enemy.name, "A-CHG-7")]
-        if Region(radius, conditions).find():
+    facts, there = game.models(unit), game.positions.bases(enemy).footprints
+    bases = sorted({facts[model].base for model in unit.at}, key=lambda base: base.radius)
+    for base in chain.from_iterable(map(_in_all_facings, bases)):
+        conditions = [*general(game, unit, base), NearAny(there, inches, base, enemy.name, "A-CHG-7")]
+        if Region(base.radius, conditions).find():
             return True
     return False
+
+
+def _in_all_facings(base: Footprint) -> Iterator[Footprint]:
+    """Yield a base in some facings all round; it looks the same after half a turn."""
+    if isinstance(base, Disc):
+        yield base
+    else:
+        yield from (base.turned_to(facing) for facing in range(0, FULL_TURN // 2, _FACINGS))
 
 
 def summoned_near(game: Game, unit: Unit, summoner: Unit, spec: AbilityDocument) -> SetUp:
@@ -568,22 +741,19 @@ def summoned_near(game: Game, unit: Unit, summoner: Unit, spec: AbilityDocument)
     `beyond` inches from enemies. The summoner must see it unless `visible` is 0.
     """
     within, beyond = params.WITHIN.of(spec.params), params.BEYOND.of(spec.params)
-    sources = game.positions.bases(summoner).discs
-    enemies = [
-        disc._replace(radius=disc.radius + beyond + BEYOND)
-        for enemy in game.enemies(summoner)
-        for disc in game.positions.bases(enemy).discs
-    ]
+    sources = game.positions.bases(summoner).footprints
+    enemies = [one for enemy in game.enemies(summoner) for one in game.positions.bases(enemy).footprints]
 
-    def narrowed(radius: float) -> list[Condition]:
+    def narrowed(base: Footprint) -> list[Condition]:
         sees = None
         if params.IN_SIGHT.of(spec.params) and game.seeing.blockers:
 
-            def sees(x: float, y: float, source: Disc) -> bool:
-                return game.seeing.discs(source, Disc(x, y, radius))
+            def sees(there: Footprint, source: Footprint) -> bool:
+                return game.seeing.bases(source, there)
 
-        near = NearAny(sources, within - 2 * radius, radius, summoner.name, "A-MAN-5", sees)
-        return [near, *([ClearOf(enemies, radius, N_("too near an enemy"), "A-MAN-5")] if beyond else [])]
+        near: Condition = NearAny(sources, within, base, summoner.name, "A-MAN-5", sees, wholly=True)
+        far = clear_of(enemies, base, N_("too near an enemy"), "A-MAN-5", beyond + BEYOND)
+        return [near, far] if beyond else [near]
 
     return room_for(game, unit, narrowed, "A-MAN-5")
 
@@ -596,31 +766,26 @@ def set_up_again(
     Every base must be more than `beyond` inches from enemies, wholly `within` inches of the user or of a friendly unit
     that `beside` names, wholly within `edge` inches of an edge of the table, and wholly within a `territory`.
     """
-    enemies = [
-        disc._replace(radius=disc.radius + params.SET_UP_BEYOND.of(needs) + BEYOND)
-        for enemy in game.enemies(unit)
-        for disc in game.positions.bases(enemy).discs
-    ]
+    enemies = [one for enemy in game.enemies(unit) for one in game.positions.bases(enemy).footprints]
+    beyond = params.SET_UP_BEYOND.of(needs) + BEYOND
     beside = params.BESIDE.of(needs)
     others = [
         other for other in game.of(unit.owner) if other is not unit and beside and fits(names(game, other), beside)
     ]
-    near = [disc for other in others or [user] for disc in game.positions.bases(other).discs]
+    near = [one for other in others or [user] for one in game.positions.bases(other).footprints]
 
-    def narrowed(radius: float) -> list[Condition]:
-        conditions: list[Condition] = [ClearOf(enemies, radius, N_("too near an enemy"), "A-ABIL-5")]
+    def narrowed(base: Footprint) -> list[Condition]:
+        conditions = [clear_of(enemies, base, N_("too near an enemy"), "A-ABIL-5", beyond)]
         if within := params.SET_UP_WITHIN.of(needs):
             sources = near if others or not beside else []
-            conditions.append(NearAny(sources, within - 2 * radius, radius, user.name, "A-GEO-5"))
+            conditions.append(NearAny(sources, within, base, user.name, "A-GEO-5", wholly=True))
         if edge := params.EDGE.of(needs):
-            strips = [
-                InsideShape(strip, radius, N_("the edge of the table"), "A-GEO-6") for strip in _edges(game, edge)
-            ]
+            strips = [inside_shape(strip, base, N_("the edge of the table"), "A-GEO-6") for strip in _edges(game, edge)]
             conditions.append(AnyOf(strips))
         if land := params.LAND.of(needs):
             owner = unit.owner if land == "own" else game.other(unit.owner)
             zone = game.setup.territories[game.state.territories[owner]]
-            conditions.append(InsideShape(zone, radius, N_("its territory"), "A-GEO-6"))
+            conditions.append(inside_shape(zone, base, N_("its territory"), "A-GEO-6"))
         return conditions
 
     return room_for(game, unit, narrowed, "A-ABIL-5", models=models)

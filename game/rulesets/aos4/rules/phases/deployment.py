@@ -18,10 +18,10 @@ from game.rulesets.aos4.rules.phases.windows import window_of
 from game.rulesets.aos4.rules.rulings import BEYOND, FROM_ENEMY_TERRITORY, FROM_FEATURES, TOLERANCE
 from game.rulesets.aos4.rules.setup import TERRITORIES
 from game.rulesets.aos4.rules.state import Unit
+from game.table.footprints import Footprint
 from game.table.layout.setting_up import SetUp
-from game.table.placing.clearances import ClearOf
 from game.table.placing.condition import Condition
-from game.table.placing.solids import ClearOfShape, InsideShape
+from game.table.placing.oblongs import clear_of, clear_of_shape, inside_shape
 from game.wording import N_, _
 
 UNIT, REGIMENT = "deploy-unit", "deploy-regiment"
@@ -213,15 +213,10 @@ def deployment_room(game: Game, unit: Unit) -> SetUp:
     enemy = next(territory for territory in TERRITORIES if territory != own)
     zone, other = game.setup.territories[own], game.setup.territories[enemy]
 
-    def narrowed(radius: float) -> list[Condition]:
-        inside = InsideShape(zone, radius, N_("its territory"), "A-DEP-5")
-        far = ClearOfShape(
-            other,
-            radius + FROM_ENEMY_TERRITORY + BEYOND,
-            N_("within 9″ of the enemy's territory"),
-            N_("too near"),
-            "A-DEP-5",
-        )
+    def narrowed(base: Footprint) -> list[Condition]:
+        inside = inside_shape(zone, base, N_("its territory"), "A-DEP-5")
+        name, near = N_("within 9″ of the enemy's territory"), N_("too near")
+        far = clear_of_shape(other, base, name, near, "A-DEP-5", FROM_ENEMY_TERRITORY + BEYOND)
         return [inside] if zone.distance(other) > FROM_ENEMY_TERRITORY + TOLERANCE else [inside, far]
 
     return room_for(game, unit, narrowed, "A-GEO-9", (zone.centroid.x, zone.centroid.y))
@@ -231,19 +226,16 @@ def _terrain_room(game: Game, unit: Unit) -> SetUp:
     """Return the legal ways to set up faction terrain, away from objectives and other features (A-DEP-6)."""
     zone = game.setup.territories[game.state.territories[unit.owner]]
 
-    def narrowed(radius: float) -> list[Condition]:
-        markers = [
-            objective._replace(radius=objective.radius + FROM_FEATURES + BEYOND)
-            for objective in game.setup.objectives.values()
-        ]
-        conditions: list[Condition] = [
-            InsideShape(zone, radius, N_("its territory"), "A-DEP-6"),
-            ClearOf(markers, radius, N_("too near an objective"), "A-DEP-6"),
+    def narrowed(base: Footprint) -> list[Condition]:
+        markers, far = tuple(game.setup.objectives.values()), FROM_FEATURES + BEYOND
+        conditions = [
+            inside_shape(zone, base, N_("its territory"), "A-DEP-6"),
+            clear_of(markers, base, N_("too near an objective"), "A-DEP-6", far),
         ]
         for feature in game.features():
             for shape in feature.polygons:
-                reach = radius + FROM_FEATURES + BEYOND
-                conditions.append(ClearOfShape(shape, reach, feature.name, N_("too near terrain"), "A-DEP-6"))
+                cause = N_("too near terrain")
+                conditions.append(clear_of_shape(shape, base, feature.name, cause, "A-DEP-6", far))
         return conditions
 
     return room_for(game, unit, narrowed, "A-GEO-9", (zone.centroid.x, zone.centroid.y))

@@ -1,0 +1,119 @@
+"""Turns of models whose bases are not round: what a turn on the spot meets, and where they look at first.
+
+A base turns before it moves, or when it has arrived. No part of it moves farther than allowed (A-MOVE-2), and what it
+sweeps while it turns counts as its path (A-MOVE-4, A-MOVE-7).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Final
+
+from game.refusal import Refusal
+from game.rulesets.aos4.rules.game import Game
+from game.rulesets.aos4.rules.rulings import COMBAT_RANGE, TOLERANCE
+from game.rulesets.aos4.rules.state import Unit
+from game.table.facing import FULL_TURN, turn_between
+from game.table.footprints import Footprint, Oblong, clearance, clearance_of_shape, half_box
+from game.table.path.turning import turn_meets, turned_by
+from game.table.shapes import Disc
+from game.wording import N_, _
+
+NORTHWARD: Final = FULL_TURN // 4
+SOUTHWARD: Final = FULL_TURN * 3 // 4
+"""Where models of the southern and of the northern player look, in hundredths of a degree."""
+_MOMENTS: Final = 8
+"""The parts of a turn between which it is asked whether an enemy sees the base."""
+
+
+def ahead(game: Game, unit: Unit) -> int:
+    """Return where a unit looks when it is put down: to the other side of the table."""
+    return NORTHWARD if game.state.territories.get(unit.owner, "south") == "south" else SOUTHWARD
+
+
+def facing_first(game: Game, unit: Unit, model: str, base: Footprint) -> Footprint:
+    """Return the base of a model as it is put down before anyone turns it.
+
+    It faces as it stands, or as another model of its unit does, or ahead.
+    """
+    if isinstance(base, Disc):
+        return base
+    others = next(iter(unit.facings.values()), ahead(game, unit))
+    return base.turned_to(unit.facings.get(model, others))
+
+
+def all_facings(game: Game, unit: Unit, facings: Mapping[str, int]) -> dict[str, int]:
+    """Return the facings of all models of a unit on the table that have one: those given, and else their first ones."""
+    models = game.models(unit)
+    bases = {model: facing_first(game, unit, model, models[model].base) for model in unit.at}
+    return {model: facings.get(model, base.facing) for model, base in bases.items() if isinstance(base, Oblong)}
+
+
+def refusals_of_turn(
+    game: Game, unit: Unit, base: Oblong, facing: int, barred: Iterable[str], rule: str, *, seen: bool
+) -> Iterator[Refusal]:
+    """Yield the reasons why a base cannot turn on the spot to a facing; other models of its unit are not asked.
+
+    `barred` are the enemy units whose combat range it may not enter, only where they see it if `seen`.
+    """
+    field = game.ruler.battlefield
+    if turn_meets(lambda there: _room(there, field.width, field.height), base, facing):
+        yield Refusal(_("turning, it leaves the table"), "A-MOVE-3", N_("off the table"))
+    if game.has(unit, "FLY"):
+        return
+    for name, gap in _obstacles(game, unit, base):
+        if turn_meets(gap, base, facing):
+            yield Refusal(_("turning, it meets {name}", name=name), "A-MOVE-4", N_("in the way"))
+    for identity in sorted(barred):
+        enemy = game.state.units[identity]
+        if any(_enters(game, base, facing, other, seen=seen) for other in game.positions.bases(enemy).footprints):
+            yield Refusal(_("turning, it enters the combat range of {unit}", unit=enemy.name), rule, N_("in the way"))
+
+
+def _room(base: Oblong, width: float, height: float) -> float:
+    """Return the inches between a base and the nearest edge of the table."""
+    across, up = half_box(base)
+    return min(base.x - across, width - base.x - across, base.y - up, height - base.y - up) + TOLERANCE
+
+
+def _obstacles(game: Game, unit: Unit, base: Oblong) -> Iterator[tuple[str, Callable[[Oblong], float]]]:
+    """Yield what is so near to a base that it may meet it in a turn: its name, and the gap to it."""
+    for other in game.state.units.values():
+        if other is unit or other.place != "table":
+            continue
+        for one in game.positions.bases(other).footprints:
+            if (one.x - base.x) ** 2 + (one.y - base.y) ** 2 < (one.radius + base.radius) ** 2:
+                yield one.name, lambda there, one=one: clearance(there, one) + TOLERANCE  # type: ignore[misc]
+    west, south, east, north = base.x - base.radius, base.y - base.radius, base.x + base.radius, base.y + base.radius
+    for feature in game.features():
+        box = feature.box
+        if feature.is_impassable and box[0] < east and box[2] > west and box[1] < north and box[3] > south:
+            shape = feature.shape
+            yield feature.name, lambda there, shape=shape: clearance_of_shape(there, shape) + TOLERANCE  # type: ignore[misc]
+
+
+def _enters(game: Game, base: Oblong, facing: int, other: Footprint, *, seen: bool) -> bool:
+    """Return whether a turn leads a base into the combat range of another, that sees it at some moment if `seen`."""
+    if (other.x - base.x) ** 2 + (other.y - base.y) ** 2 > (other.radius + base.radius + COMBAT_RANGE + 1.0) ** 2:
+        return False
+    if not turn_meets(lambda there: clearance(there, other) - COMBAT_RANGE - TOLERANCE, base, facing):
+        return False
+    turn = turn_between(base.facing, facing)
+    moments = (turned_by(base, turn * share / _MOMENTS) for share in range(_MOMENTS + 1))
+    return not seen or any(
+        clearance(there, other) <= COMBAT_RANGE + TOLERANCE and game.seeing.bases(there, other) for there in moments
+    )
+
+
+def climbed(game: Game, unit: Unit, before: Oblong, after: Footprint) -> float:
+    """Return the inches that a base goes up or down at terrain by turning on the spot (A-TERR-2)."""
+    if game.has(unit, "FLY"):
+        return 0.0
+    tall = [feature for feature in game.features() if feature.base is None and not feature.is_low]
+    return sum(
+        feature.height
+        for feature in tall
+        if not feature.is_impassable
+        for polygon in feature.polygons
+        if (clearance_of_shape(before, polygon) < -TOLERANCE) != (clearance_of_shape(after, polygon) < -TOLERANCE)
+    )

@@ -1,0 +1,71 @@
+"""Grounds for bases of any shape. A base that is not round is a point, among shapes grown by it in its facing.
+
+Its policies have radius 0 and bounds of its own, and it keeps its facing along a path. Grown shapes are drawn inside
+the true ones by less than half a thousandth of an inch, so that a base that touches something may go on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache, partial
+from typing import Any
+
+from shapely.geometry import Polygon
+
+from game.table.footprints import Footprint, centres_inside, centres_within, half_box, roughly_within
+from game.table.path.policy import End, Ground, PathPolicy, base
+from game.table.shapes import Bounds, Disc
+from game.table.terrain.area import polygons_of
+
+
+def radius_of(mover: Footprint) -> float:
+    """Return the radius of a mover for policies: 0 if its shape counts instead."""
+    return mover.radius if isinstance(mover, Disc) else 0.0
+
+
+def path_policy(mover: Footprint, budget: float, bounds: Bounds, grounds: tuple[Ground, ...], rule: str) -> PathPolicy:
+    """Return the policy for a mover that keeps its facing, on a table with some bounds."""
+    if isinstance(mover, Disc):
+        return PathPolicy(mover.radius, budget, bounds, grounds, rule=rule)
+    (west, south, east, north), (across, up) = bounds, half_box(mover)
+    return PathPolicy(0.0, budget, (west + across, south + up, east - across, north - up), grounds, rule=rule)
+
+
+def beside(
+    mover: Footprint, other: Footprint, rule: str, margin: float = 0.0, name: str = "", **effects: Any
+) -> Ground:
+    """Return another base as ground of a mover; it is in it if the gap is less than the margin."""
+    if isinstance(mover, Disc) and isinstance(other, Disc):
+        if not name and effects == {"solid": True, "rest": True}:
+            return base(other, rule, margin)
+        return Ground(name or other.name, other, rule, margin=margin, **effects)
+    shape, rough = _grown(mover.moved_to(0.0, 0.0)._replace(name=""), other._replace(name=""), margin)
+    return Ground(name or other.name, shape, rule, part="centre", rough=rough, **effects)
+
+
+@lru_cache(maxsize=4096)
+def _grown(mover: Footprint, other: Footprint, margin: float) -> tuple[Polygon, Any]:
+    return centres_within(mover, other, margin), lru_cache(maxsize=1)(partial(roughly_within, mover, other, margin))
+
+
+def near_any(mover: Footprint, others: Sequence[Footprint], inches: float, rule: str, name: str = "") -> End:
+    """Return the rule that a mover ends its path at most some inches from one of some bases."""
+    if isinstance(mover, Disc) and all(isinstance(other, Disc) for other in others):
+        return End(tuple(others), most=inches, rule=rule, name=name)  # type: ignore[arg-type]
+    origin = mover.moved_to(0.0, 0.0)._replace(name="")
+    shapes = tuple(_grown(origin, other._replace(name=""), max(inches, 0.0))[0] for other in others)
+    return End(shapes, most=-radius_of(mover), rule=rule, name=name)
+
+
+def over(mover: Footprint, polygon: Polygon, name: str, rule: str, **effects: Any) -> Ground:
+    """Return terrain as ground of a mover."""
+    if isinstance(mover, Disc):
+        return Ground(name, polygon, rule, **effects)
+    return Ground(
+        name, _grown_polygon(mover.moved_to(0.0, 0.0)._replace(name=""), polygon), rule, part="centre", **effects
+    )
+
+
+@lru_cache(maxsize=512)
+def _grown_polygon(mover: Footprint, polygon: Polygon) -> Polygon:
+    return max(polygons_of(centres_inside(mover, polygon)), key=lambda part: part.area)

@@ -1,0 +1,249 @@
+"""Bases that are not round in play: how they stand, measure, turn, move and are set up (A-AMB-4, A-MOVE-2)."""
+
+from __future__ import annotations
+
+import math
+from itertools import pairwise
+from random import Random
+from typing import Any
+
+import pytest
+
+from game import rulesets
+from game.engine.core.decisions import Arrange
+from game.engine.core.dice import KeyedDice
+from game.engine.rulebook.new_game import GamePlan
+from game.engine.session import Session
+from game.players.random_player import random_answer
+from game.rulesets.aos4.documents.armies import ArmyDocument, ModelsDocument, UnitDocument
+from game.rulesets.aos4.new_game.planning import NEW_GAMES
+from game.rulesets.aos4.rules.invariants import broken, faults
+from game.rulesets.aos4.rules.setup import Setup
+from game.rulesets.aos4.rules.state import Unit
+from game.rulesets.aos4.view.table import view
+from game.table.footprints import Oblong, clearance
+from tests.rulesets.aos4.battles import BARE, BRINEBACK, LANTERN, Battle, box, field, piece
+
+LONG, WIDE = 105 / 25.4, 70 / 25.4
+EAST, NORTH = 0, 9000
+
+
+def oval(army: ArmyDocument, *units: str, long: float = 105, wide: float = 70, shape: str = "oval") -> ArmyDocument:
+    """Return an army in which all models of some units stand on bases that are not round."""
+
+    def models(group: ModelsDocument) -> ModelsDocument:
+        return ModelsDocument(**{**dict(group), "base_mm": long, "base_wide_mm": wide, "base_shape": shape})
+
+    def new(unit: UnitDocument) -> UnitDocument:
+        return unit.model_copy(update={"models": tuple(map(models, unit.models))}) if unit.id in units else unit
+
+    regiments = tuple(each.model_copy(update={"units": tuple(map(new, each.units))}) for each in army.regiments)
+    auxiliaries = tuple(map(new, army.auxiliaries))
+    return army.model_copy(update={"regiments": regiments, "auxiliaries": auxiliaries})
+
+
+RIDING = oval(LANTERN, "beaconwright")
+
+
+def riding(phase: str = "movement", on: Any = BARE, army: ArmyDocument = RIDING) -> Battle:
+    return Battle(phase, on=on, armies=(army, BRINEBACK), bases="shapes")
+
+
+def face(battle: Battle, name: str, facing: int) -> Unit:
+    """Let all models of a unit face so."""
+    unit = battle.unit(name)
+    unit.at, unit.facings = dict(unit.at), dict.fromkeys(unit.at, facing)
+    return unit
+
+
+def moving(facing: int, spot: tuple[float, float] = (20.0, 10.0), on: Any = BARE, *foes: tuple[float, float]) -> Battle:
+    """The Beaconwright (Move 5) on a large oval, about to move; hullbreakers (40 mm) as given."""
+    battle = riding(on=on)
+    battle.put("beaconwright", spot)
+    battle.put("hullbreakers", *(foes or ((2, 28),)))
+    battle.begin()
+    face(battle, "beaconwright", facing)
+    return battle.use("normal-move", "beaconwright")
+
+
+def to(x: float, y: float, facing: int | None = None) -> list[dict[str, Any]]:
+    step: dict[str, Any] = {"id": "ann.beaconwright-1", "at": [x, y]}
+    return [step if facing is None else {**step, "facing": facing}]
+
+
+def test_a_geo_3_the_gap_to_an_oval_depends_on_its_facing() -> None:
+    for facing, reach in ((EAST, LONG / 2), (NORTH, WIDE / 2)):
+        battle = riding()
+        battle.put("beaconwright", (20, 10))
+        battle.put("hullbreakers", (26, 10))
+        battle.begin()
+        unit = face(battle, "beaconwright", facing)
+        gap = battle.game.positions.gap(unit, battle.unit("hullbreakers"))
+        assert gap == pytest.approx(6 - reach - 40 / 50.8, abs=5e-4)
+
+
+def test_a_geo_5_an_oval_is_wholly_within_only_with_all_of_it() -> None:
+    battle = riding()
+    battle.put("beaconwright", (20, 10))
+    battle.put("hullbreakers", (26, 10))
+    battle.begin()
+    other, places = battle.unit("hullbreakers"), battle.game.positions
+    for facing, half in ((EAST, LONG / 2), (NORTH, math.inf)):
+        unit = face(battle, "beaconwright", facing)
+        [[far]] = places.reach(unit, other)
+        assert far < 6 + LONG / 2
+        if half < math.inf:
+            assert far == pytest.approx(6 + half - 40 / 50.8, abs=5e-4)
+        assert places.wholly_within(unit, other, far)
+        assert not places.wholly_within(unit, other, far - 0.01)
+
+
+def test_a_move_2_no_part_of_a_turning_base_moves_farther_than_its_move() -> None:
+    turn = LONG / 2 * math.pi / 2  # of the tip, by a right angle: 3.25 of 5 inches
+    battle = moving(EAST)
+    assert battle.allows(to(20 + 4.999, 10))
+    assert battle.allows(to(20, 10 + round(5 - turn, 3), NORTH))
+    assert not battle.allows(to(20, 10 + round(5 - turn + 0.01, 3), NORTH))
+    assert not battle.allows(to(20 + 4.999, 10, 100))
+
+
+def test_an_answer_without_a_facing_keeps_it_and_one_with_it_is_kept_in_the_state() -> None:
+    battle = moving(EAST)
+    battle.session.answer(to(22, 10))
+    assert battle.unit("beaconwright").facings == {"ann.beaconwright-1": EAST}
+    battle = moving(EAST)
+    battle.session.answer(to(21, 11, 3000))
+    assert battle.unit("beaconwright").facings == {"ann.beaconwright-1": 3000}
+    [base] = battle.game.positions.bases(battle.unit("beaconwright")).footprints
+    assert isinstance(base, Oblong)
+    assert (base.facing, base.length, base.width) == (3000, LONG, WIDE)
+
+
+def test_a_move_4_a_base_cannot_turn_into_another_but_turns_when_it_is_past_it() -> None:
+    beside = (20.0, 10 + WIDE / 2 + 0.7)
+    battle = riding(army=oval(LANTERN, "beaconwright"))
+    battle.put("beaconwright", (20, 10))
+    battle.put("glarecoil-slingers", beside)
+    battle.put("hullbreakers", (2, 28))
+    battle.begin()
+    face(battle, "beaconwright", EAST)
+    battle.use("normal-move", "beaconwright")
+    assert not battle.allows(to(20, 10, NORTH))
+    assert any("turning, it meets Glarecoil Slingers" in each for each in against(battle, to(20, 10, 4500)))
+    assert battle.allows(to(18.4, 8.2, 4500)), "it turns when it has arrived"
+
+
+def against(battle: Battle, answer: list[dict[str, Any]]) -> list[str]:
+    return [refusal.text for refusal in battle.asked.why_not(answer)]
+
+
+def test_a_move_7_a_turn_does_not_lead_into_combat_range() -> None:
+    apart = 3.0 + 40 / 50.8 + (LONG / 2 + WIDE / 2) / 2
+    battle = moving(EAST, (20, 10), BARE, (20, round(10 + apart, 4)))
+    assert battle.allows(to(20, 9.9))
+    assert not battle.allows(to(20, 10, NORTH))
+    assert any("turning, it enters the combat range" in each for each in against(battle, to(20, 10, NORTH)))
+
+
+def test_a_tab_3_a_wall_lets_a_base_pass_in_one_facing_only() -> None:
+    gap = 3.3  # between two walls, wide enough for the width of the base, not for its length
+    walls = (piece("left", box(10, 12, 10 - gap / 2, 1), 3, "impassable"),
+             piece("right", box(20 + gap / 2, 12, 10, 1), 3, "impassable"))  # fmt: skip
+    assert moving(NORTH, (20, 9.5), field(*walls)).allows(to(20, 14.4))
+    assert not moving(EAST, (20, 9.5), field(*walls)).allows(to(20, 14.4))
+
+
+def test_a_found_path_of_an_oval_goes_round_and_is_legal_again_as_it_was_found() -> None:
+    battle = moving(NORTH, (20, 10), field(piece("post", box(19.85, 12.15, 0.3, 0.3), 3, "impassable")))
+    asked = battle.asked
+    assert isinstance(asked, Arrange)
+    found = asked.arrangements.find(asked.steps(to(20, 14.2))) or asked.arrangements.nearest(asked.steps(to(20, 14.2)))
+    assert found
+    assert asked.arrangements.find(found) == found
+    for share in range(101):
+        points = [(20.0, 10.0), *found[0].via, found[0].at]
+        legs = list(pairwise(points))
+        (ax, ay), (bx, by) = legs[min(int(share / 100 * len(legs)), len(legs) - 1)]
+        part = share / 100 * len(legs) % 1.0
+        base = Oblong(ax + part * (bx - ax), ay + part * (by - ay), LONG, WIDE, "oval", found[0].facing or 0)
+        assert clearance(base, Oblong(20, 12.3, 0.3, 0.3, "rectangle")) > -0.001
+
+
+def test_a_dep_5_an_oval_is_deployed_wholly_in_its_territory_as_it_faces() -> None:
+    battle = riding("deployment").at("deploying")
+    battle.state.deployer, battle.state.finished = "ann", []
+    battle.begin()
+    while battle.asked.kind == "choose":
+        keys = [option.key for option in battle.asked.options if "beaconwright" in option.key]  # type: ignore[attr-defined]
+        battle.session.answer(keys[0])
+    asked = battle.asked
+    assert isinstance(asked, Arrange)
+    assert asked.arrangements.members[0].facing == NORTH, "it looks ahead"
+    low = WIDE / 2
+    assert battle.allows(to(20, round(low + 0.01, 4), EAST))
+    assert not battle.allows(to(20, round(low + 0.01, 4)))
+    assert not battle.allows(to(20, round(low - 0.01, 4), EAST))
+    battle.session.answer(to(20, 5, 4500))
+    assert battle.unit("beaconwright").facings == {"ann.beaconwright-1": 4500}
+
+
+def test_cavalry_on_ovals_moves_as_a_unit_and_its_models_do_not_pass_through_each_other() -> None:
+    battle = riding(army=oval(LANTERN, "duskmoth-riders", long=75, wide=42))
+    battle.put("duskmoth-riders", (10, 5), (12, 5), (14, 5))
+    battle.put("hullbreakers", (40, 28))
+    battle.begin()
+    face(battle, "duskmoth-riders", NORTH)
+    battle.use("normal-move", "duskmoth-riders")
+    names = [f"ann.duskmoth-riders-{number}" for number in (1, 2, 3)]
+    ahead = [{"id": name, "at": [10 + 2 * at, 9]} for at, name in enumerate(names)]
+    assert battle.allows(ahead)
+    close = [{**step, "at": [10 + 1.6 * at, 9]} for at, step in enumerate(ahead)]
+    assert not battle.allows(close), "their bases overlap"
+    turned = [{**step, "facing": EAST, "at": [10 + 3 * at, 7]} for at, step in enumerate(ahead)]
+    assert battle.allows(turned), "one behind the other"
+    assert not battle.allows([{**step, "facing": EAST} for step in ahead]), "side by side there is no room"
+
+
+def test_a_returning_state_knows_facings_only_of_bases_that_are_not_round() -> None:
+    battle = moving(EAST)
+    plain = battle.game.state.plain()
+    assert plain["units"]["ann.beaconwright"]["facings"] == {"ann.beaconwright-1": EAST}
+    assert "facings" not in plain["units"]["bob.hullbreakers"]
+    wrong = battle.game.state.clone()
+    wrong.units["bob.hullbreakers"].facings = {"bob.hullbreakers-1": 0}
+    assert any(
+        "no model on the table with a base that is not round" in text for _at, text in faults(wrong, battle.setup)
+    )
+
+
+def test_a_new_game_plays_shapes_and_one_of_an_older_version_discs() -> None:
+    ruleset = rulesets.load("aos4")
+    new = NEW_GAMES.planned(GamePlan(("Ann", "Bob"), rounds=1), (RIDING, BRINEBACK))
+    assert new.document.options.bases == "shapes"
+    assert ruleset.plain_setup(new)["options"]["bases"] == "shapes"
+    plain = ruleset.plain_setup(NEW_GAMES.planned(GamePlan(("Ann", "Bob"), rounds=1), (LANTERN, BRINEBACK)))
+    assert "bases" not in plain["options"]
+    old = ruleset.plain_setup(new)
+    del old["options"]["bases"]
+    unit = Unit("ann.beaconwright", "Beaconwright", "ann", "ann.beaconwright")
+    assert not isinstance(ruleset.read_setup(old).models_of(unit)["ann.beaconwright-1"].base, Oblong)
+
+
+def test_the_view_shows_the_shape_and_where_it_faces() -> None:
+    battle = moving(3000)
+    [shown] = [piece for piece in view(battle.game).pieces if piece.id == "ann.beaconwright-1"]
+    assert (shown.shape, shown.size, shown.facing) == ("oval", (LONG, WIDE), 3000)
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_random_battles_with_ovals_keep_all_that_must_hold(seed: int) -> None:
+    armies = oval(LANTERN, "beaconwright", "duskmoth-riders"), oval(BRINEBACK, "eelback-chargers", shape="rectangle")
+    setup = NEW_GAMES.planned(GamePlan(("Ann", "Bob"), rounds=1), armies)
+    session: Session[Setup, Any, Any] = Session(rulesets.load("aos4"), setup, KeyedDice(seed))
+    rng = Random(seed)
+    while session.decision is not None:
+        session.answer(random_answer(session.decision, rng))
+        state, setup = session.game.state, session.setup
+        assert [*broken(state, setup)] == []
+        assert [at for at, _text in faults(state, setup) if "facings" in at] == []
+    assert any(unit.facings for unit in session.game.state.units.values())

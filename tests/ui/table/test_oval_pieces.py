@@ -1,0 +1,79 @@
+"""Bases that are not round in the window: drawn as they are, hit where they are, turned by keys and wheel."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pygame
+
+from game.ui.board.pieces import covers
+from tests.rulesets.aos4.battles import LANTERN
+from tests.rulesets.aos4.test_oval_bases import EAST, LONG, NORTH, WIDE, face, moving, oval, riding
+from tests.ui.driver import Driver
+from tests.ui.table.test_arranging import control, ready
+
+Window = Callable[..., Driver]
+MODEL = "ann.beaconwright-1"
+
+
+def test_a_base_is_hit_where_it_is_and_not_on_the_disc_around_it(window: Window) -> None:
+    driver = window(moving(EAST).session)
+    shown = driver.scene.focus.model.pieces[MODEL]
+    assert (shown.shape, shown.size, shown.facing) == ("oval", (LONG, WIDE), EAST)
+    assert covers(shown, (20 + LONG / 2 - 0.05, 10))
+    assert not covers(shown, (20, 10 + LONG / 2 - 0.05))
+    assert covers(shown, (20, 10 + WIDE / 2 - 0.05))
+    assert control(driver).draft.at((20 + LONG / 2 - 0.05, 10)) == MODEL
+    assert control(driver).draft.at((20, 10 + LONG / 2 - 0.05)) == ""
+
+
+def test_it_is_drawn_as_long_and_as_wide_as_it_is(window: Window) -> None:
+    driver = window(moving(EAST).session)
+    driver.frame()
+    camera, sprites = driver.scene.focus.camera, driver.scene.focus.context.sprites
+    canvas = pygame.Surface((400, 400), pygame.SRCALPHA, 32)
+    still = replace(driver.scene.focus.model.pieces[MODEL], active=False)
+    sprites.draw(canvas, still, (200, 200), camera.scale, {})
+    long, wide = (round(side / 2 * camera.scale) for side in (LONG, WIDE))
+    assert canvas.get_at((200 + long - 3, 200)).a > 250
+    assert canvas.get_at((200, 200 + wide - 3)).a > 250
+    assert canvas.get_at((200, 200 + wide + 8)).a < 150, "only its shadow; the disc around it would reach there"
+
+
+def test_q_and_e_turn_it_and_the_answer_has_its_facing(window: Window) -> None:
+    driver = window(moving(EAST).session)
+    driver.key("q")
+    draft = ready(driver).draft
+    assert draft.faces == {MODEL: 1500}
+    assert draft.moved
+    assert draft.farthest() == draft.members[0].arc_to(1500) > 0.5
+    [ghost] = control(driver).ghost.pieces
+    assert ghost.facing == 1500
+    driver.key("backspace")
+    assert control(driver).draft.faces == {MODEL: EAST}
+    driver.key("q")
+    ready(driver)
+    driver.key("return")
+    assert driver.session.journal[-1] == [{"id": MODEL, "at": [20.0, 10.0], "facing": 1500}]
+    assert driver.session.state.units["ann.beaconwright"].facings == {MODEL: 1500}
+
+
+def test_the_wheel_turns_a_unit_with_its_bases_and_one_picked_model_alone(window: Window) -> None:
+    battle = riding(army=oval(LANTERN, "duskmoth-riders", long=75, wide=42))
+    battle.put("duskmoth-riders", (10, 5), (12, 5), (14, 5))
+    battle.put("hullbreakers", (40, 28))
+    battle.begin()
+    face(battle, "duskmoth-riders", NORTH)
+    driver = window(battle.use("normal-move", "duskmoth-riders").session)
+    draft = control(driver).draft
+    driver.key("up")
+    assert control(driver).wheel(1)
+    assert set(draft.faces.values()) == {NORTH + 1500}
+    first = draft.members[0].id
+    draft.pick(first)
+    before = dict(draft.wanted)
+    driver.key("e")
+    assert draft.faces[first] == NORTH
+    assert draft.wanted == before, "the others stay, and its spot too"
+    assert len({*draft.faces.values()}) == 2
