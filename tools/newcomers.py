@@ -47,7 +47,8 @@ def main(runs: int, only: tuple[str, ...], ways: tuple[Way, ...], is_random: boo
         stuck += left.total()
         print(f"{name}, a newcomer {WAYS[way]}: {runs - left.total()} of {runs} finished, {hints} hints")
         for step in taught(book).steps:
-            print(f"  {step.name}: {alone[step.name]} alone, {shown[step.name]} shown, {late[step.name]} back, {left[step.name]} stuck")
+            counts = alone[step.name], shown[step.name], late[step.name], left[step.name]
+            print("  {}: {} alone, {} shown, {} back, {} stuck".format(step.name, *counts))
     sys.exit(bool(stuck))
 
 

@@ -111,7 +111,7 @@ class Teacher:
         step, answers = self.step, session.journal[self._read :]
         if step is not None and answers and self._was_asked:
             self._note(step, answers[0])
-        if step is not None and not self.done and answers and step.aid == "odds":
+        if step is not None and answers and step.aid == "odds":
             step = self._ahead(step)
         if step is not None and not self.done and (step.aid in used or self._reached(step)):
             self.done = bool(step.said) or not (read and self._answered)
@@ -129,7 +129,7 @@ class Teacher:
         if not following or not self._reached(following[0]):
             return step
         self.begun.append(self.begun[-1])
-        self.strayed = False
+        self.strayed = self.done = False
         return following[0]
 
     def _is_late(self) -> bool:

@@ -72,6 +72,9 @@ class Doors:
     Beyond them are optional steps: a gap of two answers, and a trap that opens a gap for good.
     """
 
+    def wanted(self, draft: dict[str, str]) -> Sequence[Sequence[tuple[str, str]]]:
+        return ()
+
     def steps(self, draft: dict[str, str]) -> Sequence[Step]:
         values = {name: draft.get(name, "") for name in ("first", "last", "key", "lock", "trap", "mine")}
         choices = tuple(Choice(each, each) for each in ("a", "b", "c", "d", "roll"))

@@ -189,7 +189,9 @@ def _ramps(game: Game, squad: Squad) -> Iterator[Line]:
         yield Line(text, "D-AIR-3", "warning", verdict=Verdict("risk", text))
     elif far is not None:
         said = _("too far to unload: {moved} of {limit}", **facts)
-        yield Line(_("too far to unload: {reason}", reason=far.text), far.rule, "warning", verdict=Verdict("risk", said))
+        yield Line(
+            _("too far to unload: {reason}", reason=far.text), far.rule, "warning", verdict=Verdict("risk", said)
+        )
     else:
         text = _("near enough to land and unload: {moved} of {limit}", **facts)
         yield Line(text, "D-TRANS-14", "good", verdict=Verdict("gain", text))

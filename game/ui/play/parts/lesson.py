@@ -289,8 +289,11 @@ class LessonPane(Pane):
         return None if by_hand or self.focus.model.units.parts(lead) else self._row(teacher)
 
     def _piece(self, teacher: Teacher) -> PieceView | None:
-        """Return the piece at which the bubble points: one that leads on, else the active or first one that fits."""
-        step, shown = teacher.step, self.focus.animation.view.pieces
+        """Return the piece at which the bubble points: one that leads on, else the active or first one that fits.
+
+        One that is being put down counts as there.
+        """
+        step, shown = teacher.step, (*carried(self.focus), *self.focus.animation.view.pieces)
         if step is None:
             return None
         meant = self.focus.model.units.parts(teacher.lead())
@@ -452,7 +455,9 @@ class LessonPane(Pane):
         wide = max(picture.get_width() for picture in pictures)
         high = sum(line_height(self.theme, size) for _text, size, _weight in rows)
         room = self.px(NEXT + 10) if teacher.done or teacher.late else 0
-        canvas = pygame.Surface((max(wide, self.px(140 if teacher.done else 300)) if room else wide, high + room), pygame.SRCALPHA, 32)
+        canvas = pygame.Surface(
+            (max(wide, self.px(140 if teacher.done else 300)) if room else wide, high + room), pygame.SRCALPHA, 32
+        )
         y = 0
         for picture, (_text, size, _weight) in zip(pictures, rows, strict=True):
             blit_at(canvas, picture, midtop=(canvas.get_width() / 2, y))
