@@ -256,7 +256,7 @@ def squad_view(game: Game, squad: Squad) -> UnitView:
     states = [_(MODES[group.mode])] if group is not None and units and units[0].place == "off" else []
     if units and units[0].place == "aboard":
         states.append(_("aboard {transport}", transport=state.units[units[0].carrier].name))
-    if squad.disembarked and units:
+    elif squad.disembarked and units and not squad.acted:
         states.append(_("just got out"))
     return UnitView(
         id=squad.id,
