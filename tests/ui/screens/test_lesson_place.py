@@ -80,6 +80,11 @@ class Pupil(Hands):
 
         return moved
 
+    def _bubbles(self) -> bool:
+        if self.top.sheets:  # the score of a round
+            self.key("return")
+        return bool(self.pane.bubble.width)
+
     def at(self, step: str) -> None:
         """Come to a step as the program shows all before it."""
         while self.step != step:
@@ -93,7 +98,7 @@ class Pupil(Hands):
 
     def clear(self) -> None:
         """See that bubble and bar cover no piece concerned, and nothing else that is shown above the table."""
-        self.frames_until("the learner's turn", lambda: bool(self.pane.bubble.width))
+        self.frames_until("the learner's turn", self._bubbles)
         self.rest()
         scene, pane = self.top.scene, self.pane
         focus = scene.focus
