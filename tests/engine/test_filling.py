@@ -118,6 +118,9 @@ def test_a_die_that_was_rolled_before_stays() -> None:
 class Endless:
     """Can always be answered once more, and never ends."""
 
+    def wanted(self, draft: int) -> Sequence[Sequence[tuple[str, str]]]:
+        return ()
+
     def __init__(self) -> None:
         self.answers = 0
 
