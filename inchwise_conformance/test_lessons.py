@@ -15,7 +15,7 @@ from inchwise_conformance.lessons import newcomer
 from inchwise_conformance.listing import Listed, of_rulebooks
 
 GOALS = {"use", "event", "answer", "near", "read"}
-NEWCOMERS = 3
+NEWCOMERS = 2
 """Newcomers of a rulebook; `tools/newcomers.py` sends as many as are asked for."""
 
 
@@ -106,3 +106,15 @@ def test_shown_from_the_beginning_every_step_is_reached_and_points_at_a_piece(ta
 def test_newcomers_who_answer_at_random_finish(taught: Taught) -> None:
     for seed in range(NEWCOMERS):
         assert not newcomer(taught.book, seed).stuck
+
+
+@each_lesson
+def test_who_obeys_the_bubble_finishes_without_a_hint_or_going_back(taught: Taught) -> None:
+    course = newcomer(taught.book, 1, way="obeying")
+    assert not course.stuck
+    assert (course.hints, course.late) == (0, {})
+
+
+@each_lesson
+def test_who_takes_each_first_answer_finishes(taught: Taught) -> None:
+    assert not newcomer(taught.book, 1, way="first").stuck

@@ -55,12 +55,26 @@ class _Try(Generic[DraftT]):
 
     def go_on(self) -> None:
         for _answer in range(MOST):
-            if not (self._answer_open() or self._answer_optional()):
+            if not (self._answer_open() or self._answer_wanted() or self._answer_optional()):
                 break
 
     def _answer_open(self) -> bool:
         """Answer the first open step that can be; return whether one was."""
         return any(self._take(after) for step in self.steps if step.open for _step, after in self._answers([step]))
+
+    def _answer_wanted(self) -> bool:
+        """Give the first wanted answers that open no gap; return whether there were any."""
+        for answers in self.making.wanted(self.draft):
+            if (key := str(answers)) in self.spent:
+                continue
+            self.spent.add(key)
+            with suppress(DocumentError):
+                after = self.draft
+                for step, answer in answers:
+                    after = self.making.answer(after, step, answer)
+                if len(self.making.missing(after)) <= self.gaps and self._take(after):
+                    return True
+        return False
 
     def _answer_optional(self) -> bool:
         """Take the first answer that closes a gap, else the one that opens the fewest.

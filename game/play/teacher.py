@@ -11,9 +11,9 @@ from typing import Final
 from game import rulesets
 from game.documents.reading import parse_document
 from game.engine.core.decisions import Answer, Arrange, Choose, Decision, Pick, Place, answer_of
-from game.engine.rulebook.lessons import Lesson, LessonStep, written
+from game.engine.rulebook.lessons import Lesson, LessonStep, happened, written
 from game.engine.rulebook.ruleset import AnyRuleset
-from game.engine.rulebook.view import PieceView
+from game.engine.rulebook.view import PieceView, UnitView
 from game.engine.saving.documents import PositionDocument
 from game.engine.saving.loading import give_answers, start_of
 from game.engine.session import Session
@@ -56,11 +56,13 @@ class Teacher:
 
     `strayed` says whether the last answer was the first one that did not lead towards the goal though another would
     have. `done` says whether the goal is reached and the learner still has to read something before the next step.
+    `late` says whether it cannot be reached any more: those who could do it have acted.
     """
 
     def __init__(self, session: Session) -> None:
         self.session, self.lesson = session, taught(session.ruleset)
         self._rng = Random(len(session.journal))
+        self._retried = -1, -1  # the step for which it went back, and to which length of the journal
         self._begin()
         self._was_asked, self._could = self._is_asked(), bool(self.lead())
 
@@ -83,7 +85,8 @@ class Teacher:
     def _begin(self) -> None:
         self._events, self._read = len(self.session.events), len(self.session.journal)
         self.strayed = self._astray = self._answered = False
-        self.done = self.step is not None and self.step.is_text
+        self.late = self._is_late()
+        self.done = self.step is not None and (self.step.is_text or (self.late and self._was_reached(self.step)))
 
     @property
     def pieces(self) -> tuple[PieceView, ...]:
@@ -100,21 +103,45 @@ class Teacher:
 
         A step waits at its end until it is `read`, and where it ended without an answer of the learner.
         """
-        session, before, strayed, done = self.session, self.at, self.strayed, self.done
+        session, before = self.session, (self.at, self.strayed, self.done, self.late)
         while len(self.begun) > 1 and self.begun[-1] > len(session.journal):  # undone
             self.begun.pop()
-        if self.at != before or self._read > len(session.journal):
+        if self.at != before[0] or self._read > len(session.journal):
             self._begin()
         step, answers = self.step, session.journal[self._read :]
         if step is not None and answers and self._was_asked:
             self._note(step, answers[0])
+        if step is not None and answers and step.aid == "odds":
+            step = self._ahead(step)
         if step is not None and not self.done and (step.aid in used or self._reached(step)):
             self.done = bool(step.said) or not (read and self._answered)
             if not self.done:
                 self.go_on()
+        if answers:
+            self.late = self._is_late()
         self._read = len(session.journal)
         self._was_asked, self._could = self._is_asked(), bool(self.lead())
-        return (self.at, self.strayed, self.done) != (before, strayed, done)
+        return (self.at, self.strayed, self.done, self.late) != before
+
+    def _ahead(self, step: LessonStep) -> LessonStep:
+        """Return the step after one about odds if its goal is reached already, and be there; else the step itself."""
+        following = self.lesson.steps[self.at + 1 : self.at + 2]
+        if not following or not self._reached(following[0]):
+            return step
+        self.begun.append(self.begun[-1])
+        self.strayed = self.done = False
+        return following[0]
+
+    def _is_late(self) -> bool:
+        """Return whether nobody who could do the step may still act in this round, or its phase is over."""
+        step = self.step
+        if step is None or not step.actor:
+            return step is not None and bool(step.missed) and happened(step.missed, self.session.events[self._events :])
+        view = self.session.ruleset.view(self.session.game)
+        idle = {name for group in view.groups if group.status == "done" for name in group.units}
+        able: list[UnitView | PieceView] = [*view.units.values()]
+        able += [piece for piece in view.pieces if piece.unit not in view.units]
+        return all(each.done or each.fate or each.id in idle for each in able if fnmatchcase(each.id, step.actor))
 
     def _note(self, step: LessonStep, answer: Answer) -> None:
         """Note an answer of the learner: the first of some that lead astray brings a hint, until the next answer."""
@@ -124,6 +151,10 @@ class Teacher:
     def _is_asked(self) -> bool:
         """Return whether the learner decides."""
         return self.session.decision is not None and self.session.decision.player == self.lesson.player
+
+    def _was_reached(self, step: LessonStep) -> bool:
+        """Return whether the goal was reached in this game before the step began."""
+        return "event" in step.goal and step.is_reached(self.session.events, (), ())
 
     def _reached(self, step: LessonStep) -> bool:
         session = self.session
@@ -149,17 +180,21 @@ class Teacher:
         self._begin()
 
     def retry(self) -> None:
-        """Go back to the beginning of an earlier step, to do this step from there: here it can no longer be done."""
-        earlier = [length for length in self.begun if length < self.begun[-1]]
-        length = max([*earlier[-1:], self.session.first_known])
-        self.session.rewind(length)
-        self.begun[:] = [min(length, each) for each in self.begun]
-        self._begin()
+        """Go back to the beginning of this step, or of an earlier one if it cannot be done from there either."""
+        start, session = self.begun[-1], self.session
+        again = self._retried == (self.at, start) or len(session.journal) == start
+        for length in sorted({each for each in self.begun if each < start or not again}, reverse=True):
+            session.rewind(max(length, session.first_known))
+            self.begun[:] = [min(length, each) for each in self.begun]
+            self._begin()
+            if not self.late:
+                break
+        self._retried = self.at, self.begun[-1]
 
     def lead(self) -> str:
         """Return the first answer of a list that leads on, as a pattern has it; "" without one."""
         step, decision = self.step, self.session.decision
-        if step is None or self.done or decision is None or not self._is_asked():
+        if step is None or self.done or self.late or decision is None or not self._is_asked():
             return ""
         answer = next(self._listed(step, decision), None)
         return written(answer) if answer is not None else ""

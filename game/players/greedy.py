@@ -119,6 +119,9 @@ def _reason_and_gain(ahead: Session, choice: Prospect) -> str:
     why = _reason(ahead, choice)
     if not choice.scored or not why:
         return why or _("nothing to go by")
-    if gain := ahead.ruleset.terms.gain(choice.worth):
+    gain = ahead.ruleset.terms.gain(choice.worth)
+    if gain == ahead.ruleset.terms.gain(0.0):
+        return why  # nothing is not worth a word
+    if gain:
         return _("{why} ({gain} expected)", why=why, gain=gain)
     return _("{why} (may end the game)", why=why)

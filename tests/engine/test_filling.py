@@ -72,6 +72,9 @@ class Doors:
     Beyond them are optional steps: a gap of two answers, and a trap that opens a gap for good.
     """
 
+    def wanted(self, draft: dict[str, str]) -> Sequence[Sequence[tuple[str, str]]]:
+        return ()
+
     def steps(self, draft: dict[str, str]) -> Sequence[Step]:
         values = {name: draft.get(name, "") for name in ("first", "last", "key", "lock", "trap", "mine")}
         choices = tuple(Choice(each, each) for each in ("a", "b", "c", "d", "roll"))
@@ -114,6 +117,9 @@ def test_a_die_that_was_rolled_before_stays() -> None:
 
 class Endless:
     """Can always be answered once more, and never ends."""
+
+    def wanted(self, draft: int) -> Sequence[Sequence[tuple[str, str]]]:
+        return ()
 
     def __init__(self) -> None:
         self.answers = 0

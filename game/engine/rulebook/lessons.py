@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from typing import Any, Final, Literal
 
@@ -29,7 +29,8 @@ class LessonStep:
     `show` are patterns of answers, best first, which lead to the goal; a place is then as near as possible to a `spot`
     in inches, or else to the first piece that fits `toward`. The bubble points at the row of the first of these answers
     that can be given, unless that is a piece on the table, or given `by_hand` there. Otherwise it points at the first
-    piece on the table that fits one of the patterns in `at`.
+    piece on the table that fits one of the patterns in `at`. The goal can no longer be reached once all
+    units that fit `actor` have acted, or an event happened that fits `missed`, which is written like a goal.
     """
 
     name: str
@@ -41,6 +42,8 @@ class LessonStep:
     spot: tuple[float, float] | None = None
     said: str = ""
     by_hand: tuple[str, ...] = ()
+    actor: str = ""
+    missed: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def is_text(self) -> bool:
@@ -54,13 +57,9 @@ class LessonStep:
 
     def is_reached(self, events: Sequence[Event], answers: Sequence[Answer], pieces: Sequence[PieceView]) -> bool:
         """Return whether events, answers and pieces since the step began fit the goal."""
-        goal = dict(self.goal)
+        goal = self.goal
         if "event" in goal:
-            kind = goal.pop("event")
-            return any(
-                event.kind == kind and all(fnmatchcase(str(getattr(event, name, "")), goal[name]) for name in goal)
-                for event in events
-            )
+            return happened(goal, events)
         if "answer" in goal:
             return any(fnmatchcase(written(answer), goal["answer"]) for answer in answers)
         if "near" in goal:
@@ -71,6 +70,15 @@ class LessonStep:
     def leads_on(self, answer: Answer) -> bool:
         """Return whether an answer leads towards the goal."""
         return any(fnmatchcase(written(answer), pattern) for pattern in self.show)
+
+
+def happened(goal: Mapping[str, Any], events: Sequence[Event]) -> bool:
+    """Return whether one of some events fits a goal."""
+    return any(
+        event.kind == goal["event"]
+        and all(fnmatchcase(str(getattr(event, name, "")), goal[name]) for name in goal if name != "event")
+        for event in events
+    )
 
 
 def apart(one: PieceView, other: PieceView) -> float:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar
 
@@ -110,6 +110,10 @@ class Steps(Protocol[DraftT]):
 
     def missing(self, draft: DraftT) -> Sequence[Refusal]:
         """Return a refusal for every missing part of the draft; none if it is complete."""
+
+    def wanted(self, draft: DraftT) -> Iterable[Sequence[tuple[str, str]]]:
+        """Yield what no player would go without: steps with their answers, to be taken together by a random draft."""
+        return ()
 
 
 class RosterEditor(Steps[DraftDocumentT], Protocol[RosterT, DraftDocumentT]):

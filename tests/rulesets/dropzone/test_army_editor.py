@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from game.documents.error import DocumentError
 from game.documents.reading import parse_document
+from game.engine.filling import filled
 from game.engine.rosters import RosterShelf, import_file, rosters_of
 from game.engine.rulebook.making import Choice, Step
 from game.engine.rulebook.new_game import GamePlan
@@ -106,7 +108,7 @@ def test_d_army_3_a_battlegroup_takes_only_its_categories_and_each_up_to_its_num
 
 def test_d_army_4_a_battlegroup_may_not_cost_too_much() -> None:
     draft = begun("groups.armour=1", "limit=500", "add.armour=anvil", "squad.anvil=6", "add.armour=parasol")
-    assert step_of(draft, "squad.anvil").part == "Armour, 250 of 250 points"
+    assert step_of(draft, "squad.anvil").part.startswith("Armour, 250 of 250 points")
     assert choice_of(draft, "squad.parasol=2").rule == "D-ARMY-4"
     assert choice_of(draft, "squad.parasol=2").reason
     assert not choice_of(draft, "squad.anvil=5").reason
@@ -181,3 +183,21 @@ def test_an_army_of_another_program_is_listed_and_changed_as_a_copy() -> None:
     copied = shelf.copy(entry.name)
     assert not copied.foreign
     assert plain(shelf.editor.finish(shelf.reopen(copied.name).draft))["groups"] == plain(entry.roster)["groups"]
+
+
+def test_an_army_filled_at_random_has_a_headquarters_and_rides_for_its_infantry() -> None:
+    editor = ArmyEditor()
+    draft = filled(editor, editor.begin(0), Random(1))
+    assert not editor.missing(draft)
+    assert any(group.kind == "HQ" for group in draft.groups)
+    infantry = [squad for squad in draft.squads if draft.sheet(squad).is_infantry]
+    assert infantry
+    assert all(squad.aboard for squad in infantry)
+
+
+def test_d_dep_8_the_heading_of_a_battlegroup_says_that_it_comes_late() -> None:
+    editor = ArmyEditor()
+    draft = filled(editor, editor.begin(0), Random(1))
+    parts = {step.part for step in editor.steps(draft) if "comes in round 2" in step.part}
+    assert any(part.startswith("Armour") for part in parts)
+    assert not any(part.startswith("Headquarters") for part in parts)

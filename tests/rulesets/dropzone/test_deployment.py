@@ -9,9 +9,12 @@ from game.rulesets.dropzone.documents.armies import ArmyDocument, GroupDocument
 from game.rulesets.dropzone.rules import scenarios, zones
 from game.rulesets.dropzone.rules.activation import act, activation, can_act, can_enter, move, ready
 from game.rulesets.dropzone.rules.deployment import choose_zones, deploy
+from game.rulesets.dropzone.rules.events import RoundBegan
 from game.rulesets.dropzone.rules.moving.asking import within
-from game.rulesets.dropzone.rules.play import round_up
+from game.rulesets.dropzone.rules.play import initiate, round_up
 from game.rulesets.dropzone.rules.state import Group, Mode
+from game.rulesets.dropzone.view.event_text import Words
+from game.rulesets.dropzone.view.table import view
 from game.table.facing import facing_of
 from game.table.layout.setting_up import SetUp
 from tests.rulesets.dropzone.dropzone_kit import CINDER, TESSALINE, Moment, rectangle, with_rules
@@ -206,3 +209,22 @@ def test_d_spec_inf_infantry_infiltrates_a_garrison_in_reach() -> None:
     assert group(at, "south.frontline").mode == "reserve"
     assert can_act(at.game, group(at, "south.frontline"))
     assert not can_enter(at.game, at.squad("breachers-1"))
+
+
+def test_d_dep_8_the_first_round_says_who_comes_in_the_second() -> None:
+    at = Moment(dice=(6, 1), armies=(on_foot(CINDER, "armour"), TESSALINE), scenario="battle-royale")
+    group(at, "south.armour").mode = "reserve"
+    at.game.state.round = 0
+    at.run(initiate(at.game), "keep")
+    began = next(event for event in at.game.events if isinstance(event, RoundBegan))
+    text = began.sentence(Words(at.game))
+    assert text.startswith("Round 1 begins. In reserve until round 2")
+    assert "Armour (" in text
+    shown = view(at.game).groups
+    assert {each.id: each.status for each in shown}["south.armour"] == "reserve"
+
+
+def test_d_dep_8_before_edges_are_taken_it_is_known_who_will_be_in_reserve() -> None:
+    at = Moment(armies=(on_foot(CINDER, "armour"), TESSALINE), scenario="battle-royale")
+    at.game.state.step = "zones"
+    assert {each.id: each.status for each in view(at.game).groups}["south.armour"] == "reserve"

@@ -9,6 +9,7 @@ import pygame
 import pytest
 
 from game import rulesets
+from game.engine.core.decisions import Arrange
 from game.engine.saving.autosaves import autosaved, lesson_left, lesson_step
 from game.play.teacher import Teacher
 from game.players.bots import FIRST_OPPONENT
@@ -79,6 +80,11 @@ class Pupil(Hands):
 
         return moved
 
+    def _bubbles(self) -> bool:
+        if self.top.sheets:  # the score of a round
+            self.key("return")
+        return bool(self.pane.bubble.width)
+
     def at(self, step: str) -> None:
         """Come to a step as the program shows all before it."""
         while self.step != step:
@@ -92,6 +98,7 @@ class Pupil(Hands):
 
     def clear(self) -> None:
         """See that bubble and bar cover no piece concerned, and nothing else that is shown above the table."""
+        self.frames_until("the learner's turn", self._bubbles)
         self.rest()
         scene, pane = self.top.scene, self.pane
         focus = scene.focus
@@ -270,6 +277,28 @@ def test_the_bubble_says_which_row_leads_on_by_its_label(dummy_display: None) ->
     assert pupil.pane._hint(pupil.teacher) == "", "the text names the row"
     pupil.at("search")
     assert pupil.pane._hint(pupil.teacher) == "Now choose “Nothing more”."
+
+
+def test_while_the_opponent_decides_the_bubble_hides_and_a_late_step_offers_to_go_back(dummy_display: None) -> None:
+    pupil = Pupil("dropzone")
+    pupil.at("vehicle")
+    model = pupil.top.scene.model
+    model.answer("ann.bastion.squad")
+    assert isinstance(model.decision, Arrange)
+    model.answer([{"id": "ann.bastion", "at": [30.0, 4.0]}])
+    pupil.at("search")
+    model.answer("end")
+    pupil.tick()
+    assert model.session.decision.player == "bob"
+    assert not pupil.pane.bubble.width
+    pupil.frames_until("the learner's turn", lambda: model.session.decision.player == "ann")
+    for answer in ("ann.frontline", "ann.rifles", "end"):
+        model.answer(answer)
+        pupil.frame()
+    assert pupil.teacher.late
+    assert pupil.pane._hint(pupil.teacher) == "This can no longer be done here."
+    pupil.click(pupil.pane.next.center)
+    assert (pupil.step, pupil.teacher.late) == ("search", False)
 
 
 def test_what_is_shown_is_in_view(pupil: Pupil) -> None:

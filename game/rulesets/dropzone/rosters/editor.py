@@ -254,6 +254,7 @@ LIMITS: Final = (500, 700, 850, 1000, 1250, 1500, 1750, 2000, 2500, 3000)
 GROUPS, SQUAD, CARGO, ADD = "groups.", "squad.", "cargo.", "add."
 AUXILIARY: Final = "auxiliary"
 VALUE, COMMANDER = "command.", "commander."
+AUXILIARIES: Final[tuple[Category, ...]] = "Auxiliary", "Extras"
 FOOT, SPREAD = "none", "spread:"
 LATER: Final = ("D-ARMY-6", "D-SPEC-ACC")
 """Rules that a squad breaks until others are added to it: they are listed as open and stop no answer."""
@@ -292,6 +293,30 @@ class ArmyEditor(RosterEditor[ArmyDocument, ArmyDraft]):
         bare = [_group_title(draft, group) for group in draft.groups if not group.squads]
         found += [Refusal(_("{group}: no squads yet", group=title), "D-ARMY-3") for title in bare]
         return [*found, *breaches(army), *map(Refusal, army.cargo_problems())]
+
+    def wanted(self, draft: ArmyDraft) -> Iterator[tuple[tuple[str, str], ...]]:
+        """Yield a headquarters with its Commander, and rides for Infantry and what carries it (D-DEP-8)."""
+        sheets = pool(draft)
+        if draft.faction and all(group.kind != "HQ" for group in draft.groups):
+            leaders = [sheet.id for sheet in sheets.values() if sheet.category == "Command"]
+            yield from (((f"{GROUPS}hq", "1"), (f"{ADD}hq", leader)) for leader in leaders)
+        leaders = [unit for squad in draft.squads if carries_commander(draft.sheet(squad)) for unit in squad.units]
+        if not draft.commanders:
+            yield from (((f"{VALUE}{unit}", "1"),) for unit in leaders)
+        for squad in draft.squads:
+            sheet, ride = draft.sheet(squad), f"{CARGO}{squad.id}"
+            if squad.aboard or not (sheet.is_infantry or (sheet.carries and sheet.requires)):
+                continue
+            fitting = [each for each in sheets.values() if each.category in AUXILIARIES and each.hold_for(sheet)]
+            known, before = {each.id for each in fitting}, frozenset(breaches(draft.army()))
+            for unit in (unit for each in draft.squads if each.unit in known for unit in each.units):
+                if _rides_lawfully(draft, draft.boarded(squad.id, (unit,)), before):
+                    yield ((ride, unit),)
+            for each in fitting:
+                trial = draft.added(each, "")
+                unit = trial.auxiliaries[-1].units[0]
+                if _rides_lawfully(draft, trial.boarded(squad.id, (unit,)), before):
+                    yield (AUXILIARY, each.id), (ride, unit)
 
     def finish(self, draft: ArmyDraft) -> ArmyDocument:
         require_finished(self.missing(draft), DRAFT)
@@ -400,16 +425,32 @@ def _kind_of(stem: str) -> GroupKind:
 
 
 def _group_title(draft: ArmyDraft, group: GroupDraft) -> str:
-    """Return the heading of a battlegroup: its name, its points and the most that it may have (D-ARMY-4)."""
+    """Return the heading of a battlegroup: its name, its points, the most that it may have, whether it comes late."""
     alike = [each.id for each in draft.groups if each.kind == group.kind]
     name = _(GROUP_NAMES[group.kind])
     name = f"{name} {alike.index(group.id) + 1}" if len(alike) > 1 else name
     army = draft.army()
     points = next(group_points(army, each) for each in army.groups if each.id == group.id)
     if group.kind == "War Engine":
-        return _("{name}, {points} points", name=name, points=points)
-    most = numeral(float(size_of(draft.limit).share * draft.limit), "g")
-    return _("{name}, {points} of {most} points", name=name, points=points, most=most)
+        text = _("{name}, {points} points", name=name, points=points)
+    else:
+        most = numeral(float(size_of(draft.limit).share * draft.limit), "g")
+        text = _("{name}, {points} of {most} points", name=name, points=points, most=most)
+    late = group.kind != "HQ" and group.squads and not _comes_by_air(army, group)
+    return _("{group} – comes in round 2, as not all of it is in Aircraft", group=text) if late else text
+
+
+def _comes_by_air(army: ArmyDocument, group: GroupDraft) -> bool:
+    """Return whether a whole battlegroup starts in or as Aircraft, or in Holding (D-DEP-8, D-SPEC-ACC)."""
+
+    def flies(unit: str, seen: tuple[str, ...] = ()) -> bool:
+        sheet, carrier = army.sheets.get(unit), army.aboard.get(unit, "")
+        if sheet is None or unit in seen:
+            return False
+        holds = bool(carrier) and carrier in army.sheets and "access" in army.sheets[carrier].rules
+        return sheet.is_aircraft or holds or (bool(carrier) and flies(carrier, (*seen, unit)))
+
+    return all(flies(unit) for squad in group.squads for unit in squad.units)
 
 
 # -- squads ----------------------------------------------------------------------------------------
@@ -423,7 +464,7 @@ def _add(
     title, rule = _("Add a squad"), "D-ARMY-3" if group is not None else "D-ARMY-5"
     if not draft.faction:
         return Step(identity, title, part, "", rule, reason=_("choose the faction first"))
-    fitting = CONTENTS[group.kind] if group is not None else ("Auxiliary", "Extras")
+    fitting = CONTENTS[group.kind] if group is not None else AUXILIARIES
     choices = []
     for sheet in sheets.values():
         if sheet.category not in fitting:
@@ -483,6 +524,11 @@ def _against(before: Broken, draft: ArmyDraft, trial: ArmyDraft) -> Refusal | No
     """Return the first rule that a trial breaks and the draft does not; None without one."""
     new = (each for each in breaches(trial.army()) if each not in before and each.rule not in LATER)
     return next(new, None) or _against_cargo(draft, trial)
+
+
+def _rides_lawfully(draft: ArmyDraft, trial: ArmyDraft, before: Broken) -> bool:
+    """Return whether a trial breaks no rule that the draft obeys, and all cargo fits."""
+    return before.issuperset(breaches(trial.army())) and _against_cargo(draft, trial) is None
 
 
 def _against_cargo(draft: ArmyDraft, trial: ArmyDraft) -> Refusal | None:

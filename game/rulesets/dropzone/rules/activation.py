@@ -478,7 +478,7 @@ def act(game: Game) -> Flow:
     options = [Option(each.id, each.name, "D-BG-7", each.units, hand="ground") for each in able]
     if begun and not (group.mode == "readiness" and any(map(is_outside, able))):
         left = [squad.name for squad in able]  # so Enter, which declines, does not take it
-        label = ngettext("Done: {squads} does not act", "Done: {squads} do not act", len(left), squads=series(left))
+        label = _("Done, without {squads}", squads=series(left))
         options.append(replace(END, label=label, rule="D-BG-9", declines=False))
     prompt = _("{group}: which squad acts?", group=_(group.name))
     answer = yield Choose(player=group.owner, prompt=prompt, rule="D-BG-7", options=options)

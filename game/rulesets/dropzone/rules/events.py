@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from game.engine.core.events import Does, Fact, Landmark, Meaning, PlayerFact, UnitFact, Words
 from game.engine.core.pools import Pool
@@ -89,7 +89,18 @@ class RoundBegan(Fact):
     does = Does("ends")
     says = N_("Round {round} begins")
     means = Meaning("round", amount="round")
+    later: ClassVar[tuple[str, ...]] = ("reserve",)
     round: int
+    reserve: tuple[str, ...] = ()
+    """The battlegroups that cannot come before round 2 (D-DEP-8)."""
+
+    def sentence(self, words: Words[Any]) -> str:
+        text = words.fill(self, self.says)
+        if not self.reserve:
+            return text
+        owners = {each: words.game.state.groups[each].owner for each in self.reserve}
+        names = series([f"{words.name(each)} ({words.name(owner)})" for each, owner in owners.items()])
+        return _("{text}. In reserve until round 2, as not all of it comes by air: {names}", text=text, names=names)
 
 
 class GroupActivated(PlayerFact):

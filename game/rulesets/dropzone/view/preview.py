@@ -14,12 +14,12 @@ from game.engine.core.decisions import Arrange
 from game.engine.rulebook.view import Claim, Line, Preview, RangeView, ReachView, Verdict
 from game.lengths import length
 from game.rulesets.dropzone.rules.cards.playing import Sphere, holds, spheres
-from game.rulesets.dropzone.rules.cargo import cargo, fitting, why_closed, why_too_far, works_with
+from game.rulesets.dropzone.rules.cargo import cargo, fitting, ramp_limit, why_closed, why_too_far, works_with
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.letters import SHOOT
 from game.rulesets.dropzone.rules.moving.asking import REACH, budget, policies
-from game.rulesets.dropzone.rules.moving.boarding import ENTRANCE
+from game.rulesets.dropzone.rules.moving.boarding import ENTRANCE, has_ground
 from game.rulesets.dropzone.rules.objectives import at, may_claim
 from game.rulesets.dropzone.rules.scenery import room
 from game.rulesets.dropzone.rules.shooting.declaring import weapons
@@ -177,16 +177,23 @@ def _coherency(game: Game, squad: Squad) -> Iterator[Line]:
 
 
 def _ramps(game: Game, squad: Squad) -> Iterator[Line]:
-    """Yield whether Aircraft with a load could land and unload after this move (D-TRANS-14)."""
+    """Yield whether Aircraft with a load could land and unload after this move (D-AIR-3, D-TRANS-14)."""
     loaded = [each for each in game.standing(squad) if game.sheet(each).is_aircraft and cargo(game, each)]
-    far = next((why for each in loaded if (why := why_too_far(game, each)) is not None), None)
-    if far is not None:
-        said = _("too far to unload")
+    if not loaded:
+        return
+    first = max(loaded, key=lambda each: each.moved - ramp_limit(game, each))
+    facts = {"moved": length(first.moved, 1), "limit": length(ramp_limit(game, first), 0)}
+    far = why_too_far(game, first)
+    if not all(has_ground(game, each) for each in loaded):
+        text = _("no room to land here")
+        yield Line(text, "D-AIR-3", "warning", verdict=Verdict("risk", text))
+    elif far is not None:
+        said = _("too far to unload: {moved} of {limit}", **facts)
         yield Line(
             _("too far to unload: {reason}", reason=far.text), far.rule, "warning", verdict=Verdict("risk", said)
         )
-    elif loaded:
-        text = _("near enough to land and unload")
+    else:
+        text = _("near enough to land and unload: {moved} of {limit}", **facts)
         yield Line(text, "D-TRANS-14", "good", verdict=Verdict("gain", text))
 
 

@@ -256,7 +256,7 @@ def squad_view(game: Game, squad: Squad) -> UnitView:
     states = [_(MODES[group.mode])] if group is not None and units and units[0].place == "off" else []
     if units and units[0].place == "aboard":
         states.append(_("aboard {transport}", transport=state.units[units[0].carrier].name))
-    if squad.disembarked and units:
+    elif squad.disembarked and units and not squad.acted:
         states.append(_("just got out"))
     return UnitView(
         id=squad.id,
@@ -280,7 +280,7 @@ GROUPS: Final[Mapping[GroupStatus, tuple[str, str]]] = {
     "active": (N_("{name} acts now"), "D-BG-7"),
     "ready": (N_("{name} may still be activated"), "D-BG-6"),
     "held": (N_("{name} is held back this round"), "D-BG-5"),
-    "reserve": (N_("{name} is In Reserve"), "D-DEP-7"),
+    "reserve": (N_("{name} is In Reserve until round 2, as not all of it comes by air"), "D-DEP-8"),
     "done": (N_("{name} has acted"), "D-BG-9"),
 }
 
@@ -288,7 +288,8 @@ GROUPS: Final[Mapping[GroupStatus, tuple[str, str]]] = {
 def _group(game: Game, group: Group) -> GroupView:
     """Return a battlegroup with what it and each of its squads may still do."""
     squads = [each for each in game.state.squads.values() if each.group == group.id]
-    reserve = group.mode == "reserve" and not can_act(game, group)
+    mode = group.mode if game.state.step != "zones" else scenarios.of(game).modes(game, group)[-1]
+    reserve = mode == "reserve" and (game.state.step == "zones" or not can_act(game, group))
     status: GroupStatus = "reserve" if reserve and group.status == "ready" else group.status
     text, rule = GROUPS[status]
     name = _(group.name)

@@ -95,8 +95,8 @@ class LessonPane(Pane):
         return {BACK: self._back, SHOW: self._show, SKIP: self._skip}
 
     def _back(self) -> None:
-        if (teacher := self.teacher) is not None and teacher.can_go_back:
-            self._rewind(teacher.back)
+        if (teacher := self.teacher) is not None and (teacher.late or teacher.can_go_back):
+            self._rewind(teacher.retry if teacher.late else teacher.back)
             self._shows, self._at = 0, min(self._at, teacher.at + 1)  # aids are put away
 
     def _rewind(self, back: Callable[[], None]) -> None:
@@ -126,16 +126,23 @@ class LessonPane(Pane):
         """Go on at Enter where nothing else uses it; return whether that was so."""
         if press.command != "confirm" or not self._enter_is_free:
             return False
-        self._skip()
+        self._go_on()
         return True
+
+    def _go_on(self) -> None:
+        """Do what the button in the bubble says."""
+        if self.teacher is not None and self.teacher.done:
+            self._skip()
+        else:
+            self._back()
 
     @property
     def _enter_is_free(self) -> bool:
-        """Whether the learner is to go on, and Enter would do nothing else."""
+        """Whether the learner is to go on or back, and Enter would do nothing else."""
         focus, teacher = self.focus, self.teacher
         if (
             teacher is None
-            or not teacher.done
+            or not (teacher.done or teacher.late)
             or focus.sheets
             or focus.tool is not None
             or focus.hands.held is not None
@@ -225,9 +232,9 @@ class LessonPane(Pane):
         focus, step, self._shows = self.focus, teacher.step, self._shows + 1
         if step is None or teacher.done:
             self._shows = 0
-        elif step.aid is not None and (self._shows % 2 == 0 or (step.show and teacher.leads_by(step.show[:1]))):
+        elif step.aid is not None and (not step.show or self._shows % 2 == 0 or teacher.leads_by(step.show[:1])):
             self._show_aid(step.aid, teacher)
-        elif focus.model.session.finished or self._shows > MOST_SHOWN:
+        elif teacher.late or focus.model.session.finished or self._shows > MOST_SHOWN:
             self._rewind(teacher.retry)
             self._shows = 1
         elif (answer := teacher.example()) is not None and step.show:
@@ -282,8 +289,11 @@ class LessonPane(Pane):
         return None if by_hand or self.focus.model.units.parts(lead) else self._row(teacher)
 
     def _piece(self, teacher: Teacher) -> PieceView | None:
-        """Return the piece at which the bubble points: one that leads on, else the active or first one that fits."""
-        step, shown = teacher.step, self.focus.animation.view.pieces
+        """Return the piece at which the bubble points: one that leads on, else the active or first one that fits.
+
+        One that is being put down counts as there.
+        """
+        step, shown = teacher.step, (*carried(self.focus), *self.focus.animation.view.pieces)
         if step is None:
             return None
         meant = self.focus.model.units.parts(teacher.lead())
@@ -370,7 +380,7 @@ class LessonPane(Pane):
     def over(self, target: pygame.Surface) -> None:
         """Draw the bubble beside the piece or the button concerned."""
         teacher, focus, nowhere = self.teacher, self.focus, pygame.Rect(0, 0, 0, 0)
-        if teacher is None or focus.sheets or focus.animation.playing:
+        if teacher is None or focus.sheets or focus.animation.playing or self._waits(teacher):
             self.bubble, self.next = nowhere, nowhere
             return
         words, anchor, radius = self._words(teacher), *self._anchor(teacher)
@@ -386,8 +396,14 @@ class LessonPane(Pane):
             self._frame_button(target, teacher)
         draw_plate(target, self.bubble, fill, mix(PAPER, LAMP, 0.4), self.px(14))
         place = blit_at(target, words, center=self.bubble.center)
-        self.next = self._draw_next(target, place) if teacher.done else nowhere
+        self.next = self._draw_next(target, place, teacher) if teacher.done or teacher.late else nowhere
         self._drawn = teacher.at
+
+    def _waits(self, teacher: Teacher) -> bool:
+        """Return whether another player decides, so that there is nothing to do or to read."""
+        decision = self.focus.model.session.decision
+        theirs = decision is not None and decision.player != teacher.lesson.player
+        return theirs and teacher.step is not None and not teacher.done
 
     def _anchor(self, teacher: Teacher) -> tuple[pygame.Rect | None, float]:
         """Return the place at which the bubble points, and how far from its middle the tail ends."""
@@ -409,11 +425,12 @@ class LessonPane(Pane):
             place = row[1].clip(self.focus.actions.rect).inflate(self.px(4), self.px(4))
             pygame.draw.rect(target, LAMP, place, self.px(3), border_radius=self.px(8))
 
-    def _draw_next(self, target: pygame.Surface, words: pygame.Rect) -> pygame.Rect:
-        """Draw the button that goes on, with its key, at the lower end of the words; return its place."""
+    def _draw_next(self, target: pygame.Surface, words: pygame.Rect, teacher: Teacher) -> pygame.Rect:
+        """Draw the button that goes on or back, with its key, at the lower end of the words; return its place."""
         size = self.px(TYPE)
-        word = ink(self.theme, _("Next"), size, "bold", DARK)
-        key = "Enter" if self._enter_is_free else key_label(key_of(self.focus.options.keys, SKIP))
+        word = ink(self.theme, _("Next") if teacher.done else _("Go back to where this works"), size, "bold", DARK)
+        command = SKIP if teacher.done else BACK
+        key = "Enter" if self._enter_is_free else key_label(key_of(self.focus.options.keys, command))
         cap = ink(self.theme, key, size, "semibold", DARK)
         place = pygame.Rect(0, 0, word.get_width() + cap.get_width() + self.px(44), self.px(NEXT))
         place.midbottom = words.midbottom
@@ -437,8 +454,10 @@ class LessonPane(Pane):
         pictures = [ink(self.theme, *row, DARK) for row in rows]
         wide = max(picture.get_width() for picture in pictures)
         high = sum(line_height(self.theme, size) for _text, size, _weight in rows)
-        room = self.px(NEXT + 10) if teacher.done else 0
-        canvas = pygame.Surface((max(wide, self.px(140)) if room else wide, high + room), pygame.SRCALPHA, 32)
+        room = self.px(NEXT + 10) if teacher.done or teacher.late else 0
+        canvas = pygame.Surface(
+            (max(wide, self.px(140 if teacher.done else 300)) if room else wide, high + room), pygame.SRCALPHA, 32
+        )
         y = 0
         for picture, (_text, size, _weight) in zip(pictures, rows, strict=True):
             blit_at(canvas, picture, midtop=(canvas.get_width() / 2, y))
@@ -463,10 +482,14 @@ class LessonPane(Pane):
     def _hint(self, teacher: Teacher) -> str:
         """Return a hint after an answer that led astray; else the row that leads on, if the text does not name it."""
         step = teacher.step
+        if step is not None and teacher.done and teacher.late and not teacher.session.journal[teacher.begun[-1] :]:
+            return _("You have done this already.")
         if step is None or teacher.done:
             return ""
         if self.focus.model.session.finished:
             return _("The game is over. Back leads to an earlier step, and Show me does this one.")
+        if teacher.late:
+            return _("This can no longer be done here.")
         if teacher.strayed:
             undo, show = (
                 key_label(key_of(self.focus.options.keys, name)).replace(" ", "\u00a0") for name in ("undo", SHOW)
@@ -476,7 +499,11 @@ class LessonPane(Pane):
             )
         row = self._row(teacher) if not teacher.leads_by(step.by_hand) else None
         label = row[0].label.partition("  ")[0] if row is not None else ""  # the die of a piece follows its name
-        return "" if not label or names(step.text, label) else _("Now choose “{answer}”.", answer=label)
+        if not label or names(step.text, label):
+            return ""
+        if step.aid == "odds" and teacher.leads_by(step.show[:1]):  # to choose it would be too much
+            return _("Now point at “{answer}”.", answer=label)
+        return _("Now choose “{answer}”.", answer=label)
 
     def _beside(self, words: tuple[int, int], anchor: pygame.Rect | None, room: pygame.Rect) -> pygame.Rect:
         """Return the place of the bubble: nearest to where it points, over no piece and no name; it seldom moves.
@@ -534,7 +561,7 @@ class LessonPane(Pane):
         presses = event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP)
         if presses and event.button == 1 and self.next.collidepoint(event.pos):
             if event.type == pygame.MOUSEBUTTONUP:
-                self._skip()
+                self._go_on()
             return True
         return consumed or (presses and self.rect.collidepoint(event.pos))
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
-from itertools import combinations, pairwise
+from functools import lru_cache, partial
+from itertools import combinations, pairwise, product
 from random import Random
 from typing import Any, Final
 
@@ -29,7 +29,7 @@ from game.table.lattice import LATTICE_STEP, Position, distance, position
 from game.table.layout.moving import UnitMove
 from game.table.layout.policy import Coherency, LayoutPolicy, Member
 from game.table.layout.setting_up import SetUp
-from game.table.layout.steps import Arrangement, present_spots
+from game.table.layout.steps import Arrangement, ends_of, present_spots
 from game.table.path.entering import EntryRegion
 from game.table.path.policy import Ground, PathPolicy, beyond
 from game.table.path.region import PathRegion
@@ -181,6 +181,8 @@ Paths = dict[str, list[tuple[float, float]]]
 """The corners of the paths of units, by their ids, in inches."""
 REACH: Final = 2.0
 """Inches between a unit and a Transport within which it boards, and is set down (D-TRANS-8, D-TRANS-12)."""
+SPARE: Final = 0.3
+"""Inches between the tokens of a squad that is offered a row of spots."""
 OUT: Final = 2
 """Inches from the outline of a Garrison within which units get out of it (D-GARR-6)."""
 
@@ -232,17 +234,62 @@ def entry(game: Game, unit: Unit, line: Line) -> EntryRegion:
 
 def squad_entry(game: Game, units: Sequence[Unit], line: Line) -> SetUp:
     """Return where the units of a squad that enter together from a stretch of table edge may end (D-DEP-5)."""
-    members = []
-    for number, unit in enumerate(units):
-        region = entry(game, unit, line)
-        disc = Disc(0.0, 0.0, game.sheet(unit).radius, unit.name)
-        members.append(Member(unit.id, disc, region, partial(_somewhere, region, number)))
+    regions = {unit.id: entry(game, unit, line) for unit in units}
+    offered = lru_cache(maxsize=1)(partial(_offered, game, units, regions, line))  # many a squad enters elsewhere
+    members = [
+        Member(unit.id, _token(game, unit), regions[unit.id], lambda name=unit.id: offered()[name])  # type: ignore[misc]
+        for unit in units
+    ]
     return SetUp(_layout(game, units, members))
 
 
-def _somewhere(region: EntryRegion, number: int) -> Position:
-    """Return a spot where a unit may end that enters: for the eye."""
-    return region.sample(Random(number)) or Position(0.0, 0.0)
+def _token(game: Game, unit: Unit) -> Disc:
+    return Disc(0.0, 0.0, game.sheet(unit).radius, unit.name)
+
+
+STRIDES: Final = 0.5, 0.25, 0.1, 0.9
+"""The shares of its move at which a squad that enters is offered room, best first: at half of it a ramp still opens."""
+
+
+def _offered(
+    game: Game, units: Sequence[Unit], regions: Mapping[str, EntryRegion], line: Line
+) -> Mapping[str, Position]:
+    """Return spots for units that enter: in a row near the middle of the line, coherent, with ground to land on."""
+    members = [Member(unit.id, _token(game, unit), regions[unit.id]) for unit in units]
+    inches = link(game.sheet(units[0])) - 2 * game.sheet(units[0]).radius
+    coherency = Coherency(inches, 1, "D-COH-1", game.ruler.policy.tolerance) if len(units) > 1 else None
+    close = SetUp(replace(_layout(game, units, members), coherency=coherency))
+    sheet, own = game.sheet(units[0]), [unit.id for unit in units]
+    ground = room_for(game, sheet, own, flying=False) if sheet.carries and units[0].airborne else []
+    for row in _rows(game, units, line):
+        lands = all(each.allows(*spot) for spot in row for each in ground)
+        if lands and close.verdict(spots := dict(zip(own, row, strict=True))) == "yes":
+            return spots
+    steps = close.find()
+    if steps is not None:
+        return ends_of(steps)
+    return {unit.id: regions[unit.id].sample(Random(at)) or Position(0.0, 0.0) for at, unit in enumerate(units)}
+
+
+def _rows(game: Game, units: Sequence[Unit], line: Line) -> Iterator[list[Position]]:
+    """Yield rows of spots along a stretch of table edge, from its middle on, at several distances from it."""
+    field, sheet = game.ruler.battlefield, game.sheet(units[0])
+    (west, south), (east, north) = line
+    inches = math.dist(*line)
+    across, middle = ((east - west) / inches, (north - south) / inches), ((west + east) / 2, (south + north) / 2)
+    ahead = -across[1], across[0]
+    if ahead[0] * (field.width / 2 - middle[0]) + ahead[1] * (field.height / 2 - middle[1]) < 0.0:
+        ahead = -ahead[0], -ahead[1]
+    apart = min(2 * sheet.radius + SPARE, link(sheet))
+    most = max(0.0, min(budget(game, unit) for unit in units))
+    asides = sorted(range(-math.floor(inches / 2), math.floor(inches / 2) + 1, 2), key=abs)
+    for share, aside in product(STRIDES, asides):
+        deep = max(share * most, sheet.radius)
+        along = [aside + (at - (len(units) - 1) / 2) * apart for at in range(len(units))]
+        yield [
+            position(middle[0] + each * across[0] + deep * ahead[0], middle[1] + each * across[1] + deep * ahead[1])
+            for each in along
+        ]
 
 
 def beside(game: Game, units: Sequence[Unit], transports: Mapping[str, Unit], rule: str) -> SetUp:
