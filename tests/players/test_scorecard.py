@@ -25,6 +25,7 @@ from game.rulesets.bushido.rules.shooting.numbers import band
 from game.rulesets.dropzone.view.openings import _ends as ends_tried
 from game.rulesets.dropzone.view.questions import CanFire, Coming
 from game.rulesets.godbreakers.rules.placing import attack_range, move_region
+from game.table.footprints import disc_around
 from game.table.maps.files import map_text
 from game.table.maps.generating import new_map
 from game.table.maps.terms import Wish
@@ -190,7 +191,7 @@ def test_a_tgt_1_units_are_hit_where_any_model_could_be_shot_at_or_charged() -> 
         for unit in side.units:
             comes = Comes(game, game.state.units[unit])
             for target in other.units:
-                discs = game.positions.bases(game.state.units[target]).discs
+                discs = map(disc_around, game.positions.bases(game.state.units[target]).footprints)
                 assert ((unit, target) in pairs(card)) == any(map(comes.could_strike, discs)), (unit, target)
     lucky = [name for side in card.sides for name in side.long_shots.values()]
     assert all(any(f"hit {name} with luck" in line.text for line in lines(card)) for name in lucky)

@@ -225,7 +225,7 @@ def throw_rolls(bout: Bout, purpose: str, rolls: int, seed: int, *, challenging:
     """Roll so many times for the attacker of a bout by the rules' own roll; return the results."""
     bout.dice = KeyedDice(seed)
     results: Counter[int] = Counter()
-    before = Fighter(bout.attacker.die, bout.attacker.traits, tuple(bout.attacker.flaws), bout.attacker.damage)
+    before = Fighter(bout.attacker.die, dict(bout.attacker.traits), tuple(bout.attacker.flaws), bout.attacker.damage)
     for _ in range(rolls):
         results[roll(bout, bout.attacker, purpose, challenging=challenging)] += 1
         reset(bout, bout.attacker, before)

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 import pygame
@@ -402,13 +402,14 @@ def _links(stand: Stand) -> list[tuple[int, int]]:
 
 def outline(stand: Sequence[Footprint]) -> Ring:
     """Return the ring about bases, in inches."""
+    hull: Any
     if all(isinstance(base, Disc) for base in stand):
         hull = shapely.concave_hull(shapely.multipoints([(base.x, base.y) for base in stand]), HOLLOW)
         far = max(base.radius for base in stand) + AWAY
     else:
         rims = np.concatenate([shapely.get_coordinates(geometry_of(base, 8)) for base in stand])
         hull, far = shapely.concave_hull(shapely.multipoints(rims), HOLLOW), AWAY
-    around: BaseGeometry = shapely.buffer(hull, far, quad_segs=4)
+    around: Any = shapely.buffer(hull, far, quad_segs=4)
     return tuple(map(tuple, shapely.get_coordinates(around.exterior).tolist()))
 
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from game.rulesets.aos4.rules.attacks.eligible import is_covered
 from game.rulesets.aos4.rules.state import Unit
+from game.table.footprints import disc_around
 from game.table.shapes import Disc
 from tests.rulesets.aos4.battles import Battle, box, field, piece
 from tests.samples import some
@@ -72,7 +73,7 @@ def test_a_tab_6_what_is_behind_a_feature_agrees_with_a_brute_force() -> None:
         target.at = dict(zip(target.at, spots, strict=True))
         radius = usual if number % 2 else rng.uniform(0.4, 1.5)
         shooter, bases = Disc(x, y, radius), battle.game.positions.bases(target).footprints
-        lines = [line for base in bases for line in tangents(shooter, base)]
+        lines = [line for base in bases for line in tangents(shooter, disc_around(base))]
         gap = math.hypot(max(18 - x, 0, x - 22), max(10 - y, 0, y - 12)) - radius
         depths = [depth_of(line, 18, 10, 22, 12) for line in lines]
         if min(abs(depth - 0.001) for depth in depths) < 1e-6 or abs(gap - 1.001) < 1e-6:

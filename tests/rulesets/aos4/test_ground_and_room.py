@@ -28,6 +28,7 @@ from game.rulesets.aos4.rules.moving.unit_moves import (
     set_up,
     unit_move,
 )
+from game.table.footprints import disc_around
 from game.table.layout.judge import gaps_between, is_coherent
 from game.table.placing.places import is_legal
 from game.table.shapes import Disc
@@ -436,7 +437,9 @@ def charge(inches: float, *, on: Any = None, spot: tuple[float, float] = (20, 15
     game = battle.begin().game
     unit = battle.unit("beaconwright")
     move = Move(inches, "A-CHG-4", charging=frozenset({"bob.hullbreakers"}))
-    return unit_move(game, unit, move), [*game.positions.bases(battle.unit("hullbreakers")).footprints]
+    return unit_move(game, unit, move), [
+        disc_around(base) for base in game.positions.bases(battle.unit("hullbreakers")).footprints
+    ]
 
 
 @pytest.mark.parametrize(("inches", "reaches"), [(8.0, True), (7.9252, True), (7.92, False), (5.0, False)])

@@ -13,6 +13,7 @@ from game.rulesets.aos4.rules.conditions import contesting
 from game.rulesets.aos4.view.instruments import base_of
 from game.rulesets.aos4.view.preview import moved_to
 from game.rulesets.aos4.view.threats import Coming
+from game.table.footprints import disc_around
 from game.table.lattice import position
 from game.table.placing.places import is_legal
 from game.table.shapes import Disc
@@ -106,7 +107,7 @@ def test_a_chg_4_whether_a_unit_could_come_agrees_with_how() -> None:
     for enemy in (battle.unit("hullbreakers"), battle.unit("barbcasters")):
         coming = Coming(battle.game, enemy)
         for _spot in range(60):
-            there = target.moved_to(*position(rng.uniform(2, 42), rng.uniform(2, 28)))
+            there = disc_around(target).moved_to(*position(rng.uniform(2, 42), rng.uniform(2, 28)))
             strikes = coming.strikes(there)
             assert coming.could_strike(there) == bool(strikes), there
             verdicts.add(bool(strikes))

@@ -13,6 +13,7 @@ from game.rulesets.aos4.rules.core.moves import with_effects
 from game.rulesets.aos4.rules.effects import dice_of
 from game.rulesets.aos4.rules.moving.unit_moves import Move, grounds_for
 from game.rulesets.aos4.rules.state import Effect
+from game.table.shapes import Disc
 from tests.rulesets.aos4.battles import LANTERN, A, B, Battle, changed, row
 from tests.rulesets.aos4.test_effects_as_data import battle_with, passive, used, written
 from tests.rulesets.aos4.test_read_handlers import SPELL, two
@@ -137,7 +138,7 @@ def test_a_move_3_a_move_can_pass_through_models(past: str, free: bool) -> None:
     battle = at_the_table(gap=0.0)
     pikes = battle.unit("wallward-pikes")
     move = Move(6.0, "A-MOVE-7", past=past)
-    [grounds] = grounds_for(battle.game, pikes, move, 0.5)
+    [grounds] = grounds_for(battle.game, pikes, move, Disc(0.0, 0.0, 0.5))
     foes = [ground for ground in grounds if "Hullbreakers" in ground.name]
     assert foes
     assert all(ground.solid or not ground.rest for ground in foes), "no model ends on another"

@@ -15,6 +15,7 @@ from game.rulesets.aos4.rules.moving.unit_moves import Move, unit_move
 from game.rulesets.aos4.rules.state import Effect
 from game.rulesets.aos4.view.preview import moved_to
 from game.rulesets.aos4.view.threats import FRINGES, Coming, beside
+from game.table.footprints import disc_around
 from game.table.lattice import position
 from game.table.path.region import PathRegion, best_receipt
 from game.table.placing.places import is_legal
@@ -66,7 +67,7 @@ def needed(battle: Battle, name: str, target: Disc) -> int:
     game, unit = battle.game, battle.unit(name)
     found = coming(battle, name)
     enemies = frozenset(each.id for each in game.enemies(unit))
-    model, disc = next(iter(unit.at)), game.positions.bases(unit).footprints[0]
+    model, disc = next(iter(unit.at)), disc_around(game.positions.bases(unit).footprints[0])
     [member] = unit_move(game, unit, Move(found.walks, "A-MOVE-7", barred=enemies)).members
     steps = [each * 0.75 - found.walks for each in range(int(found.walks * 8 / 3) + 1)]
     ends = [position(disc.x + dx, disc.y + dy) for dx in steps for dy in steps if math.hypot(dx, dy) <= found.walks]
@@ -91,7 +92,7 @@ def test_a_chg_4_a_charge_needs_what_the_best_of_many_moves_leaves(x: float, y: 
     battle = standing()
     hero = battle.unit("beaconwright")
     hero.at = {"ann.beaconwright-1": (x, y)}
-    target = battle.game.positions.bases(hero).footprints[0]
+    target = disc_around(battle.game.positions.bases(hero).footprints[0])
     charges = [each for each in coming(battle, "tide-reeve").strikes(target) if each.needs]
     told = charges[0].needs if charges else 99
     tried = needed(battle, "tide-reeve", target)
@@ -163,8 +164,8 @@ def test_a_pile_1_who_is_in_combat_threatens_what_it_fights_and_shoots_nobody() 
     battle.put("hullbreakers", (21, 17))
     battle.put("barbcasters", (23, 17))
     battle.begin()
-    hero = battle.game.positions.bases(battle.unit("beaconwright")).footprints[0]
-    pike = battle.game.positions.bases(battle.unit("wallward-pikes")).footprints[0]
+    hero = disc_around(battle.game.positions.bases(battle.unit("beaconwright")).footprints[0])
+    pike = disc_around(battle.game.positions.bases(battle.unit("wallward-pikes")).footprints[0])
     for name in ("hullbreakers", "barbcasters"):
         assert coming(battle, name).strikes(hero) == []
         [fight] = coming(battle, name).strikes(pike)

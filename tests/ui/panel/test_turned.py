@@ -110,7 +110,7 @@ def test_the_preview_of_a_move_names_several_targets_as_shooting_from_there_does
     battle.begin()
     unit = battle.unit("glarecoil-slingers")
     there = {model: Position(x, y + 1) for model, (x, y) in unit.at.items()}
-    lines = [line for line in _consequences(battle.game, unit, there, "A-MOVE-7").lines if line.rule == "A-TGT-1"]
+    lines = [line for line in _consequences(battle.game, unit, there, {}, "A-MOVE-7").lines if line.rule == "A-TGT-1"]
     said = {line.verdict.text for line in lines if line.verdict is not None and line.verdict.role == "gain"}
     with moved_to(battle.game, unit, there):
         targets = {name for group in groups(battle.game, unit, ranged=True) for name in group.targets}

@@ -8,6 +8,7 @@ import pygame
 import pytest
 
 from game.engine.rulebook.view import PieceView
+from game.table.shapes import Disc
 from game.ui.board.camera import Camera
 from game.ui.board.labels import UnitOutlines, _is_scattered, _links
 
@@ -44,14 +45,14 @@ def test_models_that_stand_apart_are_linked_by_the_shortest_lines() -> None:
     picture = drawn(*models)
     assert at(picture, 4, 5) == at(picture, 8, 5) == at(picture, 10, 7) == (0, 0, 255)
     assert at(picture, 6, 7) == (0, 0, 0)  # no hull, and no line across
-    stand = tuple((model.x, model.y, model.radius) for model in models)
+    stand = tuple(Disc(model.x, model.y, model.radius) for model in models)
     assert _is_scattered(stand)
     assert sorted(_links(stand)) == [(0, 1), (1, 2), (2, 3)]
 
 
 def test_one_straggler_is_enough_for_lines() -> None:
-    assert not _is_scattered(((0, 0, 0.5), (2.4, 0, 0.5)))
-    assert _is_scattered(((0, 0, 0.5), (1.1, 0, 0.5), (5, 0, 0.5)))
+    assert not _is_scattered((Disc(0, 0, 0.5), Disc(2.4, 0, 0.5)))
+    assert _is_scattered((Disc(0, 0, 0.5), Disc(1.1, 0, 0.5), Disc(5, 0, 0.5)))
 
 
 @pytest.mark.parametrize("models", [stood((5, 5)), [], stood((5, 5), (6, 5), owner="nobody"),

@@ -15,6 +15,7 @@ from game.engine.routes import Route
 from game.engine.rulebook.view import UnitView
 from game.engine.session import Session
 from game.play.spoken_state import piece_line, state_parts
+from game.table.shapes import Disc
 from game.ui.aids.instruments import Measurable
 from game.ui.board.camera import Camera
 from game.ui.board.labels import Crowd, UnitNames, outline, shortened
@@ -76,7 +77,7 @@ def test_a_name_is_shortened_word_by_word() -> None:
     ids=["one", "line", "block"],
 )
 def test_an_outline_goes_round_all_bases_of_a_unit(stand: list[tuple[float, float, float]]) -> None:
-    inside = shapely.Polygon(outline(stand))
+    inside = shapely.Polygon(outline([Disc(*base) for base in stand]))
     assert all(inside.contains(shapely.Point(x, y).buffer(radius)) for x, y, radius in stand)
 
 

@@ -11,6 +11,7 @@ from shapely.geometry.base import BaseGeometry
 from game.engine.rulebook.facets import Footing, Opener
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.view.threats import Coming
+from game.table.footprints import disc_around
 from game.table.lattice import Position
 from game.table.shapes import gap
 from game.table.sight.unseen import unseen as unseen_past
@@ -24,7 +25,7 @@ def homes(game: Game) -> Mapping[str, BaseGeometry]:
 
 def footing(game: Game) -> Footing:
     """Return the features that give cover or hide units, and those that are impassable (A-TAB-1, A-TAB-2, A-TAB-3)."""
-    features = [feature for feature in game.features() if feature.disc is None]
+    features = [feature for feature in game.features() if feature.base is None]
     cover = [feature.shape for feature in features if feature.does & {"cover", "obscuring", "blocks-sight"}]
     walls = [feature.shape for feature in features if feature.is_impassable]
     return Footing(shapely.union_all(cover), shapely.union_all(walls))
@@ -47,7 +48,7 @@ def _hits(game: Game, coming: Coming, target: str) -> Strike | None:
     unit = game.state.units.get(target)
     if unit is None or unit.place != "table":
         return None
-    discs = game.positions.bases(unit).discs
+    discs = [disc_around(base) for base in game.positions.bases(unit).footprints]
     near = sorted(discs, key=lambda disc: min(gap(disc, own) for own in coming.discs))
     plain = next((strike for disc in near if (strike := coming.at_once(disc)) is not None), None)
     return plain or next((strike for disc in near[:1] if (strike := coming.by_charge(disc)) is not None), None)

@@ -162,7 +162,7 @@ class _Comer(Reacher):
     def _in_combat(self, there: Disc) -> bool:
         """Return whether the unit is in combat with a base there as it stands: it fights, and need not charge."""
         near = (disc for disc in self._coming.discs if gap(disc, there) <= COMBAT_RANGE + TOLERANCE)
-        return any(self._seeing.discs(disc, there) for disc in near)
+        return any(self._seeing.bases(disc, there) for disc in near)
 
     def proof(self, x: float, y: float, level: int) -> Proof:
         there = self._disc.moved_to(x, y)
