@@ -11,7 +11,6 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 import pygame
 import shapely
-from shapely.geometry.base import BaseGeometry
 
 from game.engine.rulebook.view import PieceView, UnitView
 from game.table.footprints import Footprint, geometry_of
