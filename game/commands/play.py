@@ -22,7 +22,7 @@ from game.engine.saving.saves import save_game
 from game.engine.session import Session
 from game.lab.report import battle_report
 from game.lengths import show_in
-from game.players import HUMAN, answer_with, make_player, names, new_session
+from game.players import HUMAN, answer_with, follows_plans, make_player, names, new_session
 from game.players.bots import STAND_IN
 from game.players.random_player import NoLegalPlace
 from game.undisturbed import undisturbed
@@ -131,9 +131,13 @@ def give_plans(session: Session, plans: Sequence[str]) -> None:
             text = N_("--plan: {given!r} does not name a seat and a file - use a number up to {n}, as in 2=hold.yaml")
             raise UsageRefusal(_(text, given=given, n=len(seats)))
         player = seats[int(seat) - 1]
-        if session.seats.get(player, HUMAN) == HUMAN:
+        kind = session.seats.get(player, HUMAN)
+        if kind == HUMAN:
             text = N_("--plan: a person plays on seat {seat} - give the plan to a computer player")
             raise UsageRefusal(_(text, seat=seat))
+        if not follows_plans(kind):
+            text = N_("--plan: a {kind} player follows no plan - use another kind in --players")
+            raise UsageRefusal(_(text, kind=kind))
         new_session.give_plan(session, player, load_plan(file), file)
 
 

@@ -27,6 +27,7 @@ from game.lab.figures import PlanFigures, plan_figures
 from game.lab.grid import MOST_GAMES, Cell, Grid, Row
 from game.lab.trials import TrialReport, Trials
 from game.lab.workers import WorkersFailed
+from game.players import follows_plans
 from game.undisturbed import undisturbed
 from game.wording import N_, _, ngettext
 
@@ -207,8 +208,9 @@ def _plan_grid(
 
 def _require_plan_fits(batch: BatchPlan, plan: PlanDocument, file: str) -> None:
     """Refuse a plan with a piece or a place that the games do not have, from any seat; raise `DocumentError`."""
-    if batch.players[0] == "random":
-        raise UsageRefusal(_("--plans: a random player follows no plan - use another --players"))
+    if not follows_plans(batch.players[0]):
+        text = N_("--plans: a {kind} player follows no plan - use another kind in --players")
+        raise UsageRefusal(_(text, kind=batch.players[0]))
     book = rulesets.load(batch.ruleset)
     for rotated in batch.rotations():
         setup = book.new_setup(rotated.plan)

@@ -186,10 +186,12 @@ class Known:
         return list(dict.fromkeys(self.shown[one] for one in ids))
 
     def short(self, identity: str) -> str:
-        """Return the name by which a plan names a piece or unit: its name, or its id if others have that name too."""
+        """Return what a plan calls a piece, unit or place: its name, or its id if others have that name too."""
         owner = next((owner for owner, names in self.pieces.items() if (identity,) in names.values()), None)
         named = self.shown.get(identity, identity)
-        if owner is None or self.pieces[owner].get(named.lower(), (identity,)) == (identity,):
+        if owner is None:
+            return named if self.places.get(named.lower(), identity) == identity else identity
+        if self.pieces[owner].get(named.lower(), (identity,)) == (identity,):
             return named
         return identity.removeprefix(f"{owner}.")
 
@@ -225,6 +227,8 @@ def require_fits(plan: PlanDocument, player: str, known: Known, ruleset: str, fi
 
 
 def _unknown(file: str, where: str, text: str, name: str, names: Sequence[str]) -> DocumentError:
+    if not names:
+        return DocumentError(file, where, _("{text} - there is none", text=text))
     near = get_close_matches(name, names, 3, 0.5) or list(names[:MOST_SHOWN])
     more = ", ..." if len(near) < len(names) else ""
     return DocumentError(file, where, _("{text} - use one of {names}", text=text, names=", ".join(near) + more))

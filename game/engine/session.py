@@ -106,7 +106,7 @@ class Session(Generic[SetupT, StateT, GameT]):
         self.marks: list[Mark[StateT]] = []
         self.notes: list[NoteDocument] = []
         self.seats: dict[str, str] = {}  # kind of each player; stored for the save
-        self.plans: dict[str, PlanDocument] = {}  # for computer players; copies do not know them, but saves do
+        self.plans: dict[str, PlanDocument] = {}  # for computer players; a copy has that of its viewer at most
         self.clocks: dict[str, float] = {}  # seconds that each player has used; stored for the save
         self.deploying: dict[str, int] = {}  # journal entry after which the rulebook places for a player; -1: always
         self.unattested = False  # whether a declaration in the journal omits who agreed

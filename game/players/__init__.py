@@ -25,6 +25,7 @@ __all__ = [
     "Searching",
     "answer_with",
     "blind_fork",
+    "follows_plans",
     "make_player",
     "names",
     "usable",
@@ -90,6 +91,11 @@ def make_player(name: str, seed: int, tries: int | None = None) -> Player:
     return player if entry is None else Outsider(entry, player)
 
 
+def follows_plans(kind: str) -> bool:
+    """Return whether a kind of player is a bot that follows plans; raise as `make_player` does."""
+    return kind != HUMAN and isinstance(make_player(kind, 0), Planning)
+
+
 def answer_with(player: Player, session: Session, seed: int) -> Answer:
     """Return a player's answer to the pending decision of a session; the player sees only forks of the session.
 
@@ -105,5 +111,7 @@ def answer_with(player: Player, session: Session, seed: int) -> Answer:
 
 
 def blind_fork(session: Session, viewer: str, seed: int | None = None) -> Session:
-    """Return a copy of the game for a player, in which random facts replace the secrets of others."""
-    return fork_for(viewer, session, seed)
+    """Return a copy of the game for a player, with their own plan, in which random facts replace others' secrets."""
+    twin = fork_for(viewer, session, seed)
+    twin.plans = {player: plan for player, plan in session.plans.items() if player == viewer}
+    return twin

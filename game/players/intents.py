@@ -63,24 +63,24 @@ class Following:
         own = [Prospect(answer, 0.0, "", scored=False) for answer in wanted(self.decision, self.aims, self.start)]
         rated = [*prospects, *(one for one in own if repr(one.answer) not in known)]
         gains = [self.gain(self.start.moved(ends_after(self.decision, one.answer))) for one in rated]
-        if self._is_set_up:  # it has no spot yet: the best of those offered is none the worse for the plan
+        if self._sets_up:  # it has no spot yet: the best of those offered is none the worse for the plan
             best = max((gain for one, gain in zip(rated, gains, strict=True) if one.answer != PASS), default=0.0)
             gains = [gain - best for gain in gains]
         return [*zip(rated, gains, strict=True)]
 
     @property
-    def _is_set_up(self) -> bool:
-        return not any(
-            name in self.start.discs for aim in self.aims if self.decision.about in (aim.unit, *aim.models)
-            for name in aim.models
-        )  # fmt: skip
+    def _sets_up(self) -> bool:
+        """Whether the decision puts a piece or unit on the table that has no spot there yet."""
+        own = [aim for aim in self.aims if self.decision.about in (aim.unit, *aim.models)]
+        there = any(name in self.start.discs for aim in own for name in aim.models)
+        return isinstance(self.decision, Place | Arrange) and not there
 
     def gain(self, table: Table) -> float:
         """Return what a table gains towards the intents compared with the table of the decision, in points."""
         inches = 0.0
         for aim, before in zip(self.aims, self._misses, strict=True):
             after = aim.miss(table, self.start)
-            if after is not None and (before is not None or self._is_set_up):
+            if after is not None and (before is not None or self._sets_up):
                 gain = (before or 0.0) - after
                 inches += min(0.0, gain) if aim.only_keeps else gain
         return INCH * self.step * inches

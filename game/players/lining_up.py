@@ -29,6 +29,8 @@ Image = Callable[[float, float], tuple[float, float]]
 """Returns the spot of a mirror image."""
 
 SEED: Final = 0
+MOST_ANSWERS: Final = 2000
+"""The most answers before the first round."""
 SEEDS: Final = 12
 """The number of seeds tried for a beginning that no dice have changed."""
 
@@ -72,9 +74,6 @@ def _before_the_dice(session: Session, *, last: bool) -> Any:
         return known[-1].state
     lucky = any(mark is not None and mark.sort == "feat" for mark in marks[first:])
     return None if lucky and not last else session.state
-
-
-MOST_ANSWERS: Final = 2000
 
 
 def _answer(session: Session, decision: Decision, image: Image, rng: Random) -> Answer:

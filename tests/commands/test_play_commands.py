@@ -108,6 +108,11 @@ def test_a_person_gets_no_plan() -> None:
     assert "a person plays on seat 1" in refusal("play", "--headless", "--plan", "1=hold.yaml")
 
 
+def test_a_random_player_gets_no_plan() -> None:
+    players = ("--players", "greedy,random")
+    assert "a random player follows no plan" in refusal("play", "--headless", *players, "--plan", "2=hold.yaml")
+
+
 def test_a_saved_game_goes_on_to_its_end(battle: Path, tmp_path: Path) -> None:
     whole = json.loads((battle / "replay.json").read_text(encoding="utf-8"))
     digests = whole["digests"][: len(whole["digests"]) // 2]

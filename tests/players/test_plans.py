@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,10 +13,10 @@ import pytest
 from game import rulesets
 from game.documents.error import DocumentError
 from game.documents.reading import parse_document
-from game.engine.core.decisions import Arrange, Place
+from game.engine.core.decisions import Arrange, Choose, Place
 from game.engine.core.flow import Interrupt
 from game.engine.intents import Table, aims_of
-from game.engine.plans import IntentDocument, PlanDocument, load_plan
+from game.engine.plans import IntentDocument, Known, PlanDocument, load_plan, require_fits
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.sandbox import sandbox_from
 from game.engine.saving.documents import SaveDocument, plain
@@ -24,6 +25,7 @@ from game.engine.saving.loading import load_save
 from game.engine.saving.saves import save_document
 from game.engine.session import Session
 from game.players import Planning, answer_with, blind_fork, make_player, new_session
+from game.players.intents import Following
 
 
 def plan_of(**intents: Mapping[str, object]) -> PlanDocument:
@@ -130,6 +132,43 @@ def test_every_level_but_chance_can_follow_a_plan() -> None:
     assert kinds == {"random": False, "greedy": True, "recruit": True, "veteran": True, "warlord": True}
 
 
+def test_a_bot_at_a_table_which_sees_only_its_copy_of_the_game_follows_its_plan() -> None:
+    session = begun()
+    new_session.give_plan(session, "ann", PLAN, "a plan")
+    while session.pending().player != "ann":
+        session.answer(answer_with(make_player("greedy", 1), session, 1))
+    seated = new_session.Seated("greedy")
+    seated(blind_fork(session, "ann"))
+    assert isinstance(seated.player, Planning)
+    assert seated.player.plan_to_follow == PLAN
+
+
+def test_a_unit_that_may_come_on_loses_nothing_by_its_plan() -> None:
+    session = begun("dropzone")
+    new_session.set_up(session)
+    plan = plan_of(**{"Ferret Scout Car": {"intent": "push", "where": "Centre"}})
+    player = session.pending().player
+    while player != "ann":
+        session.answer(answer_with(make_player("greedy", 1), session, 1))
+        player = session.pending().player
+    following = Following(session.fork(), plan)
+    assert isinstance(following.decision, Choose)
+    (aim,) = following.aims
+    assert not {*aim.models} & {*following.start.discs}
+    assert following.gain(following.start.moved({name: (10.0, 8.0) for name in aim.models})) == 0.0
+
+
+def test_a_place_whose_name_others_have_too_goes_by_its_id() -> None:
+    session = begun()
+    view = replace(session.ruleset.view(session.game), names={"north": "Wood", "south": "Wood", "pond": "Pond"})
+    known = Known.of(view)
+    names = {identity: known.short(identity) for identity in ("north", "south", "pond")}
+    assert {identity: known.places[name.lower()] for identity, name in names.items()} == {
+        "north": "north", "south": "south", "pond": "pond",
+    }  # fmt: skip
+    assert names["pond"] == "Pond"
+
+
 def test_an_intent_counts_from_its_round_on_and_before_its_end() -> None:
     intent = IntentDocument(who="Wick", intent="hold", since=2, until=4)
     assert [number for number in range(6) if intent.applies(number)] == [2, 3]
@@ -209,6 +248,14 @@ def test_unknown_pieces_and_places_are_refused_with_place_and_cure(
         new_session.give_plan(begun(), "ann", plan_of(**intents), "plan.json")
     assert (refused.value.file, refused.value.where) == ("plan.json", where)
     assert words in refused.value.reason
+
+
+def test_where_nothing_can_be_named_the_refusal_says_so() -> None:
+    session, plan = begun(), plan_of(Wick={"intent": "push", "where": "Well"})
+    bare = replace(Known.of(session.ruleset.view(session.game)), places={})
+    with pytest.raises(DocumentError) as refused:
+        require_fits(plan, "ann", bare, "godbreakers", "plan.json")
+    assert refused.value.reason == "'Well' is not a place on this table - there is none"
 
 
 @pytest.mark.parametrize(

@@ -42,6 +42,7 @@ INSIDE: Final = 0.01
 HABITUAL: Final = 0.05
 """The share of cover, and of what is in the way, that counts as there on both sides: a single rock matters little."""
 SEATS: Final = 2
+"""The number of players that a scorecard compares."""
 _BORDER: Final = 0.05
 
 

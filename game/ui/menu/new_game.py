@@ -18,13 +18,13 @@ from game.documents.error import DocumentError
 from game.documents.plain_text import SUFFIXES as TEXTS
 from game.documents.rosters import own_rosters
 from game.engine.plans import own_plans
-from game.engine.questions.scorecard import Scorecard, scorecard
+from game.engine.questions.scorecard import SEATS, Scorecard, scorecard
 from game.engine.rosters import ImportedRoster, editor_of, imports_foreign, rosters_of
 from game.engine.rulebook.new_game import Offer, Sketch
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.rulebook.view import Line
 from game.engine.saving.records import best_of, best_results, result_text
-from game.players import HUMAN, PLAYERS
+from game.players import HUMAN, PLAYERS, follows_plans
 from game.players.helpers import cores_words
 from game.players.lining_up import lined_up
 from game.players.strength import strength_words
@@ -82,7 +82,6 @@ SHAPE: Final = 0.6
 """The height of a picture as a share of its width."""
 SIDES: Final = {"1": Livery((74, 144, 217), "solid"), "2": Livery((224, 94, 60), "dashed")}
 """The liveries of the sides in a sketch."""
-SIDES_OF_A_CARD: Final = 2
 SLICE: Final = 0.06
 """Seconds of painting in one frame, after which the rest waits for the next frame."""
 LARGE: Final = 2
@@ -392,7 +391,7 @@ class NewGamePage(Page):
     def _bottom(self, row: pygame.Rect) -> Iterator[Tile]:
         """Yield the details, and the scorecard if the rulebook has one for this number of players."""
         gap = self.theme.px(1.5)
-        if self.drafting.ruleset.openings is None or len(self.drafting.seats) != SIDES_OF_A_CARD:
+        if self.drafting.ruleset.openings is None or len(self.drafting.seats) != SEATS:
             yield self._details(row)
             return
         wide = (row.width - gap) * 42 // 100
@@ -925,7 +924,7 @@ class NewGameScreen(SheetScreen):
     def _plan_rows(self) -> list[MenuItem]:
         """Return the plans that computer players follow."""
         drafting, known = self.drafting, own_plans(self.drafting.ruleset.name)
-        seats = [(place, seat) for place, seat in enumerate(drafting.seats) if seat.kind != HUMAN]
+        seats = [(place, seat) for place, seat in enumerate(drafting.seats) if follows_plans(seat.kind)]
         rows = [MenuItem("", _("Plans of computer players"), heading=True)] if seats else []
         for place, seat in seats:
             plan = known.get(seat.plan)

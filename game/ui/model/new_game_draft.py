@@ -8,12 +8,12 @@ from typing import Any, Final
 
 from game import rulesets
 from game.documents.error import DocumentError
-from game.engine.plans import load_plan
+from game.engine.plans import own_plans
 from game.engine.rosters import ImportedRoster, import_file, rosters_of
 from game.engine.rulebook.new_game import Agreement, GamePlan, Offer, Offers
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.session import Session
-from game.players import HUMAN, PLAYERS, new_session, usable
+from game.players import HUMAN, PLAYERS, follows_plans, new_session, usable
 from game.players.bots import FIRST_OPPONENT
 from game.ui.prefs.memory import Draft, Seat, recall
 from game.ui.prefs.settings import following
@@ -220,9 +220,10 @@ class NewGameDraft:
         """Return the game; raise `DocumentError`, `OSError`."""
         dice = new_session.TYPED if self.draft.typed_dice else new_session.ROLLED
         session = new_session.start(self.ruleset, self.setup(), [seat.kind for seat in self.seats], dice=dice)
+        plans = own_plans(self.ruleset.name) if any(seat.plan for seat in self.seats) else {}
         for player, seat in zip(self.ruleset.players(session.setup), self.seats, strict=True):
-            if seat.plan and seat.kind != HUMAN:
-                new_session.give_plan(session, player, load_plan(seat.plan), seat.plan)
+            if seat.plan in plans and follows_plans(seat.kind):  # it may be gone, or be one for another rulebook
+                new_session.give_plan(session, player, plans[seat.plan], seat.plan)
         if self.draft.deploy:
             new_session.deploy(session)
         return session

@@ -93,7 +93,7 @@ class Plans:
             return []
         kind, player, whole = self.aiming
         if FIELDS[kind] == "where":
-            names = {name: _(known.shown[name]) for name in dict.fromkeys(known.places.values())}
+            names = {identity: _(known.short(identity)) for identity in dict.fromkeys(known.places.values())}
         else:
             cards = Units(view).on_table()
             friend = kind == "screen"
@@ -110,7 +110,7 @@ class Plans:
             return None
         kind, player, whole = self.aiming
         if FIELDS[kind] == "where":
-            return known.shown.get(identity) if identity in known.places.values() else None
+            return known.short(identity) if identity in known.places.values() else None
         owned = next((owner for owner, names in known.pieces.items() if (identity,) in names.values()), "")
         fits = owned == player and identity != whole if kind == "screen" else owned not in ("", player)
         return known.short(identity) if fits else None

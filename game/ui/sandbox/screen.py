@@ -32,7 +32,7 @@ from game.engine.saving.saves import position_document
 from game.engine.session import Session
 from game.lengths import size
 from game.play.session_model import Notice, SessionModel
-from game.players import HUMAN, new_session
+from game.players import HUMAN, follows_plans, new_session
 from game.rulesets import DEFAULT, find, load, names
 from game.table.documents import maps_for
 from game.table.terrain.kit import Pattern
@@ -493,7 +493,7 @@ class SandboxCommands(Commands):
             new_session.seat(session, list(wish.seats.values()))
             for player in self.model.view.players:
                 plan = self.model.plans.plan(player)
-                if plan is not None and wish.seats.get(player.id, HUMAN) != HUMAN:
+                if plan is not None and follows_plans(wish.seats.get(player.id, HUMAN)):
                     new_session.give_plan(session, player.id, plan, plan.name)
             screen = new_table(self.scene.window, session)
         except (DocumentError, OSError) as error:

@@ -285,6 +285,17 @@ def test_a_plan_for_a_computer_player_is_chosen_among_the_details() -> None:
     assert session.plans[session.ruleset.players(session.setup)[1]].intents == intents
 
 
+def test_a_plan_that_is_gone_or_for_a_player_who_follows_none_keeps_no_game_from_beginning() -> None:
+    hands = at_the_form()
+    hands.top.drafting.change_seat(1, kind="recruit", plan="/nowhere/hold-on.json")
+    assert hands.top.drafting.begin().plans == {}
+    intents = (IntentDocument(who="Marrow", intent="hold"),)
+    file = plans_folder() / "hold-on.json"
+    save_plan(PlanDocument(name="Hold on", intents=intents), file)
+    hands.top.drafting.change_seat(1, kind="random", plan=str(file))
+    assert hands.top.drafting.begin().plans == {}
+
+
 def test_who_leads_wild_models_is_kept_from_before_agreements_had_a_place_of_their_own() -> None:
     circles = zip(("Ann", "Bob"), ("the-mended", "kettleblack"), strict=True)
     seats = tuple(Seat(name=name, colour="#3f8fd2", roster=roster) for name, roster in circles)

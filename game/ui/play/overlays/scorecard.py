@@ -8,7 +8,7 @@ from typing import ClassVar
 
 import pygame
 
-from game.engine.questions.scorecard import Scorecard, scorecard, why_no_scorecard
+from game.engine.questions.scorecard import SEATS, Scorecard, scorecard, why_no_scorecard
 from game.engine.questions.scorecard_words import side_summary
 from game.engine.session import Session
 from game.engine.still import work_on_copy
@@ -21,8 +21,6 @@ from game.ui.widgets.keys import key_label, key_of
 from game.ui.widgets.memo import Memo
 from game.ui.widgets.tasks import Abandoned, Background, give_way
 from game.wording import N_, _, numeral
-
-SIDES = 2
 
 
 class Scorecards(OverlayPart):
@@ -82,7 +80,7 @@ class Scorecards(OverlayPart):
         key = key_label(key_of(self.focus.options.keys, "scorecard"))
         if card is None:
             return _("Scorecard: {done} done · {key} twice: stop", done=numeral(self._done, ".0%"), key=key)
-        side, other = card.sides[self.side - 1], card.sides[SIDES - self.side]
+        side, other = card.sides[self.side - 1], card.sides[SEATS - self.side]
         hint = _("{key}: next · Shift + {key}: in words", key=key)
         return f"{side_summary(side, other)} · {_('fairness {percent}%', percent=card.fairness.percent)} · {hint}"
 
@@ -110,7 +108,7 @@ class Scorecards(OverlayPart):
         if why_not:
             self.focus.model.notice.title = why_not
             return
-        self.side = (self.side + 1) % (SIDES + 1)
+        self.side = (self.side + 1) % (SEATS + 1)
 
     def _read(self) -> None:
         """Show everything in words, as soon as it is worked out."""
