@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from functools import cache
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +28,7 @@ from game.rulesets.dropzone.view.openings import _ends as ends_tried
 from game.rulesets.dropzone.view.questions import CanFire, Coming
 from game.rulesets.godbreakers.rules.placing import attack_range, move_region
 from game.table.footprints import disc_around
+from game.table.maps.fairness import Measure, judged
 from game.table.maps.files import map_text
 from game.table.maps.generating import new_map
 from game.table.maps.terms import Wish
@@ -249,6 +252,13 @@ def test_it_says_who_can_hit_whom_like_a_friend(skirmish: tuple[Session, Scoreca
         else f"Bob can hit {len(bob.targets)} of Ann's 4 models in turn one; Ann can hit {len(ann.targets)} of Bob's 5."
     )
     assert json.loads(json.dumps(plain(card)))["sides"][0]["can_hit"] == len(ann.targets)
+
+
+def test_where_there_is_no_path_it_says_so_and_its_data_stay_json(skirmish: tuple[Session, Scorecard]) -> None:
+    walled = replace(skirmish[1], fairness=judged([Measure("inches across", inf, 12.0, 0.0)]))
+    assert fairness_text(walled) == "Fairness 0%. Least even: inches across, no path for Ann and 12 for Bob."
+    [measure] = json.loads(json.dumps(plain(walled), allow_nan=False))["measures"]
+    assert (measure["one"], measure["other"]) == (None, 12.0)
 
 
 def test_work_that_is_stopped_stops() -> None:

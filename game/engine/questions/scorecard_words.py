@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import Any
 
 from game.engine.questions.scorecard import Scorecard, Side
 from game.engine.rulebook.view import Line, percent
-from game.table.maps.fairness import LEAST_FAIR
+from game.table.maps.fairness import LEAST_FAIR, Measure
 from game.wording import _, ngettext, numeral, series
 
 
@@ -50,6 +51,8 @@ def fairness_text(card: Scorecard) -> str:
 
 
 def _number(value: float) -> str:
+    if math.isinf(value):
+        return _("no path")
     return numeral(value, ".1f").removesuffix(".0").removesuffix(",0")
 
 
@@ -117,10 +120,15 @@ def plain(card: Scorecard) -> dict[str, Any]:
     """Return a scorecard as JSON-ready data."""
     return {
         "fairness": card.fairness.percent,
-        "measures": [measure._asdict() for measure in card.fairness.measures],
+        "measures": [_plain_measure(measure) for measure in card.fairness.measures],
         "summary": summary(card),
         "sides": [_plain_side(card, side, other) for side, other in (card.sides, card.sides[::-1])],
     }
+
+
+def _plain_measure(measure: Measure) -> dict[str, Any]:
+    """Return a measure; inches without a path are None, because JSON knows no infinity."""
+    return {name: None if value == math.inf else value for name, value in measure._asdict().items()}
 
 
 def _plain_side(card: Scorecard, side: Side, other: Side) -> dict[str, Any]:
