@@ -274,6 +274,8 @@ class SessionModel:
         if not how:
             self.keep()
             return True
+        if how != "always":
+            self.said[decision.player] = PASS
         return self._attempt(lambda: self.session.pass_at(decision.player, orders[how]), _("Not allowed"))
 
     def standing_answer(self, topic: Topic) -> str:

@@ -39,7 +39,7 @@ def settled(made: Battle, how: str, number: int = 0) -> SessionModel:
 def test_what_a_player_never_wants_is_not_asked_again() -> None:
     made = asked(GROAN)
     assert (made.asked.player, [topic.name for topic in model_of(made).topics]) == (B, ["Groan"])
-    settled(made, "never")
+    assert settled(made, "never").said == {B: PASS}
     assert made.asked.player == A
     assert made.session.journal[-1] == PASS
     made.session.undo()

@@ -66,7 +66,15 @@ TITLES: Final = {
     "if": N_("only if the user is"),
     "user": N_("user"),
     "near": N_("only near"),
-    "near-range": N_("near means inches"),
+    "near-range": N_("how near in inches"),
+    "near-wholly": N_("wholly within that"),
+    "near-inside": N_("with the other unit wholly within that"),
+    "fights": N_("only in combat with"),
+    "fights-which": N_("only in combat with a unit that is"),
+    "side": N_("whose units"),
+    "and-self": N_("and this unit"),
+    "fresh": N_("no target twice in the same"),
+    "extra-from": N_("one more target from a total of"),
     "on": N_("roll at least"),
     "die": N_("die"),
     "each": N_("each die at least"),
@@ -90,14 +98,53 @@ TITLES: Final = {
     "territory": N_("in territory"),
     "times": N_("times"),
     "plus": N_("added to the roll"),
+    "plus-keyword": N_("added only for keywords"),
+    "plus-which": N_("added only if it is"),
+    "plus-if": N_("added only if the user is"),
+    "sure-which": N_("without a roll if it is"),
+    "sure-if": N_("without a roll if the user is"),
     "by": N_("in reaction to"),
+    "by-range": N_("only in reaction within inches"),
+    "by-wholly": N_("only in reaction to units wholly within that"),
+    "by-visible": N_("only in reaction in sight"),
+    "by-which": N_("only in reaction to a unit that is"),
     "after": N_("after it is resolved"),
     "companion": N_("Companion weapons too"),
     "mine": N_("only attacks of this unit"),
     "by-health": N_("counted in Health"),
+    "damage-by": N_("only against damage by attacks of kind"),
+    "magic": N_("only against spells, prayers and manifestations"),
+    "way": N_("combat"),
+    "past": N_("moves through"),
+    "share": N_("share of its models"),
+    "frees": N_("what is free"),
+    "shields": N_("what it is no target of"),
 }
 """The titles of parameters that a player corrects; others go by their name."""
-FLAGS: Final = ("wholly", "visible", "after", "companion", "mine", "by-health")
+VALUES: Final = {
+    "way": {
+        "clear": N_("kept out of"),
+        "through": N_("passed, not ended in"),
+        "into": N_("may be ended in"),
+        "fight": N_("must be ended in"),
+        "retreat": N_("left as by a Retreat"),
+    },
+    "past": {
+        "fly": N_("everything, as if it had Fly"),
+        "models": N_("all models"),
+        "enemies": N_("enemy models"),
+        "target": N_("models of the target"),
+    },
+    "share": {"all": N_("all"), "half": N_("half")},
+    "side": {"friend": N_("friendly"), "enemy": N_("enemy")},
+    "fresh": {"phase": N_("phase"), "turn": N_("turn"), "battle": N_("battle")},
+    **dict.fromkeys(("attacks", "damage-by"), {"combat": N_("combat"), "shooting": N_("shooting")}),
+}
+"""The few values of some parameters."""
+FLAGS: Final = (
+    "wholly", "visible", "after", "companion", "mine", "by-health", "near-wholly", "near-inside", "and-self",
+    "by-wholly", "by-visible", "magic",
+)  # fmt: skip
 _SAID: Final = ("what", "sets", "lends", "gives", "bars", "frees", "shields", "to", "amount", "target", "until", "once")
 
 
@@ -149,7 +196,8 @@ def _limits(params: Mapping[str, Value]) -> Iterator[str]:
         if name in FLAGS:
             yield from [_(TITLES[name])] if int(value) else []
         elif name not in _SAID:
-            yield f"{_(TITLES.get(name, name))}: {value}"
+            said = VALUES.get(name, {}).get(str(value), "")
+            yield f"{_(TITLES.get(name, name))}: {_(said) if said else value}"
 
 
 def step_values(number: int, step: StepDocument) -> Iterator[TextValue]:
@@ -158,7 +206,7 @@ def step_values(number: int, step: StepDocument) -> Iterator[TextValue]:
         "what": {name: _(text) for name, text in MODIFIED.items() if "what" in step.params},
         "until": {name: _(text) for name, text in UNTIL.items()},
         "target": {name: _(WHOM[name]) for name in TARGETS},
-        "attacks": {"combat": _("combat"), "shooting": _("shooting")},
+        **{name: {value: _(text) for value, text in few.items()} for name, few in VALUES.items()},
         **{name: {"1": _("yes"), "0": _("no")} for name in FLAGS},
     }
     for name, value in step.params.items():

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Final, Literal, NamedTuple
@@ -23,6 +24,7 @@ from game.rulesets.aos4.documents.reading_effects import Proposal, plain_text, r
 
 FOLDER: Final = "effects"
 FILE: Final = "aos4.json"
+_NUMBER: Final = re.compile(r"-?[0-9]{1,9}")
 Hash = Annotated[str, Field(min_length=12, max_length=40)]
 
 
@@ -78,7 +80,7 @@ def corrected(text: FoundText, key: str, value: str) -> FoundText:
     number, _space, name = key.partition(" ")
     steps = list(text.proposal.steps)
     step = steps[int(number)]
-    params = {**step.params, name: int(value) if value.removeprefix("-").isdigit() else value}
+    params = {**step.params, name: int(value) if _NUMBER.fullmatch(value) else value}
     if not value:
         del params[name]
     for parameter, reason in faults(step.handler, params):

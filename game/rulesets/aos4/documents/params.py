@@ -178,7 +178,7 @@ attack, by such attacks of the user. "crossed" means that the user moved across 
 unit have slain enemy models, "destroyed" that they have destroyed an enemy unit. "with NAME" is a unit whose model of
 that name is on the table; where no model is named, it counts as there. "is PHRASE" names keywords; "fights PHRASE"
 means in combat with an enemy that has them, "near N PHRASE" within N inches of another unit of the user's side that has
-them, them, "inside N PHRASE" wholly within, "lost PHRASE" that a friendly unit that has them was destroyed.
+them, "inside N PHRASE" wholly within, "lost PHRASE" that a friendly unit that has them was destroyed.
 """
 FARTHEST: Final = 200
 """Inches."""

@@ -8,8 +8,9 @@ import pytest
 
 from game.documents.error import DocumentError
 from game.documents.files import HOME_VARIABLE
-from game.rulesets.aos4.documents.abilities import AbilityDocument
+from game.rulesets.aos4.documents.abilities import AbilityDocument, StepDocument
 from game.rulesets.aos4.documents.catalogue import ARMIES
+from game.rulesets.aos4.documents.effect_words import steps_words
 from game.rulesets.aos4.documents.kept_effects import kept_effects, kept_path, text_hash
 from game.rulesets.aos4.documents.phrases import covers, fits
 from game.rulesets.aos4.rosters.listing import Armies
@@ -76,6 +77,18 @@ def test_a_imp_8_what_a_player_corrects_is_used_and_shown(file: str) -> None:
     assert "attacks" not in keen(file).params
     with pytest.raises(DocumentError, match="must be a whole number"):
         armies.correct(file, text.id, values["amount"].key, "99")
+    for odd in ("²", "9" * 5000):  # which `int` does not take
+        with pytest.raises(DocumentError):
+            armies.correct(file, text.id, values["amount"].key, odd)
+
+
+def test_a_imp_8_limits_are_said_in_words() -> None:
+    move = StepDocument(handler="move", params={"inches": "6", "way": "clear", "past": "models"})
+    ward = StepDocument(handler="lend", params={"lends": "WARD", "amount": 5, "magic": 1, "target": "friend"})
+    assert steps_words([move, ward]) == [
+        "moves · this unit · inches: 6 · combat: kept out of · moves through: all models",
+        "WARD (5+) · a friendly unit · only against spells, prayers and manifestations",
+    ]
 
 
 def test_a_imp_8_no_text_is_kept(file: str) -> None:

@@ -265,6 +265,8 @@ def test_a_fight_2_another_unit_that_fights_next_is_given_what_it_is_given() -> 
          "with this unit to be the target.", "Inflict D3 mortal damage on the target.", ""),
         (PICK_FOE + " You cannot pick a **Hero**.", "Inflict D3 mortal damage on the target.", ""),
         ("", "The target has **Fly** for the rest of the turn.", ""),
+        (PICK_FOE, "Roll a dice. On a 2+, inflict 1 mortal damage on the target. On a 5+, inflict D3 mortal damage on "
+         "the target.", ""),
         ("", "Add 1 to luck rolls for this unit for the rest of the turn.", ""),
     ],
 )  # fmt: skip

@@ -929,14 +929,15 @@ def _table(text: str) -> list[tuple[int, int, str]]:
     segments = [*_RANGES.finditer(text)]
     if len(segments) < 2 or " ".join(match[0].strip() for match in segments) != text.strip():
         return []
-    table = list[tuple[int, int, str]]()
+    table, was_open = list[tuple[int, int, str]](), False
     for match in segments:
         low = int(match["from"])
         high = int(match["to"]) if match["to"] else 6 if match["open"] or low == 6 else low
         if re.fullmatch(r"(?:this ability has no effect|nothing happens)\.?", match["rest"].strip()):
             continue
-        if low < 1 or (table and low <= table[-1][0]):
-            raise DoubtError
+        if low < 1 or (table and (low <= table[-1][0] or (was_open and low <= table[-1][1]))):
+            raise DoubtError  # "On a 2+, …. On a 5+, …": the second may be instead of the first or besides
+        was_open = bool(match["open"])
         table.append((low, high, match["rest"].strip()))
     return table
 
