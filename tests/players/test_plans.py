@@ -155,7 +155,7 @@ def test_a_unit_that_may_come_on_loses_nothing_by_its_plan() -> None:
     assert isinstance(following.decision, Choose)
     (aim,) = following.aims
     assert not {*aim.models} & {*following.start.discs}
-    assert following.gain(following.start.moved({name: (10.0, 8.0) for name in aim.models})) == 0.0
+    assert following.gain(following.start.moved(dict.fromkeys(aim.models, (10.0, 8.0)))) == 0.0
 
 
 def test_a_place_whose_name_others_have_too_goes_by_its_id() -> None:

@@ -121,6 +121,7 @@ TITLES: Final = {
     "shields": N_("what it is no target of"),
 }
 """The titles of parameters that a player corrects; others go by their name."""
+_KINDS: Final = {"combat": N_("combat"), "shooting": N_("shooting")}
 VALUES: Final = {
     "way": {
         "clear": N_("kept out of"),
@@ -138,7 +139,8 @@ VALUES: Final = {
     "share": {"all": N_("all"), "half": N_("half")},
     "side": {"friend": N_("friendly"), "enemy": N_("enemy")},
     "fresh": {"phase": N_("phase"), "turn": N_("turn"), "battle": N_("battle")},
-    **dict.fromkeys(("attacks", "damage-by"), {"combat": N_("combat"), "shooting": N_("shooting")}),
+    "attacks": _KINDS,
+    "damage-by": _KINDS,
 }
 """The few values of some parameters."""
 FLAGS: Final = (
