@@ -72,7 +72,9 @@ def ground_lines(card: Scorecard) -> Iterator[Line]:
     one, two = card.sides
     for measure in card.fairness.measures:
         facts = {"title": measure.title, "one": one.name, "other": two.name}
-        text = _("{title}: {a} for {one}, {b} for {other}", **facts, a=_number(measure.first), b=_number(measure.second))
+        text = _(
+            "{title}: {a} for {one}, {b} for {other}", **facts, a=_number(measure.first), b=_number(measure.second)
+        )
         yield Line(text[:1].upper() + text[1:], tone="warning" if 100 * measure.alike < LEAST_FAIR else "plain")
 
 
