@@ -6,6 +6,7 @@ sweeps while it turns counts as its path (A-MOVE-4, A-MOVE-7).
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final
 
@@ -110,7 +111,7 @@ def climbed(game: Game, unit: Unit, before: Oblong, after: Footprint) -> float:
     if game.has(unit, "FLY"):
         return 0.0
     tall = [feature for feature in game.features() if feature.base is None and not feature.is_low]
-    return sum(
+    return math.fsum(
         feature.height
         for feature in tall
         if not feature.is_impassable
