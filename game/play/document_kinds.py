@@ -1,5 +1,6 @@
 """Every kind of document that the program reads: its own by their `format`, those of other programs by their suffix."""
 
+import re
 from math import inf
 from pathlib import Path
 from typing import Final, NamedTuple, get_args
@@ -37,6 +38,8 @@ SHARED: tuple[type[Document], ...] = (MapDocument, PlanDocument, PositionDocumen
 
 OWN: Final = (".json", *YAML)
 """The suffixes of this program's own documents."""
+_OURS: Final = re.compile(r"^ *format *: *[\"']?inchwise-", re.MULTILINE)
+"""What a YAML file of this program says, however broken the rest is."""
 
 
 def kinds() -> tuple[DocumentKind, ...]:
@@ -65,7 +68,7 @@ def foreign_kind(file: str, ruleset: str = "") -> Foreign | None:
     if not wanted:
         return None
     if suffix in OWN and fault != "format" and _fault(file, wanted[0].most_values) != "format":
-        return None
+        return None if suffix == ".json" or _OURS.search(read_text(file)) else wanted[0]
     return wanted[0] if len(wanted) == 1 else min(wanted, key=lambda kind: _unread(kind, file))
 
 

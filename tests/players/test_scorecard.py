@@ -107,8 +107,8 @@ def test_equal_rosters_on_a_mirrored_map_are_exactly_even(book: str, tmp_path: P
 def test_equal_rosters_on_a_lopsided_map_are_not_even(book: str, tmp_path: Path) -> None:
     card = scorecard(rulesets.load(book), line_up(book, lopsided(SYMMETRIC[book], tmp_path)))
     assert card.fairness.percent < 85
-    assert card.worst.one != card.worst.other
-    assert f"Least even: {card.worst.title}, {card.worst.one:g} for Ann" in fairness_text(card)
+    assert card.worst.first != card.worst.second
+    assert f"Least even: {card.worst.title}, {card.worst.first:g} for Ann" in fairness_text(card)
 
 
 def test_a_side_that_hits_more_makes_it_uneven(skirmish: tuple[Session, Scorecard]) -> None:
@@ -116,7 +116,7 @@ def test_a_side_that_hits_more_makes_it_uneven(skirmish: tuple[Session, Scorecar
     one, two = (sum(side.best(unit) for unit in other.units) / len(other.units)
                 for side, other in (card.sides, card.sides[::-1]))  # fmt: skip
     [measure] = [each for each in card.fairness.measures if each.title == "enemies hit in turn one in percent"]
-    assert (measure.one, measure.other) == (round(100 * one, 1), round(100 * two, 1))
+    assert (measure.first, measure.second) == (round(100 * one, 1), round(100 * two, 1))
     assert measure.alike == pytest.approx(1.0 - abs(one - two), abs=1e-3)
     assert card.fairness.percent <= 100 * measure.alike + 1
 

@@ -93,9 +93,9 @@ def test_fairness_says_in_which_measure_the_sides_differ() -> None:
     nothing = shapely.Polygon()
     south = fairness_of(made.document, terms, shapely.box(0, 0, 44, 10), nothing)
     assert south.percent == 0
-    assert [(measure.one, measure.other) for measure in south.measures[:2]] == [(66.7, 0.0), (0.0, 0.0)]
+    assert [(measure.first, measure.second) for measure in south.measures[:2]] == [(66.7, 0.0), (0.0, 0.0)]
     wall = fairness_of(made.document, terms, nothing, shapely.box(2, 10, 42, 13))
-    assert wall.measures[2].one > wall.measures[2].other + 1
+    assert wall.measures[2].first > wall.measures[2].second + 1
     assert LEAST_FAIR <= made_without("none")[1].fairness.percent <= 100
 
 

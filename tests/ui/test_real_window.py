@@ -37,6 +37,8 @@ class Twin(Hurried):
         ruleset = rulesets.load(rulesets.DEFAULT)
         plan = GamePlan(("Ann", "Bob"), map="open-quarry")
         super().__init__(folder, Session(ruleset, ruleset.new_setup(plan), KeyedDice(3)))
+        self.window.options.ask_forced = False  # as in the real window
+        self.scene.sync()
         self.pressed: list[str] = []
 
     def key(self, name: str) -> None:

@@ -103,7 +103,7 @@ class Checks(Keeping):
     def _objectives(self, twin: Session, unit: Unit, claims: list[Claim]) -> Problems:
         for claim in claims:
             marker = twin.setup.objectives[claim.about[0]]
-            radius = {model: disc.radius for model, disc in zip(unit.at, twin.game.positions.bases(unit).discs)}
+            radius = {model: disc.radius for model, disc in zip(unit.at, twin.game.positions.bases(unit).footprints)}
             near = sum(
                 math.dist(at, marker[:2]) - radius[model] - marker.radius <= REACH for model, at in unit.at.items()
             )
@@ -229,7 +229,7 @@ def gap_of(session: Session, unit: Unit, own: str, enemy: Unit, model: str) -> f
     """Return the inches between two models (A-GEO-3)."""
     radii = 0.0
     for each, name in ((unit, own), (enemy, model)):
-        radii += dict(zip(each.at, session.game.positions.bases(each).discs, strict=True))[name].radius
+        radii += dict(zip(each.at, session.game.positions.bases(each).footprints, strict=True))[name].radius
     return math.dist(unit.at[own], enemy.at[model]) - radii
 
 

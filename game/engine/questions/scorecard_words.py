@@ -46,7 +46,7 @@ def fairness_text(card: Scorecard) -> str:
         return _("Fairness 100%: even in everything measured.")
     facts = {"percent": card.fairness.percent, "title": worst.title, "one": one.name, "other": two.name}
     return _("Fairness {percent}%. Least even: {title}, {a} for {one} and {b} for {other}.", **facts,
-             a=_number(worst.one), b=_number(worst.other))  # fmt: skip
+             a=_number(worst.first), b=_number(worst.second))  # fmt: skip
 
 
 def _number(value: float) -> str:
@@ -72,7 +72,9 @@ def ground_lines(card: Scorecard) -> Iterator[Line]:
     one, two = card.sides
     for measure in card.fairness.measures:
         facts = {"title": measure.title, "one": one.name, "other": two.name}
-        text = _("{title}: {a} for {one}, {b} for {other}", **facts, a=_number(measure.one), b=_number(measure.other))
+        text = _(
+            "{title}: {a} for {one}, {b} for {other}", **facts, a=_number(measure.first), b=_number(measure.second)
+        )
         yield Line(text[:1].upper() + text[1:], tone="warning" if 100 * measure.alike < LEAST_FAIR else "plain")
 
 

@@ -46,7 +46,7 @@ class Verdict:
 
     `chance` is the probability of a risk, an answer or a gain. An answer without a text names the enemies that could
     hit the piece in `about`; those of all lines are counted together. `chances` are those of each of them, if known.
-    `amount` is the number by which gains of several pieces are put in order.
+    `weight` puts gains of several pieces in order.
     """
 
     role: Role
@@ -55,7 +55,7 @@ class Verdict:
     chance: float = 1.0
     about: tuple[str, ...] = ()
     chances: tuple[float, ...] = ()
-    amount: float = 0.0
+    weight: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,8 +32,8 @@ class Measure(NamedTuple):
     """One measure of both sides: its title, the two values, and how alike they are from 0 to 1."""
 
     title: str
-    one: float
-    other: float
+    first: float
+    second: float
     alike: float
 
 

@@ -315,7 +315,7 @@ def as_oblong(base: Footprint) -> Oblong:
 
 def arc_of(base: Oblong, facing: int) -> float:
     """Return the inches that the farthest part of a base goes if it turns to a facing."""
-    return base.radius * math.radians(abs(turn_between(base.facing, facing)) / 100)
+    return base.radius * abs(turn_between(base.facing, facing)) * math.pi / 18000
 
 
 def turned_by(base: Oblong, turn: float) -> Oblong:

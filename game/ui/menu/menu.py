@@ -13,7 +13,6 @@ import pygame
 
 from game import __version__, rulesets
 from game.documents.error import DocumentError
-from game.engine.rosters import editor_of, imports_foreign
 from game.engine.saving import autosaves
 from game.resources import resource
 from game.ui.prefs.memory import recall, remember
@@ -55,7 +54,10 @@ class Entry(NamedTuple):
 
 def has_rosters(book: AnyRuleset) -> bool:
     """Return whether rosters of a rulebook can be made or imported."""
-    return editor_of(book) is not None or imports_foreign(book)
+    papers = book.papers
+    if papers is None:
+        return False
+    return papers.roster_editor() is not None or any(kind.name == "roster" for kind in papers.foreign())
 
 
 def has_editor(book: AnyRuleset) -> bool:

@@ -260,7 +260,7 @@ def test_who_is_done_reads_who_would_not_act_and_enter_does_not_take_it() -> Non
     decision = first(act(at.game))
     assert isinstance(decision, Choose)
     [done] = [each for each in decision.options if each.key == "end"]
-    assert done.label.startswith("Done: ")
+    assert done.label.startswith("Done, without ")
     assert all(squad.name in done.label for squad in _others)
     assert acted.name not in done.label
     assert not done.declines

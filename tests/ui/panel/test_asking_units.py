@@ -57,7 +57,7 @@ def test_a_move_7_the_safest_spot_is_taken_in_hand_and_keeps_what_it_promises(wi
     [at] = [(each.x, each.y) for each in controller.ghost.pieces if each.id == "ann.wallward-pikes-1"]
     game = driver.session.game
     with moved_to(game, game.state.units["ann.wallward-pikes"], {"ann.wallward-pikes-1": position(best.x, best.y)}):
-        disc = game.positions.bases(game.state.units["ann.wallward-pikes"]).discs[0]
+        disc = game.positions.bases(game.state.units["ann.wallward-pikes"]).footprints[0]
     able = [
         each.id for each in game.enemies(game.state.units["ann.wallward-pikes"]) if Coming(game, each).strikes(disc)
     ]

@@ -67,7 +67,7 @@ def compared(game: Game, decision: Decision) -> OddsView | None:
     ]
     if not grids:
         return None
-    best = tuple(sorted(said, key=lambda each: -each.amount))
+    best = tuple(sorted(said, key=lambda each: -each.weight))
     return OddsView(decision.prompt, lines=_merged_lines(views), grids=tuple(grids), verdicts=best)
 
 

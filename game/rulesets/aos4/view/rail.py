@@ -14,25 +14,33 @@ from game.rulesets.aos4.rules.phases.windows import DEEDS, fighters, uses_in_pha
 from game.rulesets.aos4.rules.state import Unit
 from game.wording import _
 
-BEFORE = "deployment"
-"""The first phase of the rail."""
+DEPLOYMENT, BETWEEN = "deployment", "startOfBattleRound"
+"""What is outside the phases of a turn: deployment, later what comes between rounds. It is the first of the rail."""
+
+OUTSIDE = ("territories", "terrain", "deploying", "deployed", "round", "opening", "turn")
+"""The steps outside the phases of a turn."""
+
+
+def phases_of(game: Game) -> tuple[str, ...]:
+    """Return what the rail shows: what is outside a turn now, and the phases of a turn."""
+    return (BETWEEN if game.state.round else DEPLOYMENT, *PHASES)
 
 
 def rail(game: Game) -> tuple[PhaseView, ...]:
-    """Return the views of deployment and the seven phases of a turn."""
-    return tuple(_phase(game, phase) for phase in (BEFORE, *PHASES))
+    """Return the views of what the rail shows."""
+    return tuple(_phase(game, phase) for phase in phases_of(game))
 
 
 def is_on(game: Game, phase: str) -> bool:
     """Return whether a phase is the current phase."""
-    if phase == BEFORE:
-        return game.state.round == 0
+    if phase in (DEPLOYMENT, BETWEEN):
+        return game.state.step in OUTSIDE
     return game.state.step == "phase" and game.state.phase_name == phase
 
 
 def _phase(game: Game, phase: str) -> PhaseView:
     name, hints = _(DEEDS[phase]), tuple(_hints(game, phase))
-    if phase == BEFORE:
+    if phase in (DEPLOYMENT, BETWEEN):
         return PhaseView(name, is_on(game, phase), hints)
     if not is_on(game, phase):
         later = {player: tuple(_abilities(game, player, phase)) for player in game.state.players}

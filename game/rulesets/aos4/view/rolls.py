@@ -164,7 +164,7 @@ def charges(game: Game, unit: Unit, *, again: bool) -> tuple[Grid | None, float,
             cells.append("–" if by_path is None else percent(charge_chance(game, unit, by_path, again=True)))
         rows.append(GridRow(enemy.name, tuple(cells), "good" if chance >= 0.5 else "plain"))
         said = _("{target}: {chance} to reach", target=enemy.name, chance=percent(chance))
-        verdicts.append(Verdict("gain", said, percent(chance), chance, about=(enemy.id,), amount=chance))
+        verdicts.append(Verdict("gain", said, percent(chance), chance, about=(enemy.id,), weight=chance))
     heads = [_("enemy"), _("distance"), _("straight"), _("by path")]
     heads += [_("rerolled")] if again else []
     likely = sorted(verdicts, key=lambda verdict: -verdict.chance)

@@ -30,6 +30,7 @@ from game.rulesets.aos4.rules.setup import TITLES
 from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.rules.terrain import ABILITIES, features
 from game.rulesets.aos4.view.cards import army_lines, card, effect_mark, profile, weapon_numbers
+from game.rulesets.aos4.view.rail import OUTSIDE, phases_of
 from game.table.footprints import Footprint, Oblong
 from game.wording import N_, _, ngettext, numeral, series
 
@@ -37,8 +38,6 @@ RAIL: Final = ("", "", N_("Hero"), N_("Move"), N_("Shoot"), N_("Charge"), N_("Fi
 """The short names of deployment and the phases; the first two are shown only while they are on."""
 DONE: Final = (("RUN", N_("ran"), "turn"), ("RETREAT", N_("retreated"), "turn"), ("FIGHT", N_("fought"), "phase"))
 """Keywords of used abilities that a unit shows, with the text and the span of time."""
-BEFORE: Final = ("territories", "terrain", "deploying", "deployed", "round", "opening", "turn")
-"""Steps outside the phases of a turn: deployment, and later the start of a battle round."""
 
 
 def view(game: Game) -> TableView:
@@ -50,10 +49,7 @@ def view(game: Game) -> TableView:
         title=_(plan.title),
         aim=Line(f"{_(plan.title)}: {_(plan.text)}", plan.rule),
         round_text=rounds if state.round else _("Deployment"),
-        phases=(
-            _(DEEDS["startOfBattleRound" if state.round else "deployment"]),
-            *(_(DEEDS[phase]) for phase in PHASES),
-        ),
+        phases=tuple(_(DEEDS[phase]) for phase in phases_of(game)),
         phase=_phase(game),
         rail=tuple(map(_, RAIL)),
         players=tuple(_player(game, player) for player in state.players),
@@ -95,7 +91,7 @@ def _facing(base: Footprint) -> int | None:
 
 
 def _phase(game: Game) -> int:
-    return 0 if game.state.step in BEFORE else game.state.phase + 1
+    return 0 if game.state.step in OUTSIDE else game.state.phase + 1
 
 
 def _player(game: Game, player: str) -> PlayerView:

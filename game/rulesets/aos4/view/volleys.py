@@ -309,7 +309,7 @@ def expected(attacks: Sequence[Attack]) -> tuple[Verdict, ...]:
         text = _("{target}: {n} damage expected", **facts)
         if each.body.models > 1 and slain >= LEAST_SLAIN:
             text = _("{target}: {n} damage expected, {slain} slain", **facts)
-        verdicts.append(Verdict("gain", text, facts["n"], about=(each.target.id,), amount=damage))
+        verdicts.append(Verdict("gain", text, facts["n"], about=(each.target.id,), weight=damage))
     return tuple(verdicts)
 
 

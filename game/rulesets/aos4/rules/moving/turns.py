@@ -6,6 +6,7 @@ sweeps while it turns counts as its path (A-MOVE-4, A-MOVE-7).
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final
 
@@ -121,7 +122,7 @@ def _enters(game: Game, base: Oblong, facing: int, other: Footprint, *, seen: bo
 def climbed(game: Game, before: Oblong, after: Footprint) -> float:
     """Return the inches that a base that does not fly goes up or down at terrain by turning there (A-TERR-2)."""
     tall = [feature for feature in game.features() if feature.base is None and not feature.is_low]
-    return sum(
+    return math.fsum(
         feature.height
         for feature in tall
         if not feature.is_impassable
