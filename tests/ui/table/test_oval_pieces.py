@@ -12,9 +12,10 @@ import shapely
 from game.engine.core.decisions import Arrange
 from game.table.layout.effort import Effort
 from game.table.path.region import PathRegion
+from game.ui.aids.instruments import _gap as gap_of
 from game.ui.arranging.draft import Draft
 from game.ui.board.pieces import covers
-from tests.rulesets.aos4.battles import LANTERN
+from tests.rulesets.aos4.battles import LANTERN, box, field, piece
 from tests.rulesets.aos4.test_oval_bases import EAST, LONG, NORTH, WIDE, face, moving, oval, riding
 from tests.ui.driver import Driver
 from tests.ui.table.test_arranging import control, ready
@@ -32,6 +33,13 @@ def test_a_base_is_hit_where_it_is_and_not_on_the_disc_around_it(window: Window)
     assert covers(shown, (20, 10 + WIDE / 2 - 0.05))
     assert control(driver).draft.at((20 + LONG / 2 - 0.05, 10)) == MODEL
     assert control(driver).draft.at((20, 10 + LONG / 2 - 0.05)) == ""
+
+
+def test_how_near_terrain_is_counts_from_its_edge() -> None:
+    battle = moving(EAST, (20, 10), field(piece("post", box(25, 9, 2, 2), 3)))
+    [base] = battle.game.positions.bases(battle.unit("beaconwright")).footprints
+    [post] = battle.game.ruler.battlefield.pieces
+    assert gap_of((base, post)) == pytest.approx(5 - LONG / 2, abs=0.01)
 
 
 def test_it_is_drawn_as_long_and_as_wide_as_it_is(window: Window) -> None:
