@@ -483,7 +483,12 @@ class Keys(Person):
     def take(self, row: MenuItem) -> None:
         marked = self.driver.scene.focus.actions.current()  # Enter is for that
         if row.shortcut and (marked is None or row.shortcut != "return") and self.rng.random() < 0.8:
+            asked = self.driver.session.decision
             self.driver.key(row.shortcut)
+            now = self.driver.scene.focus.actions.current()
+            newly = now is not None and now.id == row.id and (marked is None or marked.id != row.id)
+            if self.driver.session.decision is asked and (newly or row.id == PASS):
+                self.driver.key(row.shortcut)  # it was only marked, or may have been meant for the phase before
             return
         self.reach(row)
         self.driver.key("return")
