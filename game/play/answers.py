@@ -24,7 +24,7 @@ from game.engine.core.decisions import (
 from game.lengths import coordinates, in_words
 from game.play.spoken_state import piece_line
 from game.play.typed_spots import Misread, read_place
-from game.table.facing import facing_of_compass
+from game.table.facing import compass_of, facing_of_compass
 from game.table.lattice import Position, position
 from game.table.layout.moving import without_crossings
 from game.table.layout.steps import MemberStep, ends_of, present_spots
@@ -50,6 +50,14 @@ def read_arranging(decision: Arrange, line: str, named: NamedId) -> Answer:
     return answer_of(draft.steps())
 
 
+def read_bearing(text: str) -> int:
+    """Return the facing of a bearing in degrees, such as 90 for the right; raise `Misread`."""
+    try:
+        return facing_of_compass(float(text))
+    except (ValueError, OverflowError):
+        raise Misread(_("Type where it faces as a bearing: facing 90 is to the right.")) from None
+
+
 class _Draft:
     """An arrangement that grows with each part of a line."""
 
@@ -57,6 +65,7 @@ class _Draft:
         self._legal, self._named_id = decision.arrangements, named
         self._at = {member.id: position(*member.disc[:2]) for member in self._legal.members}
         self._single_steps = dict[str, MemberStep]()
+        self._facings = dict[str, int]()
         self._complete: tuple[MemberStep, ...] | None = None
 
     def steps(self) -> tuple[MemberStep, ...]:
@@ -64,16 +73,22 @@ class _Draft:
         if self._complete is not None:
             return self._complete
         block = [MemberStep(name, at) for name, at in self._at.items() if name not in self._single_steps]
-        return (*block, *self._single_steps.values())
+        return tuple(
+            step._replace(facing=self._facings.get(step.id)) for step in (*block, *self._single_steps.values())
+        )
 
     def apply(self, part: str) -> None:
         """Change the arrangement by a part of a line; raise `Misread`."""
         ranks = re.fullmatch(r"ranks (\d{1,3})", part)
         move = re.fullmatch(r"move (to|by) (.+)", part)
         single = re.fullmatch(r"(.+?) (to|by) (.+)", part)
-        if part in ("stay", "repair"):
-            present = present_spots(self._legal.members)
-            self._adopt_arrangement(self._legal.find(present) if part == "stay" else self._legal.nearest(self._at))
+        faced = re.fullmatch(r"(?:(.+) )?facing (\S+)", part)
+        if part == "stay":
+            self._adopt_arrangement(self._legal.find(present_spots(self._legal.members)))
+        elif part == "repair":
+            self._adopt_arrangement(self._legal.nearest(self.steps() if self._facings else self._at))
+        elif faced is not None:
+            self._face(faced[1], read_bearing(faced[2]))
         elif ranks is not None and int(ranks[1]):
             self._form_ranks(int(ranks[1]))
         elif move is not None:
@@ -108,6 +123,15 @@ class _Draft:
         self._at, self._complete = self._at | {member: here}, None
         self._single_steps.pop(member, None)
         self._single_steps[member] = MemberStep(member, here, tuple(corners[:-1]))
+
+    def _face(self, name: str | None, facing: int) -> None:
+        """Turn the base of a model, or those of all, that are not round."""
+        chosen = None if name is None else self._named_id(name)
+        turned = [one.id for one in self._legal.members if one.facing is not None and chosen in (None, one.id)]
+        if not turned:
+            raise Misread(_("Only bases that are not round have a facing here."))
+        self._facings |= dict.fromkeys(turned, facing)
+        self._complete = None
 
     def _middle(self) -> Position:
         spots = self._at.values()
@@ -186,7 +210,9 @@ def offers(model: SessionModel, decision: Decision) -> list[Offer]:
     elif isinstance(decision, Arrange):
         for member in decision.arrangements.members:
             spot = coordinates(member.disc.x, member.disc.y)
-            labels[member.id] = _("{name} at {spot}", name=member.disc.name or model.name_of(member.id), spot=spot)
+            label = _("{name} at {spot}", name=member.disc.name or model.name_of(member.id), spot=spot)
+            faces = None if member.facing is None else _("facing {bearing:g}°", bearing=compass_of(member.facing))
+            labels[member.id] = label if faces is None else f"{label}, {faces}"
     parts = [Offer(key, label, decision.rule, whole=False) for key, label in labels.items()]
     return parts + [Offer(option.key, option.label, option.rule) for option in (*options, *decision.shortcuts)]
 
@@ -218,6 +244,8 @@ def hint(decision: Decision) -> str:
             + _("Add facing 90 for a bearing: 0 is up, 90 to the right.")
             + drawn
         )
+    if isinstance(decision, Arrange) and any(one.facing is not None for one in decision.arrangements.members):
+        drawn = " " + _("With facing 90 all turn, with 2 facing 90 the second: 0 is up, 90 to the right.") + drawn
     return _(HINTS.get(type(decision), "Type a number."), measure=in_words(), total=total) + drawn
 
 
@@ -273,10 +301,7 @@ def _read_facing(decision: Place, line: str) -> tuple[int, ...]:
     match = re.search(_FACING, line)
     if match is None or decision.turning is None:
         return ()
-    try:
-        return (facing_of_compass(float(match[1])),)
-    except (ValueError, OverflowError):
-        raise Misread(_("Type where it faces as a bearing: facing 90 is to the right.")) from None
+    return (read_bearing(match[1]),)
 
 
 def read_spot(model: SessionModel, decision: Decision, line: str) -> tuple[float, float]:

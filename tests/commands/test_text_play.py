@@ -32,6 +32,7 @@ from game.players.new_session import new_game
 from inchwise_conformance.typed import conversation, line_of
 from tests.commands.calls import ENGAGE
 from tests.games import random_game
+from tests.rulesets.aos4.test_oval_bases import EAST, moving
 from tests.rulesets.bushido.bushido_kit import skirmish_session
 from tests.samples import few
 from tests.toy.sessions import toy_session
@@ -305,6 +306,27 @@ def test_an_arrangement_refused_or_misread_changes_nothing(tmp_path: Path, line:
     printed = conversation(session, tmp_path, line)
     assert any(said in each for each in printed)
     assert session.journal == []
+
+
+@pytest.mark.parametrize(
+    "line", ["move by 1, 0; facing 45", "1 facing 45; move by 1, 0", "1 to 21, 10; facing 45; repair"]
+)
+def test_a_base_that_is_not_round_is_turned_by_a_line(tmp_path: Path, line: str) -> None:
+    session = moving(EAST).session
+    printed = conversation(session, tmp_path, line)
+    assert any("facing 90°" in each for each in printed), "how it stands"
+    assert session.journal[-1] == [{"id": "ann.beaconwright-1", "at": [21.0, 10.0], "facing": 4500}]
+
+
+@pytest.mark.parametrize(("line", "said"), [
+    ("facing up", "Type where it faces as a bearing: facing 90 is to the right."),
+    ("7 facing 45", "Only bases that are not round have a facing here."),
+])  # fmt: skip
+def test_a_turn_misread_changes_nothing(tmp_path: Path, line: str, said: str) -> None:
+    session = moving(EAST).session
+    before = [*session.journal]
+    assert any(said in each for each in conversation(session, tmp_path, line))
+    assert session.journal == before
 
 
 def test_a_whole_game_of_units_is_played_line_by_line(tmp_path: Path) -> None:

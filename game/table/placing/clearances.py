@@ -12,7 +12,7 @@ from game.cached import cached_property
 from game.lengths import missing
 from game.table.heights import relief_of
 from game.table.lattice import LATTICE_STEP
-from game.table.placing.condition import Condition
+from game.table.placing.condition import Condition, too_near
 from game.table.shapes import Bounds, Disc
 from game.table.terrain.battlefield import Battlefield
 from game.wording import N_, _
@@ -71,10 +71,22 @@ Exclusion = tuple[float, float, float, float]
 
 
 class ClearOf(Condition):
-    """The condition that the disc does not overlap any other given disc on its level; touching is allowed."""
+    """The condition that the disc does not overlap any other given disc on its level; touching is allowed.
 
-    def __init__(self, discs: Sequence[Disc], radius: float, cause: str, rule: str = "", level: int = 0) -> None:
-        self.cause = cause
+    Of the radii of the others, `apart` inches are the gap to them that must be more, which only words tell apart.
+    """
+
+    def __init__(
+        self,
+        discs: Sequence[Disc],
+        radius: float,
+        cause: str,
+        rule: str = "",
+        level: int = 0,
+        *,
+        apart: float = 0.0,
+    ) -> None:
+        self.cause, self._apart = cause, apart
         self.rule = rule
         self._discs = [disc for disc in discs if disc.level == level]
         self._radius = radius
@@ -116,8 +128,7 @@ class ClearOf(Condition):
         return max((d.radius + radius - math.hypot(d.x - x, d.y - y) for d in self._discs), default=-math.inf)
 
     def message(self, x: float, y: float, short: float) -> str:
-        names = ", ".join(d.name or d.kind for d in self.overlapped(x, y))
-        return _("overlaps {names} by {amount}", names=names, amount=missing(short))
+        return too_near(", ".join(d.name or d.kind for d in self.overlapped(x, y)), self._apart, short)
 
     def forbidden(self, box: Bounds) -> BaseGeometry:
         near = [_grown_disc(x, y, apart) for x, y, apart, _least in self._near(box) if apart > CONTACT]

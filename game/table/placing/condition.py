@@ -9,10 +9,19 @@ from contextlib import suppress
 import shapely
 from shapely.geometry.base import BaseGeometry
 
+from game.lengths import missing, size
 from game.refusal import Refusal
 from game.table.measuring.ruler import LevelOutOfRange
 from game.table.shapes import Bounds
 from game.wording import _
+
+
+def too_near(names: str, apart: float, short: float) -> str:
+    """Return in words that a base overlaps others, or is no more than `apart` inches from them as it must be."""
+    if apart <= 0.0:
+        return _("overlaps {names} by {amount}", names=names, amount=missing(short))
+    facts = {"names": names, "inches": size(round(apart, 2)), "amount": missing(short)}
+    return _("must be more than {inches} from {names}: {amount} too close", **facts)
 
 
 class Condition(ABC):

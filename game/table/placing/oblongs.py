@@ -26,7 +26,7 @@ from game.table.footprints import (
     overlaps,
 )
 from game.table.placing.clearances import CONTACT, ClearOf, OnTable
-from game.table.placing.condition import Condition
+from game.table.placing.condition import Condition, too_near
 from game.table.placing.solids import ClearOfShape, InsideShape, NearShape
 from game.table.shapes import Bounds, Disc
 from game.table.terrain.battlefield import Battlefield
@@ -89,8 +89,7 @@ class OblongClearOf(Condition):
         return max((self._inches - clearance(base, other) for other in self._others), default=-math.inf)
 
     def message(self, x: float, y: float, short: float) -> str:
-        names = ", ".join(other.name or other.kind for other in self._near(x, y))
-        return _("overlaps {names} by {amount}", names=names, amount=missing(short))
+        return too_near(", ".join(other.name or other.kind for other in self._near(x, y)), self._inches, short)
 
     def forbidden(self, box: Bounds) -> BaseGeometry:
         west, south, east, north = box
@@ -157,7 +156,7 @@ class OblongClearOfShape(Condition):
         return self._inches - clearance_of_shape(self._base.moved_to(x, y), self._shape)
 
     def message(self, x: float, y: float, short: float) -> str:
-        return _("overlaps {names} by {amount}", names=_(self._name), amount=missing(short))
+        return too_near(_(self._name), self._inches, short)
 
     def forbidden(self, box: Bounds) -> BaseGeometry:
         grown = self._shape.buffer(self._inches * _OUTWARD, quad_segs=_QUARTER) if self._inches else self._shape
@@ -229,7 +228,7 @@ def clear_of(others: Sequence[Footprint], base: Footprint, cause: str, rule: str
     if not isinstance(base, Disc) or len(discs) < len(others):
         return OblongClearOf(others, base, cause, rule, inches)
     grown = [disc._replace(radius=disc.radius + inches) for disc in discs] if inches else discs
-    return ClearOf(grown, base.radius, cause, rule)
+    return ClearOf(grown, base.radius, cause, rule, apart=inches)
 
 
 def clear_of_shape(
@@ -237,7 +236,7 @@ def clear_of_shape(
 ) -> Condition:
     """Return the condition that a base is at least some inches from a shape."""
     if isinstance(base, Disc):
-        return ClearOfShape(shape, base.radius + inches, name, cause, rule)
+        return ClearOfShape(shape, base.radius + inches, name, cause, rule, apart=inches)
     return OblongClearOfShape(shape, base, name, cause, rule, inches)
 
 

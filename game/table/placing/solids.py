@@ -9,7 +9,7 @@ from shapely.geometry.base import BaseGeometry
 
 from game.lengths import missing
 from game.table.placing.clearances import CONTACT
-from game.table.placing.condition import Condition
+from game.table.placing.condition import Condition, too_near
 from game.table.shapes import Bounds
 from game.wording import N_, _
 
@@ -19,11 +19,16 @@ _OUTWARD = 1.0 / math.cos(math.pi / (4 * _QUARTER))
 
 
 class ClearOfShape(Condition):
-    """The condition that the disc does not overlap a shape, called `name` in refusals; touching is allowed."""
+    """The condition that the disc does not overlap a shape, called `name` in refusals; touching is allowed.
 
-    def __init__(self, shape: BaseGeometry, radius: float, name: str, cause: str, rule: str = "") -> None:
+    Of its radius, `apart` inches are the gap to the shape that must be more, which only words tell apart.
+    """
+
+    def __init__(
+        self, shape: BaseGeometry, radius: float, name: str, cause: str, rule: str = "", *, apart: float = 0.0
+    ) -> None:
         shapely.prepare(shape)
-        self._shape, self._radius, self._name = shape, radius, name
+        self._shape, self._radius, self._name, self._apart = shape, radius, name, apart
         self._box = shape.bounds
         self.cause, self.rule = cause, rule
 
@@ -40,7 +45,7 @@ class ClearOfShape(Condition):
         return float(self._radius + (-apart if apart > 0.0 else self._shape.boundary.distance(spot)))
 
     def message(self, x: float, y: float, short: float) -> str:
-        return _("overlaps {names} by {amount}", names=_(self._name), amount=missing(short))
+        return too_near(_(self._name), self._apart, short)
 
     def forbidden(self, box: Bounds) -> BaseGeometry:
         return self._shape.buffer(self._radius * _OUTWARD, quad_segs=_QUARTER)

@@ -20,7 +20,7 @@ from game.engine.sighting import Stops, disc_of, has_sight, sight_policy
 from game.lengths import coordinates, counted, length
 from game.play.session_model import SessionModel
 from game.play.spoken_state import base_of as named_base
-from game.table.footprints import Footprint, Oblong, clearance
+from game.table.footprints import Footprint, Oblong, clearance, geometry_of
 from game.table.heights import relief_of
 from game.table.lattice import snap
 from game.table.measuring.ruler import Ruler
@@ -175,8 +175,15 @@ def _gap(pair: tuple[Measured, Measured]) -> float:
         return math.dist((one.x, one.y), (other.x, other.y)) - one.radius - other.radius
     if isinstance(one, Disc | Oblong) and isinstance(other, Disc | Oblong):
         return clearance(one, other)
-    shapes = (each.shape if isinstance(each, Piece) else shapely.Point(each.x, each.y) for each in pair)
-    return float(shapely.distance(*shapes)) - sum(each.radius for each in pair if isinstance(each, Disc))
+    apart = float(shapely.distance(*map(_outline, pair)))
+    return apart - sum(each.radius for each in pair if isinstance(each, Disc))
+
+
+def _outline(measured: Measured) -> BaseGeometry:
+    """Return what an object covers; of a disc only its middle."""
+    if isinstance(measured, Piece):
+        return measured.shape
+    return geometry_of(measured) if isinstance(measured, Oblong) else shapely.Point(measured.x, measured.y)
 
 
 def highest_surface(ruler: Ruler, spot: Spot) -> int:

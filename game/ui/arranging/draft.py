@@ -271,11 +271,12 @@ class Draft:
 
     def next_ground(self, _effort: Effort) -> None:
         """Work out where one more model may end."""
-        ground = self.now.members[len(self._known)].ends.geometry
+        known = self._known  # another list once models are turned meanwhile, in the other thread
+        ground = self.now.members[len(known)].ends.geometry
         shapely.prepare(ground)
-        if len(self._known) + 1 == len(self.members):
-            self._whole = shapely.union_all([*self._known, ground])
-        self._known.append(ground)
+        if len(known) + 1 == len(self.members):
+            self._whole = shapely.union_all([*known, ground])
+        known.append(ground)
 
     def ground(self, model: str = "") -> BaseGeometry | None:
         """Return where a model, or any model, may end by itself; None until that is worked out."""

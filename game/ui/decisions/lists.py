@@ -129,7 +129,8 @@ class PickController(RowsController):
         return rows + self.shortcuts()
 
     def notes(self) -> Sequence[Line]:
-        harm = self.pick.harm(tuple(self.picked)) if self.pick.harm is not None and self.picked else ""
+        whole = self.pick.harm is not None and self.pick.allows(list(self.picked))
+        harm = self.pick.harm(tuple(self.picked)) if self.pick.harm is not None and whole else ""
         return (Line(harm[:1].upper() + harm[1:], self.pick.rule, "bad"),) if harm else ()
 
     def perform(self, action: MenuItem) -> None:

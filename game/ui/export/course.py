@@ -351,6 +351,7 @@ class Course:
                 piece.kind,
                 round(drawn_radius(piece), PLACES),
                 self._unit_number.get(piece.unit or piece.id, -1),
+                *([piece.shape, *(round(side, PLACES) for side in piece.size)] if piece.shape else ()),
             ]
             for piece in self.looks.values()
         ]

@@ -6,7 +6,7 @@ const FIELDS = ["x", "y", "facing", "owner", "holder", "damage", "value", "bits"
 const DONE = 1, ACTIVE = 2, LEADER = 4, ENGAGED = 8, READY = 16;
 const [WIDE, HIGH] = D.size, RIM = 0.6, NEAR = 8, EVERY = 50, PACE = 700, HELD = 1500;
 const SHADOW = "#0c0c10", PAPER = "#f7f0de", BLOOD = "#b9301f";
-const FIELD_SIZE = 0.79, CHARGE = 0.74;
+const FIELD_SIZE = 0.79, CHARGE = 0.74, MEDALLION = 0.94;
 const el = (id) => document.getElementById(id);
 const text = (number) => D.texts[number];
 
@@ -129,14 +129,24 @@ function pointer(r, facing) {
   return draw("polygon", {points: [at(1.28, turn), at(0.93, turn + 0.32), at(0.93, turn - 0.32)].join(" "), fill: PAPER,
     stroke: SHADOW, "stroke-width": 0.07 * r});
 }
+function plinth([shape, long, wide], facing, grown, fill) {
+  const [x, y] = [long / 2 + grown, wide / 2 + grown], transform = `rotate(${-(facing || 0)})`;
+  return shape === "oval" ? draw("ellipse", {rx: x, ry: y, fill, transform})
+    : draw("rect", {x: -x, y: -y, width: 2 * x, height: 2 * y, fill, transform});
+}
 function drawPiece(number, row) {
-  const [name, kind, r] = D.pieces[number], group = [], bits = field(row, "bits"), symbol = field(row, "symbol");
+  const [name, kind, far, , ...base] = D.pieces[number], bits = field(row, "bits"), symbol = field(row, "symbol");
+  const r = base.length ? MEDALLION * Math.min(base[1], base[2]) / 2 : far, group = [];
   const own = livery(field(row, "owner")), holder = D.players[field(row, "holder")];
   const [rim, dark, middle] = own.tones[bits & DONE ? 1 : 0];
   if (kind === "zone") {
     group.push(draw("circle", {r, fill: rim, "fill-opacity": 0.14, stroke: rim, "stroke-width": 0.09, "stroke-dasharray": "0.5 0.35"}));
   } else if (kind === "base") {
-    if (bits & ACTIVE) group.push(draw("circle", {r: 1.25 * r, fill: "#ebbe64", "fill-opacity": 0.45}), draw("circle", {r: 1.1 * r, fill: "#ebbe64"}));
+    if (base.length) {
+      const facing = field(row, "facing"), edge = 0.06 * Math.min(base[1], base[2]);
+      if (bits & ACTIVE) group.push(plinth(base, facing, 0.1 * r, "#ebbe64"));
+      group.push(plinth(base, facing, 0.02 * r, SHADOW), plinth(base, facing, 0, rim), plinth(base, facing, -edge, dark));
+    } else if (bits & ACTIVE) group.push(draw("circle", {r: 1.25 * r, fill: "#ebbe64", "fill-opacity": 0.45}), draw("circle", {r: 1.1 * r, fill: "#ebbe64"}));
     group.push(draw("circle", {r: 1.02 * r, fill: SHADOW}), ...rimOf(r, rim, field(row, "owner") < 0 ? "ticks" : own.rim));
     const face = D.faces[number], size = 2 * FIELD_SIZE * r;
     const inner = draw("g", {transform: `scale(${size})`, "clip-path": "url(#disc)", color: PAPER, style: `--dark:${dark}`});
@@ -153,7 +163,7 @@ function drawPiece(number, row) {
     group.push(icon(`${kind}-${symbol}`, 0, 0, 1.2 * r, kind === "token" ? "#ebbe64" : PAPER));
     if (holder) group.push(...badge(0.8 * r, -0.8 * r, 0.42 * r, holder.tones[0][0], holder.letter, PAPER));
   }
-  if (field(row, "facing") !== null && field(row, "facing") !== undefined) group.push(pointer(r, field(row, "facing")));
+  if (field(row, "facing") !== null && field(row, "facing") !== undefined) group.push(pointer(far, field(row, "facing")));
   if (bits & LEADER) group.push(icon("leader", 0, -1.02 * r, 0.9 * r, SHADOW), icon("leader", 0, -1.02 * r, 0.7 * r, "#ebbe64"));
   if (bits & READY) group.push(draw("circle", {cx: 0.74 * r, cy: -0.74 * r, r: 0.34 * r, fill: "#ebbe64"}), icon("ready", 0.74 * r, -0.74 * r, 0.48 * r, SHADOW));
   if (bits & ENGAGED) group.push(draw("circle", {cx: -1.02 * r, cy: 0.1 * r, r: 0.34 * r, fill: PAPER}), icon("engaged", -1.02 * r, 0.1 * r, 0.5 * r, "#8c2a1c"));

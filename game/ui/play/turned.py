@@ -12,7 +12,7 @@ from game.ui.play.focus import Focus
 from game.ui.play.parts.phases import Rail
 from game.ui.widgets.actions import MenuItem
 from game.ui.widgets.keys import Press, key_label
-from game.wording import _
+from game.wording import N_, _
 
 MOMENT: Final = 1.0
 """Seconds in which a key may still be meant for the question before."""
@@ -64,7 +64,7 @@ class Turned:
         elif over and ends and self.focus.tool is None:
             self._over = ""
             key = key_label("return" if press.command == "confirm" else press.shortcut)
-            text = _("{phase} over: nothing left that has an effect. {key} now ends the next one", phase=over, key=key)
-            self.focus.model.notice = Notice(text)
+            text = N_("{phase} over: nothing left that has an effect. {key} did not end the next one")
+            self.focus.model.notice = Notice(_(text, phase=over, key=key))
             return True
         return False

@@ -78,6 +78,8 @@ def test_a_dep_2_and_a_dep_6_and_a_ab_8_faction_terrain_first() -> None:
     assert battle.allows(cairn(26, 3))
     assert battle.against(cairn(26, 8.5)) == {"A-DEP-6"}, "its territory"
     assert battle.against(cairn(32 - CAIRN - 3, 3)) == {"A-DEP-6"}, "exactly 3 inches from the hut"
+    [near] = [refusal.text for refusal in battle.asked.why_not(cairn(32 - CAIRN - 2, 3))]
+    assert near.endswith("must be more than 3″ from Hut: 1.01″ too close"), "it overlaps nothing"
     assert battle.allows(cairn(32 - CAIRN - 3.01, 3))
     battle.say(cairn(26, 3))
     assert battle.unit("lamp-cairn").on_table

@@ -13,15 +13,19 @@ from game import rulesets
 from game.engine.core.decisions import Arrange
 from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.new_game import GamePlan
+from game.engine.rulebook.view import facts_of
 from game.engine.session import Session
 from game.players.random_player import random_answer
 from game.rulesets.aos4.documents.armies import ArmyDocument, ModelsDocument, UnitDocument
 from game.rulesets.aos4.new_game.planning import NEW_GAMES
 from game.rulesets.aos4.rules.invariants import broken, faults
+from game.rulesets.aos4.rules.moving.unit_moves import Move, unit_move
 from game.rulesets.aos4.rules.setup import Setup
 from game.rulesets.aos4.rules.state import Unit
-from game.rulesets.aos4.view.table import view
+from game.rulesets.aos4.view.table import facts, view
 from game.table.footprints import Oblong, clearance
+from game.table.lattice import Position
+from game.table.layout.steps import MemberStep
 from tests.rulesets.aos4.battles import BARE, BRINEBACK, LANTERN, Battle, box, field, piece
 
 LONG, WIDE = 105 / 25.4, 70 / 25.4
@@ -133,6 +137,19 @@ def test_a_move_4_a_base_cannot_turn_into_another_but_turns_when_it_is_past_it()
     assert battle.allows(to(18.4, 8.2, 4500)), "it turns when it has arrived"
 
 
+@pytest.mark.parametrize(("past", "free"), [("", False), ("enemies", False), ("models", True), ("fly", True)])
+def test_a_base_turns_through_models_that_its_move_may_pass_through(past: str, free: bool) -> None:
+    battle = riding()
+    battle.put("beaconwright", (20, 10))
+    aside = (LONG / 2 + 0.4) / math.sqrt(2)  # it is met half-way through a right angle only
+    battle.put("glarecoil-slingers", (20 + aside, 10 + aside))
+    battle.put("hullbreakers", (2, 28))
+    battle.begin()
+    legal = unit_move(battle.game, face(battle, "beaconwright", EAST), Move(6.0, "A-MOVE-7", past=past))
+    turned = MemberStep("ann.beaconwright-1", Position(20.0, 10.0), (), NORTH)
+    assert (legal.find((turned,)) is not None) is free
+
+
 def against(battle: Battle, answer: list[dict[str, Any]]) -> list[str]:
     return [refusal.text for refusal in battle.asked.why_not(answer)]
 
@@ -233,6 +250,7 @@ def test_the_view_shows_the_shape_and_where_it_faces() -> None:
     battle = moving(3000)
     [shown] = [piece for piece in view(battle.game).pieces if piece.id == "ann.beaconwright-1"]
     assert (shown.shape, shown.size, shown.facing) == ("oval", (LONG, WIDE), 3000)
+    assert facts(battle.game) == facts_of(view(battle.game)), "what programs read of it, too"
 
 
 @pytest.mark.parametrize("seed", [1, 2])

@@ -224,6 +224,15 @@ def test_d_dep_8_the_first_round_says_who_comes_in_the_second() -> None:
     assert {each.id: each.status for each in shown}["south.armour"] == "reserve"
 
 
+def test_d_dep_7_a_later_round_says_nothing_of_a_reserve_made_by_hand() -> None:
+    at = Moment(dice=(6, 1), scenario="battle-royale")
+    group(at, "south.armour").mode = "reserve"
+    at.game.state.round = 2
+    at.run(initiate(at.game), "keep")
+    began = next(event for event in at.game.events if isinstance(event, RoundBegan))
+    assert began.sentence(Words(at.game)) == "Round 3 begins"
+
+
 def test_d_dep_8_before_edges_are_taken_it_is_known_who_will_be_in_reserve() -> None:
     at = Moment(armies=(on_foot(CINDER, "armour"), TESSALINE), scenario="battle-royale")
     at.game.state.step = "zones"

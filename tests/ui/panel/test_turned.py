@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
+from game.engine.core.decisions import Pick
 from game.play.verdicts import of_odds
 from game.rulesets.aos4.rules.attacks.eligible import groups
 from game.rulesets.aos4.view.preview import _consequences, moved_to
 from game.rulesets.aos4.view.rolls import casting
 from game.table.lattice import Position
+from game.ui.decisions.lists import PickController
 from game.ui.play import turned
 from game.ui.play.overlays.chip import Chip
 from tests.rulesets.aos4.battles import Battle
@@ -38,7 +41,7 @@ def test_a_key_meant_for_a_phase_that_ended_by_itself_does_not_end_the_next(rall
     assert driver.scene.model.notice.title == "Hero phase over: nothing left that has an effect"
     driver.key(key)
     assert driver.session.journal == [RALLY]
-    assert "now ends the next one" in driver.scene.model.notice.title
+    assert driver.scene.model.notice.title.endswith("did not end the next one")
 
 
 def test_a_movement_phase_in_which_nothing_moved_is_ended_by_the_second_press(
@@ -64,6 +67,20 @@ def test_a_phase_that_its_player_ended_is_not_said_to_be_over(window: Window) ->
     driver.keys("d")
     assert driver.session.journal == ["pass"]
     assert not driver.scene.model.notice.title
+
+
+def test_what_a_choice_costs_is_said_once_it_is_complete(window: Window) -> None:
+    battle = Battle("movement")
+    battle.put("wallward-pikes", (10, 10), (11.4, 10), (10.7, 11.3), (13, 10), (14.6, 10), (16, 10), (15.3, 11.3))
+    battle.put("hullbreakers", (10.7, 13.5))
+    driver = window(battle.rolls("retreat", 3).begin().use("retreat", "wallward-pikes").session)
+    asked = battle.asked
+    assert isinstance(asked, Pick)
+    several = PickController(driver.scene.focus.model, replace(asked, minimum=2, maximum=2))
+    several.picked = ["ann.wallward-pikes-4"]
+    assert not several.notes(), "with another one, it may cost nothing"
+    several.picked = ["ann.wallward-pikes-4", "ann.wallward-pikes-5"]
+    assert [line.text for line in several.notes()] == ["This splits the unit: 2 more will be lost"]
 
 
 def test_whose_turn_it_is_is_said_to_a_player_who_reacts_in_it(window: Window) -> None:

@@ -291,6 +291,9 @@ def test_while_the_opponent_decides_the_bubble_hides_and_a_late_step_offers_to_g
     pupil.tick()
     assert model.session.decision.player == "bob"
     assert not pupil.pane.bubble.width
+    before, pupil.teacher.late = pupil.journal, True
+    pupil.key("return")
+    assert pupil.journal[: len(before)] == before, "a key does nothing that the hidden bubble would say"
     pupil.frames_until("the learner's turn", lambda: model.session.decision.player == "ann")
     for answer in ("ann.frontline", "ann.rifles", "end"):
         model.answer(answer)
@@ -299,6 +302,14 @@ def test_while_the_opponent_decides_the_bubble_hides_and_a_late_step_offers_to_g
     assert pupil.pane._hint(pupil.teacher) == "This can no longer be done here."
     pupil.click(pupil.pane.next.center)
     assert (pupil.step, pupil.teacher.late) == ("search", False)
+
+
+def test_back_at_the_end_of_a_step_leads_to_the_step_before_also_if_its_actors_have_acted(pupil: Pupil) -> None:
+    pupil.key("f10")
+    assert pupil.step == "deploy"
+    pupil.teacher.done = pupil.teacher.late = True
+    pupil.key("ctrl+left")
+    assert pupil.step == "aim"
 
 
 def test_what_is_shown_is_in_view(pupil: Pupil) -> None:

@@ -18,6 +18,7 @@ from game.engine.session import Session
 from game.players.random_player import random_answer
 from game.ui.export.course import Course
 from game.ui.export.replay_page import replay_page
+from tests.rulesets.aos4.test_oval_bases import EAST, LONG, WIDE, moving, to
 
 RULEBOOKS = ("godbreakers", "bushido", "aos4", "dropzone")
 
@@ -82,6 +83,18 @@ def test_links_and_entries_lead_to_moments_in_order(name: str) -> None:
     assert len(data["steps"]) == len(course.timeline)
     assert all(face is None or f'id="s-{face[0]}"' in page for face in data["faces"])
     assert set(re.findall(r"https?://[a-z0-9./]+", page)) <= {"http://www.w3.org/2000/svg"}
+
+
+def test_a_base_that_is_not_round_has_its_shape_and_size_on_the_page() -> None:
+    battle = moving(EAST)
+    battle.session.answer(to(21, 11, 3000))
+    course = Course(Timeline(battle.session))
+    assert [*course.steps()]
+    rows = {row[0]: row[4:] for row in course.page()["pieces"]}
+    assert rows["Beaconwright"] == ["oval", round(LONG, 3), round(WIDE, 3)]
+    assert rows["Hullbreakers 1"] == []
+    turned = rows_at(course, len(course.moments) - 1)["ann.beaconwright-1"]
+    assert turned[2] == 30
 
 
 def test_a_running_game_keeps_its_secrets() -> None:

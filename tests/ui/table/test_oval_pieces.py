@@ -6,9 +6,16 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pygame
+import pytest
+import shapely
 
+from game.engine.core.decisions import Arrange
+from game.table.layout.effort import Effort
+from game.table.path.region import PathRegion
+from game.ui.aids.instruments import _gap as gap_of
+from game.ui.arranging.draft import Draft
 from game.ui.board.pieces import covers
-from tests.rulesets.aos4.battles import LANTERN
+from tests.rulesets.aos4.battles import LANTERN, box, field, piece
 from tests.rulesets.aos4.test_oval_bases import EAST, LONG, NORTH, WIDE, face, moving, oval, riding
 from tests.ui.driver import Driver
 from tests.ui.table.test_arranging import control, ready
@@ -26,6 +33,13 @@ def test_a_base_is_hit_where_it_is_and_not_on_the_disc_around_it(window: Window)
     assert covers(shown, (20, 10 + WIDE / 2 - 0.05))
     assert control(driver).draft.at((20 + LONG / 2 - 0.05, 10)) == MODEL
     assert control(driver).draft.at((20, 10 + LONG / 2 - 0.05)) == ""
+
+
+def test_how_near_terrain_is_counts_from_its_edge() -> None:
+    battle = moving(EAST, (20, 10), field(piece("post", box(25, 9, 2, 2), 3)))
+    [base] = battle.game.positions.bases(battle.unit("beaconwright")).footprints
+    [post] = battle.game.ruler.battlefield.pieces
+    assert gap_of((base, post)) == pytest.approx(5 - LONG / 2, abs=0.01)
 
 
 def test_it_is_drawn_as_long_and_as_wide_as_it_is(window: Window) -> None:
@@ -57,6 +71,22 @@ def test_q_and_e_turn_it_and_the_answer_has_its_facing(window: Window) -> None:
     driver.key("return")
     assert driver.session.journal[-1] == [{"id": MODEL, "at": [20.0, 10.0], "facing": 1500}]
     assert driver.session.state.units["ann.beaconwright"].facings == {MODEL: 1500}
+
+
+def test_ground_worked_out_while_a_base_is_turned_is_not_that_of_its_new_facing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked = moving(EAST).asked
+    assert isinstance(asked, Arrange)
+    draft = Draft(asked.arrangements, stands=True)
+
+    def turned_meanwhile(_region: PathRegion) -> shapely.Polygon:
+        draft.turn(15.0)
+        return shapely.box(0.0, 0.0, 1.0, 1.0)
+
+    monkeypatch.setattr(PathRegion, "geometry", property(turned_meanwhile))
+    draft.next_ground(Effort())
+    assert draft.lacks_ground
 
 
 def test_the_wheel_turns_a_unit_with_its_bases_and_one_picked_model_alone(window: Window) -> None:

@@ -177,13 +177,13 @@ def deployments(
                 yield dict(ends_of(spot))
         return
     members = decision.arrangements.members
-    across, radius = (max(sizes) for sizes in zip(*(half_box(member.base) for member in members)))
+    across, deep = (max(sizes) for sizes in zip(*(half_box(member.base) for member in members)))
     files = max(1, math.ceil(math.sqrt(len(members) * 2)))
-    step, rise = 2 * across + 0.15, 2 * radius + 0.15
+    step, rise = 2 * across + 0.15, 2 * deep + 0.15
     side = game.state.territories.get(unit.owner, "south")
     depth = math.ceil(len(members) / files) * rise
     back = BEHIND if printed(game, unit).reach or game.has(unit, "HERO") else 0.0
-    line = _front(game, side) - (depth / 2 + radius * 0.2 + back)
+    line = _front(game, side) - (depth / 2 + deep * 0.2 + back)
     for marker in game.setup.objectives.values():
         for off in (-4.0, 0.0, 4.0):
             y = line if side == "south" else game.ruler.battlefield.height - line

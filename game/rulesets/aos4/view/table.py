@@ -31,6 +31,7 @@ from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.rules.terrain import ABILITIES, features
 from game.rulesets.aos4.view.cards import army_lines, card, effect_mark, profile, weapon_numbers
 from game.rulesets.aos4.view.rail import OUTSIDE, phases_of
+from game.table.footprints import Footprint, Oblong
 from game.wording import N_, _, ngettext, numeral, series
 
 RAIL: Final = ("", "", N_("Hero"), N_("Move"), N_("Shoot"), N_("Charge"), N_("Fight"), N_("End"))
@@ -79,10 +80,14 @@ def facts(game: Game) -> Facts:
         flags = _is_done(game, unit), is_active(game, unit), leader, (), engaged
         bases = game.positions.bases(unit)
         pieces += [
-            PieceFacts(model, "base", base.x, base.y, base.radius, unit.owner, "", 0, *flags)
+            PieceFacts(model, "base", base.x, base.y, base.radius, unit.owner, "", 0, *flags, facing=_facing(base))
             for model, base in zip(bases.models, bases.footprints)
         ]
     return Facts(game.state.points, _phase(game), 1 + len(PHASES), pieces)
+
+
+def _facing(base: Footprint) -> int | None:
+    return base.facing if isinstance(base, Oblong) else None
 
 
 def _phase(game: Game) -> int:

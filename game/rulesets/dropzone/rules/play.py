@@ -139,7 +139,8 @@ def initiate(game: Game) -> Flow:
     """Begin a round: nothing has acted, and the order is rolled for (D-INIT-1)."""
     state = game.state
     state.round += 1
-    reserve = tuple(group.id for group in state.groups.values() if group.mode == "reserve" and game.squads_of(group))
+    waiting = (each for each in state.groups.values() if each.mode == "reserve" and game.squads_of(each))
+    reserve = tuple(each.id for each in waiting) if state.round == 1 else ()
     game.emit(events.RoundBegan(round=state.round, reserve=reserve, rule="D-RND-1"))
     refresh(state)
     yield from initiative(game)

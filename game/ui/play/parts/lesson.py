@@ -96,7 +96,7 @@ class LessonPane(Pane):
 
     def _back(self) -> None:
         if (teacher := self.teacher) is not None and (teacher.late or teacher.can_go_back):
-            self._rewind(teacher.retry if teacher.late else teacher.back)
+            self._rewind(teacher.retry if teacher.late and not teacher.done else teacher.back)
             self._shows, self._at = 0, min(self._at, teacher.at + 1)  # aids are put away
 
     def _rewind(self, back: Callable[[], None]) -> None:
@@ -143,6 +143,7 @@ class LessonPane(Pane):
         if (
             teacher is None
             or not (teacher.done or teacher.late)
+            or self._waits(teacher)
             or focus.sheets
             or focus.tool is not None
             or focus.hands.held is not None

@@ -51,18 +51,22 @@ def all_facings(game: Game, unit: Unit, facings: Mapping[str, int]) -> dict[str,
 
 
 def refusals_of_turn(
-    game: Game, unit: Unit, base: Oblong, facing: int, barred: Iterable[str], rule: str, *, seen: bool
+    game: Game,
+    unit: Unit,
+    base: Oblong,
+    facing: int,
+    barred: Iterable[str],
+    rule: str,
+    *,
+    seen: bool,
+    passes: Callable[[Unit], bool],
 ) -> Iterator[Refusal]:
-    """Yield the reasons why a base cannot turn on the spot to a facing; other models of its unit are not asked.
+    """Yield the reasons why a base that does not fly cannot turn on the spot; models of its unit are not asked.
 
-    `barred` are the enemy units whose combat range it may not enter, only where they see it if `seen`.
+    `barred` are the enemy units whose combat range it may not enter, only where they see it if `seen`. It `passes`
+    through the models of some units.
     """
-    field = game.ruler.battlefield
-    if turn_meets(lambda there: _room(there, field.width, field.height), base, facing):
-        yield Refusal(_("turning, it leaves the table"), "A-MOVE-3", N_("off the table"))
-    if game.has(unit, "FLY"):
-        return
-    for name, gap in _obstacles(game, unit, base):
+    for name, gap in _obstacles(game, unit, base, passes):
         if turn_meets(gap, base, facing):
             yield Refusal(_("turning, it meets {name}", name=name), "A-MOVE-4", N_("in the way"))
     for identity in sorted(barred):
@@ -71,16 +75,25 @@ def refusals_of_turn(
             yield Refusal(_("turning, it enters the combat range of {unit}", unit=enemy.name), rule, N_("in the way"))
 
 
+def refusals_at_edge(game: Game, base: Oblong, facing: int) -> Iterator[Refusal]:
+    """Yield the reason why a base cannot turn on the spot to a facing if it leaves the table in between."""
+    field = game.ruler.battlefield
+    if turn_meets(lambda there: _room(there, field.width, field.height), base, facing):
+        yield Refusal(_("turning, it leaves the table"), "A-MOVE-3", N_("off the table"))
+
+
 def _room(base: Oblong, width: float, height: float) -> float:
     """Return the inches between a base and the nearest edge of the table."""
     across, up = half_box(base)
     return min(base.x - across, width - base.x - across, base.y - up, height - base.y - up) + TOLERANCE
 
 
-def _obstacles(game: Game, unit: Unit, base: Oblong) -> Iterator[tuple[str, Callable[[Oblong], float]]]:
+def _obstacles(
+    game: Game, unit: Unit, base: Oblong, passes: Callable[[Unit], bool]
+) -> Iterator[tuple[str, Callable[[Oblong], float]]]:
     """Yield what is so near to a base that it may meet it in a turn: its name, and the gap to it."""
     for other in game.state.units.values():
-        if other is unit or other.place != "table":
+        if other is unit or other.place != "table" or passes(other):
             continue
         for one in game.positions.bases(other).footprints:
             if (one.x - base.x) ** 2 + (one.y - base.y) ** 2 < (one.radius + base.radius) ** 2:
@@ -106,10 +119,8 @@ def _enters(game: Game, base: Oblong, facing: int, other: Footprint, *, seen: bo
     )
 
 
-def climbed(game: Game, unit: Unit, before: Oblong, after: Footprint) -> float:
-    """Return the inches that a base goes up or down at terrain by turning on the spot (A-TERR-2)."""
-    if game.has(unit, "FLY"):
-        return 0.0
+def climbed(game: Game, before: Oblong, after: Footprint) -> float:
+    """Return the inches that a base that does not fly goes up or down at terrain by turning there (A-TERR-2)."""
     tall = [feature for feature in game.features() if feature.base is None and not feature.is_low]
     return math.fsum(
         feature.height

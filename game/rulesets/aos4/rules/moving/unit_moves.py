@@ -28,7 +28,13 @@ from game.rulesets.aos4.documents.phrases import fits
 from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.conditions import names
 from game.rulesets.aos4.rules.game import Game
-from game.rulesets.aos4.rules.moving.turns import all_facings, climbed, facing_first, refusals_of_turn
+from game.rulesets.aos4.rules.moving.turns import (
+    all_facings,
+    climbed,
+    facing_first,
+    refusals_at_edge,
+    refusals_of_turn,
+)
 from game.rulesets.aos4.rules.rulings import BEYOND, CHARGED_TO, COMBAT_RANGE, CROWD, LINK, TOLERANCE
 from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.rules.terrain import Feature
@@ -95,7 +101,7 @@ class Move:
 def grounds_for(game: Game, unit: Unit, move: Move, mover: Footprint) -> tuple[tuple[Ground, ...], ...]:
     """Return the obstacles for a moving base, as alternatives of which one must allow the path (A-TERR-5)."""
     west, south, east, north = game.positions.bases(unit).box
-    flies, far = game.has(unit, "FLY") or move.past == "fly", move.inches + 0.1
+    flies, far = _flies(game, unit, move), move.inches + 0.1
     box = west - far, south - far, east + far, north + far
     plain = [*_bases(game, unit, move, mover, flies, box), *_ranges(game, unit, move, mover, flies, box)]
     tall = list[Feature]()
@@ -138,6 +144,10 @@ def _climb(feature: Feature, mover: Footprint, flies: bool, leave: float) -> Ite
             yield over(mover, polygon, name, "A-TERR-2", enter=high, leave=leave, rest=rest, rest_rule=unrest)
         else:
             yield over(mover, polygon, name, "A-TERR-3", enter=high, rest=rest, rest_rule=unrest, stops=True)
+
+
+def _flies(game: Game, unit: Unit, move: Move) -> bool:
+    return game.has(unit, "FLY") or move.past == "fly"
 
 
 def _passes(unit: Unit, move: Move, other: Unit) -> bool:
@@ -394,8 +404,8 @@ def _paths_of(
         reach -= arc_of(base, end.facing)  # no part of it moves farther (A-MOVE-2)
         on_way = base if turns_last else end
         if not turns_last:
-            against = tuple(refusals_of_turn(game, unit, base, end.facing, move.barred, move.rule, seen=move.seen))
-            reach -= climbed(game, unit, base, end)
+            against = tuple(_against_turn(game, unit, move, base, end.facing))
+            reach -= _climbed(game, unit, move, base, end)
     several = grounds_for(game, unit, move, on_way)
     if on_way is not end:
         there = grounds_for(game, unit, move, end)[0]
@@ -412,6 +422,19 @@ def _paths_of(
                    for part in outside_of(shapely.box(*inner), bounds)]  # fmt: skip
         policies = [policy.but(grounds=(*policy.grounds, *outside)) for policy in policies]
     return tuple(policies), against
+
+
+def _against_turn(game: Game, unit: Unit, move: Move, base: Oblong, facing: int) -> Iterator[Refusal]:
+    """Yield the reasons why a base cannot turn on the spot to a facing as a part of a move."""
+    yield from refusals_at_edge(game, base, facing)
+    if not _flies(game, unit, move):
+        yield from refusals_of_turn(
+            game, unit, base, facing, move.barred, move.rule, seen=move.seen, passes=partial(_passes, unit, move)
+        )
+
+
+def _climbed(game: Game, unit: Unit, move: Move, before: Oblong, after: Oblong) -> float:
+    return 0.0 if _flies(game, unit, move) else climbed(game, before, after)
 
 
 def coherency(models: int) -> Coherency:
@@ -482,8 +505,8 @@ def _check_of_turns(game: Game, unit: Unit, move: Move, members: Sequence[Member
             base = member.standing(*layout[member.id])
             if not isinstance(base, Oblong) or member.facing is None or not member.turns:
                 continue
-            refusals += refusals_of_turn(game, unit, base, member.facing, move.barred, move.rule, seen=move.seen)
-            if climbed(game, unit, base, base.turned_to(member.facing)):
+            refusals += _against_turn(game, unit, move, base, member.facing)
+            if _climbed(game, unit, move, base, base.turned_to(member.facing)):
                 refusals.append(Refusal(_("turning there, it would go up or down terrain"), "A-TERR-2"))
         return refusals
 
@@ -691,15 +714,13 @@ def general(game: Game, unit: Unit, base: Footprint) -> list[Condition]:
     return conditions
 
 
-def beside_its_unit(game: Game, unit: Unit, model: str, facing: int | None = None) -> Region:
-    """Return the legal spots for a returning model (A-DMG-8), with a facing if its base is not round.
+def beside_its_unit(game: Game, unit: Unit, model: str) -> Region:
+    """Return the legal spots for a returning model (A-DMG-8), which faces as its unit does if its base is not round.
 
     They are close to models that did not return this turn, and out of combat with new enemies.
     """
     fought = {enemy.id for enemy in game.fought_by(unit)}
     base = facing_first(game, unit, model, game.models(unit)[model].base)
-    if facing is not None and isinstance(base, Oblong):
-        base = base.turned_to(facing)
     others = [
         one for enemy in game.enemies(unit) if enemy.id not in fought for one in game.positions.bases(enemy).footprints
     ]

@@ -215,7 +215,7 @@ def deployment_room(game: Game, unit: Unit) -> SetUp:
 
     def narrowed(base: Footprint) -> list[Condition]:
         inside = inside_shape(zone, base, N_("its territory"), "A-DEP-5")
-        name, near = N_("within 9″ of the enemy's territory"), N_("too near")
+        name, near = N_("the enemy's territory"), N_("too near")
         far = clear_of_shape(other, base, name, near, "A-DEP-5", FROM_ENEMY_TERRITORY + BEYOND)
         return [inside] if zone.distance(other) > FROM_ENEMY_TERRITORY + TOLERANCE else [inside, far]
 
