@@ -59,14 +59,19 @@ def test_a_abil_2_a_lost_unit_is_remembered() -> None:
     assert not meets(battle.game, battle.unit("hullbreakers"), ("lost INFANTRY",)), "only units of its own side count"
 
 
-def test_a_chg_5_a_charge_roll_is_noted_without_modifiers() -> None:
-    battle = battle_with(written("modify", what="charge", amount=3), "charge", gap=5.0).rolls("charge", 2, 4).begin()
+@pytest.mark.parametrize("asked", [True, False])
+def test_a_chg_5_a_charge_roll_is_noted_without_modifiers_where_an_effect_asks_for_it(asked: bool) -> None:
+    asks = {"if": "charge roll 12"} if asked else {}
+    effect = written("modify", what="charge", amount=3, **asks)
+    battle = battle_with(effect, "charge", gap=5.0).rolls("charge", 2, 4).begin()
     pikes = battle.unit("wallward-pikes")
     pikes.effects.append(Effect("x", "charge", 3, "battle", A))
     battle.use("charge", "wallward-pikes").no_reaction()
     battle.say(battle.moved("wallward-pikes", 0, 4.2))
     pikes = battle.unit("wallward-pikes")
-    assert battle.game.state.uses.count("turn", charge_note(pikes)) == 6
+    assert battle.game.state.uses.count("turn", charge_note(pikes)) == 6 * asked
+    if not asked:
+        return
     assert [meets(battle.game, pikes, (f"charge roll {number}",)) for number in (6, 7)] == [True, False]
     assert dice_of(battle.game, pikes, pikes, "charge roll") == 6
     assert dice_of(battle.game, pikes, pikes, "round") == 1

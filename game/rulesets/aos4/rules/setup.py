@@ -57,6 +57,8 @@ ASKING: Final = (
     "if", "which", "when", "plus-if", "plus-which", "sure-if", "sure-which", "fights-which", "by-which"
 )  # fmt: skip
 """The parameters that are conditions."""
+CHARGE_ROLL: Final = "charge roll"
+"""What parameters say about the roll of a charge; it is noted only if an effect asks for it."""
 WATCHED: Final = ("hurt ", "slew ", "destroyed ", "crossed ")
 """How conditions begin that are about damage and moves, which are noted only if an effect asks for them."""
 
@@ -272,15 +274,20 @@ class Setup(LaidSetup[PlayerDocument]):
     @cached_property
     def watches(self) -> bool:
         """Whether an effect asks which units were hurt, slew models or were crossed, so that it must be noted."""
-        texts = (
-            str(value)
-            for known in self.abilities.values()
-            for spec in known.values()
-            for step in spec.steps
-            for name, value in step.params.items()
-            if name in ASKING
-        )
-        return any(word in text for text in texts for word in WATCHED)
+        return any(word in text for name, text in self._params if name in ASKING for word in WATCHED)
+
+    @cached_property
+    def counts_charges(self) -> bool:
+        """Whether an effect asks for the roll of a charge, so that it must be noted."""
+        return any(CHARGE_ROLL in text for _name, text in self._params)
+
+    @property
+    def _params(self) -> Iterator[tuple[str, str]]:
+        """The parameters of all abilities, by name."""
+        for known in self.abilities.values():
+            for spec in known.values():
+                for step in spec.steps:
+                    yield from ((name, str(value)) for name, value in step.params.items())
 
     def _with_moment(self, moment: str) -> Mapping[str, tuple[AbilityDocument, ...]]:
         return {

@@ -293,7 +293,7 @@ def charge_move(use: Use) -> Flow:
             gaps = {wall.id: float(game.positions.gaps_to_feature(unit, wall).min()) for wall in walls}
             unit.besieges = min(gaps, key=gaps.__getitem__)
         game.note(unit, "charged", "turn")
-        for _inch in range(sum(use.pool.faces) if use.pool else 0):
+        for _inch in range(sum(use.pool.faces) if use.pool and game.setup.counts_charges else 0):
             game.state.uses.note(charge_note(unit), "turn")
         game.emit(events.Charged(unit=unit.id, rule="A-CHG-5"))
 
