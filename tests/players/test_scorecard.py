@@ -258,7 +258,7 @@ def test_where_there_is_no_path_it_says_so_and_its_data_stay_json(skirmish: tupl
     walled = replace(skirmish[1], fairness=judged([Measure("inches across", inf, 12.0, 0.0)]))
     assert fairness_text(walled) == "Fairness 0%. Least even: inches across, no path for Ann and 12 for Bob."
     [measure] = json.loads(json.dumps(plain(walled), allow_nan=False))["measures"]
-    assert (measure["one"], measure["other"]) == (None, 12.0)
+    assert (measure["first"], measure["second"]) == (None, 12.0)
 
 
 def test_work_that_is_stopped_stops() -> None:
