@@ -26,21 +26,21 @@ PLANS: Final[Mapping[str, Mapping[str, dict[str, Any]]]] = {
     "godbreakers": {
         "Wick": {"intent": "hold"},
         "Tallow": {"intent": "push", "where": "Objective"},
-        "Ember": {"intent": "hunt", "whom": "Gull"},
-        "Flint": {"intent": "screen", "whom": "Wick"},
+        "Ember": {"intent": "hunt", "enemy": "Gull"},
+        "Flint": {"intent": "screen", "friend": "Wick"},
         "Cinder": {"intent": "reserve", "until": 4},
     },
     "aos4": {
         "Beaconwright": {"intent": "reserve", "until": 4},
         "Wallward Pikes": {"intent": "push", "where": "Centre Well"},
         "Duskmoth Riders": {"intent": "hold"},
-        "Glarecoil Slingers": {"intent": "screen", "whom": "Beaconwright"},
+        "Glarecoil Slingers": {"intent": "screen", "friend": "Beaconwright"},
     },
     "bushido": {
         "Bell Warden": {"intent": "hold"},
         "Temple Guard Spear": {"intent": "push", "where": "Idol 2"},
         "Temple Guard Archer": {"intent": "reserve", "until": 6},
-        "Herb Sister": {"intent": "screen", "whom": "Bell Warden"},
+        "Herb Sister": {"intent": "screen", "friend": "Bell Warden"},
     },
     "dropzone": {
         "Rifle Section": {"intent": "push", "where": "Centre"},

@@ -75,6 +75,11 @@ def read_yaml_text(path: str | Path) -> str:
     return read_text(path, "YAML", MAX_BYTES)
 
 
+def text_of(file: str) -> str:
+    """Return a document of this program as JSON text, from JSON or YAML; raise `DocumentError`, `OSError`."""
+    return json_of_yaml(file) if Path(file).suffix.lower() in SUFFIXES else read_text(file)
+
+
 def json_of_yaml(path: str | Path) -> str:
     """Return a YAML document as JSON text; raise `DocumentError`, `OSError`."""
     return json.dumps(_plain(read_yaml(read_yaml_text(path), str(path)), str(path)))

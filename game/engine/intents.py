@@ -49,8 +49,8 @@ class Table(NamedTuple):
 class Aim:
     """An intent of a plan in a game: the `models` that try it, with ids resolved.
 
-    `place` is the shape to be at. `targets` are the units that a screen covers or a hunt goes for, and `whom` their
-    models. `against` are the models that a screen keeps off; empty: all enemies.
+    `place` is the shape to be at. `friends` are the models that a screen covers. `enemies` are the models and units
+    that a hunt goes for or a screen keeps off; a screen without any keeps off all.
     """
 
     document: IntentDocument
@@ -58,9 +58,8 @@ class Aim:
     unit: str
     models: tuple[str, ...]
     place: BaseGeometry | None = None
-    targets: tuple[str, ...] = ()
-    whom: tuple[str, ...] = ()
-    against: tuple[str, ...] = ()
+    friends: tuple[str, ...] = ()
+    enemies: tuple[str, ...] = ()
 
     @property
     def kind(self) -> Kind:
@@ -85,7 +84,7 @@ class Aim:
         if self.kind == "screen":
             return self._between(table)
         if self.kind == "hunt":
-            target = _nearest(table, middle, self.whom)
+            target = _nearest(table, middle, self.enemies)
             return None if target is None else (target.x, target.y)
         if self.place is not None:
             x, y = shapely.shortest_line(self.place, shapely.Point(middle)).coords[0]
@@ -105,7 +104,8 @@ class Aim:
                 return None
             return max(0.0, _gap(start, self.models, foes) - _gap(table, self.models, foes))
         if self.kind == "hunt":
-            return None if _nearest(table, middle, self.whom) is None else max(0.0, _gap(table, self.models, self.whom))
+            near = _nearest(table, middle, self.enemies)
+            return None if near is None else max(0.0, _gap(table, self.models, self.enemies))
         if self.kind == "screen":
             goal = self._between(table)
             return None if goal is None else math.dist(goal, middle)
@@ -117,11 +117,11 @@ class Aim:
         return fmean(moved) if moved else None
 
     def _enemies(self, table: Table) -> tuple[str, ...]:
-        return self.against or tuple(name for name, owner in table.owners.items() if owner not in ("", self.player))
+        return self.enemies or tuple(name for name, owner in table.owners.items() if owner not in ("", self.player))
 
     def _between(self, table: Table) -> Spot | None:
         """Return the spot in front of a friend, on the line to the nearest enemy."""
-        friend = _middle(table, self.whom)
+        friend = _middle(table, self.friends)
         foe = None if friend is None else _nearest(table, friend, self._enemies(table))
         if friend is None or foe is None:
             return None
@@ -179,8 +179,7 @@ def aims_of(plan: PlanDocument, player: str, ruleset: AnyRuleset, game: Game) ->
                 continue
         elif intent.where is not None:
             place = shapely.Point(intent.where)
-        whom = (known.own if intent.intent == "screen" else known.others)(player, intent.whom or "")
-        against = known.others(player, intent.against or "")
+        friends, foes = known.own(player, intent.friend or ""), known.others(player, intent.enemy or "")
         for unit in known.own(player, intent.who):
-            aims[unit] = Aim(intent, player, unit, models([unit]), place, whom, models(whom), models(against))
+            aims[unit] = Aim(intent, player, unit, models([unit]), place, models(friends), (*foes, *models(foes)))
     return list(aims.values())

@@ -13,9 +13,9 @@ from pydantic import Field, model_validator
 
 from game.documents.error import DocumentError
 from game.documents.files import home
-from game.documents.reading import Document, Identifier, Name, Part, parse_document, read_text, refuse
+from game.documents.reading import Document, Identifier, Name, Part, parse_document, refuse
 from game.documents.yaml_text import SUFFIXES as YAML
-from game.documents.yaml_text import json_of_yaml
+from game.documents.yaml_text import text_of
 from game.lengths import coordinates
 from game.wording import N_, _
 
@@ -40,14 +40,19 @@ class IntentText(NamedTuple):
     needs: str = ""
     may: tuple[str, ...] = ()
 
+    @property
+    def about(self) -> str:
+        """The field that names what the intent is about."""
+        return self.may[0]
+
 
 KINDS: Final[Mapping[Kind, IntentText]] = {
     "hold": IntentText(N_("Hold"), N_("Goes to a place and stays there."), "", ("where",)),
     "push": IntentText(N_("Push"), N_("Goes to a place as fast as it can."), "where", ("where",)),
     "screen": IntentText(
-        N_("Screen"), N_("Stays between a friend and the enemy."), "whom", ("whom", "against")
+        N_("Screen"), N_("Stays between a friend and the enemy."), "friend", ("friend", "enemy")
     ),
-    "hunt": IntentText(N_("Hunt"), N_("Goes for an enemy and attacks it."), "whom", ("whom",)),
+    "hunt": IntentText(N_("Hunt"), N_("Goes for an enemy and attacks it."), "enemy", ("enemy",)),
     "reserve": IntentText(N_("Reserve"), N_("Stays back from the enemy until its round."), "until", ()),
 }  # fmt: skip
 """The intents in words."""
@@ -56,15 +61,15 @@ KINDS: Final[Mapping[Kind, IntentText]] = {
 class IntentDocument(Part):
     """What a piece or unit shall try from round `since` on, and before round `until`.
 
-    `who`, `whom` and `against` are names or ids. `where` is a marker, a terrain piece or a spot in inches; the piece is
+    `who`, `friend` and `enemy` are names or ids. `where` is a marker, a terrain piece or a spot in inches; the piece is
     there `within` some inches of it.
     """
 
     who: Name
     intent: Kind
     where: Name | tuple[Inches, Inches] | None = None
-    whom: Name | None = None
-    against: Name | None = None
+    friend: Name | None = None
+    enemy: Name | None = None
     within: Inches | None = None
     since: Round = 1
     until: Round | None = None
@@ -74,7 +79,7 @@ class IntentDocument(Part):
         text = KINDS[self.intent]
         if text.needs and getattr(self, text.needs) is None:
             refuse(text.needs, _("is missing - {intent} needs it", intent=self.intent))
-        for name in ("where", "whom", "against"):
+        for name in ("where", "friend", "enemy"):
             if name not in text.may and getattr(self, name) is not None:
                 refuse(name, _("has no meaning for {intent} - remove it", intent=self.intent))
         if self.until is not None and self.until <= self.since:
@@ -119,8 +124,7 @@ def own_plans(ruleset: str) -> dict[str, PlanDocument]:
 
 def load_plan(file: str) -> PlanDocument:
     """Return the plan in a JSON or YAML file; raise `DocumentError`, `OSError`."""
-    text = json_of_yaml(file) if Path(file).suffix.lower() in YAML else read_text(file)
-    return parse_document(text, PlanDocument, file)
+    return parse_document(text_of(file), PlanDocument, file)
 
 
 # -- names -----------------------------------------------------------------------------------------
@@ -210,12 +214,10 @@ def require_fits(plan: PlanDocument, player: str, known: Known, ruleset: str, fi
         raise DocumentError(file, "ruleset", reason)
     rest = [owner for owner in known.pieces if owner != player]
     for number, intent in enumerate(plan.intents):
-        friend = intent.whom if intent.intent == "screen" else None
-        foe = intent.against if intent.intent == "screen" else intent.whom
         for field, name, ids, owners in (
             ("who", intent.who, known.own(player, intent.who), [player]),
-            ("whom", friend, known.own(player, friend or ""), [player]),
-            ("whom" if friend is None else "against", foe, known.others(player, foe or ""), rest),
+            ("friend", intent.friend, known.own(player, intent.friend or ""), [player]),
+            ("enemy", intent.enemy, known.others(player, intent.enemy or ""), rest),
         ):
             if name is not None and not ids:
                 text = N_("{name!r} is not a piece of this side" if owners == [player] else "{name!r} is not an enemy")
@@ -243,12 +245,12 @@ def intent_words(intent: IntentDocument) -> str:
     texts: dict[Kind, Callable[[], str]] = {
         "hold": lambda: _("hold {place}", place=where) if where else _("hold its spot"),
         "push": lambda: _("push to {place}", place=where),
-        "screen": lambda: _("screen {friend}", friend=intent.whom or ""),
-        "hunt": lambda: _("hunt {enemy}", enemy=intent.whom or ""),
+        "screen": lambda: _("screen {friend}", friend=intent.friend or ""),
+        "hunt": lambda: _("hunt {enemy}", enemy=intent.enemy or ""),
         "reserve": lambda: _("reserve"),
     }
     parts = [texts[intent.intent]()]
-    parts += [_("against {enemy}", enemy=intent.against)] if intent.against else []
+    parts += [_("against {enemy}", enemy=intent.enemy)] if intent.friend and intent.enemy else []
     parts += [_("from round {n}", n=intent.since)] if intent.since > 1 else []
     parts += [_("until round {n}", n=intent.until)] if intent.until is not None else []
     return ", ".join(parts)

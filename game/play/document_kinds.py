@@ -10,7 +10,7 @@ from game.documents.error import DocumentError
 from game.documents.limits import MOST_VALUES
 from game.documents.reading import Document, format_of, parse_document, read_json, read_text
 from game.documents.yaml_text import SUFFIXES as YAML
-from game.documents.yaml_text import json_of_yaml
+from game.documents.yaml_text import text_of
 from game.engine.plans import PlanDocument
 from game.engine.rulebook.facets import Foreign
 from game.engine.saving.documents import PositionDocument, SaveDocument
@@ -75,7 +75,7 @@ def foreign_kind(file: str, ruleset: str = "") -> Foreign | None:
 def _fault(file: str, most_values: int = MOST_VALUES) -> str | None:
     """Return where a file of ours has its first fault ("format": it is another program's); None if it has a format."""
     try:
-        format_of(_text_of(file), file, most_values)
+        format_of(text_of(file), file, most_values)
         return None
     except DocumentError as error:
         return error.where
@@ -93,14 +93,9 @@ def _document_kind(model: type[Document], ruleset: str = "") -> DocumentKind:
     return DocumentKind(get_args(model.model_fields["format"].annotation)[0], ruleset, model)
 
 
-def _text_of(file: str) -> str:
-    """Return the text of a document as JSON; raise `DocumentError`, `OSError`."""
-    return json_of_yaml(file) if Path(file).suffix.lower() in YAML else read_text(file)
-
-
 def load_any(file: str) -> tuple[DocumentKind, Document | None]:
     """Return a document (None for a setup, which its rulebook reads) and its kind; raise `DocumentError`."""
-    text = _text_of(file)
+    text = text_of(file)
     form = format_of(text, file)
     matches = [kind for kind in map(_document_kind, SHARED) if kind.format == form]
     matches = matches or [kind for kind in kinds() if kind.format == form]

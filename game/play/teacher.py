@@ -133,7 +133,7 @@ class Teacher:
         return following[0]
 
     def _is_late(self) -> bool:
-        """Return whether nobody who could do the step may still act in this round, or its phase is over."""
+        """Return whether the step can no longer be done: its pieces have acted this round, or its phase is over."""
         step = self.step
         if step is None or not step.actor:
             return step is not None and bool(step.missed) and happened(step.missed, self.session.events[self._events :])

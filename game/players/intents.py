@@ -117,7 +117,7 @@ class Following:
             name
             for aim in self.aims
             if aim.kind == "hunt" and (self.decision.about in (aim.unit, *aim.models) or aim.unit in names)
-            for name in (*aim.whom, *aim.targets)
+            for name in aim.enemies
         }
         return TARGET * self.step if names & hunted else 0.0
 

@@ -36,9 +36,9 @@ def plan_of(**intents: Mapping[str, object]) -> PlanDocument:
 
 PLAN = plan_of(
     wick={"intent": "hold"},
-    tallow={"intent": "screen", "whom": "Wick"},
+    tallow={"intent": "screen", "friend": "Wick"},
     ember={"intent": "push", "where": "Bob's Hoard"},
-    flint={"intent": "hunt", "whom": "Gull"},
+    flint={"intent": "hunt", "enemy": "Gull"},
     cinder={"intent": "reserve", "until": 2},
 )
 
@@ -236,8 +236,8 @@ def test_a_plan_in_yaml_is_read(tmp_path: Path) -> None:
     ("intents", "where", "words"),
     [
         ({"Wik": {"intent": "hold"}}, "intents[0].who", "use one of Wick"),
-        ({"Wick": {"intent": "hunt", "whom": "Tallow"}}, "intents[0].whom", "is not an enemy"),
-        ({"Wick": {"intent": "screen", "whom": "Gull"}}, "intents[0].whom", "is not a piece of this side"),
+        ({"Wick": {"intent": "hunt", "enemy": "Tallow"}}, "intents[0].enemy", "is not an enemy"),
+        ({"Wick": {"intent": "screen", "friend": "Gull"}}, "intents[0].friend", "is not a piece of this side"),
         ({"Wick": {"intent": "push", "where": "Objektive"}}, "intents[0].where", "use one of Objective"),
     ],
 )
@@ -262,8 +262,8 @@ def test_where_nothing_can_be_named_the_refusal_says_so() -> None:
     ("intent", "where"),
     [
         ({"intent": "push"}, "intents[0].where"),
-        ({"intent": "hunt"}, "intents[0].whom"),
-        ({"intent": "hold", "whom": "Gull"}, "intents[0].whom"),
+        ({"intent": "hunt"}, "intents[0].enemy"),
+        ({"intent": "hold", "enemy": "Gull"}, "intents[0].enemy"),
         ({"intent": "reserve", "since": 3, "until": 2}, "intents[0].until"),
     ],
 )

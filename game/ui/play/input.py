@@ -409,7 +409,7 @@ class Input:
             if scene.turned.refuses(action, press):
                 return
             if action is not None and press.command != "confirm":
-                if not self._aims_first(action) and not self._forgoes(action):
+                if not self._marks_first(action):
                     scene.focus.take(action)
                 return
             if self._list_key(press):
@@ -421,29 +421,22 @@ class Input:
             dx, dy = ARROWS[press.command]
             scene.focus.camera.pan(-dx * PAN, dy * PAN)
 
-    def _aims_first(self, action: MenuItem) -> bool:
-        """Show the odds of an action with one possible target; only its key pressed again rolls the dice."""
+    def _marks_first(self, action: MenuItem) -> bool:
+        """Mark an answer that rolls dice against its only target, or gives up much: its key pressed again takes it."""
         focus = self.scene.focus
         asked, actions = focus.asked, focus.actions
-        if asked is None or not isinstance(asked.decision, Choose) or actions.pointed() == action:
+        choice = asked.decision if asked is not None and focus.tool is None else None
+        if asked is None or not isinstance(choice, Choose) or actions.pointed() == action:
             return False
-        answer = asked.weighed(action, "")
-        if answer is None or not focus.model.rolls_unasked(answer):
+        answer, key = asked.weighed(action, ""), key_label(action.shortcut)
+        if any(each.forgoes for each in choice.options if each.key == action.id):
+            text = _("Press {key} again for: {answer}", key=key, answer=action.label)
+        elif answer is not None and focus.model.rolls_unasked(answer):
+            text = _("Press {key} again to roll", key=key)
+        else:
             return False
         actions.cursor = actions.actions.index(action)
-        focus.model.notice = Notice(_("Press {key} again to roll", key=key_label(action.shortcut)))
-        return True
-
-    def _forgoes(self, action: MenuItem) -> bool:
-        """Mark an answer that gives up much; only its key pressed again takes it."""
-        focus = self.scene.focus
-        asked = focus.asked.decision if focus.asked is not None else None
-        options = asked.options if isinstance(asked, Choose) and focus.tool is None else ()
-        if focus.actions.pointed() == action or not any(each.forgoes for each in options if each.key == action.id):
-            return False
-        focus.actions.cursor = focus.actions.actions.index(action)
-        key = key_label(action.shortcut)
-        focus.model.notice = Notice(_("Press {key} again for: {answer}", key=key, answer=action.label))
+        focus.model.notice = Notice(text)
         return True
 
     def _command(self, press: Press) -> bool:

@@ -12,7 +12,7 @@ import pygame
 import shapely
 
 from game.engine.core.decisions import Answer, Decision, LegalSpots
-from game.engine.plans import Known
+from game.engine.plans import KINDS, Known
 from game.engine.rulebook.editing import Droppable, Edit, Editing, Knob
 from game.engine.rulebook.facets import Zone
 from game.engine.rulebook.view import Line, PieceView, Preview
@@ -38,7 +38,7 @@ from game.ui.decisions.control import ARC, CONTROLLED, zone_of
 from game.ui.decisions.ghost import Ghost
 from game.ui.decisions.place import REST
 from game.ui.dock.text import refusal_line
-from game.ui.sandbox.plans import ASKED, FIELDS, TO, Plans, draw_plans
+from game.ui.sandbox.plans import ASKED, TO, Plans, draw_plans
 from game.ui.widgets.actions import MenuItem
 from game.ui.widgets.keys import Press
 from game.ui.widgets.layers import Canvas
@@ -120,7 +120,7 @@ class SandboxModel(SessionModel):
             return
         kind = plans.aiming[0]
         name = plans.named(known, identity)
-        if name is None and FIELDS[kind] == "whom":
+        if name is None and KINDS[kind].about != "where":
             self.notice = Notice(_(ASKED[kind]))
             return
         plans.aimed(known, name or spot)

@@ -30,8 +30,6 @@ from game.ui.widgets.sheet import Sheet
 from game.ui.widgets.theme import SHADOW, Colour
 from game.wording import N_, _
 
-FIELDS: Final[dict[Kind, str]] = {"hold": "where", "push": "where", "screen": "whom", "hunt": "whom"}
-"""The field of an intent that a click on the table fills in."""
 ASKED: Final[dict[Kind, str]] = {
     "hold": N_("Click the place to hold: a marker, terrain or any spot."),
     "push": N_("Click the place to push to: a marker, terrain or any spot."),
@@ -83,7 +81,7 @@ class Plans:
             return
         kind, player, whole = self.aiming
         given = target if isinstance(target, str) else (round(target[0], 2), round(target[1], 2))
-        made = IntentDocument.model_validate({"who": known.short(whole), "intent": kind, FIELDS[kind]: given})
+        made = IntentDocument.model_validate({"who": known.short(whole), "intent": kind, KINDS[kind].about: given})
         self.put(player, whole, known, made)
         self.aiming = None
 
@@ -92,7 +90,7 @@ class Plans:
         if self.aiming is None:
             return []
         kind, player, whole = self.aiming
-        if FIELDS[kind] == "where":
+        if KINDS[kind].about == "where":
             names = {identity: _(known.short(identity)) for identity in dict.fromkeys(known.places.values())}
         else:
             cards = Units(view).on_table()
@@ -109,7 +107,7 @@ class Plans:
         if self.aiming is None:
             return None
         kind, player, whole = self.aiming
-        if FIELDS[kind] == "where":
+        if KINDS[kind].about == "where":
             return known.short(identity) if identity in known.places.values() else None
         owned = next((owner for owner, names in known.pieces.items() if (identity,) in names.values()), "")
         fits = owned == player and identity != whole if kind == "screen" else owned not in ("", player)
@@ -212,8 +210,8 @@ def _aim(
             return Disc(marker.x, marker.y, marker.radius)
         spot = grounds.get(identity)
         return None if spot is None else Disc(spot.x, spot.y, 0.0)
-    named = known.own if intent.intent == "screen" else known.others
-    for identity in named(player, intent.whom or ""):
+    aimed = known.own(player, intent.friend) if intent.friend else known.others(player, intent.enemy or "")
+    for identity in aimed:
         card = units.standing(identity)
         if card is not None:
             return Disc(card.x, card.y, card.radius)

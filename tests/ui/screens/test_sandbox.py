@@ -460,7 +460,7 @@ def test_a_plan_is_made_by_right_click_and_click_saved_loaded_and_followed(build
     assert builder.top.model.notice.title == "Click the enemy to hunt."
     builder.click(builder.at(20.0, 10.0))
     plans = builder.top.model.plans
-    assert [(one.who, one.intent, one.whom) for one in plans.intents["ann"]] == [("Wick", "hunt", "Marrow")]
+    assert [(one.who, one.intent, one.enemy) for one in plans.intents["ann"]] == [("Wick", "hunt", "Marrow")]
     builder.open_menu()
     builder.press_row("Plans")
     assert builder.row("Wick: hunt Marrow")
@@ -468,9 +468,9 @@ def test_a_plan_is_made_by_right_click_and_click_saved_loaded_and_followed(build
     save_plan(plans.plan(builder.top.model.view.players[0]), file)
     plans.intents.clear()
     plans.load(str(file), "ann", builder.top.model.known, "godbreakers")
-    assert [one.whom for one in plans.intents["ann"]] == ["Marrow"]
+    assert [one.enemy for one in plans.intents["ann"]] == ["Marrow"]
     builder.top.commands.start(GameWish(3, False, {"ann": "recruit", "bob": "human"}))
-    assert builder.top.scene.model.session.plans["ann"].intents[0].whom == "Marrow"
+    assert builder.top.scene.model.session.plans["ann"].intents[0].enemy == "Marrow"
 
 
 def test_a_place_for_an_intent_is_chosen_by_keys_alone_and_escape_gives_up(builder: Builder) -> None:
