@@ -24,6 +24,7 @@ from game.engine.saving.finished import rest_differs
 from game.engine.saving.loading import load_save
 from game.engine.saving.saves import save_document
 from game.engine.session import Session
+from game.play.document_kinds import foreign_kind
 from game.players import Planning, answer_with, blind_fork, make_player, new_session
 from game.players.intents import Following
 
@@ -99,6 +100,23 @@ def test_a_piece_that_holds_stays_where_it_is(planned: Round, free: Round) -> No
 
 def test_a_piece_that_pushes_is_nearer_to_its_place(planned: Round, free: Round) -> None:
     assert planned.apart("ann.ember", "bob.hoard") < free.apart("ann.ember", "bob.hoard") - 3.0
+
+
+def test_a_hunt_and_a_screen_are_about_the_enemy_that_they_name() -> None:
+    plan = plan_of(
+        flint={"intent": "hunt", "enemy": "Gull"}, tallow={"intent": "screen", "friend": "Wick", "enemy": "Gull"}
+    )
+    session = begun()
+    table = Table.of(session.ruleset, session.game)
+    hunt, screen = sorted(aims_of(plan, "ann", session.ruleset, session.game), key=lambda aim: aim.kind)
+    gull, wick, goal = table.discs["bob.gull"], table.discs["ann.wick"], screen.goal(table, table)
+    assert hunt.goal(table, table) == gull[:2]
+    missed = hunt.miss(table, table)
+    assert missed == pytest.approx(
+        math.dist(table.discs["ann.flint"][:2], gull[:2]) - gull.radius - table.discs["ann.flint"].radius
+    )
+    assert goal is not None
+    assert math.dist(goal, wick[:2]) + math.dist(goal, gull[:2]) == pytest.approx(math.dist(wick[:2], gull[:2]))
 
 
 def test_a_piece_that_hunts_is_nearer_to_its_target(planned: Round, free: Round) -> None:
@@ -314,3 +332,9 @@ def test_units_of_every_rulebook_move_as_planned(ruleset: str, player: str, who:
     assert after is not None
     assert after < before - 2.0
     assert reason == "it follows its plan"
+
+
+def test_a_broken_plan_in_yaml_is_read_as_a_plan(tmp_path: Path) -> None:
+    file = tmp_path / "plan.yaml"
+    file.write_text("format: inchwise-plan\nname: A\nname: B\n", encoding="utf-8")
+    assert foreign_kind(str(file)) is None, "no other program's file"

@@ -342,6 +342,7 @@ def test_a_turn_2_the_rail_counts_what_the_window_offers(seed: int) -> None:
         decision, rail = found.decision, RULESET.rail(found.game)
         view = RULESET.view(found.game)
         assert [each.name for each in rail] == list(view.phases)
+        assert rail[0].name == ("Start of battle round" if found.game.state.round else "Deployment")
         assert [each.on for each in rail].count(True) <= 1
         if isinstance(decision, Choose) and decision.rule == "A-TURN-2":
             [now] = [each for each in rail if each.on]
