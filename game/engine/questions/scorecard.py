@@ -321,12 +321,12 @@ def _measures_of_play(one: Side, two: Side, goals: Mapping[str, Any], area: floa
     """Yield what can be hit, reached and seen, each as a share of everything there is, in percent."""
     hit = [math.fsum(side.best(unit) for unit in other.units) / max(1, len(other.units))
            for side, other in ((one, two), (two, one))]  # fmt: skip
-    yield _measure(_("enemies hit in turn one in percent"), hit)
+    yield _measure(_("enemies that can be hit in turn one"), hit)
     if goals:
         reached = [len(side.taken) / len(goals) for side in (one, two)]
-        yield _measure(_("goals reached in turn one in percent"), reached)
+        yield _measure(_("goals that can be reached in turn one"), reached)
     if one.hidden is not None and two.hidden is not None:
-        yield _measure(_("ground out of sight in percent"), [one.hidden.area / area, two.hidden.area / area])
+        yield _measure(_("ground that is out of sight"), [one.hidden.area / area, two.hidden.area / area])
 
 
 def _measure(title: str, shares: Sequence[float]) -> Measure:
