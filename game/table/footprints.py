@@ -296,7 +296,7 @@ def reach_of(base: Footprint, nx: float, ny: float) -> float:
 
 
 def centres_beside(base: Footprint, other: Footprint, inches: float, bearings: Floats) -> Floats:
-    """Return the centres (n, 2) of a base, in its facing, that is so far from another, beside it by some bearings."""
+    """Return the centres (n, 2) at which `base` is `inches` from `other`, one for each bearing; it keeps its facing."""
     cosines, sines = np.cos(bearings), np.sin(bearings)
     spots = np.array((other.x, other.y)) + inches * np.stack((cosines, sines), axis=1)
     return spots + _farthest(_outline_of(base), cosines, sines) + _farthest(_outline_of(other), cosines, sines)

@@ -312,7 +312,7 @@ def _should_swap(start: Position, other: Position, end: Position, other_end: Pos
     return (start.x - other.x) * (end.x - other_end.x) + (start.y - other.y) * (end.y - other_end.y) < -_MUCH
 
 
-_TURNED: Final = 0.5
+_TURN_CHANCE: Final = 0.5
 """How often members that are not round turn in a random move."""
 _MOST_TURN: Final = 6_000
 """The most hundredths of a degree of such a turn."""
@@ -382,8 +382,8 @@ class UnitMove(MoveJudge):
             return self.find(())
 
     def _turned_at_random(self, rng: Random) -> UnitMove:
-        """Return the moves with all members that are not round turned by one random angle, or sometimes these moves."""
-        if self.policy.turned is None or rng.random() >= _TURNED:
+        """Return these moves with all members that are not round turned by one random angle, or at times unturned."""
+        if self.policy.turned is None or rng.random() >= _TURN_CHANCE:
             return self
         turn = rng.randint(-_MOST_TURN, _MOST_TURN)
         facings = ((one.id, one.facing) for one in self.members if one.facing is not None)

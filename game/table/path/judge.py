@@ -513,7 +513,7 @@ def certain_refusals(policy: PathPolicy, start: Position, at: Position) -> list[
 
 
 def too_far(policy: PathPolicy, over: float, sure: bool) -> Refusal:
-    """Return the refusal of an end that is `over` inches too far, at least (`sure`) or on the best path found."""
+    """Return the refusal of an end that is `over` inches too far; if `sure`, no path can be shorter."""
     amount = missing(over)
     text = (
         _("at least {amount} too far", amount=amount)

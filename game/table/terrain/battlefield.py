@@ -225,7 +225,7 @@ class Battlefield:
         return _barricades_within(self, disc.x, disc.y, reach)
 
     def pieces_under(self, disc: Disc) -> tuple[Piece, ...]:
-        """Return the pieces on the disc's level that overlap the disc, or contain the point."""
+        """Return the pieces on a disc's level that overlap it; a disc of radius 0 counts as a point."""
         return tuple([piece for piece in self.pieces if piece.is_under(disc)])
 
     def piece(self, piece_id: str) -> Piece:

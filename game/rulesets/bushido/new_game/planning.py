@@ -1,4 +1,4 @@
-"""New games: the demands on a map (B-SETUP-9, B-STAT-1), what is offered, and the way from a plan to a setup."""
+"""New games: what a map must provide (B-SETUP-9, B-STAT-1), what players can choose, and how a plan becomes a setup."""
 
 from __future__ import annotations
 

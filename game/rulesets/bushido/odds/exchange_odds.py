@@ -307,7 +307,7 @@ class _Attack:
         return np.where(answer.countering, fresh, 0.0)
 
     def _second(self, standing: Floats, by: Fighter, special: str, of: Of) -> Floats:
-        """Return what is done on average by level of a first and of a second hit on the same victim."""
+        """Return the average effect of a second hit on a victim, by level of the first hit (rows) and of the second."""
         totals = np.zeros((len(standing), self.odds.highest))
         for left in np.flatnonzero(standing.any(axis=0)):
             totals += np.outer(standing[:, left], of(self.odds.levels(by, special, int(left), fresh=False)))

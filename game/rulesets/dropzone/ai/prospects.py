@@ -526,21 +526,21 @@ def _leaving(game: Game, squad: Squad, key: str) -> Rated:
 # -- Transports
 
 
-def landing(asked: Asked, each: Option) -> Rated:
-    """Rate landing: to unload where it helps, or to pick somebody up (D-AIR-3)."""
+def landing(asked: Asked, option: Option) -> Rated:
+    """Rate landing: worth it to unload where that helps, or to be ready for a squad that could board (D-AIR-3)."""
     game, decision = asked.game, asked.decision
-    if each.key == FLY_ON.key:
+    if option.key == FLY_ON.key:
         return Rated(0.0, _("only AA weapons reach it in the air"))
     squad = game.state.squads[decision.about]
-    units = [game.state.units[name] for name in each.subject] or game.standing(squad)
-    here = valued(game, squad.owner)
+    units = [game.state.units[name] for name in option.subject] or game.standing(squad)
+    before = valued(game, squad.owner)
     best, ends = unloaded(game, squad, units)
-    if best is not None and best.whole - here.whole > TRIFLE:
+    if best is not None and best.whole - before.whole > TRIFLE:
         names = series([each.name for each in loads(game, units)])
         why = _("to unload {squads}: {there}", squads=names, there=purpose(game, squad, ends))
-        return Rated(best.whole - here.whole, why, foreseen=True)
-    waits = TRIFLE if _has_fare(game, squad, units) else -TRIFLE
-    return Rated(waits, _("to be ready for those it will carry"))
+        return Rated(best.whole - before.whole, why, foreseen=True)
+    worth_of_waiting = TRIFLE if _has_fare(game, squad, units) else -TRIFLE
+    return Rated(worth_of_waiting, _("to be ready for those it will carry"))
 
 
 def _has_fare(game: Game, squad: Squad, units: list[Unit]) -> bool:

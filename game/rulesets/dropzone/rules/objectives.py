@@ -107,7 +107,7 @@ def follow(game: Game) -> None:
             if house is None:
                 objective.x, objective.y = outermost.x, outermost.y
             elif house.gap(objective.x, objective.y) > 0.0:
-                spot = house.shape.representative_point()  # a unit may stand at a wall, which is its rim
+                spot = house.shape.representative_point()  # the unit may stand at the wall: the objective lies inside
                 objective.x, objective.y = snap(spot.x), snap(spot.y)
             objective.flies = outermost is not units[0] and game.sheet(outermost).is_aircraft
 

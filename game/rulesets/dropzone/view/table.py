@@ -434,7 +434,7 @@ def _objective(game: Game, each: Objective) -> PieceView:
 
 
 def _ground_lines(game: Game, feature: Feature) -> Iterator[Line]:
-    """Yield what a piece of scenery is and does, and how it stands with it."""
+    """Yield the kind of a piece of scenery, its rules, and its damage, tokens and garrison."""
     kind = feature.kind
     yield Line(_(kind.name))  # what follows says what the kind is
     yield from (Line(_(name), rule) for flag, (name, rule) in FLAGS.items() if feature.has(flag))

@@ -310,6 +310,7 @@ def circles_of(saga: SagaDocument) -> dict[str, Circle]:
 
 
 def _apply_game(circles: dict[str, Circle], entry: GameEntry, here: str) -> None:
+    """Apply a game to its circles; after a full one, ascended godbreakers may return (Q41)."""
     names = [showing.circle for showing in entry.showings]
     for index, showing in enumerate(entry.showings):
         place = f"{here}.showings[{index}]"
@@ -321,8 +322,9 @@ def _apply_game(circles: dict[str, Circle], entry: GameEntry, here: str) -> None
             text = _("{circle} could not play: {needs}", circle=circle.name, needs="; ".join(circle.needs()))
             refuse(f"{place}.circle", text)
         _apply_showing(circle, showing, entry.game, place)
-        for member in circle.ascended if entry.full else ():
-            member.may_return = True
+        if entry.full:
+            for member in circle.ascended:
+                member.may_return = True
 
 
 def _apply_showing(circle: Circle, showing: ShowingDocument, game: str, here: str) -> None:

@@ -510,10 +510,10 @@ class _Parser:
             self._add_unit(line, self._units(), doubtful=True)
 
     def _units(self) -> list[ListedUnit]:
-        """Return the units that a unit of this section joins."""
+        """Return the list that the next unit joins; opens a regiment if none is open."""
         if self.section in self.flat:
             return self.flat[self.section]
-        if self.last is None or not self.regiments:
+        if self.last is None or not self.regiments:  # a heading ended the regiment before
             self.regiments.append(_Open(_("Regiment"), self.lines[0].number))
             self.last = self.regiments[-1].units
         return self.regiments[-1].units

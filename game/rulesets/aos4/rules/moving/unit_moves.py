@@ -134,16 +134,19 @@ def grounds_for(game: Game, unit: Unit, move: Move, mover: Footprint) -> tuple[t
 
 
 def _climb(feature: Feature, mover: Footprint, flies: bool, leave: float) -> Iterator[Ground]:
-    """Yield the ground of a tall feature. If `leave` is 0, the model jumps down (A-TERR-4, A-FLY-3, A-AMB-41)."""
-    name, rest, unrest, high = feature.name, feature.may_be_stood_on, feature.unrest_rule, feature.height
+    """Yield what a tall feature costs a move: climbing up and down, or jumping down where `leave` is 0.
+
+    A flyer pays nothing, and only must not end where nobody may stand (A-TERR-4, A-FLY-3, A-AMB-41).
+    """
+    name, height, may_end, end_rule = feature.name, feature.height, feature.may_be_stood_on, feature.unrest_rule
     for polygon in feature.polygons:
         if flies:
-            if not rest:
-                yield over(mover, polygon, name, unrest, rest=False)
+            if not may_end:
+                yield over(mover, polygon, name, end_rule, rest=False)
         elif leave:
-            yield over(mover, polygon, name, "A-TERR-2", enter=high, leave=leave, rest=rest, rest_rule=unrest)
+            yield over(mover, polygon, name, "A-TERR-2", enter=height, leave=leave, rest=may_end, rest_rule=end_rule)
         else:
-            yield over(mover, polygon, name, "A-TERR-3", enter=high, rest=rest, rest_rule=unrest, stops=True)
+            yield over(mover, polygon, name, "A-TERR-3", enter=height, rest=may_end, rest_rule=end_rule, stops=True)
 
 
 def _flies(game: Game, unit: Unit, move: Move) -> bool:
