@@ -272,7 +272,7 @@ class Session(Generic[SetupT, StateT, GameT]):
         return self._enter(correction.plain())
 
     def change_by_hand(self, correction: Correction) -> list[Event]:
-        """Correct the table, then answer what is not asked; raise as `correct` does, or `RollNeeded`."""
+        """Correct the table, then give the answers that need not be asked; raise as `correct` does, or `RollNeeded`."""
         before = len(self.events)
         self.correct(correction)
         self._answer_itself()

@@ -1,4 +1,4 @@
-"""The new games of a rulebook: what it offers, and the way from a plan or a stored setup to the setup of a game."""
+"""The new games of a rulebook: what players can choose, and how a plan or a stored setup becomes a setup."""
 
 from __future__ import annotations
 
@@ -219,7 +219,7 @@ class NewGames(ABC, Generic[SetupT, RosterT]):
         return tuple(sorted(offers, key=lambda offer: offer.name != default))
 
     def map_offer(self, name: str, document: MapDocument) -> Offer:
-        """Return a map with what it is like, or with why it cannot be played on."""
+        """Return a map as an offer, described in a line, or with the reason why it cannot be played on."""
         extent = _("{width} × {height}", width=size(document.width), height=size(document.height))
         for problem in self.map_problems(document, self.seats[2]):
             return Offer(name, document.name, f"{extent}: {problem.reason}", problem.rule)

@@ -106,7 +106,7 @@ class ByName(Generic[RosterT]):
         return self.opened(name)[0]
 
     def opened(self, name: str) -> tuple[RosterT, Remarks]:
-        """Return the same as `find`, with what is odd about its file."""
+        """Return the roster as `find` does, with remarks about its file."""
         if name == STDIN:
             return self.pasted(standard_input(), _("standard input"))
         if Path(name).is_file() or Path(name).suffix or Path(name).name != name:

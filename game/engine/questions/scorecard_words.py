@@ -77,7 +77,7 @@ def lines(card: Scorecard) -> Iterator[Line]:
 
 
 def ground_lines(card: Scorecard) -> Iterator[Line]:
-    """Yield cover, what is in the way, paths and what is hidden, for both sides."""
+    """Yield the measures of both sides: cover, obstacles, paths and hidden ground."""
     one, two = card.sides
     for measure in card.fairness.measures:
         facts = {"title": measure.title, "one": one.name, "other": two.name}

@@ -468,7 +468,7 @@ class AimView:
 
 @dataclass(frozen=True, slots=True)
 class FanView:
-    """What is seen from a spot, the `eye` (inches), of targets of a sort: in words, and as shares of such a target.
+    """How much of a class of targets is seen from a spot, the `eye` (inches): in words, and as a share.
 
     `shares` has a share for each `step` inches of the table, rows from the south, columns from the west; -1 means out
     of reach.
@@ -483,7 +483,7 @@ class FanView:
 
 @dataclass(frozen=True, slots=True)
 class ExposedView:
-    """How well enemies could react to a piece on its path: the best chance at some points of it (inches), in words."""
+    """How well enemies could react to a piece on its path: their best chance at points along it (inches), in words."""
 
     piece: str
     points: tuple[tuple[float, float], ...]

@@ -90,7 +90,7 @@ TypedFaces = Annotated[list[Face], Field(min_length=1, max_length=10_000)]
 
 
 class TurnDocument(Part):
-    """A change of dice, as in a practice game. From roll number `at` on (the first is 0), they use another seed."""
+    """A change of dice, such as for practice: from roll number `at` on (the first is 0), they use another seed."""
 
     at: Annotated[int, Field(ge=0)]
     seed: Annotated[int, Field(ge=0, lt=2**63)]
