@@ -303,7 +303,7 @@ def centres_beside(base: Footprint, other: Footprint, inches: float, bearings: F
 
 
 def _farthest(a: "_Outline", cosines: Floats, sines: Floats) -> Floats:
-    """Return a point of an outline (n, 2), from its centre, that is farthest in each of some directions."""
+    """Return the points of an outline (n, 2), from its centre, that lie farthest in each direction."""
     p, q = cosines * a.ux + sines * a.uy, sines * a.ux - cosines * a.uy
     if a.smooth:
         reach = np.sqrt((a.half * p) ** 2 + (a.side * q) ** 2)
@@ -368,7 +368,7 @@ def _sum(a: _Outline, b: _Outline, inches: float, directions: Floats = _TURNS) -
 
 
 def _reaches(a: _Outline, cosines: Floats, sines: Floats) -> Floats:
-    """Return how far an outline reaches in each of some directions."""
+    """Return how far an outline reaches in each direction."""
     p, q = cosines * a.ux + sines * a.uy, sines * a.ux - cosines * a.uy
     if a.smooth:
         return np.asarray(np.sqrt((a.half * p) ** 2 + (a.side * q) ** 2))

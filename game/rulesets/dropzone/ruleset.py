@@ -46,7 +46,7 @@ TERMS: Final = Terms(
 
 
 def _odd(file: str) -> Sequence[str]:
-    """Return what is odd about a roster in a file, and what it lacks."""
+    """Return remarks about a roster in a file: oddities, and what it lacks."""
     try:
         return Armies().read(file)[1]
     except UnfinishedError as error:

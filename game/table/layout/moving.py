@@ -454,7 +454,7 @@ def _shifts_to_demands(judge: MoveJudge, rng: Random) -> list[Shift]:
 
 
 def block_move(judge: MoveJudge, shifts: Sequence[Shift]) -> Steps | None:
-    """Return the move by the first of some shifts (inches) of the whole unit that is not blocked, or None."""
+    """Return the move of the whole unit by the first shift (inches) that is not blocked, or None."""
     for number in range(0, len(shifts), _AT_ONCE):
         some = shifts[number : number + _AT_ONCE]
         moved = [{name: position(x + dx, y + dy) for name, (x, y) in judge.starts.items()} for dx, dy in some]

@@ -87,7 +87,7 @@ class SetUp:
         return self.facing(facings) if facings and self.policy.turned is not None else None
 
     def facing(self, facings: Mapping[str, int]) -> SetUp:
-        """Return the same unit with other facings of some members."""
+        """Return the same unit with members facing elsewhere."""
         if self.policy.turned is None:
             return self
         key = tuple(sorted(facings.items()))

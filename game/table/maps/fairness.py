@@ -128,7 +128,7 @@ def _mean_path(
     mine: BaseGeometry,
     theirs: BaseGeometry,
 ) -> float:
-    """Return the mean inches of the shortest paths on a grid from a side's ground to some spots, or across."""
+    """Return the mean inches of the shortest paths on a grid from a side's ground to the spots, or across."""
     width, height = size
     across, up = max(2, round(width / PITCH)), max(2, round(height / PITCH))
     xs = (np.arange(across) + 0.5) * width / across

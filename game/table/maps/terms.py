@@ -76,7 +76,7 @@ class Spot(NamedTuple):
 
 
 class Keep(NamedTuple):
-    """Ground that solid pieces stay off by some inches; with `every`, all pieces."""
+    """Ground from which solid pieces keep a distance in inches; with `every`, all pieces do."""
 
     shape: BaseGeometry
     inches: float
@@ -93,7 +93,7 @@ class Landmark(NamedTuple):
 
 
 class Layout(NamedTuple):
-    """What is on a map before random pieces come: objectives, landmarks around them, and what must stay free."""
+    """The fixed part of a random map: objectives, landmarks around them, and ground that must stay free."""
 
     spots: tuple[Spot, ...] = ()
     landmarks: tuple[Landmark, ...] = ()
@@ -136,7 +136,7 @@ FEW_DIGITS: Final = 100_000
 
 @dataclass(frozen=True)
 class Wish:
-    """What is wanted of a random map. What is left out is chosen by the seed; the size is the usual one."""
+    """The wishes for a random map. The seed decides whatever is left out; the size is then the usual one."""
 
     seed: int
     size: tuple[float, float] | None = None

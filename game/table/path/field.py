@@ -104,7 +104,7 @@ def outward_breaks(rings: Rings, points: Points) -> tuple[Ints, Floats]:
 
 
 def runs_outward(starts: Floats, ends: Floats, points: Points) -> Bools:
-    """Return which straight runs never come nearer to any of some points than at their beginning."""
+    """Return which straight runs never come nearer to any of these points than at their beginning."""
     good = np.ones(len(starts), dtype=bool)
     step = ends - starts
     squared = np.maximum((step * step).sum(axis=1), 1e-18)

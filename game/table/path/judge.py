@@ -150,7 +150,7 @@ def allows(path: Path, policy: PathPolicy) -> bool:
 
 
 def best_verdict(path: Path, policies: Iterable[PathPolicy]) -> PathReceipt:
-    """Return the verdict on a path with the fewest refusals, under any of some policies."""
+    """Return the verdict with the fewest refusals on a path, under any of these policies."""
     return min((check(path, policy) for policy in policies), key=lambda receipt: len(receipt.refusals))
 
 

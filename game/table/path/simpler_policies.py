@@ -200,7 +200,7 @@ def _is_plain(ground: Ground) -> bool:
 
 
 def _search(start: Position, policy: PathPolicy, goals: Sequence[Disc]) -> Search:
-    """Return the search for paths to some goals."""
+    """Return the search for paths to the goals."""
     disc = disc_around([position(*goal[:2]) for goal in goals])
     directed = policy.to_disc(disc._replace(radius=disc.radius + max(goal.radius for goal in goals)))
     return FreeFinder(directed, start, [Source(start)], frozenset()).search

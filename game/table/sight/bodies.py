@@ -279,7 +279,7 @@ class Visibility:
         return _Rays(plan_x, plan_y, rows, x, y, radius * self._wide, groups)
 
     def shares_at(self, eye: Eye, spots: Floats, radius: float, height: float, group: str = "") -> Floats:
-        """Return the visible share of one body at each of some spots: x, y and base, (S, 3), in inches."""
+        """Return the visible share of one body at each spot: x, y and base height, (S, 3), in inches."""
         x, y, base = spots.T
         eyes, groups = self._one_eye(eye, spots), np.full(len(spots), self._group_of(group))
         rays = self._silhouettes(eyes, (x, y), np.full(len(spots), radius), (base, base + height), groups)
@@ -292,7 +292,7 @@ class Visibility:
         )
 
     def _one_eye(self, eye: Eye, targets: Sized) -> _Eyes:
-        """Return one eye for all of some targets."""
+        """Return one eye for all targets."""
         x, y, z = (np.full(len(targets), inches) for inches in eye[:3])
         return _Eyes(x, y, z, np.full(len(targets), self._group_of(eye.group)))
 

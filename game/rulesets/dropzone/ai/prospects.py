@@ -114,7 +114,7 @@ def expectation(game: Game, fires: Sequence[Fire]) -> str:
 
 
 def shared_out(game: Game, squad: Squad, until: Armed | None = None) -> list[Fire]:
-    """Return a good declaration for a squad: one weapon after another, `until` one, each at what it adds most to."""
+    """Return a good declaration for a squad: weapon by weapon up to `until`, each at the target where it adds most."""
     fires: list[Fire] = []
     for unit in game.present(squad):
         for weapon in [*weapons(game, unit)]:
@@ -179,7 +179,7 @@ def reduced(asked: Asked, option: Option) -> Rated:
 
 
 def fight(game: Game, attackers: Sequence[Armed], foe: Squad) -> Rated:
-    """Rate close quarters fire of some weapons at a squad in the same Garrison (D-CQ-2)."""
+    """Rate close quarters fire at a squad in the same Garrison (D-CQ-2)."""
     odds = close_odds(game, attackers, foe, entered=any(game.squad_of(unit).entered for unit, _weapon in attackers))
     prizes = table_of_prizes(game)
     units = game.units_of(foe)
@@ -313,7 +313,7 @@ def foresight(asked: Asked, each: Option) -> Rated:
 
 
 def group(asked: Asked, each: Option) -> Rated:
-    """Rate a battlegroup by what it can destroy now, and by an objective that it has to bring home (D-BG-1)."""
+    """Rate a battlegroup by the points that it can destroy now, and by an objective to bring home (D-BG-1)."""
     game = asked.game
     if each.key == HOLD.key:
         return Rated(LEFT, _("better on the table"))
@@ -444,7 +444,7 @@ def _hoped(game: Game, squad: Squad, rng: random.Random, share: float) -> list[H
 
 
 def searching(game: Game, squad: Squad) -> Rated:
-    """Rate a search by its chance, and by what the objective is worth (D-OBJ-5)."""
+    """Rate a search by its chance and the worth of the objective (D-OBJ-5)."""
     objective = hidden_here(game, squad)
     if objective is None:
         return Rated(LEFT, "")
@@ -609,7 +609,7 @@ def zone(asked: Asked, each: Option) -> Rated:
 
 
 def under_foot(asked: Asked, each: Option) -> Rated:
-    """Rate a unit to take a hit from a Behemoth: an enemy, and the one that is likeliest to fall (D-BEH-4)."""
+    """Rate a unit that a Behemoth could hit: best an enemy, and the one likeliest to be destroyed (D-BEH-4)."""
     unit = asked.game.state.units[each.key]
     prize = asked.game.sheet(unit).points / point(asked.game) / asked.game.left(unit)
     return Rated(prize if unit.owner != asked.decision.player else -prize, _("the likeliest to fall"))

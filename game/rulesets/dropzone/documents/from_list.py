@@ -26,7 +26,7 @@ MOST_WARNINGS: Final = 200
 
 
 def read_list(text: str, file: str) -> tuple[ArmyDocument, tuple[str, ...]] | None:
-    """Return the army of a list as text, and what is odd about it, or None if the text is no list.
+    """Return the army of a text list with remarks about it, or None if the text is not a list.
 
     Raises `DocumentError`, `UnfinishedError`.
     """

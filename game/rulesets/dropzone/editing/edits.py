@@ -143,7 +143,7 @@ class Ground(Terrain[Game]):
                 yield knob
 
     def droppable(self, game: Game) -> list[Droppable]:
-        """Return the pieces off the table; rubble only of those that leave it and are gone (D-SCEN-16)."""
+        """Return the pieces off the table; rubble only of scenery that leaves some and has collapsed (D-SCEN-16)."""
         supply, there = self.supply(game), {piece.id for piece in self.field(game).pieces}
         left = {f"{piece.id}{RUBBLE}" for piece in supply.values() if piece.id not in there and _leaves_rubble(piece)}
         return [each for each in super().droppable(game) if not each.id.endswith(RUBBLE) or each.id in left]
@@ -595,7 +595,7 @@ def _take_unit(game: Game, unit: Unit, to: str) -> None:
 
 
 def _let_go(game: Game, squad: Squad) -> None:
-    """Let a squad that is gone drop what it carries where it was (D-OBJ-13)."""
+    """Drop the objective of a squad that has left the table where the squad was (D-OBJ-13)."""
     if any(each.place != "off" for each in game.units_of(squad)):
         return
     for objective in game.state.objectives.values():
@@ -753,7 +753,7 @@ GROUPS: Final = Sort[Game, Group]("group", "group", lambda game: game.state.grou
 
 
 def _carriers(game: Game, objective: Objective) -> dict[str, str]:
-    """Return the squads that could carry an objective: those that are at it, and the one that does (D-OBJ-7)."""
+    """Return the squads that could carry an objective: those beside it, and the present carrier (D-OBJ-7)."""
     taken = {each.carrier for each in game.state.objectives.values()} - {objective.carrier}
     there = [unit.squad for unit in claimants(game, objective)]
     found = [each for each in dict.fromkeys((*there, objective.carrier)) if each and each not in taken]

@@ -46,7 +46,7 @@ def roll_off(game: Game, players: list[str], again: int = 0) -> list[str]:
 
 
 def choose_zones(game: Game) -> Flow:
-    """Roll off for the zones, the highest picks first; then list what is to be deployed (D-DEP-1, D-DEP-2)."""
+    """Roll off for the zones, the highest picks first; then list the units to deploy (D-DEP-1, D-DEP-2)."""
     state, scenario = game.state, scenarios.of(game)
     order = roll_off(game, [*state.players])
     free = [*(EDGES if scenario.zones == "edges" else CORNERS)][: 2 if len(order) == 2 else 4]
@@ -125,7 +125,7 @@ def _deployed_with(game: Game, name: str) -> list[Squad]:
 
 
 def _set_down(game: Game, name: str, mode: str) -> Flow:
-    """Put what is Directly Deployed on the table, and what infiltrates (D-DEP-4, D-DEP-9)."""
+    """Place the units that are Directly Deployed, and those that infiltrate (D-DEP-4, D-DEP-9)."""
     state, field = game.state, game.ruler.battlefield
     group = state.groups.get(name)
     if group is not None:

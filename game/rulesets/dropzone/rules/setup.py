@@ -1,4 +1,4 @@
-"""A battle's setup: the document of what was agreed, the table, the ruler, the stat sheets, the first state."""
+"""A battle's setup: the agreed options as a document, the table, the ruler, the stat sheets, the first state."""
 
 from __future__ import annotations
 
@@ -185,7 +185,7 @@ def _rubble(piece: Piece) -> Piece:
 
 
 def _hulk(name: str, sheet: UnitDocument) -> Piece:
-    """Return what is left of a destroyed Behemoth (D-BEH-11)."""
+    """Return the wreck of a destroyed Behemoth (D-BEH-11)."""
     outline = shapely.Point(0.0, 0.0).buffer(sheet.radius, quad_segs=4).exterior.coords[:-1]
     area = Area(tuple((snap(x), snap(y)) for x, y in outline))
     return Piece(name, N_("Hulk"), (area,), look="ruin", traits={KIND: "hulk"}, height=sheet.height)

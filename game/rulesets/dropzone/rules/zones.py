@@ -43,7 +43,7 @@ def along(field: Battlefield, zone: str, inches: float) -> BaseGeometry:
 
 
 def area(field: Battlefield, zone: str) -> BaseGeometry:
-    """Return where units of a zone are Directly Deployed: a strip, or what is near the corner (D-DEP-4, R-32)."""
+    """Return where units of a zone are Directly Deployed: a strip, or the ground near a corner (D-DEP-4, R-32)."""
     if zone not in CORNERS:
         return along(field, zone, DEPTH)
     (corner, _end), *_others = lines(field, zone).values()

@@ -400,7 +400,7 @@ def _spots(game: Game, slot: str, units: list[Unit]) -> Iterator[tuple[float, fl
 
 
 def _site(game: Game, feature: Feature) -> SiteView:
-    """Return what is left of a piece of scenery, and who is where in a Garrison (D-GARR-1, D-SCEN-12, D-COLL-1)."""
+    """Return the damage of scenery, and who holds which slot of a Garrison (D-GARR-1, D-SCEN-12, D-COLL-1)."""
     garrison, most = feature.has("garrison"), feature.kind.damage
     tokens, units = game.state.tokens.get(feature.id, 0), occupants(game, feature)
     slots = tuple(_slot(feature, place, units) for place in places(feature)) if garrison else ()

@@ -91,7 +91,7 @@ def near_garrisons(game: Game, squad: Squad) -> list[Feature]:
 
 
 def _houses_near(game: Game, squad: Squad, units: Sequence[Unit], inches: float) -> list[Feature]:
-    """Return the Garrisons with room for a whole squad within some inches of some units (D-GARR-1)."""
+    """Return the Garrisons near these units that have room for the whole squad (D-GARR-1)."""
     reach, count = inches + game.ruler.policy.tolerance, len(game.units_of(squad))
     return [
         each
@@ -707,7 +707,7 @@ def _load(game: Game, squad: Squad) -> Asking[bool]:
 
 
 def _fly_on(game: Game, squad: Squad) -> Flow:
-    """Let Aircraft take off after a free transfer and use what is left of their move (D-TRANS-16)."""
+    """Let Aircraft take off after a free transfer and use the rest of their move (D-TRANS-16)."""
     if all(budget(game, unit) <= unit.moved for unit in game.standing(squad)):
         return
     options = [

@@ -61,7 +61,7 @@ class Scenario:
         yield from ()
 
     def reach(self, game: Game, piece: str) -> int:
-        """Return by what the ranges of Infantry in a Garrison are multiplied."""
+        """Return the factor for the ranges of Infantry in a Garrison."""
         return 1
 
     def points(self, game: Game) -> dict[str, int]:
