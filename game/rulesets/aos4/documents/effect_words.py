@@ -176,7 +176,7 @@ def graded(what: str, amount: int) -> str:
 
 
 def steps_words(steps: Sequence[StepDocument]) -> list[str]:
-    """Return effects as lines: what happens, to whom, and all that limits it."""
+    """Return effects as lines: each with its targets, conditions, duration and limits."""
     return [_in_words(step, _("the same") if number else _(WHOM["self"])) for number, step in enumerate(steps)]
 
 

@@ -81,7 +81,7 @@ def middle_of(game: Game, unit: Unit) -> Position:
 
 
 def fit(game: Game, unit: Unit) -> list[str]:
-    """Return the models that come to the table with a unit: all that are not slain; of none left all."""
+    """Return the models that come to the table with a unit: those not slain, or all if none is left."""
     models = game.models(unit)
     return [model for model in models if model not in unit.slain] or [*models]
 

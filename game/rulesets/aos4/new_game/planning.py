@@ -1,4 +1,4 @@
-"""New battles: the demands on a map (18.4, A-TAB), what is offered, and the way from a plan to a setup."""
+"""New battles: what a map must provide (18.4, A-TAB), what players can choose, and how a plan becomes a setup."""
 
 from __future__ import annotations
 

@@ -111,7 +111,7 @@ def chanting_odds(needed: int, ritual: int = 0, bonus: int = 0, *, better: int |
 
 @dataclass(frozen=True, slots=True, eq=False)
 class VolleyOdds:
-    """The shares of points that go into the pool, of those that no ward removes, and of models slain."""
+    """The chances of each number of points before wards, of points after wards, and of models slain."""
 
     points: Shares
     allocated: Shares

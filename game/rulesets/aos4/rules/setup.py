@@ -94,7 +94,7 @@ AURA: Final = "aura"
 
 
 class Aura(NamedTuple):
-    """A part of an effect around units of a player: what it adds `amount` to, or the keyword or text that it gives."""
+    """One change by an effect around units of a player: what gets `amount` added, or the keyword or text given."""
 
     player: str
     spec: AbilityDocument
@@ -209,7 +209,7 @@ class Setup(LaidSetup[PlayerDocument]):
         return abilities
 
     def offered(self, player: str, moments: frozenset[str]) -> tuple[AbilityDocument, ...]:
-        """Return a player's abilities for some moments, without reactions and passive abilities; see `moments`."""
+        """Return a player's abilities for these moments, without reactions and passive abilities; see `moments`."""
         return tuple(
             spec
             for spec in self.abilities[player].values()
@@ -318,7 +318,7 @@ def _models(identity: str, card: UnitDocument, has_shapes: bool) -> dict[str, Mo
 
 
 def base_of(group: ModelsDocument) -> Footprint:
-    """Return the base of some models, at the origin; one that is not round faces east (A-AMB-4)."""
+    """Return the base of a group of models, at the origin; one that is not round faces east (A-AMB-4)."""
     if group.base_wide_mm is None or group.base_shape == "round":
         return Disc(0.0, 0.0, group.base_mm / INCH / 2)
     return Oblong(0.0, 0.0, group.base_mm / INCH, group.base_wide_mm / INCH, group.base_shape)

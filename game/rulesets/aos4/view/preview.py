@@ -36,7 +36,7 @@ MOST_CHARGED: Final = 3
 
 
 def arranged(game: Game, decision: Arrange, layout: Mapping[str, Position]) -> Preview:
-    """Return the consequences of an arrangement of some models of a unit."""
+    """Return the consequences of an arrangement of models of a unit."""
     unit = unit_of(game, decision.about)
     facings = {one.id: one.facing for one in decision.arrangements.members if one.facing is not None}
     return Preview() if unit is None else _consequences(game, unit, layout, facings, decision.rule)

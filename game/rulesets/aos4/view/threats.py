@@ -87,13 +87,13 @@ class Drawn(Ranged):
 
 
 def around(ends: Iterable[EndsOfPaths | Here], far: float) -> Bounds:
-    """Return the box around all spots within some inches of some ends."""
+    """Return the box around all spots within `inches` of the ends."""
     west, south, east, north = zip(*(end.bounds for end in ends))
     return min(west) - far, min(south) - far, max(east) + far, max(north) + far
 
 
 class Charged(Drawn):
-    """The condition that a spot is the end of a charge after one of some moves."""
+    """The condition that a spot is the end of a charge after one of the moves."""
 
     cause, rule = N_("too far to charge"), "A-CHG-4"
 
@@ -529,7 +529,7 @@ def ranges(game: Game, piece: str, layout: Mapping[str, Position] | None = None)
 
 
 def _ranged(game: Game, units: Sequence[Unit]) -> Iterator[tuple[AbilityDocument, Unit]]:
-    """Yield each ability with a range, with each unit of some that has it."""
+    """Yield each pair of a unit and one of its abilities with a range."""
     for player in game.state.players:
         own = [unit for unit in units if unit.owner == player]
         for spec in game.setup.abilities[player].values():

@@ -260,7 +260,7 @@ def _option(outlook: Outlook, decision: Choose, option: Option) -> Rated:
 
 
 def _owed(outlook: Outlook) -> float:
-    """Return what it is worth that the acting model pays for its action."""
+    """Return the worth of the price that the acting model pays for its action."""
     return outlook.paid({outlook.game.state.active: outlook.game.owed} if outlook.game.state.active else {})
 
 

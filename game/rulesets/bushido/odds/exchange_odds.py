@@ -94,7 +94,7 @@ def side(game: Game, bout: Bout, fighter: Fighter, split: Split) -> Side:
 
 
 def reroll_gain(game: Game, model: Model, key: str, *, enemy: bool) -> float:
-    """Return what it gains on average to roll a die of those that lie again, 0 without any; by the odds' own policy."""
+    """Return the average gain of rerolling one of these dice, 0 if none is worth it; by the odds' own policy."""
     lying = game.lying
     if lying is None:
         return 0.0

@@ -33,7 +33,7 @@ def damage_faces(which: Choice) -> tuple[tuple[int, bool, float], ...]:
 
 
 class Wounds(NamedTuple):
-    """What a hit does: boxes marked on average; how likely the victim then stands with each number of boxes left.
+    """The harm of a hit: the boxes marked on average, and the chance of each number of boxes left to the victim.
 
     `up` are the chances of one that is on its feet as before, `risen` of one that had no box left and rose, who lies.
     """

@@ -30,7 +30,7 @@ class Rerolls(NamedTuple):
 
 
 class _Again(NamedTuple):
-    """The best reroll of a pool: what it gains on average, times the sides of a die, and what each face leads to."""
+    """The best reroll of a pool: its average gain times the sides of a die, and the pool after each face."""
 
     gain: tuple[int, int]
     states: tuple[Open, ...]
@@ -105,7 +105,7 @@ def _best(pool: Open, scale: Scale, enemy: bool) -> _Again | None:
 
 
 def gain_of(faces: Faces, scale: Scale, face: int, *, enemy: bool) -> tuple[int, int]:
-    """Return what it gains to roll a face again: in the result on average, then in dice that count, times the sides.
+    """Return the gain of rerolling a face, times the sides of a die: in the average result, then in dice that count.
 
     `enemy`: the foe of the owner has it rolled again, and gains what the owner loses.
     """

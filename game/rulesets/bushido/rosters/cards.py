@@ -38,7 +38,7 @@ class Unreadable(ValueError):
 
 
 def read_statistic(text: str) -> dict[str, Any]:
-    """Return a statistic: its value, "-" for none, and what one more costs in Ki; raise `Unreadable`."""
+    """Return a statistic: its value, "-" for none, and the Ki that raises it by one; raise `Unreadable`."""
     match = _STATISTIC.fullmatch(text.strip())
     if match is None:
         raise Unreadable(_('write it like "4", "4 (2)" with the Ki cost of a boost in brackets, or "-" for none'))
@@ -153,7 +153,7 @@ class Field(NamedTuple):
 
 
 def _feats(text: str) -> list[dict[str, Any]]:
-    """Return the feats of some names, as they stand on the cards that have them."""
+    """Return the feats with these names, as printed on the cards that have them."""
     known: dict[str, FeatDocument] = {feat.name: feat for card in pool().values() for feat in card.feats}
     names = read_list(text)
     for name in names:
@@ -286,7 +286,7 @@ def bought_steps(draft: WarbandDraft) -> Iterator[Step]:
 
 
 def bought(draft: WarbandDraft, step: str, answer: str) -> WarbandDraft:
-    """Return the draft with an event or a piece of terrain bought for some rice, kept, or left out."""
+    """Return the draft with an event or a piece of terrain bought for rice, kept, or left out."""
     if step.startswith(EVENT):
         name = step.removeprefix(EVENT)
         events = tuple(card for card in draft.events if _key(card.name) != name)

@@ -1,4 +1,4 @@
-"""Warbands made by people or by chance (B-WARB): the steps with their answers, what is wrong, the finished list."""
+"""Warbands made by people or by chance (B-WARB): the steps with their answers, the faults, the finished list."""
 
 from __future__ import annotations
 

@@ -133,7 +133,7 @@ def _sidestep(special: Special, game: Game, bout: Bout, user: Fighter, foe: Figh
 
 
 def _drag(special: Special, game: Game, bout: Bout, user: Fighter, foe: Fighter, level: int) -> None:
-    """Move the user back. The opponent follows by some inches or into base contact (B-SPEC-A3, B-SPEC-D2)."""
+    """Move the user back. The opponent follows a few inches or into base contact (B-SPEC-A3, B-SPEC-D2)."""
     away(game, user.model, foe.model, INCH, special.name)
     toward(game, foe.model, user.model, special.inches or game.apart(foe.model, user.model), special.name)
 

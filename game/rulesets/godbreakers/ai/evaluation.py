@@ -408,7 +408,7 @@ def prospects(
 
 
 def candidates(game: Game, decision: Decision, rng: random.Random, sight: Sight = FAR) -> Iterator[Prospect]:
-    """Yield the answers worth trying on copies of the game: the prospects without those that a trial is wasted on.
+    """Yield the answers worth trying on copies of the game.
 
     An option promises nothing until it is tried, so its first estimate is at most 0.
     """

@@ -102,7 +102,7 @@ def kill_chance(game: Game, striker: Model, victim: Model) -> float:
 
 @lru_cache(maxsize=4096)
 def kill_chance_of_dice(striker: int, victim: int, damage: int, modifier: int = 0, least: int = 0) -> float:
-    """Return the chance that an Engage between two dice makes a victim with some damage a casualty.
+    """Return the chance that an Engage between two dice makes a victim, damaged as it is, a casualty.
 
     `modifier` is added to the attack damage. A recovery roll below `least` counts as 0.
     """

@@ -235,7 +235,7 @@ class Circle:
 
     @property
     def ascended(self) -> list[Member]:
-        """The ascended members who may still return at some time."""
+        """The ascended members who may still return."""
         return [member for member in self.members if member.where == "ascended"]
 
     @property

@@ -388,7 +388,7 @@ def _shares(names: Sequence[str], claim: Claim) -> Iterator[str]:
 
 
 def _said(game: Game, decision: Decision, claims: Sequence[Claim], line: Line) -> Line:
-    """Return a line with what the cursor says of its claim, if anything; of another's model only what it costs."""
+    """Return a line with the words at the cursor for its claim, if any; of another player's model only its cost."""
     claim, models = line.claim, game.state.models
     mover = models.get(decision.about)
     if claim is None or mover is None:

@@ -141,7 +141,7 @@ class OwnProfiles:
 
 
 def own_profiles() -> tuple[OwnProfiles, list[str]]:
-    """Return the profiles that the player typed, and what is wrong with those that cannot be read."""
+    """Return the profiles that the player typed, and the faults of those that cannot be read."""
     documents, troubles = kept_profiles(RULESET, ProfileDocument)
     return OwnProfiles(documents), troubles
 

@@ -278,7 +278,7 @@ class Abilities:
         return self._known[key]
 
     def _id(self, title: str) -> str:
-        """Return a new id; its prefix keeps it apart from those that the rules know."""
+        """Return a new id; its prefix keeps it apart from ids of the rules."""
         return fields.free_id(self._ids, f"roster.{fields.identifier(title)}", "-{}")
 
     def _theirs(self, imported: AbilityDocument) -> AbilityDocument | None:

@@ -41,7 +41,7 @@ def applies(game: Game, scope: Params, weapon: WeaponDocument, other: Unit | Non
 
 
 def _is_among(weapon: WeaponDocument, names: tuple[str, ...]) -> bool:
-    """Return whether a weapon has one of some names, or is a Companion weapon if they name these."""
+    """Return whether a weapon has one of these names, or is a Companion weapon if they name those."""
     if COMPANIONS in map(str.casefold, names) and weapon_abilities(weapon.abilities).companion:
         return True
     return _plain(weapon.name) in map(_plain, names)

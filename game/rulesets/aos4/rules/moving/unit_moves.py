@@ -202,7 +202,7 @@ def _range_of(game: Game, other: Unit, base: Footprint, move: Move, mover: Footp
 
 
 class NearAny(Condition):
-    """The edge of a base is at most `inches` from one of some bases that it sees from there; `name` is theirs.
+    """The condition that a base ends at most `inches` from one of these bases, and sees it; `name` is theirs.
 
     With `wholly`, its far side is. With a name for each, a refusal names only the nearest. The base is given anywhere.
     """
@@ -338,7 +338,7 @@ def _refusal(text: str, unit: Unit, rule: str) -> Refusal:
 
 
 def meet(game: Game, bases: Sequence[Footprint], other: Unit, inches: float) -> bool:
-    """Return whether any of some bases is within a distance of a unit, and any of them sees the unit."""
+    """Return whether any of these bases is within a distance of a unit, and any of them sees the unit."""
     there = game.positions.bases(other).footprints
     near = any(overlaps(base, one, -inches - TOLERANCE) for base in bases for one in there)
     return near and any(game.seeing.model(base, other) for base in bases)

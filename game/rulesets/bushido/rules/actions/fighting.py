@@ -494,7 +494,7 @@ class Melee(Action):
         return [other for other in others if self.spot(game, model, enemy, other, most_move(game, model))]
 
     def spot(self, game: Game, model: Model, enemy: Model, other: Model, inches: float) -> Position | None:
-        """Return the nearest spot in contact with both enemies, for a slide of up to some inches, or None."""
+        """Return the nearest spot in contact with both enemies that a slide can reach, or None."""
         region = region_of(model, slide(game, model, enemy, inches))
         spots = [position(*point) for point in touching_both(model, enemy, other)]
         spots.sort(key=lambda spot: math.hypot(spot.x - model.x, spot.y - model.y))

@@ -133,7 +133,7 @@ APART: Final = 1.5
 
 
 def good_spot(game: Game, model: Model, where: LegalSpots) -> Position | None:
-    """Return the best of some legal spots, or None. The result depends on the table only."""
+    """Return the best of a sample of legal spots, or None. The result depends on the table only."""
     x, y = goal(game, model)
     source = Random(hashlib.blake2b(f"{model.id}|{game.state.setup_done}".encode(), digest_size=8).digest())
     spots = [spot for spot in (where.sample(source) for _sample in range(SAMPLES)) if spot is not None]

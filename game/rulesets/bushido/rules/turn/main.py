@@ -379,6 +379,6 @@ def finish(game: Game, reason: str) -> None:
 
 
 def end(game: Game, winners: list[str], reason: str) -> None:
-    """End the game with some winners. Several winners mean a draw."""
+    """End the game with these winners. Several winners mean a draw."""
     game.state.result, game.state.step = Result(winners, reason, "B-END-4"), "over"
     game.emit(events.Ended(winners=tuple(winners), reason=reason))
