@@ -39,7 +39,7 @@ STEPS: Final = (
 """The steps of an exchange in their order."""
 REASONS: Final = (N_("melee"), N_("assisting enemies"), N_("ran this turn"), N_("stood up"))
 """Names of parts of a pool, for translation."""
-REROLLS: Final = N_("rerolls: each side rerolls a die as long as that improves the result of its colour on average")
+REROLLS: Final = N_("assumes that each side rerolls a die whenever that improves the average result of its colour")
 """The assumed policy for rerolls."""
 NOW: Final = 3
 """The index of the step in which dice are split."""
@@ -188,7 +188,7 @@ PARTS: Final = (
     N_("Ranged Defence"),
 )
 """Names of parts of a challenge number, for translation."""
-SHOT_REROLLS: Final = N_("rerolls: a die is rerolled as long as that improves the success level on average")
+SHOT_REROLLS: Final = N_("assumes that a die is rerolled whenever that improves the average success level")
 STEPS_IN: Final = ("B-TR-8", "B-RNG-1")
 """The rules of decisions about models that step in as the target of a shot."""
 MOMENTS: Final = ("ranged-set-up", "ranged-pool", "ranged-damage")

@@ -334,7 +334,7 @@ def _objective(game: Game, objective: Objective) -> PieceView:
     details = [Line(_whose(game, objective.friendly_to, scenario.side_of(objective.id)), "B-SCEN-2")]
     for player, markers in objective.worship.items():
         who = game.player_name(player)
-        details.append(Line(_("worship markers of {player}: {n}", n=markers, player=who), "B-SCEN-6"))
+        details.append(Line(_("{player}'s worship markers: {n}", n=markers, player=who), "B-SCEN-6"))
     if scenario.interaction:
         price = ngettext("{n} counter", "{n} counters", scenario.interaction_cost)
         text = _("Move into base contact with it, then use it for {price}", price=price)

@@ -731,7 +731,7 @@ TURN: Final = of_the_game("turn", (
     why_not=_why_no_round,
 )  # fmt: skip
 SCORES: Final = of_players("score", lambda game: game.setup.players, (
-        Number("kills", N_("Kill points of {player}"), "D-WIN-3", N_("kill points"), (0, MOST_KILLS)),
+        Number("kills", N_("{player}'s kill points"), "D-WIN-3", N_("kill points"), (0, MOST_KILLS)),
         Number("scores", N_("VP of {player} for surveys"), "D-SCO-4", N_("VP"), (0, 99),
                shown=lambda game, player: game.setup.document.scenario == SURVEY),
     ),

@@ -437,7 +437,7 @@ def _group_title(draft: ArmyDraft, group: GroupDraft) -> str:
         most = numeral(float(size_of(draft.limit).share * draft.limit), "g")
         text = _("{name}, {points} of {most} points", name=name, points=points, most=most)
     late = group.kind != "HQ" and group.squads and not _comes_by_air(army, group)
-    return _("{group} – comes in round 2, as not all of it is in Aircraft", group=text) if late else text
+    return _("{group} – arrives in round 2: not all of it is in Aircraft", group=text) if late else text
 
 
 def _comes_by_air(army: ArmyDocument, group: GroupDraft) -> bool:
