@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -16,7 +17,7 @@ from game.ui.decisions.place import PlaceController
 from game.ui.pages.texts import help_sheet, own_keys
 from game.ui.prefs.letters import check_key, relettered
 from game.ui.prefs.settings import Options, load_options, save_options
-from game.ui.widgets.keys import COMMANDS, EVERYBODY, KeyTaken, ctrl_held, key_label, rebound
+from game.ui.widgets.keys import COMMANDS, EVERYBODY, RESERVED, KeyTaken, ctrl_held, key_label, rebound
 from tests.rulesets.godbreakers.kit import A, B, begin, godbreaker
 from tests.toy.sessions import toy_session
 from tests.ui.driver import Driver
@@ -31,9 +32,27 @@ def with_keys(driver: Driver, **sets: dict[str, str]) -> None:
     driver.frame()
 
 
-def test_every_key_of_old_is_free_of_every_other() -> None:
-    keys = [command.key for command in COMMANDS.values() if command.key]
-    assert len(set(keys)) == len(keys)
+def test_no_two_commands_have_the_same_key() -> None:
+    keys = [key for command in COMMANDS.values() for key in (command.key, *command.also) if key]
+    assert [key for key, times in Counter(keys).items() if times > 1] == []
+
+
+def test_no_key_of_the_window_is_the_letter_of_an_action_of_any_rulebook() -> None:
+    letters = [(book.name, option.key, option.letter) for book in rulesets.usable() for option in book.lettered()]
+    taken = [each for each in letters if each[2].removeprefix("shift+") in RESERVED]
+    cure = "choose another key in keys.json, or another `letter` of the option in these rulebooks"
+    assert taken == [], cure
+
+
+def test_the_help_lists_every_command_with_a_label_and_also_its_second_key(
+    window: Window, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(COMMANDS, "undo", COMMANDS["undo"]._replace(also=("f8", "kp_enter")))
+    chapters = help_sheet(window(toy_session()).scene.focus).chapters
+    lines = {line.text: line.rule for chapter in chapters for line in chapter.lines}
+    assert lines["Undo, redo"] == "Ctrl + Z / F8, Ctrl + Y"
+    assert lines["Phases and what can be used"] == "F9"
+    assert lines["Show the whole table"] == "F / Home"
 
 
 def test_a_changed_key_does_what_the_old_one_did_and_the_old_one_nothing(window: Window) -> None:

@@ -282,11 +282,11 @@ def of_attack(attack: Attack) -> OddsView:
         chances=(Likelihood(destroyed, odds.destroyed, "good", Claim("destroyed", claims, (odds.destroyed,))),),
         lines=(*causes(attack.game, attack.unit, attack.target, attack.aimed, attack.hit), _note()),
         grids=(_with_reactions(attack, odds, answered),) if answered else (),
-        verdicts=(*_verdicts(attack, odds),),
+        verdicts=(*_verdicts_of_attack(attack, odds),),
     )
 
 
-def _verdicts(attack: Attack, odds: VolleyOdds) -> Iterator[Verdict]:
+def _verdicts_of_attack(attack: Attack, odds: VolleyOdds) -> Iterator[Verdict]:
     """Yield what the cursor says of attacks: the average damage and slain, and the chance to destroy the target."""
     damage, slain = numeral(suffered_mean(odds, attack.body), ".1f"), numeral(mean(odds.slain), ".1f")
     yield Verdict("gain", _("{n} damage expected", n=damage), damage)
