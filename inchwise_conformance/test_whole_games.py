@@ -143,7 +143,7 @@ def test_kept_checkpoints_never_change(case: Case) -> None:
     session = played(case)
     assert session.finished
     assert {mark.entries: mark.state.digest() for mark in session.marks} == kept
-    assert len(kept) > 3
+    assert kept
 
 
 @each_case

@@ -10,6 +10,7 @@ from typing import Final
 from game.engine.core.shares import Shares, mean
 from game.engine.rulebook.view import Claim, Grid, GridRow, Likelihood, Line, OddsView, Spread, Verdict, percent
 from game.rulesets.aos4.documents.abilities import AbilityDocument
+from game.rulesets.aos4.documents.weapon_abilities import weapon_abilities
 from game.rulesets.aos4.odds.exact import VolleyOdds, volley_odds
 from game.rulesets.aos4.rules.abilities import REGISTRY, Use
 from game.rulesets.aos4.rules.abilities.resolving import reactions
@@ -19,7 +20,6 @@ from game.rulesets.aos4.rules.attacks.damaging import Body, body_of
 from game.rulesets.aos4.rules.attacks.eligible import GUARDED_TO_HIT, Group, groups, is_guarded
 from game.rulesets.aos4.rules.attacks.modifiers import attacker_of, target_of, weapon_of
 from game.rulesets.aos4.rules.attacks.volleys import COVER_TO_HIT, batch_at, sheltered
-from game.rulesets.aos4.rules.attacks.weapon_abilities import weapon_abilities
 from game.rulesets.aos4.rules.core.attacking import (
     ALL_OUT_ATTACK,
     COVERING_FIRE,

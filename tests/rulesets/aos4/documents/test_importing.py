@@ -81,7 +81,7 @@ def test_w_47_the_minimal_roster() -> None:
     ],
 )
 def test_w_48_and_a_imp_26_abilities_of_weapons(printed: str, read: tuple[str, ...]) -> None:
-    assert values.weapon_abilities(printed) == read
+    assert values.printed_abilities(printed) == read
 
 
 def test_w_48_and_a_imp_25_values() -> None:
