@@ -28,8 +28,8 @@ class Command(NamedTuple):
     """A key binding: its name in files, its label, and its default key; without a label the key is fixed.
 
     Keys in `also`, and those that type one of the `signs`, always trigger it. `shifted` is the command of its key with
-    Shift. A `reserved` letter works in every decision: rows of lists never get it, with or without Shift, and no
-    rulebook may give it to an action (`letter` of an option).
+    Shift. A `reserved` letter works in every decision: rows of lists never get it, and no rulebook may give it to an
+    action (`letter` of an option), nor with Shift if that is `shifted`.
     """
 
     name: str
