@@ -271,7 +271,8 @@ class NewGames(ABC, Generic[SetupT, RosterT]):
 
     def map_of(self, plan: GamePlan) -> str:
         """Return the name or file of a plan's map: without one, the map of its scenario, or the usual one."""
-        return plan.map or getattr(self.stories[plan.scenario or self.scenario], "map", self.map)
+        own: str = getattr(self.stories[plan.scenario or self.scenario], "map", self.map)
+        return plan.map or own
 
     def complete(self, plan: GamePlan, fields: dict[str, Any]) -> None:
         """Change the fields of a document, of which the "players" and "options" are data, to those for a plan."""

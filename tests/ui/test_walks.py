@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+import sys
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from types import ModuleType
 
+import click
 import pytest
 
+from game import cli
 from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
+from game.lab.batch import BatchPlan
+from game.lab.grid import Cell
 from game.players.bots import PLAYERS, Bot
 from game.rulesets import load
 from game.rulesets.aos4.rules import battleplans
-from game.rulesets.aos4.rules.battleplans.three_wells import ThreeWells
+from game.rulesets.aos4.rules.game import Game as Battle
 from game.rulesets.dropzone.rules import scenarios
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.setup import Setup
@@ -25,10 +31,16 @@ from game.table.looks import LOOKS, Appearance
 from game.table.terrain.battlefield import Area, Battlefield, Piece
 from game.ui.board import relief
 from game.ui.model.new_game_draft import NewGameDraft, short_kind
+from game.ui.play.part import OverlayPart
+from game.ui.play.scene import TableScene
+from game.ui.widgets.keys import COMMANDS, Command
 from game.ui.widgets.raster import Frame
 from game.ui.widgets.theme import Ground
+from tests.commands.calls import call
+from tests.toy.sessions import toy_session
+from tests.ui.driver import Driver
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 WALKS = (ROOT / "game" / "README.md").read_text(encoding="utf-8")
 WALKS = WALKS[WALKS.index("## I want to change") : WALKS.index("## Where else to look")]
 
@@ -65,11 +77,12 @@ def test_every_name_of_a_walk_is_in_the_file_that_it_names() -> None:
 @pytest.fixture
 def registered() -> Iterator[None]:
     """Forget what a test registers."""
-    known = {id(registry): (registry, dict(registry)) for registry in (battleplans.REGISTRY, scenarios.REGISTRY)}
+    plans, stories = dict(battleplans.REGISTRY), dict(scenarios.REGISTRY)
     yield
-    for registry, before in known.values():
-        registry.clear()
-        registry.update(before)
+    battleplans.REGISTRY.clear()
+    battleplans.REGISTRY.update(plans)
+    scenarios.REGISTRY.clear()
+    scenarios.REGISTRY.update(stories)
 
 
 @pytest.mark.usefixtures("registered")
@@ -80,14 +93,22 @@ def test_a_battleplan_of_age_of_sigmar_is_one_class_and_is_played_on_its_own_map
     file = tmp_path / "springs.json"
     file.write_text(springs.model_dump_json(), encoding="utf-8")
 
-    class TwoSprings(ThreeWells):
-        name, map, objectives = "two-springs", str(file), ("west", "east")
+    class TwoSprings(battleplans.Battleplan):
+        name, title, text, rule = "two-springs", "Two Springs", "Hold both springs.", "A-EBR-3"
+        map, objectives = str(file), ("west", "east")
+
+        def scores(self, game: Battle, player: str) -> Iterator[tuple[int, str]]:
+            yield 3 * game.controlled(player), "controls springs"
+
+        def outcome(self, game: Battle) -> tuple[list[str], str, str]:
+            return [game.ahead(game.state.points) or ""], "more victory points", self.rule
 
     book = load("aos4")
     plan = GamePlan(("Ann", "Bob"), scenario="two-springs")
     assert book.new_setup(plan).document.map.name == "Two Springs"
     assert book.new_setup(replace(plan, scenario=None)).document.map.name == "Three Wells"
     assert book.new_setup(replace(plan, map="sunken-court")).document.map.name == "Sunken Court"
+    assert Cell(BatchPlan("aos4", plan, ("random", "random"))).map == str(file)
     drafting = NewGameDraft(None, "aos4")
     drafting.take_scenario("two-springs")
     assert drafting.plan().map == str(file)
@@ -133,3 +154,35 @@ def test_a_look_of_terrain_is_one_row(monkeypatch: pytest.MonkeyPatch) -> None:
         field = Battlefield(4.0, 4.0, (Piece("a", "A", (square,), look=look, height=2.0),))
         pictures.append(relief.painted(Ground.of(field), 0.0, Frame(0.0, 4.0, 6.0, 24, 24)).tobytes())
     assert pictures[0] == pictures[1] != pictures[2]
+
+
+def test_a_command_is_a_line_and_a_module_of_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    @click.command()
+    def command() -> None:
+        click.echo("three days")
+
+    module = ModuleType("game.commands.age")
+    vars(module)["command"] = command
+    monkeypatch.setitem(sys.modules, module.__name__, module)
+    monkeypatch.setitem(cli.COMMANDS, "age", "How old a save is.")
+    assert "How old a save is." in call("--help").output
+    assert call("age").output == "three days\n"
+
+
+def test_an_overlay_is_a_part_with_its_own_commands(
+    window: Callable[..., Driver], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pressed: list[str] = []
+
+    class Rings(OverlayPart):
+        def overlays(self) -> tuple[()]:
+            return ()
+
+        def commands(self) -> dict[str, Callable[[], None]]:
+            return {"rings": lambda: pressed.append("rings")}
+
+    listed = TableScene._overlays
+    monkeypatch.setattr(TableScene, "_overlays", lambda scene: (*listed(scene), Rings(scene.focus)))
+    monkeypatch.setitem(COMMANDS, "rings", Command("rings", "Rings of objectives", "ctrl+i"))
+    window(toy_session()).key("ctrl+i")
+    assert pressed == ["rings"]
