@@ -108,7 +108,7 @@ def test_a_battleplan_of_age_of_sigmar_is_one_class_and_is_played_on_its_own_map
     assert book.new_setup(plan).document.map.name == "Two Springs"
     assert book.new_setup(replace(plan, scenario=None)).document.map.name == "Three Wells"
     assert book.new_setup(replace(plan, map="sunken-court")).document.map.name == "Sunken Court"
-    assert Cell(BatchPlan("aos4", plan, ("random", "random"))).map == str(file)
+    assert Cell(BatchPlan("aos4", plan, ("random", "random"), seed=1)).map == str(file)
     drafting = NewGameDraft(None, "aos4")
     drafting.take_scenario("two-springs")
     assert drafting.plan().map == str(file)
