@@ -47,6 +47,9 @@ class Verdict:
     `chance` is the probability of a risk, an answer or a gain. An answer without a text names the enemies that could
     hit the piece in `about`; those of all lines are counted together. `chances` are those of each of them, if known.
     `weight` puts gains of several pieces in order.
+
+    The cursor has room for three lines. Of a spot it shows one of each role; of odds the first three that are given, or
+    the first two if their `outcomes` are shown as well (`game/play/verdicts.py`).
     """
 
     role: Role

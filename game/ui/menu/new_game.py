@@ -687,8 +687,10 @@ class NewGameScreen(SheetScreen):
         def then(name: str) -> None:
             if name == RANDOM_MAP and terms is not None:
                 self._map = Task(partial(keep_random_map, terms), "random map")
+            elif kind == "scenario":
+                self.drafting.take_scenario(name)
             else:
-                self.drafting.change(**{kind: name})
+                self.drafting.change(map=name)
             self._refresh()
 
         if value:

@@ -27,7 +27,7 @@ from game.rulesets.bushido.rules.turn.main import (
     suffer,
     variable_turns,
 )
-from game.rulesets.bushido.warbands.rows import SPECIALS
+from game.rulesets.bushido.warbands.traits import SPECIALS
 from game.table.path.policy import CONTACT
 from tests.rulesets.bushido.bushido_kit import Moment, card, moment, warband
 

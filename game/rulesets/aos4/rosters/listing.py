@@ -44,7 +44,7 @@ from game.rulesets.aos4.documents.packs import SUFFIXES as PACKS
 from game.rulesets.aos4.documents.packs import load_pack, pack_schema
 from game.rulesets.aos4.documents.printed import printed
 from game.rulesets.aos4.documents.reading_effects import plain_text
-from game.rulesets.aos4.rules.attacks.weapon_abilities import weapon_abilities
+from game.rulesets.aos4.documents.weapon_abilities import weapon_abilities
 from game.wording import N_, _
 
 LEAST: Final = 200

@@ -17,7 +17,7 @@ from game.rulesets.bushido.rules.scenarios import INTERACTIONS, LAST_TURN, MOST_
 from game.rulesets.bushido.rules.shooting.attack import specials
 from game.rulesets.bushido.rules.shooting.numbers import dice
 from game.rulesets.bushido.rules.state import COUNTERS, Model, Objective
-from game.rulesets.bushido.warbands.rows import SPECIALS
+from game.rulesets.bushido.warbands.traits import SPECIALS
 
 RICE: Final = 10.0
 """The amount of rice that is worth as much as a reached goal of the scenario."""

@@ -183,7 +183,7 @@ class NewGames(kit.NewGames[Setup, WarbandDocument]):
 
     def complete(self, plan: GamePlan, fields: dict[str, Any]) -> None:
         for problem in check_map(fields["map"]):  # said of the map's own file
-            raise DocumentError((plan.map or self.map)[: kit.LONGEST_PATH], problem.where, str(problem))
+            raise DocumentError(self.map_of(plan)[: kit.LONGEST_PATH], problem.where, str(problem))
         fields["options"]["terrain"] = "placed" if fields["map"].dressing else "map"
 
     def checked(self, document: BushidoSetup, file: str) -> Setup:

@@ -28,7 +28,7 @@ from game.rulesets.bushido.rules.melee.exchange import COLOURS, scale_in
 from game.rulesets.bushido.rules.melee.pools import initiative, pools, splits
 from game.rulesets.bushido.rules.specials import LESS, PLAIN, ends, fells
 from game.rulesets.bushido.rules.state import Model
-from game.rulesets.bushido.warbands.rows import SPECIALS
+from game.rulesets.bushido.warbands.traits import SPECIALS
 
 LESS_THAN_ANY: Final = 1000.0
 """The divisor of dice that count in ties, so that they decide only where results are equal on average."""

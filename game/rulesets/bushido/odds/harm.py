@@ -19,7 +19,7 @@ from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.melee.damage import Blow, Choice, boxes, choice, dice_of, kept, modifiers, wounds_of
 from game.rulesets.bushido.rules.specials import can_fall
 from game.rulesets.bushido.rules.state import Model
-from game.rulesets.bushido.warbands.rows import Special
+from game.rulesets.bushido.warbands.traits import Special
 
 Floats = NDArray[np.float64]
 

@@ -25,7 +25,7 @@ from game.rulesets.bushido.rules.shooting import numbers
 from game.rulesets.bushido.rules.shooting.attack import friend_at_risk, interceptors, loaded_weapons, possible_targets
 from game.rulesets.bushido.rules.specials import PLAIN, fells
 from game.rulesets.bushido.rules.state import Model
-from game.rulesets.bushido.warbands.rows import SPECIALS, Special, Term
+from game.rulesets.bushido.warbands.traits import SPECIALS, Special, Term
 from game.table.facing import facing_towards
 from game.table.lattice import position
 from game.table.path.path import Path

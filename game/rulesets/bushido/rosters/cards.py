@@ -21,7 +21,7 @@ from game.rulesets.bushido.warbands.profiles import (
     TerrainCardDocument,
 )
 from game.rulesets.bushido.warbands.roster_text import statistic
-from game.rulesets.bushido.warbands.rows import CARDS, FEATS, SPECIALS
+from game.rulesets.bushido.warbands.traits import CARDS, FEATS, SPECIALS
 from game.table.terrain.kit import Pattern
 from game.wording import N_, _
 

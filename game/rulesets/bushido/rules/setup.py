@@ -15,7 +15,7 @@ from game.engine.kit.playing import LaidSetup, SeatDocument, SettledDocument
 from game.rulesets.bushido.rules import rulings
 from game.rulesets.bushido.rules.state import Model, State
 from game.rulesets.bushido.warbands.profiles import CITES, ProfileDocument, WarbandDocument
-from game.rulesets.bushido.warbands.rows import term
+from game.rulesets.bushido.warbands.traits import term
 from game.table.documents import MapDocument
 from game.table.measuring.policy import MeasuringPolicy
 from game.table.measuring.ruler import Ruler

@@ -21,7 +21,7 @@ from game.rulesets.bushido.rules.moving.sight import high_ground
 from game.rulesets.bushido.rules.shooting import numbers
 from game.rulesets.bushido.rules.shooting.attack import specials
 from game.rulesets.bushido.rules.state import Model
-from game.rulesets.bushido.warbands.rows import Term
+from game.rulesets.bushido.warbands.traits import Term
 from game.wording import N_, _, numeral, series
 
 TELLING: Final = 0.25
@@ -116,13 +116,13 @@ def _overview(game: Game, table: SplitTable, own: Fighter, marked: int = -1) -> 
     for number, (split, pairs) in enumerate(zip(table.own, table.odds, strict=True)):
         mean = PairOdds(*(fmean(column) for column in zip(*pairs, strict=True)))
         rows.append(_row(split, mean, marked=number == marked))
-        verdicts = (*_split_verdicts(mean),) if number == marked else verdicts
+        verdicts = (*_verdicts_of_split(mean),) if number == marked else verdicts
     title = _("{model} against {other}", model=own.model.name, other=foe.model.name)
     grid = Grid(_heads(), tuple(rows), _("On average, if the opponent picks each split equally often"))
     return OddsView(title, lines=tuple(_facts(game, table.bout)), grids=(grid,), verdicts=verdicts)
 
 
-def _split_verdicts(odds: PairOdds) -> Iterator[Verdict]:
+def _verdicts_of_split(odds: PairOdds) -> Iterator[Verdict]:
     """Yield what the cursor says of a split, on average over those of the opponent."""
     hit, suffer = percent(odds.hit), percent(odds.suffer)
     dealt, taken = numeral(odds.dealt, ".1f"), numeral(odds.taken, ".1f")
@@ -323,10 +323,10 @@ def _of_shot(game: Game, shot: Shot, key: str = "", aim: Aim | None = None) -> O
     grid = Grid((_("special"), *_shot_heads()), tuple(rows), _(shot.weapon))
     lines = (*_made_of(game, shot, dice), *_shot_notes(game, [shot], others))
     chosen = next((odds for special, odds in known if str(special or "none") == key), known[0][1])
-    return OddsView(title, lines=lines, grids=(grid,), verdicts=(*_shot_verdicts(chosen),))
+    return OddsView(title, lines=lines, grids=(grid,), verdicts=(*_verdicts_of_shot(chosen),))
 
 
-def _shot_verdicts(odds: ShotOdds | None) -> Iterator[Verdict]:
+def _verdicts_of_shot(odds: ShotOdds | None) -> Iterator[Verdict]:
     """Yield what the cursor says of a shot: the chance to hit, the average wounds, the chance to kill."""
     if odds is None:
         return

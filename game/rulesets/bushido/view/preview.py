@@ -56,10 +56,10 @@ def preview(game: Game, decision: Decision, x: float, y: float) -> Preview:
     receipt = way_there(decision, x, y) if model.on_table else None
     if receipt is None:
         measured = game.ruler.measure(model.disc, moved) if model.on_table else None
-        return Preview(tuple(_lines(game, model, x, y)), contacts, measured)
+        return Preview(tuple(_lines_of_spot(game, model, x, y)), contacts, measured)
     has_budget = not decision.rule.startswith("B-SPEC")  # a special gives no inches to spend
     budget = receipt.cost + receipt.left if has_budget else None
-    lines = (*_path_lines(game, model, receipt, moved, budget), *_ran(decision), *_lines(game, model, x, y))
+    lines = (*_path_lines(game, model, receipt, moved, budget), *_ran(decision), *_lines_of_spot(game, model, x, y))
     if decision.rule == RULE:
         lines = (*_met_in_flight(game, model, x, y), *lines)
     return Preview(lines, contacts, path=tuple(receipt.path.outline()), inches=receipt.path.inches)
@@ -100,7 +100,7 @@ def _ran(decision: Decision) -> Iterator[Line]:
         yield Line(text, "B-MELEE-4", "warning", verdict=Verdict("risk", text, strong))
 
 
-def _lines(game: Game, model: Model, x: float, y: float) -> Iterator[Line]:
+def _lines_of_spot(game: Game, model: Model, x: float, y: float) -> Iterator[Line]:
     there = model.disc.moved_to(x, y)
 
     def apart(radius: float, other_x: float, other_y: float) -> float:

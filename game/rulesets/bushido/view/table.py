@@ -30,7 +30,7 @@ from game.rulesets.bushido.rules.terrain import Feature
 from game.rulesets.bushido.view.reference import RULES
 from game.rulesets.bushido.warbands.profiles import FeatDocument, StatisticDocument, WeaponDocument
 from game.rulesets.bushido.warbands.roster_text import statistic, weapon_line, weapon_numbers
-from game.rulesets.bushido.warbands.rows import FEATS, SPECIALS, Term, term
+from game.rulesets.bushido.warbands.traits import FEATS, SPECIALS, Term, term
 from game.wording import N_, _, ngettext, numeral
 
 

@@ -13,7 +13,7 @@ from pydantic import Field, model_validator
 from game.documents.faces import FacedDocument
 from game.documents.reading import Identifier, Name, Part, load_document, refuse
 from game.engine.kit.rosters import ByName
-from game.rulesets.bushido.warbands.rows import CARDS, FEATS, FORMS, SPECIALS, TRAITS, UnreadableTerm, term
+from game.rulesets.bushido.warbands.traits import CARDS, FEATS, FORMS, SPECIALS, TRAITS, UnreadableTerm, term
 from game.table.documents import TerrainPiece
 from game.wording import N_, _
 

@@ -38,6 +38,7 @@ from game.engine.rulebook.laying import Laid, why_off_the_table
 from game.refusal import Refusal
 from game.rulesets.dropzone.documents.sheets import DAMAGE_ZONES, WeaponDocument, Zone, ZoneDocument
 from game.rulesets.dropzone.new_game.planning import NEW_GAMES, overlap
+from game.rulesets.dropzone.rules import scenarios
 from game.rulesets.dropzone.rules.cargo import cargo, everything_in, fitting
 from game.rulesets.dropzone.rules.features import KIND, KINDS, Feature
 from game.rulesets.dropzone.rules.game import Game
@@ -54,7 +55,7 @@ from game.rulesets.dropzone.rules.scenery import (
     settle,
     slot_spot,
 )
-from game.rulesets.dropzone.rules.setup import RUBBLE, SURVEY, TOLERANCE, add_squad, further
+from game.rulesets.dropzone.rules.setup import RUBBLE, TOLERANCE, add_squad, further
 from game.rulesets.dropzone.rules.soundness import SOUND
 from game.rulesets.dropzone.rules.state import Group, Objective, Squad, State, Step, Unit
 from game.rulesets.dropzone.view.event_text import STATUS, Words
@@ -733,7 +734,7 @@ TURN: Final = of_the_game("turn", (
 SCORES: Final = of_players("score", lambda game: game.setup.players, (
         Number("kills", N_("{player}'s kill points"), "D-WIN-3", N_("kill points"), (0, MOST_KILLS)),
         Number("scores", N_("VP of {player} for surveys"), "D-SCO-4", N_("VP"), (0, 99),
-               shown=lambda game, player: game.setup.document.scenario == SURVEY),
+               shown=lambda game, player: scenarios.of(game).surveys),
     ),
     unknown=lambda game, player: PLAYERS.why_not(game, None, player),
 )  # fmt: skip

@@ -144,7 +144,7 @@ def _skip_deployment(setup: Setup, state: State) -> None:
     if state.step == "zones":
         zones = EDGES if scenario.zones == "edges" else CORNERS
         state.edges = {**dict(zip(state.players, zones)), **state.edges}
-        scenario.begin(game)
+        scenario.ready(game)
     for group in state.groups.values():
         group.mode = "readiness"
     state.choosing, state.undeployed, state.step = [], [], "initiation"

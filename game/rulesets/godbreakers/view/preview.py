@@ -400,10 +400,11 @@ def _said(game: Game, decision: Decision, claims: Sequence[Claim], line: Line) -
         return replace(line, verdict=Verdict("cost", text, str(max(claim.amount, 0) or "")))
     if mover.owner != viewer:
         return line
-    return replace(line, verdict=_verdict(game, claims, claim, viewer))
+    return replace(line, verdict=_verdict_of_spot(game, claims, claim, viewer))
 
 
-def _verdict(game: Game, claims: Sequence[Claim], claim: Claim, viewer: str) -> Verdict | None:
+def _verdict_of_spot(game: Game, claims: Sequence[Claim], claim: Claim, viewer: str) -> Verdict | None:
+    """Return what the cursor says of a claim about a spot, None for one that is only in the full list."""
     kind, about = claim.kind, claim.about
     if kind == "test":
         met = [translated(each.about[1]) for each in claims if each.kind == "obstacle"]

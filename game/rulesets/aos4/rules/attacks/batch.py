@@ -14,7 +14,7 @@ from game.engine.core.dice import Dice, RollCounter
 from game.engine.core.pools import Pool, roll_pool
 from game.rulesets.aos4.documents.amounts import Amount, amount
 from game.rulesets.aos4.documents.armies import WeaponDocument
-from game.rulesets.aos4.rules.attacks.weapon_abilities import Crit, WeaponAbilities, weapon_abilities
+from game.rulesets.aos4.documents.weapon_abilities import Crit, WeaponAbilities, weapon_abilities
 
 SIDES = 6
 """The number of sides of every die. A D3 is a halved D6 (A-DICE-1)."""

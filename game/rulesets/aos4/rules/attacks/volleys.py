@@ -13,6 +13,7 @@ from game.engine.core.flow import Asking, Flow
 from game.engine.core.pools import roll_pool
 from game.rulesets.aos4.documents.amounts import Amount
 from game.rulesets.aos4.documents.armies import WeaponDocument
+from game.rulesets.aos4.documents.weapon_abilities import Crit
 from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.attacks.assigning import Aimed
 from game.rulesets.aos4.rules.attacks.batch import (
@@ -27,7 +28,6 @@ from game.rulesets.aos4.rules.attacks.batch import (
 from game.rulesets.aos4.rules.attacks.damaging import inflict, mortal_damage
 from game.rulesets.aos4.rules.attacks.eligible import GUARDED_TO_HIT, is_guarded
 from game.rulesets.aos4.rules.attacks.modifiers import applies, attacker_of, target_of, weapon_of
-from game.rulesets.aos4.rules.attacks.weapon_abilities import Crit
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.rulings import COMBAT_RANGE, TOLERANCE
 from game.rulesets.aos4.rules.state import Unit

@@ -22,8 +22,8 @@ from game.rulesets.bushido.rules.moving.bodyguard import guarded
 from game.rulesets.bushido.rules.moving.carry_out import BOOST, ask_path, boost, most_move, move_along, region_of
 from game.rulesets.bushido.rules.moving.finding import contact_region, find_path, has_contact, is_plainly_open
 from game.rulesets.bushido.rules.moving.policies import (
-    CHARGE,
     approach,
+    charge_length,
     engaged_with,
     gain_of,
     held_by,
@@ -35,7 +35,7 @@ from game.rulesets.bushido.rules.moving.sight import not_touching, sees, too_far
 from game.rulesets.bushido.rules.picking import Reason, ask, only_enemies, pick
 from game.rulesets.bushido.rules.rulings import TOLERANCE
 from game.rulesets.bushido.rules.state import Model
-from game.rulesets.bushido.warbands.rows import term
+from game.rulesets.bushido.warbands.traits import term
 from game.table.lattice import Position, position
 from game.table.path.judge import least_cost
 from game.table.path.path import Path
@@ -161,7 +161,8 @@ def why_out_of_reach(game: Game, model: Model, enemy: Model, *, charge: bool) ->
 
 def farthest(game: Game, model: Model, *, charge: bool) -> float:
     """Return the greatest length of a Charge or a Melee move with boosts, in inches."""
-    return most_move(game, model) * (CHARGE if charge else 1.0)
+    move = most_move(game, model)
+    return charge_length(move) if charge else float(move)
 
 
 def is_near(game: Game, model: Model, target: Model, inches: float, *, charge: bool) -> bool:
@@ -223,8 +224,9 @@ def least_ki(game: Game, model: Model, *, charge: bool) -> int:
     now, most = game.statistic(model, "move"), most_move(game, model)
     price = boost_price(game, model, "move") if most > now and not game.touching(model) else None
     gap = min((game.apart(model, enemy) for enemy in game.enemies(model)), default=0.0)
-    inches = (gap + gain_of(game)) / CHARGE if charge else gap
-    return (price or 0) * max(0, min(math.ceil(inches - now - TOLERANCE), most - now))
+    lengths = (charge_length(move) - gain_of(game) if charge else move for move in range(now, most))
+    boosts = next((boosts for boosts, inches in enumerate(lengths) if gap <= inches + TOLERANCE), most - now)
+    return (price or 0) * boosts
 
 
 Paths = Callable[[Model, float], PathPolicy]
@@ -561,7 +563,7 @@ class Charge(Action):
         """Charge an enemy and fight it with the model's Charging Bonus (B-TR-13)."""
 
         def policy(foe: Model, inches: float) -> PathPolicy:
-            return approach(game, model, foe, CHARGE * inches, charge=True)
+            return approach(game, model, foe, charge_length(inches), charge=True)
 
         reach, candidates = by_path(game, model, policy), self.candidates(game, model)
         why = partial(why_out_of_reach, game, model, charge=True)

@@ -147,12 +147,20 @@ def let_go(game: Game, model: Model) -> None:
 # -- policies --------------------------------------------------------------------------------------
 
 DIFFICULT, IDEAL = 2.0, -2.0
-RUN, CHARGE = 1.5, 2.0
-"""Multiples of Move. Fractions of inches count (B-GEN-2, B-MOVE-7, B-MOVE-8)."""
 APART = 2 * CONTACT
 ROAD = N_("Ideal ground")
 _SPARE = 3.0
 """A generous margin for leaving out distant things, in inches."""
+
+
+def run_length(move: float) -> float:
+    """Return the allowance of a Run in inches. Fractions of inches count (B-GEN-2, B-MOVE-7)."""
+    return 1.5 * move
+
+
+def charge_length(move: float) -> float:
+    """Return the allowance of a Charge in inches (B-MOVE-8)."""
+    return 2.0 * move
 
 
 def _bounds(game: Game) -> tuple[float, float, float, float]:
