@@ -13,6 +13,7 @@ from game.documents.battlescribe.fields import identifier
 from game.documents.battlescribe.names import key, keys
 from game.documents.error import DocumentError
 from game.documents.reading import Document, Name, parse_document
+from game.engine.kit.making import Unreadable, whole
 from game.engine.rulebook.facets import Gathering
 from game.rulesets.dropzone.documents import notation
 from game.rulesets.dropzone.documents.importing import (
@@ -88,7 +89,7 @@ def _unit(name: str, typed: Mapping[str, Any], file: str) -> dict[str, Any]:
         text = ", ".join(map(str, value)) if isinstance(value, list) and field != "weapons" else str(value).strip()
         try:
             unit |= _field(field, text if field != "weapons" else value)
-        except notation.Unreadable as error:
+        except Unreadable as error:
             raise DocumentError(file, field, str(error)) from None
     token = SIZES[unit["type"]]
     return {**unit, "radius": token.radius, "height": token.height}
@@ -104,18 +105,18 @@ def _field(field: str, value: Any) -> dict[str, Any]:
             kind = next((each for each in KINDS if value.lower().startswith(each.lower())), None)
             if kind is None or kind == "Behemoth":
                 known = ", ".join(each for each in KINDS if each != "Behemoth")
-                raise notation.Unreadable(_("is not a type of unit - use one of {known}", known=known))
+                raise Unreadable(_("is not a type of unit - use one of {known}", known=known))
             return {"type": kind, "fortitude": int(number(value) or 4) if kind == "Infantry" else 0}
         case "category":
             found = next((each for each in CATEGORIES if each.lower() == value.lower()), None)
             if found is None:
-                raise notation.Unreadable(_("is not a category - use one of {known}", known=", ".join(CATEGORIES)))
+                raise Unreadable(_("is not a category - use one of {known}", known=", ".join(CATEGORIES)))
             return {"category": found}
         case "move":
             least, most = notation.span(value)
             return {"move": (least if "-" in value or "–" in value else 0.0, most)}
         case "points" | "armour" | "damage":
-            return {field: notation.whole(value)}
+            return {field: whole(value)}
         case "countermeasures":
             return notation.known_countermeasures(value)
         case "special":
@@ -125,7 +126,7 @@ def _field(field: str, value: Any) -> dict[str, Any]:
         case "carries":
             return {"carries": sizes(value)}
     known = ", ".join(("name", "like", *(name for name, _title, _example in FIELDS)))
-    raise notation.Unreadable(_("is not a field of a profile - use {known}", known=known))
+    raise Unreadable(_("is not a field of a profile - use {known}", known=known))
 
 
 FIELDS: Final = (
