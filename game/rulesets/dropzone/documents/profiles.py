@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import Annotated, Any, Final, Literal
+from typing import Any, Final, Literal
 
-from pydantic import Field
-
-from game.documents import typed_profiles
 from game.documents.battlescribe.fields import identifier
-from game.documents.battlescribe.names import key, keys
 from game.documents.error import DocumentError
-from game.documents.reading import Document, Name, parse_document
+from game.documents.reading import parse_document
+from game.documents.typed_profiles import OwnProfiles, TypedProfile
 from game.engine.kit.making import Unreadable, whole
+from game.engine.kit.rosters import gathered
 from game.engine.rulebook.facets import Gathering
 from game.rulesets.dropzone.documents import notation
 from game.rulesets.dropzone.documents.importing import (
@@ -36,35 +34,16 @@ CATEGORIES: Final[tuple[Category, ...]] = (
 """The categories of units that are typed; Behemoths have zones and are made in the roster editor."""
 
 
-class ProfileDocument(Document):
-    """The stat sheet of a unit, typed by a player; or `like`, the name that the unit has in a library."""
+class ProfileDocument(TypedProfile):
+    """The stat sheet of a unit, typed by a player."""
 
     format: Literal["inchwise-dropzone-profile"] = "inchwise-dropzone-profile"
-    version: Literal[1] = 1
-    name: Name
-    like: Annotated[str, Field(max_length=80)] = ""
     unit: UnitDocument | None = None
 
 
-class OwnProfiles:
-    """The stat sheets that a player typed."""
-
-    def __init__(self) -> None:
-        self.documents, self.troubles = typed_profiles.kept_profiles(RULESET, ProfileDocument)
-        self._known = {key(document.name): document for document in self.documents}
-
-    def find(self, name: str) -> UnitDocument | None:
-        """Return the stat sheet of a unit by its name, or None."""
-        document = self._document(name)
-        return None if document is None else document.unit
-
-    def renamed(self, name: str) -> str:
-        """Return the name that a unit has in a library."""
-        document = self._document(name)
-        return document.like if document is not None and document.like else name
-
-    def _document(self, name: str) -> ProfileDocument | None:
-        return next((self._known[wanted] for wanted in keys(name) if wanted in self._known), None)
+def own_profiles() -> OwnProfiles[ProfileDocument]:
+    """Return the stat sheets that the player typed."""
+    return OwnProfiles(RULESET, ProfileDocument)
 
 
 def profile_of(plain: Mapping[str, Any], file: str) -> ProfileDocument:
@@ -147,18 +126,4 @@ FIELDS: Final = (
 
 def gathering() -> Gathering:
     """Return where stat sheets come from that a list does not have."""
-
-    def keep(given: str | Mapping[str, Any]) -> str:
-        file = given if isinstance(given, str) else _("the profile")
-        profile = profile_of(typed_profiles.typed_fields(given) if isinstance(given, str) else given, file)
-        content = profile.model_dump(mode="json", exclude_none=True)
-        typed_profiles.keep_profile(RULESET, profile.name, content)
-        return profile.name
-
-    def names() -> list[str]:
-        return [document.name for document in OwnProfiles().documents]
-
-    def remove(name: str) -> None:
-        typed_profiles.remove_profile(RULESET, name, names())
-
-    return Gathering(GAME_SYSTEM, GAME, True, FIELDS, names, keep, remove)
+    return gathered(RULESET, ProfileDocument, FIELDS, (GAME_SYSTEM, GAME), profile_of)
