@@ -1,4 +1,4 @@
-"""The course of a game (B-ENG-1) and of a turn: Starting Phase (B-START), Main Phase (B-MAIN), End Phase (B-END)."""
+"""The course of a game (B-ENG-1) and its phases: Starting (B-START), Main (B-MAIN) and End (B-END-1 to B-END-5)."""
 
 from __future__ import annotations
 
