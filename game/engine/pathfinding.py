@@ -48,9 +48,8 @@ def path_policies(session: Session, mover: Disc, inches: float, barriers: Barrie
     """Return the rulebook's rules for a move, or plain rules with the chosen barriers."""
     if session.ruleset.movement is not None:
         return tuple(session.ruleset.movement.paths(session.game, mover, inches))
-    field = session.game.ruler.battlefield
-    grounds = [*_plain_grounds(session, mover, barriers)]
-    return (PathPolicy(mover.radius, inches, (0.0, 0.0, field.width, field.height), tuple(grounds)),)
+    bounds, grounds = session.game.ruler.battlefield.bounds, tuple(_plain_grounds(session, mover, barriers))
+    return (PathPolicy(mover.radius, inches, bounds, grounds),)
 
 
 def _plain_grounds(session: Session, mover: Disc, barriers: Barriers) -> Iterator[Ground]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -23,7 +22,7 @@ from game.lengths import size
 from game.printable import LONGEST_NAME, shortened
 from game.resources import bundled_map
 from game.table.documents import MapDocument, find_map, load_map, maps_for, offered_maps
-from game.wording import N_, _, language
+from game.wording import N_, _, language, slug
 
 NEW_GAME: Final = "new game"
 """The name of the document in refusals of a plan."""
@@ -115,7 +114,7 @@ def player_ids(names: Sequence[str], longest: int = 40, nameless: str = "player"
     """
     ids: list[str] = []
     for name in names:
-        base = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:longest] or nameless
+        base = slug(name, "")[:longest] or nameless
         candidates = (base, *(f"{base}-{number}" for number in range(2, len(names) + 2)))
         ids.append(next(candidate for candidate in candidates if candidate not in ids))
     return ids

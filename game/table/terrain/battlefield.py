@@ -141,7 +141,12 @@ class Battlefield:
     @cached_property
     def table(self) -> Polygon:
         """The surface of the table."""
-        return shapely.box(0.0, 0.0, self.width, self.height)
+        return shapely.box(*self.bounds)
+
+    @property
+    def bounds(self) -> Bounds:
+        """The box of its surface."""
+        return 0.0, 0.0, self.width, self.height
 
     def area_near(self, box: tuple[float, float, float, float], level: int) -> list[Piece]:
         """Return the pieces with area terrain on a level whose boxes meet a box, in their original order."""

@@ -14,7 +14,6 @@ from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
 from game.rulesets.bushido.rules.melee.damage import Blow, marked, strike, wounds_of
 from game.rulesets.bushido.rules.melee.exchange import exchange
 from game.rulesets.bushido.rules.melee.pools import pool_of, pools, splits
-from game.rulesets.bushido.rules.play import play
 from game.rulesets.bushido.rules.scenarios import find
 from game.rulesets.bushido.rules.turn.main import (
     activation,
@@ -23,6 +22,7 @@ from game.rulesets.bushido.rules.turn.main import (
     main_phase,
     pass_tokens,
     pickable,
+    play,
     score,
     suffer,
     variable_turns,

@@ -33,8 +33,7 @@ from game.table.footprints import Footprint, Oblong
 from game.table.measuring.policy import MeasuringPolicy
 from game.table.measuring.ruler import Ruler
 from game.table.shapes import Disc
-from game.table.terrain.battlefield import Battlefield, Piece, piece_from
-from game.table.terrain.rigid import centred
+from game.table.terrain.battlefield import Battlefield
 from game.wording import N_
 
 INCH: Final = 25.4
@@ -133,14 +132,6 @@ class Setup(LaidSetup[PlayerDocument]):
         """The territory of each side, which is a zone of the map with one area."""
         zones = [zone for zone in self.document.map.zones if zone.id in TERRITORIES]
         return {zone.id: Polygon(zone.area[0].outline) for zone in zones}
-
-    @cached_property
-    def terrain_pieces(self) -> Mapping[str, Piece]:
-        """Every piece of terrain by id, on the map and beside it, centred on its anchor."""
-        document = self.document
-        beside = (piece_from(piece) for piece in (*document.map.dressing, *document.terrain_supply))
-        on_map = (piece for piece in self.ruler.battlefield.pieces if not piece.decoration)
-        return {piece.id: centred(piece) for piece in (*on_map, *beside)}
 
     @cached_property
     def cards(self) -> Mapping[str, UnitDocument]:

@@ -33,8 +33,7 @@ def footing(game: Game) -> Footing:
 
 def unseen(game: Game, eyes: Sequence[Position]) -> BaseGeometry:
     """Return the ground that none of these spots sees (A-VIS-4)."""
-    field = game.ruler.battlefield
-    return unseen_past(eyes, game.seeing.blockers, (0.0, 0.0, field.width, field.height))
+    return unseen_past(eyes, game.seeing.blockers, game.ruler.battlefield.bounds)
 
 
 def openers(game: Game, player: str) -> tuple[Opener, ...]:

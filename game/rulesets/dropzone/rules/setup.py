@@ -24,8 +24,7 @@ from game.table.documents import MapDocument
 from game.table.lattice import snap
 from game.table.measuring.policy import MeasuringPolicy
 from game.table.measuring.ruler import Ruler
-from game.table.terrain.battlefield import Area, Battlefield, Piece, piece_from
-from game.table.terrain.rigid import centred
+from game.table.terrain.battlefield import Area, Battlefield, Piece
 from game.wording import N_
 
 PLAYER_COLOURS: Final = ("#3f8fd2", "#d9653b", "#5aa35a", "#b05fc0")
@@ -128,10 +127,7 @@ class Setup(LaidSetup[PlayerDocument]):
 
     @cached_property
     def terrain_pieces(self) -> Mapping[str, Piece]:
-        """Every piece of terrain, centred on its anchor: on the map, beside it, and built in a sandbox."""
-        beside = (piece_from(piece) for piece in (*self.document.map.dressing, *self.document.terrain_supply))
-        on_map = (piece for piece in self.ruler.battlefield.pieces if not piece.decoration)
-        known = {piece.id: centred(piece) for piece in (*on_map, *beside)}
+        known = self.terrain()
         hulks = {f"{key}{HULK}{number}": sheet for key, sheet in self.sheets.items() for number in range(MOST_HULKS)
                  if sheet.is_behemoth}  # fmt: skip
         return (

@@ -10,8 +10,7 @@ from operator import itemgetter
 from typing import Final, NamedTuple
 
 from game.engine.core.odds import die, single_highest
-from game.rulesets.godbreakers.odds.odds import EngageOdds, casualty_odds, engage_odds
-from game.rulesets.godbreakers.odds.supposing import activated
+from game.rulesets.godbreakers.odds.odds import EngageOdds, activated, casualty_odds, engage_odds
 from game.rulesets.godbreakers.rules.actions.repertoire import most_opponents, targets
 from game.rulesets.godbreakers.rules.damage import attack_damage, attack_modifier, extra_damage
 from game.rulesets.godbreakers.rules.game import ADJACENT, Game

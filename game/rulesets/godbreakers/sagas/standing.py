@@ -433,15 +433,8 @@ def _apply_return(member: Member, entry: ReturnEntry, here: str) -> None:
         refuse(f"{here}.by", text)
     growth.take(gain)
     before = member.document.die
-    member.document = member.document.model_copy(
-        update={
-            "die": RECRUIT_DIE,
-            "metals": tuple(growth.metals),
-            "traits": growth.traits,
-            "flaws": tuple(growth.flaws),
-            "gains": (*gains_of(member.document), gain),
-        }
-    )
+    changed = {"die": RECRUIT_DIE, **growth.fields, "gains": (*gains_of(member.document), gain)}
+    member.document = member.document.model_copy(update=changed)
     member.where, member.thrown = "circle", None
     change = f"{gain.trait} {growth.traits[gain.trait]}" + (_(" and {flaw}", flaw=gain.flaw) if gain.flaw else "")
     text = _("returned with {brought}, D{before} → D{die}", brought=change, before=before, die=RECRUIT_DIE)

@@ -11,12 +11,15 @@ from game.engine.rulebook.view import Claim, Likelihood, Line, OddsView, Spread,
 from game.rulesets.godbreakers.odds.odds import (
     EngageOdds,
     Fate,
+    activated,
     engage_odds,
+    resolved,
     roll_odds,
+    standing,
+    supposing,
     test_odds,
     triumph_odds,
 )
-from game.rulesets.godbreakers.odds.supposing import activated, resolved, standing, supposing
 from game.rulesets.godbreakers.rules.actions.repertoire import (
     AVOID,
     HandOff,

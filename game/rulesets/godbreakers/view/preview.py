@@ -15,8 +15,7 @@ from game.engine.core.odds import mixed
 from game.engine.rulebook.editing import Editing
 from game.engine.rulebook.view import Claim, Line, Preview, Verdict, percent
 from game.lengths import tape
-from game.rulesets.godbreakers.odds.odds import engage_odds, test_odds
-from game.rulesets.godbreakers.odds.supposing import Resolved, failed, resolved, standing
+from game.rulesets.godbreakers.odds.odds import Resolved, engage_odds, failed, resolved, standing, test_odds
 from game.rulesets.godbreakers.rules.actions.action import Deed
 from game.rulesets.godbreakers.rules.actions.repertoire import (
     AVOID,
@@ -363,9 +362,7 @@ def _tone(game: Game, decision: Decision, claim: Claim, tone: str) -> str:
 def _control(game: Game, decision: Decision, claim: Claim) -> Line:
     identity, after, before = claim.about
     marker, name = game.state.markers[identity].name, game.player_name(after) if after else _("nobody")
-    share = f": {percent(claim.chances[0])}" if claim.chances[0] < 1.0 else ""
-    if claim.amount:
-        share += _(", before ready models strike")
+    share = _share(claim) + (_(", before ready models strike") if claim.amount else "")
     if before == after:
         return Line(_("{marker} stays with {name}", marker=marker, name=name) + share, "G-TBL-6", claim=claim)
     was = (_(" (now {before})", before=game.player_name(before)) if before else "") + share
@@ -376,6 +373,11 @@ def _control(game: Game, decision: Decision, claim: Claim) -> Line:
     else:
         text = _("{marker} would be uncontrolled{was}", marker=marker, was=was)
     return Line(text, "G-TBL-6", tone, claim=claim)
+
+
+def _share(claim: Claim) -> str:
+    """Return how likely a claim is as the end of a sentence, "" for a sure one."""
+    return f": {percent(claim.chances[0])}" if claim.chances[0] < 1.0 else ""
 
 
 def _shares(names: Sequence[str], claim: Claim) -> Iterator[str]:
@@ -431,11 +433,9 @@ def _of_control(game: Game, claim: Claim, viewer: str) -> Verdict | None:
     identity, after, before = claim.about
     if after == before or viewer not in (after, before):
         return None
-    marker = game.state.markers[identity].name
-    share = f": {percent(claim.chances[0])}" if claim.chances[0] < 1.0 else ""
-    if after == viewer:
-        return Verdict("gain", _("controls {marker}", marker=marker) + share, marker, claim.chances[0])
-    return Verdict("risk", _("gives up {marker}", marker=marker) + share, marker, claim.chances[0])
+    marker, gain = game.state.markers[identity].name, after == viewer
+    text = _("controls {marker}", marker=marker) if gain else _("gives up {marker}", marker=marker)
+    return Verdict("gain" if gain else "risk", text + _share(claim), marker, claim.chances[0])
 
 
 def _of_reaction(game: Game, claim: Claim) -> Verdict:

@@ -297,8 +297,8 @@ def read_roster(path: str | Path, packs: Sequence[PackDocument] = ()) -> tuple[A
     """
     root, warnings = open_roster(path, values.GAME_SYSTEM, values.GAME), list[str]()
     faction = faction_of(root)
-    own, troubles = own_profiles()
-    warnings += troubles
+    own = own_profiles()
+    warnings += own.troubles
     known = completed(root, str(path), faction, Profiles(Libraries(RULESET), own, warnings))
     known |= catalogue_bases(_catalogues(Path(path), faction, warnings))
     try:
@@ -317,7 +317,8 @@ def read_list(text: str, file: str, packs: Sequence[PackDocument] = ()) -> tuple
     listed = parse_list(text)
     if not listed.formed:
         return None
-    own, warnings = own_profiles()
+    own = own_profiles()
+    warnings = own.troubles
     root = roster_of(listed, file, Profiles(Libraries(RULESET), own, warnings))
     faction = listed.faction or _("unknown")
     try:

@@ -163,11 +163,6 @@ def charge_length(move: float) -> float:
     return 2.0 * move
 
 
-def _bounds(game: Game) -> tuple[float, float, float, float]:
-    table = game.ruler.battlefield
-    return 0.0, 0.0, table.width, table.height
-
-
 def solids(game: Game, model: Model, *, untouched: Iterable[Model] = (), without: Iterable[Model] = ()) -> list[Ground]:
     """Return the ground that a base cannot pass: bases, objectives and Impassable terrain (B-MOVE-1).
 
@@ -263,9 +258,8 @@ def walk(game: Game, model: Model, inches: float, *, ignoring: Sequence[Model] =
         *terrain(game, model),
         *zone_grounds(game, model, zones, _reach(game, model, inches)),
     )
-    ends = (End(tuple(base(enemy) for enemy in left), least=APART, rule="B-TR-2"),) if left else ()
-    stages = (*_leaving(held, grounds), Stage())
-    return near(model, PathPolicy(model.radius, inches, _bounds(game), grounds, stages, ends, rule="B-MOVE-6"))
+    ends = [End(tuple(base(enemy) for enemy in left), least=APART, rule="B-TR-2")] if left else []
+    return _policy(game, model, inches, grounds, [*_leaving(held, grounds), Stage()], ends, "B-MOVE-6")
 
 
 def _leaving(held: Sequence[Model], grounds: Sequence[Ground]) -> list[Stage]:
@@ -343,16 +337,8 @@ def approach(game: Game, model: Model, target: Model, inches: float, *, charge: 
     last = Stage("toward", (base(target),), ignores=ignored, rule="B-MOVE-10")
     if not charge and not heeded:
         last = Stage(ignores=ignored)
-    policy = PathPolicy(
-        model.radius,
-        inches,
-        _bounds(game),
-        grounds,
-        (*_leaving(held, grounds), first, last),
-        (contact(base(target), rule="B-MOVE-9"),),
-        rule="B-MOVE-8" if charge else "B-MOVE-9",
-    )
-    return near(model, policy)
+    stages, ends = [*_leaving(held, grounds), first, last], [contact(base(target), rule="B-MOVE-9")]
+    return _policy(game, model, inches, grounds, stages, ends, first.rule)
 
 
 def toward(game: Game, model: Model, target: Model, inches: float) -> PathPolicy:
@@ -361,15 +347,25 @@ def toward(game: Game, model: Model, target: Model, inches: float) -> PathPolicy
     others = [enemy for enemy in zones_in_force(game, model) if enemy is not target]
     zones = zone_grounds(game, model, others, _reach(game, model, inches))
     grounds = (*solids(game, model), *zones)
-    stages = (*_leaving(held, grounds), Stage("not farther", (base(target),), rule="B-GEO-6"))
-    ends = (contact(base(target), rule="B-TR-25"),)
-    return near(model, PathPolicy(model.radius, inches, _bounds(game), grounds, stages, ends, rule="B-MOVE-5"))
+    stages = [*_leaving(held, grounds), Stage("not farther", (base(target),), rule="B-GEO-6")]
+    return _policy(game, model, inches, grounds, stages, [contact(base(target), rule="B-TR-25")], "B-MOVE-5")
 
 
 def slide(game: Game, model: Model, enemy: Model, inches: float) -> PathPolicy:
     """Return the policy of a slide round the base of an enemy in contact, which ignores zones (B-ACT-12)."""
     grounds = (*solids(game, model), *terrain(game, model, ideal=False))
-    return PathPolicy(model.radius, inches, _bounds(game), grounds, (Stage("along", (base(enemy),)),), rule="B-ACT-12")
+    return PathPolicy(
+        model.radius, inches, game.ruler.battlefield.bounds, grounds, (Stage("along", (base(enemy),)),), rule="B-ACT-12"
+    )
+
+
+def _policy(
+    game: Game, model: Model, inches: float, grounds: Sequence[Ground], stages: Sequence[Stage], ends: Sequence[End],
+    rule: str,
+) -> PathPolicy:  # fmt: skip
+    bounds = game.ruler.battlefield.bounds
+    policy = PathPolicy(model.radius, inches, bounds, tuple(grounds), tuple(stages), tuple(ends), rule=rule)
+    return near(model, policy)
 
 
 def near(model: Model, policy: PathPolicy) -> PathPolicy:
