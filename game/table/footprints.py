@@ -45,6 +45,8 @@ _FINE: Final = 4e-4
 """Inches by which a fine outline is inside the true one at most."""
 _FEWEST: Final = 32
 """The fewest corners of a fine outline."""
+_ONE_SPOT: Final = 1e-7
+"""Inches between corners of an outline that count as one."""
 _CORNER: Final = 1e-6
 """Radians beside the direction of an edge by which both of its ends are the farthest points, one on either side."""
 _DISCS: Final = 7
@@ -248,7 +250,8 @@ def centres_within(base: Footprint, other: Footprint, inches: float) -> shapely.
     count = max(_FEWEST, math.ceil(math.pi * math.sqrt((_flattest(a) + _flattest(b) + inches) / (2 * _FINE))))
     beside = (math.atan2(ny, nx) + off for one in (a, b) for nx, ny in one.normals() for off in (-_CORNER, _CORNER))
     turns = np.sort(np.concatenate((np.arange(count) * (math.tau / count), [*beside])) % math.tau)
-    return shapely.Polygon(centres_beside(base, other, inches, turns))
+    # At a corner the spots of many directions are one.
+    return shapely.remove_repeated_points(shapely.Polygon(centres_beside(base, other, inches, turns)), _ONE_SPOT)
 
 
 def roughly_within(base: Footprint, other: Footprint, inches: float) -> BaseGeometry:

@@ -18,6 +18,7 @@ from game.engine.session import Session
 from game.players.random_player import random_answer
 from game.rulesets.aos4.documents.armies import ArmyDocument, ModelsDocument, UnitDocument
 from game.rulesets.aos4.new_game.planning import NEW_GAMES
+from game.rulesets.aos4.odds.charging import leads_to_any, needed_by_paths
 from game.rulesets.aos4.rules.invariants import broken, faults
 from game.rulesets.aos4.rules.moving.unit_moves import Move, unit_move
 from game.rulesets.aos4.rules.setup import Setup
@@ -184,6 +185,22 @@ def test_a_found_path_of_an_oval_goes_round_and_is_legal_again_as_it_was_found()
         part = share / 100 * len(legs) % 1.0
         base = Oblong(ax + part * (bx - ax), ay + part * (by - ay), LONG, WIDE, "oval", found[0].facing or 0)
         assert clearance(base, Oblong(20, 12.3, 0.3, 0.3, "rectangle")) > -0.001
+
+
+@pytest.mark.parametrize("facing", [EAST, NORTH])
+def test_a_chg_6_an_oval_reaches_somebody_from_the_least_roll_on_that_has_a_path(facing: int) -> None:
+    walls = (piece("left", box(2, 14, 17, 1), 3, "impassable"), piece("right", box(22.3, 14, 17, 1), 3, "impassable"))
+    battle = riding("charge", on=field(*walls))
+    battle.put("beaconwright", (18, 9.5))
+    battle.put("hullbreakers", (16.5, 18.5))
+    battle.put("tide-reeve", (40, 28))
+    battle.begin()
+    game, unit = battle.game, face(battle, "beaconwright", facing)
+    needed = needed_by_paths(game, unit, battle.unit("hullbreakers"))
+    assert needed == {EAST: None, NORTH: 9}[facing], "it is too long for the gap"
+    for roll in range(2, 13):
+        leads = leads_to_any(game, unit, game.enemies(unit), roll)
+        assert leads == (needed is not None and needed <= roll), roll
 
 
 def test_a_dep_5_an_oval_is_deployed_wholly_in_its_territory_as_it_faces() -> None:
