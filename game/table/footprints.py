@@ -51,6 +51,9 @@ _CORNER: Final = 1e-6
 """Radians beside the direction of an edge by which both of its ends are the farthest points, one on either side."""
 _DISCS: Final = 7
 """The number of discs that stand for a base."""
+_TURNS_TO_TANGENT: Final = 8
+_TOUCHED: Final = 1e-10
+"""Inches by which a line that touches two bases may be off."""
 _SIDES: Final = 64
 """The directions between which a line that touches two bases is sought."""
 _HALVINGS: Final = 40
@@ -488,11 +491,14 @@ def discs_in(base: Footprint) -> list[Disc]:
 
 
 def outer_tangents(a: Footprint, b: Footprint) -> list[tuple[Point, Point]]:
-    """Return the two lines that touch both bases on the same side, each from a point of the first to one of the second.
+    """Return the lines that touch both bases on their left and on their right, from the first base to the second.
 
     There are none if one base is within the other.
     """
     one, other = _outline_of(a), _outline_of(b)
+    quick = [_tangent(one, other, side) for side in (1.0, -1.0)]
+    if all(quick):
+        return [line for line in quick if line is not None]
 
     def lead(bearing: float) -> float:
         nx, ny = math.cos(bearing), math.sin(bearing)
@@ -508,8 +514,24 @@ def outer_tangents(a: Footprint, b: Footprint) -> list[tuple[Point, Point]]:
             middle = (low + high) / 2
             low, high = (middle, high) if (lead(middle) > 0.0) == (at_low > 0.0) else (low, middle)
         nx, ny = math.cos(low), math.sin(low)
-        lines.append((one.farthest(nx, ny)[0], other.farthest(nx, ny)[0]))
-    return lines
+        left = ny * (b.x - a.x) - nx * (b.y - a.y)
+        lines.append((left, (one.farthest(nx, ny)[0], other.farthest(nx, ny)[0])))
+    return [line for _left, line in sorted(lines, reverse=True)]
+
+
+def _tangent(a: _Outline, b: _Outline, side: float) -> tuple[Point, Point] | None:
+    """Return the line that touches two outlines on their left (`side` 1) or right, by Newton's method, or None."""
+    dx, dy = side * (b.x - a.x), side * (b.y - a.y)
+    for _step in range(_TURNS_TO_TANGENT):
+        far = math.sqrt(dx * dx + dy * dy)
+        if not far:
+            return None
+        nx, ny = -dy / far, dx / far
+        start, end = a.farthest(nx, ny)[0], b.farthest(nx, ny)[0]
+        dx, dy = side * (end[0] - start[0]), side * (end[1] - start[1])
+        if abs(nx * dx + ny * dy) < _TOUCHED:  # both are farthest in the direction across the line that joins them
+            return start, end
+    return None
 
 
 def edges_of(shape: BaseGeometry) -> Iterator[tuple[Point, Point]]:

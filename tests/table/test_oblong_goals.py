@@ -2,6 +2,7 @@
 
 import math
 import random
+from itertools import pairwise
 from typing import Literal
 
 import pytest
@@ -118,4 +119,4 @@ def test_the_corners_of_an_outline_are_apart() -> None:
     ground = beside(mover, foe, "r", solid=True, rest=True)
     assert not isinstance(ground.shape, Disc)
     corners = [*ground.shape.exterior.coords]
-    assert min(math.dist(*pair) for pair in zip(corners, corners[1:], strict=False)) > 1e-7
+    assert min(math.dist(*pair) for pair in pairwise(corners)) > 1e-7

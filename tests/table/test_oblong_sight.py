@@ -11,6 +11,7 @@ from shapely.geometry.base import BaseGeometry
 from game.table.facing import FULL_TURN
 from game.table.footprints import Footprint, Oblong, clearance, overlaps
 from game.table.shapes import Disc
+from game.table.sight import oblongs
 from game.table.sight.corridor import open_line as open_line_of_discs
 from game.table.sight.lines import Ends
 from game.table.sight.oblongs import open_line, sees
@@ -100,3 +101,21 @@ def test_a_turned_base_looks_past_a_wall() -> None:
 def test_bases_that_touch_see_each_other_even_on_a_solid() -> None:
     assert sees(Oblong(0, 0, 4, 2), Disc(2.5, 0, 0.5), [Solid(shapely.box(-9, -9, 9, 9))])
     assert not sees(Oblong(0, 0, 4, 2), Disc(4.5, 0, 0.5), [Solid(shapely.box(-9, -9, 9, 9))])
+
+
+def test_a_wall_across_both_flanks_stops_every_line_and_nothing_is_searched(monkeypatch: pytest.MonkeyPatch) -> None:
+    rider, target = Oblong(0, 0, 3.0, 2.0, "oval", 3000), Oblong(10, 0, 4.0, 3.0, "rectangle", 2000)
+    monkeypatch.setattr(oblongs, "_critical", lambda *_given: pytest.fail("one wall stops all"))
+    assert not sees(rider, target, [Solid(shapely.box(4.5, -3, 5.5, 3))])
+    assert sees(rider, target, [Solid(shapely.box(4.5, -3, 5.5, 1.0))]), "a flank is open"
+
+
+def test_walls_over_both_flanks_that_leave_a_gap_between_do_not_stop_every_line() -> None:
+    small, large = Oblong(0, 0, 1.0, 1.0), Oblong(10, 0, 8.0, 2.0, "oval", 9000)
+    post = Solid(shapely.box(2.0, -0.05, 2.1, 0.05))
+    yard = shapely.box(-2.2, -1.4, 4.0, 1.4).difference(shapely.box(-2.0, -1.2, 4.0, 1.2))
+    slit = shapely.box(4.0, -6.0, 4.2, 6.0).difference(shapely.box(3.9, 0.6, 4.3, 0.9))
+    for solids in ([post, Solid(yard)], [post, Solid(slit)]):
+        assert sees(small, large, solids)
+        assert dense_lines_open(small, large, solids)
+    assert not sees(small, large, [post, Solid(slit), Solid(shapely.box(5.0, -1.0, 5.2, 3.0))])
