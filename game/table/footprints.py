@@ -21,6 +21,7 @@ from game.table.shapes import Disc
 
 Point = tuple[float, float]
 Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
 
 _STEPS: Final = 40
 """Steps of a search for the direction in which two outlines are apart; three or four are usual."""
@@ -36,6 +37,8 @@ _ROUND: Final = np.cos(np.arange(48) * (math.tau / 48)), np.sin(np.arange(48) * 
 _GOLDEN: Final = (math.sqrt(5.0) - 1.0) / 2
 
 _TURNS: Final = np.linspace(0.0, math.tau, 96, endpoint=False)
+_DIPS: Final = 1.01 * (math.pi / len(_TURNS)) ** 2 / 2
+"""The share of its bend by which a value may be higher between two of these directions than at the nearer one."""
 _ROUGH: Final = np.linspace(0.0, math.tau, 32, endpoint=False)
 """The directions in which a rim is drawn for a search, far fewer than for a verdict."""
 _QUARTER: Final = 24
@@ -338,15 +341,27 @@ class Between:
         turns = np.concatenate((_TURNS, more))
         self._normals: Floats = np.stack((np.cos(turns), np.sin(turns)))
         self._kept: Floats = _reaches(a, *self._normals) + _reaches(b, *self._normals)
+        self._flat = _flattest(a) + _flattest(b)
 
     def at_least(self, away: Floats) -> Floats:
         """Return the inches, given the centre of the first base (n x 2) as seen from that of the second."""
         return np.asarray((away @ self._normals - self._kept).max(axis=1))
 
+    def unsure(self, apart: Floats, limit: float) -> Bools:
+        """Return where the bases may be farther apart than a limit, although what `at_least` returned is not."""
+        # With the direction, the value bends by no more than itself and the radius of both where they are flattest.
+        return np.asarray((apart <= limit) & (apart >= limit - (abs(limit) + self._flat) * _DIPS))
+
     def surely_passes(self, away: Floats) -> bool:
         """Return whether the first base surely misses the second on the straight legs through some places (n x 2)."""
         apart = away @ self._normals - self._kept
         return bool((np.minimum(apart[:-1], apart[1:]).max(axis=1) >= 0.0).all())
+
+
+@lru_cache(maxsize=256)
+def between(base: Footprint, other: Footprint) -> Between:
+    """Return what is worked out for two bases in their facings, at the origin and without names, from a cache."""
+    return Between(base, other)
 
 
 def _is_deep(a: _Outline, b: _Outline) -> bool:

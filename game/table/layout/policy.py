@@ -60,7 +60,7 @@ class Member:
         base = self._disc.moved_to(x, y)
         return base.turned_to(self.before) if isinstance(base, Oblong) and self.before is not None else base
 
-    @property
+    @cached_property
     def size(self) -> Footprint:
         """What it covers, whatever its spot and name; members with the same size can swap spots."""
         return self._disc._replace(x=0.0, y=0.0, name="")

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import partial
 from itertools import pairwise
 from typing import Final, NamedTuple
 
@@ -22,9 +22,9 @@ from game.lengths import missing
 from game.refusal import Refusal
 from game.table.facing import turn_between
 from game.table.footprints import (
-    Between,
     Footprint,
     Oblong,
+    between,
     centres_near,
     centres_over,
     clearance,
@@ -284,7 +284,7 @@ def depth_of_path(
     def gap(there: Oblong) -> float:
         return rough_clearance(there, other)
 
-    if base.facing == end and _between(_nameless(going), _nameless(other)).surely_passes(
+    if base.facing == end and between(_nameless(going), _nameless(other)).surely_passes(
         np.array(path) - (other.x, other.y)
     ):
         return -math.inf
@@ -295,11 +295,6 @@ def depth_of_path(
         return -math.inf
     seen = [corners[0], at, *(one.moved_to((one.x + x) / 2, (one.y + y) / 2) for one, (x, y) in legs), corners[-1]]
     return max(2 * _CONTACT, -min(clearance(there, other) for there in seen))
-
-
-@lru_cache(maxsize=64)
-def _between(mover: Footprint, other: Footprint) -> Between:
-    return Between(mover, other)
 
 
 def _nameless(base: Footprint) -> Footprint:
