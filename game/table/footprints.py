@@ -52,14 +52,15 @@ _ONE_SPOT: Final = 1e-7
 """Inches between corners of an outline that count as one."""
 _CORNER: Final = 1e-6
 """Radians beside the direction of an edge by which both of its ends are the farthest points, one on either side."""
-_DISCS: Final = 7
-"""The number of discs that stand for a base."""
+_DRAWN: Final = 5e-3
+"""Inches by which the outline of an area may be off if what a base covers is only drawn."""
 _TURNS_TO_TANGENT: Final = 8
 _TOUCHED: Final = 1e-10
 """Inches by which a line that touches two bases may be off."""
 _SIDES: Final = 64
 """The directions between which a line that touches two bases is sought."""
 _HALVINGS: Final = 40
+_NEARER: Final = 20
 _SHALLOW: Final = 1e-5
 """Inches by which two bases overlap at least if both cover a small disc."""
 _DEEP: Final = 0.1
@@ -352,6 +353,15 @@ class Between:
         # With the direction, the value bends by no more than itself and the radius of both where they are flattest.
         return np.asarray((apart <= limit) & (apart >= limit - (abs(limit) + self._flat) * _DIPS))
 
+    def centres_apart(self, ways: Floats, inches: float) -> Floats:
+        """Return how far apart the centres are, in some directions (n x 2), if the rims are some inches apart.
+
+        The result is exact or a hair too large.
+        """
+        ahead = ways / np.maximum(np.hypot(ways[:, :1], ways[:, 1:]), 1e-12) @ self._normals
+        with np.errstate(divide="ignore"):
+            return np.asarray(np.where(ahead > 0.0, (self._kept + inches) / ahead, np.inf).min(axis=1))
+
     def surely_passes(self, away: Floats) -> bool:
         """Return whether the first base surely misses the second on the straight legs through some places (n x 2)."""
         apart = away @ self._normals - self._kept
@@ -482,27 +492,17 @@ def area_around(base: Footprint, inches: float, quad_segs: int = 24) -> BaseGeom
     return geometry_of(base, quad_segs).buffer(inches, quad_segs=quad_segs)
 
 
+def area_covered(base: Footprint, ends: BaseGeometry, inches: float, quad_segs: int = 24) -> BaseGeometry:
+    """Return the area within some inches of a base, in its facing, with its centre anywhere in an area; drawn."""
+    if isinstance(base, Disc):
+        return shapely.buffer(ends, base.radius + inches, quad_segs=quad_segs)
+    covered = centres_over(base, shapely.simplify(ends, _DRAWN))  # a base looks the same after half a turn
+    return shapely.buffer(covered, inches, quad_segs=quad_segs) if inches else covered
+
+
 def disc_around(base: Footprint) -> Disc:
     """Return the smallest disc that contains a base."""
     return base if isinstance(base, Disc) else Disc(base.x, base.y, base.radius, base.name, base.kind, base.level)
-
-
-def discs_in(base: Footprint) -> list[Disc]:
-    """Return discs inside a base that together leave little of it uncovered."""
-    if isinstance(base, Disc):
-        return [base]
-    half, side, ux, uy = base.length / 2, base.width / 2, *_direction(base.facing)
-    if half < side:
-        half, side, ux, uy = side, half, -uy, ux
-    discs = []
-    for share in np.linspace(-1.0, 1.0, _DISCS).tolist():
-        if base.shape == "oval":
-            off = share * (half * half - side * side) / half
-            radius = side * math.sqrt(max(1.0 - off * off / (half * half - side * side), 0.0)) if half > side else side
-        else:
-            off, radius = share * (half - side), side
-        discs.append(Disc(base.x + off * ux, base.y + off * uy, radius, base.name, level=base.level))
-    return discs
 
 
 def outer_tangents(a: Footprint, b: Footprint) -> list[tuple[Point, Point]]:
@@ -547,6 +547,19 @@ def _tangent(a: _Outline, b: _Outline, side: float) -> tuple[Point, Point] | Non
         if abs(nx * dx + ny * dy) < _TOUCHED:  # both are farthest in the direction across the line that joins them
             return start, end
     return None
+
+
+def share_of_way(base: Footprint, other: Footprint, apart: float) -> float:
+    """Return the share of the straight way to the centre of another base after which a base is so far from it."""
+    far = math.hypot(other.x - base.x, other.y - base.y)
+    if isinstance(base, Disc) and isinstance(other, Disc):
+        return 1.0 - (other.radius + base.radius + apart) / far
+    low, high = 0.0, 1.0
+    for _halving in range(_NEARER):
+        share = (low + high) / 2
+        there = base.moved_to(base.x + share * (other.x - base.x), base.y + share * (other.y - base.y))
+        low, high = (low, share) if overlaps(there, other, -apart) else (share, high)
+    return low
 
 
 def edges_of(shape: BaseGeometry) -> Iterator[tuple[Point, Point]]:

@@ -15,6 +15,7 @@ from game.table.sight import oblongs
 from game.table.sight.corridor import open_line as open_line_of_discs
 from game.table.sight.lines import Ends
 from game.table.sight.oblongs import open_line, sees
+from game.table.sight.seen import DRAWN_WITHIN, seen_area
 from game.table.sight.solids import Solid
 from tests.oracle import rims
 from tests.table.test_footprints import row_of
@@ -119,3 +120,25 @@ def test_walls_over_both_flanks_that_leave_a_gap_between_do_not_stop_every_line(
         assert sees(small, large, solids)
         assert dense_lines_open(small, large, solids)
     assert not sees(small, large, [post, Solid(slit), Solid(shapely.box(5.0, -1.0, 5.2, 3.0))])
+
+
+@pytest.mark.parametrize("kind", ["oval", "rectangle"])
+def test_the_area_it_sees_holds_the_points_that_it_sees(kind: str) -> None:
+    rng, told = Random(kind), {True: 0, False: 0}
+    for _number in range(3):
+        base, solids = random_base(rng, kind), random_solids(rng)
+        area = seen_area(base, solids, None, (0.0, 0.0, 14.0, 14.0))
+        for _point in range(60):
+            point = shapely.Point(rng.uniform(0, 14), rng.uniform(0, 14))
+            if area.boundary.distance(point) < DRAWN_WITHIN or any(each.geometry.covers(point) for each in solids):
+                continue
+            seen = sees(base, Disc(point.x, point.y, 0.0), solids)
+            assert area.contains(point) == seen, (base, point)
+            told[seen] += 1
+    assert min(told.values()) > 10
+
+
+def test_an_oval_sees_a_point_past_a_post() -> None:
+    rider, post = Oblong(0, 0, 4.0, 1.0, "oval", 9000), [Solid(shapely.box(1.0, -1.0, 1.2, 1.0))]
+    assert sees(rider, Disc(3.0, 0.0, 0.0), [Solid(shapely.box(1.0, -0.5, 1.2, 0.5))])
+    assert not sees(rider, Disc(1.3, 0.0, 0.0), post)

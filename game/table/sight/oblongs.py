@@ -24,6 +24,8 @@ from game.table.terrain.area import Floats
 _SAMPLES = np.arange(64) * (math.tau / 64)
 _NORMALS: Floats = np.stack((np.cos(_SAMPLES), np.sin(_SAMPLES)))
 """The directions in which what is beyond both bases is left out."""
+_DOT: Final = 1e-6
+"""The least radius of a disc in inches, also used for points."""
 _WIDER: Final = 1e-6
 """Inches by which the flanks are drawn farther apart if a solid must reach over both."""
 _BOTH: Floats = np.array(((1.0,), (-1.0,)))
@@ -91,7 +93,7 @@ class _Rim:
         shapes = [
             (base.x, base.y, base.length / 2, base.width / 2, radians_of(base.facing))
             if isinstance(base, Oblong)
-            else (base.x, base.y, base.radius, base.radius, 0.0)
+            else (base.x, base.y, max(base.radius, _DOT), max(base.radius, _DOT), 0.0)
             for base in bases
         ]
         self._x, self._y, self._half, self._side, turn = np.array(shapes).T[:, :, None]

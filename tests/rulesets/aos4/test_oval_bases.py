@@ -8,25 +8,29 @@ from random import Random
 from typing import Any
 
 import pytest
+import shapely
 
 from game import rulesets
 from game.engine.core.decisions import Arrange
 from game.engine.core.dice import KeyedDice
+from game.engine.pathfinding import Pathfinder, PathQuestion, path_lines
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.rulebook.view import facts_of
 from game.engine.session import Session
 from game.players.random_player import random_answer
 from game.rulesets.aos4.documents.armies import ArmyDocument, ModelsDocument, UnitDocument
 from game.rulesets.aos4.new_game.planning import NEW_GAMES
-from game.rulesets.aos4.odds.charging import leads_to_any, needed_by_paths
+from game.rulesets.aos4.odds.charging import LIKELY, leads_to_any, needed_by_paths
 from game.rulesets.aos4.rules.invariants import broken, faults
 from game.rulesets.aos4.rules.moving.unit_moves import Move, unit_move
 from game.rulesets.aos4.rules.setup import Setup
 from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.view.table import facts, view
+from game.rulesets.aos4.view.threats import Coming
 from game.table.footprints import Oblong, clearance
 from game.table.lattice import Position
 from game.table.layout.steps import MemberStep
+from game.table.threat.threat_map import ThreatMap
 from tests.rulesets.aos4.battles import BARE, BRINEBACK, LANTERN, Battle, box, field, piece
 
 LONG, WIDE = 105 / 25.4, 70 / 25.4
@@ -282,3 +286,69 @@ def test_random_battles_with_ovals_keep_all_that_must_hold(seed: int) -> None:
         assert [*broken(state, setup)] == []
         assert [at for at, _text in faults(state, setup) if "facings" in at] == []
     assert any(unit.facings for unit in session.game.state.units.values())
+
+
+@pytest.mark.parametrize(("shape", "facing"), [("oval", EAST), ("oval", NORTH), ("rectangle", NORTH)])
+@pytest.mark.parametrize("name", ["beaconwright", "hullbreakers"])
+def test_the_threat_map_of_an_oval_is_as_long_as_its_base(name: str, shape: str, facing: int) -> None:
+    """The Beaconwright shoots farther than it is likely to charge."""
+    armies = oval(LANTERN, "beaconwright", shape=shape), oval(BRINEBACK, "hullbreakers", shape=shape)
+    battle = Battle("movement", armies=armies, bases="shapes")
+    battle.put(name, (20, 8))
+    battle.put({"beaconwright": "tide-reeve", "hullbreakers": "wallward-pikes"}[name], (43, 29))
+    battle.begin()
+    coming = Coming(battle.game, face(battle, name, facing))
+    chart = ThreatMap()
+    chart.update([coming.threat()])
+    drawn = chart.finish().region(coming.id)
+    far = coming.walks + max(LIKELY + 0.5, *(comer.n for comer in coming.comers), 0.0)
+    east, north = (LONG, WIDE) if facing == EAST else (WIDE, LONG)
+    for (x, y), half in (((1, 0), east / 2), ((0, 1), north / 2)):
+        for off, inside in ((-0.15, True), (0.15, False)):
+            most = far + half + off
+            assert bool(shapely.intersects_xy(drawn, 20 + x * most, 8 + y * most)) is inside, (x, y, off)
+
+
+def test_the_roll_for_a_charge_at_an_oval_depends_on_its_facing() -> None:
+    battle = riding()
+    battle.put("beaconwright", (20, 5))
+    battle.put("hullbreakers", (20, 22))
+    battle.begin()
+    coming = Coming(battle.game, battle.unit("hullbreakers"))
+    needed = {}
+    for facing in (EAST, NORTH):
+        [base] = battle.game.positions.bases(face(battle, "beaconwright", facing)).footprints
+        strike = coming.by_charge(base)
+        assert strike is not None
+        needed[facing] = strike.needs
+        gap = 17 - 40 / 50.8 - (WIDE if facing == EAST else LONG) / 2 - coming.walks - 0.5
+        assert strike.needs == math.ceil(gap)
+    assert needed[EAST] == needed[NORTH] + 1
+
+
+def test_a_measured_path_is_that_of_the_base_as_it_faces() -> None:
+    walls = (
+        piece("left", box(12, 13, 8 - 3.3 / 2, 1), 3, "impassable"),
+        piece("right", box(20 + 3.3 / 2, 13, 8, 1), 3, "impassable"),
+    )
+    battle = riding(on=field(*walls))
+    battle.put("beaconwright", (20, 8))
+    battle.put("glarecoil-slingers", (20, 21))
+    battle.put("hullbreakers", (2, 28))
+    battle.begin()
+    [friend] = battle.game.positions.bases(battle.unit("glarecoil-slingers")).footprints
+    found = {}
+    for facing in (EAST, NORTH):
+        [base] = battle.game.positions.bases(face(battle, "beaconwright", facing)).footprints
+        report = Pathfinder(battle.session).find(PathQuestion(base._replace(name="ann.beaconwright-1"), friend))
+        assert report.receipt is not None
+        found[facing] = report
+        assert clearance(base.moved_to(*report.receipt.path.end), friend) == pytest.approx(0.003, abs=2e-3)
+        texts = [line.text for line in path_lines(report, None)]
+        assert "It keeps its facing" in texts
+    straight, round_ = (found[facing].receipt.cost for facing in (NORTH, EAST))
+    assert straight == pytest.approx(13 - LONG / 2 - 28.5 / 50.8, abs=0.01)
+    assert round_ > straight + 4, "it is too long for the gap"
+    said = [line.text for line in path_lines(found[EAST], None)]
+    assert any(" round " in text for text in said)
+    assert len([text for text in said if "straight on" in text or " round " in text]) < 7

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import combinations, pairwise
 
 import pygame
 import pytest
 import shapely
 
 from game.engine.core.decisions import Arrange
+from game.table.footprints import Oblong, clearance
+from game.table.lattice import Position, position
 from game.table.layout.effort import Effort
+from game.table.layout.policy import Member
 from game.table.path.region import PathRegion
+from game.table.placing.region import Region
 from game.ui.aids.instruments import _gap as gap_of
-from game.ui.arranging.draft import Draft
+from game.ui.arranging.draft import CLEAR, Draft, loosened, spread, wrapped
 from game.ui.board.pieces import covers
 from tests.rulesets.aos4.battles import LANTERN, box, field, piece
 from tests.rulesets.aos4.test_oval_bases import EAST, LONG, NORTH, WIDE, face, moving, oval, riding
@@ -107,3 +112,39 @@ def test_the_wheel_turns_a_unit_with_its_bases_and_one_picked_model_alone(window
     assert draft.faces[first] == NORTH
     assert draft.wanted == before, "the others stay, and its spot too"
     assert len({*draft.faces.values()}) == 2
+
+
+def riders(count: int, facing: int) -> tuple[list[Member], dict[str, Position]]:
+    """Return riders side by side, a long way apart."""
+    bases = [Oblong(3.0 * at, 0.0, 75 / 25.4, 42 / 25.4, "oval", facing, f"m{at}") for at in range(count)]
+    members = [Member(base.name, base, Region(base.radius, ())) for base in bases]
+    return members, {base.name: position(base.x, base.y) for base in bases}
+
+
+@pytest.mark.parametrize(("facing", "wide"), [(9000, 42 / 25.4), (0, 75 / 25.4)])
+def test_riders_stand_as_tight_and_as_wide_as_their_bases_are(facing: int, wide: float) -> None:
+    members, spots = riders(4, facing)
+    for gap, least, most in ((CLEAR, CLEAR, CLEAR + 5e-3), (0.5, 0.49, 0.5)):
+        placed = spread(spots, members, gap)
+        gaps = [clearance(one.at(*placed[one.id]), other.at(*placed[other.id])) for one, other in pairwise(members)]
+        assert min(gaps) > least - 1e-3
+        assert max(gaps) < most + 1e-3
+        assert placed["m1"].x - placed["m0"].x == pytest.approx(wide + most, abs=0.02)
+
+
+def test_riders_round_an_oval_touch_it_and_nobody_overlaps() -> None:
+    members, spots = riders(5, 3000)
+    foe = Oblong(5.0, 5.0, 105 / 25.4, 70 / 25.4, "oval", 9000, "foe")
+    found = wrapped(members, spots, [foe], CLEAR)
+    bases = [member.at(*found[member.id]) for member in members]
+    assert all(clearance(base, foe) == pytest.approx(CLEAR, abs=1e-3) for base in bases)
+    assert all(clearance(one, other) > 0.0 for one, other in combinations(bases, 2))
+
+
+def test_riders_that_overlap_are_pushed_apart_by_their_shape() -> None:
+    members, _spots = riders(4, 9000)
+    close = {member.id: (1.6 * at, 0.0) for at, member in enumerate(members)}
+    found = loosened(close, members)
+    gaps = [clearance(one.at(*found[one.id]), other.at(*found[other.id])) for one, other in pairwise(members)]
+    assert min(gaps) > 0.0
+    assert max(gaps) < 0.05

@@ -6,7 +6,6 @@ terrain that leaves no room beside them, and those who besiege it (A-CHG-7).
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import Final, NamedTuple
@@ -26,11 +25,9 @@ from game.table.footprints import (
     centres_within,
     clearance,
     clearance_of_shape,
-    discs_in,
     distance_between,
     farthest_part,
     is_wholly_in,
-    overlaps,
 )
 from game.table.lattice import distance
 from game.table.layout.judge import gaps_between as own_gaps
@@ -46,7 +43,6 @@ from game.table.terrain.battlefield import Battlefield
 
 NOWHERE = float("inf")
 _LAST_BITS = 1e-9
-_HALVINGS: Final = 20
 
 Places = Mapping[str, tuple[float, float]]
 """The centres of models by id, in inches."""
@@ -237,19 +233,6 @@ def _around(base: Footprint) -> Disc:
     return base if isinstance(base, Disc) else Disc(base.x, base.y, base.radius, base.name)
 
 
-def share_of_way(base: Footprint, other: Footprint, apart: float) -> float:
-    """Return the share of the straight way to the centre of another base after which a base is so far from it."""
-    far = math.hypot(other.x - base.x, other.y - base.y)
-    if isinstance(base, Disc) and isinstance(other, Disc):
-        return 1.0 - (other.radius + base.radius + apart) / far
-    low, high = 0.0, 1.0
-    for _halving in range(_HALVINGS):
-        share = (low + high) / 2
-        there = base.moved_to(base.x + share * (other.x - base.x), base.y + share * (other.y - base.y))
-        low, high = (low, share) if overlaps(there, other, -apart) else (share, high)
-    return low
-
-
 def gaps_to(bases: Bases, disc: Disc) -> Floats:
     """Return the gap of each model to a disc, in inches."""
     if not bases.are_round:
@@ -325,7 +308,7 @@ class Seeing:
                 base.radius + inches + mover.radius, quad_segs=32
             )
             return shapely.intersection(around, seen_area(base, self.blockers, None, window).buffer(mover.radius))
-        seen = shapely.union_all([seen_area(disc, self.blockers, None, window) for disc in discs_in(base)])
+        seen = seen_area(base, self.blockers, None, window)
         shown = seen.buffer(mover.radius) if isinstance(mover, Disc) else centres_over(mover, seen)
         return shapely.intersection(centres_within(mover, base, inches), shown)
 
