@@ -17,7 +17,9 @@ Order      a list with every item once
 Allocate   a dict from item to a whole number
 Arrange    a list of `{"id": …, "at": [x, y], "via": [[x, y], …]}` in
            moving order; `via` only where a path is not straight,
-           `"facing"` where that is chosen, and of bases not round
+           `"facing"` where that is chosen, and of bases not round;
+           if such a base turns on its way, a corner of `via` is
+           `[x, y, facing]`: that on the leg to it
 =========  ==============================================================
 
 Every decision may offer shortcuts: further options whose key is then the whole answer. `random_answer` draws any legal
@@ -29,6 +31,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import repeat
 from random import Random
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 
@@ -214,6 +217,11 @@ def coordinates(answer: Answer, prompt: str) -> tuple[float, float]:
 _FORM: Final = N_('{prompt}: answer with a list of {{"id": ..., "at": [x, y], "via": [[x, y], ...]}}, not {answer!r}')
 
 
+_FACES: Final = N_(
+    "{prompt}: a path whose base turns on the way needs a facing at every corner, [x, y, facing], not {answer!r}"
+)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Arrange(Decision):
     """Place all pieces of the unit `about` in one answer, as `arrangements` allows. Each piece has its own path.
@@ -261,11 +269,15 @@ class Arrange(Decision):
         corners = part.get("via", [])
         if not isinstance(part["id"], str) or not isinstance(corners, list) or len(corners) > MOST_CORNERS:
             raise self.malformed(_FORM, part)
+        facing, faces = (part.get("facing") if part["id"] in self._oblong else None), ()
+        if part["id"] in self._oblong and any(isinstance(corner, list) and len(corner) == 3 for corner in corners):
+            if not all(isinstance(corner, list) and len(corner) == 3 and is_facing(corner[2]) for corner in corners):
+                raise self.malformed(_FACES, part)
+            faces, corners = tuple(corner[2] for corner in corners), [corner[:2] for corner in corners]
         via = tuple(Position(*coordinates(corner, self.prompt)) for corner in corners)
-        facing = part.get("facing") if part["id"] in self._oblong else None
         if facing is not None and not is_facing(facing):
             raise self.malformed(_FORM, part)
-        return MemberStep(part["id"], Position(*coordinates(part["at"], self.prompt)), via, facing)
+        return MemberStep(part["id"], Position(*coordinates(part["at"], self.prompt)), via, facing, faces)
 
     @property
     def _oblong(self) -> frozenset[str]:
@@ -315,7 +327,8 @@ def answer_of(steps: Iterable[MemberStep], facings: Mapping[str, int] | None = N
 
 
 def _plain_step(step: MemberStep, facing: int | None) -> dict[str, Any]:
-    via = {"via": [[*corner] for corner in step.via]} if step.via else {}
+    faces: Iterable[tuple[int, ...]] = ((facing,) for facing in step.faces) if step.faces else repeat(())
+    via = {"via": [[*corner, *face] for corner, face in zip(step.via, faces)]} if step.via else {}
     return {"id": step.id, "at": [*step.at], **via, **({} if facing is None else {"facing": facing})}
 
 

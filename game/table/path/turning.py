@@ -20,7 +20,7 @@ from shapely.geometry import Point, Polygon
 from game.cached import cached_property
 from game.lengths import missing
 from game.refusal import Refusal
-from game.table.facing import turn_between
+from game.table.facing import Pose, Poses, turn_between
 from game.table.footprints import (
     Footprint,
     Oblong,
@@ -47,18 +47,6 @@ _FINE: Final = 1e-5
 _NEAR: Final = 0.01
 """An obstacle nearer than this many inches to the start or the end is drawn smaller by that for the search."""
 _GOLDEN: Final = (math.sqrt(5.0) - 1.0) / 2
-
-
-class Pose(NamedTuple):
-    """A spot in inches and a facing in hundredths of a degree."""
-
-    x: float
-    y: float
-    facing: int
-
-
-Poses = tuple[Pose, ...]
-"""A path: at each spot the base turns to the facing of the next pose, and goes straight to its spot."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -270,30 +258,29 @@ def turn_meets(gap_of: Gap, base: Oblong, facing: int) -> bool:
     return False
 
 
-def depth_of_path(
-    mover: Footprint, facing: int | None, path: Sequence[tuple[float, float]], other: Footprint, *, turns_last: bool
-) -> float:
+def depth_of_path(mover: Footprint, way: Poses, other: Footprint) -> float:
     """Return the inches by which a base meets another on a path; minus infinity if it does not.
 
-    It turns to a facing before it goes, or when it has arrived. How deep is seen only roughly, at some moments.
+    At each pose it turns to the facing of the next one, and goes straight to its spot. How deep is seen only roughly,
+    at some moments.
     """
     base = as_oblong(mover)
-    end = base.facing if facing is None else facing
-    going = base if turns_last else base.turned_to(end)
 
     def gap(there: Oblong) -> float:
         return rough_clearance(there, other)
 
-    if base.facing == end and between(_nameless(going), _nameless(other)).surely_passes(
-        np.array(path) - (other.x, other.y)
+    poses = [base.moved_to(*pose[:2]).turned_to(pose.facing) for pose in way]
+    if all(pose.facing == base.facing for pose in way) and between(_nameless(base), _nameless(other)).surely_passes(
+        np.array([pose[:2] for pose in way]) - (other.x, other.y)
     ):
         return -math.inf
-    corners = [going.moved_to(x, y) for x, y in path]
-    at = corners[-1] if turns_last else base
-    legs = [(one, (two.x, two.y)) for one, two in pairwise(corners)]
-    if not turn_meets(gap, at, end) and not any(leg_meets(gap, *leg) for leg in legs):
+    seen, meets = [poses[0]], False
+    for here, there in pairwise(poses):
+        turned = here.turned_to(there.facing)
+        meets = meets or turn_meets(gap, here, there.facing) or leg_meets(gap, turned, (there.x, there.y))
+        seen += [turned, turned.moved_to((here.x + there.x) / 2, (here.y + there.y) / 2), there]
+    if not meets:
         return -math.inf
-    seen = [corners[0], at, *(one.moved_to((one.x + x) / 2, (one.y + y) / 2) for one, (x, y) in legs), corners[-1]]
     return max(2 * _CONTACT, -min(clearance(there, other) for there in seen))
 
 

@@ -196,8 +196,8 @@ class ArrangeController(Controller):
         "Drag it, or click a spot: it goes as far that way as it can. Arrows nudge it (Shift: farther), Enter confirms."
     )
     turning = N_(
-        "Drag it, or click a spot: it goes as far that way as it can. Q, E and the wheel turn its base (Shift: less). "
-        "Arrows nudge it, Enter confirms."
+        "Drag it, or click a spot: it goes as far that way as it can. Q, E and the wheel turn its base (Shift: less), "
+        "after P at the bend where it is. Arrows nudge it, Enter confirms."
     )
     hint = N_(
         "Drag it, Alt-drag one model, or draw a line to fill. A click moves it as far that way as it can. Wheel, "
@@ -604,6 +604,13 @@ class ArrangeController(Controller):
             path = [start, *corners.get(name, ()), self.draft.wanted[name]]
             if path[0] != path[-1]:
                 pygame.draw.aalines(target, PAPER, False, [context.camera.to_screen(*spot) for spot in path])
+        for ghost in self.ghost.pieces:
+            faces = self.draft.corner_faces.get(ghost.id, ())
+            for (x, y), facing in zip(self.draft.corners.get(ghost.id, ()), faces):
+                centre = context.camera.to_screen(x, y)
+                context.sprites.ring(
+                    target, replace(ghost, facing=facing), centre, context.camera.scale, PAPER, "dashed"
+                )
 
     def over_key(self) -> object:
         draft, share = self.draft, self.worker.share

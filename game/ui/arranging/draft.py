@@ -256,6 +256,8 @@ class Draft:
         self.picked = ""
         self.corners: dict[str, tuple[Position, ...]] = {}
         """The paths that the player draws, by their corners, for models that do not move straight."""
+        self.corner_faces: dict[str, tuple[int, ...]] = {}
+        """The facings in which models whose bases are not round come to these corners."""
         self.files = min(FIRST_FILES, len(self.members))
         self.facing = 0.0
         self.version = 0
@@ -344,12 +346,20 @@ class Draft:
         before = self.corners.get(name, ())
         if self.wanted[name] != (before[-1] if before else self.starts[name]):
             self.corners[name] = (*before, self.wanted[name])
+            if name in self.faces:
+                self.corner_faces[name] = (*self.corner_faces.get(name, ()), self.faces[name])
             self.version += 1
 
     def unbend(self) -> None:
         """Remove the last corner of the path of a model."""
-        self.corners[self.drawing] = self.corners.get(self.drawing, ())[:-1]
+        for drawn in (self.corners, self.corner_faces):
+            drawn[self.drawing] = drawn.get(self.drawing, ())[:-1]  # type: ignore[index,assignment]  # both are by model
         self.version += 1
+
+    def _straighten(self) -> None:
+        """Let all go straight again."""
+        self.corners.clear()
+        self.corner_faces.clear()
 
     def turn(self, degrees: float) -> None:
         """Turn the whole unit about its middle, counter-clockwise; the base of the picked model alone."""
@@ -369,7 +379,7 @@ class Draft:
             return
         self.files = files
         self.by_hand.clear()
-        self.corners.clear()
+        self._straighten()
         self.picked = ""
         places = self._places(formation, files)
         self.put(formed(self.members, self.wanted, places, self.facing))
@@ -426,7 +436,7 @@ class Draft:
     def back(self) -> None:
         """Put all models back where they stand."""
         self.by_hand.clear()
-        self.corners.clear()
+        self._straighten()
         self.facing, self.picked = 0.0, ""
         self._face(self.faced)
         self.put(self.starts)
@@ -438,7 +448,9 @@ class Draft:
 
     def take(self, steps: Steps) -> None:
         """Adopt the result of some legal steps."""
-        self.corners = {step.id: step.via for step in steps if self.corners.get(step.id) == step.via}
+        as_drawn = {step.id for step in steps if self.corners.get(step.id) == step.via}
+        self.corners = {name: corners for name, corners in self.corners.items() if name in as_drawn}
+        self.corner_faces = {name: faces for name, faces in self.corner_faces.items() if name in as_drawn}
         self._face(self.faced | {step.id: step.facing for step in steps if step.facing is not None})
         self.put(self.starts | ends_of(steps))
         self._judged = (self.version, steps, None)
@@ -562,7 +574,9 @@ class Draft:
         drawn = self.corners if layout == self.wanted else {}
         steps = straight_steps(layout, order)
         return tuple(
-            step._replace(via=_without_end(drawn.get(step.id, ()), step.at), facing=self.faces.get(step.id))
+            _drawn(
+                step._replace(facing=self.faces.get(step.id)), drawn.get(step.id, ()), self.corner_faces.get(step.id)
+            )
             for step in steps
         )
 
@@ -603,7 +617,8 @@ class Draft:
         """Return the length of the longest path of any model, in inches."""
         steps = self.steps or ()
         paths = ((step, [self.starts[step.id], *step.via, step.at]) for step in steps)
-        arcs = {member.id: member.arc_to(self.faces.get(member.id)) for member in self.members}
+        members = {member.id: member for member in self.members}
+        arcs = {step.id: members[step.id].arc_through(*step.faces, self.faces.get(step.id)) for step in steps}
         return max((sum(map(math.dist, path, path[1:])) + arcs[step.id] for step, path in paths), default=0.0)
 
     def at(self, spot: Spot) -> str:
@@ -619,6 +634,9 @@ class Draft:
         return next(found, "")
 
 
-def _without_end(corners: tuple[Position, ...], end: Position) -> tuple[Position, ...]:
-    """Return the corners of a path without the last one if the path ends there."""
-    return corners[:-1] if corners and corners[-1] == end else corners
+def _drawn(step: MemberStep, corners: tuple[Position, ...], faces: tuple[int, ...] | None) -> MemberStep:
+    """Return a step along a drawn path, without the last corner if it ends there and does not turn."""
+    turns = faces is not None and any(facing != step.facing for facing in faces)
+    if corners and corners[-1] == step.at and (faces is None or faces[-1] == step.facing):
+        corners, faces = corners[:-1], faces and faces[:-1]
+    return step._replace(via=corners, faces=(faces or ()) if turns else ())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from itertools import pairwise
 from random import Random
 from typing import Any
@@ -11,7 +12,7 @@ import pytest
 import shapely
 
 from game import rulesets
-from game.engine.core.decisions import Arrange
+from game.engine.core.decisions import Arrange, MalformedAnswer
 from game.engine.core.dice import KeyedDice
 from game.engine.pathfinding import Pathfinder, PathQuestion, path_lines
 from game.engine.rulebook.new_game import GamePlan
@@ -21,15 +22,18 @@ from game.players.random_player import random_answer
 from game.rulesets.aos4.documents.armies import ArmyDocument, ModelsDocument, UnitDocument
 from game.rulesets.aos4.new_game.planning import NEW_GAMES
 from game.rulesets.aos4.odds.charging import LIKELY, leads_to_any, needed_by_paths
+from game.rulesets.aos4.rules.events import Moved
 from game.rulesets.aos4.rules.invariants import broken, faults
 from game.rulesets.aos4.rules.moving.unit_moves import Move, unit_move
 from game.rulesets.aos4.rules.setup import Setup
 from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.view.table import facts, view
 from game.rulesets.aos4.view.threats import Coming
+from game.table.facing import Pose
 from game.table.footprints import Oblong, clearance
-from game.table.lattice import Position
+from game.table.lattice import Position, position
 from game.table.layout.steps import MemberStep
+from game.table.path.turning import TurningPaths, TurningPolicy
 from game.table.threat.threat_map import ThreatMap
 from tests.rulesets.aos4.battles import BARE, BRINEBACK, LANTERN, Battle, box, field, piece
 
@@ -352,3 +356,85 @@ def test_a_measured_path_is_that_of_the_base_as_it_faces() -> None:
     said = [line.text for line in path_lines(found[EAST], None)]
     assert any(" round " in text for text in said)
     assert len([text for text in said if "straight on" in text or " round " in text]) < 7
+
+
+def winding(rng: Random, starts: tuple[float, float, int]) -> tuple[list[dict[str, Any]], list[Pose]]:
+    """Return a random short path that turns at its corner, as an answer and as poses."""
+    x, y, facing = starts
+    poses = []
+    for _leg in range(2):
+        x, y = position(x + rng.uniform(-1.2, 2.2), y + rng.uniform(-1.2, 1.2))
+        facing = (facing + rng.randrange(-2500, 2500)) % 36_000
+        poses.append(Pose(x, y, facing))
+    via, end = [list(poses[0])], poses[1]
+    return [{"id": "ann.beaconwright-1", "at": [end.x, end.y], "via": via, "facing": end.facing}], poses
+
+
+def test_a_path_that_turns_at_its_corner_is_what_turning_paths_say() -> None:
+    wall = box(22.6, 8.0, 1.0, 2.6)
+    battle = riding(on=field(piece("wall", wall, 3, "impassable")))
+    battle.put("beaconwright", (20, 10))
+    battle.put("glarecoil-slingers", (19.5, 12.4), (22.3, 12.2))
+    battle.put("hullbreakers", (2, 28))
+    battle.begin()
+    unit = face(battle, "beaconwright", EAST)
+    battle.use("normal-move", "beaconwright")
+    [base] = battle.game.positions.bases(unit).footprints
+    assert isinstance(base, Oblong)
+    others = battle.game.positions.bases(battle.unit("glarecoil-slingers")).footprints
+    solids = (("wall", shapely.box(22.6, 8.0, 23.6, 10.6)),)
+    rules = TurningPaths(TurningPolicy(base, 5.0, (0.0, 0.0, 44.0, 30.0), tuple(others), solids))
+    rng, told = Random(4), Counter[bool]()
+    for _each in range(40):
+        answer, poses = winding(rng, (20.0, 10.0, EAST))
+        legal = not rules.why_not(poses)
+        assert battle.allows(answer) is legal, (answer, rules.why_not(poses), against(battle, answer))
+        assert bool(against(battle, answer)) is not legal
+        told[legal] += 1
+    assert min(told[True], told[False]) > 5
+
+
+def test_an_answer_that_turns_at_a_corner_is_kept_and_its_farthest_part_is_told() -> None:
+    battle = moving(EAST)
+    answer = [{"id": "ann.beaconwright-1", "at": [21.5, 11.0], "via": [[21.5, 10.0, EAST]], "facing": 3000}]
+    battle.session.answer(answer)
+    assert battle.session.journal[-1] == answer
+    assert battle.unit("beaconwright").facings == {"ann.beaconwright-1": 3000}
+    [moved] = [event for event in battle.session.events if isinstance(event, Moved)]
+    assert moved.inches == pytest.approx(2.5 + LONG / 2 * math.radians(30))
+    turned_back = [{"id": "ann.beaconwright-1", "at": [21.5, 11.0], "via": [[20.5, 10.0, 1500]], "facing": EAST}]
+    battle = moving(EAST)
+    battle.session.answer(turned_back)
+    [moved] = [event for event in battle.session.events if isinstance(event, Moved)]
+    assert moved.inches == pytest.approx(0.5 + math.sqrt(2) + 2 * LONG / 2 * math.radians(15))
+
+
+@pytest.mark.parametrize("via", [[[21.5, 10.0, EAST], [21.5, 10.5]], [[21.5, 10.0, "east"]], [[21.5, 10.0, 36_000]]])
+def test_a_corner_without_a_facing_beside_one_that_has_one_is_malformed(via: list[Any]) -> None:
+    with pytest.raises(MalformedAnswer, match="at every corner"):
+        moving(EAST).session.answer([{"id": "ann.beaconwright-1", "at": [21.5, 11.0], "via": via, "facing": 3000}])
+
+
+def test_a_move_7_a_turn_at_a_corner_does_not_lead_into_combat_range() -> None:
+    apart = 3.0 + 40 / 50.8 + (LONG / 2 + WIDE / 2) / 2
+    battle = moving(EAST, (19.5, 10), BARE, (20, round(10 + apart, 4)))
+    step = {"id": "ann.beaconwright-1", "at": [20, 9.9], "facing": EAST}
+    assert battle.allows([{**step, "via": [[20, 10, EAST]]}])
+    turning = [{**step, "via": [[20, 10, EAST], [20, 10, 5500]]}]
+    assert not battle.allows(turning)
+    assert any("turning, it enters the combat range" in each for each in against(battle, turning))
+
+
+def test_models_that_turn_on_their_way_do_not_pass_through_each_other() -> None:
+    armies = oval(LANTERN, "wallward-pikes", long=60, wide=35), BRINEBACK
+    battle = Battle("movement", armies=armies, bases="shapes", own_models="block")
+    battle.put("wallward-pikes", (10, 5), (11.6, 5))
+    battle.put("hullbreakers", (40, 28))
+    battle.begin()
+    face(battle, "wallward-pikes", NORTH)
+    battle.use("normal-move", "wallward-pikes")
+    first = {"id": "ann.wallward-pikes-1", "at": [10, 5.2], "facing": NORTH}
+    assert battle.allows([{**first, "via": [[9.0, 5.0, NORTH], [9.5, 5.0, NORTH + 2000]]}])
+    across = {**first, "via": [[11.6, 5.0, NORTH], [10, 5.0, NORTH + 500]]}
+    assert not battle.allows([across])
+    assert any("in the way" in each for each in against(battle, [across]))

@@ -66,7 +66,7 @@ def test_q_and_e_turn_it_and_the_answer_has_its_facing(window: Window) -> None:
     draft = ready(driver).draft
     assert draft.faces == {MODEL: 1500}
     assert draft.moved
-    assert draft.farthest() == draft.members[0].arc_to(1500) > 0.5
+    assert draft.farthest() == draft.members[0].arc_through(1500) > 0.5
     [ghost] = control(driver).ghost.pieces
     assert ghost.facing == 1500
     driver.key("backspace")
@@ -76,6 +76,46 @@ def test_q_and_e_turn_it_and_the_answer_has_its_facing(window: Window) -> None:
     driver.key("return")
     assert driver.session.journal[-1] == [{"id": MODEL, "at": [20.0, 10.0], "facing": 1500}]
     assert driver.session.state.units["ann.beaconwright"].facings == {MODEL: 1500}
+
+
+def test_after_a_bend_the_base_turns_there_and_the_answer_says_so(window: Window) -> None:
+    driver = window(moving(EAST).session)
+    draft = control(driver).draft
+    draft.move_to((21.5, 10.0), False)
+    driver.key("p")
+    driver.key("q")
+    draft.move_to((21.5, 11.5), False)
+    assert ready(driver).draft.steps is not None
+    assert draft.farthest() == pytest.approx(3.0 + draft.members[0].arc_through(1500))
+    driver.frame()
+    driver.key("return")
+    [answer] = driver.session.journal[-1]
+    assert answer == {"id": MODEL, "at": [21.5, 11.5], "via": [[21.5, 10.0, EAST]], "facing": 1500}
+    assert driver.session.state.units["ann.beaconwright"].facings == {MODEL: 1500}
+
+
+def test_a_bend_taken_back_takes_its_turn_along() -> None:
+    asked = moving(EAST).asked
+    assert isinstance(asked, Arrange)
+    draft = Draft(asked.arrangements, stands=True)
+    for spot, turn in (((21.0, 10.0), 10.0), ((22.0, 10.0), 10.0)):
+        draft.move_to(spot, False)
+        draft.bend()
+        draft.turn(turn)
+    draft.move_to((22.0, 10.5), False)
+    [step] = draft._steps_to(draft.wanted)
+    assert (step.via, step.faces, step.facing) == (((21.0, 10.0), (22.0, 10.0)), (EAST, 1000), 2000)
+    draft.unbend()
+    [step] = draft._steps_to(draft.wanted)
+    assert (step.via, step.faces, step.facing) == (((21.0, 10.0),), (EAST,), 2000)
+    draft.move_to((21.0, 10.0), False)
+    [step] = draft._steps_to(draft.wanted)
+    assert (step.via, step.faces) == (((21.0, 10.0),), (EAST,)), "it turns when it has arrived"
+    draft.turn(-20.0)
+    [step] = draft._steps_to(draft.wanted)
+    assert (step.via, step.faces) == ((), ()), "it does not turn"
+    draft.back()
+    assert not draft.corner_faces
 
 
 def test_ground_worked_out_while_a_base_is_turned_is_not_that_of_its_new_facing(
