@@ -18,6 +18,7 @@ from shapely.geometry.base import BaseGeometry
 
 from game.table.facing import radians_of
 from game.table.shapes import Disc
+from game.table.valley import brackets
 
 Point = tuple[float, float]
 Floats = NDArray[np.float64]
@@ -34,7 +35,6 @@ _BRACKET: Final = 1e-4
 _PARALLEL: Final = 1e-9
 _ROUND: Final = np.cos(np.arange(48) * (math.tau / 48)), np.sin(np.arange(48) * (math.tau / 48))
 """The directions that are tried where there is more than one summit."""
-_GOLDEN: Final = (math.sqrt(5.0) - 1.0) / 2
 
 _TURNS: Final = np.linspace(0.0, math.tau, 96, endpoint=False)
 _DIPS: Final = 1.01 * (math.pi / len(_TURNS)) ** 2 / 2
@@ -785,19 +785,10 @@ def _highest(value: Callable[[float, float], float], values: Floats, more: Itera
 def _summit(value: Callable[[float, float], float], low: float, high: float) -> _Parting:
     """Return the greatest value between two bearings, and its direction, if there is only one summit."""
 
-    def at(bearing: float) -> _Parting:
+    def below(bearing: float) -> tuple[float, ...]:
         nx, ny = math.cos(bearing), math.sin(bearing)
-        return value(nx, ny), nx, ny
+        return -value(nx, ny), -nx, -ny
 
-    left, right = high - _GOLDEN * (high - low), low + _GOLDEN * (high - low)
-    at_left, at_right = at(left), at(right)
-    while high - low > _BRACKET:
-        if at_left >= at_right:
-            high, right, at_right = right, left, at_left
-            left = high - _GOLDEN * (high - low)
-            at_left = at(left)
-        else:
-            low, left, at_left = left, right, at_right
-            right = low + _GOLDEN * (high - low)
-            at_right = at(right)
-    return max(at_left, at_right)
+    ways = brackets(below, low, high)
+    depth, nx, ny = next(min(left, right) for low, high, left, right in ways if high - low <= _BRACKET)
+    return -depth, -nx, -ny

@@ -38,6 +38,7 @@ from game.table.lattice import Position, position
 from game.table.path.policy import Ground, PathPolicy
 from game.table.path.region import PathRegion
 from game.table.shapes import Bounds
+from game.table.valley import brackets
 from game.wording import N_, _
 
 _CONTACT: Final = 1e-6
@@ -46,7 +47,6 @@ _FINE: Final = 1e-5
 """Inches by which the distance in a turn may differ from what is judged."""
 _NEAR: Final = 0.01
 """An obstacle nearer than this many inches to the start or the end is drawn smaller by that for the search."""
-_GOLDEN: Final = (math.sqrt(5.0) - 1.0) / 2
 
 
 @dataclass(frozen=True, eq=False)
@@ -219,24 +219,15 @@ def leg_meets(gap_of: Gap, base: Oblong, end: tuple[float, float]) -> bool:
     def gap(share: float) -> float:
         return gap_of(base.moved_to(base.x + share * (end[0] - base.x), base.y + share * (end[1] - base.y)))
 
-    low, high = 0.0, 1.0
-    left, right = 1.0 - _GOLDEN, _GOLDEN
-    at_left, at_right = gap(left), gap(right)
-    while (high - low) * length > _CONTACT / 4:
-        least = min(at_left, at_right)
+    for low, high, at_left, at_right in brackets(gap, 0.0, 1.0):
+        least, inches = min(at_left, at_right), (high - low) * length
         if least < -_CONTACT:
             return True
-        if least > (high - low) * length:  # the nearest point is between, and no nearer than nothing
+        if inches <= _CONTACT / 4:
+            break
+        if least > inches:  # the nearest point is between, and no nearer than nothing
             return False
-        if at_left <= at_right:
-            high, right, at_right = right, left, at_left
-            left = high - _GOLDEN * (high - low)
-            at_left = gap(left)
-        else:
-            low, left, at_left = left, right, at_right
-            right = low + _GOLDEN * (high - low)
-            at_right = gap(right)
-    return min(at_left, at_right, gap(0.0), gap(1.0)) < -_CONTACT
+    return min(gap(0.0), gap(1.0)) < -_CONTACT
 
 
 def turn_meets(gap_of: Gap, base: Oblong, facing: int) -> bool:
