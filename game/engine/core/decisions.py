@@ -465,12 +465,27 @@ class Pick(Decision):
         return {"candidates": list(self.candidates), "minimum": self.minimum, "maximum": self.maximum}
 
 
+class Faced(NamedTuple):
+    """A base that is not round, and its legal spots for each facing."""
+
+    base: Oblong
+    region: Callable[[int], LegalSpots]
+
+
 @dataclass(frozen=True, kw_only=True)
 class Place(Decision):
-    """Place the piece named by `about` in `region`. `turning` limits its facing; None if the piece has no facing."""
+    """Place the piece named by `about` in `region`. `turning` limits its facing; None if the piece has no facing.
+
+    If its base is not round, `region` is for the middle facing, and `faced` has that for others.
+    """
 
     region: LegalSpots
     turning: Turning | None = field(default=None, compare=False)
+    faced: Faced | None = field(default=None, compare=False, repr=False)
+
+    def facing(self, facing: int | None) -> LegalSpots:
+        """Return the legal spots of the piece with a facing, None for the middle one."""
+        return self.region if self.faced is None or facing is None else self.faced.region(facing)
 
     def _why_not(self, answer: Answer) -> list[Refusal]:
         x, y, facing = self._read(answer)
@@ -518,7 +533,7 @@ class Place(Decision):
         """
         corners = self.corners(answer)
         if not corners:
-            return self.region
+            return self.facing(self._read(answer)[2])
         from game.table.path.region import DrawnRegion
 
         return DrawnRegion(cast("PathRegion", self.region), corners)
@@ -553,7 +568,8 @@ class Place(Decision):
         """Return the same question with the facing and path of an answer fixed, for previews."""
         facing = None if self.turning is None else self.pose(answer)[2]
         settled = self if facing is None else replace(self, turning=Turning.kept(facing, self.rule))
-        return replace(settled, region=self.along(answer)) if self.corners(answer) else settled
+        own_region = self.corners(answer) or self.faced is not None
+        return replace(settled, region=self.along(answer), faced=None) if own_region else settled
 
     def _normal(self, answer: list[Any] | dict[str, Any]) -> Answer:
         x, y, facing = self.pose(answer)
@@ -564,7 +580,8 @@ class Place(Decision):
         return [x, y, facing] if chosen else [x, y]
 
     def details(self) -> dict[str, Any]:
-        return {} if self.turning is None else {"facing": self.turning.plain()}
+        facing = {} if self.turning is None else {"facing": self.turning.plain()}
+        return facing if self.faced is None else facing | {"base": _shape_of(self.faced.base)}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -670,13 +687,17 @@ def random_answer(decision: Decision, rng: Random) -> Answer:
         if spot_and_turn is not None:
             return spot_and_turn
     if isinstance(decision, Place):
+        if decision.faced is not None and decision.turning is not None and decision.turning.is_choice:
+            facing = rng.randrange(FULL_TURN)
+            if (spot := decision.facing(facing).sample(rng)) is not None:
+                return [spot.x, spot.y, facing]
         spot = decision.region.sample(rng)
         if spot is None and decision.shortcuts:  # such as buying a longer move, or not moving
             return rng.choice(decision.shortcuts).key
         if spot is None:
             raise NoLegalPlace(_("{prompt} ({rule}): no spot is legal", prompt=decision.prompt, rule=decision.rule))
         turning = decision.turning
-        if turning is None or not turning.is_choice:
+        if turning is None or not turning.is_choice or decision.faced is not None:
             return [spot.x, spot.y]
         return [spot.x, spot.y, (turning.middle(*spot) + rng.randint(-turning.most, turning.most)) % FULL_TURN]
     if isinstance(decision, Arrange):

@@ -12,7 +12,7 @@ import pytest
 import shapely
 
 from game import rulesets
-from game.engine.core.decisions import Arrange, MalformedAnswer
+from game.engine.core.decisions import Arrange, MalformedAnswer, Place
 from game.engine.core.dice import KeyedDice
 from game.engine.pathfinding import Pathfinder, PathQuestion, path_lines
 from game.engine.rulebook.new_game import GamePlan
@@ -438,3 +438,52 @@ def test_models_that_turn_on_their_way_do_not_pass_through_each_other() -> None:
     across = {**first, "via": [[11.6, 5.0, NORTH], [10, 5.0, NORTH + 500]]}
     assert not battle.allows([across])
     assert any("in the way" in each for each in against(battle, [across]))
+
+
+def rallying(facing: int = NORTH, on: Any = BARE) -> Battle:
+    """Two pikes on ovals (60 × 35 mm) side by side, one of whom is to come back."""
+    battle = Battle(on=on, armies=(oval(LANTERN, "wallward-pikes", long=60, wide=35), BRINEBACK), bases="shapes")
+    battle.put("wallward-pikes", (10, 10), (11.5, 10))
+    battle.put("tide-reeve", (40, 28))
+    battle.rolls("rally", 6, 6, 6, 6, 1, 1, 1).begin()
+    face(battle, "wallward-pikes", facing)
+    return battle.use("rally", "wallward-pikes").say("ann.wallward-pikes-4")
+
+
+def test_a_dmg_8_a_model_that_returns_faces_as_its_player_likes() -> None:
+    battle = rallying()
+    assert isinstance(battle.asked, Place)
+    assert battle.allows([8.5, 10.0]), "as its unit does"
+    assert battle.allows([8.5, 10.0, NORTH])
+    assert not battle.allows([8.5, 10.0, EAST]), "it would overlap the next one"
+    assert battle.allows([8.0, 10.0, EAST])
+    assert not battle.allows([8.0, 10.0, NORTH]), "too far from its unit"
+    assert any("too far" in each for each in against_place(battle, [8.0, 10.0, NORTH]))
+    battle.say([8.0, 10.0, EAST])
+    assert battle.unit("wallward-pikes").facings["ann.wallward-pikes-4"] == EAST
+    assert battle.session.journal[-1] == [8.0, 10.0, EAST]
+    battle = rallying().say([8.5, 10.0])
+    assert battle.unit("wallward-pikes").facings["ann.wallward-pikes-4"] == NORTH
+    answer = random_answer(rallying().asked, Random(2))
+    assert rallying().allows(answer)
+
+
+def against_place(battle: Battle, answer: list[float]) -> list[str]:
+    return [refusal.text for refusal in battle.asked.why_not(answer)]
+
+
+def test_a_dmg_8_where_a_model_has_room_in_another_facing_only_it_may_return() -> None:
+    """A lane as wide as the bases: only along it there is room."""
+    wide = 35 / 25.4 + 0.02
+    walls = [piece("lower", box(0, 5, 44, 5 - wide / 2), 3, "impassable"),
+             piece("upper", box(0, 10 + wide / 2, 44, 4), 3, "impassable")]  # fmt: skip
+    battle = rallying(NORTH, field(*walls))
+    assert isinstance(battle.asked, Place)
+    assert battle.asked.turning is not None
+    assert battle.asked.turning.middle(0.0, 0.0) == EAST
+
+
+def test_a_game_says_how_a_model_that_returns_is_shaped() -> None:
+    details = rallying().asked.details()
+    assert details["base"] == {"shape": "oval", "length": 60 / 25.4, "width": 35 / 25.4, "facing": NORTH}
+    assert details["facing"]["sort"] == "asked"

@@ -20,8 +20,9 @@ from game.table.placing.region import Region
 from game.ui.aids.instruments import _gap as gap_of
 from game.ui.arranging.draft import CLEAR, Draft, loosened, spread, wrapped
 from game.ui.board.pieces import covers
+from game.ui.decisions.place import PlaceController
 from tests.rulesets.aos4.battles import LANTERN, box, field, piece
-from tests.rulesets.aos4.test_oval_bases import EAST, LONG, NORTH, WIDE, face, moving, oval, riding
+from tests.rulesets.aos4.test_oval_bases import EAST, LONG, NORTH, WIDE, face, moving, oval, rallying, riding
 from tests.ui.driver import Driver
 from tests.ui.table.test_arranging import control, ready
 
@@ -188,3 +189,21 @@ def test_riders_that_overlap_are_pushed_apart_by_their_shape() -> None:
     gaps = [clearance(one.at(*found[one.id]), other.at(*found[other.id])) for one, other in pairwise(members)]
     assert min(gaps) > 0.0
     assert max(gaps) < 0.05
+
+
+def test_a_model_that_returns_is_turned_in_the_window_as_what_it_is(window: Window) -> None:
+    driver = window(rallying().session)
+    placing = driver.scene.focus.controller
+    assert isinstance(placing, PlaceController)
+    placing.move_to((8.0, 10.0), True)
+    [ghost] = placing.ghost.pieces
+    assert (ghost.shape, ghost.size, ghost.facing) == ("oval", (60 / 25.4, 35 / 25.4), NORTH)
+    assert not placing.legal
+    for _quarter in range(6):
+        driver.key("e")
+    [ghost] = placing.ghost.pieces
+    assert ghost.facing == EAST
+    assert placing.legal
+    driver.frame()
+    driver.key("return")
+    assert driver.session.journal[-1] == [8.0, 10.0, EAST]

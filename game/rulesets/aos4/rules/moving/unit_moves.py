@@ -778,13 +778,16 @@ def general(game: Game, unit: Unit, base: Footprint) -> list[Condition]:
     return conditions
 
 
-def beside_its_unit(game: Game, unit: Unit, model: str) -> Region:
-    """Return the legal spots for a returning model (A-DMG-8), which faces as its unit does if its base is not round.
+def beside_its_unit(game: Game, unit: Unit, model: str, facing: int | None = None) -> Region:
+    """Return the legal spots for a returning model (A-DMG-8), which may have a facing if its base is not round.
 
-    They are close to models that did not return this turn, and out of combat with new enemies.
+    By default it faces as its unit does. They are close to models that did not return this turn, and out of combat with
+    new enemies.
     """
     fought = {enemy.id for enemy in game.fought_by(unit)}
     base = facing_first(game, unit, model, game.models(unit)[model].base)
+    if facing is not None and isinstance(base, Oblong):
+        base = base.turned_to(facing)
     others = [
         one for enemy in game.enemies(unit) if enemy.id not in fought for one in game.positions.bases(enemy).footprints
     ]
@@ -804,14 +807,14 @@ def has_room_beside(game: Game, unit: Unit, enemy: Unit, inches: float) -> bool:
     """Return whether a model of a unit has room within a distance of an enemy unit (A-CHG-7)."""
     facts, there = game.models(unit), game.positions.bases(enemy).footprints
     bases = sorted({facts[model].base for model in unit.at}, key=lambda base: base.radius)
-    for base in chain.from_iterable(map(_in_all_facings, bases)):
+    for base in chain.from_iterable(map(in_all_facings, bases)):
         conditions = [*general(game, unit, base), NearAny(there, inches, base, enemy.name, "A-CHG-7")]
         if Region(base.radius, conditions).find():
             return True
     return False
 
 
-def _in_all_facings(base: Footprint) -> Iterator[Footprint]:
+def in_all_facings(base: Footprint) -> Iterator[Footprint]:
     """Yield a base in some facings all round; it looks the same after half a turn."""
     if isinstance(base, Disc):
         yield base
