@@ -24,7 +24,7 @@ from game.rulesets.aos4.new_game.planning import NEW_GAMES
 from game.rulesets.aos4.odds.charging import LIKELY, leads_to_any, needed_by_paths
 from game.rulesets.aos4.rules.events import Moved
 from game.rulesets.aos4.rules.invariants import broken, faults
-from game.rulesets.aos4.rules.moving.unit_moves import Move, unit_move
+from game.rulesets.aos4.rules.moving.unit_moves import Move, set_up, unit_move
 from game.rulesets.aos4.rules.setup import Setup
 from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.view.table import facts, view
@@ -35,7 +35,7 @@ from game.table.lattice import Position, position
 from game.table.layout.steps import MemberStep
 from game.table.path.turning import TurningPaths, TurningPolicy
 from game.table.threat.threat_map import ThreatMap
-from tests.rulesets.aos4.battles import BARE, BRINEBACK, LANTERN, Battle, box, field, piece
+from tests.rulesets.aos4.battles import BARE, BRINEBACK, LANTERN, Battle, box, changed, field, piece
 
 LONG, WIDE = 105 / 25.4, 70 / 25.4
 EAST, NORTH = 0, 9000
@@ -256,6 +256,32 @@ def test_a_returning_state_knows_facings_only_of_bases_that_are_not_round() -> N
     assert any(
         "no model on the table with a base that is not round" in text for _at, text in faults(wrong, battle.setup)
     )
+
+
+def test_a_position_in_which_an_oval_has_no_facing_is_refused_with_one_message() -> None:
+    battle = moving(EAST)
+    wrong = battle.game.state.clone()
+    assert [*faults(wrong, battle.setup)] == []
+    wrong.units["ann.beaconwright"].facings = {}
+    [(at, text)] = faults(wrong, battle.setup)
+    assert at == "units.ann.beaconwright.facings"
+    assert text.startswith("'ann.beaconwright-1' needs a facing")
+
+
+def test_a_manifestation_on_an_oval_is_summoned_with_the_facing_that_its_player_chose() -> None:
+    wick = next(each for each in LANTERN.manifestations if each.id == "wandering-wick")
+    models = tuple(
+        ModelsDocument(**{**dict(each), "base_mm": 60, "base_wide_mm": 35, "base_shape": "oval"})
+        for each in wick.models
+    )
+    for chosen, facing in (({"facing": 4500}, 4500), ({}, NORTH)):
+        battle = Battle(armies=(changed(LANTERN, "wandering-wick", models=models), BRINEBACK), bases="shapes")
+        battle.put("beaconwright", (10, 10))
+        battle.put("hullbreakers", (40, 28))
+        unit = battle.begin().unit("wandering-wick")
+        set_up(battle.game, unit, [{"id": "ann.wandering-wick-1", "at": [14, 10], **chosen}], "A-MAN-5")
+        assert unit.facings == {"ann.wandering-wick-1": facing}
+        assert [*faults(battle.game.state, battle.setup)] == []
 
 
 def test_a_new_game_plays_shapes_and_one_of_an_older_version_discs() -> None:
