@@ -115,9 +115,24 @@ class Positions:
         key = one.id, other.id
         kept = self._gaps.get(key)
         if kept is None or kept[0] is not one.at or kept[1] is not other.at:
-            apart = float(self.gaps(one, other).min()) if one.at and other.at else NOWHERE
+            apart = self._least(one, other) if one.at and other.at else NOWHERE
             kept = self._gaps[key] = one.at, other.at, apart
         return kept[2]
+
+    def _least(self, one: Unit, other: Unit) -> float:
+        """Return the least gap between models of two units, measured only where the discs around them are near."""
+        a, b = self.bases(one), self.bases(other)
+        if a.are_round and b.are_round:
+            return float(self.gaps(one, other).min())
+        least = gaps_between(a.centres, a.radii, b.centres, b.radii).ravel()
+        best = NOWHERE
+        for at in np.argsort(least).tolist():
+            if least[at] > best + _LAST_BITS:
+                break
+            best = min(
+                best, distance_between(a.footprints[at // len(b.footprints)], b.footprints[at % len(b.footprints)])
+            )
+        return best
 
     def recorded_gap(self, one: Unit, others: Sequence[Unit]) -> float:
         """Return the gap to the nearest of other units in inches, exact for events, or 0 without any."""
@@ -183,6 +198,9 @@ class Slanting(Positions):
 
     def gaps(self, one: Unit, other: Unit) -> Floats:
         return self._slanting(one, other, super().gaps(one, other))
+
+    def _least(self, one: Unit, other: Unit) -> float:
+        return float(self.gaps(one, other).min())
 
     def reach(self, one: Unit, reference: Unit) -> Floats:
         return self._slanting(one, reference, np.maximum(super().reach(one, reference), 0.0))
