@@ -298,7 +298,7 @@ class MoveJudge:
         facings, ways = other_facings(self.members, steps), ways_of(self.members, self.starts, steps)
         if not (facings or ways) or self.policy.turned is None or any(member.way for member in self.members):
             return []
-        key = *sorted(facings.items()), *sorted(ways.items())
+        key: tuple[tuple[str, int | Poses], ...] = (*sorted(facings.items()), *sorted(ways.items()))
         if key not in self._others:
             while len(self._others) >= _KEPT:
                 self._others.pop(next(iter(self._others)))

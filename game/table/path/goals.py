@@ -17,7 +17,7 @@ from shapely.geometry import Polygon
 from game.cached import cached_property
 from game.table.lattice import Position
 from game.table.path.crossings import distance, edges_of
-from game.table.path.field import Floats, on_rim, rings_from
+from game.table.path.field import Floats, Ints, on_rim, rings_from
 from game.table.path.path import Point
 from game.table.path.policy import Ground
 from game.table.path.search import Search
@@ -67,7 +67,7 @@ class Goal:
         if isinstance(self.shape, Disc):
             return Goal(self.shape._replace(radius=self.shape.radius - inches))
         shape = shapely.buffer(shapely.simplify(self.shape, _FEWER), -inches, join_style="mitre")
-        return Goal(shape) if isinstance(shape, Polygon) and not shape.is_empty else None
+        return None if shape.is_empty else Goal(shape)
 
     def straight_entry(self, start: Position) -> Point:
         """Return the point at which the shortest straight run from a spot enters it."""
@@ -124,7 +124,7 @@ def _flat_arc(ax: float, ay: float, bx: float, by: float) -> _Rim:
     return _Rim(x, y, _FLAT, math.atan2(ay - y, ax - x), 2 * math.asin(half / _FLAT))
 
 
-def _runs_to_arc(search: Search, rim: _Rim, limit: float) -> tuple[Floats, Floats, Floats, Floats]:
+def _runs_to_arc(search: Search, rim: _Rim, limit: float) -> tuple[Floats, Floats, Floats, Ints]:
     """Return runs towards the centre of an arc that meet it: their starts and ends, their costs, and arrivals."""
     centre = np.array(rim[:2])
     arrivals, turned, costs = search.arrivals.leaving_for(*rim[:2], limit + rim.radius, search.arcs)

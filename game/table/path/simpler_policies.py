@@ -90,7 +90,7 @@ def _slightly_smaller(ground: Ground, policy: PathPolicy) -> Ground | None:
 
 @lru_cache(maxsize=1024)
 def _shrunk(shape: Polygon) -> Polygon | None:
-    less = shapely.buffer(shape, -_LESS, join_style="mitre")
+    less: BaseGeometry = shapely.buffer(shape, -_LESS, join_style="mitre")
     return less if isinstance(less, Polygon) and not less.is_empty else None
 
 

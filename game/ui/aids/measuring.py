@@ -442,7 +442,7 @@ def _rim(target: pygame.Surface, base: Footprint, context: DrawContext, colour: 
     camera, radius = context.camera, base.radius * context.camera.scale
     centre = camera.to_screen(base.x, base.y)
     if isinstance(base, Oblong):
-        corners = [camera.to_screen(*corner[:2]) for corner in geometry_of(base, 16).exterior.coords]
+        corners = [camera.to_screen(x, y) for x, y in shapely.get_coordinates(geometry_of(base, 16)).tolist()]
         for shade, wide in ((SHADOW, 4), (colour, 2)):
             pygame.draw.lines(target, shade, True, corners, wide)
     elif 2.0 < radius < 4096.0:

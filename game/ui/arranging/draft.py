@@ -193,7 +193,8 @@ def wrapped(
     members: Sequence[Member], now: Mapping[str, Spot], foes: Sequence[Footprint], gap: float
 ) -> dict[str, Position]:
     """Return a unit around some enemies: each model beside one, at a gap (inches), nearest first."""
-    found, taken, turns = dict[str, Position](), [*foes], np.arange(_BEARINGS) * (math.tau / _BEARINGS)
+    found, taken = dict[str, Position](), [*foes]
+    turns = np.linspace(0.0, math.tau, _BEARINGS, endpoint=False, dtype=np.float64)
     for member in sorted(members, key=lambda each: min(math.dist(now[each.id], foe[:2]) for foe in foes)):
         radius, at = member.disc.radius, now[member.id]
         for away in (gap, gap + 2 * radius + CLEAR, gap + 4 * radius + 2 * CLEAR):
@@ -353,7 +354,7 @@ class Draft:
     def unbend(self) -> None:
         """Remove the last corner of the path of a model."""
         for drawn in (self.corners, self.corner_faces):
-            drawn[self.drawing] = drawn.get(self.drawing, ())[:-1]  # type: ignore[index,assignment]  # both are by model
+            drawn[self.drawing] = drawn.get(self.drawing, ())[:-1]  # type: ignore[assignment]  # both are by model
         self.version += 1
 
     def _straighten(self) -> None:

@@ -367,16 +367,16 @@ def test_a_measured_path_is_that_of_the_base_as_it_faces() -> None:
     battle.put("hullbreakers", (2, 28))
     battle.begin()
     [friend] = battle.game.positions.bases(battle.unit("glarecoil-slingers")).footprints
-    found = {}
+    found, costs = {}, {}
     for facing in (EAST, NORTH):
         [base] = battle.game.positions.bases(face(battle, "beaconwright", facing)).footprints
         report = Pathfinder(battle.session).find(PathQuestion(base._replace(name="ann.beaconwright-1"), friend))
         assert report.receipt is not None
-        found[facing] = report
+        found[facing], costs[facing] = report, report.receipt.cost
         assert clearance(base.moved_to(*report.receipt.path.end), friend) == pytest.approx(0.003, abs=2e-3)
         texts = [line.text for line in path_lines(report, None)]
         assert "It keeps its facing" in texts
-    straight, round_ = (found[facing].receipt.cost for facing in (NORTH, EAST))
+    straight, round_ = costs[NORTH], costs[EAST]
     assert straight == pytest.approx(13 - LONG / 2 - 28.5 / 50.8, abs=0.01)
     assert round_ > straight + 4, "it is too long for the gap"
     said = [line.text for line in path_lines(found[EAST], None)]
