@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from itertools import pairwise
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -18,6 +19,7 @@ from game.engine.pathfinding import Pathfinder, PathQuestion, path_lines
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.rulebook.view import facts_of
 from game.engine.session import Session
+from game.play.session_model import SessionModel
 from game.players.random_player import random_answer
 from game.rulesets.aos4.documents.armies import ArmyDocument, ModelsDocument, UnitDocument
 from game.rulesets.aos4.new_game.planning import NEW_GAMES
@@ -513,3 +515,14 @@ def test_a_game_says_how_a_model_that_returns_is_shaped() -> None:
     details = rallying().asked.details()
     assert details["base"] == {"shape": "oval", "length": 60 / 25.4, "width": 35 / 25.4, "facing": NORTH}
     assert details["facing"]["sort"] == "asked"
+
+
+def test_the_closest_model_of_a_unit_is_that_whose_base_is_nearest() -> None:
+    battle = riding(army=oval(LANTERN, "duskmoth-riders", long=75, wide=42))
+    battle.put("duskmoth-riders", (10.6, 8), (14, 5))
+    battle.put("hullbreakers", (14, 8))
+    battle.begin()
+    face(battle, "duskmoth-riders", EAST)
+    desk = SessionModel(battle.session, lambda _played: None, Path("nowhere"))
+    mine, _theirs = desk.units.closest("ann.duskmoth-riders", "bob.hullbreakers")
+    assert mine.id == "ann.duskmoth-riders-1", "the disc around the other one is nearer"
