@@ -57,7 +57,7 @@ class Threat:
     ruler: Ruler
     verb: str = N_("strike")
     rule: str = ""
-    measured: "Callable[[Footprint], Sequence[Strike]] | None" = field(default=None, compare=False)
+    measured: "Callable[[Disc], Sequence[Strike]] | None" = field(default=None, compare=False)
     note: str = ""
     fringes: "Callable[[], Sequence[Fringe]] | None" = field(default=None, compare=False)
 
@@ -252,7 +252,7 @@ def _range_of(threat: Threat, approach: Approach) -> float:
 def strikes_of(threat: Threat, target: Footprint) -> Sequence[Strike]:
     """Return the possible strikes of a piece at a target, measured exactly; most pieces have only one."""
     if threat.measured is not None:
-        return threat.measured(target)
+        return threat.measured(target)  # type: ignore[arg-type]  # rulebooks with such bases take them
     strike = strike_of(threat, disc_around(target))
     return () if strike is None else (strike,)
 
