@@ -41,7 +41,7 @@ FLOORS = {
 
 ROOMS = {
     "game.table": "threat > layout > path > placing sight > reach > measuring > heights maps > terrain > documents"
-    " > footprints > looks shapes > lattice facing",
+    " > footprints > looks shapes > lattice facing valley",
     "game.engine": "questions > routes sighting > history > rosters > filling saving > campaigns sandbox > hidden"
     " > session > intents > plans > rulebook > core",
     "game.ui": "app > replay campaign sandbox drills editor > menu play rosters > dock > aids pages export score"

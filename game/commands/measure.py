@@ -14,7 +14,7 @@ from game.engine.rulebook.view import PieceView
 from game.engine.session import Session
 from game.engine.sighting import sight_policy
 from game.lengths import count_in, counted
-from game.table.footprints import Footprint, Oblong, disc_around
+from game.table.footprints import Footprint, Oblong
 from game.table.measuring.receipt import Receipt
 from game.table.shapes import Disc
 from game.table.sight.receipt import SightReceipt
@@ -68,10 +68,7 @@ def command(
         raise UsageRefusal(_("--budget and --via need --path"))
     if by_path:
         ends = find_disc(session, origin), find_disc(session, target)
-        for base in ends:
-            if isinstance(base, Oblong):
-                click.echo(_("{name} counts as the disc around its base here", name=base.name), err=True)
-        report = find_path(session, (disc_around(ends[0]), disc_around(ends[1])), size, budget, via, stops)
+        report = find_path(session, ends, size, budget, via, stops)
         show(plain_path(report), path_text_lines(session, report, stops), as_json)
         return
     if sight:

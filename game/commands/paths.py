@@ -20,6 +20,7 @@ from game.engine.pathfinding import (
 )
 from game.engine.session import Session
 from game.refusal import Refusal
+from game.table.footprints import Footprint
 from game.table.path.region import PathRegion
 from game.table.shapes import Disc
 from game.wording import _
@@ -60,11 +61,16 @@ def bend_of(text: str) -> tuple[float, float]:
 
 
 def find_path(
-    session: Session, pair: tuple[Disc, Disc], size: float, budget: float | None, via: Sequence[str], barriers: Barriers
+    session: Session,
+    pair: tuple[Footprint, Footprint],
+    size: float,
+    budget: float | None,
+    via: Sequence[str],
+    barriers: Barriers,
 ) -> PathReport:
-    """Return the report on the path of a disc, or of a base of diameter `size` from a point; raise `UsageRefusal`."""
+    """Return the report on the path of a base, or of one of diameter `size` from a point; raise `UsageRefusal`."""
     start, end = pair
-    if start.kind == "point":
+    if isinstance(start, Disc) and start.kind == "point":
         start = start._replace(radius=(inches_of("--base", size) or 0.0) / 2)
     bends = tuple(map(bend_of, via))
     return Pathfinder(session, barriers).find(PathQuestion(start, end, bends, inches_of("--budget", budget)))
@@ -104,7 +110,7 @@ def path_text_lines(session: Session, report: PathReport, barriers: Barriers) ->
         yield f"  {line.text}  [{line.rule}]" if line.rule else f"  {line.text}"
 
 
-def region_of_paths(session: Session, start: Disc, budget: float | None, barriers: Barriers) -> PathRegion:
+def region_of_paths(session: Session, start: Footprint, budget: float | None, barriers: Barriers) -> PathRegion:
     """Return the region that a base reaches along paths with a budget; raise `UsageRefusal` without a budget."""
     if budget is None:
         raise UsageRefusal(_("--path needs --budget, the movement in inches"))

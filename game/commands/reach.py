@@ -12,7 +12,6 @@ from game.commands.run import run_position
 from game.engine.pathfinding import Barriers
 from game.engine.rulebook.view import Line, PieceView, ReachView
 from game.engine.session import Session
-from game.engine.sighting import disc_of
 from game.lengths import length
 from game.table.placing.places import DrawnPlaces
 from game.table.terrain.area import polygons_of
@@ -50,7 +49,7 @@ def command(
     if by_path and piece is not None:
         if png is not None:
             raise UsageRefusal(_("--png draws the legal moves: leave out --path"))
-        region = region_of_paths(session, disc_of(piece), budget, stops)
+        region = region_of_paths(session, piece.base, budget, stops)
         show({"model": piece.id, **_region_data(region)}, _region_lines(piece.name, region), as_json)
         return
     if budget is not None and not by_path:
@@ -80,7 +79,7 @@ def _reach_of(session: Session, piece: PieceView, stops: Barriers) -> ReachView:
     if stride is None:
         return book.reach(session.game, piece.id)
     text = _("along paths of an ordinary move, {inches}", inches=length(stride))
-    return ReachView(region_of_paths(session, disc_of(piece), stride, stops), lines=(Line(text),))
+    return ReachView(region_of_paths(session, piece.base, stride, stops), lines=(Line(text),))
 
 
 def _charge_lines(session: Session, piece: PieceView) -> Iterator[Line]:

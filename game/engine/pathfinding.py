@@ -9,6 +9,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import groupby
 from typing import Final, Literal
 
 import numpy as np
@@ -18,6 +19,7 @@ from game.engine.session import Session
 from game.engine.sighting import disc_of
 from game.lengths import missing, tape, with_missing
 from game.refusal import Refusal
+from game.table.footprints import Footprint, Oblong, centres_beside, disc_around, share_of_way
 from game.table.lattice import Position
 from game.table.path.crossings import distance
 from game.table.path.judge import LegReceipt, PathReceipt, Price, best_verdict, check
@@ -44,12 +46,15 @@ def has_paths(session: Session) -> bool:
     return session.ruleset.movement is not None
 
 
-def path_policies(session: Session, mover: Disc, inches: float, barriers: Barriers) -> tuple[PathPolicy, ...]:
-    """Return the rulebook's rules for a move, or plain rules with the chosen barriers."""
+def path_policies(session: Session, mover: Footprint, inches: float, barriers: Barriers) -> tuple[PathPolicy, ...]:
+    """Return the rulebook's rules for a move, or plain rules with the chosen barriers.
+
+    Only a rulebook has bases that are not round.
+    """
     if session.ruleset.movement is not None:
-        return tuple(session.ruleset.movement.paths(session.game, mover, inches))
-    bounds, grounds = session.game.ruler.battlefield.bounds, tuple(_plain_grounds(session, mover, barriers))
-    return (PathPolicy(mover.radius, inches, bounds, grounds),)
+        return tuple(session.ruleset.movement.paths(session.game, mover, inches))  # type: ignore[arg-type]  # its own bases
+    grounds = tuple(_plain_grounds(session, disc_around(mover), barriers))
+    return (PathPolicy(mover.radius, inches, session.game.ruler.battlefield.bounds, grounds),)
 
 
 def _plain_grounds(session: Session, mover: Disc, barriers: Barriers) -> Iterator[Ground]:
@@ -65,13 +70,13 @@ def _plain_grounds(session: Session, mover: Disc, barriers: Barriers) -> Iterato
 
 @dataclass(frozen=True)
 class PathQuestion:
-    """A question about a path from a base through `bends` to a spot, or to another base.
+    """A question about a path from a base through `bends` to a spot, or to another base. A base keeps its facing.
 
     `inches` is the length of the move; None asks for the shortest path of any length.
     """
 
-    start: Disc
-    end: Disc
+    start: Footprint
+    end: Footprint
     bends: tuple[Point, ...] = ()
     inches: float | None = None
 
@@ -99,9 +104,9 @@ class Pathfinder:
 
     def __init__(self, session: Session, barriers: Barriers = "impassable") -> None:
         self._session, self._barriers = session, barriers
-        self._regions: dict[tuple[Disc, float], PathRegion] = {}
+        self._regions: dict[tuple[Footprint, float], PathRegion] = {}
 
-    def region(self, start: Disc, inches: float | None = None) -> PathRegion:
+    def region(self, start: Footprint, inches: float | None = None) -> PathRegion:
         """Return the region that a base reaches with a move of some inches, or with any move for None."""
         field = self._session.game.ruler.battlefield
         budget = 2 * (field.width + field.height) if inches is None else inches
@@ -123,7 +128,9 @@ class Pathfinder:
         )
         policy = unlimited.policies[0]
         legs = report.receipt.legs if report.receipt is not None else ()
-        return replace(report, turns=tuple(_obstacle_of(leg, policy) for leg in legs), rule=policy.rule)
+        is_round = isinstance(question.start, Disc)  # else it goes round a rim by short straight legs
+        turns = tuple(_obstacle_of(leg, policy) if leg.leg.turn or not is_round else "" for leg in legs)
+        return replace(report, turns=turns, rule=policy.rule)
 
     def _report_on_shortest(self, unlimited: PathRegion, question: PathQuestion) -> PathReport:
         end = _end_of_path(unlimited, question)
@@ -176,13 +183,10 @@ def _end_of_path(region: PathRegion, question: PathQuestion) -> Point:
     start, end, bends = question.start, question.end, question.bends
     if end.kind != "base" or end.name == start.name:
         return end.x, end.y
-    far = end.radius + start.radius + _APART
     last = bends[-1] if bends else region.start
     ahead = math.atan2(last[1] - end.y, last[0] - end.x)
-    spots = [
-        (end.x + far * math.cos(ahead + turn), end.y + far * math.sin(ahead + turn))
-        for turn in np.linspace(0.0, 2 * math.pi, _BEARINGS, endpoint=False).tolist()
-    ]
+    bearings = ahead + np.linspace(0.0, 2 * math.pi, _BEARINGS, endpoint=False)
+    spots: list[Point] = [(x, y) for x, y in centres_beside(start, end, _APART, bearings).tolist()]
     best = spots[0], through(region, (*bends, spots[0]))
     if best[1] is not None and len(best[1].path.legs) <= 1 + len(bends):
         return best[0]  # a straight path is the shortest
@@ -191,8 +195,8 @@ def _end_of_path(region: PathRegion, question: PathQuestion) -> Point:
     for _step in range(2):  # the last leg of the shortest path points at the base's centre
         if best[1] is not None and best[1].path.legs:
             x, y = best[1].path.legs[-1].start
-            share = far / max(math.dist((x, y), (end.x, end.y)), far)
-            best = _shorter_candidate(region, bends, best, (end.x + (x - end.x) * share, end.y + (y - end.y) * share))
+            share = max(share_of_way(start.moved_to(x, y), end, _APART), 0.0)
+            best = _shorter_candidate(region, bends, best, (x + (end.x - x) * share, y + (end.y - y) * share))
     return best[0]
 
 
@@ -213,11 +217,12 @@ def _obstacles_on_line(region: PathRegion, end: Point) -> tuple[str, ...]:
 
 
 def _obstacle_of(leg: LegReceipt, policy: PathPolicy) -> str:
-    """Return the name of the ground round which a bent leg goes, because it follows its rim; "" for other legs."""
-    if not leg.leg.turn:
-        return ""
-    x, y = leg.leg.at(leg.inches / 2)
-    gaps = {area.name: abs(distance(area.shape, x, y) - area.distance_kept(policy.radius)) for area in policy.grounds}
+    """Return the name of the ground round which a leg goes, because it follows its rim; "" for other legs."""
+    spots = [leg.leg.at(leg.inches * share) for share in ((0.5,) if leg.leg.turn else (0.0, 0.5, 1.0))]
+    gaps = {
+        area.name: max(abs(distance(area.shape, *spot) - area.distance_kept(policy.radius)) for spot in spots)
+        for area in policy.grounds
+    }
     name = min(gaps, key=lambda ground: gaps[ground], default="")
     return name if name and gaps[name] <= _ALONG else ""
 
@@ -259,6 +264,8 @@ def path_lines(report: PathReport, barriers: Barriers | None) -> Iterator[Line]:
         verdict = Verdict("cost", _("{spent} of {given}", spent=spent, given=given), spent)
         yield Line(_("{left} left of {given}", left=left, given=given), report.rule, "good", verdict=verdict)
     if receipt is not None:
+        if isinstance(report.question.start, Oblong):
+            yield Line(_("It keeps its facing"), tone="quiet")
         yield from _leg_lines(report, receipt.legs)
         for price in receipt.once:
             amount = missing(abs(price.cost))
@@ -286,15 +293,18 @@ def _refusal_lines(report: PathReport) -> Iterator[Line]:
 def _leg_lines(report: PathReport, legs: tuple[LegReceipt, ...]) -> Iterator[Line]:
     """Yield a line for each leg, if there are several, and lines for its prices; very short legs are left out."""
     shown = [pair for pair in zip(legs, report.turns) if pair[0].inches >= _SHORT or len(legs) == 1]
-    legs = tuple(leg for leg, _obstacle in shown)
-    for leg, obstacle in shown[:MOST_LEGS]:
-        if len(legs) > 1:
-            length = tape(leg.inches)
+    # Legs that go on round one thing are one.
+    parts = [[*part] for _name, part in groupby(enumerate(shown), key=lambda each: each[1][1] or each[0])]
+    rows = [([leg for _at, (leg, _name) in part], part[0][1][1]) for part in parts]
+    for part, obstacle in rows[:MOST_LEGS]:
+        if len(rows) > 1:
+            length = tape(math.fsum(leg.inches for leg in part))
             text = _("{length} round {name}", length=length, name=obstacle) if obstacle else ""
             yield Line(text or _("{length} straight on", length=length), tone="quiet")
-        yield from (Line(_price_text(price), price.rule, "warning") for price in leg.prices if price.cost >= _LEAST)
-    if len(legs) > MOST_LEGS:
-        rest, more = legs[MOST_LEGS:], len(legs) - MOST_LEGS
+        prices = (price for leg in part for price in leg.prices if price.cost >= _LEAST)
+        yield from (Line(_price_text(price), price.rule, "warning") for price in prices)
+    if len(rows) > MOST_LEGS:
+        rest, more = [leg for part, _name in rows[MOST_LEGS:] for leg in part], len(rows) - MOST_LEGS
         length, cost = tape(math.fsum(leg.inches for leg in rest)), tape(math.fsum(leg.cost for leg in rest))
         yield Line(
             ngettext(

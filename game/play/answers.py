@@ -289,7 +289,9 @@ def read_placing(model: SessionModel, decision: Place, line: str) -> tuple[float
     A facing follows the spot as a bearing: "facing 90".
     """
     if not isinstance(decision, Lay):
-        return (*read_spot(model, decision, line), *_read_facing(decision, line))
+        facing = _read_facing(decision, line)
+        faced = replace(decision, region=decision.facing(facing[0])) if facing else decision
+        return (*read_spot(model, faced, line), *facing)
     match = re.fullmatch(r"(.*?)[\s,]*\bturn (\d{1,4})", line.strip())
     text, degrees = (match[1], int(match[2]) % 360) if match else (line, 0)
     if degrees not in decision.turns:

@@ -1,10 +1,22 @@
 """Facings as whole hundredths of a degree, 0 = east, counter-clockwise. They are equal on every machine."""
 
 import math
-from typing import Final
+from typing import Final, NamedTuple
 
 FULL_TURN: Final = 36_000
 """A whole turn in hundredths of a degree."""
+
+
+class Pose(NamedTuple):
+    """A spot in inches and a facing in hundredths of a degree."""
+
+    x: float
+    y: float
+    facing: int
+
+
+Poses = tuple[Pose, ...]
+"""A path: at each spot a base turns to the facing of the next pose, and goes straight to its spot."""
 
 
 def facing_of(degrees: float) -> int:

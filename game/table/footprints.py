@@ -18,9 +18,11 @@ from shapely.geometry.base import BaseGeometry
 
 from game.table.facing import radians_of
 from game.table.shapes import Disc
+from game.table.valley import brackets
 
 Point = tuple[float, float]
 Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
 
 _STEPS: Final = 40
 """Steps of a search for the direction in which two outlines are apart; three or four are usual."""
@@ -33,9 +35,10 @@ _BRACKET: Final = 1e-4
 _PARALLEL: Final = 1e-9
 _ROUND: Final = np.cos(np.arange(48) * (math.tau / 48)), np.sin(np.arange(48) * (math.tau / 48))
 """The directions that are tried where there is more than one summit."""
-_GOLDEN: Final = (math.sqrt(5.0) - 1.0) / 2
 
 _TURNS: Final = np.linspace(0.0, math.tau, 96, endpoint=False)
+_DIPS: Final = 1.01 * (math.pi / len(_TURNS)) ** 2 / 2
+"""The share of its bend by which a value may be higher between two of these directions than at the nearer one."""
 _ROUGH: Final = np.linspace(0.0, math.tau, 32, endpoint=False)
 """The directions in which a rim is drawn for a search, far fewer than for a verdict."""
 _QUARTER: Final = 24
@@ -45,13 +48,19 @@ _FINE: Final = 4e-4
 """Inches by which a fine outline is inside the true one at most."""
 _FEWEST: Final = 32
 """The fewest corners of a fine outline."""
+_ONE_SPOT: Final = 1e-7
+"""Inches between corners of an outline that count as one."""
 _CORNER: Final = 1e-6
 """Radians beside the direction of an edge by which both of its ends are the farthest points, one on either side."""
-_DISCS: Final = 7
-"""The number of discs that stand for a base."""
+_DRAWN: Final = 5e-3
+"""Inches by which the outline of an area may be off if what a base covers is only drawn."""
+_TURNS_TO_TANGENT: Final = 8
+_TOUCHED: Final = 1e-10
+"""Inches by which a line that touches two bases may be off."""
 _SIDES: Final = 64
 """The directions between which a line that touches two bases is sought."""
 _HALVINGS: Final = 40
+_NEARER: Final = 20
 _SHALLOW: Final = 1e-5
 """Inches by which two bases overlap at least if both cover a small disc."""
 _DEEP: Final = 0.1
@@ -248,7 +257,8 @@ def centres_within(base: Footprint, other: Footprint, inches: float) -> shapely.
     count = max(_FEWEST, math.ceil(math.pi * math.sqrt((_flattest(a) + _flattest(b) + inches) / (2 * _FINE))))
     beside = (math.atan2(ny, nx) + off for one in (a, b) for nx, ny in one.normals() for off in (-_CORNER, _CORNER))
     turns = np.sort(np.concatenate((np.arange(count) * (math.tau / count), [*beside])) % math.tau)
-    return shapely.Polygon(centres_beside(base, other, inches, turns))
+    # At a corner the spots of many directions are one.
+    return shapely.remove_repeated_points(shapely.Polygon(centres_beside(base, other, inches, turns)), _ONE_SPOT)
 
 
 def roughly_within(base: Footprint, other: Footprint, inches: float) -> BaseGeometry:
@@ -332,15 +342,36 @@ class Between:
         turns = np.concatenate((_TURNS, more))
         self._normals: Floats = np.stack((np.cos(turns), np.sin(turns)))
         self._kept: Floats = _reaches(a, *self._normals) + _reaches(b, *self._normals)
+        self._flat = _flattest(a) + _flattest(b)
 
     def at_least(self, away: Floats) -> Floats:
         """Return the inches, given the centre of the first base (n x 2) as seen from that of the second."""
         return np.asarray((away @ self._normals - self._kept).max(axis=1))
 
+    def unsure(self, apart: Floats, limit: float) -> Bools:
+        """Return where the bases may be farther apart than a limit, although what `at_least` returned is not."""
+        # With the direction, the value bends by no more than itself and the radius of both where they are flattest.
+        return np.asarray((apart <= limit) & (apart >= limit - (abs(limit) + self._flat) * _DIPS))
+
+    def centres_apart(self, ways: Floats, inches: float) -> Floats:
+        """Return how far apart the centres are, in some directions (n x 2), if the rims are some inches apart.
+
+        The result is exact or a hair too large.
+        """
+        ahead = ways / np.maximum(np.hypot(ways[:, :1], ways[:, 1:]), 1e-12) @ self._normals
+        with np.errstate(divide="ignore"):
+            return np.asarray(np.where(ahead > 0.0, (self._kept + inches) / ahead, np.inf).min(axis=1))
+
     def surely_passes(self, away: Floats) -> bool:
         """Return whether the first base surely misses the second on the straight legs through some places (n x 2)."""
         apart = away @ self._normals - self._kept
         return bool((np.minimum(apart[:-1], apart[1:]).max(axis=1) >= 0.0).all())
+
+
+@lru_cache(maxsize=256)
+def between(base: Footprint, other: Footprint) -> Between:
+    """Return what is worked out for two bases in their facings, at the origin and without names, from a cache."""
+    return Between(base, other)
 
 
 def _is_deep(a: _Outline, b: _Outline) -> bool:
@@ -461,35 +492,28 @@ def area_around(base: Footprint, inches: float, quad_segs: int = 24) -> BaseGeom
     return geometry_of(base, quad_segs).buffer(inches, quad_segs=quad_segs)
 
 
+def area_covered(base: Footprint, ends: BaseGeometry, inches: float, quad_segs: int = 24) -> BaseGeometry:
+    """Return the area within some inches of a base, in its facing, with its centre anywhere in an area; drawn."""
+    if isinstance(base, Disc):
+        return shapely.buffer(ends, base.radius + inches, quad_segs=quad_segs)
+    covered = centres_over(base, shapely.simplify(ends, _DRAWN))  # a base looks the same after half a turn
+    return shapely.buffer(covered, inches, quad_segs=quad_segs) if inches else covered
+
+
 def disc_around(base: Footprint) -> Disc:
     """Return the smallest disc that contains a base."""
     return base if isinstance(base, Disc) else Disc(base.x, base.y, base.radius, base.name, base.kind, base.level)
 
 
-def discs_in(base: Footprint) -> list[Disc]:
-    """Return discs inside a base that together leave little of it uncovered."""
-    if isinstance(base, Disc):
-        return [base]
-    half, side, ux, uy = base.length / 2, base.width / 2, *_direction(base.facing)
-    if half < side:
-        half, side, ux, uy = side, half, -uy, ux
-    discs = []
-    for share in np.linspace(-1.0, 1.0, _DISCS).tolist():
-        if base.shape == "oval":
-            off = share * (half * half - side * side) / half
-            radius = side * math.sqrt(max(1.0 - off * off / (half * half - side * side), 0.0)) if half > side else side
-        else:
-            off, radius = share * (half - side), side
-        discs.append(Disc(base.x + off * ux, base.y + off * uy, radius, base.name, level=base.level))
-    return discs
-
-
 def outer_tangents(a: Footprint, b: Footprint) -> list[tuple[Point, Point]]:
-    """Return the two lines that touch both bases on the same side, each from a point of the first to one of the second.
+    """Return the lines that touch both bases on their left and on their right, from the first base to the second.
 
     There are none if one base is within the other.
     """
     one, other = _outline_of(a), _outline_of(b)
+    quick = [_tangent(one, other, side) for side in (1.0, -1.0)]
+    if all(quick):
+        return [line for line in quick if line is not None]
 
     def lead(bearing: float) -> float:
         nx, ny = math.cos(bearing), math.sin(bearing)
@@ -505,8 +529,37 @@ def outer_tangents(a: Footprint, b: Footprint) -> list[tuple[Point, Point]]:
             middle = (low + high) / 2
             low, high = (middle, high) if (lead(middle) > 0.0) == (at_low > 0.0) else (low, middle)
         nx, ny = math.cos(low), math.sin(low)
-        lines.append((one.farthest(nx, ny)[0], other.farthest(nx, ny)[0]))
-    return lines
+        left = ny * (b.x - a.x) - nx * (b.y - a.y)
+        lines.append((left, (one.farthest(nx, ny)[0], other.farthest(nx, ny)[0])))
+    return [line for _left, line in sorted(lines, reverse=True)]
+
+
+def _tangent(a: _Outline, b: _Outline, side: float) -> tuple[Point, Point] | None:
+    """Return the line that touches two outlines on their left (`side` 1) or right, by Newton's method, or None."""
+    dx, dy = side * (b.x - a.x), side * (b.y - a.y)
+    for _step in range(_TURNS_TO_TANGENT):
+        far = math.sqrt(dx * dx + dy * dy)
+        if not far:
+            return None
+        nx, ny = -dy / far, dx / far
+        start, end = a.farthest(nx, ny)[0], b.farthest(nx, ny)[0]
+        dx, dy = side * (end[0] - start[0]), side * (end[1] - start[1])
+        if abs(nx * dx + ny * dy) < _TOUCHED:  # both are farthest in the direction across the line that joins them
+            return start, end
+    return None
+
+
+def share_of_way(base: Footprint, other: Footprint, apart: float) -> float:
+    """Return the share of the straight way to the centre of another base after which a base is so far from it."""
+    far = math.hypot(other.x - base.x, other.y - base.y)
+    if isinstance(base, Disc) and isinstance(other, Disc):
+        return 1.0 - (other.radius + base.radius + apart) / far
+    low, high = 0.0, 1.0
+    for _halving in range(_NEARER):
+        share = (low + high) / 2
+        there = base.moved_to(base.x + share * (other.x - base.x), base.y + share * (other.y - base.y))
+        low, high = (low, share) if overlaps(there, other, -apart) else (share, high)
+    return low
 
 
 def edges_of(shape: BaseGeometry) -> Iterator[tuple[Point, Point]]:
@@ -732,19 +785,10 @@ def _highest(value: Callable[[float, float], float], values: Floats, more: Itera
 def _summit(value: Callable[[float, float], float], low: float, high: float) -> _Parting:
     """Return the greatest value between two bearings, and its direction, if there is only one summit."""
 
-    def at(bearing: float) -> _Parting:
+    def below(bearing: float) -> tuple[float, ...]:
         nx, ny = math.cos(bearing), math.sin(bearing)
-        return value(nx, ny), nx, ny
+        return -value(nx, ny), -nx, -ny
 
-    left, right = high - _GOLDEN * (high - low), low + _GOLDEN * (high - low)
-    at_left, at_right = at(left), at(right)
-    while high - low > _BRACKET:
-        if at_left >= at_right:
-            high, right, at_right = right, left, at_left
-            left = high - _GOLDEN * (high - low)
-            at_left = at(left)
-        else:
-            low, left, at_left = left, right, at_right
-            right = low + _GOLDEN * (high - low)
-            at_right = at(right)
-    return max(at_left, at_right)
+    ways = brackets(below, low, high)
+    depth, nx, ny = next(min(left, right) for low, high, left, right in ways if high - low <= _BRACKET)
+    return -depth, -nx, -ny

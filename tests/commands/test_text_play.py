@@ -32,7 +32,7 @@ from game.players.new_session import new_game
 from inchwise_conformance.typed import conversation, line_of
 from tests.commands.calls import ENGAGE
 from tests.games import random_game
-from tests.rulesets.aos4.test_oval_bases import EAST, moving
+from tests.rulesets.aos4.test_oval_bases import EAST, moving, rallying
 from tests.rulesets.bushido.bushido_kit import skirmish_session
 from tests.samples import few
 from tests.toy.sessions import toy_session
@@ -454,6 +454,17 @@ def test_the_coach_says_what_is_best_and_answers_nothing(tmp_path: Path) -> None
 def test_where_a_rulebook_values_nothing_the_coach_says_so(tmp_path: Path) -> None:
     printed = conversation(toy_session(4), tmp_path, "coach")
     assert "This rulebook does not rate answers, so there is no advice." in printed
+
+
+def test_a_model_that_returns_is_typed_with_its_facing_and_goes_where_it_fits_so() -> None:
+    session = rallying().session
+    asked = session.pending()
+    assert isinstance(asked, Place)
+    desk = SessionModel(session, lambda _played: None, Path("nowhere"))
+    x, y, facing = read_answer(desk, asked, "near 8.5, 10 facing 90")  # type: ignore[misc]  # a list
+    assert (facing, y) == (EAST, pytest.approx(10.0, abs=0.2))
+    assert asked.allows([x, y, facing])
+    assert not asked.allows([8.5, 10.0, facing])
 
 
 def test_a_path_of_ones_own_is_typed_corner_by_corner() -> None:

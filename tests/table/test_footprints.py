@@ -19,6 +19,7 @@ from game.table.footprints import (
     is_wholly_in,
     nearest_points,
     nearest_points_of_edge,
+    outer_tangents,
 )
 from game.table.measuring.lines import Turned, shape_of
 from game.table.measuring.policy import MeasuringPolicy
@@ -207,3 +208,23 @@ def test_an_oval_is_met_by_its_tangents_and_no_line_beside_them() -> None:
         assert math.isinf(oval.cast(0.0, 1.0, math.cos(bearing - inwards), math.sin(bearing - inwards)))
     assert oval.covers(5.5, 5.3)
     assert not oval.covers(5.0, 6.3)
+
+
+def test_outer_tangents_touch_both_bases_on_one_side() -> None:
+    one, other, bases = pairs(5, 150, 6.0)
+    shares = np.arange(720)[None, :] / 720
+    rows, others = rims.rims(one, shares), rims.rims(other, shares)
+    told = 0
+    for number, (a, b) in enumerate(bases):
+        if clearance(a, b) <= 0.0:
+            continue
+        lines = outer_tangents(a, b)
+        assert len(lines) == 2
+        for (start, end), side in zip(lines, (1.0, -1.0), strict=True):
+            far = math.dist(start, end)
+            normal = np.array((start[1] - end[1], end[0] - start[0])) * side / far
+            for spot, base, rim in ((start, a, rows[number]), (end, b, others[number])):
+                assert clearance(base, Disc(*spot, 0.0)) == pytest.approx(0.0, abs=1e-5)
+                assert ((rim - start) @ normal).max() < 1e-6
+        told += 1
+    assert told > 60

@@ -223,7 +223,7 @@ def test_the_bottom_of_a_valley_is_found_wherever_it_lies() -> None:
             asked.append(at)
             return abs(at - bottom)
 
-        assert tape._golden_section(depth, -1.0, 1.0) == pytest.approx(bottom, abs=2e-9)
+        assert tape._least_bearing(depth, -1.0, 1.0) == pytest.approx(bottom, abs=2e-9)
         assert len(asked) < 50
 
 

@@ -7,11 +7,13 @@ from typing import Literal
 import numpy as np
 import pytest
 
-from game.table.footprints import Footprint, Oblong, clearance
+from game.table.footprints import Footprint, Oblong, centres_beside, clearance
 from game.table.lattice import Position, position
+from game.table.layout.judge import gaps_of, rough_gaps_of
 from game.table.layout.policy import Coherency, LayoutPolicy, Member
 from game.table.layout.setting_up import SetUp
 from game.table.layout.steps import Steps, ends_of
+from game.table.placing.clearances import CONTACT
 from game.table.placing.oblongs import OblongClearOf, OblongOnTable
 from game.table.placing.places import is_legal
 from game.table.placing.region import Region
@@ -101,3 +103,26 @@ def test_ends_are_judged_in_their_facing() -> None:
     assert is_legal(region, (0.7, 2.0))
     assert not is_legal(unit("oval", 0).members[0].ends, (0.7, 2.0))
     assert clearance(OTHERS[0], OTHERS[1]) > 0.0
+
+
+def test_rough_gaps_are_on_the_right_side_of_contact_and_of_the_longest_link() -> None:
+    rng, sides = Random(3), {True: 0, False: 0}
+    for _each in range(150):
+        bases: list[Footprint] = []
+        for number in range(2):
+            length, width = rng.choice(((60, 35), (105, 70), (170, 105)))
+            kind: Literal["oval", "rectangle"] = rng.choice(("oval", "rectangle"))
+            oblong = Oblong(0.0, 0.0, length / 25.4, width / 25.4, kind, rng.randrange(36_000))
+            bases.append(Disc(0.0, 0.0, 0.79) if number and rng.random() < 0.3 else oblong)
+        one, other = bases
+        gap = rng.choice((0.0, -CONTACT, 0.5)) + rng.choice((-1, 1)) * rng.choice((1e-5, 3e-4, 2e-3))
+        turn = np.array([rng.uniform(0.0, 6.28)])
+        [[x, y]] = centres_beside(one, other, gap, turn).tolist()
+        region = Region(one.radius, ())
+        members = [Member("a", one, region), Member("b", other, region)]
+        spots, radii = np.array([(x, y), (0.0, 0.0)]), np.array([one.radius, other.radius])
+        rough, exact = rough_gaps_of(members, spots, radii, 0.5), gaps_of(members, spots, radii)
+        assert ((rough < -CONTACT) == (exact < -CONTACT)).all(), (one, other, gap)
+        assert ((rough <= 0.5) == (exact <= 0.5)).all(), (one, other, gap)
+        sides[bool(exact[0, 1] <= 0.5)] += 1
+    assert min(sides.values()) > 15

@@ -11,9 +11,11 @@ from shapely.geometry.base import BaseGeometry
 from game.table.facing import FULL_TURN
 from game.table.footprints import Footprint, Oblong, clearance, overlaps
 from game.table.shapes import Disc
+from game.table.sight import oblongs
 from game.table.sight.corridor import open_line as open_line_of_discs
 from game.table.sight.lines import Ends
 from game.table.sight.oblongs import open_line, sees
+from game.table.sight.seen import DRAWN_WITHIN, seen_area
 from game.table.sight.solids import Solid
 from tests.oracle import rims
 from tests.table.test_footprints import row_of
@@ -100,3 +102,43 @@ def test_a_turned_base_looks_past_a_wall() -> None:
 def test_bases_that_touch_see_each_other_even_on_a_solid() -> None:
     assert sees(Oblong(0, 0, 4, 2), Disc(2.5, 0, 0.5), [Solid(shapely.box(-9, -9, 9, 9))])
     assert not sees(Oblong(0, 0, 4, 2), Disc(4.5, 0, 0.5), [Solid(shapely.box(-9, -9, 9, 9))])
+
+
+def test_a_wall_across_both_flanks_stops_every_line_and_nothing_is_searched(monkeypatch: pytest.MonkeyPatch) -> None:
+    rider, target = Oblong(0, 0, 3.0, 2.0, "oval", 3000), Oblong(10, 0, 4.0, 3.0, "rectangle", 2000)
+    monkeypatch.setattr(oblongs, "_critical", lambda *_given: pytest.fail("one wall stops all"))
+    assert not sees(rider, target, [Solid(shapely.box(4.5, -3, 5.5, 3))])
+    assert sees(rider, target, [Solid(shapely.box(4.5, -3, 5.5, 1.0))]), "a flank is open"
+
+
+def test_walls_over_both_flanks_that_leave_a_gap_between_do_not_stop_every_line() -> None:
+    small, large = Oblong(0, 0, 1.0, 1.0), Oblong(10, 0, 8.0, 2.0, "oval", 9000)
+    post = Solid(shapely.box(2.0, -0.05, 2.1, 0.05))
+    yard = shapely.box(-2.2, -1.4, 4.0, 1.4).difference(shapely.box(-2.0, -1.2, 4.0, 1.2))
+    slit = shapely.box(4.0, -6.0, 4.2, 6.0).difference(shapely.box(3.9, 0.6, 4.3, 0.9))
+    for solids in ([post, Solid(yard)], [post, Solid(slit)]):
+        assert sees(small, large, solids)
+        assert dense_lines_open(small, large, solids)
+    assert not sees(small, large, [post, Solid(slit), Solid(shapely.box(5.0, -1.0, 5.2, 3.0))])
+
+
+@pytest.mark.parametrize("kind", ["oval", "rectangle"])
+def test_the_area_it_sees_holds_the_points_that_it_sees(kind: str) -> None:
+    rng, told = Random(kind), {True: 0, False: 0}
+    for _number in range(3):
+        base, solids = random_base(rng, kind), random_solids(rng)
+        area = seen_area(base, solids, None, (0.0, 0.0, 14.0, 14.0))
+        for _point in range(60):
+            point = shapely.Point(rng.uniform(0, 14), rng.uniform(0, 14))
+            if area.boundary.distance(point) < DRAWN_WITHIN or any(each.geometry.covers(point) for each in solids):
+                continue
+            seen = sees(base, Disc(point.x, point.y, 0.0), solids)
+            assert area.contains(point) == seen, (base, point)
+            told[seen] += 1
+    assert min(told.values()) > 10
+
+
+def test_an_oval_sees_a_point_past_a_post() -> None:
+    rider, post = Oblong(0, 0, 4.0, 1.0, "oval", 9000), [Solid(shapely.box(1.0, -1.0, 1.2, 1.0))]
+    assert sees(rider, Disc(3.0, 0.0, 0.0), [Solid(shapely.box(1.0, -0.5, 1.2, 0.5))])
+    assert not sees(rider, Disc(1.3, 0.0, 0.0), post)

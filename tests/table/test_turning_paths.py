@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 import shapely
 
-from game.table.facing import FULL_TURN, turn_between
+from game.table.facing import FULL_TURN, Pose, turn_between
 from game.table.footprints import Footprint, Oblong, clearance, nearest_points
-from game.table.path.turning import Pose, TurningPaths, TurningPolicy
+from game.table.path.turning import TurningPaths, TurningPolicy
 from game.table.shapes import Disc
 from tests.oracle import rims
 from tests.table.test_footprints import row_of

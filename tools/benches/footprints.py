@@ -8,13 +8,14 @@ import time
 from collections.abc import Callable, Iterator
 from itertools import pairwise
 
+from game.table.facing import Pose
 from game.table.footprints import Footprint, Oblong, clearance, nearest_points
 from game.table.lattice import position
 from game.table.layout.policy import Coherency, LayoutPolicy, Member
 from game.table.layout.setting_up import SetUp
 from game.table.measuring.policy import MeasuringPolicy
 from game.table.measuring.ruler import Ruler
-from game.table.path.turning import Pose, TurningPaths, TurningPolicy
+from game.table.path.turning import TurningPaths, TurningPolicy
 from game.table.placing.oblongs import OblongClearOf, OblongClearOfShape, OblongNear, OblongOnTable
 from game.table.placing.region import Region
 from game.table.shapes import Disc

@@ -17,7 +17,9 @@ Order      a list with every item once
 Allocate   a dict from item to a whole number
 Arrange    a list of `{"id": …, "at": [x, y], "via": [[x, y], …]}` in
            moving order; `via` only where a path is not straight,
-           `"facing"` where that is chosen, and of bases not round
+           `"facing"` where that is chosen, and of bases not round;
+           if such a base turns on its way, a corner of `via` is
+           `[x, y, facing]`: that on the leg to it
 =========  ==============================================================
 
 Every decision may offer shortcuts: further options whose key is then the whole answer. `random_answer` draws any legal
@@ -29,6 +31,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import repeat
 from random import Random
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 
@@ -214,6 +217,11 @@ def coordinates(answer: Answer, prompt: str) -> tuple[float, float]:
 _FORM: Final = N_('{prompt}: answer with a list of {{"id": ..., "at": [x, y], "via": [[x, y], ...]}}, not {answer!r}')
 
 
+_FACES: Final = N_(
+    "{prompt}: a path whose base turns on the way needs a facing at every corner, [x, y, facing], not {answer!r}"
+)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Arrange(Decision):
     """Place all pieces of the unit `about` in one answer, as `arrangements` allows. Each piece has its own path.
@@ -261,11 +269,15 @@ class Arrange(Decision):
         corners = part.get("via", [])
         if not isinstance(part["id"], str) or not isinstance(corners, list) or len(corners) > MOST_CORNERS:
             raise self.malformed(_FORM, part)
+        facing, faces = (part.get("facing") if part["id"] in self._oblong else None), ()
+        if part["id"] in self._oblong and any(isinstance(corner, list) and len(corner) == 3 for corner in corners):
+            if not all(isinstance(corner, list) and len(corner) == 3 and is_facing(corner[2]) for corner in corners):
+                raise self.malformed(_FACES, part)
+            faces, corners = tuple(corner[2] for corner in corners), [corner[:2] for corner in corners]
         via = tuple(Position(*coordinates(corner, self.prompt)) for corner in corners)
-        facing = part.get("facing") if part["id"] in self._oblong else None
         if facing is not None and not is_facing(facing):
             raise self.malformed(_FORM, part)
-        return MemberStep(part["id"], Position(*coordinates(part["at"], self.prompt)), via, facing)
+        return MemberStep(part["id"], Position(*coordinates(part["at"], self.prompt)), via, facing, faces)
 
     @property
     def _oblong(self) -> frozenset[str]:
@@ -315,7 +327,8 @@ def answer_of(steps: Iterable[MemberStep], facings: Mapping[str, int] | None = N
 
 
 def _plain_step(step: MemberStep, facing: int | None) -> dict[str, Any]:
-    via = {"via": [[*corner] for corner in step.via]} if step.via else {}
+    faces: Iterable[tuple[int, ...]] = ((facing,) for facing in step.faces) if step.faces else repeat(())
+    via = {"via": [[*corner, *face] for corner, face in zip(step.via, faces)]} if step.via else {}
     return {"id": step.id, "at": [*step.at], **via, **({} if facing is None else {"facing": facing})}
 
 
@@ -452,12 +465,27 @@ class Pick(Decision):
         return {"candidates": list(self.candidates), "minimum": self.minimum, "maximum": self.maximum}
 
 
+class Faced(NamedTuple):
+    """A base that is not round, and its legal spots for each facing."""
+
+    base: Oblong
+    region: Callable[[int], LegalSpots]
+
+
 @dataclass(frozen=True, kw_only=True)
 class Place(Decision):
-    """Place the piece named by `about` in `region`. `turning` limits its facing; None if the piece has no facing."""
+    """Place the piece named by `about` in `region`. `turning` limits its facing; None if the piece has no facing.
+
+    If its base is not round, `region` is for the middle facing, and `faced` has that for others.
+    """
 
     region: LegalSpots
     turning: Turning | None = field(default=None, compare=False)
+    faced: Faced | None = field(default=None, compare=False, repr=False)
+
+    def facing(self, facing: int | None) -> LegalSpots:
+        """Return the legal spots of the piece with a facing, None for the middle one."""
+        return self.region if self.faced is None or facing is None else self.faced.region(facing)
 
     def _why_not(self, answer: Answer) -> list[Refusal]:
         x, y, facing = self._read(answer)
@@ -505,7 +533,7 @@ class Place(Decision):
         """
         corners = self.corners(answer)
         if not corners:
-            return self.region
+            return self.facing(self._read(answer)[2])
         from game.table.path.region import DrawnRegion
 
         return DrawnRegion(cast("PathRegion", self.region), corners)
@@ -540,7 +568,8 @@ class Place(Decision):
         """Return the same question with the facing and path of an answer fixed, for previews."""
         facing = None if self.turning is None else self.pose(answer)[2]
         settled = self if facing is None else replace(self, turning=Turning.kept(facing, self.rule))
-        return replace(settled, region=self.along(answer)) if self.corners(answer) else settled
+        own_region = self.corners(answer) or self.faced is not None
+        return replace(settled, region=self.along(answer), faced=None) if own_region else settled
 
     def _normal(self, answer: list[Any] | dict[str, Any]) -> Answer:
         x, y, facing = self.pose(answer)
@@ -551,7 +580,8 @@ class Place(Decision):
         return [x, y, facing] if chosen else [x, y]
 
     def details(self) -> dict[str, Any]:
-        return {} if self.turning is None else {"facing": self.turning.plain()}
+        facing = {} if self.turning is None else {"facing": self.turning.plain()}
+        return facing if self.faced is None else facing | {"base": _shape_of(self.faced.base)}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -657,13 +687,17 @@ def random_answer(decision: Decision, rng: Random) -> Answer:
         if spot_and_turn is not None:
             return spot_and_turn
     if isinstance(decision, Place):
+        if decision.faced is not None and decision.turning is not None and decision.turning.is_choice:
+            facing = rng.randrange(FULL_TURN)
+            if (spot := decision.facing(facing).sample(rng)) is not None:
+                return [spot.x, spot.y, facing]
         spot = decision.region.sample(rng)
         if spot is None and decision.shortcuts:  # such as buying a longer move, or not moving
             return rng.choice(decision.shortcuts).key
         if spot is None:
             raise NoLegalPlace(_("{prompt} ({rule}): no spot is legal", prompt=decision.prompt, rule=decision.rule))
         turning = decision.turning
-        if turning is None or not turning.is_choice:
+        if turning is None or not turning.is_choice or decision.faced is not None:
             return [spot.x, spot.y]
         return [spot.x, spot.y, (turning.middle(*spot) + rng.randint(-turning.most, turning.most)) % FULL_TURN]
     if isinstance(decision, Arrange):

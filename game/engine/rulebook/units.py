@@ -104,6 +104,10 @@ class Units:
 
 
 def _gap(one: PieceView, other: PieceView) -> float:
+    if one.shape or other.shape:
+        from game.table.footprints import clearance  # the menu knows pieces without geometry
+
+        return clearance(one.base, other.base)
     return math.dist((one.x, one.y), (other.x, other.y)) - one.radius - other.radius
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import lru_cache, partial
-from itertools import islice
+from itertools import compress, islice
 from random import Random
 from typing import Final
 
@@ -18,18 +18,18 @@ from numpy.typing import NDArray
 from shapely.geometry.base import BaseGeometry
 
 from game.cached import cached_property
-from game.table.footprints import Between, Footprint, centres_beside, rough_clearance
+from game.table.footprints import Footprint, between, centres_beside
 from game.table.lattice import Position, position
 from game.table.layout.effort import Effort
 from game.table.layout.judge import (
     Flags,
     allows,
     are_linked,
-    gaps_of,
     groups_of,
     holds_together,
     is_met,
     links_wanted,
+    rough_gaps_of,
 )
 from game.table.layout.policy import Demand, Layout, LayoutPolicy
 from game.table.layout.steps import present_spots
@@ -110,7 +110,7 @@ class UnitSearch:
 
     def _links_between(self, spots: Floats) -> Flags:
         """Return which members are linked (n x n)."""
-        return are_linked(gaps_of(self.members, spots, self.radii, rough_clearance, self.most), self.most)
+        return are_linked(rough_gaps_of(self.members, spots, self.radii, self.most), self.most)
 
 
 class Slots:
@@ -142,6 +142,10 @@ class Slots:
             self._last_key, self._last_result = key, self._fitting(around, there, radii, number)
         own, own_links = self._fitting(wanted[None, :], there, radii, number)
         return np.concatenate((own, self._last_result[0])), np.concatenate((own_links, self._last_result[1]))
+
+    def suits(self, number: int, candidates: Floats, spots: Floats) -> Flags:
+        """Return at which candidates a member may be free of the others and linked; False is certain."""
+        return np.ones(len(candidates), dtype=bool)
 
     def _fitting(
         self, candidates: Floats, there: Floats, radii: Floats, number: int
@@ -198,9 +202,7 @@ class OblongSlots(Slots):
     """Makes spots for members that are not all round, each in its facing."""
 
     def __init__(self, bases: Sequence[Footprint], radii: Floats, inches: float, most: float) -> None:
-        # Members of one size in one facing share what is worked out for two bases.
         self._bases = [base.moved_to(0.0, 0.0)._replace(name="") for base in bases]
-        self._between_two = dict[tuple[Footprint, Footprint], Between]()
         super().__init__(radii, inches, most)
 
     def vary(self, turn: float, share: float) -> None:
@@ -224,23 +226,27 @@ class OblongSlots(Slots):
             away = candidates - spots[at]
             far = mover.radius + other.radius + max(self.most, 0.0)
             near = np.flatnonzero((away * away).sum(axis=1) < far * far)
-            apart = self._apart(mover, other, away[near])
+            apart = between(mover, other).at_least(away[near])
             links[near] += are_linked(apart, self.most)
             legal[near[apart < -CONTACT]] = False
         legal &= links > 0
         return candidates[legal], links[legal]
+
+    def suits(self, number: int, candidates: Floats, spots: Floats) -> Flags:
+        mover, others = self._bases[number], [at for at in range(len(spots)) if at != number]
+        linked, free = np.zeros(len(candidates), dtype=bool), np.ones(len(candidates), dtype=bool)
+        for at in others:
+            two = between(mover, self._bases[at])
+            apart = two.at_least(candidates - spots[at])
+            linked |= are_linked(apart, self.most)
+            free &= (apart >= -CONTACT) | two.unsure(apart, -CONTACT)
+        return free & linked if others else free
 
     def _rim(self, mover: Footprint, other: Footprint) -> Floats:
         """Return the centres of a base that touches another at the origin, by the bearings tried."""
         if (mover, other) not in self._rims:
             self._rims[mover, other] = centres_beside(mover, other, 0.0, self._bearings)
         return self._rims[mover, other]
-
-    def _apart(self, mover: Footprint, other: Footprint, away: Floats) -> Floats:
-        """Return the estimated inches between two bases, a hair too small or exact, by their centres (n x 2)."""
-        if (mover, other) not in self._between_two:
-            self._between_two[mover, other] = Between(mover, other)
-        return self._between_two[mover, other].at_least(away)
 
 
 _GRID: Final = 9
@@ -271,10 +277,8 @@ class Builder:
         spots: Floats = np.full((len(unit.members), 2), np.nan)
         spots[unit.fixed] = unit.wanted[unit.fixed]
         placed, retries = [*unit.fixed], _AGAIN
-        if not placed and self._firsts:
-            number, spot = (
-                self._firsts[attempt] if attempt < min(_NEAR, len(self._firsts)) else rng.choice(self._firsts)
-            )
+        if not placed and self._nearest:
+            number, spot = self._first(attempt, rng)
             spots[number], placed = spot, [number]
         fixed = len(placed)
         while placed and len(placed) < len(unit.members):
@@ -290,25 +294,39 @@ class Builder:
                 return None
         return spots if placed else None
 
+    def _first(self, attempt: int, rng: Random) -> tuple[int, Position]:
+        """Return the first member of an attempt, and its spot."""
+        if self._demand is None and attempt < min(_NEAR, len(self._nearest)):
+            return self._nearest[attempt]  # most searches need no others
+        return self._firsts[attempt] if attempt < min(_NEAR, len(self._firsts)) else rng.choice(self._firsts)
+
+    @cached_property
+    def _demand(self) -> Demand | None:
+        """The demand that the first member shall meet."""
+        return next(iter(self._unit.policy.demands), None)
+
+    @cached_property
+    def _nearest(self) -> list[tuple[int, Position]]:
+        """Each member with its first spot, those in the middle first."""
+        unit = self._unit
+        middle = unit.wanted.mean(axis=0)
+        spots = ((number, next(self._first_spots(number), None)) for number in unit.numbers)
+        found = [(number, spot) for number, spot in spots if spot is not None]
+        return sorted(found, key=lambda each: float(np.hypot(*(unit.wanted[each[0]] - middle))))
+
     @cached_property
     def _firsts(self) -> list[tuple[int, Position]]:
         """First members with a spot, in the order of trying: near their wanted spot, or where they meet a demand."""
-        unit, demand = self._unit, next(iter(self._unit.policy.demands), None)
-        middle = unit.wanted.mean(axis=0)
-        nearest, others = list[tuple[float, int, Position]](), list[tuple[float, int, Position]]()
-        for number in unit.numbers:
-            spots = [*self._first_spots(number, demand)]
-            off = float(np.hypot(*(unit.wanted[number] - middle)))
-            nearest += [
-                (off if demand is None else math.dist(spot, unit.wanted[number]), number, spot) for spot in spots[:1]
-            ]
-            others += [(math.dist(spot, unit.wanted[number]), number, spot) for spot in spots[1:]]
-        if demand is not None:
-            return [candidate[1:] for candidate in sorted(nearest + others)]
-        return [candidate[1:] for candidate in (*sorted(nearest), *others)]
+        wanted = self._unit.wanted
+        every = [(number, [*self._first_spots(number)]) for number in self._unit.numbers]
+        if self._demand is None:
+            return [*self._nearest, *((number, spot) for number, spots in every for spot in spots[1:])]
+        found = [(math.dist(spot, wanted[number]), number, spot) for number, spots in every for spot in spots]
+        return [candidate[1:] for candidate in sorted(found)]
 
-    def _first_spots(self, number: int, demand: Demand | None) -> Iterator[Position]:
+    def _first_spots(self, number: int) -> Iterator[Position]:
         """Yield spots for a first member, beginning with the spot nearest to its wanted spot."""
+        demand = self._demand
         member, wanted = self._unit.members[number], self._unit.wanted[number]
         ground, condition = member.ends.geometry, None
         if demand is not None:
@@ -319,7 +337,7 @@ class Builder:
             ground = ground if allowed is None else shapely.intersection(ground, allowed)
         elif (nearest := member.ends.nearest((wanted[0], wanted[1]))) is not None:
             yield nearest
-        for spot in _spread(ground, wanted)[: None if demand is not None else _FIRSTS]:
+        for spot in _spread(ground, wanted, None if demand is not None else _FIRSTS):
             if (condition is None or condition.allows(*spot)) and is_legal(member.ends, spot):
                 yield spot
 
@@ -347,8 +365,8 @@ class Builder:
         return next(self._unit.legal(number, candidates, np.argsort(cost, kind="stable")[:_JUDGED_SPOTS]), None)
 
 
-def _spread(ground: BaseGeometry, about: Floats) -> list[Position]:
-    """Return spots all over an area, in the order of their distance from the spot `about`."""
+def _spread(ground: BaseGeometry, about: Floats, most: int | None) -> list[Position]:
+    """Return spots all over an area, at `most` so many, in the order of their distance from the spot `about`."""
     if ground.is_empty:
         return []
     near = shapely.get_coordinates(shapely.shortest_line(ground, shapely.Point(*about)))[:1]
@@ -358,7 +376,8 @@ def _spread(ground: BaseGeometry, about: Floats) -> list[Position]:
     grid = np.stack((across.ravel()[inside], up.ravel()[inside]), axis=1)
     middles = shapely.get_coordinates(shapely.point_on_surface(shapely.get_parts(ground)))
     spots = np.concatenate((near, middles, grid))
-    return [position(*spots[at]) for at in np.argsort(np.hypot(*(spots - about).T), kind="stable")]
+    order = np.argsort(np.hypot(*(spots - about).T), kind="stable")[:most]
+    return [position(x, y) for x, y in spots[order].tolist()]
 
 
 ATTEMPTS: Final = 60
@@ -402,26 +421,30 @@ def complete(
     all_stand = allows(LayoutPolicy(policy.members), wanted_spots)
     repaired = unit.layout(with_links_repaired(unit, unit.wanted)) if all_stand else None
     if repaired is not None and allows(policy, repaired):
-        return _drawn_closer(policy, repaired, wanted_spots, fixed)
+        return _drawn_closer(unit, repaired, wanted_spots, fixed)
     builder = Builder(unit, attempts * len(policy.members))  # enough for all attempts, if all succeed
     for attempt in range(attempts):
         if builder.spots <= 0:
             break
         spots = builder.build(attempt)
         if spots is not None and allows(policy, layout := unit.layout(with_links_repaired(unit, spots))):
-            return _drawn_closer(policy, layout, wanted_spots, fixed)
+            return _drawn_closer(unit, layout, wanted_spots, fixed)
     present = present_spots(policy.members)
-    return _drawn_closer(policy, present, wanted_spots, fixed) if not fixed and allows(policy, present) else None
+    return _drawn_closer(unit, present, wanted_spots, fixed) if not fixed and allows(policy, present) else None
 
 
 def _drawn_closer(
-    policy: LayoutPolicy, layout: dict[str, Position], wanted: dict[str, Position], fixed: Collection[str]
+    unit: UnitSearch, layout: dict[str, Position], wanted: dict[str, Position], fixed: Collection[str]
 ) -> dict[str, Position]:
     """Return the arrangement after moving members, one by one, towards their wanted spots, as far as it stays legal."""
+    policy, numbers = unit.policy, {member.id: number for number, member in enumerate(unit.members)}
     for member in sorted(policy.members, key=lambda member: -math.dist(layout[member.id], wanted[member.id])):
         (x, y), (to_x, to_y) = layout[member.id], wanted[member.id]
-        for share in _SHARES if member.id not in fixed and (x, y) != (to_x, to_y) else ():
-            spot = position(x + share * (to_x - x), y + share * (to_y - y))
+        if member.id in fixed or (x, y) == (to_x, to_y):
+            continue
+        nearer = [position(x + share * (to_x - x), y + share * (to_y - y)) for share in _SHARES]
+        suits = unit.slots.suits(numbers[member.id], np.array(nearer), np.array([*layout.values()]))
+        for spot in compress(nearer, suits):
             trial = layout | {member.id: spot}
             if holds_together(policy, trial) and is_legal(member.ends, spot):
                 layout = trial

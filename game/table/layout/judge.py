@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Protocol
@@ -13,13 +14,14 @@ from numpy.typing import NDArray
 
 from game.lengths import length, missing
 from game.refusal import Refusal
-from game.table.footprints import Footprint, clearance, rough_clearance
+from game.table.footprints import Footprint, between, clearance, rough_clearance
 from game.table.lattice import position
 from game.table.layout.effort import Effort
 from game.table.layout.policy import Coherency, Demand, Layout, LayoutPolicy, Member
 from game.table.layout.steps import Arrangement, Steps
 from game.table.placing.clearances import CONTACT
 from game.table.placing.places import LegalPlaces, is_legal
+from game.table.shapes import Disc
 from game.table.terrain.area import Floats
 from game.wording import N_, _, ngettext
 
@@ -67,7 +69,7 @@ def holds_together(policy: LayoutPolicy, layout: Layout) -> bool:
     """Return whether an arrangement is legal, apart from the verdict on each member by itself."""
     spots, radii = _spots_and_radii(policy, layout)
     most = 0.0 if policy.coherency is None else policy.coherency.most
-    gaps = gaps_of(policy.members, spots, radii, rough_clearance, most)
+    gaps = rough_gaps_of(policy.members, spots, radii, most)
     if overlapping(policy, spots, gaps).any() or not is_coherent(gaps, policy.coherency):
         return False
     at = {member.id: position(*layout[member.id]) for member in policy.members}
@@ -176,24 +178,37 @@ def _unmet(demand: Demand, layout: Layout) -> Iterator[Refusal]:
         yield Refusal(_("none of these models can do what one of them must"))
 
 
-def gaps_of(
-    members: Sequence[Member],
-    spots: Floats,
-    radii: Floats,
-    apart: Callable[[Footprint, Footprint], float] = clearance,
-    most: float = math.inf,
-) -> Floats:
-    """Return the inches between the edges of all members (n x n, infinite on the diagonal); spots are n x 2.
-
-    Gaps of more than `most` inches may be those of the discs around the bases, which are smaller.
-    """
+def gaps_of(members: Sequence[Member], spots: Floats, radii: Floats) -> Floats:
+    """Return the inches between the edges of all members (n x n, infinite on the diagonal); spots are n x 2."""
     gaps = gaps_between(spots, radii)
     if all(member.oblong is None for member in members):
         return gaps
     bases = [member.at(x, y) for member, (x, y) in zip(members, spots.tolist())]
     for one, other in combinations(range(len(bases)), 2):
-        if gaps[one, other] <= most and (members[one].oblong is not None or members[other].oblong is not None):
-            gaps[one, other] = gaps[other, one] = apart(bases[one], bases[other])
+        if members[one].oblong is not None or members[other].oblong is not None:
+            gaps[one, other] = gaps[other, one] = clearance(bases[one], bases[other])
+    return gaps
+
+
+def rough_gaps_of(members: Sequence[Member], spots: Floats, radii: Floats, most: float) -> Floats:
+    """Return what `gaps_of` returns, but roughly: only whether members overlap, and whether a gap is over `most`."""
+    gaps = gaps_between(spots, radii)
+    if all(member.oblong is None for member in members):
+        return gaps
+    near, further = np.nonzero(np.triu(gaps <= most, 1))
+    of_sizes = defaultdict[tuple[Footprint, Footprint], list[int]](list)
+    for at, (one, other) in enumerate(zip(near.tolist(), further.tolist())):
+        of_sizes[members[one].size, members[other].size].append(at)
+    for sizes, pairs in of_sizes.items():
+        if all(isinstance(size, Disc) for size in sizes):
+            continue
+        ones, others = near[pairs], further[pairs]
+        two = between(*sizes)
+        apart = two.at_least(spots[ones] - spots[others])
+        for at in np.flatnonzero(two.unsure(apart, -CONTACT) | two.unsure(apart, most)).tolist():
+            a, b = (members[number].at(*spots[number].tolist()) for number in (ones[at], others[at]))
+            apart[at] = rough_clearance(a, b)
+        gaps[ones, others] = gaps[others, ones] = apart
     return gaps
 
 

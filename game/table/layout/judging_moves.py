@@ -13,11 +13,21 @@ import numpy as np
 
 from game.lengths import missing
 from game.refusal import Refusal
+from game.table.facing import Pose, Poses
 from game.table.footprints import Footprint
 from game.table.lattice import Position, position
 from game.table.layout.judge import Flags, LayoutReceipt, holds_together, judge
 from game.table.layout.policy import Layout, LayoutPolicy, Member
-from game.table.layout.steps import Arrangement, MemberStep, Steps, ends_of, name_refusals, other_facings, steps_of
+from game.table.layout.steps import (
+    Arrangement,
+    MemberStep,
+    Steps,
+    ends_of,
+    name_refusals,
+    other_facings,
+    steps_of,
+    ways_of,
+)
 from game.table.path.judge import Obstacle, allows, best_verdict, certain_refusals, check
 from game.table.path.obstacles import beside
 from game.table.path.path import Path
@@ -176,6 +186,8 @@ class OwnPaths:
         if is_open:
             return _without_empty_legs(self.starts[number], step.at)
         region, points = self.regions[number], (self.starts[number], *step.via, step.at)
+        if self.members[number].way:
+            return points  # it is judged with its turns
         if any(allows(Path.through(points), policy) for policy in region.policies):
             return _without_empty_legs(*points)
         path = region.find(step.at) if search and not step.via else None
@@ -191,7 +203,14 @@ class OwnPaths:
         """Return the inches by which a member meets another on its path, if one of them is not round."""
         mover, path = self.members[number], paths[number]
         met = self.members[other].at(*paths[other][-1]) if gone else self.members[other].standing(*paths[other][0])
-        return depth_of_path(mover.standing(*path[0]), mover.facing, path, met, turns_last=self.turns_last)
+        return depth_of_path(mover.standing(*path[0]), mover.way or self._poses(mover, path), met)
+
+    def _poses(self, mover: Member, path: Points) -> Poses:
+        """Return a path as poses, of a member that turns before it goes or when it has arrived."""
+        end = mover.facing or 0
+        on_way = (mover.before or 0) if self.turns_last else end
+        last = (Pose(*path[-1], end),) if on_way != end else ()
+        return (Pose(*path[0], mover.before or 0), *(Pose(*at, on_way) for at in path[1:]), *last)
 
     def round(self, number: int, end: Position, others: Collection[Footprint]) -> Points | None:
         """Return a path of a member that also goes round `others` of its unit, or None if none was found."""
@@ -264,7 +283,7 @@ class MoveJudge:
         self.radii = np.array([member.radius for member in policy.members])
         self._numbers = {member.id: number for number, member in enumerate(policy.members)}
         self._cache = OrderedDict[Steps, Steps | None]()
-        self._others = dict[tuple[tuple[str, int], ...], list[Self]]()
+        self._others = dict[tuple[tuple[str, int | Poses], ...], list[Self]]()
 
     @property
     def members(self) -> tuple[Member, ...]:
@@ -274,16 +293,16 @@ class MoveJudge:
     def turned(self, steps: Steps) -> list[Self]:
         """Return the judges of the moves in which members end with the facings of steps; none if these are their own.
 
-        They turn first in the one, and last in the other.
+        They turn first in the one, and last in the other; in both, some turn on the way as steps say.
         """
-        facings = other_facings(self.members, steps)
-        if not facings or self.policy.turned is None:
+        facings, ways = other_facings(self.members, steps), ways_of(self.members, self.starts, steps)
+        if not (facings or ways) or self.policy.turned is None or any(member.way for member in self.members):
             return []
-        key = tuple(sorted(facings.items()))
+        key: tuple[tuple[str, int | Poses], ...] = (*sorted(facings.items()), *sorted(ways.items()))
         if key not in self._others:
             while len(self._others) >= _KEPT:
                 self._others.pop(next(iter(self._others)))
-            policies = [self.policy.turned(facings, last) for last in (False, True)]
+            policies = [self.policy.turned(facings, last, ways) for last in (False, True)]
             self._others[key] = [
                 type(self)(policy, self.starts, self.rule_order, own_models_block=self.own_models_block)
                 for policy in policies
@@ -362,7 +381,7 @@ class MoveJudge:
 
     def _step(self, number: int, path: Points) -> MemberStep:
         member = self.members[number]
-        return step_of(member.id, path, member.facing)
+        return step_of(member.id, path, member.facing)._replace(faces=tuple(pose.facing for pose in member.way[1:-1]))
 
     def _numbers_of(self, asked: Steps) -> list[int]:
         """Return the numbers of the members that steps move."""

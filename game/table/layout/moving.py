@@ -354,7 +354,7 @@ class UnitMove(MoveJudge):
         The unit keeps its formation and goes straight if it can. If there is no legal move near the wanted arrangement,
         the move may be any other. If the `effort` is used up, the unit stays or makes as short a move as possible.
         """
-        asked = steps_of(where)
+        asked = tuple(step._replace(faces=()) for step in steps_of(where))  # a path that turns is only judged
         if others := self.turned(asked):
             near = (other.nearest(asked, fixed, effort) for other in others)
             return next((move for move in near if move), None) or self.nearest(ends_of(asked), fixed, effort)

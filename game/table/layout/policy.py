@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Protocol
 
 from shapely.geometry.base import BaseGeometry
 
 from game.cached import cached_property
 from game.refusal import Refusal
-from game.table.facing import turn_between
+from game.table.facing import Poses, turn_between
 from game.table.footprints import Footprint, Oblong
 from game.table.lattice import Position
 from game.table.placing.condition import Condition
@@ -32,7 +33,7 @@ class Member:
 
     The `ends` do not consider other members. `where` returns a wanted spot that is not known before it is needed. A
     base may be an oblong, which ends with its facing; `before` is the facing with which it stands, and `against` are
-    reasons why it cannot turn from that to this.
+    reasons why it cannot turn from that to this. If it turns on its `way`, these are the reasons against that path.
     """
 
     def __init__(
@@ -44,11 +45,12 @@ class Member:
         *,
         before: int | None = None,
         against: Sequence[Refusal] = (),
+        way: Poses = (),
     ) -> None:
         self.id, self.radius, self.name, self.ends, self.against = name, disc.radius, disc.name or name, ends, against
         self.oblong = disc if isinstance(disc, Oblong) else None
         self.facing = self.oblong.facing if self.oblong is not None else None
-        self.before = self.facing if before is None else before
+        self.before, self.way = self.facing if before is None else before, way
         self._disc, self._where = disc, where
 
     def at(self, x: float, y: float) -> Footprint:
@@ -60,7 +62,7 @@ class Member:
         base = self._disc.moved_to(x, y)
         return base.turned_to(self.before) if isinstance(base, Oblong) and self.before is not None else base
 
-    @property
+    @cached_property
     def size(self) -> Footprint:
         """What it covers, whatever its spot and name; members with the same size can swap spots."""
         return self._disc._replace(x=0.0, y=0.0, name="")
@@ -76,11 +78,11 @@ class Member:
             return self
         return Member(self.id, self.oblong.turned_to(facing), self.ends, self._where, before=self.before)
 
-    def arc_to(self, facing: int | None) -> float:
-        """Return the inches that its farthest part goes if it turns from the facing that it has before it moves."""
-        if self.oblong is None or facing is None or self.before is None:
-            return 0.0
-        return self.oblong.radius * math.radians(abs(turn_between(self.before, facing)) / 100)
+    def arc_through(self, *facings: int | None) -> float:
+        """Return the inches that its farthest part goes if it turns through some facings, from that before it moves."""
+        known = [facing for facing in (self.before, *facings) if facing is not None]
+        turns = (abs(turn_between(one, other)) for one, other in pairwise(known))
+        return 0.0 if self.oblong is None else self.oblong.radius * math.radians(math.fsum(turns) / 100)
 
     def ending(self, ends: Ends) -> Member:
         """Return the same base with other ends."""
@@ -133,7 +135,7 @@ class LayoutPolicy:
     member at a spot, in inches: members overlap only at the same height. Without it all are at one height.
 
     Members that are not round have a facing. `turned` returns the same rules for other facings of some of them. They
-    turn before they go, or, with `turns_last`, when they have arrived.
+    turn before they go, or, with `turns_last`, when they have arrived, except those whose ways are given.
     """
 
     members: tuple[Member, ...]
@@ -142,7 +144,7 @@ class LayoutPolicy:
     rule: str = ""
     against: Callable[[Layout], Sequence[Refusal]] | None = None
     height: Callable[[float, float], float] | None = None
-    turned: Callable[[Mapping[str, int], bool], LayoutPolicy] | None = None
+    turned: Callable[[Mapping[str, int], bool, Mapping[str, Poses]], LayoutPolicy] | None = None
     turns_last: bool = False
 
 

@@ -94,7 +94,7 @@ class SetUp:
         if key not in self._others:
             if len(self._others) >= _KEPT:
                 self._others.clear()
-            self._others[key] = SetUp(self.policy.turned(facings, False))
+            self._others[key] = SetUp(self.policy.turned(facings, False, {}))
         return self._others[key]
 
     def _refused_names(self, steps: Sequence[MemberStep]) -> list[Refusal]:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from game.refusal import Refusal
+from game.table.facing import Pose, Poses
 from game.table.lattice import Position, position
 from game.wording import N_, _
 
@@ -17,13 +18,15 @@ if TYPE_CHECKING:
 class MemberStep(NamedTuple):
     """The move of a base to `at`, by straight legs through the corners `via`; on the lattice, in inches.
 
-    A base that is not round ends with a `facing` in hundredths of a degree, or None for that of its member.
+    A base that is not round ends with a `facing` in hundredths of a degree, or None for that of its member. If it turns
+    on the way, `faces` has its facing on each leg but the last.
     """
 
     id: str
     at: Position
     via: tuple[Position, ...] = ()
     facing: int | None = None
+    faces: tuple[int, ...] = ()
 
 
 Steps = tuple[MemberStep, ...]
@@ -43,7 +46,7 @@ def steps_of(where: Arrangement) -> Steps:
     """Return an arrangement as steps on the lattice."""
     steps = [MemberStep(name, at) for name, at in where.items()] if isinstance(where, Mapping) else where
     return tuple(
-        MemberStep(step.id, position(*step.at), tuple(position(*spot) for spot in step.via), step.facing)
+        MemberStep(step.id, position(*step.at), tuple(position(*spot) for spot in step.via), step.facing, step.faces)
         for step in steps
     )
 
@@ -56,6 +59,19 @@ def other_facings(members: Iterable[Member], steps: Iterable[MemberStep]) -> dic
         for step in steps
         if step.facing is not None and own.get(step.id) not in (None, step.facing)
     }
+
+
+def ways_of(members: Iterable[Member], starts: Layout, steps: Iterable[MemberStep]) -> dict[str, Poses]:
+    """Return the paths of members that turn on their way, by id: the present pose, then one after each leg."""
+    known = {member.id: member for member in members}
+    ways = {}
+    for step in steps:
+        member = known.get(step.id)
+        if step.faces and member is not None and member.facing is not None and member.before is not None:
+            last = member.facing if step.facing is None else step.facing
+            legs = zip((*step.via, step.at), (*step.faces, last), strict=True)
+            ways[step.id] = (Pose(*starts[step.id], member.before), *(Pose(*at, facing) for at, facing in legs))
+    return ways
 
 
 def with_facings(members: Iterable[Member], steps: Iterable[MemberStep]) -> Steps:

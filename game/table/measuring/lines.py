@@ -18,6 +18,7 @@ from game.table.footprints import Footprint, Oblong, geometry_of, nearest_points
 from game.table.shapes import Disc
 from game.table.terrain.area import AreaIndex, Floats, Point, Ring, polygons_of, rings_of
 from game.table.terrain.battlefield import Piece
+from game.table.valley import brackets
 
 # Lines whose lengths differ by less (inches) count as equally short; of these, the line with less terrain counts.
 EQUALLY_SHORT = 1e-7
@@ -267,7 +268,6 @@ def rim_crossings(starts: Floats, ends: Floats, x: float, y: float, radius: floa
 
 # A line is blocked if more than this length of it (inches) is inside an impassable barricade.
 BLOCKED = 1e-6
-_GOLDEN = (math.sqrt(5.0) - 1.0) / 2.0
 # Bearings at this distance (radians) to either side of a limit are tried as well.
 _NEXT_TO = 1e-8
 # Bearings that differ by less (radians) count as equal, because there is only one line between two points.
@@ -432,7 +432,7 @@ def _best_bearings(
         bearings += [low, high]
         falls = length_at(low + _NEXT_TO) < length_at(low)
         if falls and length_at(high - _NEXT_TO) < length_at(high):
-            bearings.append(_golden_section(length_at, low, high))
+            bearings.append(_least_bearing(length_at, low, high))
     return bearings
 
 
@@ -459,17 +459,6 @@ def _within_half_a_turn(bearing: float) -> float:
     return math.remainder(bearing, 2 * math.pi)
 
 
-def _golden_section(length_at: Callable[[float], float], low: float, high: float) -> float:
+def _least_bearing(length_at: Callable[[float], float], low: float, high: float) -> float:
     """Return the bearing between two others at which a function with one valley is least, to about 1e-9 radians."""
-    left, right = high - _GOLDEN * (high - low), low + _GOLDEN * (high - low)
-    at_left, at_right = length_at(left), length_at(right)
-    while high - low > 1e-9:
-        if at_left <= at_right:
-            high, right, at_right = right, left, at_left
-            left = high - _GOLDEN * (high - low)
-            at_left = length_at(left)
-        else:
-            low, left, at_left = left, right, at_right
-            right = low + _GOLDEN * (high - low)
-            at_right = length_at(right)
-    return (low + high) / 2
+    return next((low + high) / 2 for low, high, _left, _right in brackets(length_at, low, high) if high - low <= 1e-9)

@@ -1,8 +1,7 @@
 """Simpler policies than the true one, which are faster to search, and give quick answers.
 
 The looser policy forbids only ends that the true policy forbids too. A path that the tighter policy suggests is judged
-by the true policy. The shortest path into a disc ends with a run towards its centre, or at a point where a solid cuts
-its rim. These few runs therefore decide whether any path leads into the disc.
+by the true policy. What a path into a goal ends with is in `goals.py`.
 """
 
 import math
@@ -11,19 +10,18 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Final, Literal
 
-import numpy as np
 import shapely
 from shapely.geometry import Polygon
 from shapely.geometry.base import BaseGeometry
 
 from game.table.lattice import Position, position
-from game.table.path.field import on_rim, rings_from
+from game.table.path.crossings import distance
 from game.table.path.free_paths import FreeFinder
+from game.table.path.goals import Goal
 from game.table.path.judge import allows, inches_to_enter, is_in
-from game.table.path.path import Path, Point
-from game.table.path.policy import CONTACT, Ground, PathPolicy, Stage
+from game.table.path.path import Path
+from game.table.path.policy import CONTACT, TOUCHING, Ground, PathPolicy, Shape, Stage
 from game.table.path.search import Search
-from game.table.path.tangents import TURN, interruptions
 from game.table.path.tight import Source
 from game.table.shapes import Disc
 
@@ -48,9 +46,12 @@ def loosen(policy: PathPolicy) -> PathPolicy:
     return _simplified(policy, inside=True)
 
 
-def tighten(policy: PathPolicy) -> PathPolicy:
-    """Return a simpler policy with slightly larger solids and without costs of ground, for suggesting paths."""
-    return _simplified(policy, inside=False)
+def tighten(policy: PathPolicy, start: Position | None = None) -> PathPolicy:
+    """Return a simpler policy with slightly larger solids and without costs of ground, for suggesting paths.
+
+    No ground for the centre of a base grows over the start.
+    """
+    return _simplified(policy, inside=False, start=start)
 
 
 def _without_directions(policy: PathPolicy) -> PathPolicy:
@@ -59,14 +60,38 @@ def _without_directions(policy: PathPolicy) -> PathPolicy:
     kept = [
         ground
         for ground in policy.grounds
-        if ground.once < 0.0 or (ground.solid and ground.part == "base" and ground.name not in ignored)
+        if ground.once < 0.0 or (ground.solid and _grows_with(ground, policy) and ground.name not in ignored)
     ]
     return policy.but(grounds=tuple(kept), stages=(Stage(),), ends=())
 
 
+def _grows_with(ground: Ground, policy: PathPolicy) -> bool:
+    """Return whether the shape of a ground is larger for a larger base: by its radius, or by a shape drawn for it."""
+    return ground.part == "base" or ground.rough is not None or policy.radius == 0.0
+
+
 def _slightly_easier(policy: PathPolicy) -> PathPolicy:
     """Return a policy with a slightly larger budget and a slightly smaller base, so that no path is too tight."""
-    return policy.but(radius=max(policy.radius - _LESS, 0.0), budget=policy.budget + _MORE)
+    less = min(policy.radius, _LESS)
+    more = _LESS - less  # a base that is not round has no radius: its grounds and bounds are those of its centre
+    west, south, east, north = policy.bounds
+    bounds = (west - more, south - more, east + more, north + more) if more else policy.bounds
+    grounds = tuple(shrunk for ground in policy.grounds if (shrunk := _slightly_smaller(ground, policy)) is not None)
+    return policy.but(radius=policy.radius - less, budget=policy.budget + _MORE, bounds=bounds, grounds=grounds)
+
+
+def _slightly_smaller(ground: Ground, policy: PathPolicy) -> Ground | None:
+    """Return a ground for a slightly smaller base, or None if nothing is left of it."""
+    if ground.part == "base" or isinstance(ground.shape, Disc) or not _grows_with(ground, policy):
+        return ground
+    shape = _shrunk(ground.shape)
+    return None if shape is None else replace(ground, shape=shape)
+
+
+@lru_cache(maxsize=1024)
+def _shrunk(shape: Polygon) -> Polygon | None:
+    less: BaseGeometry = shapely.buffer(shape, -_LESS, join_style="mitre")
+    return less if isinstance(less, Polygon) and not less.is_empty else None
 
 
 def disc_around(spots: Sequence[Position]) -> Disc:
@@ -76,11 +101,13 @@ def disc_around(spots: Sequence[Position]) -> Disc:
     return Disc(x, y, max(math.dist((x, y), spot) for spot in spots) + 1e-6)
 
 
-def _simplified(policy: PathPolicy, *, inside: bool) -> PathPolicy:
+def _simplified(policy: PathPolicy, *, inside: bool, start: Position | None = None) -> PathPolicy:
     """Return a policy with cheaper grounds and simpler shapes, inside or outside the true ones."""
     named = {name for stage in policy.stages for name in stage.names}
     kept = [
-        _without_costs(ground) if ground.name in named else _with_fewer_corners(_without_costs(ground), inside=inside)
+        _without_costs(ground)
+        if ground.name in named
+        else _with_fewer_corners(_without_costs(ground), inside=inside, start=start)
         for ground in policy.grounds
         if ground.solid or ground.once < 0.0 or ground.name in named
     ]
@@ -93,11 +120,14 @@ def _without_costs(ground: Ground) -> Ground:
     return replace(ground, factor=1.0, **less)
 
 
-def _with_fewer_corners(ground: Ground, *, inside: bool) -> Ground:
+def _with_fewer_corners(ground: Ground, *, inside: bool, start: Position | None = None) -> Ground:
     """Return a ground whose shape has few corners, inside or outside the true shape."""
     if ground.once or isinstance(ground.shape, Disc) or len(ground.shape.exterior.coords) <= _MANY:
         return ground
-    return replace(ground, shape=_simpler_inside(ground.shape) if inside else _simpler_outside(ground.shape))
+    shape = _simpler_inside(ground.shape) if inside else _simpler_outside(ground.shape)
+    if not inside and start is not None and ground.part == "centre" and distance(shape, *start) <= CONTACT:
+        return ground
+    return replace(ground, shape=shape)
 
 
 @lru_cache(maxsize=1024)
@@ -123,11 +153,12 @@ def path_to_goal(start: Position, policies: Sequence[PathPolicy]) -> Path | Lite
     grounds = (ground for policy in policies for ground in policy.grounds)
     if not all(goals) or any(min(ground.once, ground.enter, ground.leave) < 0.0 for ground in grounds):  # it gives back
         return "unknown"
-    loose: dict[object, tuple[PathPolicy, list[Disc]]] = {}
+    loose: dict[object, tuple[PathPolicy, list[Goal]]] = {}
     for policy, own_goals in zip(policies, goals):
         too_dear = [ground for ground in policy.grounds if _is_too_dear(ground, policy, start, own_goals)]
         freer = _without_directions(_slightly_easier(loosen(_with_solid(policy, too_dear))))
-        loose[freer.key, tuple(own_goals)] = freer, own_goals  # alternatives are often equal after this simplification
+        shapes = tuple(goal.shape for goal in own_goals)
+        loose[freer.key, shapes] = freer, own_goals  # alternatives are often equal after this simplification
     if not any(_may_lead(start, *alternative) for alternative in loose.values()):
         return "no"
     suggested = (
@@ -136,21 +167,29 @@ def path_to_goal(start: Position, policies: Sequence[PathPolicy]) -> Path | Lite
     return next((path for path, policy in suggested if allows(path, policy)), "unknown")
 
 
-def _goals(policy: PathPolicy) -> list[Disc]:
-    """Return the goals: discs in one of which the base's centre must end; none if the policy has no such rule."""
+def _goals(policy: PathPolicy) -> list[Goal]:
+    """Return the goals in one of which the base's centre must end; none if the policy has no such rule."""
     for end in policy.ends:
+        far = policy.radius + end.most
         discs = [shape for shape in end.shapes if isinstance(shape, Disc)]
         if len(discs) == len(end.shapes) and math.isfinite(end.most):
-            return [Disc(disc.x, disc.y, max(disc.radius + policy.radius + end.most, CONTACT)) for disc in discs]
+            return [Goal(Disc(disc.x, disc.y, max(disc.radius + far, CONTACT))) for disc in discs]
+        if abs(far) < TOUCHING and all(_is_convex(shape) for shape in end.shapes):
+            return [Goal(shape) for shape in end.shapes]
     return []
 
 
-def _is_too_dear(ground: Ground, policy: PathPolicy, start: Position, goals: Sequence[Disc]) -> bool:
+@lru_cache(maxsize=1024)
+def _is_convex(shape: Shape) -> bool:
+    return isinstance(shape, Disc) or shape.convex_hull.area - shape.area < TOUCHING
+
+
+def _is_too_dear(ground: Ground, policy: PathPolicy, start: Position, goals: Sequence[Goal]) -> bool:
     """Return whether no path to a goal can pay for passing through a ground."""
     if ground.solid or not ground.enter or is_in(ground, policy, start):
         return False
     there = inches_to_enter(ground, policy.radius, start)
-    for goal in goals:
+    for goal in (each.disc for each in goals):
         on = inches_to_enter(ground, policy.radius, goal[:2]) - goal.radius
         inches = max(math.dist(start, goal[:2]) - goal.radius, there + max(on, 0.0))
         if inches + ground.enter + (ground.leave if on > 0.0 else 0.0) <= policy.budget + _LARGER:
@@ -163,35 +202,31 @@ def _with_solid(policy: PathPolicy, grounds: Sequence[Ground]) -> PathPolicy:
     return policy.but(grounds=tuple(replace(g, solid=True) if g in grounds else g for g in policy.grounds))
 
 
-def _may_lead(start: Position, policy: PathPolicy, goals: Sequence[Disc]) -> bool:
+def _may_lead(start: Position, policy: PathPolicy, goals: Sequence[Goal]) -> bool:
     """Return whether a path may enter a goal under a policy with only solids; False is certain."""
-    larger = [goal._replace(radius=goal.radius + _LARGER) for goal in goals]
+    larger = [goal.larger(_LARGER) for goal in goals]
     search = _search(start, policy, larger)
     # Without sources, the base starts inside an obstacle, which only the full search handles.
-    return not search.sources or any(True for goal in larger for _entry in _runs_into_goal(search, goal, policy.budget))
+    if not search.sources or any(goal.gap(start) <= 0.0 for goal in larger):
+        return True
+    return any(True for goal in larger for _entry in goal.runs_into(search, policy.budget))
 
 
-def _suggested_paths(start: Position, policy: PathPolicy, goals: Sequence[Disc]) -> Iterator[Path]:
+def _suggested_paths(start: Position, policy: PathPolicy, goals: Sequence[Goal]) -> Iterator[Path]:
     """Yield paths that end just inside a goal: straight paths, then paths that avoid all ground with effects."""
     inside = min((end.most / 2 for end in policy.ends if end.most > 0.0), default=_INSIDE)
-    smaller = [goal._replace(radius=goal.radius - min(inside, _INSIDE)) for goal in goals]
-    smaller.sort(key=lambda goal: math.dist(start, goal[:2]) - goal.radius)
-    near = [goal for goal in smaller if math.dist(start, goal[:2]) - goal.radius <= policy.budget]
-    yield from (Path.through([start, _straight_entry(start, goal)]) for goal in near[:_JUDGED])
+    smaller = [less for goal in goals if (less := goal.smaller(min(inside, _INSIDE))) is not None]
+    smaller.sort(key=lambda goal: goal.gap(start))
+    near = [goal for goal in smaller if goal.gap(start) <= policy.budget]
+    yield from (Path.through([start, goal.straight_entry(start)]) for goal in near[:_JUDGED])
     if not near:
         return
     avoided = [ground for ground in policy.grounds if not _is_plain(ground) and not is_in(ground, policy, start)]
-    tighter = _without_directions(tighten(_with_solid(policy, avoided)))
+    tighter = _without_directions(tighten(_with_solid(policy, avoided), start))
     search = _search(start, tighter, near)
     for goal in near:
-        for _cost, spot, arrival in sorted(_runs_into_goal(search, goal, tighter.budget))[:_JUDGED]:
+        for _cost, spot, arrival in sorted(goal.runs_into(search, tighter.budget))[:_JUDGED]:
             yield Path.through(*search.trace(position(*spot), arrival))
-
-
-def _straight_entry(start: Position, goal: Disc) -> Point:
-    """Return the point at which a straight run from `start` enters a goal."""
-    share = 1.0 - goal.radius / max(math.dist(start, goal[:2]), goal.radius)
-    return start.x + share * (goal.x - start.x), start.y + share * (goal.y - start.y)
 
 
 def _is_plain(ground: Ground) -> bool:
@@ -199,30 +234,9 @@ def _is_plain(ground: Ground) -> bool:
     return ground.rest and ground.factor == 1.0 and not (ground.once or ground.enter or ground.leave or ground.stops)
 
 
-def _search(start: Position, policy: PathPolicy, goals: Sequence[Disc]) -> Search:
+def _search(start: Position, policy: PathPolicy, goals: Sequence[Goal]) -> Search:
     """Return the search for paths to the goals."""
-    disc = disc_around([position(*goal[:2]) for goal in goals])
-    directed = policy.to_disc(disc._replace(radius=disc.radius + max(goal.radius for goal in goals)))
+    discs = [goal.disc for goal in goals]
+    disc = disc_around([position(*each[:2]) for each in discs])
+    directed = policy.to_disc(disc._replace(radius=disc.radius + max(each.radius for each in discs)))
     return FreeFinder(directed, start, [Source(start)], frozenset()).search
-
-
-def _runs_into_goal(search: Search, goal: Disc, limit: float) -> Iterator[tuple[float, Point, int]]:
-    """Yield last runs into a goal (cost, point, arrival) within a cost limit; the cheapest is among them."""
-    if not len(search.arrivals.number):
-        return
-    centre = np.array(goal[:2])
-    arrivals, turned, costs = search.arrivals.leaving_for(*goal[:2], limit + goal.radius, search.arcs)
-    starts = search.arrivals.spots(arrivals, turned)
-    off = np.hypot(*(starts - centre).T)
-    share = np.minimum(goal.radius / np.maximum(off, 1e-12), 1.0)
-    ends = centre + (starts - centre) * share[:, None]
-    costs = costs - off * share
-    clear = search.field.clear(starts, ends) & search.field.free(ends)
-    for at in np.flatnonzero(clear & (costs <= limit)).tolist():
-        yield float(costs[at]), (float(ends[at, 0]), float(ends[at, 1])), int(arrivals[at])
-    _rings, bearings = interruptions(search.field, rings_from([(*goal[:3], 0.0, TURN, False)]))
-    corners = on_rim(*goal[:3], bearings)
-    corners = corners[search.field.free(corners)]
-    least, by = search.costs(corners, limit)
-    for at in np.flatnonzero(least <= limit).tolist():
-        yield float(least[at]), (float(corners[at, 0]), float(corners[at, 1])), int(by[at])

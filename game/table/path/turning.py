@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import partial
 from itertools import pairwise
 from typing import Final, NamedTuple
 
@@ -20,11 +20,11 @@ from shapely.geometry import Point, Polygon
 from game.cached import cached_property
 from game.lengths import missing
 from game.refusal import Refusal
-from game.table.facing import turn_between
+from game.table.facing import Pose, Poses, turn_between
 from game.table.footprints import (
-    Between,
     Footprint,
     Oblong,
+    between,
     centres_near,
     centres_over,
     clearance,
@@ -38,6 +38,7 @@ from game.table.lattice import Position, position
 from game.table.path.policy import Ground, PathPolicy
 from game.table.path.region import PathRegion
 from game.table.shapes import Bounds
+from game.table.valley import brackets
 from game.wording import N_, _
 
 _CONTACT: Final = 1e-6
@@ -46,19 +47,6 @@ _FINE: Final = 1e-5
 """Inches by which the distance in a turn may differ from what is judged."""
 _NEAR: Final = 0.01
 """An obstacle nearer than this many inches to the start or the end is drawn smaller by that for the search."""
-_GOLDEN: Final = (math.sqrt(5.0) - 1.0) / 2
-
-
-class Pose(NamedTuple):
-    """A spot in inches and a facing in hundredths of a degree."""
-
-    x: float
-    y: float
-    facing: int
-
-
-Poses = tuple[Pose, ...]
-"""A path: at each spot the base turns to the facing of the next pose, and goes straight to its spot."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -231,24 +219,15 @@ def leg_meets(gap_of: Gap, base: Oblong, end: tuple[float, float]) -> bool:
     def gap(share: float) -> float:
         return gap_of(base.moved_to(base.x + share * (end[0] - base.x), base.y + share * (end[1] - base.y)))
 
-    low, high = 0.0, 1.0
-    left, right = 1.0 - _GOLDEN, _GOLDEN
-    at_left, at_right = gap(left), gap(right)
-    while (high - low) * length > _CONTACT / 4:
-        least = min(at_left, at_right)
+    for low, high, at_left, at_right in brackets(gap, 0.0, 1.0):
+        least, inches = min(at_left, at_right), (high - low) * length
         if least < -_CONTACT:
             return True
-        if least > (high - low) * length:  # the nearest point is between, and no nearer than nothing
+        if inches <= _CONTACT / 4:
+            break
+        if least > inches:  # the nearest point is between, and no nearer than nothing
             return False
-        if at_left <= at_right:
-            high, right, at_right = right, left, at_left
-            left = high - _GOLDEN * (high - low)
-            at_left = gap(left)
-        else:
-            low, left, at_left = left, right, at_right
-            right = low + _GOLDEN * (high - low)
-            at_right = gap(right)
-    return min(at_left, at_right, gap(0.0), gap(1.0)) < -_CONTACT
+    return min(gap(0.0), gap(1.0)) < -_CONTACT
 
 
 def turn_meets(gap_of: Gap, base: Oblong, facing: int) -> bool:
@@ -270,36 +249,30 @@ def turn_meets(gap_of: Gap, base: Oblong, facing: int) -> bool:
     return False
 
 
-def depth_of_path(
-    mover: Footprint, facing: int | None, path: Sequence[tuple[float, float]], other: Footprint, *, turns_last: bool
-) -> float:
+def depth_of_path(mover: Footprint, way: Poses, other: Footprint) -> float:
     """Return the inches by which a base meets another on a path; minus infinity if it does not.
 
-    It turns to a facing before it goes, or when it has arrived. How deep is seen only roughly, at some moments.
+    At each pose it turns to the facing of the next one, and goes straight to its spot. How deep is seen only roughly,
+    at some moments.
     """
     base = as_oblong(mover)
-    end = base.facing if facing is None else facing
-    going = base if turns_last else base.turned_to(end)
 
     def gap(there: Oblong) -> float:
         return rough_clearance(there, other)
 
-    if base.facing == end and _between(_nameless(going), _nameless(other)).surely_passes(
-        np.array(path) - (other.x, other.y)
+    poses = [base.moved_to(*pose[:2]).turned_to(pose.facing) for pose in way]
+    if all(pose.facing == base.facing for pose in way) and between(_nameless(base), _nameless(other)).surely_passes(
+        np.array([pose[:2] for pose in way]) - (other.x, other.y)
     ):
         return -math.inf
-    corners = [going.moved_to(x, y) for x, y in path]
-    at = corners[-1] if turns_last else base
-    legs = [(one, (two.x, two.y)) for one, two in pairwise(corners)]
-    if not turn_meets(gap, at, end) and not any(leg_meets(gap, *leg) for leg in legs):
+    seen, meets = [poses[0]], False
+    for here, there in pairwise(poses):
+        turned = here.turned_to(there.facing)
+        meets = meets or turn_meets(gap, here, there.facing) or leg_meets(gap, turned, (there.x, there.y))
+        seen += [turned, turned.moved_to((here.x + there.x) / 2, (here.y + there.y) / 2), there]
+    if not meets:
         return -math.inf
-    seen = [corners[0], at, *(one.moved_to((one.x + x) / 2, (one.y + y) / 2) for one, (x, y) in legs), corners[-1]]
     return max(2 * _CONTACT, -min(clearance(there, other) for there in seen))
-
-
-@lru_cache(maxsize=64)
-def _between(mover: Footprint, other: Footprint) -> Between:
-    return Between(mover, other)
 
 
 def _nameless(base: Footprint) -> Footprint:

@@ -7,7 +7,7 @@ bases are round.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 import shapely
@@ -75,14 +75,21 @@ class OblongClearOf(Condition):
     ) -> None:
         self.cause, self.rule, self._base, self._inches = cause, rule, base, inches
         self._others = [other for other in others if other.level == base.level]
+        self._discs = [
+            (other, other.x, other.y, (other.radius + base.radius + inches) ** 2) for other in self._others
+        ]  # what is not in one of these discs is surely far enough
 
-    def _near(self, x: float, y: float) -> list[Footprint]:
-        base, slack = self._base.moved_to(x, y), CONTACT - self._inches
-        return [other for other in self._others if overlaps(base, other, slack)]
+    def _near(self, x: float, y: float) -> Iterator[Footprint]:
+        """Yield the bases that it overlaps at a spot, or is too near to."""
+        base, slack = None, CONTACT - self._inches
+        for other, to_x, to_y, square in self._discs:
+            if (to_x - x) ** 2 + (to_y - y) ** 2 < square:
+                base = base or self._base.moved_to(x, y)
+                if overlaps(base, other, slack):
+                    yield other
 
     def allows(self, x: float, y: float) -> bool:
-        base, slack = self._base.moved_to(x, y), CONTACT - self._inches
-        return not any(overlaps(base, other, slack) for other in self._others)
+        return next(self._near(x, y), None) is None
 
     def short_by(self, x: float, y: float) -> float:
         base = self._base.moved_to(x, y)

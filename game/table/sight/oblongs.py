@@ -6,14 +6,14 @@ rectangle, or the rim of an oval.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import Final
 
 import numpy as np
 import shapely
 
-from game.cached import cached_property
 from game.table.facing import radians_of
-from game.table.footprints import Footprint, Oblong, geometry_of, half_box, nearest_points
+from game.table.footprints import Footprint, Oblong, geometry_of, half_box, nearest_points, outer_tangents
 from game.table.measuring.lines import rim_crossings
 from game.table.shapes import Bounds, Disc
 from game.table.sight.corridor import first_stop
@@ -24,6 +24,11 @@ from game.table.terrain.area import Floats
 _SAMPLES = np.arange(64) * (math.tau / 64)
 _NORMALS: Floats = np.stack((np.cos(_SAMPLES), np.sin(_SAMPLES)))
 """The directions in which what is beyond both bases is left out."""
+_DOT: Final = 1e-6
+"""The least radius of a disc in inches, also used for points."""
+_WIDER: Final = 1e-6
+"""Inches by which the flanks are drawn farther apart if a solid must reach over both."""
+_BOTH: Floats = np.array(((1.0,), (-1.0,)))
 _LEVEL = 1e-13
 """The least sine of the angle between a line and an edge that are not taken for parallel."""
 _AT_CORNER = 1e-8
@@ -38,152 +43,223 @@ def open_line(one: Footprint, other: Footprint, solids: Sequence[Solid]) -> Segm
     quick = nearest_points(one, other)
     if first_stop(*quick, solids) is None:
         return quick
-    rims = _Rim(one), _Rim(other)
-    boxes = [rim.box for rim in rims]
-    box = (*np.min(boxes, axis=0)[:2].tolist(), *np.max(boxes, axis=0)[2:].tolist())
-    near = [solid for solid in solids if meets(solid.box, box)]
+    boxes = [_box_of(one), _box_of(other)]
+    west, south, east, north = zip(*boxes, strict=True)
+    box = min(west), min(south), max(east), max(north)
+    solids = [solid for solid in solids if meets(solid.box, box)]
+    flanks = outer_tangents(one, other)
+    for flank in flanks:
+        if first_stop(*flank, solids) is None:
+            return flank
+    if len(flanks) == 2 and _is_shut(flanks, solids, boxes):
+        return None
+    rims = _rims_of(one, other)
+    near = _Near(solids, rims, boxes[0])
     lines = _joining(_critical(rims, near), rims)
-    clear = np.flatnonzero(~_are_stopped(lines, near, rims))
+    clear = np.flatnonzero(~_are_stopped(lines, near))
     return lines.segment(int(clear[np.argmin((lines.meet - lines.leave)[clear])])) if clear.size else None
 
 
-class _Rim:
-    """The rim of a base, for many lines at once."""
+def _is_shut(flanks: Sequence[Segment], solids: Sequence[Solid], boxes: Sequence[Bounds]) -> bool:
+    """Return whether one solid alone stops every line, as it is convex and reaches over both flanks between the bases.
 
-    def __init__(self, base: Footprint) -> None:
-        self.base, self.x, self.y = base, base.x, base.y
-        turn = radians_of(base.facing) if isinstance(base, Oblong) else 0.0
-        self._cos, self._sin = math.cos(turn), math.sin(turn)
-        long, wide = (base.length, base.width) if isinstance(base, Oblong) else (2 * base.radius, 2 * base.radius)
-        self._half, self._side = long / 2, wide / 2
-        self.smooth = isinstance(base, Disc) or base.shape == "oval"
-        across, up = half_box(base)
-        self.box: Bounds = (self.x - across, self.y - up, self.x + across, self.y + up)
+    The flanks are the lines that touch both bases, the left one first.
+    """
+    wider = [_beside(flank, side * _WIDER) for flank, side in zip(flanks, (1.0, -1.0), strict=True)]
+    return any(
+        all(first_stop(*flank, (solid,)) is not None for flank in wider)
+        for solid in solids
+        if solid.is_convex and not any(meets(solid.box, box) for box in boxes)
+    )
+
+
+def _beside(line: Segment, inches: float) -> Segment:
+    """Return a line moved to its left by some inches."""
+    (ax, ay), (bx, by) = line
+    share = inches / (math.dist(*line) or 1.0)
+    dx, dy = (ay - by) * share, (bx - ax) * share
+    return (ax + dx, ay + dy), (bx + dx, by + dy)
+
+
+class _Rim:
+    """The rims of one base, or of two ovals, for many lines at once: in arrays whose first axis is that of the bases.
+
+    A disc is an oval.
+    """
+
+    def __init__(self, *bases: Footprint) -> None:
+        self._bases = bases
+        self.smooth = isinstance(bases[0], Disc) or bases[0].shape == "oval"
+        shapes = [
+            (base.x, base.y, base.length / 2, base.width / 2, radians_of(base.facing))
+            if isinstance(base, Oblong)
+            else (base.x, base.y, max(base.radius, _DOT), max(base.radius, _DOT), 0.0)
+            for base in bases
+        ]
+        self._x, self._y, self._half, self._side, turn = np.array(shapes).T[:, :, None]
+        self._cos, self._sin = np.cos(turn), np.sin(turn)
 
     def _turned(self, dx: Floats, dy: Floats) -> tuple[Floats, Floats]:
         return dx * self._cos + dy * self._sin, dy * self._cos - dx * self._sin
 
-    def _on_table(self, ahead: Floats, aside: Floats) -> Floats:
-        xs = self.x + ahead * self._cos - aside * self._sin
-        return np.stack((xs, self.y + ahead * self._sin + aside * self._cos), axis=-1)
+    def _on_table(self, at: int, ahead: Floats, aside: Floats) -> Floats:
+        """Return points in the frame of a base, by its number, as points of the table (n, 2)."""
+        x, y, cos, sin = (float(column[at, 0]) for column in (self._x, self._y, self._cos, self._sin))
+        return np.stack((x + ahead * cos - aside * sin, y + ahead * sin + aside * cos), axis=-1)
 
-    def reach(self, nx: Floats, ny: Floats) -> Floats:
-        """Return how far an oval reaches in some directions."""
-        p, q = self._turned(nx, ny)
-        return np.asarray(np.sqrt((self._half * p) ** 2 + (self._side * q) ** 2))
-
-    @cached_property
     def most(self) -> Floats:
-        """How far the base reaches from the origin, in the directions of `_NORMALS`."""
+        """Return how far any of the bases reaches from the origin, in the directions of `_NORMALS`."""
         nx, ny = _NORMALS
         p, q = self._turned(nx, ny)
-        reach = self.reach(nx, ny) if self.smooth else self._half * abs(p) + self._side * abs(q)
-        return np.asarray(nx * self.x + ny * self.y + reach)
+        p, q = self._half * p, self._side * q
+        reach = np.sqrt(p * p + q * q) if self.smooth else abs(p) + abs(q)
+        return np.asarray((nx * self._x + ny * self._y + reach).max(axis=0))
 
     def corners(self) -> Floats:
-        """Return the corners of a rectangle; none of an oval."""
+        """Return the corners of a rectangle; none of ovals."""
         if self.smooth:
             return np.zeros((0, 2))
+        half, side = float(self._half[0, 0]), float(self._side[0, 0])
         signs = np.array(((1, 1), (-1, 1), (-1, -1), (1, -1)))
-        return self._on_table(signs[:, 0] * self._half, signs[:, 1] * self._side)
+        return self._on_table(0, signs[:, 0] * half, signs[:, 1] * side)
 
     def tangents(self, points: Floats) -> _Bare:
         """Return the lines through points (P, 2) that touch an oval, which has them only from outside."""
-        p, q = self._turned(points[:, 0] - self.x, points[:, 1] - self.y)
-        p, q = p / self._half, q / self._side  # in this frame the oval is a disc of radius 1
+        p, q = self._turned(points[:, 0] - self._x, points[:, 1] - self._y)
+        p, q = p / self._half, q / self._side  # in this frame an oval is a disc of radius 1
         square = p * p + q * q
-        outside = square > 1.0
-        p, q, square = p[outside], q[outside], square[outside]
-        root = np.sqrt(square - 1.0)
-        touched = [
-            self._on_table((p - side * root * q) / square * self._half, (q + side * root * p) / square * self._side)
-            for side in (1.0, -1.0)
-        ]
-        return _through(np.concatenate((points[outside],) * 2), np.concatenate(touched))
+        base, point = np.nonzero(square > 1.0)
+        p, q, square = p[base, point], q[base, point], square[base, point]
+        root = _BOTH * np.sqrt(square - 1.0)
+        ahead, aside = (p - root * q) / square / self._half[base, 0], (q + root * p) / square / self._side[base, 0]
+        cos, sin = self._cos[base, 0], self._sin[base, 0]
+        nx, ny = ahead * cos - aside * sin, ahead * sin + aside * cos
+        length = np.sqrt(nx * nx + ny * ny)
+        d = (1.0 + nx * self._x[base, 0] + ny * self._y[base, 0]) / length
+        return (nx / length).ravel(), (ny / length).ravel(), d.ravel()
 
-    def crossed_by(self, solid: Solid) -> Floats:
-        """Return the points at which a solid crosses the rim."""
-        if not meets(solid.box, self.box):
-            return np.zeros((0, 2))
+    def crossed(self, solids: Sequence[Solid]) -> Iterator[Floats]:
+        """Yield the points at which solids cross the rims."""
+        for at, base in enumerate(self._bases):
+            box = _box_of(base)
+            for solid in solids:
+                if meets(solid.box, box):
+                    yield self._crossed_by(solid, at)
+
+    def _crossed_by(self, solid: Solid, at: int) -> Floats:
         if not self.smooth:
-            rim = geometry_of(self.base).boundary
+            rim = geometry_of(self._bases[at]).boundary
             return np.asarray(shapely.get_coordinates(shapely.intersection(rim, solid.geometry.boundary)))
+        half, side = float(self._half[at, 0]), float(self._side[at, 0])
         frames = []
         for spots in solid.outline:
-            p, q = self._turned(spots[:, 0] - self.x, spots[:, 1] - self.y)
-            frames.append(np.column_stack((p / self._half, q / self._side)))
+            p, q = self._turned(spots[:, 0] - self._x, spots[:, 1] - self._y)
+            frames.append(np.column_stack((p[at] / half, q[at] / side)))
         met = np.array(rim_crossings(frames[0], frames[1], 0.0, 0.0, 1.0)).reshape(-1, 2)
-        return self._on_table(met[:, 0] * self._half, met[:, 1] * self._side)
+        return self._on_table(at, met[:, 0] * half, met[:, 1] * side)
 
-    def spans(self, nx: Floats, ny: Floats, d: Floats) -> tuple[Floats, Floats, Bools]:
-        """Return the inches along lines at which they enter and leave the base, and which of them meet it."""
+    def hit(self, nx: Floats, ny: Floats, d: Floats) -> Bools:
+        """Return which lines may meet all of the bases; of a rectangle only `spans` says so."""
+        if not self.smooth:
+            return np.ones(len(d), dtype=bool)
         p, q = self._turned(nx, ny)
-        off, foot = d - nx * self.x - ny * self.y, ny * self.x - nx * self.y
+        p, q, off = self._half * p, self._side * q, d - nx * self._x - ny * self._y
+        return np.asarray((np.abs(off) <= np.sqrt(p * p + q * q) + TOUCH).all(axis=0))
+
+    def spans(self, nx: Floats, ny: Floats, d: Floats) -> tuple[Floats, Floats]:
+        """Return the inches along lines at which they enter and leave the bases, or leave before they enter."""
+        p, q = self._turned(nx, ny)
+        off, foot = d - nx * self._x - ny * self._y, ny * self._x - nx * self._y
         if self.smooth:
-            reach = np.maximum(self.reach(nx, ny), 1e-300)
-            share = np.clip(off / reach, -1.0, 1.0)
+            reach = np.maximum(np.sqrt((self._half * p) ** 2 + (self._side * q) ** 2), 1e-300)
+            share = np.minimum(np.maximum(off / reach, -1.0), 1.0)
             middle = foot + share * (self._half**2 - self._side**2) * p * q / reach
             chord = self._half * self._side / reach * np.sqrt(1.0 - share * share)
-            return middle - chord, middle + chord, np.abs(off) <= reach + TOUCH
-        low, high = np.full(len(d), -np.inf), np.full(len(d), np.inf)
+            return middle - chord, middle + chord
+        low, high = np.full((1, len(d)), -np.inf), np.full((1, len(d)), np.inf)
         for at, rate, most in ((p * off, q, self._half), (q * off, -p, self._side)):
             rate = np.where(np.abs(rate) < _LEVEL, _LEVEL, rate)
             ends = np.sort(np.stack(((-most - at) / rate, (most - at) / rate)), axis=0)
             low, high = np.maximum(low, ends[0]), np.minimum(high, ends[1])
-        return foot + low, foot + np.maximum(low, high), low <= high + _AT_CORNER
+        return foot + low, foot + high
+
+
+def _rims_of(one: Footprint, other: Footprint) -> list[_Rim]:
+    """Return the rims of two bases, in one if both are ovals."""
+    both_smooth = all(isinstance(base, Disc) or base.shape == "oval" for base in (one, other))
+    return [_Rim(one, other)] if both_smooth else [_Rim(one), _Rim(other)]
+
+
+def _box_of(base: Footprint) -> Bounds:
+    across, up = half_box(base)
+    return base.x - across, base.y - up, base.x + across, base.y + up
+
+
+class _Near:
+    """The solids near two bases, with what of them is in the hull of both: corners, and edges by their ends and solids.
+
+    `covering` says which solids may cover the first base, whose edges are all there.
+    """
+
+    def __init__(self, solids: Sequence[Solid], rims: Sequence[_Rim], first: Bounds) -> None:
+        self.solids = solids
+        self.covering = np.array([meets(solid.box, first) for solid in solids], dtype=bool)
+        corners, starts = stacked(each.corners for each in solids), stacked(each.starts for each in solids)
+        ends = stacked(each.ends for each in solids)
+        owner = np.repeat(np.arange(len(solids)), [len(each.starts) for each in solids])
+        beyond = np.concatenate((corners, starts, ends)) @ _NORMALS - np.max([rim.most() for rim in rims], axis=0)
+        beyond = beyond > TOUCH
+        count, edges = len(corners), len(starts)
+        self.corners = corners[~beyond[:count].any(axis=1)]
+        outside = (beyond[count : count + edges] & beyond[count + edges :]).any(axis=1)
+        kept = ~outside | self.covering[owner]
+        self.starts, self.ends, self.owner = starts[kept], ends[kept], owner[kept]
 
 
 def _through(starts: Floats, ends: Floats) -> _Bare:
     """Return the lines through pairs of points (N, 2)."""
-    step = ends - starts
-    length = np.hypot(step[:, 0], step[:, 1])
+    dx, dy = (ends - starts).T
+    length = np.sqrt(dx * dx + dy * dy)
     apart = length > TOUCH
-    nx, ny = -step[apart, 1] / length[apart], step[apart, 0] / length[apart]
+    nx, ny = -dy[apart] / length[apart], dx[apart] / length[apart]
     return nx, ny, nx * starts[apart, 0] + ny * starts[apart, 1]
 
 
-def _critical(rims: tuple[_Rim, _Rim], solids: Sequence[Solid]) -> _Bare:
+def _critical(rims: Sequence[_Rim], near: _Near) -> _Bare:
     """Return the lines through two corners, or through a corner and along a rim."""
-    crossed = [rim.crossed_by(solid) for rim in rims for solid in solids]
-    corners = stacked(solid.corners for solid in solids)
-    corners = corners[(_beyond(corners, rims) <= TOUCH).all(axis=1)]
-    points = stacked([corners, *(rim.corners() for rim in rims), *crossed])
+    crossed = (points for rim in rims for points in rim.crossed(near.solids))
+    points = stacked([near.corners, *(rim.corners() for rim in rims), *crossed])
     one, other = pairs(len(points))
-    parts = [_through(points[one], points[other])]
-    parts += [rim.tangents(points) for rim in rims if rim.smooth]
-    nx, ny, d = (np.concatenate(columns) for columns in zip(*parts))
+    parts = [_through(points[one], points[other]), *(rim.tangents(points) for rim in rims if rim.smooth)]
+    nx, ny, d = (np.concatenate(columns) for columns in zip(*parts, strict=True))
     return nx, ny, d
 
 
-def _beyond(points: Floats, rims: tuple[_Rim, _Rim]) -> Floats:
-    """Return how far points (P, 2) are beyond the hull of both bases, in each of many directions."""
-    return np.asarray(points @ _NORMALS - np.maximum(rims[0].most, rims[1].most))
-
-
-def _joining(bare: _Bare, rims: tuple[_Rim, _Rim]) -> Lines:
+def _joining(bare: _Bare, rims: Sequence[_Rim]) -> Lines:
     """Return those lines that meet both bases, from the first to the second."""
+    for rim in rims:
+        hit = rim.hit(*bare)
+        bare = bare[0][hit], bare[1][hit], bare[2][hit]
     nx, ny, d = bare
-    low, high, hit = rims[0].spans(nx, ny, d)
-    to_low, to_high, to_hit = rims[1].spans(nx, ny, d)
-    sign = np.where(to_low + to_high >= low + high, 1.0, -1.0)
-    leave, meet = np.where(sign > 0.0, high, -low), np.where(sign > 0.0, to_low, -to_high)
-    return Lines(sign * nx, sign * ny, sign * d, leave, meet).chosen(hit & to_hit & (meet >= leave - _AT_CORNER))
+    spans = [rim.spans(nx, ny, d) for rim in rims]
+    low, high = (np.concatenate(part) for part in zip(*spans, strict=True))
+    met = (low <= high + _AT_CORNER).all(axis=0)
+    high = np.maximum(low, high)
+    sign = np.where(low[1] + high[1] >= low[0] + high[0], 1.0, -1.0)
+    leave, meet = np.where(sign > 0.0, high[0], -low[0]), np.where(sign > 0.0, low[1], -high[1])
+    return Lines(sign * nx, sign * ny, sign * d, leave, meet).chosen(met & (meet >= leave - _AT_CORNER))
 
 
-def _are_stopped(lines: Lines, solids: Sequence[Solid], rims: tuple[_Rim, _Rim]) -> Bools:
+def _are_stopped(lines: Lines, near: _Near) -> Bools:
     """Return which lines a solid stops: it crosses them between their ends, or they begin in it."""
-    starts, ends = stacked(solid.starts for solid in solids), stacked(solid.ends for solid in solids)
-    owner = np.repeat(np.arange(len(solids)), [len(solid.starts) for solid in solids])
-    covering = np.array([meets(solid.box, rims[0].box) for solid in solids], dtype=bool)
-    outside = ((_beyond(starts, rims) > TOUCH) & (_beyond(ends, rims) > TOUCH)).any(axis=1)
-    kept = np.flatnonzero(~outside | covering[owner])
-    row, column, along = crossings(lines, starts[kept], ends[kept])
+    row, column, along = crossings(lines, near.starts, near.ends)
     stopped = np.zeros(len(lines.d), dtype=bool)
     stopped[row[(along > lines.leave[row]) & (along < lines.meet[row])]] = True
-    if covering.any():
-        before = (along <= lines.leave[row]) & covering[owner[kept[column]]]
-        count = np.zeros((len(lines.d), len(solids)), dtype=np.intp)
-        np.add.at(count, (row[before], owner[kept[column[before]]]), 1)
+    if near.covering.any():
+        owner = near.owner[column]
+        before = (along <= lines.leave[row]) & near.covering[owner]
+        count = np.zeros((len(lines.d), len(near.solids)), dtype=np.intp)
+        np.add.at(count, (row[before], owner[before]), 1)
         stopped |= (count % 2 == 1).any(axis=1) & (lines.meet > lines.leave + TOUCH)
     return stopped
 

@@ -17,6 +17,8 @@ from numpy.typing import NDArray
 from shapely.geometry import Polygon
 from shapely.geometry.base import BaseGeometry
 
+from game.table.facing import FULL_TURN, radians_of
+from game.table.footprints import Footprint, Oblong, geometry_of
 from game.table.measuring.lines import rim_crossings, rim_shares
 from game.table.shapes import Bounds, Disc, rims_meet
 from game.table.sight.arcs import sector
@@ -184,18 +186,52 @@ DRAWN_WITHIN = 0.005
 _INTO = 1e-4
 # Square inches below which a face is not worth judging.
 _SPECK = 1e-7
+# The width in inches of an oval that stands for an edge of a base.
+_NARROW = 0.004
 
 
-def seen_area(observer: Disc, blockers: Sequence[Blocker], arc: float | None, window: Bounds) -> BaseGeometry:
+def seen_area(observer: Footprint, blockers: Sequence[Blocker], arc: float | None, window: Bounds) -> BaseGeometry:
     """Return the area that an observer sees in a box around it, without the blockers themselves.
 
-    `arc` is the width of its arc in degrees. The error of the edge is at most `DRAWN_WITHIN`.
+    `arc` is the width of its arc in degrees. The error of the edge is at most `DRAWN_WITHIN`. One that is not round
+    sees all round, and past discs.
     """
     solids = [solid for solid in blockers if isinstance(solid, Solid) and meets(solid.box, window)]
+    if isinstance(observer, Oblong):
+        table = shapely.box(*window)
+        ovals = [observer] if observer.shape == "oval" else _edges_of(observer)
+        seen = [_seen_by_oval(oval, solids, table) for oval in ovals] if solids else [table]
+        return shapely.intersection(shapely.union_all([*seen, geometry_of(observer)]), table)
     discs = [disc for disc in blockers if isinstance(disc, Disc) and disc.radius and touches(window, *disc[:3])]
     table = shapely.box(*window)
     area = _seen_past(observer, discs, solids, table) if discs or solids else table
     return area if observer.facing is None or arc is None else area.intersection(sector(observer, arc))
+
+
+def _edges_of(rectangle: Oblong) -> list[Oblong]:
+    """Return the edges of a rectangle as very narrow ovals: what any part of it sees, some part of an edge sees."""
+    turn, edges = radians_of(rectangle.facing), []
+    for length, far, ahead in ((rectangle.width, rectangle.length / 2, 0), (rectangle.length, rectangle.width / 2, 1)):
+        dx, dy = far * math.cos(turn + ahead * math.pi / 2), far * math.sin(turn + ahead * math.pi / 2)
+        facing = rectangle.facing + (1 - ahead) * FULL_TURN // 4
+        edges += [Oblong(rectangle.x + s * dx, rectangle.y + s * dy, length, _NARROW, "oval", facing) for s in (1, -1)]
+    return edges
+
+
+def _seen_by_oval(oval: Oblong, solids: Sequence[Solid], table: Polygon) -> BaseGeometry:
+    """Return the area of a box that an oval sees: stretched across its longer axis, it is a disc.
+
+    That keeps straight lines straight.
+    """
+    turn, half, side = radians_of(oval.facing), oval.length / 2, oval.width / 2
+    radius = max(half, side)
+    turned = np.array(((math.cos(turn), -math.sin(turn)), (math.sin(turn), math.cos(turn))))
+    to_disc = turned * (radius / half, radius / side)
+    from_disc, middle = np.linalg.inv(to_disc), np.array((oval.x, oval.y))
+    stretched = [Solid(shapely.transform(solid.geometry, lambda at: (at - middle) @ to_disc)) for solid in solids]
+    window = shapely.transform(table, lambda at: (at - middle) @ to_disc)
+    seen = _seen_past(Disc(0.0, 0.0, radius), [], stretched, window)
+    return shapely.transform(seen, lambda at: at @ from_disc + middle)
 
 
 def _seen_past(observer: Disc, discs: list[Disc], solids: list[Solid], table: Polygon) -> BaseGeometry:

@@ -7,7 +7,7 @@ import shapely
 from shapely.geometry import Polygon
 from shapely.geometry.base import BaseGeometry
 
-from game.table.footprints import Footprint, disc_around, discs_in, nearest_points
+from game.table.footprints import Footprint, disc_around, nearest_points
 from game.table.lattice import Position
 from game.table.measuring.lines import between_rounds
 from game.table.shapes import Bounds, Disc, gap
@@ -104,9 +104,8 @@ class Sight:
 
     def area(self, observer: Footprint, window: Bounds) -> BaseGeometry:
         """Return the area that an observer sees in a box around it, with an error of 0.005 inch; `sees` is exact."""
-        if not isinstance(observer, Disc):
-            return shapely.union_all([self.area(disc, window) for disc in discs_in(observer)])
-        blockers = tuple(self.policy.blockers(observer, Disc(*observer[:2], 0.0, "", "point", observer.level)))
+        here = Disc(*observer[:2], 0.0, "", "point", observer.level)
+        blockers = tuple(self.policy.blockers(disc_around(observer), here))
         return seen_area(observer, blockers, self.policy.arc, window)
 
     def look(self, observer: Footprint, target: Footprint) -> SightReceipt:

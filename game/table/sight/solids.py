@@ -24,7 +24,9 @@ class Solid:
     its edges moved inward by `TOUCH`, with the shape on their left.
     """
 
-    __slots__ = ("before", "behind", "box", "corners", "edges", "ends", "geometry", "name", "outline", "starts")
+    __slots__ = (
+        "before", "behind", "box", "corners", "edges", "ends", "geometry", "is_convex", "name", "outline", "starts"
+    )  # fmt: skip
 
     def __init__(self, geometry: BaseGeometry, name: str = "") -> None:
         self.name = name
@@ -41,6 +43,7 @@ class Solid:
         come, go = at - before, behind - at
         bulging = come[:, 0] * go[:, 1] - come[:, 1] * go[:, 0] > 0.0
         self.corners, self.before, self.behind = at[bulging], before[bulging], behind[bulging]
+        self.is_convex = len(polygons) == 1 and bool(bulging.all())
         self.starts = at + _steps_inward(come, go)
         order = np.concatenate(_next_corners(rings)) if rings else np.zeros(0, dtype=np.intp)
         self.ends = self.starts[order]

@@ -10,6 +10,7 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from game.lengths import away
+from game.table.footprints import Footprint, disc_around
 from game.table.lattice import Position
 from game.table.measuring.ruler import Ruler
 from game.table.placing.clearances import ClearOf
@@ -220,7 +221,7 @@ class ThreatMap:
             if piece not in but and shapely.intersects_xy(entry.region, x, y)
         ]
 
-    def strikes(self, target: Disc, but: frozenset[str] = frozenset()) -> list[Strike]:
+    def strikes(self, target: Footprint, but: frozenset[str] = frozenset()) -> list[Strike]:
         """Return the possible strikes against a base or point, nearest first, measured exactly and not by the map."""
         strikes = [
             strike
@@ -248,11 +249,11 @@ def _range_of(threat: Threat, approach: Approach) -> float:
     return threat.n if approach.n is None else approach.n
 
 
-def strikes_of(threat: Threat, target: Disc) -> Sequence[Strike]:
+def strikes_of(threat: Threat, target: Footprint) -> Sequence[Strike]:
     """Return the possible strikes of a piece at a target, measured exactly; most pieces have only one."""
     if threat.measured is not None:
-        return threat.measured(target)
-    strike = strike_of(threat, target)
+        return threat.measured(target)  # type: ignore[arg-type]  # rulebooks with such bases take them
+    strike = strike_of(threat, disc_around(target))
     return () if strike is None else (strike,)
 
 

@@ -396,7 +396,7 @@ class PathRuler:
         self._worker = Background[Any]()
         self._finder = Memo[Pathfinder]()
         self._latest: PathReport | None = None
-        self._moved: tuple[Disc | None, float] = (None, 0.0)
+        self._moved: tuple[Footprint | None, float] = (None, 0.0)
 
     @property
     def says_nothing(self) -> Barriers | None:
@@ -418,11 +418,11 @@ class PathRuler:
         key = id(model.session), model.version, id(model.view), self.barriers
         return key, self._finder.of(key, lambda: Pathfinder(model.session.fork(), self.barriers))
 
-    def start(self, measurable: Measurable) -> Disc | None:
+    def start(self, measurable: Measurable) -> Footprint | None:
         """Return the base that sets out, or None for terrain and what has left the table."""
         piece = self._measurables.piece(measurable)
         if piece is not None:
-            return disc_of(piece)
+            return piece.base
         found = self._measurables.measured(measurable)
         return found._replace(radius=self.size) if isinstance(found, Disc) else None
 
@@ -443,7 +443,7 @@ class PathRuler:
         spot = self._measurables.spot(second)
         if start is None or spot is None or second.sort == "terrain":
             return None
-        end = disc_of(piece) if piece is not None else Disc(*spot, 0.0, self._measurables.name(second), "point")
+        end = piece.base if piece is not None else Disc(*spot, 0.0, self._measurables.name(second), "point")
         return PathQuestion(start, end, bends, inches)
 
     def report(self, first: Measurable, second: Measurable, bends: Bends, inches: int | None) -> PathReport | None:
@@ -543,7 +543,7 @@ def _but_for_end(question: PathQuestion) -> tuple[object, ...]:
     return question.start, question.bends, question.inches
 
 
-def _reach(finder: Pathfinder, start: Disc, inches: float, scale: float) -> AreaOverlay:
+def _reach(finder: Pathfinder, start: Footprint, inches: float, scale: float) -> AreaOverlay:
     region = finder.region(start, inches)
     whole = region.geometry
     areas = shapely.union_all([whole, whole.buffer(_SLIT, quad_segs=4).buffer(-_SLIT, quad_segs=4)])

@@ -17,6 +17,7 @@ from game.engine.rulebook.view import Line, PieceView
 from game.engine.session import Session
 from game.lengths import coordinates, counted, counted_down, missing, tape
 from game.play.session_model import SessionModel
+from game.table.footprints import Footprint, Oblong, geometry_of
 from game.table.measuring.policy import MeasuringPolicy
 from game.table.measuring.receipt import Receipt
 from game.table.path.path import Path
@@ -421,7 +422,7 @@ def draw_path(target: pygame.Surface, report: PathReport, context: DrawContext, 
             _draw_leg(target, spots, shade, solid=legal and not dear)
         path = report.receipt.path
         start, end = camera.to_screen(*path.start), camera.to_screen(*path.end)
-        _circle(target, end, question.start.radius * camera.scale, colour)
+        _rim(target, question.start.moved_to(*path.end), context, colour)
     for bend in question.bends:
         draw_crosshair(target, camera.to_screen(*bend), theme)
     text = f"{label}. {path_text(report)}" if label else path_text(report)
@@ -436,9 +437,15 @@ def _draw_leg(target: pygame.Surface, spots: list[Spot], colour: Colour, *, soli
             pygame.draw.lines(target, colour, False, piece, 2)
 
 
-def _circle(target: pygame.Surface, centre: Spot, radius: float, colour: Colour) -> None:
+def _rim(target: pygame.Surface, base: Footprint, context: DrawContext, colour: Colour) -> None:
     """Draw the edge of the base where it would stand."""
-    if 2.0 < radius < 4096.0:
+    camera, radius = context.camera, base.radius * context.camera.scale
+    centre = camera.to_screen(base.x, base.y)
+    if isinstance(base, Oblong):
+        corners = [camera.to_screen(x, y) for x, y in shapely.get_coordinates(geometry_of(base, 16)).tolist()]
+        for shade, wide in ((SHADOW, 4), (colour, 2)):
+            pygame.draw.lines(target, shade, True, corners, wide)
+    elif 2.0 < radius < 4096.0:
         pygame.draw.aacircle(target, SHADOW, centre, radius + 1.5, 4)
         pygame.draw.aacircle(target, colour, centre, radius, 2)
 

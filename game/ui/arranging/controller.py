@@ -19,7 +19,6 @@ from game.engine.rulebook.view import Verdict as Price
 from game.lengths import tape, with_missing
 from game.play.session_model import Notice, SessionModel
 from game.refusal import Refusal
-from game.table.footprints import disc_around
 from game.table.layout.effort import Effort, EffortSpent
 from game.table.layout.steps import Steps
 from game.ui.arranging.draft import CLEAR, Draft, Find, Verdict, along, shifted, turned
@@ -197,8 +196,8 @@ class ArrangeController(Controller):
         "Drag it, or click a spot: it goes as far that way as it can. Arrows nudge it (Shift: farther), Enter confirms."
     )
     turning = N_(
-        "Drag it, or click a spot: it goes as far that way as it can. Q, E and the wheel turn its base (Shift: less). "
-        "Arrows nudge it, Enter confirms."
+        "Drag it, or click a spot: it goes as far that way as it can. Q, E and the wheel turn its base (Shift: less), "
+        "after P at the bend where it is. Arrows nudge it, Enter confirms."
     )
     hint = N_(
         "Drag it, Alt-drag one model, or draw a line to fill. A click moves it as far that way as it can. Wheel, "
@@ -233,7 +232,7 @@ class ArrangeController(Controller):
             return
         self.model.intent = None
         if intent.foe:
-            self._seek(draft.wrapping([disc_around(each.base) for each in self.model.units.parts(intent.foe)]))
+            self._seek(draft.wrapping([each.base for each in self.model.units.parts(intent.foe)]))
         else:
             draft.put(shifted(draft.wanted, *intent.by))
             self._seek(draft.near())
@@ -414,7 +413,7 @@ class ArrangeController(Controller):
         elif model := self.draft.at(spot):
             self.draft.pick("" if self.draft.picked == model else model)
         elif piece and self.model.units.whole(piece) != self.decision.about:
-            foes = [disc_around(each.base) for each in self.model.units.parts(self.model.units.whole(piece))]
+            foes = [each.base for each in self.model.units.parts(self.model.units.whole(piece))]
             self._seek(self.draft.wrapping(foes), self._none_found())
         else:
             self._seek(self.draft.towards(spot), self._none_found())
@@ -423,7 +422,7 @@ class ArrangeController(Controller):
     def _drop(self, grab: Grab) -> None:
         """Put the block down if that is legal, or as near as possible; form it along a painted line."""
         if not grab.model:
-            self.draft.put(along(self.draft.members, self.draft.wanted, grab.line, self.draft.step))
+            self.draft.put(along(self.draft.now.members, self.draft.wanted, grab.line, self.draft.step))
         moved = [name for name, at in self.draft.wanted.items() if at != grab.base[name]]
         alone = grab.model if len(moved) == 1 else ""
         # If none is found, the reasons are shown.
@@ -605,6 +604,13 @@ class ArrangeController(Controller):
             path = [start, *corners.get(name, ()), self.draft.wanted[name]]
             if path[0] != path[-1]:
                 pygame.draw.aalines(target, PAPER, False, [context.camera.to_screen(*spot) for spot in path])
+        for ghost in self.ghost.pieces:
+            faces = self.draft.corner_faces.get(ghost.id, ())
+            for (x, y), facing in zip(self.draft.corners.get(ghost.id, ()), faces):
+                centre = context.camera.to_screen(x, y)
+                context.sprites.ring(
+                    target, replace(ghost, facing=facing), centre, context.camera.scale, PAPER, "dashed"
+                )
 
     def over_key(self) -> object:
         draft, share = self.draft, self.worker.share

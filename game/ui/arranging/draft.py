@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
-from itertools import islice
+from itertools import combinations, islice
 from typing import Final
 
 import numpy as np
@@ -15,7 +15,7 @@ from shapely.geometry.base import BaseGeometry
 
 from game.refusal import Refusal
 from game.table.facing import FULL_TURN, facing_of
-from game.table.footprints import clearance, half_box
+from game.table.footprints import Footprint, between, centres_beside, clearance, half_box, overlaps
 from game.table.lattice import Position, position
 from game.table.layout.effort import Effort
 from game.table.layout.judge import LayoutReceipt, LegalArrangements, gaps_between, gaps_of, is_coherent
@@ -31,6 +31,8 @@ CLEAR: Final = 0.01
 """Inches between two bases that stand as close as possible."""
 NUDGE: Final = 1e-4
 """Inches that separate spots which may be equal."""
+_SPARE: Final = 4e-3
+"""Inches by which the gap to a base that is not round is narrower than asked for, so that it is surely a link."""
 ROUNDS: Final = 60
 """How often overlapping models are pushed apart."""
 _BEARINGS: Final = 24
@@ -64,20 +66,33 @@ def spread(layout: Mapping[str, Spot], members: Sequence[Member], gap: float, li
     """
     if len(layout) < 2:
         return shifted(layout, 0.0, 0.0)
-    radii = {member.id: member.disc.radius for member in members}
-    spots, sizes = np.array(list(layout.values())), np.array([radii[name] for name in layout])
+    by_id = {member.id: member for member in members}
+    spots, ordered = np.array(list(layout.values())), [by_id[name] for name in layout]
     far = np.maximum(np.hypot(*(spots[:, None] - spots[None]).transpose(2, 0, 1)), 1e-6)
     np.fill_diagonal(far, np.inf)
-    rims = sizes[:, None] + sizes[None]
-    touching = float(np.max((rims + CLEAR) / far))
+    touching = float(np.max(centres_apart(ordered, spots, CLEAR) / far))
     factor = touching
     if gap > CLEAR:
-        linked = (rims + gap) / far
+        linked = centres_apart(ordered, spots, gap) / far
         factor = _together(linked, min(links, len(spots) - 1))
         if factor < touching:  # they would overlap: as in a line, where the end models have one neighbour each
             factor = _together(linked, 1)
     cx, cy = middle(layout)
     return {name: position(cx + (x - cx) * factor, cy + (y - cy) * factor) for name, (x, y) in layout.items()}
+
+
+def centres_apart(members: Sequence[Member], spots: npt.NDArray[np.float64], inches: float) -> npt.NDArray[np.float64]:
+    """Return how far apart the centres of members (n x n) are, each seen from the others, at a gap of some inches."""
+    radii = np.array([member.radius for member in members])
+    found: npt.NDArray[np.float64] = radii[:, None] + radii[None] + inches
+    if all(member.oblong is None for member in members):
+        return found
+    for one, other in combinations(range(len(members)), 2):
+        if members[one].oblong is not None or members[other].oblong is not None:
+            two = between(members[one].size, members[other].size)
+            [far] = two.centres_apart((spots[one] - spots[other])[None], max(inches - _SPARE, CLEAR)).tolist()
+            found[one, other] = found[other, one] = far
+    return found
 
 
 def _together(linked: npt.NDArray[np.float64], links: int) -> float:
@@ -161,15 +176,13 @@ def along(members: Sequence[Member], now: Mapping[str, Spot], line: Sequence[Spo
 def loosened(layout: Mapping[str, Spot], members: Sequence[Member]) -> dict[str, Position]:
     """Return an arrangement in which overlapping models are pushed apart, as little as possible."""
     spots = np.array([layout[member.id] for member in members], dtype=np.float64)
-    radii = np.array([member.disc.radius for member in members])
-    apart = radii[:, None] + radii[None, :] + CLEAR
     turns = np.arange(len(spots)) * 2.4  # a model wanted on the very spot of another is pushed somewhere anyway
     spots = spots + NUDGE * np.stack((np.cos(turns), np.sin(turns)), axis=1)
     for _round in range(ROUNDS):
         way = spots[:, None, :] - spots[None, :, :]
         far = np.hypot(way[..., 0], way[..., 1])
         np.fill_diagonal(far, np.inf)
-        short = np.maximum(0.0, apart - far)
+        short = np.maximum(0.0, centres_apart(members, spots, CLEAR) - far)
         if not short.any():
             break
         spots = spots + (way / np.maximum(far, 1e-6)[..., None] * (short / 2)[..., None]).sum(axis=1)
@@ -177,28 +190,20 @@ def loosened(layout: Mapping[str, Spot], members: Sequence[Member]) -> dict[str,
 
 
 def wrapped(
-    members: Sequence[Member], now: Mapping[str, Spot], foes: Sequence[Disc], gap: float
+    members: Sequence[Member], now: Mapping[str, Spot], foes: Sequence[Footprint], gap: float
 ) -> dict[str, Position]:
     """Return a unit around some enemies: each model beside one, at a gap (inches), nearest first."""
-    found, taken = dict[str, Position](), [(foe.x, foe.y, foe.radius) for foe in foes]
+    found, taken = dict[str, Position](), [*foes]
+    turns = np.linspace(0.0, math.tau, _BEARINGS, endpoint=False, dtype=np.float64)
     for member in sorted(members, key=lambda each: min(math.dist(now[each.id], foe[:2]) for foe in foes)):
         radius, at = member.disc.radius, now[member.id]
         for away in (gap, gap + 2 * radius + CLEAR, gap + 4 * radius + 2 * CLEAR):
-            places = [
-                (foe.x + far * math.cos(turn), foe.y + far * math.sin(turn))
-                for foe in foes
-                for far in (foe.radius + radius + away,)
-                for turn in (math.tau * number / _BEARINGS for number in range(_BEARINGS))
-            ]
-            free = [
-                place
-                for place in places
-                if all(math.dist(place, (x, y)) >= other + radius + CLEAR / 2 for x, y, other in taken)
-            ]
+            bases = [member.at(x, y) for foe in foes for x, y in centres_beside(member.base, foe, away, turns).tolist()]
+            free = [base for base in bases if not any(overlaps(base, other, -CLEAR / 2) for other in taken)]
             if free:
-                spot = min(free, key=lambda place: math.dist(place, at))
-                found[member.id] = position(*spot)
-                taken.append((*spot, radius))
+                best = min(free, key=lambda base: math.dist(base[:2], at))
+                found[member.id] = position(best.x, best.y)
+                taken.append(best)
                 break
         else:
             found[member.id] = position(*at)
@@ -252,6 +257,8 @@ class Draft:
         self.picked = ""
         self.corners: dict[str, tuple[Position, ...]] = {}
         """The paths that the player draws, by their corners, for models that do not move straight."""
+        self.corner_faces: dict[str, tuple[int, ...]] = {}
+        """The facings in which models whose bases are not round come to these corners."""
         self.files = min(FIRST_FILES, len(self.members))
         self.facing = 0.0
         self.version = 0
@@ -340,12 +347,20 @@ class Draft:
         before = self.corners.get(name, ())
         if self.wanted[name] != (before[-1] if before else self.starts[name]):
             self.corners[name] = (*before, self.wanted[name])
+            if name in self.faces:
+                self.corner_faces[name] = (*self.corner_faces.get(name, ()), self.faces[name])
             self.version += 1
 
     def unbend(self) -> None:
         """Remove the last corner of the path of a model."""
-        self.corners[self.drawing] = self.corners.get(self.drawing, ())[:-1]
+        for drawn in (self.corners, self.corner_faces):
+            drawn[self.drawing] = drawn.get(self.drawing, ())[:-1]  # type: ignore[assignment]  # both are by model
         self.version += 1
+
+    def _straighten(self) -> None:
+        """Let all go straight again."""
+        self.corners.clear()
+        self.corner_faces.clear()
 
     def turn(self, degrees: float) -> None:
         """Turn the whole unit about its middle, counter-clockwise; the base of the picked model alone."""
@@ -365,7 +380,7 @@ class Draft:
             return
         self.files = files
         self.by_hand.clear()
-        self.corners.clear()
+        self._straighten()
         self.picked = ""
         places = self._places(formation, files)
         self.put(formed(self.members, self.wanted, places, self.facing))
@@ -417,12 +432,12 @@ class Draft:
     def spread(self, gap: float) -> None:
         """Widen or narrow the gaps between models."""
         links = self.coherency.links if self.coherency is not None else 1
-        self.put(spread(self.wanted, self.members, gap, links))
+        self.put(spread(self.wanted, self.now.members, gap, links))
 
     def back(self) -> None:
         """Put all models back where they stand."""
         self.by_hand.clear()
-        self.corners.clear()
+        self._straighten()
         self.facing, self.picked = 0.0, ""
         self._face(self.faced)
         self.put(self.starts)
@@ -434,7 +449,9 @@ class Draft:
 
     def take(self, steps: Steps) -> None:
         """Adopt the result of some legal steps."""
-        self.corners = {step.id: step.via for step in steps if self.corners.get(step.id) == step.via}
+        as_drawn = {step.id for step in steps if self.corners.get(step.id) == step.via}
+        self.corners = {name: corners for name, corners in self.corners.items() if name in as_drawn}
+        self.corner_faces = {name: faces for name, faces in self.corner_faces.items() if name in as_drawn}
         self._face(self.faced | {step.id: step.facing for step in steps if step.facing is not None})
         self.put(self.starts | ends_of(steps))
         self._judged = (self.version, steps, None)
@@ -463,12 +480,12 @@ class Draft:
     def near_one(self, model: str) -> Find:
         """Return the search for a spot of one model near its wanted one while all others stay, and then for all."""
         (x, y), wanted, whole = self.wanted[model], dict(self.wanted), self.near()
-        radius = next(each.disc.radius for each in self.members if each.id == model)
-        others = [(self.wanted[each.id], each.disc.radius + radius) for each in self.members if each.id != model]
+        members = {each.id: each for each in self.now.members}
+        mover, others = members.pop(model), [each.at(*self.wanted[name]) for name, each in members.items()]
         turns = [math.tau * at / BEARINGS for at in range(BEARINGS)]
         rings = ((RING * number, turn) for number in range(1, RINGS) for turn in turns)
         spots = (position(x + far * math.cos(turn), y + far * math.sin(turn)) for far, turn in [(0.0, 0.0), *rings])
-        free = (spot for spot in spots if all(math.dist(spot, there) >= apart for there, apart in others))
+        free = (spot for spot in spots if not any(overlaps(mover.at(*spot), other, 0.0) for other in others))
 
         def find(effort: Effort) -> Steps | None:
             for spot in islice(free, TRIES):
@@ -480,7 +497,7 @@ class Draft:
 
         return find
 
-    def wrapping(self, foes: Sequence[Disc]) -> Find:
+    def wrapping(self, foes: Sequence[Footprint]) -> Find:
         """Return the search for a move around some enemies, or as near to them as possible."""
 
         def far(layout: Mapping[str, Spot]) -> float:
@@ -489,7 +506,7 @@ class Draft:
         pairs = [(math.dist(at, foe[:2]), at, foe) for at in self.wanted.values() for foe in foes]
         _far, near, foe = min(pairs)
         there = shifted(self.wanted, foe.x - near.x, foe.y - near.y)
-        both = wrapped(self.members, self.wanted, foes, CLEAR), there
+        both = wrapped(self.now.members, self.wanted, foes, CLEAR), there
         wishes = [self._facing(as_layout(wanted)) for wanted in both]
 
         def find(effort: Effort) -> Steps | None:
@@ -558,7 +575,9 @@ class Draft:
         drawn = self.corners if layout == self.wanted else {}
         steps = straight_steps(layout, order)
         return tuple(
-            step._replace(via=_without_end(drawn.get(step.id, ()), step.at), facing=self.faces.get(step.id))
+            _drawn(
+                step._replace(facing=self.faces.get(step.id)), drawn.get(step.id, ()), self.corner_faces.get(step.id)
+            )
             for step in steps
         )
 
@@ -599,7 +618,8 @@ class Draft:
         """Return the length of the longest path of any model, in inches."""
         steps = self.steps or ()
         paths = ((step, [self.starts[step.id], *step.via, step.at]) for step in steps)
-        arcs = {member.id: member.arc_to(self.faces.get(member.id)) for member in self.members}
+        members = {member.id: member for member in self.members}
+        arcs = {step.id: members[step.id].arc_through(*step.faces, self.faces.get(step.id)) for step in steps}
         return max((sum(map(math.dist, path, path[1:])) + arcs[step.id] for step, path in paths), default=0.0)
 
     def at(self, spot: Spot) -> str:
@@ -615,6 +635,9 @@ class Draft:
         return next(found, "")
 
 
-def _without_end(corners: tuple[Position, ...], end: Position) -> tuple[Position, ...]:
-    """Return the corners of a path without the last one if the path ends there."""
-    return corners[:-1] if corners and corners[-1] == end else corners
+def _drawn(step: MemberStep, corners: tuple[Position, ...], faces: tuple[int, ...] | None) -> MemberStep:
+    """Return a step along a drawn path, without the last corner if it ends there and does not turn."""
+    turns = faces is not None and any(facing != step.facing for facing in faces)
+    if corners and corners[-1] == step.at and (faces is None or faces[-1] == step.facing):
+        corners, faces = corners[:-1], faces and faces[:-1]
+    return step._replace(via=corners, faces=(faces or ()) if turns else ())

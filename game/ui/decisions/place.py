@@ -9,7 +9,7 @@ from copy import copy
 from dataclasses import replace
 from functools import partial
 from itertools import pairwise
-from typing import Final
+from typing import Any, Final
 
 import pygame
 from shapely.geometry.base import BaseGeometry
@@ -18,7 +18,7 @@ from game.cached import cached_property
 from game.engine.core.decisions import Answer, Lay, LegalSpots, Place
 from game.engine.core.turning import Turning
 from game.engine.routes import Route
-from game.engine.rulebook.view import Line, PieceView, Preview, Verdict
+from game.engine.rulebook.view import Line, PieceView, Preview, Verdict, drawn_as
 from game.engine.session import Session
 from game.engine.sighting import disc_of, front_arc
 from game.lengths import coordinates, with_missing, words
@@ -281,6 +281,7 @@ class PlaceController(Controller):
         self.session = model.session if route is None else route.session
         self._place = decision
         self.ground = Ground(decision.region, has_causes=route is None)
+        self._grounds = Memo[Ground](8)
         self._wanted: Spot | None = None
         self.standing = model.pieces.get(decision.about)
         self.bends = Bends(decision, self.standing)
@@ -363,7 +364,14 @@ class PlaceController(Controller):
     @property
     def legal(self) -> bool:
         """Whether the ghost is at a legal spot; the rules are asked once per spot."""
-        return self._legal.of((self.spot, self.bends.at), lambda: is_legal(self.region, self.spot))
+        key = self.spot, self.bends.at, self.turner.at(self.spot) if self._place.faced is not None else None
+        return self._legal.of(key, lambda: is_legal(self.region, self.spot))
+
+    def _turned(self) -> None:
+        """Take the legal spots of a base that is not round in its present facing."""
+        facing = self.turner.at(self.spot)
+        if self._place.faced is not None and facing is not None:
+            self.ground = self._grounds.of(facing, lambda: Ground(self._place.facing(facing), has_causes=True))
 
     def nearest(self, spot: Spot) -> Spot | None:
         """Return the legal spot nearest to `spot`, or None if there is none."""
@@ -415,8 +423,11 @@ class PlaceController(Controller):
         # of a piece unknown to the view, only its name and the end of its id are known
         symbol = identity.rsplit(".", 1)[-1]
         kind = "marker" if has_icon(f"marker-{symbol}") else "base"
-        radius = getattr(self.region, "radius", 0.5)
-        return PieceView(identity, self.model.name_of(identity), kind, *self.spot, radius, self.decision.player, symbol)
+        size: dict[str, Any] = {"radius": getattr(self.region, "radius", 0.5)}
+        if self._place.faced is not None:
+            size = drawn_as(self._place.faced.base.turned_to(self.turner.at(self.spot) or 0))
+        name = self.model.name_of(identity)
+        return PieceView(identity, name, kind, *self.spot, owner=self.decision.player, symbol=symbol, **size)
 
     def preview(self) -> Preview:
         """Return the preview of the ghost's spot; the rules are asked once per spot."""
@@ -541,7 +552,9 @@ class PlaceController(Controller):
         return [Line(with_missing(reason.text, reason.short_by), reason.rule, "bad") for reason in reasons]
 
     def motion(self, spot: Spot, free: bool) -> None:
-        if not self.turner.draw(spot):
+        if self.turner.draw(spot):
+            self._turned()
+        else:
             self.move_to(spot, free)
 
     def press(self, spot: Spot, piece: str) -> None:
@@ -556,7 +569,9 @@ class PlaceController(Controller):
         self.turner.release()
 
     def wheel(self, steps: int, fine: bool = False) -> bool:
-        return self.turner.turn(self.spot, steps, fine)
+        turned = self.turner.turn(self.spot, steps, fine)
+        self._turned()
+        return turned
 
     def click(self, spot: Spot, piece: str) -> bool:
         if self.turner.release():
@@ -575,7 +590,9 @@ class PlaceController(Controller):
             self.move_to(self._onward(self._place.region, spot, BEAD[press.shift]), free=False)
         elif spot is not None:
             self.move_to(spot, free=True)
-        return spot is not None or self.turner.key(self.spot, press)
+        taken = spot is not None or self.turner.key(self.spot, press)
+        self._turned()
+        return taken
 
     def _onward(self, region: AlongPath, towards: Spot, inches: float) -> Spot:
         """Return the point of a path some inches from the bead, in the direction nearer to `towards`."""

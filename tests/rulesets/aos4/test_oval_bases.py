@@ -3,30 +3,41 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from itertools import pairwise
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
+import shapely
 
 from game import rulesets
-from game.engine.core.decisions import Arrange
+from game.engine.core.decisions import Arrange, MalformedAnswer, Place
 from game.engine.core.dice import KeyedDice
+from game.engine.pathfinding import Pathfinder, PathQuestion, path_lines
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.rulebook.view import facts_of
 from game.engine.session import Session
+from game.play.session_model import SessionModel
 from game.players.random_player import random_answer
 from game.rulesets.aos4.documents.armies import ArmyDocument, ModelsDocument, UnitDocument
 from game.rulesets.aos4.new_game.planning import NEW_GAMES
+from game.rulesets.aos4.odds.charging import LIKELY, leads_to_any, needed_by_paths
+from game.rulesets.aos4.rules.events import Moved
 from game.rulesets.aos4.rules.invariants import broken, faults
-from game.rulesets.aos4.rules.moving.unit_moves import Move, unit_move
+from game.rulesets.aos4.rules.moving.unit_moves import Move, set_up, unit_move
 from game.rulesets.aos4.rules.setup import Setup
 from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.view.table import facts, view
+from game.rulesets.aos4.view.threats import Coming
+from game.table.facing import Pose
 from game.table.footprints import Oblong, clearance
-from game.table.lattice import Position
+from game.table.lattice import Position, position
 from game.table.layout.steps import MemberStep
-from tests.rulesets.aos4.battles import BARE, BRINEBACK, LANTERN, Battle, box, field, piece
+from game.table.path.turning import TurningPaths, TurningPolicy
+from game.table.threat.threat_map import ThreatMap
+from tests.rulesets.aos4.battles import BARE, BRINEBACK, LANTERN, Battle, box, changed, field, piece
 
 LONG, WIDE = 105 / 25.4, 70 / 25.4
 EAST, NORTH = 0, 9000
@@ -186,6 +197,22 @@ def test_a_found_path_of_an_oval_goes_round_and_is_legal_again_as_it_was_found()
         assert clearance(base, Oblong(20, 12.3, 0.3, 0.3, "rectangle")) > -0.001
 
 
+@pytest.mark.parametrize("facing", [EAST, NORTH])
+def test_a_chg_6_an_oval_reaches_somebody_from_the_least_roll_on_that_has_a_path(facing: int) -> None:
+    walls = (piece("left", box(2, 14, 17, 1), 3, "impassable"), piece("right", box(22.3, 14, 17, 1), 3, "impassable"))
+    battle = riding("charge", on=field(*walls))
+    battle.put("beaconwright", (18, 9.5))
+    battle.put("hullbreakers", (16.5, 18.5))
+    battle.put("tide-reeve", (40, 28))
+    battle.begin()
+    game, unit = battle.game, face(battle, "beaconwright", facing)
+    needed = needed_by_paths(game, unit, battle.unit("hullbreakers"))
+    assert needed == {EAST: None, NORTH: 9}[facing], "it is too long for the gap"
+    for roll in range(2, 13):
+        leads = leads_to_any(game, unit, game.enemies(unit), roll)
+        assert leads == (needed is not None and needed <= roll), roll
+
+
 def test_a_dep_5_an_oval_is_deployed_wholly_in_its_territory_as_it_faces() -> None:
     battle = riding("deployment").at("deploying")
     battle.state.deployer, battle.state.finished = "ann", []
@@ -233,6 +260,32 @@ def test_a_returning_state_knows_facings_only_of_bases_that_are_not_round() -> N
     )
 
 
+def test_a_position_in_which_an_oval_has_no_facing_is_refused_with_one_message() -> None:
+    battle = moving(EAST)
+    wrong = battle.game.state.clone()
+    assert [*faults(wrong, battle.setup)] == []
+    wrong.units["ann.beaconwright"].facings = {}
+    [(at, text)] = faults(wrong, battle.setup)
+    assert at == "units.ann.beaconwright.facings"
+    assert text.startswith("'ann.beaconwright-1' needs a facing")
+
+
+def test_a_manifestation_on_an_oval_is_summoned_with_the_facing_that_its_player_chose() -> None:
+    wick = next(each for each in LANTERN.manifestations if each.id == "wandering-wick")
+    models = tuple(
+        ModelsDocument(**{**dict(each), "base_mm": 60, "base_wide_mm": 35, "base_shape": "oval"})
+        for each in wick.models
+    )
+    for chosen, facing in (({"facing": 4500}, 4500), ({}, NORTH)):
+        battle = Battle(armies=(changed(LANTERN, "wandering-wick", models=models), BRINEBACK), bases="shapes")
+        battle.put("beaconwright", (10, 10))
+        battle.put("hullbreakers", (40, 28))
+        unit = battle.begin().unit("wandering-wick")
+        set_up(battle.game, unit, [{"id": "ann.wandering-wick-1", "at": [14, 10], **chosen}], "A-MAN-5")
+        assert unit.facings == {"ann.wandering-wick-1": facing}
+        assert [*faults(battle.game.state, battle.setup)] == []
+
+
 def test_a_new_game_plays_shapes_and_one_of_an_older_version_discs() -> None:
     ruleset = rulesets.load("aos4")
     new = NEW_GAMES.planned(GamePlan(("Ann", "Bob"), rounds=1), (RIDING, BRINEBACK))
@@ -265,3 +318,211 @@ def test_random_battles_with_ovals_keep_all_that_must_hold(seed: int) -> None:
         assert [*broken(state, setup)] == []
         assert [at for at, _text in faults(state, setup) if "facings" in at] == []
     assert any(unit.facings for unit in session.game.state.units.values())
+
+
+@pytest.mark.parametrize(("shape", "facing"), [("oval", EAST), ("oval", NORTH), ("rectangle", NORTH)])
+@pytest.mark.parametrize("name", ["beaconwright", "hullbreakers"])
+def test_the_threat_map_of_an_oval_is_as_long_as_its_base(name: str, shape: str, facing: int) -> None:
+    """The Beaconwright shoots farther than it is likely to charge."""
+    armies = oval(LANTERN, "beaconwright", shape=shape), oval(BRINEBACK, "hullbreakers", shape=shape)
+    battle = Battle("movement", armies=armies, bases="shapes")
+    battle.put(name, (20, 8))
+    battle.put({"beaconwright": "tide-reeve", "hullbreakers": "wallward-pikes"}[name], (43, 29))
+    battle.begin()
+    coming = Coming(battle.game, face(battle, name, facing))
+    chart = ThreatMap()
+    chart.update([coming.threat()])
+    drawn = chart.finish().region(coming.id)
+    far = coming.walks + max(LIKELY + 0.5, *(comer.n for comer in coming.comers), 0.0)
+    east, north = (LONG, WIDE) if facing == EAST else (WIDE, LONG)
+    for (x, y), half in (((1, 0), east / 2), ((0, 1), north / 2)):
+        for off, inside in ((-0.15, True), (0.15, False)):
+            most = far + half + off
+            assert bool(shapely.intersects_xy(drawn, 20 + x * most, 8 + y * most)) is inside, (x, y, off)
+
+
+def test_the_roll_for_a_charge_at_an_oval_depends_on_its_facing() -> None:
+    battle = riding()
+    battle.put("beaconwright", (20, 5))
+    battle.put("hullbreakers", (20, 22))
+    battle.begin()
+    coming = Coming(battle.game, battle.unit("hullbreakers"))
+    needed = {}
+    for facing in (EAST, NORTH):
+        [base] = battle.game.positions.bases(face(battle, "beaconwright", facing)).footprints
+        strike = coming.by_charge(base)
+        assert strike is not None
+        needed[facing] = strike.needs
+        gap = 17 - 40 / 50.8 - (WIDE if facing == EAST else LONG) / 2 - coming.walks - 0.5
+        assert strike.needs == math.ceil(gap)
+    assert needed[EAST] == needed[NORTH] + 1
+
+
+def test_a_measured_path_is_that_of_the_base_as_it_faces() -> None:
+    walls = (
+        piece("left", box(12, 13, 8 - 3.3 / 2, 1), 3, "impassable"),
+        piece("right", box(20 + 3.3 / 2, 13, 8, 1), 3, "impassable"),
+    )
+    battle = riding(on=field(*walls))
+    battle.put("beaconwright", (20, 8))
+    battle.put("glarecoil-slingers", (20, 21))
+    battle.put("hullbreakers", (2, 28))
+    battle.begin()
+    [friend] = battle.game.positions.bases(battle.unit("glarecoil-slingers")).footprints
+    found, costs = {}, {}
+    for facing in (EAST, NORTH):
+        [base] = battle.game.positions.bases(face(battle, "beaconwright", facing)).footprints
+        report = Pathfinder(battle.session).find(PathQuestion(base._replace(name="ann.beaconwright-1"), friend))
+        assert report.receipt is not None
+        found[facing], costs[facing] = report, report.receipt.cost
+        assert clearance(base.moved_to(*report.receipt.path.end), friend) == pytest.approx(0.003, abs=2e-3)
+        texts = [line.text for line in path_lines(report, None)]
+        assert "It keeps its facing" in texts
+    straight, round_ = costs[NORTH], costs[EAST]
+    assert straight == pytest.approx(13 - LONG / 2 - 28.5 / 50.8, abs=0.01)
+    assert round_ > straight + 4, "it is too long for the gap"
+    said = [line.text for line in path_lines(found[EAST], None)]
+    assert any(" round " in text for text in said)
+    assert len([text for text in said if "straight on" in text or " round " in text]) < 7
+
+
+def winding(rng: Random, starts: tuple[float, float, int]) -> tuple[list[dict[str, Any]], list[Pose]]:
+    """Return a random short path that turns at its corner, as an answer and as poses."""
+    x, y, facing = starts
+    poses = []
+    for _leg in range(2):
+        x, y = position(x + rng.uniform(-1.2, 2.2), y + rng.uniform(-1.2, 1.2))
+        facing = (facing + rng.randrange(-2500, 2500)) % 36_000
+        poses.append(Pose(x, y, facing))
+    via, end = [list(poses[0])], poses[1]
+    return [{"id": "ann.beaconwright-1", "at": [end.x, end.y], "via": via, "facing": end.facing}], poses
+
+
+def test_a_path_that_turns_at_its_corner_is_what_turning_paths_say() -> None:
+    wall = box(22.6, 8.0, 1.0, 2.6)
+    battle = riding(on=field(piece("wall", wall, 3, "impassable")))
+    battle.put("beaconwright", (20, 10))
+    battle.put("glarecoil-slingers", (19.5, 12.4), (22.3, 12.2))
+    battle.put("hullbreakers", (2, 28))
+    battle.begin()
+    unit = face(battle, "beaconwright", EAST)
+    battle.use("normal-move", "beaconwright")
+    [base] = battle.game.positions.bases(unit).footprints
+    assert isinstance(base, Oblong)
+    others = battle.game.positions.bases(battle.unit("glarecoil-slingers")).footprints
+    solids = (("wall", shapely.box(22.6, 8.0, 23.6, 10.6)),)
+    rules = TurningPaths(TurningPolicy(base, 5.0, (0.0, 0.0, 44.0, 30.0), tuple(others), solids))
+    rng, told = Random(4), Counter[bool]()
+    for _each in range(40):
+        answer, poses = winding(rng, (20.0, 10.0, EAST))
+        legal = not rules.why_not(poses)
+        assert battle.allows(answer) is legal, (answer, rules.why_not(poses), against(battle, answer))
+        assert bool(against(battle, answer)) is not legal
+        told[legal] += 1
+    assert min(told[True], told[False]) > 5
+
+
+def test_an_answer_that_turns_at_a_corner_is_kept_and_its_farthest_part_is_told() -> None:
+    battle = moving(EAST)
+    answer = [{"id": "ann.beaconwright-1", "at": [21.5, 11.0], "via": [[21.5, 10.0, EAST]], "facing": 3000}]
+    battle.session.answer(answer)
+    assert battle.session.journal[-1] == answer
+    assert battle.unit("beaconwright").facings == {"ann.beaconwright-1": 3000}
+    [moved] = [event for event in battle.session.events if isinstance(event, Moved)]
+    assert moved.inches == pytest.approx(2.5 + LONG / 2 * math.radians(30))
+    turned_back = [{"id": "ann.beaconwright-1", "at": [21.5, 11.0], "via": [[20.5, 10.0, 1500]], "facing": EAST}]
+    battle = moving(EAST)
+    battle.session.answer(turned_back)
+    [moved] = [event for event in battle.session.events if isinstance(event, Moved)]
+    assert moved.inches == pytest.approx(0.5 + math.sqrt(2) + 2 * LONG / 2 * math.radians(15))
+
+
+@pytest.mark.parametrize("via", [[[21.5, 10.0, EAST], [21.5, 10.5]], [[21.5, 10.0, "east"]], [[21.5, 10.0, 36_000]]])
+def test_a_corner_without_a_facing_beside_one_that_has_one_is_malformed(via: list[Any]) -> None:
+    with pytest.raises(MalformedAnswer, match="at every corner"):
+        moving(EAST).session.answer([{"id": "ann.beaconwright-1", "at": [21.5, 11.0], "via": via, "facing": 3000}])
+
+
+def test_a_move_7_a_turn_at_a_corner_does_not_lead_into_combat_range() -> None:
+    apart = 3.0 + 40 / 50.8 + (LONG / 2 + WIDE / 2) / 2
+    battle = moving(EAST, (19.5, 10), BARE, (20, round(10 + apart, 4)))
+    step = {"id": "ann.beaconwright-1", "at": [20, 9.9], "facing": EAST}
+    assert battle.allows([{**step, "via": [[20, 10, EAST]]}])
+    turning = [{**step, "via": [[20, 10, EAST], [20, 10, 5500]]}]
+    assert not battle.allows(turning)
+    assert any("turning, it enters the combat range" in each for each in against(battle, turning))
+
+
+def test_models_that_turn_on_their_way_do_not_pass_through_each_other() -> None:
+    armies = oval(LANTERN, "wallward-pikes", long=60, wide=35), BRINEBACK
+    battle = Battle("movement", armies=armies, bases="shapes", own_models="block")
+    battle.put("wallward-pikes", (10, 5), (11.6, 5))
+    battle.put("hullbreakers", (40, 28))
+    battle.begin()
+    face(battle, "wallward-pikes", NORTH)
+    battle.use("normal-move", "wallward-pikes")
+    first = {"id": "ann.wallward-pikes-1", "at": [10, 5.2], "facing": NORTH}
+    assert battle.allows([{**first, "via": [[9.0, 5.0, NORTH], [9.5, 5.0, NORTH + 2000]]}])
+    across = {**first, "via": [[11.6, 5.0, NORTH], [10, 5.0, NORTH + 500]]}
+    assert not battle.allows([across])
+    assert any("in the way" in each for each in against(battle, [across]))
+
+
+def rallying(facing: int = NORTH, on: Any = BARE) -> Battle:
+    """Two pikes on ovals (60 × 35 mm) side by side, one of whom is to come back."""
+    battle = Battle(on=on, armies=(oval(LANTERN, "wallward-pikes", long=60, wide=35), BRINEBACK), bases="shapes")
+    battle.put("wallward-pikes", (10, 10), (11.5, 10))
+    battle.put("tide-reeve", (40, 28))
+    battle.rolls("rally", 6, 6, 6, 6, 1, 1, 1).begin()
+    face(battle, "wallward-pikes", facing)
+    return battle.use("rally", "wallward-pikes").say("ann.wallward-pikes-4")
+
+
+def test_a_dmg_8_a_model_that_returns_faces_as_its_player_likes() -> None:
+    battle = rallying()
+    assert isinstance(battle.asked, Place)
+    assert battle.allows([8.5, 10.0]), "as its unit does"
+    assert battle.allows([8.5, 10.0, NORTH])
+    assert not battle.allows([8.5, 10.0, EAST]), "it would overlap the next one"
+    assert battle.allows([8.0, 10.0, EAST])
+    assert not battle.allows([8.0, 10.0, NORTH]), "too far from its unit"
+    assert any("too far" in each for each in against_place(battle, [8.0, 10.0, NORTH]))
+    battle.say([8.0, 10.0, EAST])
+    assert battle.unit("wallward-pikes").facings["ann.wallward-pikes-4"] == EAST
+    assert battle.session.journal[-1] == [8.0, 10.0, EAST]
+    battle = rallying().say([8.5, 10.0])
+    assert battle.unit("wallward-pikes").facings["ann.wallward-pikes-4"] == NORTH
+    answer = random_answer(rallying().asked, Random(2))
+    assert rallying().allows(answer)
+
+
+def against_place(battle: Battle, answer: list[float]) -> list[str]:
+    return [refusal.text for refusal in battle.asked.why_not(answer)]
+
+
+def test_a_dmg_8_where_a_model_has_room_in_another_facing_only_it_may_return() -> None:
+    """A lane as wide as the bases: only along it there is room."""
+    wide = 35 / 25.4 + 0.02
+    walls = [piece("lower", box(0, 5, 44, 5 - wide / 2), 3, "impassable"),
+             piece("upper", box(0, 10 + wide / 2, 44, 4), 3, "impassable")]  # fmt: skip
+    battle = rallying(NORTH, field(*walls))
+    assert isinstance(battle.asked, Place)
+    assert battle.asked.turning is not None
+    assert battle.asked.turning.middle(0.0, 0.0) == EAST
+
+
+def test_a_game_says_how_a_model_that_returns_is_shaped() -> None:
+    details = rallying().asked.details()
+    assert details["base"] == {"shape": "oval", "length": 60 / 25.4, "width": 35 / 25.4, "facing": NORTH}
+    assert details["facing"]["sort"] == "asked"
+
+
+def test_the_closest_model_of_a_unit_is_that_whose_base_is_nearest() -> None:
+    battle = riding(army=oval(LANTERN, "duskmoth-riders", long=75, wide=42))
+    battle.put("duskmoth-riders", (10.6, 8), (14, 5))
+    battle.put("hullbreakers", (14, 8))
+    battle.begin()
+    face(battle, "duskmoth-riders", EAST)
+    desk = SessionModel(battle.session, lambda _played: None, Path("nowhere"))
+    mine, _theirs = desk.units.closest("ann.duskmoth-riders", "bob.hullbreakers")
+    assert mine.id == "ann.duskmoth-riders-1", "the disc around the other one is nearer"

@@ -30,7 +30,7 @@ from game.rulesets.aos4.ai.position import (
 )
 from game.rulesets.aos4.documents import params
 from game.rulesets.aos4.documents.abilities import AbilityDocument
-from game.rulesets.aos4.odds.charging import charge_chance, needed_by_paths, needed_straight
+from game.rulesets.aos4.odds.charging import charge_chance, leads_to_any, needed_straight
 from game.rulesets.aos4.odds.exact import (
     FACES,
     TWO_DICE,
@@ -147,7 +147,7 @@ def forward_to_victory(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
     """Rate a reroll of a charge, which is useful only if the current roll reaches no enemy."""
     use = current(game)
     total = use.total if use is not None else 0
-    if any((needed_by_paths(game, unit, enemy) or total + 1) <= total for enemy in game.enemies(unit)):
+    if leads_to_any(game, unit, game.enemies(unit), total):
         return Rated(0.0, _("a roll of {total} already reaches an enemy", total=total))
     return charge(game, spec, unit)
 

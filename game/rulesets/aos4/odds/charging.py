@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Iterable
 from math import ceil
 from typing import Final
 
@@ -35,16 +36,21 @@ def needed_straight(game: Game, unit: Unit, enemy: Unit) -> int:
 
 
 def needed_by_paths(game: Game, unit: Unit, enemy: Unit) -> int | None:
-    """Return the least sum with which a model has a path to an enemy, or None if no roll is enough (A-CHG-6).
+    """Return the least sum with which a model has a path to an enemy, or None if no roll is enough (A-CHG-6)."""
+    rolls = range(needed_straight(game, unit, enemy), highest_charge(game, unit) + 1)
+    least = bisect_left(rolls, True, key=lambda roll: leads_to_any(game, unit, (enemy,), roll))
+    return rolls[least] if least < len(rolls) else None
+
+
+def leads_to_any(game: Game, unit: Unit, enemies: Iterable[Unit], roll: int) -> bool:
+    """Return whether a model has a path to one of some enemies with a charge roll of this sum (A-CHG-6).
 
     The search is the search that follows a charge roll. The model's own unit does not block the model: only the
     arrangement shows whether the others can follow.
     """
-
-    def reaches(roll: int) -> bool:
-        move = Move(float(roll), "A-CHG-4", charging=frozenset((enemy.id,)))
-        return reaches_any(unit_move(game, unit, move), float(roll), game.positions.bases(enemy).footprints)
-
-    rolls = range(needed_straight(game, unit, enemy), highest_charge(game, unit) + 1)
-    least = bisect_left(rolls, True, key=reaches)
-    return rolls[least] if least < len(rolls) else None
+    near = [enemy for enemy in enemies if needed_straight(game, unit, enemy) <= roll]
+    if not near:
+        return False
+    move = Move(float(roll), "A-CHG-4", charging=frozenset(enemy.id for enemy in near))
+    there = [base for enemy in near for base in game.positions.bases(enemy).footprints]
+    return reaches_any(unit_move(game, unit, move), float(roll), there)

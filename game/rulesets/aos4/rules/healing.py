@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import lru_cache, partial
+from typing import Final
 
-from game.engine.core.decisions import Choose, LegalSpots, Option, Place
+from game.engine.core.decisions import Choose, Faced, LegalSpots, Option, Place
 from game.engine.core.flow import Asking, Flow
 from game.engine.core.turning import Turning
 from game.rulesets.aos4.documents.abilities import AbilityDocument
@@ -15,14 +16,17 @@ from game.rulesets.aos4.rules.attacks.damaging import rallies
 from game.rulesets.aos4.rules.core.moves import out_of_combat
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.moving.turns import all_facings, facing_first
-from game.rulesets.aos4.rules.moving.unit_moves import beside_its_unit
+from game.rulesets.aos4.rules.moving.unit_moves import beside_its_unit, in_all_facings
 from game.rulesets.aos4.rules.rulings import RALLIED, RALLY_DICE
 from game.rulesets.aos4.rules.setup import TITLES, ModelFacts
 from game.rulesets.aos4.rules.state import Unit
 from game.table.footprints import Footprint, Oblong
+from game.table.placing.region import Region
 from game.wording import N_, _, ngettext, series
 
 KEEP_OFF = "keep-off"
+_FACINGS: Final = 64
+"""The number of facings of a returning model whose legal spots are kept."""
 Spot = tuple[float, float]
 
 
@@ -48,7 +52,7 @@ def return_models(game: Game, unit: Unit, number: int, *, weakest: bool = False)
     beside: Spot | None = None
     for left in range(min(number, len(unit.slain)), 0, -1):
         model = yield from _next_to_return(game, unit, left, weakest=weakest)
-        region = beside_its_unit(game, unit, model)
+        region, turning, faced = _room_of(game, unit, model)
         if not region.find():
             return
         answer = yield Place(
@@ -57,7 +61,8 @@ def return_models(game: Game, unit: Unit, number: int, *, weakest: bool = False)
             rule="A-DMG-8",
             about=model,
             region=region,
-            turning=_facing_of(game, unit, model),
+            turning=turning,
+            faced=faced,
             shortcuts=(Option(KEEP_OFF, _("It does not return"), "A-DMG-8", letter="h"),),
             usual=partial(_spot_beside, region, beside),
         )
@@ -68,15 +73,24 @@ def return_models(game: Game, unit: Unit, number: int, *, weakest: bool = False)
         game.state.uses.note(f"{model} returned", "turn")
         spots = {**unit.at, model: (answer[0], answer[1])}
         unit.at = {other: spots[other] for other in game.models(unit) if other in spots}
-        unit.facings = all_facings(game, unit, {})
+        unit.facings = all_facings(game, unit, {model: answer[2]} if len(answer) > 2 else {})
         unit.damage = min(unit.damage, mixed.lowest_health(game, unit) - 1)
         game.emit(events.Returned(unit=unit.id, models={model: unit.at[model]}, rule="A-DMG-8"))
 
 
-def _facing_of(game: Game, unit: Unit, model: str) -> Turning | None:
-    """Return the facing of a returning model whose base is not round: it faces as its unit does."""
+def _room_of(game: Game, unit: Unit, model: str) -> tuple[Region, Turning | None, Faced | None]:
+    """Return the legal spots of a returning model, and its facings if its base is not round.
+
+    At first it faces as its unit does, or so that there is room.
+    """
     base = facing_first(game, unit, model, game.models(unit)[model].base)
-    return Turning.kept(base.facing, "A-DMG-8") if isinstance(base, Oblong) else None
+    room = beside_its_unit(game, unit, model)
+    if not isinstance(base, Oblong):
+        return room, None, None
+    faced = lru_cache(maxsize=_FACINGS)(partial(beside_its_unit, game, unit, model))
+    facings = (each.facing for each in in_all_facings(base) if isinstance(each, Oblong))
+    fitting = base.facing if room.find() else next((each for each in facings if faced(each).find()), base.facing)
+    return faced(fitting), Turning.asked(fitting, "A-DMG-8"), Faced(base, faced)
 
 
 def _spot_beside(region: LegalSpots, beside: Spot | None) -> list[float] | None:

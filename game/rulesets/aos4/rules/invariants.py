@@ -193,6 +193,14 @@ def _wrong_units(state: State, setup: Setup) -> Iterator[tuple[str, str]]:
                 )
             elif not 0 <= facing < FULL_TURN:
                 yield f"{here}.facings.{model}", _("is {facing}, but a turn has {n}", facing=facing, n=FULL_TURN)
+        for model in unit.at if unit.place == "table" else ():
+            if isinstance(models[model].base, Oblong) and model not in unit.facings:
+                text = _(
+                    "{model!r} needs a facing: its base is not round - give hundredths of a degree, 0 = east",
+                    model=model,
+                )
+                yield f"{here}.facings", text
+                break
     for card in setup.cards:
         if card not in state.units:
             yield "units", _("{unit!r} is missing", unit=card)

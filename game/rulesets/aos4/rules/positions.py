@@ -6,7 +6,6 @@ terrain that leaves no room beside them, and those who besiege it (A-CHG-7).
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import Final, NamedTuple
@@ -26,11 +25,9 @@ from game.table.footprints import (
     centres_within,
     clearance,
     clearance_of_shape,
-    discs_in,
     distance_between,
     farthest_part,
     is_wholly_in,
-    overlaps,
 )
 from game.table.lattice import distance
 from game.table.layout.judge import gaps_between as own_gaps
@@ -46,7 +43,6 @@ from game.table.terrain.battlefield import Battlefield
 
 NOWHERE = float("inf")
 _LAST_BITS = 1e-9
-_HALVINGS: Final = 20
 
 Places = Mapping[str, tuple[float, float]]
 """The centres of models by id, in inches."""
@@ -119,9 +115,24 @@ class Positions:
         key = one.id, other.id
         kept = self._gaps.get(key)
         if kept is None or kept[0] is not one.at or kept[1] is not other.at:
-            apart = float(self.gaps(one, other).min()) if one.at and other.at else NOWHERE
+            apart = self._least(one, other) if one.at and other.at else NOWHERE
             kept = self._gaps[key] = one.at, other.at, apart
         return kept[2]
+
+    def _least(self, one: Unit, other: Unit) -> float:
+        """Return the least gap between models of two units, measured only where the discs around them are near."""
+        a, b = self.bases(one), self.bases(other)
+        if a.are_round and b.are_round:
+            return float(self.gaps(one, other).min())
+        least = gaps_between(a.centres, a.radii, b.centres, b.radii).ravel()
+        best = NOWHERE
+        for at in np.argsort(least).tolist():
+            if least[at] > best + _LAST_BITS:
+                break
+            best = min(
+                best, distance_between(a.footprints[at // len(b.footprints)], b.footprints[at % len(b.footprints)])
+            )
+        return best
 
     def recorded_gap(self, one: Unit, others: Sequence[Unit]) -> float:
         """Return the gap to the nearest of other units in inches, exact for events, or 0 without any."""
@@ -188,6 +199,9 @@ class Slanting(Positions):
     def gaps(self, one: Unit, other: Unit) -> Floats:
         return self._slanting(one, other, super().gaps(one, other))
 
+    def _least(self, one: Unit, other: Unit) -> float:
+        return float(self.gaps(one, other).min())
+
     def reach(self, one: Unit, reference: Unit) -> Floats:
         return self._slanting(one, reference, np.maximum(super().reach(one, reference), 0.0))
 
@@ -235,19 +249,6 @@ def _recorded(a: Footprint, b: Footprint) -> float:
 def _around(base: Footprint) -> Disc:
     """Return the disc around a base."""
     return base if isinstance(base, Disc) else Disc(base.x, base.y, base.radius, base.name)
-
-
-def share_of_way(base: Footprint, other: Footprint, apart: float) -> float:
-    """Return the share of the straight way to the centre of another base after which a base is so far from it."""
-    far = math.hypot(other.x - base.x, other.y - base.y)
-    if isinstance(base, Disc) and isinstance(other, Disc):
-        return 1.0 - (other.radius + base.radius + apart) / far
-    low, high = 0.0, 1.0
-    for _halving in range(_HALVINGS):
-        share = (low + high) / 2
-        there = base.moved_to(base.x + share * (other.x - base.x), base.y + share * (other.y - base.y))
-        low, high = (low, share) if overlaps(there, other, -apart) else (share, high)
-    return low
 
 
 def gaps_to(bases: Bases, disc: Disc) -> Floats:
@@ -325,7 +326,7 @@ class Seeing:
                 base.radius + inches + mover.radius, quad_segs=32
             )
             return shapely.intersection(around, seen_area(base, self.blockers, None, window).buffer(mover.radius))
-        seen = shapely.union_all([seen_area(disc, self.blockers, None, window) for disc in discs_in(base)])
+        seen = seen_area(base, self.blockers, None, window)
         shown = seen.buffer(mover.radius) if isinstance(mover, Disc) else centres_over(mover, seen)
         return shapely.intersection(centres_within(mover, base, inches), shown)
 

@@ -11,9 +11,8 @@ from shapely.geometry.base import BaseGeometry
 from game.engine.rulebook.facets import Footing, Opener
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.view.threats import Coming
-from game.table.footprints import disc_around
+from game.table.footprints import clearance
 from game.table.lattice import Position
-from game.table.shapes import gap
 from game.table.sight.unseen import unseen as unseen_past
 from game.table.threat.threat_map import Strike
 
@@ -47,7 +46,7 @@ def _hits(game: Game, coming: Coming, target: str) -> Strike | None:
     unit = game.state.units.get(target)
     if unit is None or unit.place != "table":
         return None
-    discs = [disc_around(base) for base in game.positions.bases(unit).footprints]
-    near = sorted(discs, key=lambda disc: min(gap(disc, own) for own in coming.discs))
-    plain = next((strike for disc in near if (strike := coming.at_once(disc)) is not None), None)
-    return plain or next((strike for disc in near[:1] if (strike := coming.by_charge(disc)) is not None), None)
+    bases = game.positions.bases(unit).footprints
+    near = sorted(bases, key=lambda base: min(clearance(base, own) for own in coming.bases))
+    plain = next((strike for base in near if (strike := coming.at_once(base)) is not None), None)
+    return plain or next((strike for base in near[:1] if (strike := coming.by_charge(base)) is not None), None)

@@ -25,12 +25,12 @@ from game.rulesets.aos4.view.instruments import base_of, paths, stride, unit_of
 from game.rulesets.aos4.view.preview import moved_to, off_the_table
 from game.rulesets.aos4.view.threats import Coming
 from game.rulesets.aos4.view.volleys import attacks_on, suffered_mean
-from game.table.footprints import Footprint, Oblong, disc_around
+from game.table.footprints import Footprint, Oblong, area_covered, clearance
 from game.table.lattice import position
 from game.table.path.region import PathRegion
 from game.table.placing.condition import Condition
 from game.table.placing.rings import Never, Ring
-from game.table.shapes import Bounds, Disc, gap
+from game.table.shapes import Bounds, Disc
 from game.table.threat.threat_map import Strike
 from game.table.threat.threat_region import Struck
 from game.wording import N_, _, numeral
@@ -128,45 +128,46 @@ def reachers(game: Game, piece: str) -> tuple[Reacher, ...]:
     unit = unit_of(game, piece)
     if unit is None:
         return ()
-    disc = disc_around(_base_of(game, piece))
+    base = _base_of(game, piece)
     with off_the_table(unit):
-        return tuple(_Comer(game, disc, Coming(game, enemy)) for enemy in game.enemies(unit))
+        return tuple(_Comer(game, base, Coming(game, enemy)) for enemy in game.enemies(unit))
 
 
 class _Comer(Reacher):
     """An enemy unit that could come and shoot at a base, or charge it on the best roll."""
 
-    def __init__(self, game: Game, disc: Disc, coming: Coming) -> None:
+    def __init__(self, game: Game, base: Footprint, coming: Coming) -> None:
         self.id, self.name = coming.id, coming.name
-        self._ruler, self._disc, self._coming, self._seeing = game.ruler, disc, coming, game.seeing
+        self._ruler, self._base, self._coming, self._seeing = game.ruler, base, coming, game.seeing
 
     def area(self, box: Bounds, level: int) -> BaseGeometry:
-        around = shapely.box(*box)
+        around, is_round = shapely.box(*box), isinstance(self._base, Disc)
         strips = [
             Struck.of(
                 self._ruler,
                 approach.base,
                 approach.move.geometry,
                 approach.n or 0.0,
-                girth=self._disc.radius,
-                within=around,
+                girth=self._base.radius if is_round else 0.0,
+                within=around if is_round else shapely.buffer(around, self._base.radius),
             )
             for approach in self._coming.straight()
         ]
-        return shapely.intersection(shapely.union_all([strip.region for strip in strips]), around)
+        struck = shapely.union_all([strip.region for strip in strips])
+        return shapely.intersection(struck if is_round else area_covered(self._base, struck, 0.0), around)
 
     def reaches(self, x: float, y: float, level: int) -> bool:
-        there = self._disc.moved_to(x, y)
+        there = self._base.moved_to(x, y)
         return self._in_combat(there) or self._coming.could_strike(there)
 
-    def _in_combat(self, there: Disc) -> bool:
+    def _in_combat(self, there: Footprint) -> bool:
         """Return whether the unit is in combat with a base there as it stands: it fights, and need not charge."""
-        near = (disc for disc in self._coming.discs if gap(disc, there) <= COMBAT_RANGE + TOLERANCE)
-        return any(self._seeing.bases(disc, there) for disc in near)
+        near = (base for base in self._coming.bases if clearance(base, there) <= COMBAT_RANGE + TOLERANCE)
+        return any(self._seeing.bases(base, there) for base in near)
 
     def proof(self, x: float, y: float, level: int) -> Proof:
-        there = self._disc.moved_to(x, y)
-        nearest = min(self._coming.discs, key=lambda disc: gap(disc, there))
+        there = self._base.moved_to(x, y)
+        nearest = min(self._coming.bases, key=lambda base: clearance(base, there))
         if self._in_combat(there):
             text = _("{enemy}: already in combat, can fight", enemy=self.name)
             return Proof(True, text, "A-RANGE-2", self._ruler.measure(there, nearest))
@@ -174,7 +175,7 @@ class _Comer(Reacher):
             receipt = self._ruler.measure(there, nearest.moved_to(*strikes[0].spot))
             text = "; ".join([strikes[0].text, *(_more(strike) for strike in strikes[1:])])
             return Proof(True, text, strikes[0].rule, receipt)
-        receipt, short = self._ruler.measure(there, nearest), gap(nearest, there) - self._coming.far
+        receipt, short = self._ruler.measure(there, nearest), clearance(nearest, there) - self._coming.far
         if short > TOLERANCE:
             text = _("{enemy}: {amount} too far", enemy=self.name, amount=f"{numeral(short, '.1f')}″")
         else:

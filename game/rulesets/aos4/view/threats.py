@@ -40,7 +40,16 @@ from game.rulesets.aos4.rules.state import Unit, of_unit
 from game.rulesets.aos4.view.instruments import stride, unit_of
 from game.rulesets.aos4.view.preview import moved_to
 from game.rulesets.aos4.view.rolls import can_roll_again
-from game.table.footprints import Footprint, area_around, disc_around
+from game.table.footprints import (
+    Footprint,
+    Oblong,
+    area_around,
+    area_covered,
+    centres_beside,
+    clearance,
+    disc_around,
+    share_of_way,
+)
 from game.table.lattice import Position, position
 from game.table.path.field import grown
 from game.table.path.policy import PathPolicy
@@ -48,7 +57,7 @@ from game.table.path.region import PathRegion, best_receipt
 from game.table.placing.condition import Ranged
 from game.table.placing.conditions import Here
 from game.table.placing.region import Region
-from game.table.shapes import Bounds, Disc, gap
+from game.table.shapes import Bounds, Disc
 from game.table.threat.onward import along, area_from, areas_from
 from game.table.threat.threat_map import Approach, Fringe, Strike, Threat
 from game.wording import N_, _, numeral
@@ -57,7 +66,7 @@ from game.wording import N_, _, numeral
 class NearSeen(NearAny):
     """The condition that a base is within a distance of a target and sees it."""
 
-    def __init__(self, target: Disc, inches: float, base: Disc, rule: str, seeing: Seeing) -> None:
+    def __init__(self, target: Footprint, inches: float, base: Footprint, rule: str, seeing: Seeing) -> None:
         super().__init__([target], inches, base, target.name, rule, seeing.bases)
         self._seen = seeing.range_of(target, base, inches)
 
@@ -86,9 +95,9 @@ class Drawn(Ranged):
         return self.drawn
 
 
-def around(ends: Iterable[EndsOfPaths | Here], far: float) -> Bounds:
-    """Return the box around all spots within `inches` of the ends."""
-    west, south, east, north = zip(*(end.bounds for end in ends))
+def around(ends: Iterable[EndsOfPaths | Here | Drawn], far: float) -> Bounds:
+    """Return the box around all spots within `far` inches of the ends."""
+    west, south, east, north = zip(*(end.bounds for end in ends if end.bounds is not None))
     return min(west) - far, min(south) - far, max(east) + far, max(north) + far
 
 
@@ -109,12 +118,15 @@ class Charged(Drawn):
         """The area of the legal spots."""
         return area_from(shapely.union_all([ends.drawn for ends in self._first]), self._policy, self._inches)
 
-    def struck(self, inches: float) -> BaseGeometry:
-        """Return the area within a distance of the legal spots, with adjacent ground on which no base can end."""
-        near = self.drawn.buffer(inches, quad_segs=24)
+    def struck(self, base: Footprint, inches: float) -> BaseGeometry:
+        """Return the area within a distance of a base there, with adjacent ground on which no base can end."""
+        near = area_covered(base, self.drawn, inches)
+        if isinstance(base, Oblong):  # its grounds are not what stands there, but grown by its own shape
+            return near
         closed = [grown(ground, 0.0, 0.0) for ground in self._policy.grounds if not ground.rest]
         beside = [shape for shape in closed if shapely.intersects(near, shape)]
-        return shapely.union(near, shapely.intersection(shapely.union_all(beside), self.envelope(inches)))
+        far = base.radius + inches
+        return shapely.union(near, shapely.intersection(shapely.union_all(beside), self.envelope(far)))
 
     def envelope(self, spare: float = 0.0) -> BaseGeometry:
         return shapely.union_all([ends.envelope(spare + self._inches) for ends in self._first])
@@ -123,35 +135,57 @@ class Charged(Drawn):
         return _("{amount} too far to charge", amount=missing(short))
 
 
-class Shot(Drawn):
+class Beside(Drawn):
+    """The condition that a spot is within a distance of a base, given anywhere, at one of some ends."""
+
+    cause, rule = N_("too far away"), "A-GEO-4"
+
+    def __init__(self, ends: Sequence[EndsOfPaths | Here | Charged], base: Footprint, inches: float) -> None:
+        self._ends, self._base, self._inches = tuple(ends), _size(base), inches
+        self.bounds = around(ends, base.radius + inches)
+
+    def key(self, box: Bounds) -> object:
+        return self._base, self._inches, *(end.key(box) for end in self._ends)
+
+    @cached_property
+    def drawn(self) -> BaseGeometry:
+        """The area of the legal spots."""
+        return area_covered(self._base, shapely.union_all([end.drawn for end in self._ends]), self._inches)
+
+    def envelope(self, spare: float = 0.0) -> BaseGeometry:
+        box: BaseGeometry = shapely.box(*around(self._ends, self._base.radius + self._inches + spare))
+        return box
+
+    def message(self, x: float, y: float, short: float) -> str:
+        return _("out of range by {amount}", amount=missing(short))
+
+
+class Shot(Beside):
     """The condition that a spot is in range and sight from the end of a move."""
 
     cause, rule = N_("out of sight"), "A-VIS-1"
 
-    def __init__(self, ends: Sequence[EndsOfPaths | Here], radius: float, inches: float, seeing: Seeing) -> None:
-        self._ends, self._radius, self._inches, self._seeing = tuple(ends), radius, inches, seeing
-        self.bounds = around(ends, radius + inches)
-
-    def key(self, box: Bounds) -> object:
-        return self._radius, self._inches, *(end.key(box) for end in self._ends)
+    def __init__(self, ends: Sequence[EndsOfPaths | Here], base: Footprint, inches: float, seeing: Seeing) -> None:
+        super().__init__(ends, base, inches)
+        self._seeing = seeing
 
     @cached_property
     def drawn(self) -> BaseGeometry:
         """The area of the legal spots, as seen from the outline of the ends."""
         ends = shapely.union_all([end.drawn for end in self._ends])
-        return shapely.union_all([self._from(Disc(x, y, self._radius)) for x, y in along(ends).tolist()])
+        return shapely.union_all([self._from(self._base.moved_to(x, y)) for x, y in along(ends).tolist()])
 
-    def _from(self, disc: Disc) -> BaseGeometry:
-        far = self._radius + self._inches
-        seen = self._seeing.range_of(disc, _POINT, self._inches)
-        return shapely.Point(disc.x, disc.y).buffer(far, quad_segs=24) if seen is None else seen
-
-    def envelope(self, spare: float = 0.0) -> BaseGeometry:
-        box: BaseGeometry = shapely.box(*around(self._ends, self._radius + self._inches + spare))
-        return box
+    def _from(self, base: Footprint) -> BaseGeometry:
+        seen = self._seeing.range_of(base, _POINT, self._inches)
+        return area_around(base, self._inches) if seen is None else seen
 
     def message(self, x: float, y: float, short: float) -> str:
         return _("out of sight and range by {amount}", amount=missing(short))
+
+
+def _size(base: Footprint) -> Footprint:
+    """Return what a base covers, whatever its spot and name."""
+    return base._replace(x=0.0, y=0.0, name="")
 
 
 _POINT: Final = Disc(0.0, 0.0, 0.0)
@@ -176,7 +210,7 @@ class Comer:
     `charges` are the paths of its move and a charge on the best roll together, or None if it cannot charge.
     """
 
-    disc: Disc
+    base: Footprint
     ends: EndsOfPaths | Here
     n: float
     verb: Verb
@@ -203,8 +237,7 @@ class Coming:
         self._chance = partial(
             reaching, bonus=self.bonus, amount=charge_dice(game, unit), reroll=may_reroll(game, unit, "charge")
         )
-        bases = game.positions.bases(unit)
-        self.discs, self._are_round = tuple(map(disc_around, bases.footprints)), bases.are_round
+        self.bases = game.positions.bases(unit).footprints
         self._ruler = game.ruler
         self._seeing = game.seeing if game.seeing.blockers else None
         self.comers = tuple(_engaged(game, unit) if game.in_combat(unit) else _free(game, unit, self.walks, self.most))
@@ -226,62 +259,59 @@ class Coming:
     def approaches(self, roll: int) -> tuple[Approach, ...]:
         """Return the possible ends of the models with their reach. `roll` is a charge roll with bonuses."""
         reached = [
-            Approach(comer.disc, Region(comer.disc.radius, (comer.ends,)), comer.n)
+            _approach(comer.base, comer.ends, comer.n)
             for comer in self.comers
             if comer.n > 0.0 and (self._seeing is None or comer.verb != "shoot")
         ]
         reached += self._shots()
-        reached += [Approach(disc, Region(disc.radius, (ends,)), CHARGED_TO) for disc, ends in self._charged(roll)]
+        reached += [_approach(base, ends, CHARGED_TO) for base, ends in self._charged(roll)]
         return tuple(reached)
 
-    def _charged(self, roll: int) -> Iterator[tuple[Disc, Charged]]:
+    def _charged(self, roll: int) -> Iterator[tuple[Footprint, Charged]]:
         """Yield the possible ends of charges for each size of models. `roll` includes bonuses."""
-        by_radius: dict[float, list[Comer]] = {}
+        by_size: dict[float | Footprint, list[Comer]] = {}
         for comer in self.comers:
             if comer.charges is not None:
-                by_radius.setdefault(comer.disc.radius, []).append(comer)
-        for able in by_radius.values():
+                size = comer.base.radius if isinstance(comer.base, Disc) else _size(comer.base)
+                by_size.setdefault(size, []).append(comer)
+        for able in by_size.values():
             first, paths = [comer.ends for comer in able if isinstance(comer.ends, EndsOfPaths)], able[0].charges
             if paths is not None:  # all have the same obstacles; the first policy has no jumps
-                yield able[0].disc, Charged(first, paths.policies[0], float(roll))
+                yield able[0].base, Charged(first, paths.policies[0], float(roll))
 
     def fringes(self) -> Iterator[Fringe]:
         """Yield the areas of less likely charges with their chances."""
         for roll in FRINGES:
-            areas = [ends.struck(disc.radius + CHARGED_TO) for disc, ends in self._charged(roll + self.bonus)]
+            areas = [ends.struck(base, CHARGED_TO) for base, ends in self._charged(roll + self.bonus)]
             if areas:
                 text = f"{roll}+ {percent(self._chance(roll + self.bonus))}"
                 yield Fringe(text, shapely.union_all(areas))
 
     def _shots(self) -> Iterator[Approach]:
         """Yield the areas of shooting on a table with terrain that blocks sight."""
-        alike: dict[tuple[float, float], list[Comer]] = {}
+        alike: dict[tuple[Footprint, float], list[Comer]] = {}
         for comer in self.comers if self._seeing is not None else ():
             if comer.verb == "shoot" and comer.n > 0.0:
-                alike.setdefault((comer.disc.radius, comer.n), []).append(comer)
-        for (radius, inches), able in alike.items():
+                alike.setdefault((_size(comer.base), comer.n), []).append(comer)
+        for (base, inches), able in alike.items():
             assert self._seeing is not None
-            spots = Shot([comer.ends for comer in able], radius, inches, self._seeing)
-            yield Approach(able[0].disc._replace(radius=0.0), Region(0.0, (spots,)), 0.0)
+            spots = Shot([comer.ends for comer in able], base, inches, self._seeing)
+            yield Approach(_centre(able[0].base), Region(0.0, (spots,)), 0.0)
 
     def straight(self) -> tuple[Approach, ...]:
         """Return the possible ends of the models with their longest reach, including straight charges."""
         best = self.most + CHARGED_TO
         reaches = [(comer, best if comer.charges is not None else comer.n) for comer in self.comers]
-        return tuple(
-            Approach(comer.disc, Region(comer.disc.radius, (comer.ends,)), max(far, comer.n)) for comer, far in reaches
-        )
+        return tuple(_approach(comer.base, comer.ends, max(far, comer.n)) for comer, far in reaches)
 
     def threat(self) -> Threat:
         """Return the threat of the unit by likely charges, with less likely charges as fringes."""
         likely, n = LIKELY + self.bonus, max((comer.n for comer in self.comers), default=0.0)
         note = _("charges that need a {roll} or less", roll=LIKELY) if self.charges else ""
-        if not self._are_round:
-            note = "; ".join(filter(None, [note, _("bases that are not round count as the discs around them")]))
         return Threat(
             self.id,
             self.name,
-            self.discs[0],
+            disc_around(self.bases[0]),
             n,
             self.approaches(likely),
             self._ruler,
@@ -292,72 +322,72 @@ class Coming:
 
     # -- against one base
 
-    def strikes(self, target: Disc) -> list[Strike]:
+    def strikes(self, target: Footprint) -> list[Strike]:
         """Return the unit's possible attacks on a base, first without dice and then by a charge."""
         return [strike for strike in (self.without_dice(target), self.by_charge(target)) if strike is not None]
 
-    def without_dice(self, target: Disc) -> Strike | None:
+    def without_dice(self, target: Footprint) -> Strike | None:
         """Return the attack on a base without a charge that needs the least move, or None."""
         attacks = self._plainly(target) if self._is_near(target) else ()
         return min(attacks, key=lambda strike: strike.inches, default=None)
 
-    def at_once(self, target: Disc) -> Strike | None:
+    def at_once(self, target: Footprint) -> Strike | None:
         """Return the attack on a base without a charge by the nearest model that can make one, or None."""
         return next(iter(self._plainly(target)), None) if self._is_near(target) else None
 
-    def by_charge(self, target: Disc) -> Strike | None:
+    def by_charge(self, target: Footprint) -> Strike | None:
         """Return the charge at a base that needs the lowest roll, or None."""
         return self._charge(target) if self._is_near(target) else None
 
-    def could_strike(self, target: Disc) -> bool:
+    def could_strike(self, target: Footprint) -> bool:
         """Return whether the unit could attack a base. This is faster than `strikes`."""
         if not self._is_near(target):
             return False
         return next(self._plainly(target), None) is not None or next(self._charging(target), None) is not None
 
-    def _is_near(self, target: Disc) -> bool:
-        return min(gap(disc, target) for disc in self.discs) <= self.far + TOLERANCE
+    def _is_near(self, target: Footprint) -> bool:
+        return min(clearance(base, target) for base in self.bases) <= self.far + TOLERANCE
 
-    def _plainly(self, target: Disc) -> Iterator[Strike]:
+    def _plainly(self, target: Footprint) -> Iterator[Strike]:
         """Yield attacks without a charge, the nearest models first, up to an attack without a move."""
-        for comer in sorted(self.comers, key=lambda comer: gap(comer.disc, target)):
-            if comer.n <= 0.0 or gap(comer.disc, target) > comer.n + self._moves(comer) + TOLERANCE:
+        for comer in sorted(self.comers, key=lambda comer: clearance(comer.base, target)):
+            if comer.n <= 0.0 or clearance(comer.base, target) > comer.n + self._moves(comer) + TOLERANCE:
                 continue
             spot = self._spot(comer, target)
             if spot is None:
                 continue
             verb, rule = VERBS[comer.verb]
-            inches = math.dist(spot, comer.disc[:2])
+            inches = math.dist(spot, comer.base[:2])
             yield Strike(self.id, self.name, inches == 0.0, spot, inches, verb, rule)
             if inches == 0.0:
                 break
 
-    def _spot(self, comer: Comer, target: Disc) -> Position | None:
+    def _spot(self, comer: Comer, target: Footprint) -> Position | None:
         """Return the nearest end of a model's move from which it could attack a base, or None."""
-        disc = comer.disc
+        base = comer.base
         rule = VERBS[comer.verb][1]
-        near = NearAny([target], comer.n, disc, target.name, rule)
+        near = NearAny([target], comer.n, base, target.name, rule)
         if self._seeing is not None:
-            near = NearSeen(target, comer.n, disc, rule, self._seeing)
-        here = position(disc.x, disc.y)
+            near = NearSeen(target, comer.n, base, rule, self._seeing)
+        here = position(base.x, base.y)
         if near.allows(*here):
             return here
         if isinstance(comer.ends, Here):
             return None
-        step = (gap(disc, target) - comer.n) / math.dist(disc[:2], target[:2])
-        straight = position(disc.x + (target.x - disc.x) * step, disc.y + (target.y - disc.y) * step)
+        step = share_of_way(base, target, comer.n)
+        straight = position(base.x + (target.x - base.x) * step, base.y + (target.y - base.y) * step)
         if near.allows(*straight) and comer.ends.allows(*straight):
             return straight
-        ends = Region(disc.radius, (comer.ends, near))
+        ends = Region(base.radius, (comer.ends, near))
         return ends.nearest(here) or ends.sample(Random(0))
 
-    def _charging(self, target: Disc) -> Iterator[tuple[int, Comer]]:
+    def _charging(self, target: Footprint) -> Iterator[tuple[int, Comer]]:
         """Yield lower and lower charge rolls that reach a base, each with its model."""
         able = [comer for comer in self.comers if comer.charges is not None]
-        near = sorted(able, key=lambda comer: gap(comer.disc, target))[:MODELS]
+        near = sorted(able, key=lambda comer: clearance(comer.base, target))[:MODELS]
         # A path is never shorter than the straight line, so that many searches are unnecessary.
         tries = [(self._straight(comer, target, spot), comer, spot)
-                 for comer in near for spot in beside(comer.disc, target)]  # fmt: skip
+                 for comer in near for spot in beside(comer.base, target)]  # fmt: skip
         least = self.most + 1
         for bound, comer, spot in sorted(tries, key=lambda each: each[0]):
             if bound >= least:
@@ -367,12 +397,12 @@ class Coming:
                 least = needed
                 yield needed, comer
 
-    def _straight(self, comer: Comer, target: Disc, spot: Position) -> int:
+    def _straight(self, comer: Comer, target: Footprint, spot: Position) -> int:
         """Return the roll that a straight charge to a spot beside a base needs after a move."""
-        off = max(gap(comer.disc, target) - CHARGED_TO, math.dist(comer.disc[:2], spot))
+        off = max(clearance(comer.base, target) - CHARGED_TO, math.dist(comer.base[:2], spot))
         return max(0, ceil(off - self.walks - 2 * TOLERANCE))
 
-    def _charge(self, target: Disc) -> Strike | None:
+    def _charge(self, target: Footprint) -> Strike | None:
         """Return the charge that needs the lowest roll, or None."""
         least = min(self._charging(target), key=lambda pair: pair[0], default=None)
         if least is None:
@@ -380,18 +410,31 @@ class Coming:
         needed, comer = least
         chance = self._chance(needed)
         verb, rule = VERBS["charge"]
-        at = position(*comer.disc[:2])
+        at = position(*comer.base[:2])
         return Strike(self.id, self.name, False, at, float(needed), verb, rule, max(needed - self.bonus, 2), chance)
 
 
-def beside(start: Disc, other: Disc) -> Iterator[Position]:
+def _approach(base: Footprint, ends: EndsOfPaths | Here | Charged, inches: float) -> Approach:
+    """Return the ends of a base with its reach; one that is not round is a point anywhere within that reach."""
+    if isinstance(base, Disc):
+        return Approach(base, Region(base.radius, (ends,)), inches)
+    return Approach(_centre(base), Region(0.0, (Beside([ends], base, inches),)), 0.0)
+
+
+def _centre(base: Footprint) -> Disc:
+    return disc_around(base)._replace(radius=0.0)
+
+
+def beside(start: Footprint, other: Footprint) -> Iterator[Position]:
     """Yield spots at which a base has charged another base, the spot on the straight path first (A-CHG-4)."""
     toward = math.atan2(start.y - other.y, start.x - other.x)
+    angles = [toward + (step + 1) // 2 * (-1) ** step * 2 * math.pi / SPOTS for step in range(SPOTS)]
     for apart in (CHARGED_TO, CHARGED_TO / 2, TOLERANCE):  # nearer there may be room where farther off there is none
-        far = other.radius + start.radius + apart
-        for step in range(SPOTS):
-            angle = toward + (step + 1) // 2 * (-1) ** step * 2 * math.pi / SPOTS
-            yield position(other.x + far * math.cos(angle), other.y + far * math.sin(angle))
+        if isinstance(start, Disc) and isinstance(other, Disc):
+            far = other.radius + start.radius + apart
+            yield from (position(other.x + far * math.cos(each), other.y + far * math.sin(each)) for each in angles)
+        else:
+            yield from (position(x, y) for x, y in centres_beside(start, other, apart, np.array(angles)).tolist())
 
 
 def _engaged(game: Game, unit: Unit) -> Iterator[Comer]:
@@ -402,26 +445,26 @@ def _engaged(game: Game, unit: Unit) -> Iterator[Comer]:
         move = Move(float(PILE_IN), "A-PILE-1", toward=other.id, keeping=keeping)
         for member in unit_move(game, unit, move).members:
             if isinstance(member.ends, PathRegion) and any(not weapon.is_ranged for weapon in facts[member.id].weapons):
-                yield Comer(member.disc, EndsOfPaths(member.ends), COMBAT_RANGE, "fight")
-    for model, disc in zip(unit.at, map(disc_around, game.positions.bases(unit).footprints)):
+                yield Comer(member.base, EndsOfPaths(member.ends), COMBAT_RANGE, "fight")
+    for model, base in zip(unit.at, game.positions.bases(unit).footprints):
         ranged = [weapon for weapon in facts[model].weapons if weapon_abilities(weapon.abilities).shoot_in_combat]
         if shoots := max((weapon.range_in or 0 for weapon in ranged), default=0):
-            yield Comer(disc, Here(disc), float(shoots), "shoot")
+            yield Comer(base, Here(disc_around(base)), float(shoots), "shoot")
 
 
 def _free(game: Game, unit: Unit, walks: float, most: int) -> Iterator[Comer]:
     """Yield the models of a unit out of combat, with their moves and attacks."""
     facts, enemies = game.models(unit), frozenset(enemy.id for enemy in game.enemies(unit))
     if not walks:
-        for model, disc in zip(unit.at, map(disc_around, game.positions.bases(unit).footprints)):
-            yield Comer(disc, Here(disc), _range(facts[model].weapons), "shoot")
+        for model, base in zip(unit.at, game.positions.bases(unit).footprints):
+            yield Comer(base, Here(disc_around(base)), _range(facts[model].weapons), "shoot")
         return
     moved = unit_move(game, unit, Move(walks, "A-MOVE-7", barred=enemies)).members
     charged = unit_move(game, unit, Move(walks + most, "A-CHG-4", charging=enemies)).members
     for first, both in zip(moved, charged):
         assert isinstance(first.ends, PathRegion)
         assert isinstance(both.ends, PathRegion)
-        yield Comer(first.disc, EndsOfPaths(first.ends), _range(facts[first.id].weapons), "shoot", both.ends)
+        yield Comer(first.base, EndsOfPaths(first.ends), _range(facts[first.id].weapons), "shoot", both.ends)
 
 
 def _range(weapons: Sequence[WeaponDocument]) -> float:
@@ -470,15 +513,14 @@ def _bands(game: Game, unit: Unit) -> Iterator[Band]:
     enemies = frozenset(enemy.id for enemy in game.enemies(unit))
     members = unit_move(game, unit, Move(max(inches), "A-CHG-4", charging=enemies)).members
     parts: list[list[shapely.Geometry]] = [[] for _each in ROLLS]
-    for radius in {member.disc.radius for member in members}:
-        same = [member for member in members if member.disc.radius == radius]
+    for size in dict.fromkeys(_size(member.base) for member in members):
+        same = [member for member in members if _size(member.base) == size]
         ends = same[0].ends
         assert isinstance(ends, PathRegion)
-        spots = np.array([member.disc[:2] for member in same])
-        reach = radius + CHARGED_TO
+        spots = np.array([member.base[:2] for member in same])
         for part, area in zip(parts, areas_from(spots, ends.policies[0], inches)):
             around = [shapely.Point(*spot) for spot in spots.tolist()]
-            part.append(shapely.union_all([area, *around]).buffer(reach, quad_segs=_ROUND))
+            part.append(area_covered(size, shapely.union_all([area, *around]), CHARGED_TO, _ROUND))
     for roll, part in zip(ROLLS, parts):
         share = charge_chance(game, unit, roll + bonus)
         area = shapely.intersection(shapely.union_all(part), game.ruler.battlefield.table)

@@ -22,6 +22,7 @@ from game.engine.rulebook.view import Line, PieceView
 from game.engine.session import Session
 from game.engine.still import work_on_copy
 from game.play.session_model import SessionModel
+from game.table.footprints import Footprint
 from game.table.shapes import Bounds, Disc
 from game.table.terrain.area import polygons_of
 from game.table.threat.threat_map import Fringe, Strike, Threat, ThreatMap
@@ -87,7 +88,7 @@ class Question:
     about: str = ""
     spot: Spot | None = None
     level: int = 0
-    target: Disc | None = None
+    target: Footprint | None = None
 
 
 def question_of(
@@ -112,7 +113,7 @@ def _in_block(model: SessionModel, ghost: Ghost, mouse: Spot | None) -> PieceVie
     return piece if piece.id in model.pieces and math.dist((piece.x, piece.y), mouse) <= piece.radius else None
 
 
-def _target(model: SessionModel, ghost: Ghost, hovered: str, mouse: Spot | None, level: int) -> Disc | None:
+def _target(model: SessionModel, ghost: Ghost, hovered: str, mouse: Spot | None, level: int) -> Footprint | None:
     """Return the ghost, the piece under the mouse if it is a base, or the bare spot there."""
     if ghost.preview is not None:
         [piece] = ghost.pieces
@@ -126,8 +127,9 @@ def _target(model: SessionModel, ghost: Ghost, hovered: str, mouse: Spot | None,
     return Disc(round(mouse[0], 2), round(mouse[1], 2), 0.0, _("this spot"), "point", level)
 
 
-def _base(piece: PieceView) -> Disc:
-    return Disc(piece.x, piece.y, piece.radius, piece.name, "base", piece.level)
+def _base(piece: PieceView) -> Footprint:
+    base = piece.base._replace(name=piece.name, kind="base")
+    return base._replace(facing=None) if isinstance(base, Disc) else base
 
 
 def numbers(level: BaseGeometry, text: str) -> list[tuple[list[Spot], str]]:
@@ -198,7 +200,7 @@ class _Wish:
     threats: tuple[Threat, ...]
     but: frozenset[str]
     scale: float
-    target: Disc | None
+    target: Footprint | None
     level: int = 0
     view: Bounds | None = None
     """The part of the table in view, None if that is all of it."""
@@ -222,7 +224,7 @@ class Threats(Part):
         self._position: tuple[object, ...] = ()
         self._threats: tuple[Threat, ...] = ()
         self._unknown = False  # the rulebook has no threats
-        self._strikes: tuple[Disc | None, list[Strike]] = (None, [])
+        self._strikes: tuple[Footprint | None, list[Strike]] = (None, [])
         self._foreseer = Background[tuple[Threat, ...]](most=1)
         self._task: Task[None] | None = None
         self._drawn = (0, 0)

@@ -24,12 +24,12 @@ from game.rulesets.aos4.rules.conditions import charge_note
 from game.rulesets.aos4.rules.core.moves import out_of_combat, stay
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.moving.unit_moves import Move, ask_move, enemy_ids, has_room_beside, unit_move
-from game.rulesets.aos4.rules.positions import share_of_way, stronghold
+from game.rulesets.aos4.rules.positions import stronghold
 from game.rulesets.aos4.rules.rerolls import wants_reroll
 from game.rulesets.aos4.rules.rulings import CHARGED_TO, PILE_IN, TOLERANCE
 from game.rulesets.aos4.rules.state import Effect, Unit, of_unit
 from game.rulesets.aos4.rules.terrain import Feature
-from game.table.footprints import Footprint, clearance, overlaps
+from game.table.footprints import Footprint, clearance, overlaps, share_of_way
 from game.table.lattice import position
 from game.table.layout.moving import UnitMove
 from game.table.layout.policy import Member

@@ -1,7 +1,7 @@
 """Turns of models whose bases are not round: what a turn on the spot meets, and where they look at first.
 
-A base turns before it moves, or when it has arrived. No part of it moves farther than allowed (A-MOVE-2), and what it
-sweeps while it turns counts as its path (A-MOVE-4, A-MOVE-7).
+A base turns before it moves, when it has arrived, or at a corner of its path. No part of it moves farther than allowed
+(A-MOVE-2), and what it sweeps while it turns counts as its path (A-MOVE-4, A-MOVE-7).
 """
 
 from __future__ import annotations

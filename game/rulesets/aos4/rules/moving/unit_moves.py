@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import chain, combinations, pairwise
+from types import MappingProxyType
 from typing import Any, Final
 
 import numpy as np
@@ -38,7 +39,7 @@ from game.rulesets.aos4.rules.moving.turns import (
 from game.rulesets.aos4.rules.rulings import BEYOND, CHARGED_TO, COMBAT_RANGE, CROWD, LINK, TOLERANCE
 from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.rules.terrain import Feature
-from game.table.facing import FULL_TURN
+from game.table.facing import FULL_TURN, Pose, Poses
 from game.table.footprints import (
     Footprint,
     Oblong,
@@ -55,7 +56,9 @@ from game.table.lattice import distance, position
 from game.table.layout.moving import UnitMove
 from game.table.layout.policy import Coherency, Demand, Layout, LayoutPolicy, Member
 from game.table.layout.setting_up import SetUp
+from game.table.path.judge import best_verdict
 from game.table.path.obstacles import beside, near_any, over, path_policy
+from game.table.path.path import Path
 from game.table.path.policy import Ground, PathPolicy
 from game.table.path.policy import beyond as outside_of
 from game.table.path.region import PathRegion
@@ -349,6 +352,9 @@ _FACINGS: Final = 1_500
 """Hundredths of a degree between the facings in which room for a base is sought."""
 
 
+_NO_WAYS: Final[Mapping[str, Poses]] = MappingProxyType({})
+
+
 def unit_move(game: Game, unit: Unit, move: Move) -> UnitMove:
     """Return the legal moves of a unit (A-MOVE-4, A-MOVE-5, A-AMB-1, A-AMB-2)."""
     block = game.setup.document.options.own_models == "block" and not game.has(unit, "FLY")
@@ -357,9 +363,14 @@ def unit_move(game: Game, unit: Unit, move: Move) -> UnitMove:
 
 
 def _move_policy(
-    game: Game, unit: Unit, move: Move, facings: Mapping[str, int], turns_last: bool = False
+    game: Game,
+    unit: Unit,
+    move: Move,
+    facings: Mapping[str, int],
+    turns_last: bool = False,
+    ways: Mapping[str, Poses] = _NO_WAYS,
 ) -> LayoutPolicy:
-    """Return the rules for a unit's move, with other facings of some models at its end."""
+    """Return the rules for a unit's move, with other facings of some models at its end, and paths of some that turn."""
     bases = game.positions.bases(unit)
     known: dict[tuple[float | Oblong, int], tuple[tuple[PathPolicy, ...], tuple[Refusal, ...]]] = {}
     members = []
@@ -369,6 +380,9 @@ def _move_policy(
             end: Footprint = base
         else:
             end = base.turned_to(facings.get(model, base.facing))
+            if model in ways:
+                members.append(_turning_member(game, unit, move, model, base, ways[model]))
+                continue
             turns = end.facing != base.facing  # what a turn costs and meets depends on where it stands
             key = (base._replace(name="") if turns else base._replace(x=0.0, y=0.0, name="")), end.facing
         if key not in known:
@@ -391,8 +405,49 @@ def _move_policy(
     )
 
 
-def _turned_policy(game: Game, unit: Unit, move: Move, facings: Mapping[str, int], turns_last: bool) -> LayoutPolicy:
-    return _move_policy(game, unit, move, facings, turns_last)
+def _turned_policy(
+    game: Game, unit: Unit, move: Move, facings: Mapping[str, int], turns_last: bool, ways: Mapping[str, Poses]
+) -> LayoutPolicy:
+    return _move_policy(game, unit, move, facings, turns_last, ways)
+
+
+def _turning_member(game: Game, unit: Unit, move: Move, model: str, base: Oblong, way: Poses) -> Member:
+    """Return a model whose base turns on its way, with the reasons against that; its ends are not asked again."""
+    end = base.turned_to(way[-1].facing)
+    field = game.ruler.battlefield
+    anywhere = path_policy(end, math.inf, (0.0, 0.0, field.width, field.height), (), "A-MOVE-2")
+    region = PathRegion((base.x, base.y), anywhere)
+    against = [*dict.fromkeys(_against_way(game, unit, move, base, way))]
+    return Member(model, end, region, before=base.facing, against=against, way=way)
+
+
+def _against_way(game: Game, unit: Unit, move: Move, base: Oblong, way: Poses) -> Iterator[Refusal]:
+    """Yield every reason against a path on which a base turns at its corners (A-MOVE-2, A-MOVE-4).
+
+    Each leg is judged by the paths of the base as it faces there, each turn as one on the spot. Only the last leg may
+    end with a jump.
+    """
+    cost, last = 0.0, len(way) - 1
+    bounds = 0.0, 0.0, game.ruler.battlefield.width, game.ruler.battlefield.height
+    for number, (here, there) in enumerate(pairwise(way), 1):
+        standing = base.moved_to(*here[:2]).turned_to(here.facing)
+        going = standing.turned_to(there.facing)
+        if there.facing != here.facing:
+            yield from _against_turn(game, unit, move, standing, there.facing)
+            cost += arc_of(standing, there.facing) + _climbed(game, unit, move, standing, going)
+        policies = [
+            path_policy(going, math.inf, bounds, each, "A-MOVE-2") for each in grounds_for(game, unit, move, going)
+        ]
+        if move.toward and number == last:
+            policies = [_pile_in_policy(game, move, base, going, policy) for policy in policies]
+        if number < last:
+            policies = [policy.as_part() for policy in policies[:1]]
+        leg = best_verdict(Path.through([here[:2], there[:2]]), policies)
+        yield from leg.refusals
+        cost += leg.cost
+    over = cost - move.inches - TOLERANCE
+    if over > TOLERANCE / 100:
+        yield Refusal(_("{amount} too far", amount=missing(over)), "A-MOVE-2", N_("too far"), over)
 
 
 def _paths_of(
@@ -551,24 +606,25 @@ def ask_move(
 def carry_out(game: Game, unit: Unit, answer: list[dict[str, Any]], ability: str, rule: str) -> None:
     """Move the models of a unit along the paths of an answer, in the order of the answer."""
     ways: dict[str, list[tuple[float, float]]] = {}
-    places = dict(unit.at)
+    places, poses = dict(unit.at), dict[str, Poses]()
     for step in answer:
         x, y = step["at"]
         via = [(float(spot[0]), float(spot[1])) for spot in step.get("via", ())]
         way = [places[step["id"]], *via, (float(x), float(y))]
         turns = "facing" in step and step["facing"] != unit.facings.get(step["id"])
+        if "facing" in step:
+            poses[step["id"]] = _poses_of(step, unit.facings.get(step["id"], step["facing"]), way)
         if len(way) > 2 or way[0] != way[1] or turns:
             ways[step["id"]] = way
         places[step["id"]] = (float(x), float(y))
     unit.at, unit.besieges = places, ""
-    before = dict(unit.facings)
-    unit.facings = {**before, **_facings_in(answer)}
+    unit.facings = {**unit.facings, **_facings_in(answer)}
     if game.setup.watches:
         _note_crossed(game, unit, ways)
     inches = max((math.fsum(distance(a, b) for a, b in pairwise(way)) for way in ways.values()), default=0.0)
-    turned = {model: facing for model, facing in unit.facings.items() if before.get(model) != facing}
+    turned = {model: way for model, way in poses.items() if len({pose.facing for pose in way}) > 1}
     if turned:
-        inches = max(inches, *(_inches_of(game, unit, model, before, ways.get(model, ())) for model in turned))
+        inches = max(inches, *(_inches_of(game, unit, model, way) for model, way in turned.items()))
     game.emit(events.Moved(unit=unit.id, ability=ability, ways=ways, inches=inches, rule=rule))
 
 
@@ -577,11 +633,18 @@ def _facings_in(answer: Sequence[Mapping[str, Any]]) -> dict[str, int]:
     return {step["id"]: step["facing"] for step in answer if "facing" in step}
 
 
-def _inches_of(game: Game, unit: Unit, model: str, before: Mapping[str, int], way: Sequence[Spot]) -> float:
-    """Return the inches that the part of a base went that moved farthest, with its turn (A-MOVE-2)."""
+def _poses_of(step: Mapping[str, Any], before: int, way: Sequence[Spot]) -> Poses:
+    """Return the path of a step of an answer as poses; it turns at the start if its corners have no facings."""
+    faces = [spot[2] if len(spot) > 2 else step["facing"] for spot in step.get("via", ())]
+    return (Pose(*way[0], before), *(Pose(*at, face) for at, face in zip(way[1:], (*faces, step["facing"]))))
+
+
+def _inches_of(game: Game, unit: Unit, model: str, way: Poses) -> float:
+    """Return the inches that the part of a base went that moved farthest, with its turns (A-MOVE-2)."""
     base = game.models(unit)[model].base
-    arc = arc_of(base.turned_to(before.get(model, 0)), unit.facings[model]) if isinstance(base, Oblong) else 0.0
-    return math.fsum(distance(a, b) for a, b in pairwise(way)) + arc
+    assert isinstance(base, Oblong)
+    arcs = math.fsum(arc_of(base.turned_to(a.facing), b.facing) for a, b in pairwise(way))
+    return math.fsum(distance(a[:2], b[:2]) for a, b in pairwise(way)) + arcs
 
 
 def _note_crossed(game: Game, unit: Unit, ways: Mapping[str, Sequence[Spot]]) -> None:
@@ -654,8 +717,9 @@ def _room_policy(
     models: Sequence[str] | None,
     facings: Mapping[str, int],
     turns_last: bool = False,
+    ways: Mapping[str, Poses] = _NO_WAYS,
 ) -> LayoutPolicy:
-    """Return the rules for setting up a unit, with other facings of some models than at first."""
+    """Return the rules for setting up a unit, with other facings of some models than at first; nobody has a way."""
     facts, field = game.models(unit), game.ruler.battlefield
     if unit.on_table:  # the unit is picked up, without its slain models
         facts = {model: facts[model] for model in facts if model in unit.at}
@@ -717,13 +781,16 @@ def general(game: Game, unit: Unit, base: Footprint) -> list[Condition]:
     return conditions
 
 
-def beside_its_unit(game: Game, unit: Unit, model: str) -> Region:
-    """Return the legal spots for a returning model (A-DMG-8), which faces as its unit does if its base is not round.
+def beside_its_unit(game: Game, unit: Unit, model: str, facing: int | None = None) -> Region:
+    """Return the legal spots for a returning model (A-DMG-8), which may have a facing if its base is not round.
 
-    They are close to models that did not return this turn, and out of combat with new enemies.
+    By default it faces as its unit does. They are close to models that did not return this turn, and out of combat with
+    new enemies.
     """
     fought = {enemy.id for enemy in game.fought_by(unit)}
     base = facing_first(game, unit, model, game.models(unit)[model].base)
+    if facing is not None and isinstance(base, Oblong):
+        base = base.turned_to(facing)
     others = [
         one for enemy in game.enemies(unit) if enemy.id not in fought for one in game.positions.bases(enemy).footprints
     ]
@@ -743,14 +810,14 @@ def has_room_beside(game: Game, unit: Unit, enemy: Unit, inches: float) -> bool:
     """Return whether a model of a unit has room within a distance of an enemy unit (A-CHG-7)."""
     facts, there = game.models(unit), game.positions.bases(enemy).footprints
     bases = sorted({facts[model].base for model in unit.at}, key=lambda base: base.radius)
-    for base in chain.from_iterable(map(_in_all_facings, bases)):
+    for base in chain.from_iterable(map(in_all_facings, bases)):
         conditions = [*general(game, unit, base), NearAny(there, inches, base, enemy.name, "A-CHG-7")]
         if Region(base.radius, conditions).find():
             return True
     return False
 
 
-def _in_all_facings(base: Footprint) -> Iterator[Footprint]:
+def in_all_facings(base: Footprint) -> Iterator[Footprint]:
     """Yield a base in some facings all round; it looks the same after half a turn."""
     if isinstance(base, Disc):
         yield base
