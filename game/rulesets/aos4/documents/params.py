@@ -31,8 +31,8 @@ class Parameter(Generic[ReadT]):
 
 
 TARGETS: Final = (
-    "self", "friend", "other friend", "enemy", "any", "each enemy", "each friend", "each other friend", "each",
-    "each other", "trigger", "victim"
+    "self", "friend", "other friend", "enemy", "any", "each enemy", "each other enemy", "each friend",
+    "each other friend", "each", "each other", "trigger", "victim"
 )  # fmt: skip
 """The units that an effect may be for: one chosen unit, or each unit that fits. "friend" includes the user.
 
@@ -47,6 +47,8 @@ UNTIL: Final = {
     "round": N_("until the battle round ends"),
     "own turn": N_("until its player's next turn"),
     "own hero": N_("until its player's next hero phase"),
+    "next turn": N_("until the next turn ends"),
+    "own end": N_("until its player's next turn ends"),
     "battle": N_("for the rest of the battle"),
 }
 """The durations of effects, in words (A-TURN-5)."""
@@ -70,6 +72,11 @@ MODIFIED: Final = {
     "run": N_("run rolls"),
     "charge": N_("charge rolls"),
     "charge dice": N_("the number of charge dice"),
+    "best charge": N_("one more charge die, the lowest left out"),
+    "best run": N_("one more run die, the lowest left out"),
+    "range": N_("Range"),
+    "double attacks": N_("doubled Attacks"),
+    "double damage": N_("doubled Damage"),
     "move": N_("Move"),
     "cast": N_("casting rolls"),
     "chant": N_("chanting rolls"),
@@ -118,7 +125,7 @@ MODIFIED: Final = {
 SWITCHED: Final = frozenset(
     what
     for what in MODIFIED
-    if what.startswith(("no ", "reroll ", "safe "))
+    if what.startswith(("no ", "reroll ", "safe ", "best ", "double "))
     or " after " in what
     or what in ("second fight", "pierces", "pierces taken", "unbinds", "half move")
 )
@@ -155,7 +162,7 @@ BARRED: Final = (
 """The kinds of ability that effects may forbid. One ability is forbidden by its name in quotes, as in 'Rally'."""
 CONDITIONS: Final = (
     "charged", "not charged", "charge roll N", "in combat", "not in combat", "fighting", "not fighting", "damage N",
-    "not damage N", "models N", "fewer N", "single", "size N", "contesting", "contesting own", "contesting enemy",
+    "not damage N", "models N", "fewer N", "single", "not single", "size N", "contesting", "contesting own", "contesting enemy",
     "contesting foreign", "contesting safe", "contesting together", "all contesting", "all contesting own",
     "own territory", "enemy territory", "outside own territory", "outside enemy territory", "used KEYWORD",
     "not used KEYWORD", "set up", "not set up", "own turn", "enemy turn", "round N", "from round N", "far N", "close N",
@@ -257,12 +264,12 @@ def _rolled_amount(value: Value) -> str:
 ROLL: Final = "roll"
 """The amount that equals the roll by which an effect happens."""
 POOLS: Final = (
-    "target models", "user models", "user models fighting", "target health", "target damage", "roll", "charge roll",
+    "target models", "user models", "user models fighting", "user health", "target health", "target damage", "roll", "charge roll",
     "round",
 )  # fmt: skip
 """Numbers of dice by units: one for each model of the target, of the user, or of the user in combat with the target.
 
-"target health" and "target damage" are its Health and damage points, "roll" the casting roll without modifiers, "charge
+"user health" is the Health of the user, "target health" and "target damage" are the target's Health and damage points, "roll" the casting roll without modifiers, "charge
 roll" that of this turn, "round" the number of the battle round.
 """
 
@@ -314,7 +321,7 @@ RANGE: Final = Parameter("range", _INCHES, float, 0.0)
 WHOLLY: Final = Parameter("wholly", _YES, _flag, False)
 VISIBLE: Final = Parameter("visible", _YES, _flag, False)
 KEYWORDS: Final[Parameter[tuple[str, ...]]] = Parameter("keyword", _named, _listed, ())
-ON: Final = Parameter("on", _whole(1, 6), int, 0)
+ON: Final = Parameter("on", _whole(1, 12), int, 0)
 DIE: Final = Parameter("die", _one_of("D3", "D6", "2D6"), str, "D6")
 ONCE: Final = Parameter("once", _YES, _flag, False)
 IF: Final[Parameter[tuple[str, ...]]] = Parameter("if", _conditions, _listed, ())
@@ -347,6 +354,11 @@ BY_VISIBLE: Final = Parameter("by-visible", _YES, _flag, False)
 BY_WHICH: Final[Parameter[tuple[str, ...]]] = Parameter("by-which", _conditions, _listed, ())
 AGAIN: Final = Parameter("again", _YES, _flag, False)
 RESERVE: Final = Parameter("reserve", _named, str, "")
+WITH: Final = Parameter("with", _whole(0, 20), int, 0)
+WITH_KIND: Final[Parameter[tuple[str, ...]]] = Parameter("with-kind", _named, _listed, ())
+WITH_REGIMENT: Final = Parameter("with-regiment", _YES, _flag, False)
+WITH_OWN: Final = Parameter("with-own", _YES, _flag, False)
+WITH_RANGE: Final = Parameter("with-range", _INCHES, float, 0.0)
 SHARE: Final = Parameter("share", _one_of("all", "half"), str, "all")
 SLAIN: Final = Parameter("amount", _slain_amount, str, "1")
 HEALED: Final = Parameter("amount", _rolled_amount, str, "1")
@@ -357,9 +369,11 @@ EDGE: Final = Parameter("edge", _INCHES, float, 0.0)
 LAND: Final = Parameter("territory", _one_of("own", "enemy"), str, "")
 INCHES: Final = Parameter("inches", _move_amount, str, "")
 PAST: Final = Parameter("past", _one_of("fly", "models", "enemies", "target"), str, "")
-WAY: Final = Parameter("way", _one_of("clear", "through", "into", "fight", "retreat"), str, "clear")
+WAY: Final = Parameter("way", _one_of("clear", "through", "into", "fight", "retreat", "fought", "held"), str, "clear")
 TARGET_COUNT: Final = Parameter("number", _whole(1, 20), int, 1)
 EXTRA_FROM: Final = Parameter("extra-from", _whole(2, 30), int, 0)
+THEN: Final = Parameter("then", _one_of("hurt", "slew", "destroyed"), str, "")
+AT_TARGET: Final = Parameter("at-target", _YES, _flag, False)
 REACHED: Final = Parameter("reached", _whole(2, 30), int, 0)
 MISSED: Final = Parameter("missed", _whole(2, 30), int, 0)
 ATTACKS: Final = Parameter("attacks", _one_of("combat", "shooting"), str, "")
@@ -376,19 +390,25 @@ POINTS: Final = Parameter("amount", _rolled_amount, str, "1")
 GIVES: Final = Parameter("gives", _weapon_ability, str, "")
 BARS: Final = Parameter("bars", _barred, lambda value: str(value).upper(), "")
 FREES: Final = Parameter("frees", _named, lambda value: str(value).upper(), "")
-AGAINST_ATTACKS: Final = Parameter("damage-by", _one_of("combat", "shooting"), str, "")
+DAMAGE_BY: Final[Parameter[tuple[str, ...]]] = Parameter(
+    "damage-by", _some_of("combat", "shooting", "spell", "prayer", "manifestation"), _listed, ()
+)
 AGAINST_MAGIC: Final = Parameter("magic", _YES, _flag, False)
 SETS: Final[Parameter[tuple[str, ...]]] = Parameter("sets", _some_of(*SET), _listed, ())
 TO: Final = Parameter("to", lambda text: why_no_amount(str(text)), lambda text: amount(str(text)), Amount())
 AMOUNT: Final = Parameter(
     "amount", lambda text: why_no_amount(str(text)), lambda text: amount(str(text)), Amount(plus=1)
 )
+UNWARDED: Final = Parameter("unwarded", _YES, _flag, False)
+DEED: Final = Parameter("deed", _named, lambda value: str(value).upper(), "")
 BY_HEALTH: Final = Parameter("by-health", _YES, _flag, False)
 RETURNS: Final = Parameter("returns", _whole(0, 100), int, 0)
 FROM: Final = Parameter("from", _whole(0, 100), int, 0)
 WHAT: Final[Parameter[tuple[str, ...]]] = Parameter("what", _some_of(*MODIFIED), _listed, ())
 PLUS: Final = Parameter("amount", _ADDED, int, 1)
 TIMES: Final = Parameter("times", _times, str, "")
+PASSES: Final[Parameter[tuple[str, ...]]] = Parameter("passes", _named, _listed, ())
+WHEN_DYING: Final = Parameter("dying", _YES, _flag, False)
 SHIELDS: Final = Parameter("shields", _named, lambda value: str(value).upper(), "")
 LENDS: Final = Parameter("lends", _named, lambda value: str(value).upper(), "")
 NUMBER: Final = Parameter("amount", _ADDED, int, 0)
@@ -403,28 +423,31 @@ APART: Final = Parameter("apart", _whole(1, 60), int, 0)
 COMMON: Final[tuple[Parameter[Any], ...]] = (
     USER, IF, FIGHTS, FIGHTS_WHICH, NEAR, NEAR_RANGE, NEAR_WHOLLY, NEAR_INSIDE, TARGET, TARGET_COUNT, AND_SELF,
     EXTRA_FROM, FRESH, RANGE, WHOLLY, VISIBLE, KEYWORDS, WHICH, SIDE, ON, DIE, OVER, THAN, PLUS_ROLL, PLUS_KEYWORDS,
-    PLUS_WHICH, PLUS_IF, SURE_IF, SURE_WHICH, AFTER, FACES, ONCE, REACHED, MISSED, OPTION, BY, BY_RANGE,
+    PLUS_WHICH, PLUS_IF, SURE_IF, SURE_WHICH, AFTER, FACES, ONCE, REACHED, MISSED, THEN, AT_TARGET, WHEN_DYING, OPTION, BY, BY_RANGE,
     BY_WHOLLY, BY_VISIBLE, BY_WHICH, AGAIN,
 )  # fmt: skip
 """Parameters that every effect understands: which units use it, which it is for, and the roll that some need.
 
-Those that begin with "by" are about the unit that used the ability to which a reaction answers.
+Those that begin with "by" are about the unit that used the ability to which a reaction answers. A further step with
+`then` happens only if those before it did so to the target; one with `at-target` is measured from the target. A passive
+ability with `dying` happens as its user is destroyed, before it is removed.
 """
-SCOPE: Final[tuple[Parameter[Any], ...]] = (ATTACKS, WEAPONS, COMPANION, AGAINST, WHEN, MINE)
+SCOPE: Final[tuple[Parameter[Any], ...]] = (ATTACKS, WEAPONS, COMPANION, AGAINST, WHEN, MINE, DEED)
 """Parameters that limit an effect to some attacks: their kind, weapons, and the unit on the other side.
 
-`mine` limits an effect on a target to the attacks of the unit that used the ability.
+`mine` limits an effect on a target to the attacks of the unit that used the ability, `deed` one on casting rolls to
+abilities with a keyword.
 """
 OWN: Final[Mapping[str, tuple[Parameter[Any], ...]]] = {
-    "mortal-damage": (POINTS, DICE, DICE_MOST, EACH, MOST),
+    "mortal-damage": (POINTS, DICE, DICE_MOST, EACH, MOST, UNWARDED),
     "heal": (HEALED, RETURNS, FROM),
     "return": (AMOUNT, BY_HEALTH),
     "slay": (SLAIN, DICE, EACH_OVER),
     "pile-in": (),
     "ignore": (),
     "thwart": (),
-    "reserve": (RESERVE,),
-    "arrive": (RESERVE, SET_UP_BEYOND, SET_UP_WITHIN, BESIDE, EDGE, LAND),
+    "reserve": (RESERVE, WITH, WITH_KIND, WITH_REGIMENT),
+    "arrive": (RESERVE, WITH_RANGE, WITH_OWN, SET_UP_BEYOND, SET_UP_WITHIN, BESIDE, EDGE, LAND),
     "replace": (SHARE, SET_UP_BEYOND, SET_UP_WITHIN, BESIDE, EDGE, LAND),
     "ritual": (AMOUNT,),
     "set-up": (SET_UP_BEYOND, SET_UP_WITHIN, BESIDE, EDGE, LAND),
@@ -434,11 +457,11 @@ OWN: Final[Mapping[str, tuple[Parameter[Any], ...]]] = {
     "modify": (WHAT, PLUS, TIMES, LASTS, *SCOPE),
     "shield": (SHIELDS, LASTS),
     "set": (SETS, TO, LASTS, *SCOPE),
-    "lend": (LENDS, NUMBER, AGAINST_MAGIC, AGAINST_ATTACKS, LASTS),
+    "lend": (LENDS, NUMBER, AGAINST_MAGIC, DAMAGE_BY, LASTS),
     "arm": (GIVES, LASTS, *SCOPE),
     "bar": (BARS, LASTS),
     "free": (FREES, LASTS),
-    "aura": (WHAT, PLUS, SETS, TO, LENDS, AGAINST_MAGIC, AGAINST_ATTACKS, GIVES, BARS, FREES, SHIELDS, LASTS, *SCOPE),
+    "aura": (WHAT, PLUS, SETS, TO, LENDS, AGAINST_MAGIC, DAMAGE_BY, GIVES, BARS, FREES, SHIELDS, PASSES, LASTS, *SCOPE),
     "summon": (UNIT, WITHIN, BEYOND, PARTS, APART, IN_SIGHT),
 }
 """Parameters of one effect, by its id."""
@@ -447,7 +470,7 @@ NEEDED: Final[Mapping[str, tuple[str, ...]]] = {
         name: (OWN[name][0].name,)
         for name in ("modify", "set", "lend", "arm", "bar", "free", "shield", "summon", "move", "reserve", "arrive")
     },
-    "aura": ("what", "sets", "lends", "gives", "bars", "frees", "shields"),
+    "aura": ("what", "sets", "lends", "gives", "bars", "frees", "shields", "passes"),
 }
 """The parameters of which an effect needs one, since it does nothing without."""
 
@@ -515,3 +538,5 @@ def changes(params: Mapping[str, Value]) -> Iterator[tuple[str, int, str]]:
         yield "free", 0, FREES.of(params)
     if SHIELDS.name in params:
         yield "shielded", 0, SHIELDS.of(params)
+    if PASSES.name in params:
+        yield "passes", 0, str(params[PASSES.name])

@@ -278,15 +278,21 @@ def _is_named(battle: Battle, needs: Params, target: Unit) -> bool:
     return not phrases or fits(names(battle, target), phrases)
 
 
-def is_target(battle: Battle, needs: Params, unit: Unit, target: Unit) -> bool:
-    """Return whether a unit's effect may be for a unit, which may be the user."""
+def is_target(battle: Battle, needs: Params, unit: Unit, target: Unit, centre: Unit | None = None) -> bool:
+    """Return whether a unit's effect may be for a unit, which may be the user.
+
+    Distances and sight are measured from the user, or from another unit at the `centre`.
+    """
     if is_for_itself(needs):
         return target is unit
     if params.TARGET.of(needs) == "trigger":
         return target is answered(battle)
     if params.TARGET.of(needs) == "victim":
         return [*struck(battle)] == [target]
-    if not concerns(battle, needs, unit, target) or ("other" in params.TARGET.of(needs) and target is unit):
+    if not concerns(battle, needs, unit, target):
+        return False
+    unit = centre or unit
+    if "other" in params.TARGET.of(needs) and target is unit:
         return False
     reach = params.RANGE.of(needs)
     near = battle.distances.wholly_within if params.WHOLLY.of(needs) else battle.distances.within

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from game.rulesets.aos4.documents.abilities import POWERS, step_of
+from game.rulesets.aos4.documents.abilities import POWERS, AbilityDocument, step_of
 from game.rulesets.aos4.documents.amounts import amount
-from game.rulesets.aos4.documents.params import AGAINST_ATTACKS, AGAINST_MAGIC, USER
+from game.rulesets.aos4.documents.params import AGAINST_MAGIC, DAMAGE_BY, DEED, USER
 from game.rulesets.aos4.documents.phrases import fits
 from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.battle import HAS, Battle
@@ -73,14 +73,18 @@ class Game(Battle):
 
     def _counts(self, needs: Params) -> bool:
         """Return whether a lent number counts now: one against magic or attacks only while these are resolved."""
+        kinds = ("spell", "prayer", "manifestation") if AGAINST_MAGIC.of(needs) else DAMAGE_BY.of(needs)
+        return not kinds or any(map(self._damages_by, kinds))
+
+    def _damages_by(self, kind: str) -> bool:
+        """Return whether damage is of a kind that the ability being resolved inflicts."""
         latest = self.under_way[-1] if self.under_way else None
-        if kind := AGAINST_ATTACKS.of(needs):
-            return latest is not None and {"combat": "FIGHT", "shooting": "SHOOT"}[kind] in latest.spec.keywords
-        if not AGAINST_MAGIC.of(needs):
-            return True
-        return latest is not None and (
-            latest.spec.kind in POWERS or "MANIFESTATION" in self.setup.keywords[latest.unit.card]
-        )
+        if latest is None:
+            return False
+        if kind == "manifestation":
+            return "MANIFESTATION" in self.setup.keywords[latest.unit.card]
+        attacks = {"combat": "FIGHT", "shooting": "SHOOT"}.get(kind)
+        return attacks in latest.spec.keywords if attacks else latest.spec.kind == kind
 
     def keywords(self, unit: Unit) -> set[str]:
         """Return all keywords of a unit."""
@@ -90,6 +94,11 @@ class Game(Battle):
         """Return the sum of all effects on a value of a unit."""
         total = sum(effect.amount for effect in unit.effects if effect.what == what)
         return total + sum(aura.amount for aura in self._auras(unit, what))
+
+    def casting_bonus(self, unit: Unit, spec: AbilityDocument) -> int:
+        """Return the sum of all effects on a unit's casting rolls for a spell."""
+        effects = self.influences(unit, "cast")
+        return sum(each.amount for each in effects if DEED.of(each.scope) in ("", *spec.keywords))
 
     def characteristic(self, unit: Unit, what: str, printed: int) -> int:
         """Return a characteristic of a unit, which effects may replace. The lowest counts (A-DICE-8)."""
@@ -189,11 +198,11 @@ class Game(Battle):
     def expire(self, *spans: Until, own: str = "") -> None:
         """End the effects that last for some spans of time, and reset the records of uses for them (A-TURN-5).
 
-        `own` is a player whose turn starts, which also ends effects.
+        `own` is a player whose turn starts, which also ends effects. Those until the end of that turn end with it.
         """
         for unit in self.state.units.values():
             unit.effects = [
-                effect
+                _until_turn_ends(effect) if own and _ends_in(effect, own) else effect
                 for effect in unit.effects
                 if effect.until not in spans and (effect.until, effect.player) != ("own turn", own)
             ]
@@ -206,6 +215,17 @@ class Game(Battle):
             if unit.effects:
                 until = ("own hero", player)
                 unit.effects = [effect for effect in unit.effects if (effect.until, effect.player) != until]
+
+
+def _ends_in(effect: Effect, player: str) -> bool:
+    """Return whether an effect ends with the turn of a player that begins now."""
+    return effect.until == "next turn" or (effect.until, effect.player) == ("own end", player)
+
+
+def _until_turn_ends(effect: Effect) -> Effect:
+    changed = effect.clone()
+    changed.until = "turn"
+    return changed
 
 
 def add_effect(effects: Sequence[Effect], effect: Effect) -> list[Effect]:

@@ -12,7 +12,17 @@ from typing import Final
 
 from game.rulesets.aos4.documents.params import Value
 from game.rulesets.aos4.documents.reading.units import HERE, KINDS, ME, places, units
-from game.rulesets.aos4.documents.reading.words import SOME, DoubtError, Params, count, joined, phrases, small
+from game.rulesets.aos4.documents.reading.words import (
+    SOME,
+    STATE,
+    DoubtError,
+    Params,
+    count,
+    joined,
+    named_state,
+    phrases,
+    small,
+)
 
 TARGETS: Final = re.compile(
     r"(?:the|each|each of the|any of the|all|all of the|a) (?:friendly |enemy )?targets?(?: units?)?|that "
@@ -39,7 +49,7 @@ class Change:
     @property
     def lasts(self) -> bool:
         """Whether it needs a duration, or a passive ability."""
-        return self.handler in ("modify", "set", "lend", "arm", "bar", "free", "shield")
+        return self.handler in ("modify", "set", "lend", "arm", "bar", "free", "shield", "pass")
 
 
 Maker = Callable[[re.Match[str]], Iterator[Change]]
@@ -54,7 +64,7 @@ def subject_of(text: str) -> str | Params:
         return "it"
     if re.fullmatch(ME, text):
         return "self"
-    other = re.match(r"(?:all )?other (?=friendly|enemy|visible)", text)
+    other = re.match(r"(?:all |each )?other (?=friendly|enemy|visible)", text)
     found = units(_ARTICLE.sub("", text))
     found["target"] = f"each other {found['target']}" if other else f"each {found['target']}"
     found["target"] = str(found["target"]).replace("each each", "each").replace("each other each", "each other")
@@ -323,6 +333,20 @@ def _of_weapons(match: re.Match[str]) -> Iterator[Change]:
     yield Change("modify", {"what": what, "amount": _amount(match), **scope}, subject)
 
 
+def _ranges(match: re.Match[str]) -> Iterator[Change]:
+    """Read "add 6\" to the Range characteristic of …"."""
+    scope, subject = _weapons(match["weapons"])
+    if {"against", "when"} & {*scope}:
+        raise DoubtError
+    yield Change("modify", {"what": "range", "amount": _amount(match), **scope}, subject)
+
+
+def _doubled(match: re.Match[str]) -> Iterator[Change]:
+    """Read "double the Damage characteristic of …"."""
+    scope, subject = _weapons(match["weapons"])
+    yield Change("modify", {"what": f"double {match['char'].lower()}", "amount": 1, **scope}, subject)
+
+
 def _taken(match: re.Match[str]) -> Iterator[Change]:
     """Read "subtract 1 from the Rend characteristic of weapons used for attacks that target …"."""
     scope, subject, taken = _attacks(match["who"])
@@ -374,6 +398,10 @@ _LENT: Final = re.compile(
 _BY_ATTACKS: Final = re.compile(
     r" against (?:damage(?: points)?|damage points) inflicted by (?P<sort>combat|shooting) attacks", re.IGNORECASE
 )
+_DAMAGE_BY: Final = re.compile(
+    r" against (?:damage(?: points)? )?inflicted by (?P<kinds>(?:Spell|Prayer)(?:s| abilities)|abilities used by "
+    r"Manifestations)(?: (?:and|or) (?P<other>(?:Spell|Prayer)(?:s| abilities)|abilities used by Manifestations))?$"
+)
 _MAGIC: Final = re.compile(
     r" against (?:(?:mortal )?damage(?: points?)? )?inflicted by Spell(?:s,| abilities,) Prayer(?:s,?| abilities,?) "
     r"(?:and|or) abilities used by Manifestations(?: \(including Fight abilities\))?",
@@ -384,6 +412,8 @@ _MAGIC: Final = re.compile(
 def _lent(match: re.Match[str]) -> Iterator[Change]:
     """Read "… has WARD (5+)"."""
     subject, (words, magic) = subject_of(match["who"]), _MAGIC.subn("", match["words"])
+    by_magic = None if magic else _DAMAGE_BY.search(words)
+    words = _DAMAGE_BY.sub("", words) if by_magic else words
     by_attacks = _BY_ATTACKS.search(words)
     words = _BY_ATTACKS.sub("", words)
     for text in re.split(r", | and ", words):
@@ -394,7 +424,10 @@ def _lent(match: re.Match[str]) -> Iterator[Change]:
         if lent is None or (lent["number"] is None) == (lent["name"].lower() in ("ward", "wizard", "priest")):
             raise DoubtError
         number: Params = {"amount": int(lent["number"])} if lent["number"] else {}
-        if magic or by_attacks:
+        if by_magic:
+            kinds = [kind for kind in by_magic.groups() if kind]
+            number["damage-by"] = ", ".join(re.search(r"Spell|Prayer|Manifestation", kind)[0].lower() for kind in kinds)
+        elif magic or by_attacks:
             number |= {"magic": 1} if by_attacks is None else {"damage-by": by_attacks["sort"].lower()}
         yield Change("lend", {"lends": lent["name"].upper(), **number}, subject)
 
@@ -556,11 +589,12 @@ def _rally(match: re.Match[str]) -> Iterator[Change]:
 # -- what happens at once ---------------------------------------------------------------------------
 
 
-def _at_once(handler: str, **needs: str) -> Maker:
+def _at_once(handler: str, **needs: Value) -> Maker:
     """Read what happens at once, with an amount if the pattern has one."""
 
     def make(match: re.Match[str]) -> Iterator[Change]:
-        amount: Params = {"amount": match["points"]} if "points" in match.re.groupindex else {}
+        points = {"a": "1"}.get(match["points"], match["points"]) if "points" in match.re.groupindex else ""
+        amount: Params = {"amount": points} if points else {}
         yield Change(handler, {**amount, **needs}, subject_of(match["who"]))
 
     return make
@@ -577,6 +611,7 @@ _POOL_DICE: Final = (
     (r"a dice for each model in this unit that is in combat with the target", "user models fighting"),
     (r"a dice for each model in this unit|a number of dice equal to the number of models in this unit", "user models"),
     (r"a number of dice equal to the target's Health characteristic", "target health"),
+    (r"a number of dice equal to this unit's Health characteristic", "user health"),
     (r"a number of dice equal to the number of damage points (?:allocated to )?the target(?: has)?", "target damage"),
     (r"a number of dice equal to the unmodified casting roll", "roll"),
     (r"a number of dice equal to the (?:unmodified )?charge roll", "charge roll"),
@@ -645,7 +680,16 @@ def _again(match: re.Match[str]) -> Iterator[Change]:
 
 
 _AFTERWARDS: Final = r"(?:it |they |this unit |the target |that unit |each target )?"
+_FOUGHT: Final = (
+    r"(?:enemy )?units (?:that )?(?:it was|they were) (?:already )?in combat with at the start of (?:the|that) move"
+)
+"""The units that a unit fought as it began to move."""
 _HOWS: Final = (
+    (rf"{_AFTERWARDS}can only end (?:that|the) move in combat with {_FOUGHT}", "held"),
+    (rf"{_AFTERWARDS}can (?:move|pass) through (?:the )?combat ranges of (?:any )?enemy units,? (?:but|and) (?:it )?"
+     rf"can only end (?:that|the) move in combat with {_FOUGHT}", "fought"),
+    (rf"{_AFTERWARDS}can (?:move|pass) through and end that move within the combat ranges of {_FOUGHT},? but not "
+     r"those of other enemy units\.(?: it does not have to end (?:that|the) move in combat)?", "held"),
     (rf"{_AFTERWARDS}can (?:move|pass) through (?:the )?combat ranges of (?:any )?enemy units and can end (?:that|the) "
      r"move in combat", "into"),
     (rf"{_AFTERWARDS}cannot move into combat(?: during any part of (?:the|that) move)?", "clear"),
@@ -722,7 +766,7 @@ _PLAIN: Final = r"""
 set move = (?P<who>this unit)'s Move characteristic is (?P<to>DICE)\"
 set move = WHO (?:has|have) a Move characteristic of (?P<to>\d+)\"
 set control = WHO (?:has|have) a Control characteristic of (?P<to>\d+)
-set most control = WHO (?:has|have) a maximum control score of (?P<to>\d+)
+set most control = WHO (?:has|have) a maximum control score of (?P<to>\d+)(?: that cannot be modified)?
 flag unbinds = WHO can use (?:Unbind abilities|the 'Unbind' ability)(?: this turn)? as if (?:it|they) had
     Wizard \(1\)
 set coherency = WHO has a coherency range of (?P<to>\d)\"
@@ -755,6 +799,13 @@ flag least run 4 = when WHO uses? the 'Run' ability, if you roll a 1-3 when dete
     unit|it|that unit) can move, you can use a value of 4 instead
 flag spared = each phase, the first damage point inflicted on WHO is ignored
 flag least run 4 = when making run rolls for WHO, if you roll a 1-3, you can use a value of 4 instead
+flag best charge = when making charge rolls for WHO, add 1 to the number of dice rolled(?:, to a maximum of 3)?, then
+    remove 1 dice of your choice and use the remaining dice as the charge roll
+flag best charge = when making charge rolls for WHO, roll 1 additional dice, to a maximum of 3, and discard 1 dice of
+    your choice
+flag best run = when making run rolls for WHO, add 1 to the number of dice rolled, then remove 1 dice of your choice and
+    use the remaining dice as the run roll
+flag least run 4 = each time you make a run roll for WHO, you can change that roll to a 4
 once mortal-damage = inflict (?P<points>DICE) mortal damage on WHO
 once heal = heal \((?P<points>DICE)\) WHO
 once return = (?:you can )?return (?:up to )?(?P<points>DICE|a) (?:slain )?models? to WHO
@@ -784,6 +835,21 @@ def _plain_makers() -> Iterator[tuple[str, Maker]]:
 _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
     *_plain_makers(),
     (rf"{_SIGN} (?:to|from) (?P<rolls>{_ROLLS}) {_MADE} (?P<who>.+)", _rolls),
+    (rf"{_SIGN}\"? (?:to|from) the Range characteristics? of (?P<weapons>.+)", _ranges),
+    (r"double the (?P<char>Attacks|Damage) characteristic of (?P<weapons>.+)", _doubled),
+    (
+        r"each time you make a successful ward roll for (?P<who>this unit), allocate 1 damage point to a friendly "
+        rf"(?P<kind>{SOME})(?: unit)? within (?:its|this unit's) combat range after the damage sequence(?: for this unit)? has "
+        r"been resolved \(ward rolls cannot be made for those damage points\)",
+        lambda m: iter([Change("pass", {"passes": phrases(m["kind"])}, subject_of(m["who"]))]),
+    ),
+    (
+        rf"add (?P<n>\d) to casting rolls for (?P<who>.+?) when (?:it uses|they use) an? (?P<deed>SUMMON|Summon) "
+        r"ability",
+        lambda m: iter(
+            [Change("modify", {"what": "cast", "amount": int(m["n"]), "deed": "SUMMON"}, subject_of(m["who"]))]
+        ),
+    ),
     (
         rf"{_SIGN} (?:to|from) (?:the )?(?P<chars>(?:Attacks|Rend|Damage)(?: and (?:Attacks|Rend|Damage))*) "
         r"characteristics? of (?P<weapons>.+)",
@@ -822,6 +888,10 @@ _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
         _lent,
     ),
     (
+        rf"(?P<who>.+?) (?:is|are) {STATE}",
+        lambda m: iter([Change("lend", {"lends": named_state(m)}, subject_of(m["who"]))]),
+    ),
+    (
         r"(?P<who>.+?) (?:has|have) the (?P<words>[A-Z][\w-]+(?: [A-Z][\w-]+)*) keyword",
         lambda m: iter([Change("lend", {"lends": m["words"].upper()}, subject_of(m["who"]))]),
     ),
@@ -838,7 +908,7 @@ _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
         r"(?P<who>.+?) can (?:still )?use (?:a )?(?P<deeds>(?:Shoot|Charge)(?:(?: and | and/or | or "
         r")(?:Shoot|Charge))?) (?:ability|abilities)(?P<now> this turn)? even if (?:it|they|that unit) (?:has |have "
         r")?used (?:an? "
-        r")?(?P<before>(?:Run|Retreat)(?: or (?:an? )?(?:Run|Retreat))?) (?:ability|abilities)(?: earlier)? (?:in "
+        r"|the ')?(?P<before>(?:Run|Retreat)(?: or (?:an? )?(?:Run|Retreat))?)'? (?:ability|abilities)(?: earlier)? (?:in "
         r"the same turn|this turn)",
         _after,
     ),
@@ -849,7 +919,7 @@ _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
         _after,
     ),
     (
-        r"(?P<who>.+?) can use 2 [Ff]ight abilities this (?:phase|turn)\. after the first is used, however, "
+        r"(?P<who>.+?) can use 2 [Ff]ight abilities this (?:phase|turn)\. after the first is used,(?: however,)? "
         r"(?:it|this unit|the target|that unit) has [Ss]trike-[Ll]ast(?: for the rest of the (?:turn|phase))?",
         _second_fight,
     ),
@@ -930,6 +1000,11 @@ _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
         r"(?P<sign>add|subtract) (?P<times>D[36]|an amount equal to the roll|the roll|the current battle round "
         r"number) (?:to|from) (?P<what>.+)",
         _times,
+    ),
+    (
+        r"allocate (?P<points>\d+|\d?D[36]) damage points? to (?P<who>.+?) \((?:a )?ward rolls? cannot be made(?: for (?:that|"
+        r"those) damage points?)?\)",
+        _at_once("mortal-damage", unwarded=1),
     ),
     (rf"halve {_OWNER} Move characteristic", lambda m: iter([_halved(_owner(m["owner"]))])),
     (r"halve the Move characteristic of (?P<who>.+)", lambda m: iter([_halved(subject_of(m["who"]))])),

@@ -18,6 +18,7 @@ from game.rulesets.aos4.documents.reading.words import (
     UNIVERSAL,
     DoubtError,
     Params,
+    count,
     joined,
     large,
     phrases,
@@ -31,6 +32,9 @@ _COMPANION: Final = re.compile(r"This ability (?:also )?affects Companion weapon
 _BULLET: Final = "\u2022"
 
 
+_DYING: Final = re.compile(r"If this (?:unit|Manifestation) is destroyed, before removing it from play, (?P<rest>.+)")
+
+
 class Passive:
     """Reads the text of a passive ability."""
 
@@ -42,8 +46,15 @@ class Passive:
         """Return the effects around units that the text says."""
         if not self._effect:
             raise DoubtError
-        head, *bullets = [part.strip() for part in self._effect.split(_BULLET)]
         self.words.append(self._effect)
+        if match := _DYING.fullmatch(self._effect):
+            return self._dying(large(match["rest"]))
+        head, *bullets = [part.strip() for part in self._effect.split(_BULLET)]
+        if bullets and (there := re.fullmatch(r"While they are ([^,]+):", head)):
+            places(there[1])
+            return [
+                step for each in bullets for step in self._sentence(f"{each.rstrip('.')} while they are {there[1]}")
+            ]
         if bullets:
             match = re.fullmatch(r"(?:(?:While|If) (?P<state>.+?)(?:, the following effects apply)?:)?", head)
             if match is None:
@@ -57,6 +68,27 @@ class Passive:
             else:
                 steps += self._sentence(re.sub(r"^(?:In addition|However), ", "", sentence))
         return steps
+
+    def _dying(self, text: str) -> list[Step]:
+        """Return what happens as the unit is destroyed."""
+        text = re.sub(r"\bthis unit's health\b", "this unit's Health", text)
+        if match := _EACH_ROLL.fullmatch(text):
+            about, rest = picked(f"each {match['units']}"), f"Roll a {match['die']}. On a {match['rest']}"
+        elif match := re.fullmatch(r"Pick (?P<units>[^.]+?) and (?P<rest>roll a number of dice .+)", text):
+            about, rest = picked(match["units"]), large(match["rest"])
+        elif match := re.fullmatch(r"(?P<rest>Inflict \S+ (?:mortal )?damage on) (?P<units>each .+?)\.?", text):
+            about, rest = picked(match["units"]), f"{match['rest']} the target".replace(" damage", " mortal damage")
+            rest = rest.replace("mortal mortal", "mortal")
+        else:
+            raise DoubtError
+        rest = re.sub(r"\bthat (?:enemy )?unit\b", "the target", rest)
+        rest = re.sub(r"\. For each", ". for each", rest)
+        steps = Activated(AbilityDocument(id="dying", name="dying", timing=""), "", "").part(rest, "", has_target=True)
+        if len(steps) != 1 or "target" in steps[0][1]:
+            raise DoubtError
+        [(handler, needs)] = steps
+        about["target"] = {"each": "each other"}.get(str(about["target"]), about["target"])
+        return [(handler, {**about, **needs, "dying": 1})]
 
     def _sentence(self, text: str, condition: str = "") -> list[Step]:
         """Return the effects of a sentence, with the condition that stands before or behind it."""
@@ -77,18 +109,20 @@ class Passive:
             and plain.count(" for the rest of the turn") == 1
         ):
             plain = re.sub(r",? for the rest of the turn(?=,|$)", "", plain)
-        attempts = [(plain, condition)]
-        if not condition:
-            attempts = [*_conditions_before(plain), *_conditions_behind(plain), (plain, "")]
-        for rest, said in attempts:
+        for rest, said in [*_conditions_before(plain), *_conditions_behind(plain), (plain, "")]:
             try:
-                return self._around(rest, said)
+                return self._around(rest, said, condition)
             except DoubtError:
                 continue
         raise DoubtError
 
-    def _around(self, text: str, condition: str) -> list[Step]:
-        needs, group = _condition(condition, about_user="this unit" in text)
+    def _around(self, text: str, condition: str, first: str = "") -> list[Step]:
+        """Return the effects of a sentence under a condition, and under that of the list in which it stands."""
+        needs, group = _condition(first or condition, about_user="this unit" in text)
+        if first and condition:
+            if group is not None:
+                raise DoubtError
+            needs = joined(needs, state(small(condition)))
         steps: list[Step] = []
         for change in clause(text):
             if not change.lasts or {"until", "times"} & {*change.params}:
@@ -261,26 +295,65 @@ def _summon(ability: AbilityDocument, declare: str, effect: str) -> list[Step]:
 
 _NOT_DEPLOYED: Final = re.compile(r"(?:Pick|If) this unit (?:if it )?has not been deployed(?:\.|, s)")
 _IN_RESERVE: Final = re.compile(
-    r"(?:[Ii]f this unit has not been deployed, )?set up this unit in reserve (?P<where>[^.]+)\. (?:It|This unit) "
-    r"has now been deployed\.?"
+    r"(?:[Ii]f this unit has not been deployed, )?(?:set up (?:this unit|that unit|the target|the targets?(?: units?)?|those "
+    r"units) in reserve|the target is set up in reserve) (?P<where>[^.]+)\. (?:It|This unit|They) (?:has|have) now been "
+    r"deployed\.?"
+)
+_OTHERS_TOO: Final = re.compile(
+    rf"Pick this unit and up to (?P<number>\d|two|three) friendly (?P<kind>{SOME})(?: units?)?(?P<regiment> in this "
+    r"unit's regiment)?(?: that have not been deployed| if (?:those units|none of them) have (?:not )?been deployed)(?: to be "
+    r"the targets)?\.?"
+)
+_SOME_UNIT: Final = re.compile(
+    rf"Pick a friendly (?P<kind>{SOME})(?: unit)? that (?:has not been deployed|is (?P<where>in [^.,]+?))(?: to (?:be the "
+    r"target|use this ability))?\.?"
 )
 _WAITING: Final = re.compile(
     r"(?:Pick this unit if it is|This unit can only use this ability if it is|You can only use this ability if this "
     r"unit is) (?P<where>(?!in combat|not |contesting|damaged|wholly|within)(?![^.]* and )[^.,]+)\.?"
 )
-_FROM_RESERVE: Final = re.compile(r"Set up this unit(?P<where>(?: anywhere)?(?: on the battlefield)?.+?)\.?")
+_FROM_RESERVE: Final = re.compile(r"Set up th(?:is|at) unit(?P<where>(?: anywhere)?(?: on the battlefield)?.+?)\.?")
+_WITH_IT: Final = re.compile(
+    r"Then, set up (?:each (?:other friendly )?(?:[A-Z][\w' ]+ )?unit (?:that (?:is|was set up) )?(?P<where>[a-z][^.]*?)(?P<own> with "
+    r"this unit)?|the other unit that was set up [^.]*? (?P<own2>with it) \(if any\)) wholly within (?P<within>\d+)\" of (?:this unit|it) "
+    r"and more than (?P<beyond>\d+)\" from all enemy units\.?"
+)
 
 
 def _reserve(ability: AbilityDocument, declare: str, effect: str) -> list[Step]:
     """Read the ability that keeps its user in reserve, and the one that sets it up from there."""
     if kept := _IN_RESERVE.fullmatch(small(effect)):
-        if "DEPLOY" not in ability.keywords or (declare and not _NOT_DEPLOYED.fullmatch(declare)):
+        if "DEPLOY" not in ability.keywords:
             raise DoubtError
-        return [("reserve", {"reserve": kept["where"].casefold()})]
-    waiting, room = _WAITING.fullmatch(declare), _FROM_RESERVE.fullmatch(effect)
-    if waiting is None or room is None or ability.keywords not in ((), ("CORE",)):
+        needs: Params = {"reserve": kept["where"].casefold()}
+        if others := _OTHERS_TOO.fullmatch(declare):
+            needs |= {"with": count(others["number"]), "with-kind": phrases(others["kind"])}
+            return [("reserve", {**needs, "with-regiment": 1} if others["regiment"] else needs)]
+        if (some := _SOME_UNIT.fullmatch(declare)) and not some["where"]:
+            return [("reserve", {**needs, "user": phrases(some["kind"])})]
+        if declare and not _NOT_DEPLOYED.fullmatch(declare):
+            raise DoubtError
+        return [("reserve", needs)]
+    waiting, found = _WAITING.fullmatch(declare) or _SOME_UNIT.fullmatch(declare), _FROM_RESERVE.fullmatch(effect)
+    if waiting is None or found is None or not waiting["where"] or ability.keywords not in ((), ("CORE",)):
         return []
-    return [("arrive", {"reserve": waiting["where"].casefold(), **set_up_where(room["where"])})]
+    needs = {"reserve": waiting["where"].casefold()}
+    if "kind" in waiting.re.groupindex:
+        needs["user"] = phrases(waiting["kind"])
+    room, *more = sentences(found["where"])
+    if more and (others := _WITH_IT.fullmatch(more[0])):
+        if waiting["where"].casefold() not in (others["where"] or "the other").casefold() and others["where"]:
+            raise DoubtError
+        needs["with-range"], more = int(others["within"]), more[1:]
+        if others["own"] or others["own2"]:
+            needs["with-own"] = 1
+    needs |= set_up_where(room.rstrip("."))
+    if "with-range" in needs and others["beyond"] != str(needs["beyond"]):
+        raise DoubtError
+    steps: list[Step] = [("arrive", needs)]
+    for part in more:
+        steps += Activated(ability, "", "").part(re.sub(r"\bthat unit\b", "this unit", part), "", has_target=False)
+    return steps
 
 
 _GONE: Final = re.compile(
@@ -467,17 +540,19 @@ _DURATIONS: Final = {
     "for the rest of the battle": "battle",
     "until the start of your next turn": "own turn",
     "until the end of the turn": "turn",
+    "until the end of the next turn": "next turn",
+    "until the end of your next turn": "own end",
     "until the end of the phase": "phase",
 }
 _DURATION: Final = "|".join(sorted(_DURATIONS, key=len, reverse=True))
 _LATE: Final = {"this turn": "turn", "this phase": "phase"}
 """Durations that a clause says at its end, where nothing else says one."""
 _EACH_ROLL: Final = re.compile(
-    r"Roll a (?P<die>dice|D3) for each (?P<units>(?:other )?(?:visible )?(?:enemy|friendly) .+?)\. On a (?P<rest>.+)"
+    r"Roll a (?P<die>dice|D3) for each (?P<units>(?:other )?(?:visible )?(?:enemy|friendly|unit) .+?)\. [Oo]n a (?P<rest>.+)"
 )
 _GATE: Final = re.compile(
     r"Roll (?P<die>a dice|1 dice|a D6|a D3|D3|2D6)(?P<each> for each target)?(?P<plus>\. Add (?P<add>\d) to "
-    r"(?:the|each) roll if [^.]+)?(?:(?:\.|,) [Oo]n (?:a )?(?P<on>\d)(?P<open>\+)?[,:]?|\. If the (?:roll|result) "
+    r"(?:the|each) roll if [^.]+)?(?:(?:\.|,) [Oo]n (?:an? )?(?P<on>\d+)(?P<open>\+)?[,:]?|\. If the (?:roll|result) "
     r"(?P<over>exceeds|equals or exceeds|is at least double|is less than|is lower than|is equal to or less than|is "
     r"less than or equal to) (?P<than>the target's (?:Health|Control|Save) characteristic|the number of damage "
     r"points the target has|the number of models in the target unit|the current battle round number)[,:]?) "
@@ -489,7 +564,7 @@ _RANGES: Final = re.compile(r"[Oo]n a (?P<from>\d)(?:-(?P<to>\d)|(?P<open>\+))?,
 _ROLL_TABLE: Final = re.compile(r"Roll (?:a dice|a D6|1 dice)(?P<each> for each target)?\. (?P<rest>On a \d.+)")
 _IF_TARGET: Final = re.compile(r"If (?P<who>the target|you picked) (?P<what>[^,]+), (?P<rest>.+)")
 _PICK: Final = re.compile(
-    r"(?:Then, )?[Pp]ick (?P<units>.+?)(?P<named> to be (?:the|a) targets?)?(?:\.| and(?= \w+ing)|, then|,? and(?= "
+    r"(?:Then, )?(?:you can )?[Pp]ick (?P<units>.+?)(?P<named> to be (?:the|a) targets?)?(?:\.| and(?= \w+ing)|, then|,? and(?= "
     r"roll)) (?P<rest>.+)"
 )
 
@@ -502,8 +577,33 @@ _AFTER: Final = re.compile(
     r"(?:Immediately a|A)fter (?:that|the) (?:Fight|Shoot) ability(?: used by this unit)? has been resolved, "
     r"(?P<rest>.+)"
 )
+_WHERE_OF_ME: Final = (
+    r"(?P<where>(?:(?:wholly )?within|in combat with|visible to|within) .*?this (?:unit|Manifestation))"
+)
+_WHILE_TARGET: Final = re.compile(rf"While the target is {_WHERE_OF_ME}, (?P<rest>.+)")
+_TARGET_WHILE: Final = re.compile(rf"(?P<rest>.+?) while (?:it is|they are|the targets? (?:is|are)) {_WHERE_OF_ME}\.?")
 _ALL_AT_ONE: Final = re.compile(
     r"if all of this unit's attacks targeted the same enemy unit, (?P<rest>.+)", re.IGNORECASE
+)
+
+
+_DONE: Final = (
+    (
+        r"any damage points (?:are|were) (?:allocated to|inflicted on) (?:the target|it|that unit) by (?:this|that) "
+        r"(?:ability|spell|prayer)|any damage points are allocated by this ability",
+        "hurt",
+    ),
+    (
+        r"any (?:enemy )?models (?:in the target(?: unit)? )?(?:are|were) slain (?:by|as a result of) (?:this|that) (?:ability|"
+        r"spell|prayer|mortal damage)",
+        "slew",
+    ),
+    (r"(?:the target|it|that unit) (?:is|was) destroyed by (?:this|that) (?:ability|spell|prayer)", "destroyed"),
+)
+"""What an ability may have done to its target before a further step."""
+_THEN: Final = re.compile(
+    r"(?:Then, )?[Ii]f (?P<done>" + "|".join(f"(?:{pattern})" for pattern, _what in _DONE) + r")(?: and the target "
+    r"(?P<state>[^,]+))?, (?P<rest>.+)"
 )
 
 
@@ -512,6 +612,7 @@ class Activated:
 
     def __init__(self, ability: AbilityDocument, declare: str, effect: str) -> None:
         self._ability, self._declare, self._effect = ability, declare, effect
+        self._side = ""
         self.words: list[str] = []
 
     def read(self) -> list[Step]:
@@ -552,17 +653,20 @@ class Activated:
         elif "target" in base and "target" not in declare:
             effect = re.sub(r"\bthat (?:friendly |enemy )?unit\b", "the target", effect, flags=re.IGNORECASE)
         base, gate, effect = self._leading(effect, base, answered)
+        self._side = str(base.get("target", "")).removeprefix("each ").removeprefix("other ")
         steps = self._steps(effect, gate, has_target="target" in base)
         if not steps:
             raise DoubtError
         (handler, needs), *others = steps
+        if any("then" in more and more.get("target") == "self" for _handler, more in steps) and (
+            "number" in base or base.get("target") not in ("friend", "other friend", "enemy", "any")
+        ):
+            raise DoubtError  # of which target?
         if handler == "aura" and (base or answered):  # what is said of its user counts as it is used, not later
             return [("choose", _shared(base, gate, answered)), (handler, needs), *others]
         if handler == "aura":
             return [(handler, {**gate, **needs}), *others]
         shared = _shared(base, gate, answered)
-        if "plus" in gate and any(step[1].get("amount") == "roll" for step in steps):
-            raise DoubtError  # with or without what is added?
         if "target" in base and needs.get("target", base["target"]) != base["target"]:
             return [("choose", shared), (handler, needs), *others]
         if _CONDITIONAL & {*needs} and (others or "which" in needs or "keyword" in needs or "if" in needs):
@@ -633,10 +737,11 @@ class Activated:
 
     def _is_for_all(self, rest: str) -> bool:
         """Return whether a condition at the beginning is for the whole rest of a text."""
-        follows = re.sub(r"\. (?:It|They|This unit) (?=can|cannot)", ". it ", rest)
         if _BULLET in rest:
             return True
-        return len(sentences(follows)) == 1 or bool(re.match(r"(?:for the rest|until|roll|pick)", rest))
+        follows = [part for part in sentences(_joint(rest))[1:] if not _belongs(part)]
+        follows = [part for part in follows if not re.match(r"(?:It|They|This unit) can", part)]
+        return not follows or bool(re.match(r"(?:for the rest|until|roll|pick)", rest))
 
     def _steps(self, text: str, gate: Params, *, has_target: bool) -> list[Step]:
         lasts, text = _leading_duration(text)
@@ -654,9 +759,18 @@ class Activated:
                 steps = self._by_kind(match, steps, lasts)
             elif match := _IF_ROLL.fullmatch(part):
                 steps = self._by_total(match, steps, lasts, has_target=has_target)
+            elif (match := _THEN.fullmatch(part)) and steps and has_target:
+                steps += self._then(match, lasts)
             else:
                 steps += self.part(part, lasts, has_target=has_target)
         return steps
+
+    def _then(self, match: re.Match[str], lasts: str) -> list[Step]:
+        """Return the effects of "if the target is destroyed by this ability, …"."""
+        done = next(what for pattern, what in _DONE if re.fullmatch(pattern, match["done"]))
+        needs: Params = {"then": done, **(places(match["state"]) if match["state"] else {})}
+        steps = self.part(re.sub(r"\bit\b", "the target", match["rest"]), lasts, has_target=True)
+        return [(handler, joined(needs, more)) for handler, more in steps]
 
     def _of_table(self, table: Sequence[tuple[int, int, str]], *, has_target: bool) -> list[Step]:
         """Return the effects of "on a 2-5, …. On a 6, …", each for its faces."""
@@ -685,7 +799,7 @@ class Activated:
     def _picked(self, who: str, text: str, lasts: str) -> list[Step]:
         """Return the effect on units that are picked within a text."""
         about = picked(who)
-        if {"number", "and-self", "fresh"} & {*about}:
+        if {"and-self", "fresh"} & {*about}:
             raise DoubtError
         rest = re.sub(r"\bthat (?:enemy |friendly )?unit\b", "the target", text)
         steps = self.part(large(rest), lasts, has_target=True)
@@ -736,19 +850,8 @@ class Activated:
 
     def _parts(self, text: str, gate: Params) -> list[str]:
         """Return the sentences of a text. What follows a roll with another sentence is doubtful."""
-        text = re.sub(r"(?:Then, r|R)oll (a dice|a D3)\. On a (?=\d)", r"Roll \1. on a ", text)
-        text = re.sub(r"\. For each roll that ", ". for each roll that ", text)
-        joint = re.sub(r"\. For each (?=\d)", ". for each ", text)
-        joint = re.sub(
-            r"(?<=[\"c])\. (It|They|The target|This unit) (?=(?:can|cannot|must) )",
-            lambda match: f". {small(match[1])} ",
-            joint,
-        )
-        joint = re.sub(r"\. After the first is used", ". after the first is used", joint)
-        joint = re.sub(r"(during that move)(?: to be the targets?)?\. (?=Inflict)", r"\1, then inflict ", joint)
-        joint = joint.replace(", then inflict Inflict", ", then inflict")
-        parts = sentences(joint)
-        if len(parts) > 1 and gate and not all(_COMPANION.fullmatch(part) for part in parts[1:]):
+        parts = sentences(_joint(text))
+        if len(parts) > 1 and gate and not all(_belongs(part) for part in parts[1:]):
             raise DoubtError
         return parts
 
@@ -775,7 +878,9 @@ class Activated:
             return self._picked(match["units"], match["rest"], lasts)
         own, plain = _leading_duration(text)
         needs: Params = {}
-        if match := re.fullmatch(r"[Rr]oll a (?P<die>dice|D3)\. [oO]n a (?P<on>[2-6])\+, (?P<rest>.+)", plain):
+        if match := re.fullmatch(
+            r"[Rr]oll a (?P<die>dice|D3)(?: for each target)?\. [oO]n a (?P<on>[2-6])\+, (?P<rest>.+)", plain
+        ):
             needs = {"on": int(match["on"]), **({"die": "D3"} if match["die"] == "D3" else {})}
             plain = match["rest"]
         if match := _IF_TARGET.fullmatch(large(plain)):
@@ -806,12 +911,66 @@ class Activated:
         try:
             changes = clause(plain)
         except DoubtError:
+            if (
+                has_target
+                and not needs
+                and (special := self._around_target(plain, lasts) or self._marked(plain, lasts))
+            ):
+                return special
             return self._halves(text, lasts, has_target=has_target)
         mixed = any(change.lasts for change in changes)
         return [
             _step(change, lasts if change.lasts or not mixed else "", needs, has_target=has_target)
             for change in changes
         ]
+
+    def _around_target(self, text: str, lasts: str) -> list[Step]:
+        """Return the effects of "… while they are in combat with the target", [] if nothing is measured from it."""
+        named = r"\b(?P<how>with|of|to) (?:the target|any of the targets|each target|the targets)(?=$|[,.])"
+        match = re.search(named, text)
+        if match is None or re.search(
+            r"\btargets?\b|\bthis unit\b|\bit\b", text[: match.start()] + text[match.end() :]
+        ):
+            return []
+        plain = f"{text[: match.start()]}{match['how']} this unit{text[match.end() :]}"
+        steps = self.part(plain, lasts, has_target=False)
+        for handler, needs in steps:
+            if handler not in ("aura", "mortal-damage", "heal") or {"if", "near", "fights", "user"} & {*needs}:
+                raise DoubtError
+            if handler == "aura" and self._whose != "friend":
+                raise DoubtError  # who bears it must be of the user's side
+            if not str(needs.get("target", "")).startswith("each"):
+                raise DoubtError
+        return [(handler, {**needs, "at-target": 1}) for handler, needs in steps]
+
+    def _marked(self, text: str, lasts: str) -> list[Step]:
+        """Return the effects on a target that count only while it is somewhere near the user, [] if none do so.
+
+        The target has a keyword for that time, and the user an effect around it for units with that keyword.
+        """
+        match = _WHILE_TARGET.fullmatch(large(text)) or _TARGET_WHILE.fullmatch(text)
+        if match is None or not lasts:
+            return []
+        where, side = places(match["where"]), self._whose
+        if not {"range", "visible"} & {*where} and where.get("which") != "fighting":
+            return []
+        if not timing(self._ability.timing).army or side not in ("friend", "enemy"):
+            raise DoubtError  # else the mark of another user would count
+        rest = re.sub(r"\bits\b", "the target's", re.sub(r"\bit\b(?= has| cannot| can)", "the target", match["rest"]))
+        mark = " ".join(re.findall(r"[A-Z]+", f"MARK OF {self._ability.name.upper()}"))
+        steps: list[Step] = [("lend", {"lends": mark, "until": lasts})]
+        for change in clause(rest):
+            if not change.lasts or change.subject != "target" or {"times", "until", "mine"} & {*change.params}:
+                raise DoubtError
+            steps.append(
+                ("aura", {"target": f"each {side}", "keyword": mark, **where, **change.params, "until": lasts})
+            )
+        return steps
+
+    @property
+    def _whose(self) -> str:
+        """Whose units the targets are that the text lets the player pick: "friend", "enemy" or "" if both."""
+        return {"other friend": "friend"}.get(self._side, self._side)
 
     def _halves(self, text: str, lasts: str, *, has_target: bool) -> list[Step]:
         """Return the effects of a sentence with two durations: "… for the rest of the turn but it … this phase"."""
@@ -823,6 +982,40 @@ class Activated:
                     *self.part(after, lasts, has_target=has_target),
                 ]
         raise DoubtError
+
+
+def _joint(text: str) -> str:
+    """Return a text in which sentences that belong together are one: a roll or move with what is said of it."""
+    text = re.sub(r"(?:Then, r|R)oll (a dice|a D3)\. On a (?=\d)", r"Roll \1. on a ", text)
+    text = re.sub(r"\. For each roll that ", ". for each roll that ", text)
+    text = re.sub(r"\. For each (?=\d)", ". for each ", text)
+    text = re.sub(
+        r"(?:(?<=[\"c])|(?<=so))\. (It|They|The target|This unit|Each target|That move) (?=(?:can|cannot|must) )",
+        lambda match: f". {small(match[1])} ",
+        text,
+    )
+    text = re.sub(r"\. After the first is used", ". after the first is used", text)
+    text = re.sub(r"(during that move)(?: to be the targets?)?\. (?=Inflict)", r"\1, then inflict ", text)
+    text = re.sub(
+        r"(Then, (?:you can )?pick [^.]+ during that move(?: to be the targets?)?)\. Roll ([^.]+)\. (On a|for each) (?=\d)",
+        lambda match: f"{match[1]}. roll {match[2]}. {small(match[3])} ",
+        text,
+    )
+    text = re.sub(
+        r"(?:Then, r|R)oll (a dice|a D3) for each ([^.]+ during that move)\. On a (?=\d)",
+        r"Roll \1 for each \2. on a ",
+        text,
+    )
+    return text.replace(", then inflict Inflict", ", then inflict")
+
+
+def _belongs(part: str) -> bool:
+    """Return whether a further sentence behind a roll is said of what that roll allows, without doubt."""
+    return bool(
+        _COMPANION.fullmatch(part)
+        or _THEN.fullmatch(part)
+        or re.match(r"(?:Then, pick|Roll) .* during that move\b", part)
+    )
 
 
 def _shared(base: Params, gate: Params, answered: Params) -> Params:
@@ -875,7 +1068,7 @@ def _leading_duration(text: str) -> tuple[str, str]:
 def _step(change: Change, lasts: str, more: Params, *, has_target: bool) -> Step:
     """Return a clause of an activated ability as an effect, with `more` conditions."""
     lasts = lasts or str(change.params.get("until", ""))
-    if change.lasts != bool(lasts):
+    if change.lasts != bool(lasts) or change.handler == "pass":
         raise DoubtError
     span: Params = {"until": lasts} if lasts else {}
     needs: Params = {**change.params, **span}
@@ -952,9 +1145,9 @@ def _gate(match: re.Match[str]) -> Params:
         gate |= {"than": than} if than != "health" else {}
     else:
         number = int(match["on"])
-        if not match["open"] and number != (3 if die == "D3" else 6):
+        if not match["open"] and number != {"D3": 3, "2D6": 12}.get(die, 6):
             raise DoubtError
-        if number < 2 or die == "2D6":
+        if number < 2:
             raise DoubtError
         gate["on"] = number
     if match["plus"]:

@@ -8,12 +8,14 @@ from typing import Final
 from game.rulesets.aos4.documents.params import FARTHEST
 from game.rulesets.aos4.documents.reading.words import (
     SOME,
+    STATE,
     DoubtError,
     Meaning,
     Params,
     count,
     first,
     joined,
+    named_state,
     phrase,
     phrases,
 )
@@ -45,6 +47,7 @@ STATES: Final[tuple[tuple[str, Meaning], ...]] = (
     (rf"(?:(?:has|have) not charged|did not charge) {_NOW}", _is(which="not charged")),
     (r"(?:is |are )?in combat", _is(which="in combat")),
     (r"(?:is |are )?not in combat", _is(which="not in combat")),
+    (r"(?:is |are )?in combat with (?:a|any) friendly units?", _is(which="in combat")),
     (r"(?:is|are) not damaged", _is(which="not damage 1")),
     (r"(?:is|are) damaged|(?:has|have) any damage points(?: allocated to (?:it|them))?", _is(which="damage 1")),
     (r"(?:has|have) (?P<n>\d+) or more damage points", lambda match: {"which": f"damage {match['n']}"}),
@@ -71,7 +74,11 @@ STATES: Final[tuple[tuple[str, Meaning], ...]] = (
         lambda match: _beside(f"{'inside' if match['wholly'] else 'near'} {match['n'] or 3}", match["kind"]),
     ),
     (r"started the battle with (?P<n>\d+) or more models", lambda match: {"which": f"size {match['n']}"}),
-    (r"(?:has|have) a starting size of 1", _is(which="single")),
+    (rf"(?:is|are) {STATE}", lambda match: {"which": f"is {named_state(match)}"}),
+    (r"under orders", _is(which="is UNDER ORDERS")),
+    (rf"(?:is|are) not {STATE}", lambda match: {"which": f"is non-{named_state(match)}"}),
+    (r"(?:has|have|with) a starting size of 1", _is(which="single")),
+    (r"(?:has|have|with) a starting size of 2 or more", _is(which="not single")),
     (r"(?:has|have) (?P<n>\d+) or fewer models", lambda match: {"which": f"fewer {match['n']}"}),
     (
         r"(?:has|have) a Health characteristic of (?:(?P<n>\d+) or less|1 or (?P<m>2)|(?P<one>1))",
@@ -224,7 +231,7 @@ def places(text: str) -> Params:
 
 _UNITS: Final = re.compile(
     rf"(?P<visible>visible )?(?P<damaged>damaged )?(?P<mark>(?:non-)?[A-Z][\w-]+ )?(?P<whose>friendly and "
-    rf"enemy|friendly|enemy)"
+    rf"enemy|friendly|enemy)(?: {STATE}(?= [A-Zum]))?"
     rf"(?: (?P<kind>{SOME}))?(?: (?:units?|models?))?"
     r"(?P<where>(?:,? (?:that|in combat|not in combat|within|wholly|visible to|contesting|and|with|excluding|on the "
     r"battlefield|more than|charged)\b.*)?)"
@@ -243,6 +250,7 @@ def units(text: str) -> Params:
         found = joined(found, {"keyword": phrases(kind)}) if kind else found
     found = joined(found, {"visible": 1}) if match["visible"] else found
     found = joined(found, {"which": "damage 1"}) if match["damaged"] else found
+    found = joined(found, {"which": f"is {named_state(match)}"}) if match["state"] else found
     return {"target": {"friendly": "friend", "enemy": "enemy"}.get(match["whose"], "each"), **found}
 
 
@@ -259,8 +267,11 @@ def picked(text: str) -> Params:
     text = re.sub(r"\bdifferent (?=visible|friendly|enemy)", "", text.strip())
     if re.fullmatch(ME, text) and text != "it":
         return {"target": "self"}
-    if match := re.fullmatch(r"each (?P<other>other )?unit \(friendly and enemy\) (?P<where>.+)", text):
-        return {"target": "each other" if match["other"] else "each", **places(match["where"])}
+    if match := re.fullmatch(
+        r"each (?P<other>other )?(?P<visible>visible )?unit \(friendly and enemy\) (?P<where>.+)", text
+    ):
+        found: Params = {"target": "each other" if match["other"] else "each", **places(match["where"])}
+        return joined(found, {"visible": 1}) if match["visible"] else found
     if match := re.fullmatch(r"(an?) ((?:visible )?)other friendly (.+)|another visible friendly (.+)", text):
         text = f"another {match[2] or 'visible '}friendly {match[3] or match[4]}"
     match = _PICKED.fullmatch(re.sub(r"^another (visible )friendly", r"another \1friendly", text))

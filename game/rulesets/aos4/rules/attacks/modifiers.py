@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Final
 
 from game.rulesets.aos4.documents import params
+from game.rulesets.aos4.documents.amounts import Amount, amount
 from game.rulesets.aos4.documents.armies import WeaponDocument
 from game.rulesets.aos4.documents.params import OF_ATTACKS
 from game.rulesets.aos4.documents.phrases import fits
@@ -21,6 +22,7 @@ from game.rulesets.aos4.rules.state import Unit
 COMPANIONS: Final = "companion weapons"
 """The name of all Companion weapons."""
 SET_OF_WEAPONS: Final = ("attacks", "rend", "damage")
+DOUBLED: Final = ("attacks", "damage")
 """The characteristics of weapons that effects may replace."""
 
 
@@ -133,6 +135,10 @@ def weapon_of(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit | Non
         for influence in game.influences(unit, f"{what} set"):
             if applies(game, influence.scope, weapon, target):
                 replaced[what] = influence.keyword
+    for what in DOUBLED:
+        doubles = _of(game, unit, f"double {what}", weapon, target)
+        if any(not _modifier_is_ignored(each, unit, weapon) for each in doubles):
+            replaced[what] = _doubled(replaced.get(what) or str(getattr(weapon, what)))
     stripped = any(True for _none in _of(game, unit, "no abilities", weapon, target))
     given = [
         influence.keyword
@@ -142,6 +148,11 @@ def weapon_of(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit | Non
     if not (replaced or given or stripped):
         return weapon
     return _changed(weapon, tuple(sorted(replaced.items())), tuple(given), stripped=stripped)
+
+
+def _doubled(text: str) -> str:
+    number = amount(text)
+    return str(Amount(2 * number.count, number.sides, 2 * number.plus))
 
 
 def _modifier_is_ignored(influence: Influence, unit: Unit, weapon: WeaponDocument) -> bool:
