@@ -130,9 +130,23 @@ TITLES: Final = {
     "frees": N_("what is free"),
     "shields": N_("what it is no target of"),
     "passes": N_("units that take the damage points its wards remove"),
+    "toughens": N_("Health"),
+    "echoes": N_("what follows"),
+    "echo-on": N_("roll at least"),
+    "echo-die": N_("die"),
+    "pick": N_("one weapon of choice"),
+    "corner": N_("within inches of a corner"),
+    "closer": N_("beyond inches of some enemies"),
+    "closer-to": N_("those enemies"),
     "dying": N_("as it is destroyed"),
 }
 """The titles of parameters that a player corrects; others go by their name."""
+ECHOED: Final = {
+    "heal": N_("it heals"),
+    "mortal-damage": N_("mortal damage on it"),
+    "allocate": N_("damage points without ward rolls on it"),
+}
+"""What may follow each use of some abilities."""
 _KINDS: Final = {"combat": N_("combat"), "shooting": N_("shooting")}
 VALUES: Final = {
     "way": {
@@ -160,7 +174,7 @@ VALUES: Final = {
 """The few values of some parameters."""
 FLAGS: Final = (
     "wholly", "visible", "after", "companion", "mine", "by-health", "near-wholly", "near-inside", "and-self",
-    "by-wholly", "by-visible", "magic", "with-regiment", "with-own", "at-target", "unwarded", "dying",
+    "by-wholly", "by-visible", "magic", "with-regiment", "with-own", "at-target", "unwarded", "dying", "pick",
 )  # fmt: skip
 _SAID: Final = (
     "what",
@@ -171,6 +185,8 @@ _SAID: Final = (
     "frees",
     "shields",
     "passes",
+    "toughens",
+    "echoes",
     "to",
     "amount",
     "target",
@@ -186,6 +202,11 @@ def change_words(what: str, amount: int, keyword: str = "") -> str:
         return f"{keyword}{numbers.get(keyword, '')}"
     if what.endswith(" set"):
         return f"{_(SET[what.removesuffix(' set')])} {keyword}"
+    if what == "toughens":
+        return _("Health {amount}", amount=f"{amount:+d}")
+    if what == "echo":
+        kind, _blank, points = keyword.partition(" ")
+        return f"{_(ECHOED[kind])} {points}"
     if what in ("barred", "free", "shielded", "passes"):
         words = {
             "barred": _("no {keyword}", keyword=keyword),

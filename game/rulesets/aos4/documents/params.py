@@ -75,6 +75,7 @@ MODIFIED: Final = {
     "best charge": N_("one more charge die, the lowest left out"),
     "best run": N_("one more run die, the lowest left out"),
     "range": N_("Range"),
+    "pile-in": N_("inches of pile-in moves"),
     "double attacks": N_("doubled Attacks"),
     "double damage": N_("doubled Damage"),
     "move": N_("Move"),
@@ -362,6 +363,9 @@ WITH_RANGE: Final = Parameter("with-range", _INCHES, float, 0.0)
 SHARE: Final = Parameter("share", _one_of("all", "half"), str, "all")
 SLAIN: Final = Parameter("amount", _slain_amount, str, "1")
 HEALED: Final = Parameter("amount", _rolled_amount, str, "1")
+CORNER: Final = Parameter("corner", _INCHES, float, 0.0)
+CLOSER: Final = Parameter("closer", _INCHES, float, 0.0)
+CLOSER_TO: Final[Parameter[tuple[str, ...]]] = Parameter("closer-to", _named, _listed, ())
 SET_UP_BEYOND: Final = Parameter("beyond", _INCHES, float, 0.0)
 SET_UP_WITHIN: Final = Parameter("within", _INCHES, float, 0.0)
 BESIDE: Final[Parameter[tuple[str, ...]]] = Parameter("beside", _named, _listed, ())
@@ -400,6 +404,7 @@ AMOUNT: Final = Parameter(
     "amount", lambda text: why_no_amount(str(text)), lambda text: amount(str(text)), Amount(plus=1)
 )
 UNWARDED: Final = Parameter("unwarded", _YES, _flag, False)
+PICK: Final = Parameter("pick", _YES, _flag, False)
 DEED: Final = Parameter("deed", _named, lambda value: str(value).upper(), "")
 BY_HEALTH: Final = Parameter("by-health", _YES, _flag, False)
 RETURNS: Final = Parameter("returns", _whole(0, 100), int, 0)
@@ -407,6 +412,10 @@ FROM: Final = Parameter("from", _whole(0, 100), int, 0)
 WHAT: Final[Parameter[tuple[str, ...]]] = Parameter("what", _some_of(*MODIFIED), _listed, ())
 PLUS: Final = Parameter("amount", _ADDED, int, 1)
 TIMES: Final = Parameter("times", _times, str, "")
+TOUGHENS: Final = Parameter("toughens", _ADDED, int, 0)
+ECHOES: Final = Parameter("echoes", _one_of("heal", "mortal-damage", "allocate"), str, "")
+ECHO_ON: Final = Parameter("echo-on", _whole(0, 6), int, 0)
+ECHO_DIE: Final = Parameter("echo-die", _one_of("D3", "D6"), str, "D6")
 PASSES: Final[Parameter[tuple[str, ...]]] = Parameter("passes", _named, _listed, ())
 WHEN_DYING: Final = Parameter("dying", _YES, _flag, False)
 SHIELDS: Final = Parameter("shields", _named, lambda value: str(value).upper(), "")
@@ -432,12 +441,23 @@ Those that begin with "by" are about the unit that used the ability to which a r
 `then` happens only if those before it did so to the target; one with `at-target` is measured from the target. A passive
 ability with `dying` happens as its user is destroyed, before it is removed.
 """
-SCOPE: Final[tuple[Parameter[Any], ...]] = (ATTACKS, WEAPONS, COMPANION, AGAINST, WHEN, MINE, DEED)
+SCOPE: Final[tuple[Parameter[Any], ...]] = (ATTACKS, WEAPONS, COMPANION, AGAINST, WHEN, MINE, DEED, PICK)
 """Parameters that limit an effect to some attacks: their kind, weapons, and the unit on the other side.
 
 `mine` limits an effect on a target to the attacks of the unit that used the ability, `deed` one on casting rolls to
-abilities with a keyword.
+abilities with a keyword. With `pick` the player picks one of the weapons.
 """
+PLACED: Final[tuple[Parameter[Any], ...]] = (
+    SET_UP_BEYOND,
+    CLOSER,
+    CLOSER_TO,
+    SET_UP_WITHIN,
+    BESIDE,
+    EDGE,
+    CORNER,
+    LAND,
+)
+"""Parameters that say where a unit is set up."""
 OWN: Final[Mapping[str, tuple[Parameter[Any], ...]]] = {
     "mortal-damage": (POINTS, DICE, DICE_MOST, EACH, MOST, UNWARDED),
     "heal": (HEALED, RETURNS, FROM),
@@ -447,30 +467,63 @@ OWN: Final[Mapping[str, tuple[Parameter[Any], ...]]] = {
     "ignore": (),
     "thwart": (),
     "reserve": (RESERVE, WITH, WITH_KIND, WITH_REGIMENT),
-    "arrive": (RESERVE, WITH_RANGE, WITH_OWN, SET_UP_BEYOND, SET_UP_WITHIN, BESIDE, EDGE, LAND),
-    "replace": (SHARE, SET_UP_BEYOND, SET_UP_WITHIN, BESIDE, EDGE, LAND),
+    "arrive": (RESERVE, WITH_RANGE, WITH_OWN, *PLACED),
+    "replace": (SHARE, *PLACED),
     "ritual": (AMOUNT,),
-    "set-up": (SET_UP_BEYOND, SET_UP_WITHIN, BESIDE, EDGE, LAND),
+    "set-up": PLACED,
     "move": (INCHES, WAY, PAST),
     "fight-next": (),
     "choose": (),
     "modify": (WHAT, PLUS, TIMES, LASTS, *SCOPE),
     "shield": (SHIELDS, LASTS),
+    "echo": (ECHOES, ECHO_ON, ECHO_DIE, TO, DEED, LASTS),
     "set": (SETS, TO, LASTS, *SCOPE),
     "lend": (LENDS, NUMBER, AGAINST_MAGIC, DAMAGE_BY, LASTS),
     "arm": (GIVES, LASTS, *SCOPE),
     "bar": (BARS, LASTS),
     "free": (FREES, LASTS),
-    "aura": (WHAT, PLUS, SETS, TO, LENDS, AGAINST_MAGIC, DAMAGE_BY, GIVES, BARS, FREES, SHIELDS, PASSES, LASTS, *SCOPE),
+    "aura": (
+        WHAT,
+        PLUS,
+        SETS,
+        TO,
+        LENDS,
+        AGAINST_MAGIC,
+        DAMAGE_BY,
+        GIVES,
+        BARS,
+        FREES,
+        SHIELDS,
+        PASSES,
+        TOUGHENS,
+        ECHOES,
+        ECHO_ON,
+        ECHO_DIE,
+        LASTS,
+        *SCOPE,
+    ),
     "summon": (UNIT, WITHIN, BEYOND, PARTS, APART, IN_SIGHT),
 }
 """Parameters of one effect, by its id."""
 NEEDED: Final[Mapping[str, tuple[str, ...]]] = {
     **{
         name: (OWN[name][0].name,)
-        for name in ("modify", "set", "lend", "arm", "bar", "free", "shield", "summon", "move", "reserve", "arrive")
+        for name in (
+            "modify",
+            "set",
+            "lend",
+            "arm",
+            "bar",
+            "free",
+            "shield",
+            "echo",
+            "summon",
+            "move",
+            "reserve",
+            "arrive",
+        )
     },
-    "aura": ("what", "sets", "lends", "gives", "bars", "frees", "shields", "passes"),
+    "aura": ("what", "sets", "lends", "gives", "bars", "frees", "shields", "passes", "toughens", "echoes"),
 }
 """The parameters of which an effect needs one, since it does nothing without."""
 
@@ -540,3 +593,7 @@ def changes(params: Mapping[str, Value]) -> Iterator[tuple[str, int, str]]:
         yield "shielded", 0, SHIELDS.of(params)
     if PASSES.name in params:
         yield "passes", 0, str(params[PASSES.name])
+    if TOUGHENS.name in params:
+        yield "toughens", TOUGHENS.of(params), ""
+    if ECHOES.name in params:
+        yield "echo", 0, f"{ECHOES.of(params)} {TO.of(params)}"

@@ -21,7 +21,7 @@ from game.rulesets.aos4.documents.phrases import fits
 from game.rulesets.aos4.documents.timing import timing
 from game.rulesets.aos4.rules import mixed
 from game.rulesets.aos4.rules.abilities import REGISTRY, Ability, Use, current
-from game.rulesets.aos4.rules.abilities.resolving import use_ability, why_not
+from game.rulesets.aos4.rules.abilities.resolving import AFTERWARDS, use_ability, why_not
 from game.rulesets.aos4.rules.attacks.batch import worth
 from game.rulesets.aos4.rules.attacks.damaging import AS_IT_DIES, casualties, fell, inflict, mortal_damage
 from game.rulesets.aos4.rules.attacks.volleys import pick_unit
@@ -412,8 +412,22 @@ class Lasting(Targeted):
             times = effect_amount(use, target, amount(text), step) if number is None else number
         for effect in effects_of(use.spec, use.player, step, use.unit.id):
             effect.amount *= times
+            if params.PICK.of(needs):
+                effect.keyword = yield from _picked_weapon(use, target, needs)
             use.game.affect(target, effect, self.rule)
-        yield from ()
+
+
+def _picked_weapon(use: Use, target: Unit, needs: Params) -> Asking[str]:
+    """Return the name of the weapon of a unit that the player picks."""
+    kind = params.ATTACKS.of(needs)
+    weapons = [each for each in use.game.card(target).weapons if not kind or each.is_ranged == (kind == "shooting")]
+    known = dict.fromkeys(weapon.name for weapon in weapons)
+    options = [Option(str(number), name, "A-ABIL-5") for number, name in enumerate(known)]
+    if len(options) < 2:
+        return next(iter(known), "")
+    prompt = _("Choose a weapon of {unit}", unit=target.name)
+    key = yield Choose(player=use.player, prompt=prompt, rule="A-ABIL-5", about=target.id, options=options)
+    return [*known][int(key)]
 
 
 class Modify(Lasting):
@@ -450,6 +464,39 @@ class Free(Lasting):
     """Let targets use the command `frees` without spending command points."""
 
     id = "free"
+
+
+class Echo(Lasting):
+    """Let something follow each use of the abilities with the keyword `deed` by the targets."""
+
+    id = "echo"
+
+
+def echo(use: Use) -> Flow:
+    """Resolve what follows each use of an ability by its user (A-ABIL-6)."""
+    game, unit, spec = use.game, use.unit, use.spec
+    deeds = {*spec.keywords, f"'{spec.name.upper()}'", *(("COMMAND",) if spec.kind == "command" else ())}
+    for influence in game.influences(unit, "echo"):
+        scope = influence.scope
+        if params.DEED.of(scope) not in deeds or not unit.on_table or (use.fails and spec.kind in POWERS):
+            continue
+        purpose, points = f"after {spec.id}", params.TO.of(scope)
+        if on := params.ECHO_ON.of(scope):
+            pool = game.throw(unit, 1, purpose)
+            face = (pool.faces[0] + 1) // 2 if params.ECHO_DIE.of(scope) == "D3" else pool.faces[0]
+            game.rolled(unit, spec.name, pool, face, needed=on, success=face >= on)
+            if face < on:
+                continue
+        number = effect_amount(Use(game, spec, use.player, unit), unit, points)
+        if influence.keyword.startswith("heal"):
+            heal(game, unit, number)
+        elif influence.keyword.startswith("allocate"):
+            yield from inflict(game, unit, 0, purpose, unwarded=number)
+        else:
+            yield from mortal_damage(game, unit, number, purpose)
+
+
+AFTERWARDS.append(echo)
 
 
 class Shield(Lasting):

@@ -49,7 +49,7 @@ class Change:
     @property
     def lasts(self) -> bool:
         """Whether it needs a duration, or a passive ability."""
-        return self.handler in ("modify", "set", "lend", "arm", "bar", "free", "shield", "pass")
+        return self.handler in ("modify", "set", "lend", "arm", "bar", "free", "shield", "echo", "pass", "toughen")
 
 
 Maker = Callable[[re.Match[str]], Iterator[Change]]
@@ -279,6 +279,11 @@ _WEAPONS: Final = re.compile(
 
 def _weapons(text: str) -> tuple[Params, str | Params]:
     """Return the scope of some weapons, and the units that have them."""
+    if match := re.match(r"1 of (?=this unit's|the target's)", text):
+        scope, subject = _weapons(text[match.end() :])
+        if set(scope) - {"attacks"}:
+            raise DoubtError
+        return {**scope, "pick": 1}, subject
     text, companion = re.subn(r",? including (?:attacks made with |those made with )?Companion weapons,?", "", text)
     text, *rest = re.split(
         r" for attacks that target | if the target (?:unit )?is | if the target (?:unit )?(?=has )", text, maxsplit=1
@@ -339,6 +344,41 @@ def _ranges(match: re.Match[str]) -> Iterator[Change]:
     if {"against", "when"} & {*scope}:
         raise DoubtError
     yield Change("modify", {"what": "range", "amount": _amount(match), **scope}, subject)
+
+
+def _toughens(match: re.Match[str]) -> Iterator[Change]:
+    """Read "add 1 to this unit's Health characteristic"."""
+    if match["owner"]:
+        yield Change("toughen", {"toughens": int(match["n"])}, "self")
+        return
+    subject = subject_of(match["who"])
+    if isinstance(subject, str) or set(subject) - {"target", "keyword"}:
+        raise DoubtError
+    yield Change("toughen", {"toughens": int(match["n"])}, subject)
+
+
+_DEEDS: Final = r"an? [A-Z]\w+ ability|a command|the '[^']+' (?:ability|command)"
+_ECHO: Final = (
+    rf"(?:heal \((?P<heal>{_DICE})\)|inflict (?P<hurt>{_DICE}) mortal damage on|allocate (?P<spend>{_DICE}) damage points? to) "
+    r"(?P<whom>this (?:unit|Manifestation)|that unit|it|the target)(?: \((?:a )?ward rolls? cannot be made[^)]*\))?"
+)
+
+
+def _echoes(match: re.Match[str]) -> Iterator[Change]:
+    """Read "each time this unit uses a Fight ability, … Heal (D3) this unit"."""
+    does, subject = re.fullmatch(_ECHO, match["does"], re.IGNORECASE), subject_of(match["who"])
+    if does is None or (does["whom"].startswith("this") and subject != "self"):
+        raise DoubtError
+    if does["spend"] and "ward roll" not in match["does"].lower():
+        raise DoubtError
+    deed = match["deed"] or "a Spell ability"
+    kind = "COMMAND" if deed == "a command" else deed.split("'")[1] if "'" in deed else deed.split()[1]
+    needs: Params = {"deed": f"'{kind.upper()}'" if "'" in deed else kind.upper()}
+    needs |= {"echoes": "heal" if does["heal"] else "mortal-damage" if does["hurt"] else "allocate"}
+    needs["to"] = str(does["heal"] or does["hurt"] or does["spend"])
+    if match["on"]:
+        needs |= {"echo-on": int(match["on"]), **({"echo-die": "D3"} if match["die"] == "a D3" else {})}
+    yield Change("echo", needs, subject)
 
 
 def _doubled(match: re.Match[str]) -> Iterator[Change]:
@@ -647,9 +687,24 @@ _AGAIN: Final = re.compile(
 )
 
 
+_CLOSER: Final = re.compile(
+    r"more than (?P<beyond>\d+)\" from all enemy (?P<not>(?:non-[A-Z][\w-]* )+)units and more than (?P<closer>\d+)\" from all "
+    r"enemy (?P<named>[A-Z][\w-]*(?: and enemy [A-Z][\w-]*)*)"
+)
+
+
 def set_up_where(text: str) -> Params:
     """Return where a unit is set up: "anywhere on the battlefield, wholly within …, more than 9\\" from …"."""
     needs: Params = {}
+    if match := _CLOSER.search(text):
+        kinds = sorted({word.upper() for word in re.findall(r"non-([A-Z][\w-]*)", match["not"])})
+        named = sorted(
+            {re.sub(r"(?<=RO)ES$|S$", "", word) for word in re.findall(r"[A-Z][\w-]*", match["named"].upper())}
+        )
+        if kinds != [word for word in named if word not in ("AND", "ENEMY")]:
+            raise DoubtError
+        needs = {"closer": int(match["closer"]), "closer-to": " or ".join(kinds)}
+        text = f'{text[: match.start()]}more than {match["beyond"]}" from all enemy units{text[match.end() :]}'
     found = _AGAIN.fullmatch(text)
     if found is None:
         raise DoubtError
@@ -665,6 +720,8 @@ def _where_again(text: str) -> Params:
         return {"beyond": int(found[1])}
     if found := re.fullmatch(r"wholly within (\d+)\" of (?:a|the|any) battlefield edge", text):
         return {"edge": int(found[1])}
+    if found := re.fullmatch(r"wholly within (\d+)\" of a corner of the battlefield", text):
+        return {"corner": int(found[1])}
     if found := re.fullmatch(rf"wholly within (\d+)\" of {HERE}", text):
         return {"within": int(found[1])}
     if found := re.fullmatch(rf"wholly within (\d+)\" of (?:a|any) friendly ({SOME})(?: unit)?", text):
@@ -801,6 +858,8 @@ flag spared = each phase, the first damage point inflicted on WHO is ignored
 flag least run 4 = when making run rolls for WHO, if you roll a 1-3, you can use a value of 4 instead
 flag best charge = when making charge rolls for WHO, add 1 to the number of dice rolled(?:, to a maximum of 3)?, then
     remove 1 dice of your choice and use the remaining dice as the charge roll
+flag pile-in 3 = WHO can move an extra 3\" when (?:it|they) makes? a pile-in move
+flag pile-in 3 = add 3\" to the distance WHO can move when (?:it|they) piles? in
 flag best charge = when making charge rolls for WHO, roll 1 additional dice, to a maximum of 3, and discard 1 dice of
     your choice
 flag best run = when making run rolls for WHO, add 1 to the number of dice rolled, then remove 1 dice of your choice and
@@ -842,6 +901,20 @@ _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
         rf"(?P<kind>{SOME})(?: unit)? within (?:its|this unit's) combat range after the damage sequence(?: for this unit)? has "
         r"been resolved \(ward rolls cannot be made for those damage points\)",
         lambda m: iter([Change("pass", {"passes": phrases(m["kind"])}, subject_of(m["who"]))]),
+    ),
+    (
+        r"add (?P<n>\d+) to (?:(?P<owner>this unit's) Health characteristic|the Health characteristic of (?P<who>friendly .+))",
+        _toughens,
+    ),
+    (
+        rf"each time (?P<who>.+?) uses (?P<deed>{_DEEDS}), after (?:that|the) (?:[A-Z]\w+ )?(?:ability|command) has been "
+        r"resolved, (?P<does>[^.]+?)(?P<on>)(?P<die>)",
+        _echoes,
+    ),
+    (
+        rf"each time (?P<who>.+?) (?:uses (?P<deed>{_DEEDS})|successfully casts a spell)(?:,|, roll (?P<die>a dice|a "
+        r"D3)\. on a (?P<on>[2-6])\+,) (?P<does>[^.]+?) after (?:that|the) (?:[A-Z]\w+ )?(?:ability|command) has been resolved",
+        _echoes,
     ),
     (
         rf"add (?P<n>\d) to casting rolls for (?P<who>.+?) when (?:it uses|they use) an? (?P<deed>SUMMON|Summon) "

@@ -62,6 +62,7 @@ class Passive:
             return [step for bullet in bullets for step in self._sentence(bullet, match["state"] or "")]
         steps: list[Step] = []
         joint = re.sub(r"\. (On|For) (?=(?:a|each) \d\+)", lambda match: f". {match[1].lower()} ", self._effect)
+        joint = re.sub(r"\(Ward", "(ward", joint)
         for sentence in sentences(_with_opposite(joint)):
             if _COMPANION.fullmatch(sentence) and steps:
                 steps = [(handler, {**needs, "companion": 1}) for handler, needs in steps]
@@ -516,6 +517,9 @@ def _ignored(ability: AbilityDocument, declare: str, effect: str) -> list[Step]:
 
 # -- abilities that are used --------------------------------------------------------------------------
 
+_ONE_WEAPON: Final = re.compile(
+    r"Pick (?P<one>1 of (?:this unit's|the target's) (?:(?:melee|ranged) )?weapons)\. (?P<change>Add [^.]+?) of that weapon\b"
+)
 _PICK_ONE: Final = re.compile(
     r"[Pp]ick 1 of the following(?: effects)?(?: to apply)?(?: to the target)?(?P<span> until the start of your next "
     r"turn| for the rest of the (?:turn|phase))?:"
@@ -540,6 +544,11 @@ _DURATIONS: Final = {
     "for the rest of the battle": "battle",
     "until the start of your next turn": "own turn",
     "until the end of the turn": "turn",
+    "until the start of the next turn": "turn",
+    "until the start of the next battle round": "round",
+    "until the end of the battle round": "round",
+    "until the end of the battle": "battle",
+    "until the start of your next hero phase": "own hero",
     "until the end of the next turn": "next turn",
     "until the end of your next turn": "own end",
     "until the end of the phase": "phase",
@@ -645,6 +654,7 @@ class Activated:
         declare, effect = _with_self(self._declare, self._effect)
         if match := re.fullmatch(r"(?P<rest>.+?),? (?:then|and) roll (?P<die>a dice|a D3)\.?", declare):
             declare, effect = f"{match['rest']}.", f"Roll {match['die']}. {effect}"
+        effect = _ONE_WEAPON.sub(lambda match: f"{match['change']} of {match['one']}", effect)
         base = _declared(declare, self._ability.kind)
         if self._ability.kind in ("spell", "prayer"):
             effect = re.sub(r"\bthe (?:caster|chanter)\b", "this unit", effect)
@@ -987,6 +997,7 @@ class Activated:
 def _joint(text: str) -> str:
     """Return a text in which sentences that belong together are one: a roll or move with what is said of it."""
     text = re.sub(r"(?:Then, r|R)oll (a dice|a D3)\. On a (?=\d)", r"Roll \1. on a ", text)
+    text = re.sub(r"(each time [^.]+, roll a (?:dice|D3))\. On a ", r"\1. on a ", text, flags=re.IGNORECASE)
     text = re.sub(r"\. For each roll that ", ". for each roll that ", text)
     text = re.sub(r"\. For each (?=\d)", ". for each ", text)
     text = re.sub(
@@ -1068,7 +1079,7 @@ def _leading_duration(text: str) -> tuple[str, str]:
 def _step(change: Change, lasts: str, more: Params, *, has_target: bool) -> Step:
     """Return a clause of an activated ability as an effect, with `more` conditions."""
     lasts = lasts or str(change.params.get("until", ""))
-    if change.lasts != bool(lasts) or change.handler == "pass":
+    if change.lasts != bool(lasts) or change.handler in ("pass", "toughen"):
         raise DoubtError
     span: Params = {"until": lasts} if lasts else {}
     needs: Params = {**change.params, **span}

@@ -114,6 +114,11 @@ STATES: Final[tuple[tuple[str, Meaning], ...]] = (
         lambda match: {"which": f"used {match['used'].upper()}"},
     ),
     (
+        r"(?:has not used|have not used|did not use) (?:an?|any) (?P<used>Fight|Shoot|FIGHT|SHOOT) (?:ability|abilities) "
+        r"(?:this phase|in the same phase)",
+        lambda match: {"which": f"not used {match['used'].upper()}"},
+    ),
+    (
         r"(?:has not used|have not used|did not use) (?:an?|any) (?P<used>[A-Z][\w-]*) (?:ability|abilities) "
         r"(?:this turn|in the same turn)",
         lambda match: {"which": f"not used {match['used'].upper()}"},

@@ -101,10 +101,16 @@ def attacker_of(game: Game, unit: Unit, hit: Modifier, weapon: WeaponDocument, t
 
 def _of(game: Game, unit: Unit, what: str, weapon: WeaponDocument, target: Unit | None) -> Iterator[Influence]:
     """Yield the effects on a value of a unit's attacks with a weapon, of the unit and of the target."""
-    yield from (each for each in game.influences(unit, what) if applies(game, each.scope, weapon, target))
+    own = (each for each in game.influences(unit, what) if _is_picked(each, weapon))
+    yield from (each for each in own if applies(game, each.scope, weapon, target))
     if target is not None:
         taken = game.influences(target, f"{what} taken")
         yield from (each for each in taken if each.by in ("", unit.id) and applies(game, each.scope, weapon, unit))
+
+
+def _is_picked(influence: Influence, weapon: WeaponDocument) -> bool:
+    """Return whether a weapon is the one for which an effect was picked, where it is for one only."""
+    return not params.PICK.of(influence.scope) or _is_among(weapon, (influence.keyword,))
 
 
 def target_of(game: Game, unit: Unit, weapon: WeaponDocument | None = None, attacker: Unit | None = None) -> Target:

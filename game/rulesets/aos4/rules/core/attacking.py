@@ -199,9 +199,15 @@ def pile_in(game: Game, unit: Unit) -> Flow:
         prompt = _("Pile in: choose an enemy for {unit}", unit=unit.name)
         toward = (yield from pick_unit(game, unit, fought, prompt, "A-PILE-1")).id
     keeping = tuple(enemy.id for enemy in fought)
-    move = Move(float(PILE_IN), "A-PILE-1", toward=toward, keeping=keeping)
-    prompt = _("Pile in: move {unit} up to {inches}″", unit=unit.name, inches=PILE_IN)
+    inches = pile_in_inches(game, unit)
+    move = Move(float(inches), "A-PILE-1", toward=toward, keeping=keeping)
+    prompt = _("Pile in: move {unit} up to {inches}″", unit=unit.name, inches=inches)
     yield from ask_move(game, unit, move, prompt, "pile-in", (stay(unit),))
+
+
+def pile_in_inches(game: Game, unit: Unit) -> int:
+    """Return how far a unit piles in, with all effects."""
+    return max(0, PILE_IN + game.bonus(unit, "pile-in"))
 
 
 def must_fight(game: Game, unit: Unit) -> bool:
