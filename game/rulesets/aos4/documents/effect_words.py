@@ -28,6 +28,8 @@ HANDLERS: Final = {
     "set-up": N_("is set up again"),
     "move": N_("moves"),
     "fight-next": N_("fights next"),
+    "act": N_("may use at once"),
+    "forward-to-victory": N_("the charge roll may be rerolled"),
     "choose": N_("for the effects below"),
     "summon": N_("sets up a manifestation"),
 }
@@ -92,6 +94,7 @@ TITLES: Final = {
     "with-regiment": N_("the others from its regiment"),
     "with-range": N_("others from there set up wholly within inches"),
     "with-own": N_("only others that went there with it"),
+    "deeds": N_("one of"),
     "faces": N_("on a roll of"),
     "then": N_("only if the target was"),
     "at-target": N_("measured from the target"),
@@ -130,6 +133,7 @@ TITLES: Final = {
     "frees": N_("what is free"),
     "shields": N_("what it is no target of"),
     "passes": N_("units that take the damage points its wards remove"),
+    "sheds": N_("token lost for save rolls of 1"),
     "toughens": N_("Health"),
     "echoes": N_("what follows"),
     "echo-on": N_("roll at least"),
@@ -157,6 +161,7 @@ VALUES: Final = {
         "retreat": N_("left as by a Retreat"),
         "fought": N_("passed, ended in only with units already fought"),
         "held": N_("only with units already fought"),
+        "left": N_("left; others' ranges kept out of"),
     },
     "past": {
         "fly": N_("everything, as if it had Fly"),
@@ -185,6 +190,7 @@ _SAID: Final = (
     "frees",
     "shields",
     "passes",
+    "sheds",
     "toughens",
     "echoes",
     "to",
@@ -202,6 +208,8 @@ def change_words(what: str, amount: int, keyword: str = "") -> str:
         return f"{keyword}{numbers.get(keyword, '')}"
     if what.endswith(" set"):
         return f"{_(SET[what.removesuffix(' set')])} {keyword}"
+    if what == "sheds":
+        return _("loses {token} for save rolls of 1", token=keyword)
     if what == "toughens":
         return _("Health {amount}", amount=f"{amount:+d}")
     if what == "echo":

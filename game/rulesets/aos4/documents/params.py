@@ -118,6 +118,7 @@ MODIFIED: Final = {
     "least run": N_("the least run roll"),
     "least redeploy": N_("the least roll of Redeploy"),
     "miss taken": N_("natural hit rolls by which attacks that target it fail"),
+    "wound miss taken": N_("natural wound rolls by which attacks that target it fail"),
     "pierces": N_("no ward rolls against its attacks"),
     "pierces taken": N_("no ward rolls of its own against attacks"),
     "spared": N_("damage points ignored in each phase"),
@@ -131,7 +132,9 @@ SWITCHED: Final = frozenset(
     or what in ("second fight", "pierces", "pierces taken", "unbinds", "half move")
 )
 """The values that only happen or not."""
-GRADED: Final = ("hidden", "least run", "least redeploy", "miss taken", "backlash slain", "spared")
+GRADED: Final = (
+    "hidden", "least run", "least redeploy", "miss taken", "wound miss taken", "backlash slain", "spared"
+)  # fmt: skip
 """The values of which the amount is not added to anything: what a die shows, or how many points."""
 OF_ATTACKS: Final = ("hit", "wound", "attacks", "rend", "damage")
 """The values of an attack that effects may add to. Of attacks that target a unit they are called `<value> taken`."""
@@ -170,7 +173,9 @@ CONDITIONS: Final = (
     "edge N", "health N", "frail N", "hurt turn", "hurt shooting turn", "hurt combat turn", "hurt shooting phase",
     "hurt combat phase", "hurt any turn", "hurt any phase", "crossed turn", "crossed phase", "slew turn",
     "slew shooting turn", "slew combat turn", "destroyed turn", "destroyed combat turn", "with NAME", "is PHRASE",
-    "fights PHRASE", "near N PHRASE", "inside N PHRASE", "lost PHRASE",
+    "fights PHRASE", "near N PHRASE", "inside N PHRASE", "lost PHRASE", "felled PHRASE", "outfought PHRASE",
+    "just used KEYWORD", "not just used KEYWORD", "harmed turn", "harmed shooting turn", "harmed combat turn",
+    "health above", "control above", "control below", "models below",
 )  # fmt: skip
 """Conditions on a unit. N is a number: of damage points or more, of models or more, of models or fewer.
 
@@ -184,9 +189,12 @@ and later ones. "outside" means that no part of the unit is there; "far N" is mo
 least N, "frail N" of at most N. "hurt turn" means that damage points were allocated to it this turn; with a kind of
 attack, by such attacks of the user. "crossed" means that the user moved across it. "slew" means that attacks of the
 unit have slain enemy models, "destroyed" that they have destroyed an enemy unit. "with NAME" is a unit whose model of
-that name is on the table; where no model is named, it counts as there. "is PHRASE" names keywords; "fights PHRASE"
+that name is on the table; where no model is named, it counts as there until the unit sheds it. "is PHRASE" names keywords; "fights PHRASE"
 means in combat with an enemy that has them, "near N PHRASE" within N inches of another unit of the user's side that has
-them, "inside N PHRASE" wholly within, "lost PHRASE" that a friendly unit that has them was destroyed.
+them, "inside N PHRASE" wholly within, "lost PHRASE" that a friendly unit that has them was destroyed, "felled PHRASE"
+that an enemy that has them was destroyed this turn after its attacks had hurt it, "outfought PHRASE" after its combat
+attacks had; ANY stands for any unit. "harmed" means that its attacks have hurt an enemy, "above" and "below" more or
+less than the user or attacker has.
 """
 FARTHEST: Final = 200
 """Inches."""
@@ -228,12 +236,14 @@ def _meaning(word: str) -> str:
         return f"{match['what'] or match['near'] + ' N'} PHRASE"
     if last.isdigit():
         return f"{start} N"
-    return f"{start} KEYWORD" if start in ("used", "not used") else word
+    return f"{start} KEYWORD" if start in USED else word
 
 
-PHRASED: Final = ("is ", "fights ", "near ", "inside ", "lost ")
+USED: Final = ("used", "not used", "just used", "not just used")
+"""How conditions begin that name a kind of ability: used this turn, or "just", this phase."""
+PHRASED: Final = ("is ", "fights ", "near ", "inside ", "lost ", "felled ", "outfought ")
 """How conditions begin that name keywords."""
-_NAMING: Final = re.compile(r"(?:(?P<what>is|fights|lost)|(?P<near>near|inside) \d+) [A-Za-z].*")
+_NAMING: Final = re.compile(r"(?:(?P<what>is|fights|lost|felled|outfought)|(?P<near>near|inside) \d+) [A-Za-z].*")
 
 
 def _barred(value: Value) -> str:
@@ -373,7 +383,7 @@ EDGE: Final = Parameter("edge", _INCHES, float, 0.0)
 LAND: Final = Parameter("territory", _one_of("own", "enemy"), str, "")
 INCHES: Final = Parameter("inches", _move_amount, str, "")
 PAST: Final = Parameter("past", _one_of("fly", "models", "enemies", "target"), str, "")
-WAY: Final = Parameter("way", _one_of("clear", "through", "into", "fight", "retreat", "fought", "held"), str, "clear")
+WAY: Final = Parameter("way", _one_of("clear", "through", "into", "fight", "retreat", "fought", "held", "left"), str, "clear")
 TARGET_COUNT: Final = Parameter("number", _whole(1, 20), int, 1)
 EXTRA_FROM: Final = Parameter("extra-from", _whole(2, 30), int, 0)
 THEN: Final = Parameter("then", _one_of("hurt", "slew", "destroyed"), str, "")
@@ -386,6 +396,9 @@ COMPANION: Final = Parameter("companion", _YES, _flag, False)
 MINE: Final = Parameter("mine", _YES, _flag, False)
 AGAINST: Final[Parameter[tuple[str, ...]]] = Parameter("against", _named, _listed, ())
 WHEN: Final[Parameter[tuple[str, ...]]] = Parameter("when", _conditions, _listed, ())
+DEEDS: Final[Parameter[tuple[str, ...]]] = Parameter(
+    "deeds", _some_of("normal-move", "run", "retreat", "shoot", "charge", "fight"), _listed, ()
+)
 DICE: Final = Parameter("dice", _dice, str, "")
 EACH: Final = Parameter("each", _whole(2, 6), int, 0)
 MOST: Final = Parameter("most", _whole(1, 100), int, 0)
@@ -412,6 +425,7 @@ FROM: Final = Parameter("from", _whole(0, 100), int, 0)
 WHAT: Final[Parameter[tuple[str, ...]]] = Parameter("what", _some_of(*MODIFIED), _listed, ())
 PLUS: Final = Parameter("amount", _ADDED, int, 1)
 TIMES: Final = Parameter("times", _times, str, "")
+SHEDS: Final = Parameter("sheds", _named, str, "")
 TOUGHENS: Final = Parameter("toughens", _ADDED, int, 0)
 ECHOES: Final = Parameter("echoes", _one_of("heal", "mortal-damage", "allocate"), str, "")
 ECHO_ON: Final = Parameter("echo-on", _whole(0, 6), int, 0)
@@ -472,9 +486,10 @@ OWN: Final[Mapping[str, tuple[Parameter[Any], ...]]] = {
     "ritual": (AMOUNT,),
     "set-up": PLACED,
     "move": (INCHES, WAY, PAST),
+    "act": (DEEDS,),
     "fight-next": (),
     "choose": (),
-    "modify": (WHAT, PLUS, TIMES, LASTS, *SCOPE),
+    "modify": (WHAT, PLUS, TIMES, DICE, LASTS, *SCOPE),
     "shield": (SHIELDS, LASTS),
     "echo": (ECHOES, ECHO_ON, ECHO_DIE, TO, DEED, LASTS),
     "set": (SETS, TO, LASTS, *SCOPE),
@@ -485,6 +500,7 @@ OWN: Final[Mapping[str, tuple[Parameter[Any], ...]]] = {
     "aura": (
         WHAT,
         PLUS,
+        DICE,
         SETS,
         TO,
         LENDS,
@@ -495,6 +511,7 @@ OWN: Final[Mapping[str, tuple[Parameter[Any], ...]]] = {
         FREES,
         SHIELDS,
         PASSES,
+        SHEDS,
         TOUGHENS,
         ECHOES,
         ECHO_ON,
@@ -523,7 +540,7 @@ NEEDED: Final[Mapping[str, tuple[str, ...]]] = {
             "arrive",
         )
     },
-    "aura": ("what", "sets", "lends", "gives", "bars", "frees", "shields", "passes", "toughens", "echoes"),
+    "aura": ("what", "sets", "lends", "gives", "bars", "frees", "shields", "passes", "sheds", "toughens", "echoes"),
 }
 """The parameters of which an effect needs one, since it does nothing without."""
 
@@ -593,6 +610,8 @@ def changes(params: Mapping[str, Value]) -> Iterator[tuple[str, int, str]]:
         yield "shielded", 0, SHIELDS.of(params)
     if PASSES.name in params:
         yield "passes", 0, str(params[PASSES.name])
+    if SHEDS.name in params:
+        yield "sheds", 0, SHEDS.of(params)
     if TOUGHENS.name in params:
         yield "toughens", TOUGHENS.of(params), ""
     if ECHOES.name in params:

@@ -158,7 +158,7 @@ GROUPS: Final[dict[str, tuple[str, ...]]] = {
                         "no wound malus", "pierces", "no abilities", "second fight", "backfire 1", "range", "double attacks",
                         "double damage"),
     N_("Attacks that target it"): ("hit taken", "wound taken", "attacks taken", "rend taken", "damage taken",
-                                  "critical taken", "no critical taken", "no abilities taken", "miss taken",
+                                  "critical taken", "no critical taken", "no abilities taken", "miss taken", "wound miss taken",
                                   "backlash slain", "backlash hit 1", "backlash save 1", "backlash save 6",
                                   "no charge damage taken", "pierces taken"),
     N_("Its defence"): ("save", "ward", "no ward", "no save bonus", "no save malus", "spared", "no healing",
@@ -175,7 +175,7 @@ UPWARD: Final = {
         ("critical", "critical taken", "spared", "backfire 1", "backlash hit 1", "backlash save 1", "backlash save 6"),
         UP,
     ),
-    **dict.fromkeys(("least run", "least redeploy", "miss taken", "backlash slain"), FACES),
+    **dict.fromkeys(("least run", "least redeploy", "miss taken", "wound miss taken", "backlash slain"), FACES),
     "hidden": DISTANCES,
 }
 """The values of which there is no less than none, with the amounts offered."""

@@ -681,8 +681,9 @@ class MoveNow(Targeted):
             inches = effect_amount(use, target, amount(text), step)
         enemies, none = enemy_ids(game, target), frozenset[str]()
         others = enemies.difference(enemy.id for enemy in game.fought_by(target))
-        move = Move(float(inches), self.rule, barred={"clear": enemies, "held": others}.get(way, none),
-                    ending={"through": enemies, "retreat": enemies, "fought": others}.get(way, none),
+        barred = {"clear": enemies, "held": others, "left": others}
+        ending = {"through": enemies, "retreat": enemies, "left": enemies, "fought": others}
+        move = Move(float(inches), self.rule, barred=barred.get(way, none), ending=ending.get(way, none),
                     seen=way == "clear", fighting=way == "fight", past=params.PAST.of(needs),
                     victim=_victim(use, target))  # fmt: skip
         prompt = _("Move {unit} up to {inches}″", unit=target.name, inches=inches)
@@ -693,6 +694,26 @@ def _victim(use: Use, mover: Unit) -> str:
     """Return the id of the one target of an ability besides the unit that moves, "" if there is none."""
     others = [target.id for target in use.targets if target is not mover]
     return others[0] if len(others) == 1 else ""
+
+
+class Act(Targeted):
+    """Let each target use one of the core abilities `deeds` at once if its player likes (A-ABIL-5)."""
+
+    id, rule = "act", "A-ABIL-5"
+    in_order = True
+
+    def apply(self, use: Use, target: Unit, needs: Params, step: int, face: int) -> Flow:
+        game, known = use.game, use.game.setup.abilities[target.owner]
+        specs = [known[deed] for deed in params.DEEDS.of(needs) if deed in known]
+        possible = {spec.id: spec for spec in specs if why_not(game, target.owner, spec, target) is None}
+        if not possible:
+            return
+        options = [Option(key, _(spec.name), self.rule) for key, spec in possible.items()]
+        options.append(Option(PASS, _("No"), self.rule, letter="d", declines=True))
+        prompt = _("What does {unit} use now?", unit=target.name)
+        key = yield Choose(player=target.owner, prompt=prompt, rule=self.rule, about=target.id, options=options)
+        if key != PASS:
+            yield from use_ability(Use(game, possible[key], target.owner, target))
 
 
 class FightNext(Targeted):

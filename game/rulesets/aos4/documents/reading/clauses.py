@@ -33,7 +33,7 @@ TARGETS: Final = re.compile(
 )
 """The targets of an ability as clauses name them."""
 _ARTICLE: Final = re.compile(
-    r"^(?:all other|all|other|each other|each|any other|any|an|a|the) (?=friendly|enemy|visible|damaged)"
+    r"^(?:all other|all|other|each other|each|any other|any|an|a|the) (?=friendly|enemy|visible|damaged|unit \()"
 )
 _DICE: Final = r"\d+|\d?D[36](?:\+\d+)?"
 
@@ -203,6 +203,10 @@ _WHEN: Final = (
     (r"(?:is|are) damaged", "damage 1"),
     (r"(?:is|are) in combat", "in combat"),
     (r"(?:has|have) not charged (?:this turn|in the same turn)", "not charged"),
+    (r"(?:has|have) a lower Control characteristic than (?:this unit|it)", "control below"),
+    (r"(?:has|have) a higher Control characteristic than (?:this unit|it)", "control above"),
+    (r"(?:has|have) a Health characteristic greater than (?:its own|this unit's)", "health above"),
+    (r"(?:has|have) fewer models than the attacking unit", "models below"),
 )
 
 
@@ -553,6 +557,12 @@ def _missing(match: re.Match[str]) -> Iterator[Change]:
     yield Change("modify", {"what": "miss taken", "amount": int(match["n"]), **scope}, subject)
 
 
+def _missing_both(match: re.Match[str]) -> Iterator[Change]:
+    for change in _missing(match):
+        yield change
+        yield Change("modify", {**change.params, "what": f"wound {change.params['what']}"}, change.subject)
+
+
 def _backlash(match: re.Match[str]) -> Iterator[Change]:
     face = match["face"] or match["face2"]
     if not face or (match["roll"], face) == ("hit", "6"):
@@ -586,7 +596,12 @@ def _second_fight(match: re.Match[str]) -> Iterator[Change]:
 
 def _backlash_of_slain(match: re.Match[str]) -> Iterator[Change]:
     """Yield mortal damage on an attacker for models that it has slain in combat with it."""
-    yield Change("modify", {"what": "backlash slain", "amount": int(match["n"]), "attacks": "combat"}, "self")
+    needs: Params = {"what": "backlash slain", "amount": int(match["n"]), "attacks": "combat"}
+    if match["dice"]:
+        needs["dice"] = match["dice"]
+    elif match["health"]:
+        needs["dice"] = "target health"
+    yield Change("modify", needs, subject_of(match["who"]))
 
 
 def _slay_over(match: re.Match[str]) -> Iterator[Change]:
@@ -743,6 +758,11 @@ _FOUGHT: Final = (
 """The units that a unit fought as it began to move."""
 _HOWS: Final = (
     (rf"{_AFTERWARDS}can only end (?:that|the) move in combat with {_FOUGHT}", "held"),
+    (
+        r"it can pass through the combat ranges of enemy units that were in combat with it at the start of the move,? but "
+        r"not those of other enemy units\. it cannot end (?:that|the) move in combat",
+        "left",
+    ),
     (rf"{_AFTERWARDS}can (?:move|pass) through (?:the )?combat ranges of (?:any )?enemy units,? (?:but|and) (?:it )?"
      rf"can only end (?:that|the) move in combat with {_FOUGHT}", "fought"),
     (rf"{_AFTERWARDS}can (?:move|pass) through and end that move within the combat ranges of {_FOUGHT},? but not "
@@ -799,6 +819,24 @@ def _moves(match: re.Match[str]) -> Iterator[Change]:
         raise DoubtError
     needs: Params = {"inches": match["inches"] or "move", "way": way}
     yield Change("move", {**needs, "past": past} if past else needs, subject_of(match["who"]))
+
+
+_ACTS: Final = {
+    "movement": {"normal move": "normal-move", "run": "run", "retreat": "retreat", "move": "normal-move, run, retreat"},
+    "shooting": {"shoot": "shoot"},
+    "charge": {"charge": "charge"},
+    "combat": {"fight": "fight"},
+}
+"""The core abilities of a phase as texts name them."""
+
+
+def _acts(match: re.Match[str]) -> Iterator[Change]:
+    """Read "… can use the 'Run' ability as if it were your movement phase"."""
+    named = [word.lower() for word in (match["one"], match["two"], match["kind"]) if word]
+    known = _ACTS[match["phase"]]
+    if any(word not in known for word in named):
+        raise DoubtError
+    yield Change("act", {"deeds": ", ".join(known[word] for word in named)}, subject_of(match["who"]))
 
 
 def _uses(match: re.Match[str]) -> Iterator[Change]:
@@ -935,6 +973,12 @@ _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
         _taken,
     ),
     (
+        r"if the unmodified hit or wound roll for (?P<who>.+?) is 1-(?P<n>\d), (?:the|that) attack fails and the attack "
+        r"sequence ends",
+        _missing_both,
+    ),
+    (r"you can re-?roll the charge roll", lambda m: iter([Change("forward-to-victory", {}, "self")])),
+    (
         rf"{_SIGN} (?:to|from) (?:{_OWNER} control scores?|the control scores? of (?P<who>.+))",
         _number("control"),
     ),
@@ -997,8 +1041,9 @@ _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
         _second_fight,
     ),
     (
-        r"each time a model in (?P<who>this unit) is slain by a combat attack and that model was in combat with the "
-        r"attacking unit, roll a dice\. (?:on a|for each) (?P<n>[2-6])\+, inflict 1 mortal damage on the attacking "
+        r"each time a model in (?P<who>this unit|the target(?: unit)?) is slain by a combat attack and that model was in "
+        r"combat with the attacking unit, roll (?:a dice|(?P<dice>\d) dice|(?P<health>a number of dice equal to the "
+        r"target's Health characteristic))\. (?:on a|for each) (?P<n>[2-6])\+, inflict 1 mortal damage on the attacking "
         r"unit after the Fight ability has been resolved",
         _backlash_of_slain,
     ),
@@ -1158,6 +1203,11 @@ _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
         r"ability) as if it were your movement phase(?P<safe>,? without any mortal damage being inflicted (?:up)?on "
         r"(?:it|them))?",
         _uses,
+    ),
+    (
+        r"(?P<who>.+?) can (?:immediately )?use (?:the '(?P<one>[A-Z][\w ]+)'(?: or '(?P<two>[A-Z][\w ]+)')? ability|an? "
+        r"(?P<kind>[A-Z]\w+) ability) as if it were your (?P<phase>movement|shooting|charge|combat) phase",
+        _acts,
     ),
     (
         r"roll (?P<dice>[^.]+?)(?:, to a maximum of (?P<most_dice>\d+))?\. for each (?P<each>\d)(?P<plus>\+?), "

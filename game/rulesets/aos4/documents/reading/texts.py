@@ -32,6 +32,11 @@ _COMPANION: Final = re.compile(r"This ability (?:also )?affects Companion weapon
 _BULLET: Final = "\u2022"
 
 
+_TOKEN: Final = re.compile(
+    r"This unit's (?P<name>[A-Z][\w' -]*?) is a token\. (?P<rest>.+?) If you make an unmodified save roll of 1 for this unit, "
+    r"remove its (?P=name) from the battlefield(?: after the Attack ability has been resolved)?(?: \(the damage point is "
+    r"still inflicted\))?\.?"
+)
 _DYING: Final = re.compile(r"If this (?:unit|Manifestation) is destroyed, before removing it from play, (?P<rest>.+)")
 
 
@@ -47,6 +52,10 @@ class Passive:
         if not self._effect:
             raise DoubtError
         self.words.append(self._effect)
+        if match := _TOKEN.fullmatch(self._effect):
+            name = match["name"]
+            rest = re.sub(rf"\bits {re.escape(name)}\b", f"this unit's {name}", match["rest"])
+            return [*Passive(rest).read(), ("aura", {"target": "self", "sheds": name})]
         if match := _DYING.fullmatch(self._effect):
             return self._dying(large(match["rest"]))
         head, *bullets = [part.strip() for part in self._effect.split(_BULLET)]
@@ -120,9 +129,11 @@ class Passive:
     def _around(self, text: str, condition: str, first: str = "") -> list[Step]:
         """Return the effects of a sentence under a condition, and under that of the list in which it stands."""
         needs, group = _condition(first or condition, about_user="this unit" in text)
-        if first and condition:
-            if group is not None:
+        if first and condition and group is not None:
+            if not condition.startswith("it "):
                 raise DoubtError
+            group = joined(group, places(condition[3:]))
+        elif first and condition:
             needs = joined(needs, state(small(condition)))
         steps: list[Step] = []
         for change in clause(text):
@@ -196,7 +207,7 @@ def _conditions_behind(text: str) -> list[tuple[str, str]]:
     """Return the ways to divide "… while it …" into the rest and the condition."""
     return [
         (text[: match.start()], text[match.end() :])
-        for match in re.finditer(r" (?:while|if) (?=it |this unit |each model in this unit )", text)
+        for match in re.finditer(r" (?:while|if) (?=it |this unit |this unit's |each model in this unit )", text)
     ]
 
 
@@ -596,6 +607,11 @@ _ALL_AT_ONE: Final = re.compile(
 )
 
 
+_BESIDE_TARGET: Final = re.compile(
+    r"(?:Then, )?pick an enemy unit in combat with the target and roll a (?P<die>dice|D3)\. [oO]n a (?P<on>[2-6])\+, "
+    r"(?P<rest>.+)",
+    re.IGNORECASE,
+)
 _DONE: Final = (
     (
         r"any damage points (?:are|were) (?:allocated to|inflicted on) (?:the target|it|that unit) by (?:this|that) "
@@ -654,6 +670,9 @@ class Activated:
         declare, effect = _with_self(self._declare, self._effect)
         if match := re.fullmatch(r"(?P<rest>.+?),? (?:then|and) roll (?P<die>a dice|a D3)\.?", declare):
             declare, effect = f"{match['rest']}.", f"Roll {match['die']}. {effect}"
+        first_roll: Params = {}
+        if match := re.fullmatch(r"(?P<state>If [^,.]+, )roll a dice\. On a (?P<on>[2-6])\+, (?P<rest>pick .+)", declare):
+            declare, first_roll = f"{match['state']}{match['rest']}", {"on": int(match["on"]), "once": 1}
         effect = _ONE_WEAPON.sub(lambda match: f"{match['change']} of {match['one']}", effect)
         base = _declared(declare, self._ability.kind)
         if self._ability.kind in ("spell", "prayer"):
@@ -665,6 +684,10 @@ class Activated:
         base, gate, effect = self._leading(effect, base, answered)
         self._side = str(base.get("target", "")).removeprefix("each ").removeprefix("other ")
         steps = self._steps(effect, gate, has_target="target" in base)
+        if first_roll and (gate or "target" not in base):
+            raise DoubtError
+        if first_roll:
+            return [("choose", _shared(base, first_roll, answered)), *steps]
         if not steps:
             raise DoubtError
         (handler, needs), *others = steps
@@ -700,7 +723,7 @@ class Activated:
                 base, text = {**base, "target": "victim"}, large(rest)
             elif not gate and (match := _SURE.fullmatch(text)):
                 base, text = joined(base, self._sure(match["state"])), large(f"{match['roll']}, {match['rest']}")
-            elif match := re.match(rf"If (?P<state>(?:{ME} |this unit's |there are no |any (?:enemy )?models |an "
+            elif match := re.match(rf"If (?P<state>(?:{ME} |this unit's |there are no |any (?:enemy )?models |any damage points |an "
                                    rf"enemy unit )[^,]+), (?P<rest>.+)",
                                  text):  # fmt: skip
                 if gate or not self._is_for_all(match["rest"]):
@@ -754,6 +777,8 @@ class Activated:
         return not follows or bool(re.match(r"(?:for the rest|until|roll|pick)", rest))
 
     def _steps(self, text: str, gate: Params, *, has_target: bool) -> list[Step]:
+        if has_target and text.startswith(f"For each target: {_BULLET}"):
+            text = re.sub(r"\bMake a pile-in move\b", "The target can make a pile-in move", text[17:])
         lasts, text = _leading_duration(text)
         if table := _table(text):
             return self._of_table(table, has_target=has_target)
@@ -846,8 +871,10 @@ class Activated:
             if each < 2 or (pool["points"] or needs["amount"]) != needs["amount"]:
                 raise DoubtError
             return [(handler, {**needs, "missed": number}), (handler, {**needs, "each": each, "reached": number})]
+        if number_only := _OTHER_NUMBER.fullmatch(text):
+            return _with_other_number(number_only, steps, number)
         if instead := re.fullmatch(r"(?P<rest>.+?),? instead\.?", text):
-            if len(steps) != 1:
+            if len(steps) != 1 and not (len(steps) == 2 and steps[1] == (steps[0][0], {**steps[0][1], "target": "self"})):
                 raise DoubtError
             better = self.part(instead["rest"], lasts, has_target=has_target)
             if "until" in steps[0][1] and [step[1].get("what") for step in better] != [steps[0][1].get("what")]:
@@ -882,6 +909,12 @@ class Activated:
             return [(handler, {**needs, "companion": 1}) for handler, needs in inner]
         if pair := _pair(text):
             return [step for each in pair for step in self.part(each, lasts, has_target=has_target)]
+        if has_target and (match := _BESIDE_TARGET.fullmatch(text)):
+            plain = re.sub(r"\bthat (?:enemy )?unit\b", "the target", match["rest"])
+            [(handler, needs)] = self.part(large(plain), lasts, has_target=True)
+            die: Params = {"die": "D3"} if match["die"] == "D3" else {}
+            about: Params = {"target": "enemy", "which": "fighting", "on": int(match["on"]), **die, "at-target": 1}
+            return [(handler, joined(about, needs))]
         if match := _EACH_ROLL.fullmatch(large(text)):
             return self._picked(f"each {match['units']}", f"roll a {match['die']}. on a {match['rest']}", lasts)
         if not has_target and not _PICK_ONE.match(large(text)) and (match := _PICK.fullmatch(large(text))):
@@ -900,6 +933,9 @@ class Activated:
                 raise DoubtError
             needs, plain = _of_target(match["who"], match["what"]), re.sub(r"\bit\b", "the target", match["rest"])
             plain = re.sub(r"\bits\b", "the target's", plain)
+            if roll := re.fullmatch(r"roll a (?P<die>dice|D3)\. on a (?P<on>[2-6])\+, (?P<rest>.+)", plain):
+                needs |= {"on": int(roll["on"]), **({"die": "D3"} if roll["die"] == "D3" else {})}
+                plain = roll["rest"]
         elif match := re.fullmatch(r"If (?P<state>this (?:unit|Manifestation) [^,]+), (?P<rest>.+)", large(plain)):
             if needs:
                 raise DoubtError
@@ -994,14 +1030,33 @@ class Activated:
         raise DoubtError
 
 
+_OTHER_NUMBER: Final = re.compile(
+    r"(?P<sign>add|subtract) (?P<n>\d)\"? (?:to|from) (?P<what>the (?:Attacks|Rend|Damage|Move) characteristic|charge rolls|hit "
+    r"rolls|wound rolls|save rolls|run rolls)(?: for (?:those units|that unit|the target))? instead(?: of \d\"?)?\.?"
+)
+
+
+def _with_other_number(match: re.Match[str], steps: list[Step], reached: int) -> list[Step]:
+    """Return a step with another number of what it adds for a high casting or chanting roll."""
+    if len(steps) != 1 or "times" in steps[0][1]:
+        raise DoubtError
+    [(handler, needs)] = steps
+    named = re.sub(r"^the | characteristic$| rolls$", "", match["what"]).lower()
+    amount = int(match["n"]) if match["sign"] == "add" else -int(match["n"])
+    if needs.get("what") not in (named, f"{named} taken") or int(str(needs["amount"])) * amount < 0:
+        raise DoubtError
+    return [(handler, {**needs, "missed": reached}), (handler, {**needs, "amount": amount, "reached": reached})]
+
+
 def _joint(text: str) -> str:
     """Return a text in which sentences that belong together are one: a roll or move with what is said of it."""
     text = re.sub(r"(?:Then, r|R)oll (a dice|a D3)\. On a (?=\d)", r"Roll \1. on a ", text)
+    text = re.sub(r"(, |and )roll (a dice|a D3)\. On a (?=\d)", r"\1roll \2. on a ", text)
     text = re.sub(r"(each time [^.]+, roll a (?:dice|D3))\. On a ", r"\1. on a ", text, flags=re.IGNORECASE)
     text = re.sub(r"\. For each roll that ", ". for each roll that ", text)
     text = re.sub(r"\. For each (?=\d)", ". for each ", text)
     text = re.sub(
-        r"(?:(?<=[\"c])|(?<=so))\. (It|They|The target|This unit|Each target|That move) (?=(?:can|cannot|must) )",
+        r"(?:(?<=[\"c])|(?<=so))\. (It|They|The target|This unit|Each target|That move) (?=(?:can|cannot|must|does not have to) )",
         lambda match: f". {small(match[1])} ",
         text,
     )
@@ -1222,7 +1277,8 @@ def _declared(text: str, kind: str) -> Params:
     if not plain.rstrip("."):
         return found
     if match := re.match(
-        r"(?:(?:This unit|You) can only use this ability if|This unit can use this ability (?:while|if)) "
+        r"(?:(?:This unit|You) can only use this ability if|This unit can use this ability (?:while|if)|This unit can "
+        r"(?:only )?cast this spell (?:while|if)) "
         r"(?P<state>[^.,]+)\."
         r"(?: (?P<rest>.+))?$",
         re.sub(r"(?<=while )its (?=[A-Z])", "this unit's ", plain),

@@ -110,6 +110,21 @@ STATES: Final[tuple[tuple[str, Meaning], ...]] = (
     (rf"(?:was|were) set up(?: on the battlefield)? {_TURN}", _is(which="set up")),
     (rf"(?:was|were|has|have) not (?:been )?set up(?: on the battlefield)? {_TURN}", _is(which="not set up")),
     (
+        r"(?:has |have )?used an? (?P<used>[A-Z][\w-]*) ability (?:this phase|in the same phase)",
+        lambda match: {"which": f"just used {match['used'].upper()}"},
+    ),
+    (
+        r"(?:has|have) fewer models than (?:this unit|the attacking unit|it)",
+        _is(which="models below"),
+    ),
+    (r"(?:has|have) a lower Control characteristic than (?:this unit|it)", _is(which="control below")),
+    (r"(?:has|have) a higher Control characteristic than (?:this unit|it)", _is(which="control above")),
+    (
+        r"(?:has|have) a (?:Health characteristic greater than (?:its own|this unit's)|higher Health characteristic than "
+        r"(?:this unit|it))",
+        _is(which="health above"),
+    ),
+    (
         r"(?:has |have )?used an? (?P<used>[A-Z][\w-]*) ability (?:this turn|in the same turn)",
         lambda match: {"which": f"used {match['used'].upper()}"},
     ),
@@ -361,6 +376,17 @@ _FACTS: Final[tuple[tuple[str, Meaning], ...]] = (
         r"battle)?",
         lambda match: {"if": f"lost {_one_phrase(match['kind'])}"},
     ),
+    (
+        rf"any damage points were allocated to (?:an |any )?enemy (?P<kind>{SOME})?(?: ?units?)? (?:{_BY_MINE.replace('<kind', '<attacks')} this turn|this "
+        rf"turn {_BY_MINE.replace('<kind', '<attacks2')}) and that enemy (?:unit|[A-Z]\w+) (?:has been|was|is) destroyed(?: this "
+        r"turn)?",
+        lambda match: _felled(match),
+    ),
+    (
+        rf"any damage points were allocated to (?:an |any )?enemy units? (?:{_BY_MINE} this turn|this turn "
+        rf"{_BY_MINE.replace('kind', 'kind2')})",
+        lambda match: {"if": " ".join(filter(None, ("harmed", match["kind"] or match["kind2"], "turn")))},
+    ),
     (r"it is your (?:own )?turn", _is(**{"if": "own turn"})),
     (r"it is your opponent's turn", _is(**{"if": "enemy turn"})),
     (
@@ -386,6 +412,15 @@ def battle_round(which: str, later: str | None = None) -> Params:
     """Return the condition that it is a battle round, or also a later one."""
     number = ("first", "second", "third", "fourth", "fifth").index(which) + 1
     return {"if": f"from round {number}" if later else f"round {number}"}
+
+
+def _felled(match: re.Match[str]) -> Params:
+    """Return the condition that an enemy is destroyed that attacks of the unit had hurt."""
+    attacks = match["attacks"] or match["attacks2"]
+    if attacks == "shooting":
+        raise DoubtError
+    kind = _one_phrase(match["kind"]) if match["kind"] else "ANY"
+    return {"if": f"{'outfought' if attacks else 'felled'} {kind}"}
 
 
 def _deed(what: str, kind: str | None, text: str) -> Params:

@@ -89,6 +89,25 @@ _SLIPS: Final = (
         r'\2 can move \1"',
     ),
     (r"\bas part of that move\b", "during that move"),
+    (
+        r"\b(to|from) this unit's (casting|chanting|charge|run|save|unbinding|banishment) rolls\b",
+        r"\1 \2 rolls for this unit",
+    ),
+    (r"\bthe (melee|ranged) weapons of (?=other|friendly|visible)", r"\1 weapons used by "),
+    (
+        r"(as if it were your movement phase)\. No mortal damage is inflicted on (?:this unit|it) by that Retreat "
+        r"ability\.?$",
+        r"\1 without any mortal damage being inflicted on it.",
+    ),
+    (
+        r"\bcombat attacks made by ([^,.]+?) against (enemy [^,.]+?) have (?=Crit|Anti)",
+        r"melee weapons used by \1 for attacks that target \2 have ",
+    ),
+    (
+        r"\bshooting attacks made by ([^,.]+?) against (enemy [^,.]+?) have (?=Crit|Anti)",
+        r"ranged weapons used by \1 for attacks that target \2 have ",
+    ),
+    (r"(?<=, )they have (?=Priest|Wizard)", "it has "),
     (r"(\([Ww]ard rolls? cannot be made[^)]*\)),? (?:and )?then (?=until|Heal|add|inflict)", r"\1. Then, "),
     (r"\((a ward roll cannot be made[^)]*)\)", r"(\1)"),
     (r"\b(Roll (?:a dice|a D3|2D6)),? and add (\d) to the roll if\b", r"\1. Add \2 to the roll if"),

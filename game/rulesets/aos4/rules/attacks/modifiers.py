@@ -26,10 +26,12 @@ DOUBLED: Final = ("attacks", "damage")
 """The characteristics of weapons that effects may replace."""
 
 
-def applies(game: Game, scope: Params, weapon: WeaponDocument, other: Unit | None) -> bool:
+def applies(
+    game: Game, scope: Params, weapon: WeaponDocument, other: Unit | None, unit: Unit | None = None
+) -> bool:
     """Return whether an effect with a scope counts for attacks with a weapon.
 
-    `other` is the unit on the other side of the attack, None if it is not known yet.
+    `other` is the unit on the other side of the attack from `unit`, None if it is not known yet.
     """
     kind, weapons = params.ATTACKS.of(scope), params.WEAPONS.of(scope)
     if kind and (kind == "shooting") != weapon.is_ranged:
@@ -39,7 +41,7 @@ def applies(game: Game, scope: Params, weapon: WeaponDocument, other: Unit | Non
     against, when = params.AGAINST.of(scope), params.WHEN.of(scope)
     if not against and not when:
         return True
-    return other is not None and fits(names(game, other), against) and meets(game, other, when)
+    return other is not None and fits(names(game, other), against) and meets(game, other, when, unit)
 
 
 def _is_among(weapon: WeaponDocument, names: tuple[str, ...]) -> bool:
@@ -91,6 +93,7 @@ def attacker_of(game: Game, unit: Unit, hit: Modifier, weapon: WeaponDocument, t
         champions_of_beasts=game.has(unit, "BEAST"),
         critical_from=6 - max((extra.amount for extra in _of(game, unit, "critical", weapon, target)), default=0),
         scores_criticals=not any(True for _none in _of(game, unit, "no critical", weapon, target)),
+        fails_wound_to=max((extra.amount for extra in _of(game, unit, "wound miss", weapon, target)), default=1),
         fails_to=max((extra.amount for extra in _of(game, unit, "miss", weapon, target)), default=1),
         most_attacks=min(
             (int(each.keyword) for each in _of(game, unit, "most attacks set", weapon, target)), default=100
@@ -102,7 +105,7 @@ def attacker_of(game: Game, unit: Unit, hit: Modifier, weapon: WeaponDocument, t
 def _of(game: Game, unit: Unit, what: str, weapon: WeaponDocument, target: Unit | None) -> Iterator[Influence]:
     """Yield the effects on a value of a unit's attacks with a weapon, of the unit and of the target."""
     own = (each for each in game.influences(unit, what) if _is_picked(each, weapon))
-    yield from (each for each in own if applies(game, each.scope, weapon, target))
+    yield from (each for each in own if applies(game, each.scope, weapon, target, unit))
     if target is not None:
         taken = game.influences(target, f"{what} taken")
         yield from (each for each in taken if each.by in ("", unit.id) and applies(game, each.scope, weapon, unit))
