@@ -166,7 +166,8 @@ BARRED: Final = (
 """The kinds of ability that effects may forbid. One ability is forbidden by its name in quotes, as in 'Rally'."""
 CONDITIONS: Final = (
     "charged", "not charged", "charge roll N", "in combat", "not in combat", "fighting", "not fighting", "damage N",
-    "not damage N", "models N", "fewer N", "single", "not single", "size N", "contesting", "contesting own", "contesting enemy",
+    "not damage N", "models N", "fewer N", "single", "not single", "size N", "contesting", "contesting own",
+    "contesting enemy",
     "contesting foreign", "contesting safe", "contesting together", "all contesting", "all contesting own",
     "own territory", "enemy territory", "outside own territory", "outside enemy territory", "used KEYWORD",
     "not used KEYWORD", "set up", "not set up", "own turn", "enemy turn", "round N", "from round N", "far N", "close N",
@@ -189,8 +190,8 @@ and later ones. "outside" means that no part of the unit is there; "far N" is mo
 least N, "frail N" of at most N. "hurt turn" means that damage points were allocated to it this turn; with a kind of
 attack, by such attacks of the user. "crossed" means that the user moved across it. "slew" means that attacks of the
 unit have slain enemy models, "destroyed" that they have destroyed an enemy unit. "with NAME" is a unit whose model of
-that name is on the table; where no model is named, it counts as there until the unit sheds it. "is PHRASE" names keywords; "fights PHRASE"
-means in combat with an enemy that has them, "near N PHRASE" within N inches of another unit of the user's side that has
+that name is on the table; where no model is named, it counts as there until the unit sheds it. "is PHRASE" names
+keywords; "fights PHRASE" means in combat with an enemy that has them, "near N PHRASE" within N inches of another unit of the user's side that has
 them, "inside N PHRASE" wholly within, "lost PHRASE" that a friendly unit that has them was destroyed, "felled PHRASE"
 that an enemy that has them was destroyed this turn after its attacks had hurt it, "outfought PHRASE" after its combat
 attacks had; ANY stands for any unit. "harmed" means that its attacks have hurt an enemy, "above" and "below" more or
@@ -275,12 +276,14 @@ def _rolled_amount(value: Value) -> str:
 ROLL: Final = "roll"
 """The amount that equals the roll by which an effect happens."""
 POOLS: Final = (
-    "target models", "user models", "user models fighting", "user health", "target health", "target damage", "roll", "charge roll",
+    "target models", "user models", "user models fighting", "user health", "target health", "target damage", "roll",
+    "charge roll",
     "round",
 )  # fmt: skip
 """Numbers of dice by units: one for each model of the target, of the user, or of the user in combat with the target.
 
-"user health" is the Health of the user, "target health" and "target damage" are the target's Health and damage points, "roll" the casting roll without modifiers, "charge
+"user health" is the Health of the user, "target health" and "target damage" are the target's Health and damage points,
+"roll" the casting roll without modifiers, "charge
 roll" that of this turn, "round" the number of the battle round.
 """
 
@@ -383,7 +386,9 @@ EDGE: Final = Parameter("edge", _INCHES, float, 0.0)
 LAND: Final = Parameter("territory", _one_of("own", "enemy"), str, "")
 INCHES: Final = Parameter("inches", _move_amount, str, "")
 PAST: Final = Parameter("past", _one_of("fly", "models", "enemies", "target"), str, "")
-WAY: Final = Parameter("way", _one_of("clear", "through", "into", "fight", "retreat", "fought", "held", "left"), str, "clear")
+WAY: Final = Parameter(
+    "way", _one_of("clear", "through", "into", "fight", "retreat", "fought", "held", "left"), str, "clear"
+)
 TARGET_COUNT: Final = Parameter("number", _whole(1, 20), int, 1)
 EXTRA_FROM: Final = Parameter("extra-from", _whole(2, 30), int, 0)
 THEN: Final = Parameter("then", _one_of("hurt", "slew", "destroyed"), str, "")
@@ -446,7 +451,8 @@ APART: Final = Parameter("apart", _whole(1, 60), int, 0)
 COMMON: Final[tuple[Parameter[Any], ...]] = (
     USER, IF, FIGHTS, FIGHTS_WHICH, NEAR, NEAR_RANGE, NEAR_WHOLLY, NEAR_INSIDE, TARGET, TARGET_COUNT, AND_SELF,
     EXTRA_FROM, FRESH, RANGE, WHOLLY, VISIBLE, KEYWORDS, WHICH, SIDE, ON, DIE, OVER, THAN, PLUS_ROLL, PLUS_KEYWORDS,
-    PLUS_WHICH, PLUS_IF, SURE_IF, SURE_WHICH, AFTER, FACES, ONCE, REACHED, MISSED, THEN, AT_TARGET, WHEN_DYING, OPTION, BY, BY_RANGE,
+    PLUS_WHICH, PLUS_IF, SURE_IF, SURE_WHICH, AFTER, FACES, ONCE, REACHED, MISSED, THEN, AT_TARGET, WHEN_DYING,
+    OPTION, BY, BY_RANGE,
     BY_WHOLLY, BY_VISIBLE, BY_WHICH, AGAIN,
 )  # fmt: skip
 """Parameters that every effect understands: which units use it, which it is for, and the roll that some need.

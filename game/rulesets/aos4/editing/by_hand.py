@@ -155,10 +155,12 @@ INCHES: Final = ("3", "6", "1", "2", "4", "5", "8", "10", "12", "D6", "2D6")
 VALUES: Final = ("1", "2", "3", "4", "5", "6", "0", "8", "10")
 GROUPS: Final[dict[str, tuple[str, ...]]] = {
     N_("Its attacks"): ("hit", "wound", "attacks", "rend", "damage", "critical", "no critical", "no hit malus",
-                        "no wound malus", "pierces", "no abilities", "second fight", "backfire 1", "range", "double attacks",
+                        "no wound malus", "pierces", "no abilities", "second fight", "backfire 1", "range",
+                        "double attacks",
                         "double damage"),
     N_("Attacks that target it"): ("hit taken", "wound taken", "attacks taken", "rend taken", "damage taken",
-                                  "critical taken", "no critical taken", "no abilities taken", "miss taken", "wound miss taken",
+                                  "critical taken", "no critical taken", "no abilities taken", "miss taken",
+                                  "wound miss taken",
                                   "backlash slain", "backlash hit 1", "backlash save 1", "backlash save 6",
                                   "no charge damage taken", "pierces taken"),
     N_("Its defence"): ("save", "ward", "no ward", "no save bonus", "no save malus", "spared", "no healing",

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from game.rulesets.aos4.documents.abilities import POWERS, AbilityDocument, step_of
+from game.rulesets.aos4.documents.abilities import AbilityDocument, step_of
 from game.rulesets.aos4.documents.amounts import amount
 from game.rulesets.aos4.documents.params import AGAINST_MAGIC, DAMAGE_BY, DEED, USER
 from game.rulesets.aos4.documents.phrases import fits

@@ -21,21 +21,26 @@ PASSIVE: list[tuple[str, Steps]] = [
      [("aura", {**ME, "what": "double damage", "amount": 1, "against": "MONSTERS", "weapon": "Long Hooks"})]),
     ("Add 3\" to the Range characteristic of this unit's **Slings** while it is within 6\" of a friendly **Reeve**.",
      [("aura", {**ME, "near": "REEVE", "near-range": 6, "what": "range", "amount": 3, "weapon": "Slings"})]),
-    ("When making charge rolls for this unit, add 1 to the number of dice rolled, to a maximum of 3, then remove 1 dice "
+    ("When making charge rolls for this unit, add 1 to the number of dice rolled, to a maximum of 3, then remove 1 "
+    "dice "
      "of your choice and use the remaining dice as the charge roll.",
      [("aura", {**ME, "what": "best charge", "amount": 1})]),
     ("Add 1 to casting rolls for this unit when it uses a **Summon** ability.",
      [("aura", {**ME, "what": "cast", "amount": 1, "deed": "SUMMON"})]),
-    ("If this unit is destroyed, before removing it from play, roll a D3 for each enemy unit in combat with it. On a 2+, "
+    ("If this unit is destroyed, before removing it from play, roll a D3 for each enemy unit in combat with it. On a "
+    "2+, "
      "inflict an amount of mortal damage on that unit equal to the roll.",
      [("mortal-damage", {"target": "each enemy", "which": "fighting", "on": 2, "die": "D3", "amount": "roll",
                          "dying": 1})]),
-    ("While this unit is within the combat range of a friendly **Gulls** unit: \n• This unit has **Ward (4+)**.\n• Each "
-     "time you make a successful ward roll for this unit, allocate 1 damage point to a friendly **Gulls** unit within its "
+    ("While this unit is within the combat range of a friendly **Gulls** unit: \n• This unit has **Ward (4+)**.\n• "
+    "Each "
+     "time you make a successful ward roll for this unit, allocate 1 damage point to a friendly **Gulls** unit "
+     "within its "
      "combat range after the damage sequence has been resolved (ward rolls cannot be made for those damage points).",
      [("aura", {**ME, "near": "GULLS", "near-range": 3, "lends": "WARD", "amount": 4}),
       ("aura", {**ME, "near": "GULLS", "near-range": 3, "passes": "GULLS"})]),
-    ("If any friendly **Gulls** have been destroyed this battle: \n• Add 1 to hit rolls for this unit's attacks.\n• This "
+    ("If any friendly **Gulls** have been destroyed this battle: \n• Add 1 to hit rolls for this unit's attacks.\n• "
+    "This "
      "unit has **Strike-first** if it charged in the same turn.",
      [("aura", {**ME, "if": "lost GULLS", "what": "hit", "amount": 1}),
       ("aura", {**ME, "if": "lost GULLS, charged", "lends": "STRIKE-FIRST"})]),
@@ -53,11 +58,13 @@ def test_a_abil_6_further_passive_texts_become_effects(text: str, steps: Steps) 
 
 
 ACTIVE: list[tuple[str, str, str, Steps]] = [
-    ("", PICK, "Roll a dice for each model in the target unit. For each 6, inflict 1 mortal damage on the target. If any "
+    ("", PICK, "Roll a dice for each model in the target unit. For each 6, inflict 1 mortal damage on the target. If "
+    "any "
      "models are slain by this ability, halve the target's Move characteristic until the start of your next turn.",
      [("mortal-damage", {**FOE, "amount": "1", "dice": "target models", "each": 6}),
       ("modify", {"then": "slew", "what": "half move", "amount": 1, "until": "own turn"})]),
-    ("", PICK, "Inflict D3 mortal damage on the target. If the target is destroyed by this ability, add 1 to this unit's "
+    ("", PICK, "Inflict D3 mortal damage on the target. If the target is destroyed by this ability, add 1 to this "
+    "unit's "
      "power level for the rest of the battle.",
      [("mortal-damage", {**FOE, "amount": "D3"}),
       ("modify", {"then": "destroyed", "what": "power", "amount": 1, "until": "battle", "target": "self"})]),
@@ -69,12 +76,14 @@ ACTIVE: list[tuple[str, str, str, Steps]] = [
     ("", FRIEND, "For the rest of the turn, enemy units cannot use commands while they are in combat with the target.",
      [("choose", NEAR), ("aura", {"target": "each enemy", "which": "fighting", "bars": "COMMAND", "until": "turn",
                                   "at-target": 1})]),
-    (ARMY, FRIEND, "For the rest of the turn, while the target is within 6\" of this unit, add 2 to the target's control "
+    (ARMY, FRIEND, "For the rest of the turn, while the target is within 6\" of this unit, add 2 to the target's "
+    "control "
      "score.",
      [("lend", {**NEAR, "lends": "MARK OF X", "until": "turn"}),
       ("aura", {"target": "each friend", "keyword": "MARK OF X", "range": 6, "what": "control", "amount": 2,
                 "until": "turn"})]),
-    ("", FRIEND, "Allocate D3 damage points to the target (ward rolls cannot be made for those damage points), then Heal "
+    ("", FRIEND, "Allocate D3 damage points to the target (ward rolls cannot be made for those damage points), then "
+    "Heal "
      "(D3) this unit.",
      [("mortal-damage", {**NEAR, "amount": "D3", "unwarded": 1}), ("heal", {"amount": "D3", "target": "self"})]),
     ("", FRIEND, "The target is under orders for the rest of the battle round.",
@@ -90,23 +99,28 @@ ACTIVE: list[tuple[str, str, str, Steps]] = [
      [("mortal-damage", {**FOE, "die": "D3", "on": 2, "plus": 1, "plus-which": "charged", "once": 1,
                          "amount": "roll"})]),
     ("", "", "If this unit charged this turn, roll a dice. On a 3+, this unit can move 2D6\". It can pass through the "
-     "combat ranges of enemy units but must end that move in combat. Then, pick an enemy unit that this unit passed across "
+     "combat ranges of enemy units but must end that move in combat. Then, pick an enemy unit that this unit passed "
+     "across "
      "during that move. Inflict D3 mortal damage on that enemy unit.",
      [("move", {"if": "charged", "on": 3, "once": 1, "inches": "2D6", "way": "fight"}),
       ("mortal-damage", {"target": "enemy", "which": "crossed phase", "amount": "D3"})]),
     ("", "", "This unit can move 6\". It can pass through the combat ranges of enemy units but cannot end that move in "
-     "combat. Then, pick up to 3 enemy units that this unit passed across during that move to be the targets. Roll a D3 "
+     "combat. Then, pick up to 3 enemy units that this unit passed across during that move to be the targets. Roll a "
+     "D3 "
      "for each target. On a 2+, inflict an amount of mortal damage on the target equal to the roll.",
      [("move", {"inches": "6", "way": "through"}),
       ("mortal-damage", {"target": "enemy", "which": "crossed phase", "number": 3, "on": 2, "die": "D3",
                          "amount": "roll"})]),
-    ("", "", "This unit can move D6\". It can only end that move in combat with units it was in combat with at the start "
+    ("", "", "This unit can move D6\". It can only end that move in combat with units it was in combat with at the "
+    "start "
      "of the move.",
      [("move", {"inches": "D6", "way": "held"})]),
-    ("", "", "This unit can move D6\". It can move through the combat ranges of enemy units but can only end that move in "
+    ("", "", "This unit can move D6\". It can move through the combat ranges of enemy units but can only end that "
+    "move in "
      "combat with units it was in combat with at the start of the move.",
      [("move", {"inches": "D6", "way": "fought"})]),
-    ("", FRIEND, "If the target is damaged, Heal (D6) the target. If the target is not damaged, return a slain model to "
+    ("", FRIEND, "If the target is damaged, Heal (D6) the target. If the target is not damaged, return a slain model "
+    "to "
      "it.",
      [("choose", NEAR), ("return", {"which": "not damage 1", "amount": "1"}),
       ("heal", {"which": "damage 1", "amount": "D6"})]),
@@ -136,7 +150,8 @@ DEPLOYING = ("Deployment Phase", "normal", "DEPLOY")
 def test_a_dep_3_units_wait_in_reserve_together_and_arrive_together() -> None:
     assert read(
         "Set up those units in reserve in the deep. They have now been deployed.",
-        "Pick this unit and up to 2 friendly **Tideborn** units in this unit's regiment that have not been deployed to be "
+        "Pick this unit and up to 2 friendly **Tideborn** units in this unit's regiment that have not been deployed "
+        "to be "
         "the targets.",
         *DEPLOYING,
     ) == [("reserve", {"reserve": "in the deep", "with": 2, "with-kind": "TIDEBORN", "with-regiment": 1})]
@@ -163,13 +178,17 @@ def test_a_dep_3_units_wait_in_reserve_together_and_arrive_together() -> None:
 @pytest.mark.parametrize(
     ("timing", "declare", "effect"),
     [
-        ("", FRIEND, "For the rest of the turn, while the target is within 6\" of this unit, add 2 to the target's control "
+        ("", FRIEND, "For the rest of the turn, while the target is within 6\" of this unit, add 2 to the target's "
+        "control "
          "score."),  # another user might have picked another target
         ("", "Pick up to 2 enemy units in combat with this unit to be the targets.", "Inflict 1 mortal damage on each "
          "target. If the target is destroyed by this ability, Heal (1) this unit."),  # which of them?
         ("", PICK, "For the rest of the turn, friendly units have **Ward (6+)** while they are within 6\" of the "
          "target."),  # an enemy would have to bear it
-        ("Deployment Phase", "Pick this unit and a friendly **Gulls** unit if those units have not been deployed.", "Set "
+        ("Deployment Phase", "Pick this unit and a friendly **Gulls** unit if those units have not been deployed.", "
+        ""
+        ""
+        ""Set "
          "up those units in reserve in the deep. They have now been deployed."),
     ],
 )  # fmt: skip

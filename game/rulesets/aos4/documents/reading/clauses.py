@@ -284,10 +284,10 @@ _WEAPONS: Final = re.compile(
 def _weapons(text: str) -> tuple[Params, str | Params]:
     """Return the scope of some weapons, and the units that have them."""
     if match := re.match(r"1 of (?=this unit's|the target's)", text):
-        scope, subject = _weapons(text[match.end() :])
-        if set(scope) - {"attacks"}:
+        kind, subject = _weapons(text[match.end() :])
+        if set(kind) - {"attacks"}:
             raise DoubtError
-        return {**scope, "pick": 1}, subject
+        return {**kind, "pick": 1}, subject
     text, companion = re.subn(r",? including (?:attacks made with |those made with )?Companion weapons,?", "", text)
     text, *rest = re.split(
         r" for attacks that target | if the target (?:unit )?is | if the target (?:unit )?(?=has )", text, maxsplit=1
@@ -363,7 +363,8 @@ def _toughens(match: re.Match[str]) -> Iterator[Change]:
 
 _DEEDS: Final = r"an? [A-Z]\w+ ability|a command|the '[^']+' (?:ability|command)"
 _ECHO: Final = (
-    rf"(?:heal \((?P<heal>{_DICE})\)|inflict (?P<hurt>{_DICE}) mortal damage on|allocate (?P<spend>{_DICE}) damage points? to) "
+    rf"(?:heal \((?P<heal>{_DICE})\)|inflict (?P<hurt>{_DICE}) mortal damage on|allocate (?P<spend>{_DICE}) damage "
+    rf"points? to) "
     r"(?P<whom>this (?:unit|Manifestation)|that unit|it|the target)(?: \((?:a )?ward rolls? cannot be made[^)]*\))?"
 )
 
@@ -469,8 +470,8 @@ def _lent(match: re.Match[str]) -> Iterator[Change]:
             raise DoubtError
         number: Params = {"amount": int(lent["number"])} if lent["number"] else {}
         if by_magic:
-            kinds = [kind for kind in by_magic.groups() if kind]
-            number["damage-by"] = ", ".join(re.search(r"Spell|Prayer|Manifestation", kind)[0].lower() for kind in kinds)
+            kinds = re.findall(r"Spell|Prayer|Manifestation", by_magic[0])
+            number["damage-by"] = ", ".join(kind.lower() for kind in kinds)
         elif magic or by_attacks:
             number |= {"magic": 1} if by_attacks is None else {"damage-by": by_attacks["sort"].lower()}
         yield Change("lend", {"lends": lent["name"].upper(), **number}, subject)
@@ -703,7 +704,8 @@ _AGAIN: Final = re.compile(
 
 
 _CLOSER: Final = re.compile(
-    r"more than (?P<beyond>\d+)\" from all enemy (?P<not>(?:non-[A-Z][\w-]* )+)units and more than (?P<closer>\d+)\" from all "
+    r"more than (?P<beyond>\d+)\" from all enemy (?P<not>(?:non-[A-Z][\w-]* )+)units and more than (?P<closer>\d+)\" "
+    r"from all "
     r"enemy (?P<named>[A-Z][\w-]*(?: and enemy [A-Z][\w-]*)*)"
 )
 
@@ -759,7 +761,8 @@ _FOUGHT: Final = (
 _HOWS: Final = (
     (rf"{_AFTERWARDS}can only end (?:that|the) move in combat with {_FOUGHT}", "held"),
     (
-        r"it can pass through the combat ranges of enemy units that were in combat with it at the start of the move,? but "
+        r"it can pass through the combat ranges of enemy units that were in combat with it at the start of the "
+        r"move,? but "
         r"not those of other enemy units\. it cannot end (?:that|the) move in combat",
         "left",
     ),
@@ -936,26 +939,30 @@ _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
     (r"double the (?P<char>Attacks|Damage) characteristic of (?P<weapons>.+)", _doubled),
     (
         r"each time you make a successful ward roll for (?P<who>this unit), allocate 1 damage point to a friendly "
-        rf"(?P<kind>{SOME})(?: unit)? within (?:its|this unit's) combat range after the damage sequence(?: for this unit)? has "
+        rf"(?P<kind>{SOME})(?: unit)? within (?:its|this unit's) combat range after the damage sequence(?: for this "
+        rf"unit)? has "
         r"been resolved \(ward rolls cannot be made for those damage points\)",
         lambda m: iter([Change("pass", {"passes": phrases(m["kind"])}, subject_of(m["who"]))]),
     ),
     (
-        r"add (?P<n>\d+) to (?:(?P<owner>this unit's) Health characteristic|the Health characteristic of (?P<who>friendly .+))",
+        r"add (?P<n>\d+) to (?:(?P<owner>this unit's) Health characteristic|the Health characteristic of "
+        r"(?P<who>friendly .+))",
         _toughens,
     ),
     (
-        rf"each time (?P<who>.+?) uses (?P<deed>{_DEEDS}), after (?:that|the) (?:[A-Z]\w+ )?(?:ability|command) has been "
+        rf"each time (?P<who>.+?) uses (?P<deed>{_DEEDS}), after (?:that|the) (?:[A-Z]\w+ )?(?:ability|command) has "
+        rf"been "
         r"resolved, (?P<does>[^.]+?)(?P<on>)(?P<die>)",
         _echoes,
     ),
     (
         rf"each time (?P<who>.+?) (?:uses (?P<deed>{_DEEDS})|successfully casts a spell)(?:,|, roll (?P<die>a dice|a "
-        r"D3)\. on a (?P<on>[2-6])\+,) (?P<does>[^.]+?) after (?:that|the) (?:[A-Z]\w+ )?(?:ability|command) has been resolved",
+        r"D3)\. on a (?P<on>[2-6])\+,) (?P<does>[^.]+?) after (?:that|the) (?:[A-Z]\w+ )?(?:ability|command) has "
+        r"been resolved",
         _echoes,
     ),
     (
-        rf"add (?P<n>\d) to casting rolls for (?P<who>.+?) when (?:it uses|they use) an? (?P<deed>SUMMON|Summon) "
+        r"add (?P<n>\d) to casting rolls for (?P<who>.+?) when (?:it uses|they use) an? (?P<deed>SUMMON|Summon) "
         r"ability",
         lambda m: iter(
             [Change("modify", {"what": "cast", "amount": int(m["n"]), "deed": "SUMMON"}, subject_of(m["who"]))]
@@ -973,7 +980,8 @@ _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
         _taken,
     ),
     (
-        r"if the unmodified hit or wound roll for (?P<who>.+?) is 1-(?P<n>\d), (?:the|that) attack fails and the attack "
+        r"if the unmodified hit or wound roll for (?P<who>.+?) is 1-(?P<n>\d), (?:the|that) attack fails and the "
+        r"attack "
         r"sequence ends",
         _missing_both,
     ),
@@ -1025,7 +1033,8 @@ _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
         r"(?P<who>.+?) can (?:still )?use (?:a )?(?P<deeds>(?:Shoot|Charge)(?:(?: and | and/or | or "
         r")(?:Shoot|Charge))?) (?:ability|abilities)(?P<now> this turn)? even if (?:it|they|that unit) (?:has |have "
         r")?used (?:an? "
-        r"|the ')?(?P<before>(?:Run|Retreat)(?: or (?:an? )?(?:Run|Retreat))?)'? (?:ability|abilities)(?: earlier)? (?:in "
+        r"|the ')?(?P<before>(?:Run|Retreat)(?: or (?:an? )?(?:Run|Retreat))?)'? (?:ability|abilities)(?: earlier)? "
+        r"(?:in "
         r"the same turn|this turn)",
         _after,
     ),
@@ -1041,9 +1050,11 @@ _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
         _second_fight,
     ),
     (
-        r"each time a model in (?P<who>this unit|the target(?: unit)?) is slain by a combat attack and that model was in "
+        r"each time a model in (?P<who>this unit|the target(?: unit)?) is slain by a combat attack and that model "
+        r"was in "
         r"combat with the attacking unit, roll (?:a dice|(?P<dice>\d) dice|(?P<health>a number of dice equal to the "
-        r"target's Health characteristic))\. (?:on a|for each) (?P<n>[2-6])\+, inflict 1 mortal damage on the attacking "
+        r"target's Health characteristic))\. (?:on a|for each) (?P<n>[2-6])\+, inflict 1 mortal damage on the "
+        r"attacking "
         r"unit after the Fight ability has been resolved",
         _backlash_of_slain,
     ),
@@ -1120,7 +1131,8 @@ _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
         _times,
     ),
     (
-        r"allocate (?P<points>\d+|\d?D[36]) damage points? to (?P<who>.+?) \((?:a )?ward rolls? cannot be made(?: for (?:that|"
+        r"allocate (?P<points>\d+|\d?D[36]) damage points? to (?P<who>.+?) \((?:a )?ward rolls? cannot be made(?: "
+        r"for (?:that|"
         r"those) damage points?)?\)",
         _at_once("mortal-damage", unwarded=1),
     ),
@@ -1205,7 +1217,8 @@ _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
         _uses,
     ),
     (
-        r"(?P<who>.+?) can (?:immediately )?use (?:the '(?P<one>[A-Z][\w ]+)'(?: or '(?P<two>[A-Z][\w ]+)')? ability|an? "
+        r"(?P<who>.+?) can (?:immediately )?use (?:the '(?P<one>[A-Z][\w ]+)'(?: or '(?P<two>[A-Z][\w ]+)')? "
+        r"ability|an? "
         r"(?P<kind>[A-Z]\w+) ability) as if it were your (?P<phase>movement|shooting|charge|combat) phase",
         _acts,
     ),

@@ -33,8 +33,10 @@ _BULLET: Final = "\u2022"
 
 
 _TOKEN: Final = re.compile(
-    r"This unit's (?P<name>[A-Z][\w' -]*?) is a token\. (?P<rest>.+?) If you make an unmodified save roll of 1 for this unit, "
-    r"remove its (?P=name) from the battlefield(?: after the Attack ability has been resolved)?(?: \(the damage point is "
+    r"This unit's (?P<name>[A-Z][\w' -]*?) is a token\. (?P<rest>.+?) If you make an unmodified save roll of 1 for "
+    r"this unit, "
+    r"remove its (?P=name) from the battlefield(?: after the Attack ability has been resolved)?(?: \(the damage "
+    r"point is "
     r"still inflicted\))?\.?"
 )
 _DYING: Final = re.compile(r"If this (?:unit|Manifestation) is destroyed, before removing it from play, (?P<rest>.+)")
@@ -307,17 +309,21 @@ def _summon(ability: AbilityDocument, declare: str, effect: str) -> list[Step]:
 
 _NOT_DEPLOYED: Final = re.compile(r"(?:Pick|If) this unit (?:if it )?has not been deployed(?:\.|, s)")
 _IN_RESERVE: Final = re.compile(
-    r"(?:[Ii]f this unit has not been deployed, )?(?:set up (?:this unit|that unit|the target|the targets?(?: units?)?|those "
-    r"units) in reserve|the target is set up in reserve) (?P<where>[^.]+)\. (?:It|This unit|They) (?:has|have) now been "
+    r"(?:[Ii]f this unit has not been deployed, )?(?:set up (?:this unit|that unit|the target|the targets?(?: "
+    r"units?)?|those "
+    r"units) in reserve|the target is set up in reserve) (?P<where>[^.]+)\. (?:It|This unit|They) (?:has|have) now "
+    r"been "
     r"deployed\.?"
 )
 _OTHERS_TOO: Final = re.compile(
     rf"Pick this unit and up to (?P<number>\d|two|three) friendly (?P<kind>{SOME})(?: units?)?(?P<regiment> in this "
-    r"unit's regiment)?(?: that have not been deployed| if (?:those units|none of them) have (?:not )?been deployed)(?: to be "
+    r"unit's regiment)?(?: that have not been deployed| if (?:those units|none of them) have (?:not )?been "
+    r"deployed)(?: to be "
     r"the targets)?\.?"
 )
 _SOME_UNIT: Final = re.compile(
-    rf"Pick a friendly (?P<kind>{SOME})(?: unit)? that (?:has not been deployed|is (?P<where>in [^.,]+?))(?: to (?:be the "
+    rf"Pick a friendly (?P<kind>{SOME})(?: unit)? that (?:has not been deployed|is (?P<where>in [^.,]+?))(?: to "
+    rf"(?:be the "
     r"target|use this ability))?\.?"
 )
 _WAITING: Final = re.compile(
@@ -326,8 +332,10 @@ _WAITING: Final = re.compile(
 )
 _FROM_RESERVE: Final = re.compile(r"Set up th(?:is|at) unit(?P<where>(?: anywhere)?(?: on the battlefield)?.+?)\.?")
 _WITH_IT: Final = re.compile(
-    r"Then, set up (?:each (?:other friendly )?(?:[A-Z][\w' ]+ )?unit (?:that (?:is|was set up) )?(?P<where>[a-z][^.]*?)(?P<own> with "
-    r"this unit)?|the other unit that was set up [^.]*? (?P<own2>with it) \(if any\)) wholly within (?P<within>\d+)\" of (?:this unit|it) "
+    r"Then, set up (?:each (?:other friendly )?(?:[A-Z][\w' ]+ )?unit (?:that (?:is|was set up) "
+    r")?(?P<where>[a-z][^.]*?)(?P<own> with "
+    r"this unit)?|the other unit that was set up [^.]*? (?P<own2>with it) \(if any\)) wholly within "
+    r"(?P<within>\d+)\" of (?:this unit|it) "
     r"and more than (?P<beyond>\d+)\" from all enemy units\.?"
 )
 
@@ -353,15 +361,15 @@ def _reserve(ability: AbilityDocument, declare: str, effect: str) -> list[Step]:
     if "kind" in waiting.re.groupindex:
         needs["user"] = phrases(waiting["kind"])
     room, *more = sentences(found["where"])
-    if more and (others := _WITH_IT.fullmatch(more[0])):
-        if waiting["where"].casefold() not in (others["where"] or "the other").casefold() and others["where"]:
-            raise DoubtError
-        needs["with-range"], more = int(others["within"]), more[1:]
-        if others["own"] or others["own2"]:
-            needs["with-own"] = 1
     needs |= set_up_where(room.rstrip("."))
-    if "with-range" in needs and others["beyond"] != str(needs["beyond"]):
-        raise DoubtError
+    if more and (with_it := _WITH_IT.fullmatch(more[0])):
+        if with_it["where"] and waiting["where"].casefold() not in with_it["where"].casefold():
+            raise DoubtError
+        if with_it["beyond"] != str(needs["beyond"]):
+            raise DoubtError
+        needs["with-range"], more = int(with_it["within"]), more[1:]
+        if with_it["own"] or with_it["own2"]:
+            needs["with-own"] = 1
     steps: list[Step] = [("arrive", needs)]
     for part in more:
         steps += Activated(ability, "", "").part(re.sub(r"\bthat unit\b", "this unit", part), "", has_target=False)
@@ -529,7 +537,8 @@ def _ignored(ability: AbilityDocument, declare: str, effect: str) -> list[Step]:
 # -- abilities that are used --------------------------------------------------------------------------
 
 _ONE_WEAPON: Final = re.compile(
-    r"Pick (?P<one>1 of (?:this unit's|the target's) (?:(?:melee|ranged) )?weapons)\. (?P<change>Add [^.]+?) of that weapon\b"
+    r"Pick (?P<one>1 of (?:this unit's|the target's) (?:(?:melee|ranged) )?weapons)\. (?P<change>Add [^.]+?) of that "
+    r"weapon\b"
 )
 _PICK_ONE: Final = re.compile(
     r"[Pp]ick 1 of the following(?: effects)?(?: to apply)?(?: to the target)?(?P<span> until the start of your next "
@@ -568,7 +577,8 @@ _DURATION: Final = "|".join(sorted(_DURATIONS, key=len, reverse=True))
 _LATE: Final = {"this turn": "turn", "this phase": "phase"}
 """Durations that a clause says at its end, where nothing else says one."""
 _EACH_ROLL: Final = re.compile(
-    r"Roll a (?P<die>dice|D3) for each (?P<units>(?:other )?(?:visible )?(?:enemy|friendly|unit) .+?)\. [Oo]n a (?P<rest>.+)"
+    r"Roll a (?P<die>dice|D3) for each (?P<units>(?:other )?(?:visible )?(?:enemy|friendly|unit) .+?)\. [Oo]n a "
+    r"(?P<rest>.+)"
 )
 _GATE: Final = re.compile(
     r"Roll (?P<die>a dice|1 dice|a D6|a D3|D3|2D6)(?P<each> for each target)?(?P<plus>\. Add (?P<add>\d) to "
@@ -584,7 +594,8 @@ _RANGES: Final = re.compile(r"[Oo]n a (?P<from>\d)(?:-(?P<to>\d)|(?P<open>\+))?,
 _ROLL_TABLE: Final = re.compile(r"Roll (?:a dice|a D6|1 dice)(?P<each> for each target)?\. (?P<rest>On a \d.+)")
 _IF_TARGET: Final = re.compile(r"If (?P<who>the target|you picked) (?P<what>[^,]+), (?P<rest>.+)")
 _PICK: Final = re.compile(
-    r"(?:Then, )?(?:you can )?[Pp]ick (?P<units>.+?)(?P<named> to be (?:the|a) targets?)?(?:\.| and(?= \w+ing)|, then|,? and(?= "
+    r"(?:Then, )?(?:you can )?[Pp]ick (?P<units>.+?)(?P<named> to be (?:the|a) targets?)?(?:\.| and(?= \w+ing)|, "
+    r"then|,? and(?= "
     r"roll)) (?P<rest>.+)"
 )
 
@@ -619,7 +630,8 @@ _DONE: Final = (
         "hurt",
     ),
     (
-        r"any (?:enemy )?models (?:in the target(?: unit)? )?(?:are|were) slain (?:by|as a result of) (?:this|that) (?:ability|"
+        r"any (?:enemy )?models (?:in the target(?: unit)? )?(?:are|were) slain (?:by|as a result of) (?:this|that) "
+        r"(?:ability|"
         r"spell|prayer|mortal damage)",
         "slew",
     ),
@@ -671,7 +683,9 @@ class Activated:
         if match := re.fullmatch(r"(?P<rest>.+?),? (?:then|and) roll (?P<die>a dice|a D3)\.?", declare):
             declare, effect = f"{match['rest']}.", f"Roll {match['die']}. {effect}"
         first_roll: Params = {}
-        if match := re.fullmatch(r"(?P<state>If [^,.]+, )roll a dice\. On a (?P<on>[2-6])\+, (?P<rest>pick .+)", declare):
+        if match := re.fullmatch(
+            r"(?P<state>If [^,.]+, )roll a dice\. On a (?P<on>[2-6])\+, (?P<rest>pick .+)", declare
+        ):
             declare, first_roll = f"{match['state']}{match['rest']}", {"on": int(match["on"]), "once": 1}
         effect = _ONE_WEAPON.sub(lambda match: f"{match['change']} of {match['one']}", effect)
         base = _declared(declare, self._ability.kind)
@@ -723,7 +737,9 @@ class Activated:
                 base, text = {**base, "target": "victim"}, large(rest)
             elif not gate and (match := _SURE.fullmatch(text)):
                 base, text = joined(base, self._sure(match["state"])), large(f"{match['roll']}, {match['rest']}")
-            elif match := re.match(rf"If (?P<state>(?:{ME} |this unit's |there are no |any (?:enemy )?models |any damage points |an "
+            elif match := re.match(rf"If (?P<state>(?:{ME} |this unit's |there are no |any (?:enemy )?models |any "
+            rf"damage "
+                                   rf"points |an "
                                    rf"enemy unit )[^,]+), (?P<rest>.+)",
                                  text):  # fmt: skip
                 if gate or not self._is_for_all(match["rest"]):
@@ -874,7 +890,9 @@ class Activated:
         if number_only := _OTHER_NUMBER.fullmatch(text):
             return _with_other_number(number_only, steps, number)
         if instead := re.fullmatch(r"(?P<rest>.+?),? instead\.?", text):
-            if len(steps) != 1 and not (len(steps) == 2 and steps[1] == (steps[0][0], {**steps[0][1], "target": "self"})):
+            if len(steps) != 1 and not (
+                len(steps) == 2 and steps[1] == (steps[0][0], {**steps[0][1], "target": "self"})
+            ):
                 raise DoubtError
             better = self.part(instead["rest"], lasts, has_target=has_target)
             if "until" in steps[0][1] and [step[1].get("what") for step in better] != [steps[0][1].get("what")]:
@@ -910,36 +928,13 @@ class Activated:
         if pair := _pair(text):
             return [step for each in pair for step in self.part(each, lasts, has_target=has_target)]
         if has_target and (match := _BESIDE_TARGET.fullmatch(text)):
-            plain = re.sub(r"\bthat (?:enemy )?unit\b", "the target", match["rest"])
-            [(handler, needs)] = self.part(large(plain), lasts, has_target=True)
-            die: Params = {"die": "D3"} if match["die"] == "D3" else {}
-            about: Params = {"target": "enemy", "which": "fighting", "on": int(match["on"]), **die, "at-target": 1}
-            return [(handler, joined(about, needs))]
+            return self._beside_target(match, lasts)
         if match := _EACH_ROLL.fullmatch(large(text)):
             return self._picked(f"each {match['units']}", f"roll a {match['die']}. on a {match['rest']}", lasts)
         if not has_target and not _PICK_ONE.match(large(text)) and (match := _PICK.fullmatch(large(text))):
             return self._picked(match["units"], match["rest"], lasts)
         own, plain = _leading_duration(text)
-        needs: Params = {}
-        if match := re.fullmatch(
-            r"[Rr]oll a (?P<die>dice|D3)(?: for each target)?\. [oO]n a (?P<on>[2-6])\+, (?P<rest>.+)", plain
-        ):
-            needs = {"on": int(match["on"]), **({"die": "D3"} if match["die"] == "D3" else {})}
-            plain = match["rest"]
-        if match := _IF_TARGET.fullmatch(large(plain)):
-            if not has_target:
-                raise DoubtError
-            if needs:
-                raise DoubtError
-            needs, plain = _of_target(match["who"], match["what"]), re.sub(r"\bit\b", "the target", match["rest"])
-            plain = re.sub(r"\bits\b", "the target's", plain)
-            if roll := re.fullmatch(r"roll a (?P<die>dice|D3)\. on a (?P<on>[2-6])\+, (?P<rest>.+)", plain):
-                needs |= {"on": int(roll["on"]), **({"die": "D3"} if roll["die"] == "D3" else {})}
-                plain = roll["rest"]
-        elif match := re.fullmatch(r"If (?P<state>this (?:unit|Manifestation) [^,]+), (?P<rest>.+)", large(plain)):
-            if needs:
-                raise DoubtError
-            needs, plain = state(small(match["state"])), match["rest"]
+        needs, plain = _conditions_of_part(plain, has_target=has_target)
         if not own:
             own, plain = _leading_duration(plain)
         for duration, span in _DURATIONS.items():
@@ -969,6 +964,13 @@ class Activated:
             _step(change, lasts if change.lasts or not mixed else "", needs, has_target=has_target)
             for change in changes
         ]
+
+    def _beside_target(self, match: re.Match[str], lasts: str) -> list[Step]:
+        """Return the effect on an enemy that the target fights, by a roll."""
+        plain = re.sub(r"\bthat (?:enemy )?unit\b", "the target", match["rest"])
+        about: Params = {"target": "enemy", "which": "fighting", **_roll_of(match), "at-target": 1}
+        steps = self.part(large(plain), lasts, has_target=True)
+        return [(handler, joined(about, needs)) for handler, needs in steps]
 
     def _around_target(self, text: str, lasts: str) -> list[Step]:
         """Return the effects of "… while they are in combat with the target", [] if nothing is measured from it."""
@@ -1031,7 +1033,8 @@ class Activated:
 
 
 _OTHER_NUMBER: Final = re.compile(
-    r"(?P<sign>add|subtract) (?P<n>\d)\"? (?:to|from) (?P<what>the (?:Attacks|Rend|Damage|Move) characteristic|charge rolls|hit "
+    r"(?P<sign>add|subtract) (?P<n>\d)\"? (?:to|from) (?P<what>the (?:Attacks|Rend|Damage|Move) "
+    r"characteristic|charge rolls|hit "
     r"rolls|wound rolls|save rolls|run rolls)(?: for (?:those units|that unit|the target))? instead(?: of \d\"?)?\.?"
 )
 
@@ -1056,14 +1059,16 @@ def _joint(text: str) -> str:
     text = re.sub(r"\. For each roll that ", ". for each roll that ", text)
     text = re.sub(r"\. For each (?=\d)", ". for each ", text)
     text = re.sub(
-        r"(?:(?<=[\"c])|(?<=so))\. (It|They|The target|This unit|Each target|That move) (?=(?:can|cannot|must|does not have to) )",
+        r"(?:(?<=[\"c])|(?<=so))\. (It|They|The target|This unit|Each target|That move) (?=(?:can|cannot|must|does "
+        r"not have to) )",
         lambda match: f". {small(match[1])} ",
         text,
     )
     text = re.sub(r"\. After the first is used", ". after the first is used", text)
     text = re.sub(r"(during that move)(?: to be the targets?)?\. (?=Inflict)", r"\1, then inflict ", text)
     text = re.sub(
-        r"(Then, (?:you can )?pick [^.]+ during that move(?: to be the targets?)?)\. Roll ([^.]+)\. (On a|for each) (?=\d)",
+        r"(Then, (?:you can )?pick [^.]+ during that move(?: to be the targets?)?)\. Roll ([^.]+)\. (On a|for each) "
+        r"(?=\d)",
         lambda match: f"{match[1]}. roll {match[2]}. {small(match[3])} ",
         text,
     )
@@ -1073,6 +1078,34 @@ def _joint(text: str) -> str:
         text,
     )
     return text.replace(", then inflict Inflict", ", then inflict")
+
+
+_ROLLED_PART: Final = re.compile(
+    r"[Rr]oll a (?P<die>dice|D3)(?: for each target)?\. [oO]n a (?P<on>[2-6])\+, (?P<rest>.+)"
+)
+
+
+def _roll_of(match: re.Match[str]) -> Params:
+    """Return the roll of a part of a text."""
+    return {"on": int(match["on"]), **({"die": "D3"} if match["die"] == "D3" else {})}
+
+
+def _conditions_of_part(text: str, *, has_target: bool) -> tuple[Params, str]:
+    """Return the roll and conditions with which a part of a text begins, and its rest."""
+    if match := _ROLLED_PART.fullmatch(text):
+        if re.match(r"if (?:the target|you picked|this (?:unit|Manifestation)) ", match["rest"], re.IGNORECASE):
+            raise DoubtError
+        return _roll_of(match), match["rest"]
+    if match := _IF_TARGET.fullmatch(large(text)):
+        if not has_target:
+            raise DoubtError
+        needs = _of_target(match["who"], match["what"])
+        rest = re.sub(r"\bits\b", "the target's", re.sub(r"\bit\b", "the target", match["rest"]))
+        roll = _ROLLED_PART.fullmatch(rest)
+        return (needs, rest) if roll is None else ({**needs, **_roll_of(roll)}, roll["rest"])
+    if match := re.fullmatch(r"If (?P<state>this (?:unit|Manifestation) [^,]+), (?P<rest>.+)", large(text)):
+        return state(small(match["state"])), match["rest"]
+    return {}, text
 
 
 def _belongs(part: str) -> bool:

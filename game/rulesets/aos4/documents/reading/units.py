@@ -120,7 +120,8 @@ STATES: Final[tuple[tuple[str, Meaning], ...]] = (
     (r"(?:has|have) a lower Control characteristic than (?:this unit|it)", _is(which="control below")),
     (r"(?:has|have) a higher Control characteristic than (?:this unit|it)", _is(which="control above")),
     (
-        r"(?:has|have) a (?:Health characteristic greater than (?:its own|this unit's)|higher Health characteristic than "
+        r"(?:has|have) a (?:Health characteristic greater than (?:its own|this unit's)|higher Health characteristic "
+        r"than "
         r"(?:this unit|it))",
         _is(which="health above"),
     ),
@@ -129,7 +130,8 @@ STATES: Final[tuple[tuple[str, Meaning], ...]] = (
         lambda match: {"which": f"used {match['used'].upper()}"},
     ),
     (
-        r"(?:has not used|have not used|did not use) (?:an?|any) (?P<used>Fight|Shoot|FIGHT|SHOOT) (?:ability|abilities) "
+        r"(?:has not used|have not used|did not use) (?:an?|any) (?P<used>Fight|Shoot|FIGHT|SHOOT) "
+        r"(?:ability|abilities) "
         r"(?:this phase|in the same phase)",
         lambda match: {"which": f"not used {match['used'].upper()}"},
     ),
@@ -377,10 +379,11 @@ _FACTS: Final[tuple[tuple[str, Meaning], ...]] = (
         lambda match: {"if": f"lost {_one_phrase(match['kind'])}"},
     ),
     (
-        rf"any damage points were allocated to (?:an |any )?enemy (?P<kind>{SOME})?(?: ?units?)? (?:{_BY_MINE.replace('<kind', '<attacks')} this turn|this "
-        rf"turn {_BY_MINE.replace('<kind', '<attacks2')}) and that enemy (?:unit|[A-Z]\w+) (?:has been|was|is) destroyed(?: this "
-        r"turn)?",
-        lambda match: _felled(match),
+        rf"any damage points were allocated to (?:an |any )?enemy (?P<kind>{SOME})?(?: ?units?)? "
+        rf"(?:{_BY_MINE.replace('<kind', '<attacks')} this turn|this turn {_BY_MINE.replace('<kind', '<attacks2')}) "
+        rf"and "
+        r"that enemy (?:unit|[A-Z]\w+) (?:has been|was|is) destroyed(?: this turn)?",
+        lambda match: _felled(match),  # which stands below
     ),
     (
         rf"any damage points were allocated to (?:an |any )?enemy units? (?:{_BY_MINE} this turn|this turn "

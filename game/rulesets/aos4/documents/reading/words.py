@@ -114,7 +114,8 @@ _SLIPS: Final = (
     (r"(?<=[Pp]ick )the caster and (?=up to)", "this unit and "),
     (r"\bfriendly ((?:[A-Z][\w'-]+ )+)((?:non-[A-Z][\w-]+ )+)(?=[A-Z])", r"friendly \2\1"),
     (
-        r"\b[Mm]ake an? (?!(?:casting|chanting|banishment|unbinding|charge|run) )(?:(?!rally|additional)[a-z][a-z'-]+ ){1,3}"
+        r"\b[Mm]ake an? (?!(?:casting|chanting|banishment|unbinding|charge|run) "
+        r")(?:(?!rally|additional)[a-z][a-z'-]+ ){1,3}"
         r"roll of (?=2?D[36]\b)",
         "Roll a ",
     ),

@@ -102,7 +102,8 @@ class Attacker:
 
     `champions_of_beasts` means that its champions also add attacks to Companion weapons (A-KEY-6). Natural faces from
     `critical_from` are critical hits; without `scores_criticals`, a critical hit has no extra effect. Natural faces up
-    to `fails_to` never hit, up to `fails_wound_to` never wound. No ward roll is made against attacks that pierce. A weapon has at most `most_attacks`.
+    to `fails_to` never hit, up to `fails_wound_to` never wound. No ward roll is made against attacks that pierce. A
+    weapon has at most `most_attacks`.
     """
 
     hit: Modifier = Modifier()

@@ -26,9 +26,7 @@ DOUBLED: Final = ("attacks", "damage")
 """The characteristics of weapons that effects may replace."""
 
 
-def applies(
-    game: Game, scope: Params, weapon: WeaponDocument, other: Unit | None, unit: Unit | None = None
-) -> bool:
+def applies(game: Game, scope: Params, weapon: WeaponDocument, other: Unit | None, unit: Unit | None = None) -> bool:
     """Return whether an effect with a scope counts for attacks with a weapon.
 
     `other` is the unit on the other side of the attack from `unit`, None if it is not known yet.
