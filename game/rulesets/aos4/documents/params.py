@@ -191,11 +191,11 @@ least N, "frail N" of at most N. "hurt turn" means that damage points were alloc
 attack, by such attacks of the user. "crossed" means that the user moved across it. "slew" means that attacks of the
 unit have slain enemy models, "destroyed" that they have destroyed an enemy unit. "with NAME" is a unit whose model of
 that name is on the table; where no model is named, it counts as there until the unit sheds it. "is PHRASE" names
-keywords; "fights PHRASE" means in combat with an enemy that has them, "near N PHRASE" within N inches of another unit of the user's side that has
-them, "inside N PHRASE" wholly within, "lost PHRASE" that a friendly unit that has them was destroyed, "felled PHRASE"
-that an enemy that has them was destroyed this turn after its attacks had hurt it, "outfought PHRASE" after its combat
-attacks had; ANY stands for any unit. "harmed" means that its attacks have hurt an enemy, "above" and "below" more or
-less than the user or attacker has.
+keywords; "fights PHRASE" means in combat with an enemy that has them, "near N PHRASE" within N inches of another unit
+of the user's side that has them, "inside N PHRASE" wholly within, "lost PHRASE" that a friendly unit that has them was
+destroyed, "felled PHRASE" that an enemy that has them was destroyed this turn after its attacks had hurt it, "outfought
+PHRASE" after its combat attacks had; ANY stands for any unit. "harmed" means that its attacks have hurt an enemy,
+"above" and "below" more or less than the user or attacker has.
 """
 FARTHEST: Final = 200
 """Inches."""
@@ -283,8 +283,7 @@ POOLS: Final = (
 """Numbers of dice by units: one for each model of the target, of the user, or of the user in combat with the target.
 
 "user health" is the Health of the user, "target health" and "target damage" are the target's Health and damage points,
-"roll" the casting roll without modifiers, "charge
-roll" that of this turn, "round" the number of the battle round.
+"roll" the casting roll without modifiers, "charge roll" that of this turn, "round" the number of the battle round.
 """
 
 

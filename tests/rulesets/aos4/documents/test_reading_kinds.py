@@ -161,13 +161,13 @@ def test_a_dep_3_units_wait_in_reserve_together_and_arrive_together() -> None:
         *DEPLOYING,
     ) == [("reserve", {"reserve": "in the deep", "user": "TIDEBORN"})]
     assert read(
-        'Set up this unit anywhere on the battlefield more than 9" from all enemy units. Then, set up each other friendly '
-        'unit in the deep wholly within 12" of this unit and more than 9" from all enemy units.',
+        'Set up this unit anywhere on the battlefield more than 9" from all enemy units. Then, set up each other '
+        'friendly unit in the deep wholly within 12" of this unit and more than 9" from all enemy units.',
         "Pick this unit if it is in the deep.",
     ) == [("arrive", {"reserve": "in the deep", "with-range": 12, "beyond": 9})]
     assert read(
-        'Set up that unit wholly within 6" of a friendly **Well** and more than 9" from all enemy units. For the rest of '
-        "the turn, add 1 to charge rolls for that unit.",
+        'Set up that unit wholly within 6" of a friendly **Well** and more than 9" from all enemy units. For the '
+        "rest of the turn, add 1 to charge rolls for that unit.",
         "Pick a friendly **Tideborn** unit that is in the deep to use this ability.",
     ) == [
         ("arrive", {"reserve": "in the deep", "user": "TIDEBORN", "within": 6, "beside": "WELL", "beyond": 9}),
@@ -185,11 +185,8 @@ def test_a_dep_3_units_wait_in_reserve_together_and_arrive_together() -> None:
          "target. If the target is destroyed by this ability, Heal (1) this unit."),  # which of them?
         ("", PICK, "For the rest of the turn, friendly units have **Ward (6+)** while they are within 6\" of the "
          "target."),  # an enemy would have to bear it
-        ("Deployment Phase", "Pick this unit and a friendly **Gulls** unit if those units have not been deployed.", "
-        ""
-        ""
-        ""Set "
-         "up those units in reserve in the deep. They have now been deployed."),
+        ("Deployment Phase", "Pick this unit and a friendly **Gulls** unit if those units have not been deployed.",
+         "Set up those units in reserve in the deep. They have now been deployed."),
     ],
 )  # fmt: skip
 def test_a_imp_8_of_these_kinds_what_leaves_doubt_is_left_by_hand(timing: str, declare: str, effect: str) -> None:

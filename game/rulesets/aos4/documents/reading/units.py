@@ -355,6 +355,17 @@ _OF_ME: Final[tuple[tuple[str, Meaning], ...]] = (
     ),
 )
 """What is said of the user only, besides its state."""
+
+
+def _felled(match: re.Match[str]) -> Params:
+    """Return the condition that an enemy is destroyed that attacks of the unit had hurt."""
+    attacks = match["attacks"] or match["attacks2"]
+    if attacks == "shooting":
+        raise DoubtError
+    kind = _one_phrase(match["kind"]) if match["kind"] else "ANY"
+    return {"if": f"{'outfought' if attacks else 'felled'} {kind}"}
+
+
 _FACTS: Final[tuple[tuple[str, Meaning], ...]] = (
     (
         r"each model in this unit is contesting an objective(?P<own> (?:that )?you control)?",
@@ -383,7 +394,7 @@ _FACTS: Final[tuple[tuple[str, Meaning], ...]] = (
         rf"(?:{_BY_MINE.replace('<kind', '<attacks')} this turn|this turn {_BY_MINE.replace('<kind', '<attacks2')}) "
         rf"and "
         r"that enemy (?:unit|[A-Z]\w+) (?:has been|was|is) destroyed(?: this turn)?",
-        lambda match: _felled(match),  # which stands below
+        _felled,
     ),
     (
         rf"any damage points were allocated to (?:an |any )?enemy units? (?:{_BY_MINE} this turn|this turn "
@@ -415,15 +426,6 @@ def battle_round(which: str, later: str | None = None) -> Params:
     """Return the condition that it is a battle round, or also a later one."""
     number = ("first", "second", "third", "fourth", "fifth").index(which) + 1
     return {"if": f"from round {number}" if later else f"round {number}"}
-
-
-def _felled(match: re.Match[str]) -> Params:
-    """Return the condition that an enemy is destroyed that attacks of the unit had hurt."""
-    attacks = match["attacks"] or match["attacks2"]
-    if attacks == "shooting":
-        raise DoubtError
-    kind = _one_phrase(match["kind"]) if match["kind"] else "ANY"
-    return {"if": f"{'outfought' if attacks else 'felled'} {kind}"}
 
 
 def _deed(what: str, kind: str | None, text: str) -> Params:
