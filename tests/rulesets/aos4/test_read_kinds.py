@@ -315,7 +315,7 @@ def test_a_abil_5_some_enemies_may_be_nearer_than_others() -> None:
 
 
 def test_a_abil_5_a_core_ability_is_used_at_once_or_not() -> None:
-    battle = battle_with(written("act", target="self", deeds="normal-move, run, retreat")).rolls("run", 3)
+    battle = battle_with(written("use-now", target="self", deeds="normal-move, run, retreat")).rolls("run", 3)
     used(battle)
     assert battle.keys == ["normal-move", "run", "pass"], "it is not in combat"
     battle.say("run").no_reaction()

@@ -176,7 +176,8 @@ CONDITIONS: Final = (
     "slew shooting turn", "slew combat turn", "destroyed turn", "destroyed combat turn", "with NAME", "is PHRASE",
     "fights PHRASE", "near N PHRASE", "inside N PHRASE", "lost PHRASE", "felled PHRASE", "outfought PHRASE",
     "just used KEYWORD", "not just used KEYWORD", "harmed turn", "harmed shooting turn", "harmed combat turn",
-    "health above", "control above", "control below", "models below",
+    "health above", "control above", "control below", "models below", "aimed shooting turn", "aimed combat turn",
+    "aimed shooting phase", "aimed combat phase",
 )  # fmt: skip
 """Conditions on a unit. N is a number: of damage points or more, of models or more, of models or fewer.
 
@@ -312,6 +313,13 @@ def _dice(value: Value) -> str:
     return "" if value in POOLS else why_no_amount(str(value))
 
 
+def _suffering(value: Value) -> str:
+    what, _blank, number = str(value).partition(" ")
+    if what == "hurt" and number:
+        return "" if number.isdigit() else _whole(1, 100)(number)
+    return _one_of("hurt", "slew", "destroyed")(value)
+
+
 def _move_amount(value: Value) -> str:
     return "" if value == MOVE else why_no_amount(str(value))
 
@@ -390,7 +398,8 @@ WAY: Final = Parameter(
 )
 TARGET_COUNT: Final = Parameter("number", _whole(1, 20), int, 1)
 EXTRA_FROM: Final = Parameter("extra-from", _whole(2, 30), int, 0)
-THEN: Final = Parameter("then", _one_of("hurt", "slew", "destroyed"), str, "")
+THEN: Final = Parameter("then", _suffering, str, "")
+ROLLS: Final = Parameter("rolls", _dice, str, "")
 AT_TARGET: Final = Parameter("at-target", _YES, _flag, False)
 REACHED: Final = Parameter("reached", _whole(2, 30), int, 0)
 MISSED: Final = Parameter("missed", _whole(2, 30), int, 0)
@@ -450,15 +459,16 @@ APART: Final = Parameter("apart", _whole(1, 60), int, 0)
 COMMON: Final[tuple[Parameter[Any], ...]] = (
     USER, IF, FIGHTS, FIGHTS_WHICH, NEAR, NEAR_RANGE, NEAR_WHOLLY, NEAR_INSIDE, TARGET, TARGET_COUNT, AND_SELF,
     EXTRA_FROM, FRESH, RANGE, WHOLLY, VISIBLE, KEYWORDS, WHICH, SIDE, ON, DIE, OVER, THAN, PLUS_ROLL, PLUS_KEYWORDS,
-    PLUS_WHICH, PLUS_IF, SURE_IF, SURE_WHICH, AFTER, FACES, ONCE, REACHED, MISSED, THEN, AT_TARGET, WHEN_DYING,
+    PLUS_WHICH, PLUS_IF, SURE_IF, SURE_WHICH, AFTER, FACES, ONCE, REACHED, MISSED, THEN, AT_TARGET, WHEN_DYING, ROLLS,
     OPTION, BY, BY_RANGE,
     BY_WHOLLY, BY_VISIBLE, BY_WHICH, AGAIN,
 )  # fmt: skip
 """Parameters that every effect understands: which units use it, which it is for, and the roll that some need.
 
 Those that begin with "by" are about the unit that used the ability to which a reaction answers. A further step with
-`then` happens only if those before it did so to the target; one with `at-target` is measured from the target. A passive
-ability with `dying` happens as its user is destroyed, before it is removed.
+`then` happens only if those before it did so to the target, as in "hurt 3" for so many points; one with `at-target` is
+measured from the target. A passive ability with `dying` happens as its user is destroyed, before it is removed. The
+highest of several `rolls` counts.
 """
 SCOPE: Final[tuple[Parameter[Any], ...]] = (ATTACKS, WEAPONS, COMPANION, AGAINST, WHEN, MINE, DEED, PICK)
 """Parameters that limit an effect to some attacks: their kind, weapons, and the unit on the other side.
@@ -491,12 +501,12 @@ OWN: Final[Mapping[str, tuple[Parameter[Any], ...]]] = {
     "ritual": (AMOUNT,),
     "set-up": PLACED,
     "move": (INCHES, WAY, PAST),
-    "act": (DEEDS,),
+    "use-now": (DEEDS,),
     "fight-next": (),
     "choose": (),
     "modify": (WHAT, PLUS, TIMES, DICE, LASTS, *SCOPE),
     "shield": (SHIELDS, LASTS),
-    "echo": (ECHOES, ECHO_ON, ECHO_DIE, TO, DEED, LASTS),
+    "each-time": (ECHOES, ECHO_ON, ECHO_DIE, TO, DEED, LASTS),
     "set": (SETS, TO, LASTS, *SCOPE),
     "lend": (LENDS, NUMBER, AGAINST_MAGIC, DAMAGE_BY, LASTS),
     "arm": (GIVES, LASTS, *SCOPE),
@@ -538,7 +548,7 @@ NEEDED: Final[Mapping[str, tuple[str, ...]]] = {
             "bar",
             "free",
             "shield",
-            "echo",
+            "each-time",
             "summon",
             "move",
             "reserve",

@@ -165,7 +165,7 @@ def _is_noted(battle: Battle, unit: Unit, condition: str, user: Unit | None) -> 
     """Return whether attacks hurt a unit or it slew others, as `note_damage` keeps it."""
     what, *kind, span = condition.split()
     whose = unit.id
-    if what == "crossed" or (what == "hurt" and kind):
+    if what in ("crossed", "aimed") or (what == "hurt" and kind):
         if user is None:
             return False
         whose = f"{user.id} {unit.id}"
@@ -183,6 +183,12 @@ def note_damage(battle: Battle, unit: Unit, by: Unit | None, kind: str, slain: i
             notes += [] if unit.at else [f"{by.id} destroyed", f"{by.id} destroyed {kind}"]
     for note in notes:
         battle.state.uses.note(note, "phase", "turn")
+
+
+def note_aim(battle: Battle, unit: Unit, targets: Sequence[str], kind: str) -> None:
+    """Note the only target of all attacks of a kind that a unit made with an ability."""
+    if battle.setup.watches and len({*targets}) == 1:
+        battle.state.uses.note(f"{unit.id} {targets[0]} aimed {kind}", "phase", "turn")
 
 
 def is_at_edge(battle: Battle, unit: Unit, inches: float) -> bool:

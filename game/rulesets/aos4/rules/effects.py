@@ -215,8 +215,13 @@ def _roll(use: Use, target: Unit, *, once: bool = False, step: int = 0) -> int |
         return 0
     die, plus = params.DIE.of(needs), boost_of(game, needs, use.unit, target)
     purpose = f"{use.spec.source(step)} {use.unit.id if once else target.id}"
-    pool = game.throw(use.unit, 2 if die == "2D6" else 1, purpose)
-    rolled = ((pool.faces[0] + 1) // 2 if die == "D3" else sum(pool.faces)) + plus
+    if dice := params.ROLLS.of(needs):
+        several = dice_of(game, use.unit, target, dice)
+        pool = game.throw(use.unit, several if isinstance(several, int) else several.most, purpose)
+        rolled = max(pool.faces, default=0) + plus
+    else:
+        pool = game.throw(use.unit, 2 if die == "2D6" else 1, purpose)
+        rolled = ((pool.faces[0] + 1) // 2 if die == "D3" else sum(pool.faces)) + plus
     success = gate.passes(rolled)
     game.rolled(use.unit, use.spec.name, pool, rolled, plus=plus, needed=gate.shown, success=success)
     return rolled if success else None
@@ -300,11 +305,11 @@ def _chosen(use: Use) -> Asking[str]:
 
 def _steps(use: Use, target: Unit, face: int, option: str = "") -> Flow:
     """Resolve all steps of an ability: on a target, or on the units that a step names itself."""
-    before = (target.damage, len(target.at))
+    before = (_points_left(use.game, target), len(target.at))
     for number, step in enumerate(use.spec.steps):
         if params.OPTION.of(step.params) not in ("", option):
             continue
-        if not is_among(face, params.FACES.of(step.params)) or not _has_suffered(target, before, step.params):
+        if not is_among(face, params.FACES.of(step.params)) or not _has_suffered(use, target, before, step.params):
             continue
         for victim in (yield from _victims(use, target, number)):
             if not victim.on_table or not _holds(use, victim, step.params, number, target):
@@ -314,12 +319,18 @@ def _steps(use: Use, target: Unit, face: int, option: str = "") -> Flow:
                 yield from effect_of(step.handler).apply(use, victim, step.params, number, own or face)
 
 
-def _has_suffered(target: Unit, before: tuple[int, int], needs: Params) -> bool:
+def _points_left(game: Game, unit: Unit) -> int:
+    """Return the number of damage points that a unit can still suffer."""
+    return mixed.wounds(game, unit) - unit.damage if unit.at else 0
+
+
+def _has_suffered(use: Use, target: Unit, before: tuple[int, int], needs: Params) -> bool:
     """Return whether the steps before this one did to a target what this one asks for."""
-    damage, models = before
-    slew = len(target.at) < models
-    hurt = slew or target.damage > damage
-    return {"": True, "hurt": hurt, "slew": slew, "destroyed": not target.on_table}[params.THEN.of(needs)]
+    what, _blank, number = params.THEN.of(needs).partition(" ")
+    points, models = before
+    if what == "hurt":
+        return points - _points_left(use.game, target) >= int(number or 1)
+    return {"": True, "slew": len(target.at) < models, "destroyed": not target.on_table}[what]
 
 
 def is_among(rolled: int, faces: str) -> bool:
@@ -469,7 +480,7 @@ class Free(Lasting):
 class Echo(Lasting):
     """Let something follow each use of the abilities with the keyword `deed` by the targets."""
 
-    id = "echo"
+    id = "each-time"
 
 
 def echo(use: Use) -> Flow:
@@ -699,7 +710,7 @@ def _victim(use: Use, mover: Unit) -> str:
 class Act(Targeted):
     """Let each target use one of the core abilities `deeds` at once if its player likes (A-ABIL-5)."""
 
-    id, rule = "act", "A-ABIL-5"
+    id, rule = "use-now", "A-ABIL-5"
     in_order = True
 
     def apply(self, use: Use, target: Unit, needs: Params, step: int, face: int) -> Flow:

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from game.rulesets.aos4.documents.abilities import AbilityDocument, step_of
 from game.rulesets.aos4.documents.amounts import amount
-from game.rulesets.aos4.documents.params import AGAINST_MAGIC, DAMAGE_BY, DEED, USER
+from game.rulesets.aos4.documents.params import AGAINST_MAGIC, DAMAGE_BY, DEED, FIGHTS, FIGHTS_WHICH, IF, NEAR, USER
 from game.rulesets.aos4.documents.phrases import fits
 from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.battle import HAS, Battle
@@ -148,7 +148,7 @@ class Game(Battle):
 
     def _reaches(self, aura: Aura, unit: Unit) -> bool:
         if aura.is_armys:
-            return is_army_target(self, aura.params, aura.player, unit)
+            return is_army_target(self, aura.params, aura.player, unit) and self._army_may(aura)
         if is_for_itself(aura.params):
             return self._bears(aura, unit) and may_work(self, unit, aura.params)
         alone = not is_for_each(aura.params)
@@ -158,6 +158,15 @@ class Game(Battle):
             for bearer in self.state.units.values()
             if bearer.owner == aura.player
         )  # fmt: skip
+
+    def _army_may(self, aura: Aura) -> bool:
+        """Return whether an aura of a whole army works now: any of its units may meet what it asks of its user."""
+        if not {IF.name, NEAR.name, FIGHTS.name, FIGHTS_WHICH.name} & {*aura.params}:
+            return True
+        units = self.state.units.values()
+        return any(
+            may_work(self, unit, aura.params) for unit in units if unit.owner == aura.player and unit.place == "table"
+        )
 
     def _bears(self, aura: Aura, unit: Unit) -> bool:
         """Return whether an aura is a unit's own and works now: always if it is passive.

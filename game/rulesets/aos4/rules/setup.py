@@ -60,7 +60,7 @@ ASKING: Final = (
 """The parameters that are conditions."""
 CHARGE_ROLL: Final = "charge roll"
 """What parameters say about the roll of a charge; it is noted only if an effect asks for it."""
-WATCHED: Final = ("hurt ", "slew ", "destroyed ", "crossed ", "harmed ", "felled ", "outfought ")
+WATCHED: Final = ("hurt ", "slew ", "destroyed ", "crossed ", "harmed ", "felled ", "outfought ", "aimed ")
 """How conditions begin that are about damage and moves, which are noted only if an effect asks for them."""
 
 

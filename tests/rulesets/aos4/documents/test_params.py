@@ -67,6 +67,7 @@ WITHOUT: list[tuple[Parameter[Any], Any]] = [
     (params.PAST, ""),
     (params.DAMAGE_BY, ()),
     (params.THEN, ""),
+    (params.ROLLS, ""),
     (params.AT_TARGET, False),
     (params.WHEN_DYING, False),
     (params.UNWARDED, False),

@@ -49,7 +49,7 @@ class Change:
     @property
     def lasts(self) -> bool:
         """Whether it needs a duration, or a passive ability."""
-        return self.handler in ("modify", "set", "lend", "arm", "bar", "free", "shield", "echo", "pass", "toughen")
+        return self.handler in ("modify", "set", "lend", "arm", "bar", "free", "shield", "each-time", "pass", "toughen")
 
 
 Maker = Callable[[re.Match[str]], Iterator[Change]]
@@ -383,7 +383,7 @@ def _echoes(match: re.Match[str]) -> Iterator[Change]:
     needs["to"] = str(does["heal"] or does["hurt"] or does["spend"])
     if match["on"]:
         needs |= {"echo-on": int(match["on"]), **({"echo-die": "D3"} if match["die"] == "a D3" else {})}
-    yield Change("echo", needs, subject)
+    yield Change("each-time", needs, subject)
 
 
 def _doubled(match: re.Match[str]) -> Iterator[Change]:
@@ -839,7 +839,7 @@ def _acts(match: re.Match[str]) -> Iterator[Change]:
     known = _ACTS[match["phase"]]
     if any(word not in known for word in named):
         raise DoubtError
-    yield Change("act", {"deeds": ", ".join(known[word] for word in named)}, subject_of(match["who"]))
+    yield Change("use-now", {"deeds": ", ".join(known[word] for word in named)}, subject_of(match["who"]))
 
 
 def _uses(match: re.Match[str]) -> Iterator[Change]:

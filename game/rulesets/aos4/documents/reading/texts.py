@@ -224,8 +224,11 @@ def _condition(text: str, *, about_user: bool = False) -> tuple[Params, Params |
         return state(small(text)), None
     except DoubtError:
         pass
-    if match := re.fullmatch(r"(?P<state>.+?) (?:while|if) (?P<other>(?:it|this unit) .+)", small(text)):
-        return joined(state(match["state"]), state(match["other"])), None
+    if match := re.fullmatch(r"(?P<state>.+?),? (?:while|if) (?P<other>(?:it|this unit|a friendly) .+)", small(text)):
+        try:
+            return joined(state(match["state"]), state(match["other"])), None
+        except DoubtError:
+            pass
     match = re.fullmatch(r"(?:an? |any )?(?P<units>(?:friendly|enemy) .+?) (?:is|are) (?P<where>.+)", small(text))
     if match is None:
         raise DoubtError
@@ -555,7 +558,7 @@ _POOL_BY_TOTAL: Final = re.compile(
 _INSTEAD: Final = re.compile(r"If the target is (?:an? )?(?P<kind>[A-Z]\w+)(?: unit)?, (?P<rest>.+?),? instead\.?")
 _SECOND: Final = re.compile(
     r"(?:In addition, )?[Ii]f the (?:chanting|casting) roll was (?P<n>\d+)\+, you can pick (?:another eligible unit "
-    r"to be a second target|up to 2 eligible units to be the targets instead of 1)\.?"
+    r"to be a second target|up to 2 eligible units to be the targets instead of 1|(?:up to )?2 targets instead of 1)\.?"
 )
 _DURATIONS: Final = {
     "for the rest of the phase": "phase",
@@ -579,6 +582,14 @@ _LATE: Final = {"this turn": "turn", "this phase": "phase"}
 _EACH_ROLL: Final = re.compile(
     r"Roll a (?P<die>dice|D3) for each (?P<units>(?:other )?(?:visible )?(?:enemy|friendly|unit) .+?)\. [Oo]n a "
     r"(?P<rest>.+)"
+)
+_ROLLS: Final = (
+    (r"a dice for each model in this unit|a number of dice equal to the number of models in this unit", "user models"),
+    (r"a dice for each model in the target(?: unit)?", "target models"),
+)
+_ANY_OF: Final = re.compile(
+    r"Roll (?P<dice>" + "|".join(pattern for pattern, _dice in _ROLLS) + r")\. If any of the rolls (?:are|is) an? "
+    r"(?P<face>[2-6])(?P<open>\+)?, (?P<rest>.+)"
 )
 _GATE: Final = re.compile(
     r"Roll (?P<die>a dice|1 dice|a D6|a D3|D3|2D6)(?P<each> for each target)?(?P<plus>\. Add (?P<add>\d) to "
@@ -639,7 +650,10 @@ _DONE: Final = (
 )
 """What an ability may have done to its target before a further step."""
 _THEN: Final = re.compile(
-    r"(?:Then, )?[Ii]f (?P<done>" + "|".join(f"(?:{pattern})" for pattern, _what in _DONE) + r")(?: and the target "
+    r"(?:Then, )?[Ii]f (?P<done>(?P<points>\d+) or more (?:damage points|mortal damage) (?:are|were) (?:allocated to|"
+    r"inflicted on) (?:the target|it|that unit) by (?:this|that) (?:ability|spell|prayer)|"
+    + "|".join(f"(?:{pattern})" for pattern, _what in _DONE)
+    + r")(?: and the target "
     r"(?P<state>[^,]+))?, (?P<rest>.+)"
 )
 
@@ -764,8 +778,8 @@ class Activated:
             elif not gate and (match := _ROLL_TABLE.fullmatch(text)) and (table := _table(match["rest"])):
                 gate, text = {"on": table[0][0]}, match["rest"]
                 gate |= {} if match["each"] else {"once": 1}
-            elif not gate and (match := _GATE.fullmatch(text)):
-                gate, text = _gate(match), large(match["rest"])
+            elif not gate and (match := _ANY_OF.fullmatch(text) or _GATE.fullmatch(text)):
+                gate, text = _any_of(match) if match.re is _ANY_OF else _gate(match), large(match["rest"])
                 if "over" in gate and "target" in base:
                     text = re.sub(r"^It\b", "The target", text)
             else:
@@ -818,7 +832,9 @@ class Activated:
 
     def _then(self, match: re.Match[str], lasts: str) -> list[Step]:
         """Return the effects of "if the target is destroyed by this ability, …"."""
-        done = next(what for pattern, what in _DONE if re.fullmatch(pattern, match["done"]))
+        done = next(
+            (what for pattern, what in _DONE if re.fullmatch(pattern, match["done"])), f"hurt {match['points']}"
+        )
         needs: Params = {"then": done, **(places(match["state"]) if match["state"] else {})}
         steps = self.part(re.sub(r"\bit\b", "the target", match["rest"]), lasts, has_target=True)
         return [(handler, joined(needs, more)) for handler, more in steps]
@@ -887,6 +903,12 @@ class Activated:
             if each < 2 or (pool["points"] or needs["amount"]) != needs["amount"]:
                 raise DoubtError
             return [(handler, {**needs, "missed": number}), (handler, {**needs, "each": each, "reached": number})]
+        if everyone := re.fullmatch(r"this ability affects (?:all|each) (?P<units>.+?)(?: instead)?\.?", text):
+            if not has_target or any("target" in needs for _handler, needs in steps):
+                raise DoubtError
+            about = picked(f"each {everyone['units']}")
+            missed = [(handler, {**needs, "missed": number}) for handler, needs in steps]
+            return [*missed, *((handler, {**about, **needs, "reached": number}) for handler, needs in steps)]
         if number_only := _OTHER_NUMBER.fullmatch(text):
             return _with_other_number(number_only, steps, number)
         if instead := re.fullmatch(r"(?P<rest>.+?),? instead\.?", text):
@@ -1232,6 +1254,14 @@ def _table(text: str) -> list[tuple[int, int, str]]:
         was_open = bool(match["open"])
         table.append((low, high, match["rest"].strip()))
     return table
+
+
+def _any_of(match: re.Match[str]) -> Params:
+    """Return the roll of several dice by which an effect happens if any is high enough."""
+    if match["face"] != "6" and not match["open"]:
+        raise DoubtError
+    dice = next(value for pattern, value in _ROLLS if re.fullmatch(pattern, match["dice"]))
+    return {"on": int(match["face"]), "rolls": dice, "once": 1}
 
 
 def _gate(match: re.Match[str]) -> Params:

@@ -155,6 +155,10 @@ STATES: Final[tuple[tuple[str, Meaning], ...]] = (
         lambda match: _hurt(match["kind"], match["span"]),
     ),
     (
+        rf"(?:was|were) targeted by all (?:of )?{_BY_MINE.removeprefix('by ')} this (?P<span>turn|phase)",
+        lambda match: _aimed(match["kind"], match["span"]),
+    ),
+    (
         r"this unit passed across (?:this (?P<span>turn|phase)|during that move)",
         lambda match: {"which": f"crossed {match['span'] or 'phase'}"},
     ),
@@ -186,6 +190,12 @@ def _is_none(kind: str) -> Params:
     return {"which": f"is non-{kind.upper()}"}
 
 
+def _aimed(kind: str | None, span: str) -> Params:
+    if kind is None:
+        raise DoubtError
+    return {"which": f"aimed {kind} {span}"}
+
+
 def _hurt(kind: str | None, span: str) -> Params:
     return {"which": f"hurt {kind or 'any'} {span}"}
 
@@ -214,8 +224,8 @@ _PLACES: Final[tuple[tuple[str, Meaning], ...]] = (
     (r"(?:that (?:is|are) )?on the battlefield", _is()),
     (r"with (?P<n>\d+) or more models", lambda match: {"which": f"models {match['n']}"}),
     (
-        r"with a Health characteristic of (?:(?P<n>\d+) or less|1 or (?P<m>2))",
-        lambda match: {"which": f"frail {match['n'] or match['m']}"},
+        r"with a Health characteristic of (?:(?P<n>\d+) or less|1 or (?P<m>2)|up to (?P<o>\d+))",
+        lambda match: {"which": f"frail {match['n'] or match['m'] or match['o']}"},
     ),
     (r"excluding (?P<kind>[A-Z][\w'-]*)(?: units?)?,?", lambda match: {"keyword": f"non-{match['kind'].upper()}"}),
     (rf"(?:(?:that )?(?:is|are) )?in combat with {HERE}", _is(which="fighting")),

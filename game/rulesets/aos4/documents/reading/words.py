@@ -89,6 +89,12 @@ _SLIPS: Final = (
         r'\2 can move \1"',
     ),
     (r"\bas part of that move\b", "during that move"),
+    (r"\binflict a further (?=\S+ mortal damage)", "inflict "),
+    (
+        r"^If this unit used a Shoot ability this turn and all of its attacks targeted the same enemy ((?:[A-Z]\w+ )?)"
+        r"unit, that enemy unit is the target\.?$",
+        r"Pick an enemy \1unit that was targeted by all this unit's shooting attacks this turn to be the target.",
+    ),
     (
         r"\b(to|from) this unit's (casting|chanting|charge|run|save|unbinding|banishment) rolls\b",
         r"\1 \2 rolls for this unit",

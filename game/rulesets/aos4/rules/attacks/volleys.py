@@ -29,7 +29,7 @@ from game.rulesets.aos4.rules.attacks.damaging import inflict, mortal_damage
 from game.rulesets.aos4.rules.attacks.eligible import GUARDED_TO_HIT, is_guarded
 from game.rulesets.aos4.rules.attacks.modifiers import applies, attacker_of, target_of, weapon_of
 from game.rulesets.aos4.rules.attacks.weapon_abilities import Crit
-from game.rulesets.aos4.rules.conditions import shed_note
+from game.rulesets.aos4.rules.conditions import note_aim, shed_note
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.rulings import COMBAT_RANGE, TOLERANCE
 from game.rulesets.aos4.rules.state import Unit
@@ -133,6 +133,7 @@ def attack(game: Game, unit: Unit, aimed: Sequence[Aimed], hit: Modifier) -> Flo
             _shed(game, game.state.units[attacks.target])
     waiting = [game.state.units[identity] for identity, points in pools.items() if any(points)]
     kind = "shooting" if any(attacks.group.weapon.is_ranged for attacks in aimed) else "combat"
+    note_aim(game, unit, [attacks.target for attacks in aimed], kind)
     while waiting:
         prompt, usual = _("Which unit takes its damage first?"), partial(_any_first, game, waiting)
         target = yield from pick_unit(game, unit, waiting, prompt, "A-DMG-9", usual)

@@ -796,8 +796,11 @@ def set_up_again(
         )
     beside = params.BESIDE.of(needs)
     others = [
-        other for other in game.of(unit.owner) if other is not unit and beside and fits(names(game, other), beside)
-    ]
+        other
+        for other in game.state.units.values()  # with faction terrain
+        if other.owner == unit.owner and other.place == "table" and other is not unit
+        and beside and fits(names(game, other), beside)
+    ]  # fmt: skip
     near = [one for other in others or [user] for one in game.positions.bases(other).footprints]
 
     def narrowed(base: Footprint) -> list[Condition]:
