@@ -156,7 +156,9 @@ class Batch:
 
     def wounds(self, face: int) -> bool:
         """Return whether a natural face wounds. A 1 never wounds (A-ATK-3)."""
-        return face > self.fails_wound_to and _passes(face, self.wound_modifier, self.wound)
+        if face <= self.fails_wound_to:
+            return False
+        return _passes(face, self.wound_modifier, self.wound)
 
     def saves(self, face: int) -> bool:
         """Return whether a natural face saves. A 1 never saves, and a save of "-" never succeeds (A-ATK-4)."""
