@@ -212,7 +212,7 @@ def fight(what: str, amount: int, *dice: tuple[str, tuple[int, ...]], target: st
         changed(LANTERN, "wallward-pikes", weapons=(blade,)).model_copy(update={"packs": ()}),
         changed(BRINEBACK, "hullbreakers", health=1, save=4, keywords=("INFANTRY",)).model_copy(update={"packs": ()}),
     )
-    added = {"what": what, "amount": amount} if what else {}
+    added: dict[str, str | int] = {"what": what, "amount": amount} if what else {}
     spec = AbilityDocument(id="spite", kind="passive", name="Spite", timing="Passive", used_by=("Hullbreakers",),
                            handler="aura",
                            params={"target": target, **added, **more})  # fmt: skip

@@ -14,7 +14,7 @@ from game.rulesets.aos4.rules.abilities import Use
 from game.rulesets.aos4.rules.attacks.batch import NO_MODIFIER
 from game.rulesets.aos4.rules.attacks.eligible import reach_of
 from game.rulesets.aos4.rules.attacks.modifiers import attack_modifier, attacker_of, weapon_of
-from game.rulesets.aos4.rules.conditions import meets
+from game.rulesets.aos4.rules.conditions import meets, note_aim
 from game.rulesets.aos4.rules.core.attacking import charge_dice, pile_in_inches, roll_charge
 from game.rulesets.aos4.rules.core.moves import run_roll
 from game.rulesets.aos4.rules.effects import echo, reserve_note
@@ -35,7 +35,15 @@ def of(handler: str, *also: tuple[str, dict[str, Any]], who: str = "Hullbreakers
 
 @pytest.mark.parametrize(
     ("then", "points", "happens"),
-    [("hurt", 1, True), ("hurt", 0, False), ("slew", 1, False), ("slew", 3, True), ("destroyed", 3, False)],
+    [
+        ("hurt", 1, True),
+        ("hurt 2", 1, False),
+        ("hurt 3", 3, True),
+        ("hurt", 0, False),
+        ("slew", 1, False),
+        ("slew", 3, True),
+        ("destroyed", 3, False),
+    ],
 )
 def test_a_abil_5_a_step_may_ask_what_the_target_suffered(then: str, points: int, happens: bool) -> None:
     army = changed(BRINEBACK, "hullbreakers", health=2)
@@ -45,6 +53,24 @@ def test_a_abil_5_a_step_may_ask_what_the_target_suffered(then: str, points: int
     if battle.asked.rule == "A-DMG-5":
         battle.say("suggested")
     assert bool(battle.unit("beaconwright").effects) == happens
+
+
+@pytest.mark.parametrize(("faces", "happens"), [((1, 2, 6, 3, 4), True), ((5, 5, 5, 5, 5), False)])
+def test_a_abil_7_the_best_of_several_dice_counts(faces: tuple[int, ...], happens: bool) -> None:
+    spec = written("modify", target="enemy", what="save", on=6, once=1, rolls="target models")
+    battle = used(battle_with(spec).rolls("deed ann.beaconwright", *faces))
+    assert bool(battle.unit("hullbreakers").effects) == happens
+    battle.dice_used()
+
+
+def test_a_tgt_1_the_only_target_of_all_attacks_is_known() -> None:
+    battle = two(written("modify", target="enemy", what="run", which="aimed combat turn")).begin()
+    game, pikes, foe = battle.game, battle.unit("wallward-pikes"), battle.unit("hullbreakers")
+    note_aim(game, pikes, [foe.id, "bob.tide-reeve"], "combat")
+    assert not meets(game, foe, ("aimed combat turn",), pikes)
+    note_aim(game, pikes, [foe.id, foe.id], "combat")
+    assert meets(game, foe, ("aimed combat turn", "aimed combat phase"), pikes)
+    assert not meets(game, foe, ("aimed combat turn",), battle.unit("beaconwright"))
 
 
 def test_a_abil_5_a_step_may_be_for_what_is_around_the_target() -> None:

@@ -132,6 +132,56 @@ def test_a_abil_2_further_declared_texts_become_effects(timing: str, declare: st
     assert read(effect, declare, timing) == steps
 
 
+def test_a_pray_6_a_high_roll_changes_one_entry_of_a_list() -> None:
+    listed = (
+        "• Add 1 to run rolls for the target.\n• Add 1 to charge rolls for the target. If the chanting roll was 8+, "
+    )
+    listed += "add 3 "
+    found = read(f"Until the start of your next turn: \n{listed}to charge rolls for the target instead.",
+                 f"{PICK[:-1]}, then make a chanting roll of D6.", "", "prayer")  # fmt: skip
+    assert found == [
+        ("modify", {**FOE, "what": "run", "amount": 1, "until": "own turn"}),
+        ("modify", {"what": "charge", "amount": 1, "until": "own turn", "missed": 8}),
+        ("modify", {"what": "charge", "amount": 3, "until": "own turn", "reached": 8}),
+    ]
+    own = listed.replace(" If", "\n• If")
+    assert read(f"Until the start of your next turn: \n{own}to charge rolls for the target instead.",
+                f"{PICK[:-1]}, then make a chanting roll of D6.", "", "prayer") is None, "instead of both?"  # fmt: skip
+
+
+def test_a_abil_5_no_effect_changes_what_a_later_one_asks() -> None:
+    either = (
+        "• If the target is damaged, Heal (3) the target.\n• If the target is not damaged, return a slain model to it."
+    )
+    found = read(f"For each target: \n{either}", FRIEND.replace("a friendly", "up to 2 friendly"))
+    assert found is not None
+    assert [handler for handler, _needs in found] == ["choose", "return", "heal"]
+    safe = "In addition, no mortal damage is inflicted on this unit by Retreat abilities this phase."
+    assert read(
+        f"This unit can use the 'Normal Move' or 'Retreat' ability as if it were your movement phase. {safe}"
+    ) == [
+        ("modify", {"what": "safe retreat", "amount": 1, "until": "phase"}),
+        ("use-now", {"deeds": "normal-move, retreat"}),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("effect", "steps"),
+    [
+        ("Roll a dice for each model in this unit. If any of the rolls are a 6, the target has **Strike-last** for "
+        "the rest "
+         "of the turn.",
+         [("lend", {**FOE, "on": 6, "rolls": "user models", "once": 1, "lends": "STRIKE-LAST", "until": "turn"})]),
+        ("Inflict D6 mortal damage on the target. If 3 or more damage points are allocated to the target by this "
+        "ability, the "
+         "target cannot use commands for the rest of the turn.",
+         [("mortal-damage", {**FOE, "amount": "D6"}), ("bar", {"then": "hurt 3", "bars": "COMMAND", "until": "turn"})]),
+    ],
+)  # fmt: skip
+def test_a_abil_7_several_dice_or_points_decide(effect: str, steps: Steps) -> None:
+    assert read(effect, PICK) == steps
+
+
 def test_a_pray_6_a_high_roll_adds_to_each_die_of_a_pool() -> None:
     prayer = (
         "Roll 6 dice. If the chanting roll was 7+, add 2 to each roll. For each 5+, inflict 1 mortal damage on the "

@@ -1059,8 +1059,10 @@ _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
         _backlash_of_slain,
     ),
     (
-        r"each time (?:the|you make an|your opponent makes an) unmodified (?P<roll>hit|save) roll (?:of "
-        r"(?P<face>1|6) )?for a combat attack that targets (?P<who>this unit)(?: is (?P<face2>1|6))?, inflict "
+        r"(?:each time (?:the|an|you make an|your opponent makes an)|for each) unmodified (?P<roll>hit|save) roll "
+        r"(?:of (?P<face>1|6) )?for a combat attack that targets "
+        r"(?P<who>this unit|the target(?: unit)?|that friendly unit)"
+        r"(?: is (?P<face2>1|6))?, inflict "
         r"(?P<points>\d) mortal damage on the attacking unit after (?:the|that) Fight ability has been resolved",
         _backlash,
     ),

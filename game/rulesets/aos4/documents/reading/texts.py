@@ -815,20 +815,22 @@ class Activated:
         head, *bullets = [part.strip() for part in text.split(_BULLET)]
         if bullets and head:
             return self._choice(head, bullets, lasts, has_target=has_target)
-        parts = bullets or self._parts(_with_opposite(text), gate)
+        parts = [each for bullet in bullets for each in _with_total(bullet)] or self._parts(_with_opposite(text), gate)
         steps: list[Step] = []
         for part in parts:
             if _COMPANION.fullmatch(part) and steps:
                 steps = [(handler, {**needs, "companion": 1}) for handler, needs in steps]
             elif (match := _INSTEAD.fullmatch(part)) and len(steps) == 1 and not gate and has_target:
                 steps = self._by_kind(match, steps, lasts)
-            elif match := _IF_ROLL.fullmatch(part):
+            elif (match := _IF_ROLL.fullmatch(part)) and bullets and part not in bullets:
+                steps[-1:] = self._by_total(match, steps[-1:], lasts, has_target=has_target)
+            elif match:
                 steps = self._by_total(match, steps, lasts, has_target=has_target)
             elif (match := _THEN.fullmatch(part)) and steps and has_target:
                 steps += self._then(match, lasts)
             else:
                 steps += self.part(part, lasts, has_target=has_target)
-        return steps
+        return _in_order(steps)
 
     def _then(self, match: re.Match[str], lasts: str) -> list[Step]:
         """Return the effects of "if the target is destroyed by this ability, …"."""
@@ -1128,6 +1130,31 @@ def _conditions_of_part(text: str, *, has_target: bool) -> tuple[Params, str]:
     if match := re.fullmatch(r"If (?P<state>this (?:unit|Manifestation) [^,]+), (?P<rest>.+)", large(text)):
         return state(small(match["state"])), match["rest"]
     return {}, text
+
+
+def _with_total(entry: str) -> list[str]:
+    """Return an entry of a list, and what a high casting or chanting roll changes of it."""
+    match = re.fullmatch(
+        r"(?P<entry>[^.]+\.) (?P<total>If the (?:casting|chanting) roll was \d+\+, .+ instead\.?)", entry
+    )
+    return [match["entry"], match["total"]] if match else [entry]
+
+
+def _in_order(steps: list[Step]) -> list[Step]:
+    """Return the effects of a text in an order in which none changes what another one asks.
+
+    What is for a target without damage comes before healing, and abilities that are used at once come last.
+    """
+
+    def place(step: Step) -> int:
+        handler, needs = step
+        return 2 if handler == "use-now" else 1 if handler == "heal" and "which" in needs else 0
+
+    if not any(map(place, steps)) or any("then" in needs or "option" in needs for _handler, needs in steps):
+        return steps
+    asks = any("not damage" in str(needs.get("which", "")) for _handler, needs in steps)
+    at_once = any(handler == "use-now" for handler, _needs in steps)
+    return sorted(steps, key=place) if asks or at_once else steps
 
 
 def _belongs(part: str) -> bool:

@@ -136,10 +136,6 @@ _SLIPS: Final = (
         r"If it is your turn, apply the effects? below\. If it is your opponent's turn, (?=roll)",
         "If it is your turn, apply the effect below. Otherwise, ",
     ),
-    (
-        r"(If the target is damaged, [^.]+\.) (If the target is not damaged, [^.]+\.)",
-        r"\2 \1",
-    ),
     (r"^This unit can use this ability if it is not in combat\. It has ", "If this unit is not in combat, it has "),
     (r"\ba starting size greater than 1\b", "a starting size of 2 or more"),
     (r"^([Ii]nflict \S+ mortal damage on each unit) \(friendly and enemy\)", r"\1 (friendly or enemy)"),
