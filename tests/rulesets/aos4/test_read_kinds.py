@@ -364,6 +364,13 @@ def test_a_dmg_5_who_hurt_an_enemy_and_whom_it_felled_is_known() -> None:
     assert not meets(game, hero, ("felled MONSTER",))
 
 
+def test_a_state_1_only_what_an_effect_asks_for_is_noted() -> None:
+    """So the states of battles recorded before stay equal."""
+    battle = battle_with(written("modify", target="self", what="run", if_="slew turn")).begin()
+    hurt(battle, "hullbreakers", 1, "beaconwright", "combat")
+    assert not meets(battle.game, battle.unit("beaconwright"), ("harmed turn",))
+
+
 @pytest.mark.parametrize(
     ("condition", "holds"),
     [("models below", True), ("health above", True), ("control above", True), ("control below", False)],

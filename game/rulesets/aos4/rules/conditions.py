@@ -177,7 +177,8 @@ def note_damage(battle: Battle, unit: Unit, by: Unit | None, kind: str, slain: i
     notes = [f"{unit.id} hurt"]
     if by is not None:
         notes += [f"{by.id} {unit.id} hurt {kind}", f"{by.id} {unit.id} hurt any"]
-        notes += [f"{by.id} harmed", f"{by.id} harmed {kind}"] if by.owner != unit.owner else []
+        if by.owner != unit.owner and "harmed " in battle.setup.watched:
+            notes += [f"{by.id} harmed", f"{by.id} harmed {kind}"]
         if by.owner != unit.owner and slain:
             notes += [f"{by.id} slew", f"{by.id} slew {kind}"]
             notes += [] if unit.at else [f"{by.id} destroyed", f"{by.id} destroyed {kind}"]
@@ -187,7 +188,7 @@ def note_damage(battle: Battle, unit: Unit, by: Unit | None, kind: str, slain: i
 
 def note_aim(battle: Battle, unit: Unit, targets: Sequence[str], kind: str) -> None:
     """Note the only target of all attacks of a kind that a unit made with an ability."""
-    if battle.setup.watches and len({*targets}) == 1:
+    if "aimed " in battle.setup.watched and len({*targets}) == 1:
         battle.state.uses.note(f"{unit.id} {targets[0]} aimed {kind}", "phase", "turn")
 
 

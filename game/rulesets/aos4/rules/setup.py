@@ -292,7 +292,13 @@ class Setup(LaidSetup[PlayerDocument]):
     @cached_property
     def watches(self) -> bool:
         """Whether an effect asks which units were hurt, slew models or were crossed, so that it must be noted."""
-        return any(word in text for name, text in self._params if name in ASKING for word in WATCHED)
+        return bool(self.watched)
+
+    @cached_property
+    def watched(self) -> frozenset[str]:
+        """How the conditions begin that effects ask for and that must be noted; see `WATCHED`."""
+        texts = [text for name, text in self._params if name in ASKING]
+        return frozenset(word for word in WATCHED if any(word in text for text in texts))
 
     @cached_property
     def counts_charges(self) -> bool:
