@@ -30,7 +30,7 @@ from game.rulesets.aos4.documents.weapon_abilities import weapon_abilities
 from game.rulesets.aos4.odds.charging import LIKELY, charge_chance, highest_charge, needed_by_paths, needed_straight
 from game.rulesets.aos4.odds.exact import TWO_DICE, reaching
 from game.rulesets.aos4.rules.conditions import concerns, is_target
-from game.rulesets.aos4.rules.core.attacking import Charge, charge_dice
+from game.rulesets.aos4.rules.core.attacking import Charge, charge_dice, pile_in_inches
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.moving.unit_moves import Move, NearAny, unit_move
 from game.rulesets.aos4.rules.positions import Seeing
@@ -442,7 +442,7 @@ def _engaged(game: Game, unit: Unit) -> Iterator[Comer]:
     facts, fought = game.models(unit), game.fought_by(unit)
     keeping = tuple(enemy.id for enemy in fought)
     for other in fought:
-        move = Move(float(PILE_IN), "A-PILE-1", toward=other.id, keeping=keeping)
+        move = Move(float(pile_in_inches(game, unit)), "A-PILE-1", toward=other.id, keeping=keeping)
         for member in unit_move(game, unit, move).members:
             if isinstance(member.ends, PathRegion) and any(not weapon.is_ranged for weapon in facts[member.id].weapons):
                 yield Comer(member.base, EndsOfPaths(member.ends), COMBAT_RANGE, "fight")
