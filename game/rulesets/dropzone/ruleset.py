@@ -40,8 +40,8 @@ TERMS: Final = Terms(
     roster=N_("Army"),
     rosters=N_("Armies"),
     activation=N_("Battlegroup"),
-    thrown={"hit": N_("to hit"), "initiative": N_("initiative"), "save": N_("saves"), "hits": N_("hits"),
-            "deployment": N_("roll-off")},
+    thrown={purpose: text for purpose, (text, _rule) in table.ROLLS.items()} | {
+        "hit": N_("hits"), "damage": N_("damage"), "initiative": N_("initiative"), "deployment": N_("roll-off")},
 )  # fmt: skip
 
 

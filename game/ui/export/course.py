@@ -299,11 +299,11 @@ class Course:
         """Return the dice of events in groups of one roller, purpose and size: texts, sides, colour, then the faces."""
         earlier = before.pieces if before is not None else ()
         pieces: dict[str, PieceView | UnitView] = {**view.units, **{one.id: one for one in (*earlier, *view.pieces)}}
-        players = {player.id: player.name for player in view.players}
+        names = {**view.names, **{player.id: player.name for player in view.players}}
         thrown = self.ruleset.terms.thrown
         groups: dict[tuple[Any, ...], list[Any]] = {}
-        for die in dice_of(events, pieces, lambda name: players.get(name, name), liveries(view), thrown):
-            key = self.texts.of(die.name), self.texts.of(_(die.purpose) if die.purpose else ""), die.throw.sides
+        for die in dice_of(events, pieces, lambda name: names.get(name, name), liveries(view), thrown):
+            key = self.texts.of(die.name), self.texts.of(die.caption), die.throw.sides
             groups.setdefault((*key, "#{:02x}{:02x}{:02x}".format(*die.colour)), []).append(_faces(die))
         return [[*key, *faces] for key, faces in groups.items()]
 

@@ -488,6 +488,9 @@ ROLLS: Final = {
     "survey": (N_("the survey"), "D-SCO-4"),
     "trap": (N_("hits of a trap"), "D-SCO-4"),
     "search": (N_("the search"), "D-OBJ-5"),
+    "dodge": (N_("Dodge saves"), "D-SPEC-DOD"),
+    "medics": (N_("points restored"), "C17"),
+    "embers": (N_("Collateral tokens"), "C30"),
 }
 """The purpose of dice, by the first word of that part of their key, with the rule."""
 
