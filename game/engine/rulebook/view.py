@@ -92,11 +92,12 @@ class PieceView:
     piece was lost. `facing` is in hundredths of a degree (0 = east, counter-clockwise), None without a facing.
     `counters` is the number of activations left, where these are counted. `states` are the words beside its name.
     `stock` shows its resources in a few characters. `unit` is its unit, "" for a lone piece. `titles` are its roles in
-    the unit, such as "Champion", each with a small mark. `above` is the inches of air
-    below its base, 0 if it stands. `cargo` are the units directly in it. `health` is the damage at which it is lost, 0
-    if unknown. `profile` are its most important numbers, each with a word, `weapons` the names of its weapons with
-    their numbers. `left` is what it may still spend. A base that is not round has a `shape` ("oval", "rectangle") and a
-    `size`, its length along its facing and its width; its `radius` is that of the disc around it.
+    the unit, such as "Champion", each with a small mark. `above` is the inches of air below its base, 0 if it stands.
+    `cargo` are the units directly in it. `health` is the damage at which it is lost, 0 if unknown. `profile` are its
+    most important numbers, each with a word, `weapons` the names of its weapons, each with the numbers for the
+    `columns` of the rulebook's terms, "" for none. `left` is what it may still spend. A base that is not round has a
+    `shape` ("oval", "rectangle") and a `size`, its length along its facing and its width; its `radius` is that of the
+    disc around it.
     """
 
     id: str
@@ -131,7 +132,7 @@ class PieceView:
     cargo: tuple[Chip, ...] = ()
     health: int = 0
     profile: tuple[tuple[str, str], ...] = ()
-    weapons: tuple[tuple[str, str], ...] = ()
+    weapons: tuple[tuple[str, ...], ...] = ()
     left: tuple[Stock, ...] = ()
     shape: Literal["", "oval", "rectangle"] = ""
     size: tuple[float, float] = (0.0, 0.0)
@@ -191,7 +192,7 @@ class UnitView:
     fate: Line | None = None
     health: int = 0
     profile: tuple[tuple[str, str], ...] = ()
-    weapons: tuple[tuple[str, str], ...] = ()
+    weapons: tuple[tuple[str, ...], ...] = ()
     left: tuple[Stock, ...] = ()
 
 

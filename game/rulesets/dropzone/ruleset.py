@@ -40,6 +40,7 @@ TERMS: Final = Terms(
     roster=N_("Army"),
     rosters=N_("Armies"),
     activation=N_("Battlegroup"),
+    columns=table.WEAPON_COLUMNS,
     thrown={purpose: text for purpose, (text, _rule) in table.ROLLS.items()} | {
         "hit": N_("hits"), "damage": N_("damage"), "initiative": N_("initiative"), "deployment": N_("roll-off")},
 )  # fmt: skip

@@ -222,10 +222,9 @@ class Shot(UnitFact):
     rolled_by: ClassVar[Mapping[str, str]] = {"saves": "target"}
 
 
-def shot(unit: str, weapon: str, target: str, damage: Pool, saves: Pool, points: int, **least: int) -> Shot:
-    """Return the event of what a weapon's hits did, with the `least` faces that counted."""
-    what = {"unit": unit, "weapon": weapon, "target": target, "rule": "D-SHOOT-15"}
-    return Shot(damage=damage, saves=saves, points=points, **what, **least)
+def shot(unit: str, weapon: str, target: str, damage: Pool, saves: Pool, points: int) -> Shot:
+    """Return the event of what a weapon's hits did."""
+    return Shot(unit=unit, weapon=weapon, target=target, damage=damage, saves=saves, points=points, rule="D-SHOOT-15")
 
 
 class Damaged(UnitFact):
