@@ -15,7 +15,6 @@ from game.rulesets import load
 from game.ui.play.parts.dock import MOST_WEAPONS, Dock
 from tests.rulesets.aos4.battles import Battle
 from tests.ui.driver import Driver, part
-from tests.ui.inked import noted
 from tools.situations import session_of
 
 Window = Callable[..., Driver]
@@ -58,13 +57,10 @@ def test_each_number_of_a_weapon_has_a_heading_that_says_what_it_is(window: Wind
     driver.scene.focus.inspection.selected = "ann.wallward-pikes"
     driver.frame()
     dock = part(driver.scene, Dock)
-    with noted() as notes:
-        dock._draw_above(driver.screen, dock.style)
     heads = [dock.tip(place.center) for place, _at in dock.columns]
     assert [head[0] for head in heads if head] == ["Atk", "Hit", "Wnd", "Rnd", "Dmg"], "no range: nothing shoots"
     assert heads[3] is not None
     assert heads[3][1][0].text.startswith("Rend: ")
-    assert {"Rnd", "Long Pike"} <= {each.text for each in notes if each.whole}
 
 
 @pytest.mark.parametrize("high", [720, 680, 600])
