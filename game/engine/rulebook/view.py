@@ -420,7 +420,8 @@ class RangeView:
     """The area of an ability's range around its `bearer`, the range in words, and the units in it.
 
     `wholly`: a unit counts only if all of its models are inside. `inside` are the ids of units that count; `outside`
-    those of units that are only partly inside.
+    those of units that are only partly inside, and `lacks` the inches that each of these is too far away. `lines` say
+    what the range is for.
     """
 
     bearer: str
@@ -431,6 +432,8 @@ class RangeView:
     inside: tuple[str, ...] = ()
     outside: tuple[str, ...] = ()
     rule: str = ""
+    lacks: Mapping[str, float] = field(default_factory=dict, compare=False)
+    lines: tuple[Line, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)
