@@ -318,7 +318,8 @@ class Choices(ActionList):
         if action.price:
             room -= price_width(theme, action.price)
             draw_price(target, theme, action.price, left + room, y + line_height(theme, "small") // 2)
-        if said and (sign := icon_of(action.id)):
+        fits = ink(theme, said, "small").get_width() <= room - theme.px(2.25)  # words matter more than their icon
+        if said and fits and (sign := icon_of(action.id)):
             target.blit(icon(sign, theme.px(1.75), LAMP), (left, y))
             left, room = left + theme.px(2.25), room - theme.px(2.25)
         if said:
@@ -340,7 +341,7 @@ def named_by(action: MenuItem, card: PieceView) -> str:
 def said_of(action: MenuItem, card: PieceView) -> str:
     """Return what a card says below the name of its piece: why not, more of the label, or what it has and carries."""
     if action.reason:
-        return action.reason
+        return action.reason.removeprefix(card.name).strip(" :")
     more = action.brief or action.detail or action.label.removeprefix(named_by(action, card)).strip(" :")
     if more and more != f"d{card.die}":
         return more

@@ -90,7 +90,7 @@ def sections(
         found.append(Section(piece.name, (*owner, *piece.details, *reach.lines), last=True))
     if not found:
         done = model.explained if model.bots else None  # by a bot
-        hint = _("Point at a piece, or press I to look at the next one.")
+        hint = _("Point at a piece or an answer: its facts and odds appear here. Key I goes on to the next piece.")
         line = Line(done.why, done.rule, "quiet") if done is not None else Line(hint, tone="quiet")
         found.append(Section(done.text if done is not None else "", (line,)))
     return found

@@ -389,7 +389,7 @@ class Threats(Part):
         if not self._threats:
             return _("Threat map: no enemy can strike before your next action · X: off")
         shown, threats = sum(threat.id not in self.hidden for threat in self._threats), len(self._threats)
-        state = _(" (coarse…)") if self.chart is None or not self.chart.exact else ""
+        state = _(" (rough so far…)") if self.chart is None or not self.chart.exact else ""
         level, where = self._question.level, ""
         if len({approach.base.level for threat in self._threats for approach in threat.approaches}) > 1:
             where = _(" for level {level}", level=level) if level else _(" for the ground")

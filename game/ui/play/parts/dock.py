@@ -386,8 +386,8 @@ class Dock(Beside, Pane):
         """
         theme, line = self.theme, line_height(self.theme, "small")
         rows = piece.weapons if len(piece.weapons) <= MOST_WEAPONS else piece.weapons[: MOST_WEAPONS - 1]
-        columns, start = self._columns(rows, left + width)
-        room = start - left - theme.px(0.5)
+        columns, start = self._columns(rows, left + width, width)
+        room = start - left - theme.px(1)
         beside = all(theme.font("small").size(_(name))[0] <= room for name, *_numbers in rows)
         for number, row in enumerate(rows):
             y = y if beside else self._weapon_name(target, row[0], (left, y), width)
@@ -406,17 +406,23 @@ class Dock(Beside, Pane):
         """The headings of the numbers of weapons, each with its sentence."""
         return self.focus.model.session.ruleset.terms.columns
 
-    def _columns(self, rows: Sequence[tuple[str, ...]], right: int) -> tuple[list[Column], int]:
-        """Return the columns in which a weapon has a number, the last one up to a pixel, and where they begin."""
-        found, theme = list[Column](), self.theme
-        for at in reversed(range(len(self._terms) if rows else 0)):
+    def _columns(self, rows: Sequence[tuple[str, ...]], right: int, width: int) -> tuple[list[Column], int]:
+        """Return the columns in which a weapon has a number, the last one up to a pixel, and where they begin.
+
+        They stand closer together where they would be wider than the dock.
+        """
+        wides, theme = dict[int, int](), self.theme
+        for at, (head, _sentence) in enumerate(self._terms if rows else ()):
             cells = [row[at + 1] for row in rows]
             if any(cells):
-                wide = max(ink(theme, _(self._terms[at][0]), "small").get_width(),
-                           *(ink(theme, cell, "small", "bold").get_width() for cell in cells))  # fmt: skip
-                found.insert(0, Column(at, right, wide))
-                right -= wide + theme.px(0.75)
-        return found, right
+                numbers = (ink(theme, cell, "small", "bold").get_width() for cell in cells)
+                wides[at] = max(ink(theme, _(head), "small").get_width(), *numbers)
+        spare = (width - sum(wides.values())) // max(1, len(wides) - 1)
+        found, gap = list[Column](), max(2, min(theme.px(0.75), spare))
+        for at, wide in reversed(wides.items()):
+            found.insert(0, Column(at, right, wide))
+            right -= wide + gap
+        return found, right + gap
 
     def _weapon_heads(self, target: pygame.Surface | None, columns: Sequence[Column], y: int) -> int:
         """Write the headings of the numbers of weapons; return where the numbers begin."""
