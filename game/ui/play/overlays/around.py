@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import ClassVar, Final
 
@@ -141,8 +142,8 @@ def _held(unit: str, ranges: Sequence[RangeView], name_of: Callable[[str], str])
     """
     short = [each for each in ranges if each.lacks.get(unit, 0.0) >= LEAST]
     for lacks, bearer, title in sorted({(each.lacks[unit], each.bearer, each.title) for each in short})[:NAMED]:
-        names = dict.fromkeys(each.name for each in short if (each.bearer, each.title) == (bearer, title))
-        facts = {"abilities": ", ".join(names), "unit": name_of(bearer), "range": title, "missing": missing(lacks)}
+        same = dict.fromkeys(each.name for each in short if (each.bearer, each.title) == (bearer, title))
+        facts = {"abilities": ", ".join(same), "unit": name_of(bearer), "range": title, "missing": missing(lacks)}
         yield _("{abilities} of {unit}: {missing} short of {range}", **facts), "warning"
     ranges = [each for each in ranges if each not in short]
     words = (
@@ -319,6 +320,8 @@ class Chances(OverlayPart):
         for figure in chances.figures if chances is not None else ():
             found.setdefault(figure.piece, []).append((figure.text, figure.tone))
         ranges = self.ranges(unit, ghost)
+        if not ghost.unit:  # whom a ring touches is seen; only how it changes in hand is worth words
+            ranges = [each if each.wholly else replace(each, inside=()) for each in ranges]
         for held in dict.fromkeys(each for view in ranges for each in (*view.inside, *view.outside)):
             found.setdefault(held, []).extend(_held(held, ranges, self.focus.model.name_of))
         return found

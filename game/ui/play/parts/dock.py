@@ -304,10 +304,10 @@ class Dock(Beside, Pane):
         middle: bool = False,
         flat: bool = False,
     ) -> int:
-        """Write a name in the title type, as large as it fits in one line or two; a `flat` one in one, if it fits."""
+        """Write a name in the title type, as large as it fits in one line or two; a `flat` one in one if it can."""
         pixels, lines = name_lines(self.theme, name, width, lines=1 if flat else 2)
         if flat and lines[0] != name:
-            pixels, lines = name_lines(self.theme, name, width)
+            pixels, lines = name_lines(self.theme, name, width, lines=3)
         font = self.theme.font_px(pixels, "title")
         for line in lines:
             if target is not None:
