@@ -118,7 +118,7 @@ class Groups:
     def _group(self, unit: str, rows: Sequence[MenuItem]) -> MenuItem:
         name = self._units.cards[unit].name
         told, count = ", ".join(row.brief or row.label for row in rows), len(rows)
-        brief = ngettext("{n} choice", "{n} choices", count)
+        brief = told if all(row.brief for row in rows) else ngettext("{n} choice", "{n} choices", count)
         return MenuItem(GROUP + unit, name, detail=told, brief=brief, subject=rows[0].subject)
 
 

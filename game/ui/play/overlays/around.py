@@ -135,17 +135,19 @@ def draw_range(target: pygame.Surface, overlay: RangeOverlay, camera: Camera) ->
                     pygame.draw.line(target, colour, spots[start], spots[start + 1], wide)
 
 
-def _held(unit: str, ranges: Sequence[RangeView], name_of: Callable[[str], str]) -> Iterator[tuple[str, str]]:
-    """Yield the abilities in whose ranges a unit is, and those in whose ranges it is only partly.
-
-    Of the latter, it says whose they are and what is missing, the nearest first.
-    """
-    short = [each for each in ranges if each.lacks.get(unit, 0.0) >= LEAST]
-    for lacks, bearer, title in sorted({(each.lacks[unit], each.bearer, each.title) for each in short})[:NAMED]:
-        same = dict.fromkeys(each.name for each in short if (each.bearer, each.title) == (bearer, title))
-        facts = {"abilities": ", ".join(same), "unit": name_of(bearer), "range": title, "missing": missing(lacks)}
+def _lacking(unit: str, ranges: Sequence[RangeView], name_of: Callable[[str], str]) -> Iterator[tuple[str, str]]:
+    """Yield the ranges in which a unit is only partly: whose they are, and the inches missing, the nearest first."""
+    found = sorted({(each.lacks[unit], each.bearer, each.title) for each in ranges})
+    for lacks, bearer, title in found[:NAMED]:
+        names = dict.fromkeys(each.name for each in ranges if (each.bearer, each.title) == (bearer, title))
+        facts = {"abilities": ", ".join(names), "unit": name_of(bearer), "range": title, "missing": missing(lacks)}
         yield _("{abilities} of {unit}: {missing} short of {range}", **facts), "warning"
-    ranges = [each for each in ranges if each not in short]
+    if (more := len(found) - NAMED) > 0:
+        yield ngettext("{n} more", "{n} more", more), "warning"
+
+
+def _held(unit: str, ranges: Sequence[RangeView]) -> Iterator[tuple[str, str]]:
+    """Yield the abilities in whose ranges a unit is, and those in whose ranges it is only partly."""
     words = (
         (True, True, N_("wholly within"), "good"),
         (True, False, N_("must be wholly within"), "warning"),
@@ -323,7 +325,9 @@ class Chances(OverlayPart):
         if not ghost.unit:  # whom a ring touches is seen; only how it changes in hand is worth words
             ranges = [each if each.wholly else replace(each, inside=()) for each in ranges]
         for held in dict.fromkeys(each for view in ranges for each in (*view.inside, *view.outside)):
-            found.setdefault(held, []).extend(_held(held, ranges, self.focus.model.name_of))
+            short = [each for each in ranges if each.lacks.get(held, 0.0) >= LEAST]
+            found.setdefault(held, []).extend(_lacking(held, short, self.focus.model.name_of))
+            found[held].extend(_held(held, [each for each in ranges if each not in short]))
         return found
 
 
