@@ -73,7 +73,7 @@ def throws(events: Iterable[Event]) -> Iterator[Throw]:
             limits = int(roll.get("reroll_at_most", 0)), int(roll.get("zero_at_most", 0))
             yield Throw(
                 sides, faces, result, roller, purpose, *limits, "table" in plain, colour,
-                bool(roll.get("pooled")), str(roll.get("key", "")), int(roll.get("needed", 0)),
+                bool(roll.get("pooled")), str(roll["key"]) if roll.get("pooled") else "", int(roll.get("needed", 0)),
             )  # fmt: skip
 
 
