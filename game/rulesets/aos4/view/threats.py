@@ -37,6 +37,7 @@ from game.rulesets.aos4.rules.positions import Seeing
 from game.rulesets.aos4.rules.rerolls import may_reroll
 from game.rulesets.aos4.rules.rulings import CHARGED_TO, COMBAT_RANGE, PILE_IN, TOLERANCE
 from game.rulesets.aos4.rules.state import Unit, of_unit
+from game.rulesets.aos4.view.cards import ability_line
 from game.rulesets.aos4.view.instruments import stride, unit_of
 from game.rulesets.aos4.view.preview import moved_to
 from game.rulesets.aos4.view.rolls import can_roll_again
@@ -586,7 +587,15 @@ def _range_view(game: Game, spec: AbilityDocument, bearer: Unit, units: list[Uni
     inside = [unit.id for unit in units if is_target(game, spec.params, bearer, unit)]
     outside = [unit.id for unit in units if unit.id not in inside and game.positions.within(unit, bearer, inches)]
     title = _(text, inches=numeral(inches, "g"))
-    return RangeView(bearer.id, _(spec.name), title, area, wholly, tuple(inside), tuple(outside), "A-GEO-5")
+    lacks = {each: _lacks(game, game.state.units[each], area) for each in outside} if wholly else {}
+    what = bearer.id, _(spec.name), title, area, wholly, tuple(inside), tuple(outside), "A-GEO-5"
+    return RangeView(*what, lacks, (ability_line(spec),))
+
+
+def _lacks(game: Game, unit: Unit, area: BaseGeometry) -> float:
+    """Return the inches by which the farthest point of a unit's bases is outside an area (A-GEO-5)."""
+    outlines = [area_around(base, 0.0, _ROUND) for base in game.positions.bases(unit).footprints]
+    return float(shapely.distance(shapely.points(shapely.get_coordinates(outlines)), area).max())
 
 
 @lru_cache(maxsize=32)

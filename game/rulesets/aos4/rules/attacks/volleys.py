@@ -10,7 +10,7 @@ from typing import Final
 from game.engine.core.decisions import Choose, Option
 from game.engine.core.dice import Dice, RollCounter
 from game.engine.core.flow import Asking, Flow
-from game.engine.core.pools import roll_pool
+from game.engine.core.pools import least_face, roll_pool
 from game.rulesets.aos4.documents.amounts import Amount
 from game.rulesets.aos4.documents.armies import WeaponDocument
 from game.rulesets.aos4.documents.params import DICE
@@ -72,6 +72,9 @@ def resolve(
         unsaved=unsaved,
         damage_pool=damage_pool,
         damage=damage,
+        hits_on=least_face(batch.hits),
+        wounds_on=least_face(batch.wounds),
+        saves_on=least_face(batch.saves),
         rule="A-ATK-1",
     )
 
