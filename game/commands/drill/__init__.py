@@ -115,7 +115,8 @@ def _answer(drill: Drill) -> str | Position | None:
 
 
 def _grade_lines(grade: Grade) -> Iterator[str]:
-    yield _("Right.") if grade.right else _("Wrong. The answer: {truth}", truth=grade.truth)
+    truth = grade.truth if grade.spot is None else f"{grade.truth} ({coordinates(*grade.spot)})"
+    yield _("Right.") if grade.right else _("Wrong. The answer: {truth}", truth=truth)
     for line in grade.lines:
         yield f"  {line.text}  [{line.rule}]" if line.rule else f"  {line.text}"
 

@@ -217,7 +217,7 @@ class ArrangeController(Controller):
             self.hint = self.turning if decision.arrangements.members[0].facing is not None else self.alone
         self.draft = Draft(decision.arrangements, stands=stands)
         self._outlines = UnitOutlines()
-        self._overlays = Memo[RegionOverlay | None](len(self.draft.members) + 1)
+        self._overlays = Memo[RegionOverlay | None](len(self.draft.members) + 2)
         self._ghost = Memo[Ghost]()
         self.worker = Worker()
         self.grab: Grab | None = None
@@ -421,13 +421,24 @@ class ArrangeController(Controller):
         return True
 
     def _drop(self, grab: Grab) -> None:
-        """Put the block down if that is legal, or as near as possible; form it along a painted line."""
+        """Put the block down if that is legal, or show it as near as possible; form it along a painted line."""
         if not grab.model:
             self.draft.put(along(self.draft.members, self.draft.wanted, grab.line, self.draft.step))
         moved = [name for name, at in self.draft.wanted.items() if at != grab.base[name]]
         alone = grab.model if len(moved) == 1 else ""
+        if grab.model and not self.confirms and (not alone or len(self.draft.members) == 1):
+            self.worker.do(Job(self.draft.verdict(), self._put_down))
+            return
         # If none is found, the reasons are shown.
         self._seek(self.draft.near_one(alone) if alone else self.draft.near())
+
+    def _put_down(self, verdict: Verdict) -> None:
+        """Answer with the block where it was dropped; where it may not lie so, show it as near as it can."""
+        self.draft.judge(verdict)
+        if self.draft.steps is not None:
+            self._answer()
+        else:
+            self._seek(self.draft.near())
 
     def release(self) -> None:
         self.grab = None
@@ -542,7 +553,7 @@ class ArrangeController(Controller):
         ground = self.draft.ground(self.draft.picked) if context.options.region else None
         if ground is None:
             return None
-        key = self.draft.picked, tuple(self.draft.faces.items())
+        key = self.draft.picked, tuple(self.draft.faces.items()), self.draft.lacks_ground
         return self._overlays.of(key, lambda: RegionOverlay(Sample(ground), reasons=False))
 
     @property

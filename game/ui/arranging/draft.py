@@ -279,9 +279,12 @@ class Draft:
         known.append(ground)
 
     def ground(self, model: str = "") -> BaseGeometry | None:
-        """Return where a model, or any model, may end by itself; None until that is worked out."""
+        """Return where a model, or any model, may end by itself; None until that is worked out.
+
+        While it is worked out for the others, it is where the first one may end: much the same.
+        """
         if self.lacks_ground:
-            return None
+            return self._known[0] if self._known and not model else None
         if model:
             return self._known[next(number for number, each in enumerate(self.members) if each.id == model)]
         return self._whole

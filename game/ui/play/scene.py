@@ -226,7 +226,11 @@ class TableScene:
     def new_controller(self) -> Controller | None:
         """Return a controller for the pending decision, or None if no person decides here."""
         decision = self.model.decision
-        return controller_for(self.model, decision) if decision is not None and self.model.bot is None else None
+        if decision is None or self.model.bot is not None:
+            return None
+        found = controller_for(self.model, decision)
+        found.confirms = self.window.options.ask
+        return found
 
     def commands(self) -> dict[str, Callable[[], None]]:
         """Return the commands that change only the view of the table, by name."""

@@ -24,7 +24,18 @@ from game.players.random_player import random_answer
 from game.ui.animation.beats import Beat
 from game.ui.board.camera import GLIDE, Box, Camera, Glide, View
 from game.ui.board.pieces import lift
-from game.ui.play.framing import ALIKE, AROUND, AROUND_ALL, MOST, MOSTLY, PATIENCE, Framing, box_of
+from game.ui.play.framing import (
+    APART,
+    AROUND,
+    AROUND_ALL,
+    CLEAR,
+    LARGE,
+    MOST,
+    MOSTLY,
+    PATIENCE,
+    Framing,
+    box_of,
+)
 from game.ui.prefs.settings import Motion
 from tests.ui.driver import Driver
 from tests.ui.table.battle import battle
@@ -72,23 +83,29 @@ def fitting(camera: Camera, wanted: Box) -> float:
 # -- what fits ---------------------------------------------------------------------------------
 
 
-def test_bases_and_markers_fit_and_nothing_else(window: Window) -> None:
+def test_at_home_bases_and_markers_fit_and_nothing_else(window: Window) -> None:
     driver = at_a_choice(window)
     answered(driver, lambda decision: not decision.about)
+    driver.keys("=", "=", "home")
     camera, pieces = driver.scene.focus.camera, driver.scene.model.view.pieces
     everything = Box.around(map(box_of, pieces))
     assert everything is not None
     wanted = everything.wider(AROUND_ALL).within(camera.width, camera.height)
     assert seen(driver).contains(wanted, NEAR)
-    fits = math.floor(fitting(camera, wanted))
-    assert camera.scale == min(fits, MOST)
+    assert camera.scale == min(math.floor(fitting(camera, wanted)), MOST)
 
 
 @pytest.mark.parametrize("name", ["choosing", "moving-market-ruins", "moving-open-quarry"])
-def test_the_piece_its_region_and_its_targets_are_as_large_as_they_fit(window: Window, name: str) -> None:
+def test_the_piece_its_region_and_its_targets_are_in_view_and_large_enough_and_no_larger(
+    window: Window, name: str
+) -> None:
     driver = at_a_choice(window, name)
     focus = driver.scene.focus
+    focus.camera.show_at_once(View(1.0, 1.0, 10.0))
+    driver.scene.framing._framed = ""
     piece = driver.scene.model.pieces[activated(driver)]
+    driver.scene.framing._version = -1  # as when another question comes
+    driver.frame()
     region = next(
         each.region_box
         for each in (focus.controller, getattr(focus.hands.ahead(), "placing", None))
@@ -100,7 +117,12 @@ def test_the_piece_its_region_and_its_targets_are_as_large_as_they_fit(window: W
     camera, wanted = focus.camera, found.wider(AROUND).within(focus.camera.width, focus.camera.height)
     assert seen(driver).contains(wanted, NEAR)
     fits = math.floor(fitting(camera, wanted))
-    assert min(fits, MOST) * ALIKE - NEAR <= camera.scale <= MOST + NEAR
+    assert min(fits, CLEAR) <= camera.scale <= LARGE
+    enemy = min(
+        (each for each in driver.scene.model.view.pieces if each.kind == "base" and each.owner != piece.owner),
+        key=lambda each: math.dist((each.x, each.y), (piece.x, piece.y)),
+    )
+    assert camera.scale == min(fits, LARGE) or seen(driver).contains(box_of(enemy), NEAR)
 
 
 def test_a_body_in_the_air_at_the_northern_edge_is_in_view(window: Window) -> None:
@@ -191,7 +213,7 @@ def test_the_piece_under_the_mouse_stays_there_if_it_can(window: Window) -> None
     pixel = driver.at(piece.x, piece.y)
     driver.move(pixel)
     framing._show(box_of(piece).wider(1.0), time.monotonic(), new=True)
-    assert focus.camera.scale == MOST
+    assert focus.camera.scale > CLEAR
     assert math.dist(driver.at(piece.x, piece.y), pixel) < 1.0
 
 
@@ -326,13 +348,27 @@ def showing(driver: Driver, view: View, box: Box, *, new: bool) -> View:
 def test_a_view_stays_if_all_that_is_concerned_is_in_it_and_large_enough(window: Window) -> None:
     driver = at_a_choice(window, "moving-market-ruins")
     piece = driver.scene.model.pieces[driver.session.pending().about]
-    box, enough = box_of(piece).wider(1.0), 44.0 / (2 * piece.radius)
+    box, enough = box_of(piece).wider(1.0), driver.scene.framing._near(box_of(piece).wider(1.0))
+    assert CLEAR <= enough <= LARGE < MOST, "it could be larger"
     stays = View(piece.x + 2.0, piece.y + 1.0, math.ceil(enough))
-    assert enough < ALIKE * MOST, "it could be larger"
     assert showing(driver, stays, box, new=True) == stays
     small = View(*stays[:2], math.ceil(enough) - 2.0)
-    assert showing(driver, small, box, new=True).scale == MOST
+    assert showing(driver, small, box, new=True).scale == pytest.approx(enough, abs=1.0)
     assert showing(driver, small, box, new=False) == small, "it does not come nearer in the middle of an activation"
+
+
+def test_enemies_and_markers_stay_in_view_as_long_as_nothing_on_a_base_is_left_out(window: Window) -> None:
+    driver = at_a_choice(window, "moving-market-ruins")
+    framing, model = driver.scene.framing, driver.scene.model
+    piece = model.pieces[driver.session.pending().about]
+    box, scales = box_of(piece).wider(1.0), []
+    for away in (1.5, 6.0, 9.0, 18.0):
+        foe = replace(piece, id="foe", owner="foe", x=piece.x + away)
+        model.view = replace(model.view, pieces=(piece, foe))
+        scales.append(framing._near(box))
+    assert scales[0] == scales[1] == LARGE
+    assert LARGE > scales[2] > CLEAR or scales[3] >= CLEAR
+    assert scales == sorted(scales, reverse=True)
 
 
 def test_in_an_activation_the_view_is_shifted_only_as_far_as_needed(window: Window) -> None:
@@ -442,6 +478,6 @@ def test_what_others_do_is_shown_even_if_a_person_chose_the_view(window: Window)
         pieces = tuple(replace(piece, active=piece is far, owner=owner) for piece in before.pieces)
         view = replace(before, pieces=pieces)
         beat = Beat(0, 0, (), view, view, (Effect("hurt", replace(far, owner=owner), 1),))
-        scene.focus.animation.stage._beats, scene.focus.animation.stage._at = [beat], 0
+        scene.focus.animation.stage.beats, scene.focus.animation.stage._at = [beat], 0
         scene.framing._keep_in_view(time.monotonic())
         assert seen(driver).contains(box_of(far), NEAR) == shown
