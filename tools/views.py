@@ -11,9 +11,10 @@ import math
 import os
 import random
 import tempfile
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
+from itertools import pairwise
 from pathlib import Path
 from typing import Final
 from unittest import mock
@@ -27,8 +28,9 @@ import pygame
 
 from game import rulesets
 from game.documents.files import HOME_VARIABLE
+from game.engine.core.decisions import Answer
 from game.engine.session import Session
-from game.players import answer_with, make_player
+from game.players import Player, answer_with, make_player
 from game.ui.board.camera import View
 from tests.ui.driver import Driver
 from tools.stage import Clock, began, sized
@@ -59,7 +61,7 @@ class Moves:
 class Watched:
     """A game in the window whose view is watched."""
 
-    def __init__(self, driver: Driver, clock: Clock, answer: Callable[[Session], object]) -> None:
+    def __init__(self, driver: Driver, clock: Clock, answer: Callable[[Session], Answer]) -> None:
         self.driver, self.clock, self._answer = driver, clock, answer
         self._view = driver.scene.focus.camera.view
 
@@ -89,70 +91,78 @@ class Watched:
     def play(self, answers: int) -> Iterator[Moves]:
         """Answer, and yield the moves of the view after each answer."""
         for _number in range(answers):
-            scene = self.driver.scene
-            while scene.focus.sheets:
+            while self.driver.scene.focus.sheets:
                 self.driver.key("return")
             if self.driver.session.finished:
                 return
-            moves, answer = Moves(), self._answer(self.driver.session)
-            scene.focus.call(lambda answer=answer: scene.model.answer(answer))  # type: ignore[misc]
+            moves, scene = Moves(), self.driver.scene
+            scene.focus.call(partial(scene.model.answer, self._answer(self.driver.session)))
             self.settle(moves)
             yield moves
 
 
 def told(name: str, all_moves: list[Moves]) -> str:
     """Return the figures of a game as a line."""
-    answers, found = len(all_moves), [move for moves in all_moves for move in moves.found]
-    moved = sum(bool(moves.found) for moves in all_moves)
+    found = [move for moves in all_moves for move in moves.found]
     zoomed = [abs(math.log2(factor)) for _now, _far, factor in found if factor != 1.0]
-    times = [now for now, _far, _factor in found]
-    hasty = sum(later - earlier < APART - 1e-6 for earlier, later in zip(times, times[1:]))
-    pixels = sum(far for _now, far, _factor in found)
-    scales = sorted(moves.scale for moves in all_moves)
-    return (
-        f"{name}: {answers} answers, {moved} of them moved the view, {len(found)} moves, {len(zoomed)} changed its scale "
-        f"({2 ** (sum(zoomed) / len(zoomed)) if zoomed else 1:.2f} times on average), {pixels / max(1, answers):.0f} "
-        f"pixels an answer, {hasty} within {APART:.0f} s of another; scale {scales[0]:.0f} to {scales[-1]:.0f}, "
-        f"median {scales[len(scales) // 2]:.0f}"
+    times, scales = [now for now, _far, _factor in found], sorted(moves.scale for moves in all_moves)
+    facts = (
+        f"{len(all_moves)} answers, after {sum(bool(moves.found) for moves in all_moves)} of them the view moved",
+        f"{len(found)} moves, {sum(far for _now, far, _factor in found) / len(all_moves):.0f} pixels an answer",
+        f"{len(zoomed)} changed the scale, {2 ** (sum(zoomed) / max(1, len(zoomed))):.2f} times on average",
+        f"{sum(later - earlier < APART - 1e-6 for earlier, later in pairwise(times))} within a second of another",
+        f"scale {scales[0]:.0f} to {scales[-1]:.0f}, median {scales[len(scales) // 2]:.0f}",
     )
+    return f"{name}: {'; '.join(facts)}"
+
+
+def watch(
+    name: str, answers: int, kind: str, skip: int, seed: int, size: tuple[int, int], pictures: Path | None
+) -> list[Moves]:
+    """Play a game of a rulebook in the window; return the moves of the view after each answer."""
+    clock, rng, session = Clock(), random.Random(seed), began(name, seed)
+    player, opponent, found = make_player(kind, seed), make_player(kind, seed + 1), list[Moves]()
+
+    def answer(by: Player, asked: Session) -> Answer:
+        return answer_with(by, asked, rng.getrandbits(32))
+
+    for _answer in range(skip):
+        session.answer(answer(player, session))
+    other = [seat.id for seat in session.ruleset.view(session.game).players][1]
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        mock.patch.dict(os.environ, {HOME_VARIABLE: folder}),
+        mock.patch("time.monotonic", clock),
+    ):
+        driver = Driver(Path(folder), session, size, {other: partial(answer, opponent)})
+        driver.window.options.pace, driver.window.options.ask_forced = 1.0, False
+        watched = Watched(driver, clock, partial(answer, player))
+        watched.settle(Moves())
+        for number, moves in enumerate(watched.play(answers)):
+            found.append(moves)
+            if pictures is not None:
+                pictures.mkdir(parents=True, exist_ok=True)
+                pygame.image.save(driver.screen, pictures / f"{name}-{number:03}.jpg")
+        driver.window.close()
+    return found
 
 
 @click.command()
 @click.option("--ruleset", "names", multiple=True, help="Only this rulebook; once for each.")
 @click.option("--answers", default=60, show_default=True, help="Answers of the person.")
-@click.option("--player", default="recruit", show_default=True, help="The kind of player that answers for both.")
+@click.option("--player", "kind", default="recruit", show_default=True, help="The kind of player for both sides.")
 @click.option("--skip", default=0, show_default=True, help="Answers before the window opens.")
 @click.option("--seed", default=1, show_default=True, help="The game.")
 @click.option("--size", default="1280x720", show_default=True, callback=sized, help="Width and height of the window.")
 @click.option("--pictures", type=click.Path(path_type=Path), help="The folder for pictures of the window.")
 def main(
-    names: tuple[str, ...], answers: int, player: str, skip: int, seed: int, size: tuple[int, int], pictures: Path | None
+    names: tuple[str, ...], answers: int, kind: str, skip: int, seed: int, size: tuple[int, int], pictures: Path | None
 ) -> None:
     """Play a game of each rulebook in the window, and say how often and how far the view moves."""
     pygame.display.init()
     pygame.font.init()
     for name in names or rulesets.names():
-        clock, rng = Clock(), random.Random(seed)
-        players = make_player(player, seed), make_player(player, seed + 1)
-        with tempfile.TemporaryDirectory() as folder, mock.patch.dict(os.environ, {HOME_VARIABLE: folder}):
-            session = began(name, seed)
-            for _answer in range(skip):
-                session.answer(answer_with(players[0], session, rng.getrandbits(32)))
-            seats = [seat.id for seat in session.ruleset.view(session.game).players]
-            with mock.patch("time.monotonic", clock):
-                bots = {seats[1]: lambda fork: answer_with(players[1], fork, rng.getrandbits(32))}
-                driver = Driver(Path(folder), session, size, bots)
-                driver.window.options.pace, driver.window.options.ask_forced = 1.0, False
-                watched = Watched(driver, clock, lambda asked: answer_with(players[0], asked, rng.getrandbits(32)))
-                watched.settle(Moves())
-                found = list[Moves]()
-                for number, moves in enumerate(watched.play(answers)):
-                    found.append(moves)
-                    if pictures is not None:
-                        pictures.mkdir(parents=True, exist_ok=True)
-                        pygame.image.save(driver.screen, pictures / f"{name}-{number:03}.jpg")
-                driver.window.close()
-        click.echo(told(name, found))
+        click.echo(told(name, watch(name, answers, kind, skip, seed, size, pictures)))
 
 
 if __name__ == "__main__":

@@ -157,7 +157,7 @@ class Maker:
         for question in questions:
             answer = inquirer.answer(question)
             if answer.best is not None and 0.3 < answer.area < AREA:
-                field, own = self.session.game.battlefield, self.pieces[piece]
+                field, own = self.session.game.ruler.battlefield, self.pieces[piece]
                 place = place_in_words(field, self.pieces.values(), (answer.best.x, answer.best.y), own)
                 judge = partial(_grade_spot, answer, inquirer, place)
                 prompt = question_text(self.session, question) + " " + _("Find a spot.")

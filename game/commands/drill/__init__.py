@@ -84,7 +84,7 @@ def _task_lines(drill: Drill) -> Iterator[str]:
             whose = f" ({names[piece.owner]})" if piece.owner in names else ""
             facts = "; ".join(line.text for line in piece.details[:1])
             yield f"- {piece.name}{whose}: {coordinates(piece.x, piece.y)}; {facts}".rstrip("; ")
-    for terrain in drill.session.game.battlefield.pieces:
+    for terrain in drill.session.game.ruler.battlefield.pieces:
         if any(terrain.shape.distance(Point(piece.x, piece.y)) < _NEAR for piece in marked):
             yield f"- {terrain.name} ({kinds(terrain)}): {'; '.join(outlines(terrain))}".rstrip(": ")
     yield drill.prompt

@@ -8,10 +8,12 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Final
 
 import pygame
 
+from game.engine.core.decisions import Choose
 from game.engine.rulebook.editing import Editing
 from game.engine.rulebook.view import PieceView
 from game.ui.board.camera import Box, Spot, View
@@ -25,13 +27,15 @@ AROUND_ALL: Final = 2.0
 AROUND: Final = 1.0
 ALONE: Final = 6.0
 RIM: Final = 0.3
-"""Inches left around all pieces; around a piece with its region and its targets; and around an active one alone."""
+"""Inches left around all pieces; around a piece with its region and its targets; an active one alone; any one."""
 LARGE: Final = 44.0
 """Pixels of a base, and of an inch for smaller ones, to which the camera goes near; no nearer."""
 CLEAR: Final = 30.0
 """Pixels of a base at which nothing on it is left out: enough, if an enemy or a marker is in view only so."""
 ALIKE: Final = 0.9
 """The share of the best scale that is enough if the piece, its region and its targets do not fit at `LARGE`."""
+STRIKE: Final = 12.0
+"""Inches up to which an enemy concerns a piece that can be dragged against enemies."""
 MOSTLY: Final = 2 / 3
 """The share of a region that is enough to see in the middle of an activation."""
 CLOSE: Final = 0.05
@@ -39,7 +43,7 @@ CLOSE: Final = 0.05
 PATIENCE: Final = 0.5
 """Seconds for which the camera waits for a region or for targets that are being worked out."""
 APART: Final = 1.0
-"""Seconds from the beginning of one glide to that of the next."""
+"""Seconds from one move of the camera by itself to the next."""
 
 
 class Framing:
@@ -66,6 +70,8 @@ class Framing:
         self._played: object = None  # the beats that were brought into view
         self.told: Callable[[], Sequence[PieceView]] = tuple
         """Returns the pieces that a banner tells of, which are shown as well."""
+        self.taught: Callable[[], Sequence[PieceView]] = tuple
+        """Returns the pieces that a lesson is about now."""
         self._box: Box | None = None
         self._fitted: View | None = None  # the view that Home chose last
 
@@ -113,8 +119,9 @@ class Framing:
         if mostly:
             seen = focus.camera.sees(self.room)
             regions = [each for each in regions if focus.camera.clip(each).share_in(seen) < MOSTLY]
-        told = [] if focus.about else self.told()
-        return [*map(box_of, (*standing, *told)), *regions, *targets], ALONE if alone else AROUND
+        told = () if focus.about else self.told()
+        pieces = [box_of(piece).wider(RIM) for piece in (*standing, *told, *self.taught())]
+        return [*pieces, *regions, *targets], ALONE if alone else AROUND
 
     def _regions(self) -> list[Box]:
         """Return the boxes of the regions of the pending decision."""
@@ -124,12 +131,18 @@ class Framing:
         return [region for region in regions if region is not None]
 
     def _targets(self) -> list[Box]:
-        """Return the boxes of the targets of the pending decision, or of the pieces that can be chosen."""
-        focus, model = self.focus, self.focus.model
+        """Return the boxes of the targets of the pending decision, or of the pieces that can be chosen.
+
+        If these are dragged against enemies, that concerns the nearest enemies as well.
+        """
+        focus, model, decision = self.focus, self.focus.model, self.focus.model.decision
         marked = [*focus.asked.marks()] if focus.asked is not None else []
         named = [piece for each in (*marked, *focus.hands.targets()) for piece in model.units.parts(each)]
+        if isinstance(decision, Choose) and any(option.hand == "piece" for option in decision.options):
+            foes = [(piece, self._foe(piece)) for piece in named if piece.owner == decision.player]
+            named += [foe for piece, foe in foes if foe is not None and apart(piece, foe) <= STRIKE]
         standing = model.units.parts(focus.about)
-        return [box_of(piece) for piece in named if piece not in standing]
+        return [box_of(piece).wider(RIM) for piece in named if piece not in standing]
 
     @property
     def _waiting(self) -> bool:
@@ -150,17 +163,12 @@ class Framing:
         glides = camera.move_on(now)
         if not self.follows or self._held():
             return glides
-        if self._glides and now - self._went < APART:
+        if focus.options.pace and now - self._went < APART:
             return True
         if focus.animation.playing:
             self._keep_in_view(now)
             return camera.glide is not None
         return self._follow(now) or camera.glide is not None
-
-    @property
-    def _glides(self) -> bool:
-        """Whether it glides: not with reduced motion, and not where all is shown at once."""
-        return self.focus.options.motion == "full" and bool(self.focus.options.pace)
 
     def _held(self) -> bool:
         """Return whether a piece is in hand, or a sheet is read."""
@@ -200,6 +208,10 @@ class Framing:
             self._show(self._box, now, new=new, needed=Box.around(self._parts(mostly=not new)[0]))
         return waiting
 
+    def follow_again(self) -> None:
+        """Look again at what the pending decision is about, also if a person chose the view."""
+        self._settled = self._early = self.focus.camera.by_hand = False
+
     def _acting(self) -> str:
         """Return the piece or unit whose activation this is, or else the one that is decided about."""
         model = self.focus.model
@@ -229,13 +241,15 @@ class Framing:
 
     def _nearby(self, standing: Sequence[PieceView]) -> Iterator[PieceView]:
         """Yield the nearest enemy of some pieces, and the nearest marker."""
-        if not standing:
-            return
-        one, others = standing[0], self.focus.model.view.pieces
-        enemies = [each for each in others if each.kind == "base" and each.owner != one.owner]
-        for kind in (enemies, [each for each in others if each.kind == "marker"]):
-            if kind:
-                yield min(kind, key=lambda each: math.dist((each.x, each.y), (one.x, one.y)))
+        for one in standing[:1]:
+            markers = [each for each in self.focus.model.view.pieces if each.kind == "marker"]
+            foe, marker = self._foe(one), min(markers, key=partial(apart, one), default=None)
+            yield from (each for each in (foe, marker) if each is not None)
+
+    def _foe(self, piece: PieceView) -> PieceView | None:
+        """Return the enemy nearest to a piece."""
+        others = (each for each in self.focus.model.view.pieces if each.kind == "base" and each.owner != piece.owner)
+        return min(others, key=partial(apart, piece), default=None)
 
     @property
     def just_moved(self) -> bool:
@@ -257,10 +271,11 @@ class Framing:
 
     def _go(self, view: View, now: float) -> None:
         """Glide to a view, or jump: below an open drawer no piece may pass."""
-        camera = self.focus.camera
+        camera, options = self.focus.camera, self.focus.options
         if view != camera.view:
             self._went = now
-            camera.go(view, now, at_once=bool(self.focus.layout.drawer.width) or not self._glides)
+            jumps = bool(self.focus.layout.drawer.width) or options.motion != "full" or not options.pace
+            camera.go(view, now, at_once=jumps)
 
     def _keep_in_view(self, now: float) -> None:
         """Show the pieces of all that is being played, at once, so that the view moves no more until its end.
@@ -291,14 +306,16 @@ class Framing:
     def _keep(self, box: Box, now: float, near: float = 0.0) -> None:
         """Pan as little as needed to show a box, at a smaller scale if it needs that; at least as `near` as it may be.
 
-        What was just decided, and enemies and markers nearby, stay in view where that costs nothing.
+        What was just decided, what is asked next, and enemies and markers nearby come into view where that costs
+        nothing.
         """
         focus, camera, room, units = self.focus, self.focus.camera, self.room, self.focus.model.units
         most = max(camera.view.scale, near)
         scale = camera.view_of(box, most, room).scale
-        decided = [piece for name in focus.decided for piece in units.parts(name)]
-        for piece in (*decided, *self._nearby(units.parts(focus.about))):
-            both = Box.around((box, box_of(piece).wider(RIM))) or box
+        decided = [box_of(piece).wider(RIM) for name in focus.decided for piece in units.parts(name)]
+        nearby = [box_of(piece).wider(RIM) for piece in self._nearby(units.parts(focus.about))]
+        for each in (*decided, *self._parts()[0], *nearby):
+            both = Box.around((box, each)) or box
             box = both if camera.view_of(both, most, room).scale >= scale else box
         self._go(camera.view_of(box, most, room, self._still()), now)
 
@@ -329,6 +346,11 @@ class Framing:
             return
         most = min(self.most, before.scale * grown)
         camera.show_at_once(camera.view_of(self._box, most, self.room, (before[:2], self.room.center)))
+
+
+def apart(one: PieceView, other: PieceView) -> float:
+    """Return the inches from the middle of one piece to that of another."""
+    return math.dist((one.x, one.y), (other.x, other.y))
 
 
 def box_of(piece: PieceView) -> Box:

@@ -82,7 +82,7 @@ class TableScene:
         self.thinker = Thinker(model)
         self.panes, self.sheets = self._panes(), SheetStack(self.focus)
         self.overlays = self._overlays()
-        self.framing.told = self.hand_over.told
+        self.framing.told, self.framing.taught = self.hand_over.told, self.lesson.subjects
         self.parts = (*self.overlays, *self.panes, self.tips, self.hand_over, self.sheets)
         self._version = -1
         self._keys: tuple[object, dict[tuple[str, str], dict[str, str]]] = None, {}

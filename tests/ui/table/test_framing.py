@@ -25,7 +25,6 @@ from game.ui.animation.beats import Beat
 from game.ui.board.camera import GLIDE, Box, Camera, Glide, View
 from game.ui.board.pieces import lift
 from game.ui.play.framing import (
-    APART,
     AROUND,
     AROUND_ALL,
     CLEAR,
@@ -37,6 +36,7 @@ from game.ui.play.framing import (
     box_of,
 )
 from game.ui.prefs.settings import Motion
+from tests.rulesets.aos4.battles import Battle
 from tests.ui.driver import Driver
 from tests.ui.table.battle import battle
 from tools.situations import session_of
@@ -90,7 +90,7 @@ def test_at_home_bases_and_markers_fit_and_nothing_else(window: Window) -> None:
     camera, pieces = driver.scene.focus.camera, driver.scene.model.view.pieces
     everything = Box.around(map(box_of, pieces))
     assert everything is not None
-    wanted = everything.wider(AROUND_ALL).within(camera.width, camera.height)
+    wanted = camera.clip(everything.wider(AROUND_ALL))
     assert seen(driver).contains(wanted, NEAR)
     assert camera.scale == min(math.floor(fitting(camera, wanted)), MOST)
 
@@ -237,6 +237,67 @@ def test_a_view_chosen_by_hand_stays_until_another_piece_is_decided_about(window
     assert len(stayed) > 1
     assert not focus.camera.by_hand
     assert focus.camera.view != chosen
+
+
+def test_a_view_of_ones_own_is_left_only_for_a_piece_that_is_out_of_it_and_never_for_a_nearer_one(
+    window: Window,
+) -> None:
+    driver = at_a_choice(window, "moving-market-ruins")
+    framing, camera = driver.scene.framing, driver.scene.focus.camera
+    piece = driver.scene.model.pieces[driver.session.pending().about]
+    small = View(piece.x, piece.y, 20.0)
+    for spot, stays in (((piece.x, piece.y), True), ((piece.x + 60.0, piece.y), False)):
+        camera.show_at_once(View(*spot, small.scale))
+        camera.by_hand, framing._framed, framing._version = True, "", -1  # as when another piece is chosen
+        framing.tick(time.monotonic())
+        assert (camera.view == View(*spot, small.scale), camera.by_hand) == (stays, stays)
+        assert camera.view.scale <= small.scale
+    camera.show_at_once(small)
+    framing._framed, framing._version = "", -1
+    framing.tick(time.monotonic())
+    assert camera.view.scale > small.scale, "it is nobody's own"
+
+
+def test_the_camera_moves_once_in_a_second(window: Window) -> None:
+    driver = at_a_choice(window, "moving-market-ruins")
+    framing, camera, options = driver.scene.framing, driver.scene.focus.camera, driver.window.options
+    options.pace, options.motion = 1.0, "reduced"
+    now, moved = time.monotonic() + 100.0, list[bool]()
+    for passed in (0.0, 0.5, 0.9, 1.1):
+        camera.show_at_once(far := View(1.0, 1.0, 64.0))
+        framing._framed, framing._version = "", -1
+        assert framing.tick(now + passed) == (passed in (0.5, 0.9)), "it comes back to it"
+        moved.append(camera.view != far)
+    assert moved == [True, False, False, True]
+
+
+def test_all_that_is_played_together_is_shown_by_one_move(window: Window) -> None:
+    driver = at_a_choice(window)
+    framing, camera, scene = driver.scene.framing, driver.scene.focus.camera, driver.scene
+    before, stage = scene.model.view, scene.focus.animation.stage
+    west = min(before.pieces, key=lambda piece: piece.x)
+    east = max(before.pieces, key=lambda piece: piece.x)
+    camera.show_at_once(View(west.x, west.y, 60.0))
+    stage.beats = [Beat(0, 0, (), before, before, (Effect("hurt", piece, 1),)) for piece in (west, east)]
+    views = list[View]()
+    for stage._at in (0, 1):
+        framing._keep_in_view(time.monotonic())
+        assert seen(driver).contains(box_of(west), NEAR)
+        assert seen(driver).contains(box_of(east), NEAR)
+        views.append(camera.view)
+    assert views[0] == views[1]
+
+
+def test_to_drag_units_against_enemies_the_enemies_in_reach_are_in_view(window: Window) -> None:
+    fight = Battle("charge", windows="always")
+    fight.put("wallward-pikes", (20.0, 8.0), (21.5, 8.0))
+    fight.put("hullbreakers", (20.0, 18.0))
+    driver = window(fight.begin().session)
+    camera = driver.scene.focus.camera
+    camera.show_at_once(View(20.0, 4.0, 60.0))
+    driver.scene.framing._version = -1
+    driver.frame()
+    assert seen(driver).contains(box_of(driver.scene.model.pieces["bob.hullbreakers-1"]), NEAR)
 
 
 def test_home_fits_and_home_twice_shows_the_whole_table(window: Window) -> None:

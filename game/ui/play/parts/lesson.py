@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from fnmatch import fnmatchcase
 from typing import Final
 
@@ -18,6 +18,7 @@ from game.play.teacher import MOST_SHOWN, Teacher
 from game.ui.aids.measuring import pinned_text
 from game.ui.board.camera import Box, Camera
 from game.ui.board.pieces import drawn_radius
+from game.ui.decisions.base import terrain_in
 from game.ui.decisions.lists import ITEM
 from game.ui.dock.layout import clear_of_handles
 from game.ui.play.focus import Focus, bases, carried, concerned
@@ -193,8 +194,15 @@ class LessonPane(Pane):
             self.focus.window.play("turn")
             self.focus.model.keep()
         self._stale = self._in_use(teacher)
-        if (piece := self._piece(teacher)) is not None:
-            self._framing.show_pieces([piece], time.monotonic())
+        self._framing.follow_again()
+
+    def subjects(self) -> Sequence[PieceView]:
+        """Return the piece at which the bubble points, if it points at one."""
+        teacher = self.teacher
+        if teacher is None or teacher.done or self._waits(teacher) or self._button(teacher) is not None:
+            return ()
+        piece = self._piece(teacher)
+        return () if piece is None else (piece,)
 
     def _take_tape(self, teacher: Teacher) -> None:
         """Let a tape that was just taken in hand begin at nothing: both of its ends are to be clicked."""
@@ -528,6 +536,7 @@ class LessonPane(Pane):
         self._near = self._at, near
         region = focus.asked.region_box if focus.asked is not None else None
         ground = [] if region is None else [box_on_screen(focus.camera, region)]
+        ground += self._terrain(terrain_in(focus.actions.actions, focus.model.battlefield))
         shapes = {wide: self._words(teacher, wide) for wide in WIDTHS}
         for hidden in ([*avoid, *ground], avoid, matters, must):
             for self._wide, words in shapes.items():
@@ -543,15 +552,21 @@ class LessonPane(Pane):
     def _subjects(self, teacher: Teacher) -> list[pygame.Rect]:
         """Return the places of all that the step is about, and what lies above the table: the bubble covers none.
 
-        These are the pieces concerned, those that the step names, and the spot to which it leads.
+        These are the pieces concerned, those that the step names, and the spot or the terrain to which it leads.
         """
         focus, step, view = self.focus, teacher.step, self.focus.animation.view
         patterns = (*step.at, step.toward) if step is not None else ()
         named = [piece for piece in view.pieces if any(fnmatchcase(piece.id, pattern) for pattern in patterns)]
         found = [*concerned(focus, focus.rings), *bases(focus, (*carried(focus), *named)), *self._taken()]
-        if step is not None and step.spot is not None and not teacher.done:
-            found.append(focus.camera.base(SPOT, step.spot))
+        if step is not None and not teacher.done:
+            found += [focus.camera.base(SPOT, step.spot)] if step.spot is not None else []
+            found += self._terrain(step.show)
         return found
+
+    def _terrain(self, names: Container[str]) -> list[pygame.Rect]:
+        """Return the places of terrain of some names in the window."""
+        shapes = [each.shape for each in self.focus.model.battlefield.pieces if each.id in names]
+        return [box_on_screen(self.focus.camera, Box(*shape.bounds)) for shape in shapes]
 
     def _tail(self, tip: tuple[int, int], radius: float) -> list[tuple[float, float]]:
         """Return the corners of the tail, from the bubble to the rim of a base."""
