@@ -111,7 +111,7 @@ def test_the_question_is_drawn_dashed_and_its_answer_measured(
         else:
             seen = camera.sees(camera.viewport)
             boxes = [box_of(scene(hands).model.pieces[name]).wider(5.9) for name in drill.marked]
-                boxes += [Box(*drill.spot, *drill.spot).wider(5.9)] if drill.spot is not None else []
+            boxes += [Box(*drill.spot, *drill.spot).wider(5.9)] if drill.spot is not None else []
             assert all(seen.contains(box.within(camera.width, camera.height)) for box in boxes)
             around = Box.around([box.wider(0.1) for box in boxes])
             assert around is not None
