@@ -21,7 +21,6 @@ from game.play.session_model import Intent, Notice, SessionModel
 from game.refusal import Refusal
 from game.table.layout.steps import Steps
 from game.ui.arranging.controller import SLIP, ArrangeController, Grab, Job, draw_ghosts
-from game.ui.arranging.draft import Verdict
 from game.ui.board.camera import Spot
 from game.ui.board.overlays import CHOICE, FILLED, AreaOverlay, Overlay
 from game.ui.board.pieces import topmost
@@ -295,17 +294,17 @@ class ChooseController(Controller):
 
         model, version = self.model, self.model.version
 
-        def judged(verdict: Verdict) -> None:
+        def found(steps: Steps | None) -> None:
             if model.version != version:
                 return  # something else was answered meanwhile
-            if (steps := verdict[1]) is None:
+            if steps is None or not block.draft.lies(steps):
                 self._take(drag, spot)
             else:
                 model.take(Route(model.session, len(model.session.journal), (*drag.path,)), answer_of(steps))
 
         self._entering = block
         block.motion(spot, free=False)
-        block.worker.do(Job(block.draft.verdict(), judged), ENTERING)
+        block.worker.do(Job(block.draft.near(), found, search=True), ENTERING)
 
     def _take(self, drag: Drag, spot: Spot) -> None:
         """Take the option that dropping a unit stands for; what it leads to then shows the unit there."""

@@ -427,18 +427,19 @@ class ArrangeController(Controller):
         moved = [name for name, at in self.draft.wanted.items() if at != grab.base[name]]
         alone = grab.model if len(moved) == 1 else ""
         if grab.model and not self.confirms and (not alone or len(self.draft.members) == 1):
-            self.worker.do(Job(self.draft.verdict(), self._put_down))
+            self.worker.do(Job(self.draft.near(), self._put_down, search=True))
             return
         # If none is found, the reasons are shown.
         self._seek(self.draft.near_one(alone) if alone else self.draft.near())
 
-    def _put_down(self, verdict: Verdict) -> None:
-        """Answer with the block where it was dropped; where it may not lie so, show it as near as it can."""
-        self.draft.judge(verdict)
-        if self.draft.steps is not None:
+    def _put_down(self, steps: Steps | None) -> None:
+        """Answer with the block where it was dropped, if steps lead there; else show it as near as it can."""
+        lies = steps is not None and self.draft.lies(steps)
+        self.missed = steps is None and not self.draft.moved
+        if steps is not None:
+            self.draft.take(steps)
+        if lies:
             self._answer()
-        else:
-            self._seek(self.draft.near())
 
     def release(self) -> None:
         self.grab = None

@@ -442,6 +442,10 @@ class Draft:
         self.put(self.starts | ends_of(steps))
         self._judged = (self.version, steps, None)
 
+    def lies(self, steps: Steps) -> bool:
+        """Return whether some steps end where all models are wanted."""
+        return self.starts | ends_of(steps) == self.wanted
+
     # -- searches: what they look for is settled as they are asked for, so that a thread may do them ----------
 
     def towards(self, spot: Spot) -> Find:
