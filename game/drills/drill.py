@@ -29,11 +29,15 @@ TITLES: Final[dict[Kind, str]] = {
 
 @dataclass(frozen=True)
 class Grade:
-    """The grade of an answer: whether it is `right`, the right answer in words, and the lines that prove it."""
+    """The grade of an answer: whether it is `right`, the right answer in words, and the lines that prove it.
+
+    `spot` is the right spot that the words name, if a spot was asked for.
+    """
 
     right: bool
     truth: str
     lines: tuple[Line, ...]
+    spot: Position | None = None
 
 
 Choices = tuple[tuple[str, str], ...]

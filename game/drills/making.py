@@ -9,6 +9,7 @@ from random import Random
 from typing import Final
 
 from game.drills.drill import Choices, Drill, Grade, Kind, judge_of_choice
+from game.drills.places import place_in_words
 from game.engine.questions.asking import Answer, Inquirer, Question
 from game.engine.questions.words import proof_as_line, question_text
 from game.engine.rulebook.questions import Fight
@@ -156,7 +157,9 @@ class Maker:
         for question in questions:
             answer = inquirer.answer(question)
             if answer.best is not None and 0.3 < answer.area < AREA:
-                judge = partial(_grade_spot, answer, inquirer)
+                field, own = self.session.game.ruler.battlefield, self.pieces[piece]
+                place = place_in_words(field, self.pieces.values(), (answer.best.x, answer.best.y), own)
+                judge = partial(_grade_spot, answer, inquirer, place)
                 prompt = question_text(self.session, question) + " " + _("Find a spot.")
                 ground = answer.layer.region.geometry if answer.layer is not None else None
                 return Drill("spot", self.session, prompt, (), judge, (piece, *question.engages), ground=ground)
@@ -217,8 +220,11 @@ def _random_spots(answer: Answer, rng: Random) -> Iterator[Position]:
                 yield spot
 
 
-def _grade_spot(answer: Answer, inquirer: Inquirer, spot: str | Position) -> Grade:
-    """Return the grade of a spot, which is right if the rules allow it, and wrong with all reasons otherwise."""
+def _grade_spot(answer: Answer, inquirer: Inquirer, place: str, spot: str | Position) -> Grade:
+    """Return the grade of a spot, which is right if the rules allow it, and wrong with all reasons otherwise.
+
+    `place` is the best spot in words.
+    """
     best, layer = answer.best, answer.layer
     assert best is not None
     assert layer is not None
@@ -226,7 +232,7 @@ def _grade_spot(answer: Answer, inquirer: Inquirer, spot: str | Position) -> Gra
     if layer.is_thin and (near := layer.near(x, y, SLIP)) is not None:
         x, y = near
     refusals = layer.region.why_not((x, y))
-    truth = _("for instance {x:.1f}, {y:.1f}", x=best.x, y=best.y)
+    truth, there = _("for instance {place}", place=place), position(best.x, best.y)
     if refusals:
-        return Grade(False, truth, tuple(Line(refusal.text, refusal.rule, "bad") for refusal in refusals))
-    return Grade(True, truth, tuple(map(proof_as_line, inquirer.proofs(x, y, layer.level))))
+        return Grade(False, truth, tuple(Line(refusal.text, refusal.rule, "bad") for refusal in refusals), there)
+    return Grade(True, truth, tuple(map(proof_as_line, inquirer.proofs(x, y, layer.level))), there)

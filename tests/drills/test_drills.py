@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from random import Random
 
 import pytest
@@ -11,9 +12,11 @@ from game.documents.error import DocumentError
 from game.drills import results
 from game.drills.drill import TITLES, Drill, Kind
 from game.drills.making import Maker
+from game.drills.places import place_in_words
 from game.drills.positions import drills
 from game.drills.words import bar, day_lines, kind_lines, round_line
 from game.engine.questions.asking import Inquirer, Question
+from game.engine.rulebook.view import PieceView
 from game.engine.saving.saves import save_game
 from game.lengths import count_in
 from game.rulesets.godbreakers.odds.odds import engage_odds, standing
@@ -22,6 +25,7 @@ from game.rulesets.godbreakers.rules.placing import attack_range
 from game.rulesets.godbreakers.ruleset import TERMS
 from game.table.lattice import Position
 from game.table.placing.places import is_legal
+from game.table.terrain.battlefield import Area, Battlefield, Piece
 from tests.games import random_game
 from tests.rulesets.aos4.battles import Battle, row
 from tests.rulesets.bushido.bushido_kit import skirmish_session
@@ -86,8 +90,25 @@ def test_a_spot_is_graded_by_the_verdict_with_every_reason_against_it() -> None:
     wrong = drill.judge(Position(0.0, 0.0))
     assert not wrong.right
     assert wrong.lines[0].tone == "bad"
-    x, y = (float(each) for each in wrong.truth.removeprefix("for instance ").split(","))
-    assert drill.judge(Position(x, y)).right or abs(x - round(x, 1)) < 0.05
+    assert wrong.truth.startswith("for instance ")
+    assert wrong.spot is not None
+    assert drill.judge(wrong.spot).right
+
+
+def test_a_spot_is_named_by_what_stands_there() -> None:
+    mill, hut = ((10.0, 10.0), (12.0, 10.0), (12.0, 12.0), (10.0, 12.0)), ((26.0, 18.0), (27.0, 18.0), (27.0, 19.0))
+    corners = {"North Mill": mill, "Hut": hut}
+    terrain = (Piece(name, name, area=(Area(outline),)) for name, outline in corners.items())
+    field = Battlefield(30.0, 22.0, (*terrain,))
+    wick = PieceView("wick", "Wick", "base", 5.0, 11.0, 0.5)
+    named = partial(place_in_words, field, [wick], seen_from=wick)
+    assert named((11.0, 11.0)) == "in North Mill"
+    assert named((13.0, 11.0)) == "behind North Mill"
+    assert named((16.0, 11.0)) == "right of North Mill", "too far off to be behind it"
+    assert named((11.0, 13.0)) == "above North Mill"
+    assert named((11.0, 8.0)) == "below North Mill"
+    assert named((5.0, 20.0)) == "at the upper left of the table"
+    assert place_in_words(field, [wick], (4.0, 11.2)) == "left of Wick"
 
 
 def test_the_best_engagement_is_the_one_with_the_best_odds() -> None:

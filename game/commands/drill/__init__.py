@@ -84,7 +84,7 @@ def _task_lines(drill: Drill) -> Iterator[str]:
             whose = f" ({names[piece.owner]})" if piece.owner in names else ""
             facts = "; ".join(line.text for line in piece.details[:1])
             yield f"- {piece.name}{whose}: {coordinates(piece.x, piece.y)}; {facts}".rstrip("; ")
-    for terrain in drill.session.game.battlefield.pieces:
+    for terrain in drill.session.game.ruler.battlefield.pieces:
         if any(terrain.shape.distance(Point(piece.x, piece.y)) < _NEAR for piece in marked):
             yield f"- {terrain.name} ({kinds(terrain)}): {'; '.join(outlines(terrain))}".rstrip(": ")
     yield drill.prompt
@@ -115,7 +115,8 @@ def _answer(drill: Drill) -> str | Position | None:
 
 
 def _grade_lines(grade: Grade) -> Iterator[str]:
-    yield _("Right.") if grade.right else _("Wrong. The answer: {truth}", truth=grade.truth)
+    truth = grade.truth if grade.spot is None else f"{grade.truth} ({coordinates(*grade.spot)})"
+    yield _("Right.") if grade.right else _("Wrong. The answer: {truth}", truth=truth)
     for line in grade.lines:
         yield f"  {line.text}  [{line.rule}]" if line.rule else f"  {line.text}"
 

@@ -126,6 +126,7 @@ class Stage:
     """Beats in progress. Times are seconds of a clock that the caller reads.
 
     `pace` multiplies the speed, 0 shows no beats; `begins` is called when a beat begins, `changes` when its changes do.
+    `beats` are those that were played together last.
     """
 
     begins: Callable[[Beat], None]
@@ -134,7 +135,7 @@ class Stage:
     reduced: bool = False
     stamps: list[Stamp] = field(default_factory=list)
     trails: list[tuple[PieceView, PieceView]] = field(default_factory=list)
-    _beats: list[Beat] = field(default_factory=list)
+    beats: list[Beat] = field(default_factory=list)
     _at: int = 0
     _since: float = 0.0
     _seen: set[Kind] = field(default_factory=set)
@@ -144,8 +145,8 @@ class Stage:
     def play(self, beats: Sequence[Beat], now: float) -> None:
         """Show beats from now on; any still in progress are ended first."""
         self.skip(now)
-        self._beats, self._at = list(beats), 0
-        if self._beats and self.pace > 0:
+        self.beats, self._at = list(beats), 0
+        if self.beats and self.pace > 0:
             self._begin(now)
         else:
             self.skip(now)
@@ -153,25 +154,25 @@ class Stage:
     @property
     def playing(self) -> bool:
         """Whether something is still to be shown."""
-        return self._at < len(self._beats)
+        return self._at < len(self.beats)
 
     @property
     def beat(self) -> Beat | None:
         """The beat being shown; None after the last."""
-        return self._beats[self._at] if self.playing else None
+        return self.beats[self._at] if self.playing else None
 
     def skip(self, now: float) -> None:
         """Show everything at once."""
-        for beat in self._beats[self._at :]:
+        for beat in self.beats[self._at :]:
             for kind in self._marks(beat):
                 self._stamp(kind, beat, now)
             self._seen = set()
             self._trail(beat)
-        self._at, self._trailed = len(self._beats), now
+        self._at, self._trailed = len(self.beats), now
 
     def clear(self) -> None:
         """Forget everything: another game, or another past."""
-        self._beats, self._at, self.trails = [], 0, []
+        self.beats, self._at, self.trails = [], 0, []
 
     def tick(self, now: float) -> bool:
         """Let time pass; return whether anything is being shown."""
@@ -220,7 +221,7 @@ class Stage:
 
     @property
     def _speed(self) -> float:
-        return self.pace * max(1.0, len(self._beats) / HURRIED)
+        return self.pace * max(1.0, len(self.beats) / HURRIED)
 
     def _passed(self, now: float) -> float:
         return (now - self._since) * self._speed
@@ -236,7 +237,7 @@ class Stage:
 
     def _begin(self, now: float) -> None:
         self._since, self._seen = now, set()
-        self.begins(self._beats[self._at])
+        self.begins(self.beats[self._at])
 
     def _stamp(self, kind: Kind, beat: Beat, seconds: float) -> bool:
         """Note that something became visible, once; return whether it was new."""
@@ -247,15 +248,15 @@ class Stage:
         return new
 
     def _end(self, now: float) -> None:
-        self._trail(self._beats[self._at])
+        self._trail(self.beats[self._at])
         self._at += 1
         if self.playing:
             self._begin(now)
 
     def hand_over(self, now: float) -> None:
         """Note that the next person decides, after everything was shown."""
-        if self._beats:
-            self.stamps.append(Stamp(now, self._beats[-1].last, "hand-over"))
+        if self.beats:
+            self.stamps.append(Stamp(now, self.beats[-1].last, "hand-over"))
 
     def _trail(self, beat: Beat) -> None:
         """Keep the trail of every move until another piece becomes active."""

@@ -284,16 +284,40 @@ class ChooseController(Controller):
         if drag.into and drag.path:
             self._enter(drag, spot)
             return True
+        if drag.block is not None and not drag.foe and not self.confirms:
+            self._put_down(drag, drag.block, spot)
+        else:
+            self._take(drag, spot)
+        return True
+
+    def _put_down(self, drag: Drag, block: ArrangeController, spot: Spot) -> None:
+        """Put a unit down where it was dropped, undone together with what leads there; if it may not lie so, ask."""
+
+        model, version = self.model, self.model.version
+
+        def found(steps: Steps | None) -> None:
+            if model.version != version:
+                return  # something else was answered meanwhile
+            if steps is None or not block.draft.lies(steps):
+                self._take(drag, spot)
+            else:
+                model.take(Route(model.session, len(model.session.journal), (*drag.path,)), answer_of(steps))
+
+        self._entering = block
+        block.motion(spot, free=False)
+        block.worker.do(Job(block.draft.near(), found, search=True), ENTERING)
+
+    def _take(self, drag: Drag, spot: Spot) -> None:
+        """Take the option that dropping a unit stands for; what it leads to then shows the unit there."""
         path = [drag.against.key] if drag.foe and drag.against else [*drag.path]
         path = path or [option.key for option in (drag.over,) if option is not None]
         if not path:
             self.model.notice, self.missed = self._meant_for_enemies(drag), True
-            return True
+            return
         by = spot[0] - drag.start[0], spot[1] - drag.start[1]
         self.model.intent = Intent(drag.unit, by, drag.foe)
         if all(self.model.answer(key) for key in path) and drag.foe:
             self._aim(drag)
-        return True
 
     def _enter(self, drag: Drag, spot: Spot) -> None:
         """Get a unit into what it was dropped on: at once, or from the nearest spots beside it; else say why not."""

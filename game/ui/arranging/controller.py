@@ -216,7 +216,7 @@ class ArrangeController(Controller):
             self.hint = self.turning if decision.arrangements.members[0].facing is not None else self.alone
         self.draft = Draft(decision.arrangements, stands=stands)
         self._outlines = UnitOutlines()
-        self._overlays = Memo[RegionOverlay | None](len(self.draft.members) + 1)
+        self._overlays = Memo[RegionOverlay | None](len(self.draft.members) + 2)
         self._ghost = Memo[Ghost]()
         self.worker = Worker()
         self.grab: Grab | None = None
@@ -420,13 +420,25 @@ class ArrangeController(Controller):
         return True
 
     def _drop(self, grab: Grab) -> None:
-        """Put the block down if that is legal, or as near as possible; form it along a painted line."""
+        """Put the block down if that is legal, or show it as near as possible; form it along a painted line."""
         if not grab.model:
             self.draft.put(along(self.draft.now.members, self.draft.wanted, grab.line, self.draft.step))
         moved = [name for name, at in self.draft.wanted.items() if at != grab.base[name]]
         alone = grab.model if len(moved) == 1 else ""
+        if grab.model and not self.confirms and (not alone or len(self.draft.members) == 1):
+            self.worker.do(Job(self.draft.near(), self._put_down, search=True))
+            return
         # If none is found, the reasons are shown.
         self._seek(self.draft.near_one(alone) if alone else self.draft.near())
+
+    def _put_down(self, steps: Steps | None) -> None:
+        """Answer with the block where it was dropped, if steps lead there; else show it as near as it can."""
+        lies = steps is not None and self.draft.lies(steps)
+        self.missed = steps is None and not self.draft.moved
+        if steps is not None:
+            self.draft.take(steps)
+        if lies:
+            self._answer()
 
     def release(self) -> None:
         self.grab = None
@@ -541,7 +553,7 @@ class ArrangeController(Controller):
         ground = self.draft.ground(self.draft.picked) if context.options.region else None
         if ground is None:
             return None
-        key = self.draft.picked, tuple(self.draft.faces.items())
+        key = self.draft.picked, tuple(self.draft.faces.items()), self.draft.lacks_ground
         return self._overlays.of(key, lambda: RegionOverlay(Sample(ground), reasons=False))
 
     @property

@@ -286,9 +286,12 @@ class Draft:
         known.append(ground)
 
     def ground(self, model: str = "") -> BaseGeometry | None:
-        """Return where a model, or any model, may end by itself; None until that is worked out."""
+        """Return where a model, or any model, may end by itself; None until that is worked out.
+
+        While it is worked out for the others, it is where the first one may end: much the same.
+        """
         if self.lacks_ground:
-            return None
+            return self._known[0] if self._known and not model else None
         if model:
             return self._known[next(number for number, each in enumerate(self.members) if each.id == model)]
         return self._whole
@@ -455,6 +458,10 @@ class Draft:
         self._face(self.faced | {step.id: step.facing for step in steps if step.facing is not None})
         self.put(self.starts | ends_of(steps))
         self._judged = (self.version, steps, None)
+
+    def lies(self, steps: Steps) -> bool:
+        """Return whether some steps end where all models are wanted."""
+        return self.starts | ends_of(steps) == self.wanted
 
     # -- searches: what they look for is settled as they are asked for, so that a thread may do them ----------
 

@@ -16,6 +16,8 @@ DEEPEST: Final = 150.0
 
 EVEN: Final = 16.0
 """Pixels per inch from which on views have whole ones."""
+BESIDE: Final = 0.4
+"""Inches beside the table that are worth seeing: a base at its edge has a ring and a name."""
 GLIDE: Final = 0.26
 """Seconds in which the camera glides to another view."""
 
@@ -152,8 +154,10 @@ class Camera:
         return max(ends[1] - seen / 2, min(ends[0] + seen / 2, wish))
 
     def clip(self, box: Box) -> Box:
-        """Return the part of a box that is worth seeing: on the table, or where bodies in the air are drawn."""
-        return box.within(self.width, self.height + self.beyond)
+        """Return the part of a box that is worth seeing: on the table, just beside it, or where bodies fly."""
+        west, south, east, north = box
+        width, height = self.width + BESIDE, self.height + self.beyond + BESIDE
+        return Box(max(-BESIDE, west), max(-BESIDE, south), min(width, east), min(height, north))
 
     def sees(self, room: pygame.Rect, view: View | None = None) -> Box:
         """Return the part of the table that a room of the viewport shows, in the present view or in another."""

@@ -150,6 +150,8 @@ class Tool:
     hint = ""
     missed = False
     """Whether something was last dropped where it cannot be: Enter then takes nothing that was not chosen."""
+    confirms = False
+    """Whether a unit that is dropped waits to be confirmed."""
 
     def notes(self) -> Sequence[Line]:
         """Return what the dock says below the prompt."""

@@ -16,6 +16,7 @@ from game import rulesets
 from game.documents.files import saves_folder
 from game.drills import results
 from game.drills.drill import TITLES, Drill, Grade
+from game.drills.places import place_in_words
 from game.drills.positions import USUAL, drills, has_drills
 from game.drills.results import Round, by_day, by_kind
 from game.drills.words import round_line
@@ -40,7 +41,7 @@ from game.ui.play.screen import SceneScreen
 from game.ui.shell.sheet_screen import SheetScreen
 from game.ui.shell.window import Window
 from game.ui.widgets.actions import MenuItem
-from game.ui.widgets.keys import Press
+from game.ui.widgets.keys import Press, details_held
 from game.ui.widgets.layers import Canvas
 from game.ui.widgets.sheet import Section, Sheet
 from game.ui.widgets.tasks import Task
@@ -129,7 +130,7 @@ class Course:
 
 SAID: Final = 4
 """The most lines of proof in the dock; the drawer has all."""
-AROUND: Final = 5.0
+AROUND: Final = 6.0
 """Inches left around the pieces that a task is about."""
 
 
@@ -177,7 +178,7 @@ class DrillController(Controller):
             reason = "" if len(course.ready) > course.number + 1 else course.trouble() or _("still being set up")
             return [MenuItem("next", _("Next drill"), "return", reason=reason, primary=True, act=scene.go_on), leave]
         if course.drill.wants_spot:
-            label = _("Here: {spot}", spot=coordinates(*self.cursor))
+            label = _("Here: {spot}", spot=scene.named(self.cursor))
             here = MenuItem("here", label, "return", primary=True, act=lambda: scene.answer(position(*self.cursor)))
             return [here, leave]
         rows = [
@@ -246,6 +247,11 @@ class DrillController(Controller):
                 draw_line(target, camera.to_screen(*first), camera.to_screen(*end), LAMP, dashed=asked)
         for receipt in () if asked else drill.receipts:
             draw_ruler(target, receipt, camera, context.theme)
+        grade = self.scene.course.grade
+        if grade is not None and grade.spot is not None and not grade.right:
+            x, y = camera.to_screen(*grade.spot)
+            draw_crosshair(target, (x, y), context.theme)
+            draw_pill(target, _("for instance here"), (x, y + context.theme.px(2.5)), context.theme, FITS.colour)
 
 
 class DrillScene(TableScene):
@@ -269,6 +275,12 @@ class DrillScene(TableScene):
         if self._solution is None or self._solution.extent is not ground:
             self._solution = AreaOverlay(ground, FITS)
         return self._solution
+
+    def named(self, spot: Spot) -> str:
+        """Return where a spot is in words, with its coordinates while the key for details is held."""
+        marked = next((self.model.pieces[each] for each in self.course.drill.marked if each in self.model.pieces), None)
+        words = place_in_words(self.model.battlefield, self.model.view.pieces, spot, marked)
+        return f"{words} ({coordinates(*spot)})" if details_held() else words
 
     def new_controller(self) -> Controller:
         return DrillController(self)
@@ -320,7 +332,8 @@ class DrillScene(TableScene):
         if grade is None:
             spot, row = N_("Click the spot, or use arrows and Enter."), N_("Press a number, or click a row.")
             return Heading(who, prompt=drill.prompt, hint=_(spot if drill.wants_spot else row))
-        verdict = _("Right.") if grade.right else _("Wrong. The answer: {truth}", truth=grade.truth)
+        exactly = f" ({coordinates(*grade.spot)})" if grade.spot is not None and details_held() else ""
+        verdict = _("Right.") if grade.right else _("Wrong. The answer: {truth}", truth=grade.truth + exactly)
         so_far = Line(round_line(course.right, len(course.graded), course.seconds), tone="quiet")
         return Heading(who, prompt=verdict, hint=drill.prompt, notes=(*grade.lines[:SAID], so_far))
 

@@ -1,16 +1,19 @@
 """What the camera shows: all pieces, or the piece that is decided about with its region and its targets.
 
-It moves as seldom as it can, so that people find their pieces where they were.
+It moves as seldom and as little as it can, so that people find their pieces where they were.
 """
 
 from __future__ import annotations
 
+import math
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Final
 
 import pygame
 
+from game.engine.core.decisions import Choose
 from game.engine.rulebook.editing import Editing
 from game.engine.rulebook.view import PieceView
 from game.ui.board.camera import Box, Spot, View
@@ -18,45 +21,57 @@ from game.ui.board.pieces import drawn_radius, lift
 from game.ui.play.focus import Focus
 
 MOST: Final = 64.0
-"""Pixels per inch up to which the camera goes near, in a window `USUAL` pixels wide; in proportion in others."""
+"""Pixels per inch up to which all pieces are shown, in a window `USUAL` pixels wide; in proportion in others."""
 USUAL: Final = 1280
 AROUND_ALL: Final = 2.0
 AROUND: Final = 1.0
 ALONE: Final = 6.0
 RIM: Final = 0.3
-"""Inches left around all pieces; around a piece with its region and its targets; and around an active one alone."""
+"""Inches left around all pieces; around a piece with its region and its targets; an active one alone; any one."""
 LARGE: Final = 44.0
-"""Pixels of a base from which on a view that shows everything stays, in a window `USUAL` pixels wide."""
+"""Pixels of a base, and of an inch for smaller ones, to which the camera goes near; no nearer."""
+CLEAR: Final = 30.0
+"""Pixels of a base at which nothing on it is left out: enough, if an enemy or a marker is in view only so."""
 ALIKE: Final = 0.9
-"""The share of the best scale from which on it stays as well."""
+"""The share of the best scale that is enough if the piece, its region and its targets do not fit at `LARGE`."""
+STRIKE: Final = 12.0
+"""Inches up to which an enemy concerns a piece that can be dragged against enemies."""
 MOSTLY: Final = 2 / 3
 """The share of a region that is enough to see in the middle of an activation."""
 CLOSE: Final = 0.05
 """Inches by which a box may stick out of view: whole pixels."""
 PATIENCE: Final = 0.5
 """Seconds for which the camera waits for a region or for targets that are being worked out."""
+APART: Final = 1.0
+"""Seconds from one move of the camera by itself to the next."""
 
 
 class Framing:
     """Moves the camera for the player who decides; never while a piece is in hand.
 
-    Each activation is framed once; after that the camera only moves as far as needed, and never nearer.
-    A view that a person chose stays until Home is pressed or another piece is decided about: it was chosen to see
-    something about this piece, and might show nothing of the next one. While a computer player decides, and while
-    events play, the camera only keeps the pieces concerned in view. `follows` is off at tables that choose their own
-    view.
+    1. It moves only if something concerned is out of view or, as a piece begins to act, if its base is too small.
+    2. It goes no nearer than `LARGE`, or `CLEAR` where enemies and markers would be lost; no farther back than needed.
+    3. A question about a piece concerns it, its region and its targets; any other one those that can be chosen.
+    4. All that is played after an answer is shown by one glide; no other one begins for a second.
+    5. A view that a person chose stays until that person's next piece, or what concerns it, is out of view.
+
+    `follows` is off at tables that choose their own view.
     """
 
     def __init__(self, focus: Focus, *, follows: bool) -> None:
         self.focus, self.follows = focus, follows
-        self._asked: tuple[str, str] | None = None
-        self._framed = ""  # the piece or unit whose activation was framed last
+        self._framed = ""  # the piece or unit whose activation was shown last
+        self._player = ""  # who was asked last
         self._version = -1
         self._since = 0.0
+        self._went = -APART  # when the last glide began
         self._settled = False
         self._early = False  # whether a view was shown while its region was still unknown
+        self._played: object = None  # the beats that were brought into view
         self.told: Callable[[], Sequence[PieceView]] = tuple
         """Returns the pieces that a banner tells of, which are shown as well."""
+        self.taught: Callable[[], Sequence[PieceView]] = tuple
+        """Returns the pieces that a lesson is about now."""
         self._box: Box | None = None
         self._fitted: View | None = None  # the view that Home chose last
 
@@ -67,10 +82,14 @@ class Framing:
         """The part of the viewport in which the pieces concerned are shown."""
         return self.focus.camera.viewport
 
+    def _pixels(self, pixels: float) -> float:
+        """Return pixels of a window `USUAL` pixels wide in those of this one."""
+        return pixels * self.focus.layout.window.width / USUAL
+
     @property
     def most(self) -> float:
         """The most pixels per inch."""
-        return MOST * self.focus.layout.window.width / USUAL
+        return self._pixels(MOST)
 
     def everything(self) -> View:
         """Return the view of all bases and markers."""
@@ -84,7 +103,7 @@ class Framing:
         return found.wider(AROUND_ALL) if found is not None else None
 
     def concerned(self) -> Box | None:
-        """Return the part of the table that concerns the pending decision, with a margin; None is the whole table."""
+        """Return the part of the table that concerns the pending decision, with a margin; None if nothing does."""
         found, margin = self._parts()
         around = Box.around(found)
         return around.wider(margin) if around is not None else None
@@ -96,17 +115,13 @@ class Framing:
         """
         focus, model = self.focus, self.focus.model
         standing, regions, targets = model.units.parts(focus.about), self._regions(), self._targets()
-        concern = [*regions, *targets]
+        alone = not (regions or targets) and any(piece.active for piece in standing)
         if mostly:
             seen = focus.camera.sees(self.room)
             regions = [each for each in regions if focus.camera.clip(each).share_in(seen) < MOSTLY]
-        found = [*map(box_of, standing), *regions, *targets]
-        if concern and focus.about:  # of a passenger who gets out, only the region stands on the table
-            return found, AROUND
-        if standing and any(piece.active for piece in standing):
-            return found, ALONE
-        everything = [*map(box_of, model.view.pieces)]
-        return [*everything, *found, *map(box_of, self.told())] if everything else [], AROUND_ALL
+        told = () if focus.about else self.told()
+        pieces = [box_of(piece).wider(RIM) for piece in (*standing, *told, *self.taught())]
+        return [*pieces, *regions, *targets], ALONE if alone else AROUND
 
     def _regions(self) -> list[Box]:
         """Return the boxes of the regions of the pending decision."""
@@ -116,12 +131,18 @@ class Framing:
         return [region for region in regions if region is not None]
 
     def _targets(self) -> list[Box]:
-        """Return the boxes of the targets of the pending decision."""
-        focus, model = self.focus, self.focus.model
+        """Return the boxes of the targets of the pending decision, or of the pieces that can be chosen.
+
+        If these are dragged against enemies, that concerns the nearest enemies as well.
+        """
+        focus, model, decision = self.focus, self.focus.model, self.focus.model.decision
         marked = [*focus.asked.marks()] if focus.asked is not None else []
         named = [piece for each in (*marked, *focus.hands.targets()) for piece in model.units.parts(each)]
+        if isinstance(decision, Choose) and any(option.hand == "piece" for option in decision.options):
+            foes = [(piece, self._foe(piece)) for piece in named if piece.owner == decision.player]
+            named += [foe for piece, foe in foes if foe is not None and apart(piece, foe) <= STRIKE]
         standing = model.units.parts(focus.about)
-        return [box_of(piece) for piece in named if piece not in standing]
+        return [box_of(piece).wider(RIM) for piece in named if piece not in standing]
 
     @property
     def _waiting(self) -> bool:
@@ -142,6 +163,8 @@ class Framing:
         glides = camera.move_on(now)
         if not self.follows or self._held():
             return glides
+        if focus.options.pace and now - self._went < APART:
+            return True
         if focus.animation.playing:
             self._keep_in_view(now)
             return camera.glide is not None
@@ -163,27 +186,31 @@ class Framing:
             self._version, self._since, self._settled, self._early = model.version, now, False, False
             if focus.asked is None:  # a computer player acts, and nothing of that is played
                 self.show_pieces([piece for each in focus.decided for piece in model.units.parts(each)], now)
-        if focus.asked is None:
-            return False
-        about = decision.player, decision.about if model.units.parts(decision.about) else ""
-        if about != self._asked:
-            camera.by_hand = False
-        if self._settled:
+        if focus.asked is None or self._settled:
             return False
         waiting = self._waiting
         if waiting and (self._early or now - self._since < PATIENCE):
             return True
-        self._settled, self._early, self._asked = not waiting, waiting, about
-        if camera.by_hand:
+        self._settled, self._early = not waiting, waiting
+        if decision.player != self._player:
+            self._player, camera.by_hand = decision.player, False
+        acting = self._acting()
+        if camera.by_hand and acting in ("", self._framed):
             return waiting
         if waiting:  # the right frame is not known yet
             self.show_pieces(model.units.parts(focus.about), now)
             return waiting
-        first, self._box, acting = self._box is None, self.concerned(), self._acting()
-        new, self._framed = first or acting != self._framed, acting
-        needed = Box.around(self._parts(mostly=not new)[0])
-        self._show(self._box, now, new=new, first=first, needed=needed)
+        new, self._framed = acting != self._framed, acting
+        first, self._box = self._box is None and not acting, self.concerned()
+        if first:
+            self._go(self.everything(), now)
+        elif self._box is not None:
+            self._show(self._box, now, new=new, needed=Box.around(self._parts(mostly=not new)[0]))
         return waiting
+
+    def follow_again(self) -> None:
+        """Look again at what the pending decision is about, also if a person chose the view."""
+        self._settled = self._early = self.focus.camera.by_hand = False
 
     def _acting(self) -> str:
         """Return the piece or unit whose activation this is, or else the one that is decided about."""
@@ -191,74 +218,106 @@ class Framing:
         active = next((piece for piece in model.view.pieces if piece.active and piece.owner), None)
         return active.unit or active.id if active is not None else self.focus.about
 
-    def _show(self, box: Box | None, now: float, *, new: bool, first: bool = False, needed: Box | None = None) -> None:
-        """Show a box: as large as possible if something `new` is too small, or at `first`; else move only if needed.
+    def _show(self, box: Box, now: float, *, new: bool, needed: Box | None = None) -> None:
+        """Show a box if its `needed` part is out of view, or if it is about a `new` piece that is too small."""
+        camera = self.focus.camera
+        fits = camera.view_of(box, self.most, self.room).scale
+        near = min(fits, self._near(box)) if new and not camera.by_hand else 0.0
+        inside = camera.sees(self.room).contains(camera.clip(needed or box), CLOSE)
+        if not inside or camera.view.scale < min(near, ALIKE * fits):
+            camera.by_hand = False
+            self._keep(box, now, near)
 
-        It is needed if the `needed` part of the box is not in view, by default all of it.
+    def _near(self, box: Box) -> float:
+        """Return the pixels per inch at which the bases decided about are large enough; 0 if none stands.
+
+        Less is enough for an enemy and a marker to be in view as well, as long as nothing on a base is left out.
         """
-        camera, room = self.focus.camera, self.room
-        if box is None:
-            self._go(camera.whole(), now)
-            return
-        view = camera.view_of(box, self.most, room, self._pointed())
-        inside = camera.sees(room).contains(camera.clip(box if first or needed is None else needed), CLOSE)
-        large = view.scale if first else min(self._enough, ALIKE * view.scale)
-        if new and (not inside or camera.view.scale < large):
-            self._go(view, now)
-        elif not inside:
-            self._keep(box, now)
+        standing = self.focus.model.units.parts(self.focus.about)
+        least = min((2 * drawn_radius(piece) for piece in standing), default=math.inf)
+        large, clear = (self._pixels(pixels) / max(1.0, least) for pixels in (LARGE, CLEAR))
+        around = Box.around((box, *map(box_of, self._nearby(standing)))) or box
+        return min(large, max(clear, self.focus.camera.view_of(around, self.most, self.room).scale))
 
-    @property
-    def _enough(self) -> float:
-        """The pixels per inch at which the bases decided about are large enough; without any, all bases."""
-        model = self.focus.model
-        pieces = model.units.parts(self.focus.about) or [piece for piece in model.view.pieces if piece.kind == "base"]
-        least = min((drawn_radius(piece) for piece in pieces), default=0.0)
-        return LARGE * self.focus.layout.window.width / USUAL / (2 * least) if least else self.most
+    def _nearby(self, standing: Sequence[PieceView]) -> Iterator[PieceView]:
+        """Yield the nearest enemy of some pieces, and the nearest marker."""
+        for one in standing[:1]:
+            markers = [each for each in self.focus.model.view.pieces if each.kind == "marker"]
+            foe, marker = self._foe(one), min(markers, key=partial(apart, one), default=None)
+            yield from (each for each in (foe, marker) if each is not None)
+
+    def _foe(self, piece: PieceView) -> PieceView | None:
+        """Return the enemy nearest to a piece."""
+        others = (each for each in self.focus.model.view.pieces if each.kind == "base" and each.owner != piece.owner)
+        return min(others, key=partial(apart, piece), default=None)
 
     @property
     def just_moved(self) -> bool:
         """Whether the view has moved by itself since the mouse did."""
         return self.follows and self.focus.slid
 
-    def _pointed(self) -> tuple[Spot, Spot] | None:
-        """Return the spot of the piece under the mouse and its pixel: it stays there, if it can."""
-        focus = self.focus
-        piece = focus.model.pieces.get(focus.inspection.hovered) if focus.pointing else None
-        if piece is None or not focus.camera.viewport.collidepoint(focus.mouse):
-            return None
-        return (piece.x, piece.y), focus.camera.to_screen(piece.x, piece.y)
+    def _still(self) -> tuple[Spot, Spot]:
+        """Return a spot of the table and its pixel, which stays there if it can: a piece that people look at.
+
+        That is the one under the mouse or else the one decided about; without any in view, the middle of the view.
+        """
+        focus, camera = self.focus, self.focus.camera
+        hovered = focus.model.pieces.get(focus.inspection.hovered) if focus.pointing else None
+        for piece in (hovered, *focus.model.units.parts(focus.about)):
+            pixel = camera.to_screen(piece.x, piece.y) if piece is not None and camera.glide is None else (-1.0, -1.0)
+            if piece is not None and self.room.collidepoint(pixel):
+                return (piece.x, piece.y), pixel
+        return camera.view[:2], self.room.center
 
     def _go(self, view: View, now: float) -> None:
         """Glide to a view, or jump: below an open drawer no piece may pass."""
-        focus, options = self.focus, self.focus.options
-        jumps = bool(focus.layout.drawer.width) or options.motion != "full" or not options.pace
-        focus.camera.go(view, now, at_once=jumps)
+        camera, options = self.focus.camera, self.focus.options
+        if view != camera.view:
+            self._went = now
+            jumps = bool(self.focus.layout.drawer.width) or options.motion != "full" or not options.pace
+            camera.go(view, now, at_once=jumps)
 
     def _keep_in_view(self, now: float) -> None:
-        """Pan as little as needed to show the pieces of the present beat, at a smaller scale if they need it.
+        """Show the pieces of all that is being played, at once, so that the view moves no more until its end.
 
         A view that a person chose stays only for what that person does.
         """
-        camera, beat = self.focus.camera, self.focus.animation.stage.beat
+        camera, stage = self.focus.camera, self.focus.animation.stage
         owner = self.focus.animation.decider
-        if beat is None or (camera.by_hand and self._asked is not None and owner in ("", self._asked[0])):
+        if stage.beat is None or self._played is stage.beats:
             return
-        names = {effect.piece.id for effect in beat.effects} | {throw.subject for throw in beat.throws}
-        shown = [{piece.id: piece for piece in view.pieces} for view in (beat.before, beat.after)]
-        self.show_pieces([each for view in shown for each in view.values() if names & {each.id, each.unit}], now)
+        self._played = stage.beats
+        if camera.by_hand and owner in ("", self._player):
+            return
+        shown = dict[tuple[str, float, float], PieceView]()
+        for beat in stage.beats:
+            names = {effect.piece.id for effect in beat.effects} | {throw.subject for throw in beat.throws}
+            for piece in (*beat.before.pieces, *beat.after.pieces):
+                if names & {piece.id, piece.unit}:
+                    shown[piece.id, piece.x, piece.y] = piece
+        self.show_pieces([*shown.values()], now)
 
     def show_pieces(self, pieces: Sequence[PieceView], now: float) -> None:
         """Pan as little as needed to show some pieces, at a smaller scale if they need it."""
         camera, box = self.focus.camera, Box.around(map(box_of, pieces))
-        if box is not None and not camera.sees(self.room).contains(camera.clip(box.wider(AROUND / 2)), CLOSE):
-            self._keep(box.wider(AROUND / 2), now)
+        if box is not None and not camera.sees(self.room).contains(camera.clip(box), CLOSE):
+            self._keep(box.wider(AROUND), now)
 
-    def _keep(self, box: Box, now: float) -> None:
-        """Pan as little as needed to show a box, at a smaller scale if it needs that."""
-        camera, room = self.focus.camera, self.room
-        x, y = camera.view[:2]
-        self._go(camera.view_of(camera.clip(box), camera.view.scale, room, ((x, y), room.center)), now)
+    def _keep(self, box: Box, now: float, near: float = 0.0) -> None:
+        """Pan as little as needed to show a box, at a smaller scale if it needs that; at least as `near` as it may be.
+
+        What was just decided, what is asked next, and enemies and markers nearby come into view where that costs
+        nothing.
+        """
+        focus, camera, room, units = self.focus, self.focus.camera, self.room, self.focus.model.units
+        most = max(camera.view.scale, near)
+        scale = camera.view_of(box, most, room).scale
+        decided = [box_of(piece).wider(RIM) for name in focus.decided for piece in units.parts(name)]
+        nearby = [box_of(piece).wider(RIM) for piece in self._nearby(units.parts(focus.about))]
+        for each in (*decided, *self._parts()[0], *nearby):
+            both = Box.around((box, each)) or box
+            box = both if camera.view_of(both, most, room).scale >= scale else box
+        self._go(camera.view_of(box, most, room, self._still()), now)
 
     def show_box(self, box: Box) -> None:
         """Show a part of the table as large as possible."""
@@ -269,7 +328,7 @@ class Framing:
     def home(self) -> None:
         """Fit all bases and markers; the second time in a row, show the whole table."""
         camera, again = self.focus.camera, self._fitted == self.focus.camera.view
-        camera.by_hand = again  # the whole table stays until another piece is decided about
+        camera.by_hand = again  # the whole table stays until a piece is decided about that it does not show
         self._box, view = self._all(), camera.whole() if again else self.everything()
         self._fitted = None if again else view
         self._go(view, time.monotonic())
@@ -280,9 +339,18 @@ class Framing:
         if not self.follows or camera.by_hand:
             camera.resize(viewport)
             return
+        before, grown = camera.view, viewport.width / camera.viewport.width
         camera.viewport = viewport
-        box = self._box or self._all()
-        camera.show_at_once(camera.whole() if box is None else camera.view_of(box, self.most, self.room))
+        if self._box is None:
+            camera.show_at_once(self.everything())
+            return
+        most = min(self.most, before.scale * grown)
+        camera.show_at_once(camera.view_of(self._box, most, self.room, (before[:2], self.room.center)))
+
+
+def apart(one: PieceView, other: PieceView) -> float:
+    """Return the inches from the middle of one piece to that of another."""
+    return math.dist((one.x, one.y), (other.x, other.y))
 
 
 def box_of(piece: PieceView) -> Box:

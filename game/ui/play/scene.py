@@ -82,7 +82,7 @@ class TableScene:
         self.thinker = Thinker(model)
         self.panes, self.sheets = self._panes(), SheetStack(self.focus)
         self.overlays = self._overlays()
-        self.framing.told = self.hand_over.told
+        self.framing.told, self.framing.taught = self.hand_over.told, self.lesson.subjects
         self.parts = (*self.overlays, *self.panes, self.tips, self.hand_over, self.sheets)
         self._version = -1
         self._keys: tuple[object, dict[tuple[str, str], dict[str, str]]] = None, {}
@@ -226,7 +226,11 @@ class TableScene:
     def new_controller(self) -> Controller | None:
         """Return a controller for the pending decision, or None if no person decides here."""
         decision = self.model.decision
-        return controller_for(self.model, decision) if decision is not None and self.model.bot is None else None
+        if decision is None or self.model.bot is not None:
+            return None
+        found = controller_for(self.model, decision)
+        found.confirms = self.window.options.ask
+        return found
 
     def commands(self) -> dict[str, Callable[[], None]]:
         """Return the commands that change only the view of the table, by name."""

@@ -8,6 +8,7 @@ import pytest
 from game.drills import results
 from game.lengths import Unit, count_in
 from game.rulesets import load
+from game.ui.board.camera import Box
 from game.ui.drills import screen
 from game.ui.drills.screen import Course, DrillScene, DrillScreen, DrillsScreen
 from game.ui.play.framing import box_of
@@ -70,6 +71,26 @@ def test_a_spot_is_clicked_and_the_right_ground_shown_afterwards(dummy_display: 
     assert [entry.label for entry in shown.legend()] == ["meets your conditions"]
 
 
+def test_a_spot_is_called_by_what_stands_there_and_the_held_key_adds_its_coordinates(dummy_display: None) -> None:
+    hands, course = begun(8)
+    while not course.drill.wants_spot:
+        hands.keys("1", "return")
+    here = hands.row("Here: ")[0].label
+    assert not any(letter.isdigit() for letter in here)
+    pygame.key.set_mods(pygame.KMOD_ALT)
+    hands.frame()
+    assert hands.row("Here: ")[0].label.startswith(f"{here} (")
+    pygame.key.set_mods(0)
+    hands.key("home")
+    hands.click(scene(hands).focus.camera.to_screen(1.0, 1.0))
+    assert course.grade is not None
+    assert not course.grade.right
+    assert said(hands)[0].endswith(course.grade.truth)
+    pygame.key.set_mods(pygame.KMOD_ALT)
+    assert said(hands)[0].startswith(f"Wrong. The answer: {course.grade.truth} (")
+    pygame.key.set_mods(0)
+
+
 def test_the_question_is_drawn_dashed_and_its_answer_measured(
     dummy_display: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -89,9 +110,12 @@ def test_the_question_is_drawn_dashed_and_its_answer_measured(
             assert camera.scale == pytest.approx(scene(hands).framing.everything().scale)
         else:
             seen = camera.sees(camera.viewport)
-            boxes = [box_of(scene(hands).model.pieces[name]).wider(1.0) for name in drill.marked]
+            boxes = [box_of(scene(hands).model.pieces[name]).wider(5.9) for name in drill.marked]
+            boxes += [Box(*drill.spot, *drill.spot).wider(5.9)] if drill.spot is not None else []
             assert all(seen.contains(box.within(camera.width, camera.height)) for box in boxes)
-            assert camera.scale > scene(hands).framing.everything().scale
+            around = Box.around([box.wider(0.1) for box in boxes])
+            assert around is not None
+            assert camera.view == camera.view_of(around, scene(hands).framing.most, camera.viewport)
         hands.keys(*(["return"] if drill.wants_spot else ["1"]))
         drawn.clear()
         hands.tick()

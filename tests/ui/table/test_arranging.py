@@ -71,15 +71,28 @@ def by(driver: Driver, model: str = MODEL) -> tuple[float, float]:
     return x - was_x, y - was_y
 
 
-def test_a_unit_is_dragged_as_a_block_and_moves_by_enter(window: Window) -> None:
+def test_a_unit_that_is_dropped_where_it_may_lie_has_moved(window: Window) -> None:
     driver = window(marching_session())
+    starts = dict(control(driver).draft.starts)
+    x, y = starts[MODEL]
+    drag(driver, (x, y), (x - 2.0, y - 1.5))
+    driver.frames_until("the move", lambda: bool(driver.session.journal))
+    spots = driver.session.state.spots
+    moved = {(round(spots[name][0] - at[0], 3), round(spots[name][1] - at[1], 3)) for name, at in starts.items()}
+    [by_all] = moved
+    assert by_all == pytest.approx((-2.0, -1.5), abs=0.1)
+    driver.key("ctrl+z")
+    assert driver.session.state.spots[MODEL] == starts[MODEL]
+
+
+def test_who_wants_to_confirm_moves_a_dropped_unit_by_enter(window: Window) -> None:
+    driver = window(marching_session())
+    control(driver).confirms = True
     x, y = control(driver).draft.starts[MODEL]
     drag(driver, (x, y), (x - 2.0, y - 1.5))
     assert by(driver) == pytest.approx((-2.0, -1.5), abs=0.1)
-    assert {(round(dx, 3), round(dy, 3)) for dx, dy in (by(driver, name) for name in control(driver).draft.starts)} == {
-        tuple(round(each, 3) for each in by(driver))
-    }
     wanted = dict(control(driver).draft.wanted)
+    assert driver.session.journal == []
     driver.key("return")
     assert driver.session.state.spots[MODEL] == pytest.approx(wanted[MODEL])
     assert len(driver.session.journal) == 1
@@ -293,7 +306,8 @@ def test_a_imp_8_a_unit_that_is_picked_up_and_set_up_elsewhere_is_not_moved_from
 
 def test_where_anybody_may_end_is_outlined(window: Window) -> None:
     driver = window(marching_session())
-    driver.frames_until("the ground", lambda: control(driver).draft.ground() is not None)
+    driver.frames_until("the first ground", lambda: control(driver).draft.ground() is not None)
+    driver.frames_until("the ground", lambda: not control(driver).draft.lacks_ground)
     whole, one = control(driver).draft.ground(), control(driver).draft.ground(MODEL)
     assert whole is not None
     assert one is not None

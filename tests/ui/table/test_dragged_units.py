@@ -38,8 +38,30 @@ def hold(driver: Driver, start: tuple[float, float], *spots: tuple[float, float]
     return found
 
 
-def test_over_the_ground_it_is_the_move_and_the_block_lies_where_it_was_dropped(window: Window) -> None:
+def test_over_the_ground_it_is_the_move_where_it_was_dropped_and_undone_at_once(window: Window) -> None:
     driver = window(battle("movement").begin().session)
+    drag(driver, START, (20.0, 11.0))
+    driver.frames_until("the move", lambda: len(driver.session.journal) == 2)
+    assert driver.session.journal[0] == f"normal-move {PIKES}"
+    assert driver.session.state.units[PIKES].at[f"{PIKES}-1"] == pytest.approx((20.0, 11.0), abs=0.1)
+    driver.key("ctrl+z")
+    assert driver.session.journal == []
+    assert driver.session.state.units[PIKES].at[f"{PIKES}-1"] == START
+
+
+def test_dropped_where_it_may_not_lie_it_is_shown_as_near_as_it_can(window: Window) -> None:
+    driver = window(battle("movement").begin().session)
+    drag(driver, START, (13.0, 8.0))
+    driver.frames_until("the question", lambda: bool(driver.session.journal))
+    assert driver.session.journal == [f"normal-move {PIKES}"]
+    driver.frames_until("the place", lambda: by(driver, f"{PIKES}-1")[0] < -4.0)
+    assert by(driver, f"{PIKES}-1")[0] > -5.01
+
+
+def test_who_wants_to_confirm_sees_a_dropped_unit_there_first(window: Window) -> None:
+    driver = window(battle("movement").begin().session)
+    driver.window.options.ask = True
+    driver.scene.focus.asked = driver.scene.new_controller()
     drag(driver, START, (20.0, 11.0))
     assert driver.session.journal == [f"normal-move {PIKES}"]
     assert by(driver, f"{PIKES}-1") == by(driver, f"{PIKES}-2") == pytest.approx((0.0, 3.0), abs=0.1)

@@ -24,8 +24,19 @@ from game.players.random_player import random_answer
 from game.ui.animation.beats import Beat
 from game.ui.board.camera import GLIDE, Box, Camera, Glide, View
 from game.ui.board.pieces import lift
-from game.ui.play.framing import ALIKE, AROUND, AROUND_ALL, MOST, MOSTLY, PATIENCE, Framing, box_of
+from game.ui.play.framing import (
+    AROUND,
+    AROUND_ALL,
+    CLEAR,
+    LARGE,
+    MOST,
+    MOSTLY,
+    PATIENCE,
+    Framing,
+    box_of,
+)
 from game.ui.prefs.settings import Motion
+from tests.rulesets.aos4.battles import Battle
 from tests.ui.driver import Driver
 from tests.ui.table.battle import battle
 from tools.situations import session_of
@@ -72,23 +83,29 @@ def fitting(camera: Camera, wanted: Box) -> float:
 # -- what fits ---------------------------------------------------------------------------------
 
 
-def test_bases_and_markers_fit_and_nothing_else(window: Window) -> None:
+def test_at_home_bases_and_markers_fit_and_nothing_else(window: Window) -> None:
     driver = at_a_choice(window)
     answered(driver, lambda decision: not decision.about)
+    driver.keys("=", "=", "home")
     camera, pieces = driver.scene.focus.camera, driver.scene.model.view.pieces
     everything = Box.around(map(box_of, pieces))
     assert everything is not None
-    wanted = everything.wider(AROUND_ALL).within(camera.width, camera.height)
+    wanted = camera.clip(everything.wider(AROUND_ALL))
     assert seen(driver).contains(wanted, NEAR)
-    fits = math.floor(fitting(camera, wanted))
-    assert camera.scale == min(fits, MOST)
+    assert camera.scale == min(math.floor(fitting(camera, wanted)), MOST)
 
 
 @pytest.mark.parametrize("name", ["choosing", "moving-market-ruins", "moving-open-quarry"])
-def test_the_piece_its_region_and_its_targets_are_as_large_as_they_fit(window: Window, name: str) -> None:
+def test_the_piece_its_region_and_its_targets_are_in_view_and_large_enough_and_no_larger(
+    window: Window, name: str
+) -> None:
     driver = at_a_choice(window, name)
     focus = driver.scene.focus
+    focus.camera.show_at_once(View(1.0, 1.0, 10.0))
+    driver.scene.framing._framed = ""
     piece = driver.scene.model.pieces[activated(driver)]
+    driver.scene.framing._version = -1  # as when another question comes
+    driver.frame()
     region = next(
         each.region_box
         for each in (focus.controller, getattr(focus.hands.ahead(), "placing", None))
@@ -100,7 +117,12 @@ def test_the_piece_its_region_and_its_targets_are_as_large_as_they_fit(window: W
     camera, wanted = focus.camera, found.wider(AROUND).within(focus.camera.width, focus.camera.height)
     assert seen(driver).contains(wanted, NEAR)
     fits = math.floor(fitting(camera, wanted))
-    assert min(fits, MOST) * ALIKE - NEAR <= camera.scale <= MOST + NEAR
+    assert min(fits, CLEAR) <= camera.scale <= LARGE
+    enemy = min(
+        (each for each in driver.scene.model.view.pieces if each.kind == "base" and each.owner != piece.owner),
+        key=lambda each: math.dist((each.x, each.y), (piece.x, piece.y)),
+    )
+    assert camera.scale == min(fits, LARGE) or seen(driver).contains(box_of(enemy), NEAR)
 
 
 def test_a_body_in_the_air_at_the_northern_edge_is_in_view(window: Window) -> None:
@@ -191,7 +213,7 @@ def test_the_piece_under_the_mouse_stays_there_if_it_can(window: Window) -> None
     pixel = driver.at(piece.x, piece.y)
     driver.move(pixel)
     framing._show(box_of(piece).wider(1.0), time.monotonic(), new=True)
-    assert focus.camera.scale == MOST
+    assert focus.camera.scale > CLEAR
     assert math.dist(driver.at(piece.x, piece.y), pixel) < 1.0
 
 
@@ -215,6 +237,67 @@ def test_a_view_chosen_by_hand_stays_until_another_piece_is_decided_about(window
     assert len(stayed) > 1
     assert not focus.camera.by_hand
     assert focus.camera.view != chosen
+
+
+def test_a_view_of_ones_own_is_left_only_for_a_piece_that_is_out_of_it_and_never_for_a_nearer_one(
+    window: Window,
+) -> None:
+    driver = at_a_choice(window, "moving-market-ruins")
+    framing, camera = driver.scene.framing, driver.scene.focus.camera
+    piece = driver.scene.model.pieces[driver.session.pending().about]
+    small = View(piece.x, piece.y, 20.0)
+    for spot, stays in (((piece.x, piece.y), True), ((piece.x + 60.0, piece.y), False)):
+        camera.show_at_once(View(*spot, small.scale))
+        camera.by_hand, framing._framed, framing._version = True, "", -1  # as when another piece is chosen
+        framing.tick(time.monotonic())
+        assert (camera.view == View(*spot, small.scale), camera.by_hand) == (stays, stays)
+        assert camera.view.scale <= small.scale
+    camera.show_at_once(small)
+    framing._framed, framing._version = "", -1
+    framing.tick(time.monotonic())
+    assert camera.view.scale > small.scale, "it is nobody's own"
+
+
+def test_the_camera_moves_once_in_a_second(window: Window) -> None:
+    driver = at_a_choice(window, "moving-market-ruins")
+    framing, camera, options = driver.scene.framing, driver.scene.focus.camera, driver.window.options
+    options.pace, options.motion = 1.0, "reduced"
+    now, moved = time.monotonic() + 100.0, list[bool]()
+    for passed in (0.0, 0.5, 0.9, 1.1):
+        camera.show_at_once(far := View(1.0, 1.0, 64.0))
+        framing._framed, framing._version = "", -1
+        assert framing.tick(now + passed) == (passed in (0.5, 0.9)), "it comes back to it"
+        moved.append(camera.view != far)
+    assert moved == [True, False, False, True]
+
+
+def test_all_that_is_played_together_is_shown_by_one_move(window: Window) -> None:
+    driver = at_a_choice(window)
+    framing, camera, scene = driver.scene.framing, driver.scene.focus.camera, driver.scene
+    before, stage = scene.model.view, scene.focus.animation.stage
+    west = min(before.pieces, key=lambda piece: piece.x)
+    east = max(before.pieces, key=lambda piece: piece.x)
+    camera.show_at_once(View(west.x, west.y, 60.0))
+    stage.beats = [Beat(0, 0, (), before, before, (Effect("hurt", piece, 1),)) for piece in (west, east)]
+    views = list[View]()
+    for stage._at in (0, 1):
+        framing._keep_in_view(time.monotonic())
+        assert seen(driver).contains(box_of(west), NEAR)
+        assert seen(driver).contains(box_of(east), NEAR)
+        views.append(camera.view)
+    assert views[0] == views[1]
+
+
+def test_to_drag_units_against_enemies_the_enemies_in_reach_are_in_view(window: Window) -> None:
+    fight = Battle("charge", windows="always")
+    fight.put("wallward-pikes", (20.0, 8.0), (21.5, 8.0))
+    fight.put("hullbreakers", (20.0, 18.0))
+    driver = window(fight.begin().session)
+    camera = driver.scene.focus.camera
+    camera.show_at_once(View(20.0, 4.0, 60.0))
+    driver.scene.framing._version = -1
+    driver.frame()
+    assert seen(driver).contains(box_of(driver.scene.model.pieces["bob.hullbreakers-1"]), NEAR)
 
 
 def test_home_fits_and_home_twice_shows_the_whole_table(window: Window) -> None:
@@ -326,13 +409,27 @@ def showing(driver: Driver, view: View, box: Box, *, new: bool) -> View:
 def test_a_view_stays_if_all_that_is_concerned_is_in_it_and_large_enough(window: Window) -> None:
     driver = at_a_choice(window, "moving-market-ruins")
     piece = driver.scene.model.pieces[driver.session.pending().about]
-    box, enough = box_of(piece).wider(1.0), 44.0 / (2 * piece.radius)
+    box, enough = box_of(piece).wider(1.0), driver.scene.framing._near(box_of(piece).wider(1.0))
+    assert CLEAR <= enough <= LARGE < MOST, "it could be larger"
     stays = View(piece.x + 2.0, piece.y + 1.0, math.ceil(enough))
-    assert enough < ALIKE * MOST, "it could be larger"
     assert showing(driver, stays, box, new=True) == stays
     small = View(*stays[:2], math.ceil(enough) - 2.0)
-    assert showing(driver, small, box, new=True).scale == MOST
+    assert showing(driver, small, box, new=True).scale == pytest.approx(enough, abs=1.0)
     assert showing(driver, small, box, new=False) == small, "it does not come nearer in the middle of an activation"
+
+
+def test_enemies_and_markers_stay_in_view_as_long_as_nothing_on_a_base_is_left_out(window: Window) -> None:
+    driver = at_a_choice(window, "moving-market-ruins")
+    framing, model = driver.scene.framing, driver.scene.model
+    piece = model.pieces[driver.session.pending().about]
+    box, scales = box_of(piece).wider(1.0), []
+    for away in (1.5, 6.0, 9.0, 18.0):
+        foe = replace(piece, id="foe", owner="foe", x=piece.x + away)
+        model.view = replace(model.view, pieces=(piece, foe))
+        scales.append(framing._near(box))
+    assert scales[0] == scales[1] == LARGE
+    assert LARGE > scales[2] > CLEAR or scales[3] >= CLEAR
+    assert scales == sorted(scales, reverse=True)
 
 
 def test_in_an_activation_the_view_is_shifted_only_as_far_as_needed(window: Window) -> None:
@@ -442,6 +539,6 @@ def test_what_others_do_is_shown_even_if_a_person_chose_the_view(window: Window)
         pieces = tuple(replace(piece, active=piece is far, owner=owner) for piece in before.pieces)
         view = replace(before, pieces=pieces)
         beat = Beat(0, 0, (), view, view, (Effect("hurt", replace(far, owner=owner), 1),))
-        scene.focus.animation.stage._beats, scene.focus.animation.stage._at = [beat], 0
+        scene.focus.animation.stage.beats, scene.focus.animation.stage._at = [beat], 0
         scene.framing._keep_in_view(time.monotonic())
         assert seen(driver).contains(box_of(far), NEAR) == shown

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from fnmatch import fnmatchcase
 from typing import Final
 
@@ -18,6 +18,7 @@ from game.play.teacher import MOST_SHOWN, Teacher
 from game.ui.aids.measuring import pinned_text
 from game.ui.board.camera import Box, Camera
 from game.ui.board.pieces import drawn_radius
+from game.ui.decisions.base import terrain_in
 from game.ui.decisions.lists import ITEM
 from game.ui.dock.layout import clear_of_handles
 from game.ui.play.focus import Focus, bases, carried, concerned
@@ -46,10 +47,12 @@ HIGH, DOT, TAIL, NEXT = 50, 17, 22, 34
 
 All are in pixels of the usual window.
 """
-WIDEST: Final = 400
-"""The greatest width of the words in the bubble, in pixels of the usual window."""
+WIDTHS: Final = (400, 300, 560, 230)
+"""The greatest widths of the words in the bubble, the best one first, in pixels of the usual window."""
 LONGEST: Final = 100
 """The greatest distance of the bubble from the dock at which its tail points there, in pixels of the usual window."""
+SPOT: Final = 1.0
+"""The inches around the spot to which a step leads that stay free."""
 PACE: Final = 0.6
 """Seconds between two answers that are shown."""
 
@@ -70,6 +73,7 @@ class LessonPane(Pane):
         self._shows, self._shown_at, self._at = 0, 0.0, -1
         self._shown_step = -1  # the step that is being shown
         self._near: object = None  # the step and the pixel for which the bubble was placed
+        self._wide = WIDTHS[0]
         self._drawn = -1  # the step whose bubble was drawn
         self._taped = False  # whether the tape measure was in hand
         self._stale: object = None  # what the aid of the step showed already as the step began
@@ -190,8 +194,15 @@ class LessonPane(Pane):
             self.focus.window.play("turn")
             self.focus.model.keep()
         self._stale = self._in_use(teacher)
-        if (piece := self._piece(teacher)) is not None:
-            self._framing.show_pieces([piece], time.monotonic())
+        self._framing.follow_again()
+
+    def subjects(self) -> Sequence[PieceView]:
+        """Return the piece at which the bubble points, if it points at one."""
+        teacher = self.teacher
+        if teacher is None or teacher.done or self._waits(teacher) or self._button(teacher) is not None:
+            return ()
+        piece = self._piece(teacher)
+        return () if piece is None else (piece,)
 
     def _take_tape(self, teacher: Teacher) -> None:
         """Let a tape that was just taken in hand begin at nothing: both of its ends are to be clicked."""
@@ -384,9 +395,9 @@ class LessonPane(Pane):
         if teacher is None or focus.sheets or focus.animation.playing or self._waits(teacher):
             self.bubble, self.next = nowhere, nowhere
             return
-        words, anchor, radius = self._words(teacher), *self._anchor(teacher)
+        anchor, radius = self._anchor(teacher)
         room = clear_of_handles(focus.layout.table, focus.size, self.theme).inflate(0, -self.px(16))
-        self.bubble = self._beside(words.get_size(), anchor, room)
+        words = self._placed(teacher, anchor, room)
         fill = mix(PAPER, LAMP, 0.08)
         shade = pygame.Surface(self.bubble.inflate(self.px(8), self.px(8)).size, pygame.SRCALPHA)
         pygame.draw.rect(shade, (*DARK, 90), shade.get_rect(), border_radius=self.px(18))
@@ -442,22 +453,22 @@ class LessonPane(Pane):
         blit_at(target, cap, center=frame.center)
         return place
 
-    def _words(self, teacher: Teacher) -> pygame.Surface:
-        """Return the text of the step as a picture, with a hint below it, and room for *Next* where that is offered."""
+    def _words(self, teacher: Teacher, wide: int) -> pygame.Surface:
+        """Return the text of the step as a picture so wide, with a hint below it, and room for *Next* if offered."""
         lines = [(self._text(teacher), 20, "title-bold")]
         if hint := self._hint(teacher):
             lines.append((hint, TYPE, "semibold"))
         rows = [
             (line, self.px(size), weight)
             for text, size, weight in lines
-            for line in self._evenly(text, self.px(size), weight)
+            for line in self._evenly(text, self.px(size), weight, wide)
         ]
         pictures = [ink(self.theme, *row, DARK) for row in rows]
-        wide = max(picture.get_width() for picture in pictures)
+        broad = max(picture.get_width() for picture in pictures)
         high = sum(line_height(self.theme, size) for _text, size, _weight in rows)
         room = self.px(NEXT + 10) if teacher.done or teacher.late else 0
         canvas = pygame.Surface(
-            (max(wide, self.px(140 if teacher.done else 300)) if room else wide, high + room), pygame.SRCALPHA, 32
+            (max(broad, self.px(140 if teacher.done else 300)) if room else broad, high + room), pygame.SRCALPHA, 32
         )
         y = 0
         for picture, (_text, size, _weight) in zip(pictures, rows, strict=True):
@@ -465,10 +476,10 @@ class LessonPane(Pane):
             y += line_height(self.theme, size)
         return canvas
 
-    def _evenly(self, text: str, size: int, weight: str) -> tuple[str, ...]:
-        """Return a text in lines that are about equally long."""
-        lines = wrap(self.theme, text, self.px(WIDEST), size, weight)
-        widths = range(self.px(WIDEST) // 2, self.px(WIDEST), self.px(10))
+    def _evenly(self, text: str, size: int, weight: str, wide: int) -> tuple[str, ...]:
+        """Return a text in lines that are about equally long, at most so wide."""
+        lines = wrap(self.theme, text, self.px(wide), size, weight)
+        widths = range(self.px(wide) // 2, self.px(wide), self.px(10))
         narrower = (wrap(self.theme, text, width, size, weight) for width in widths)
         return next((each for each in narrower if len(each) <= len(lines)), lines)
 
@@ -506,32 +517,56 @@ class LessonPane(Pane):
             return _("Now point at “{answer}”.", answer=label)
         return _("Now choose “{answer}”.", answer=label)
 
-    def _beside(self, words: tuple[int, int], anchor: pygame.Rect | None, room: pygame.Rect) -> pygame.Rect:
-        """Return the place of the bubble: nearest to where it points, over no piece and no name; it seldom moves.
+    def _placed(self, teacher: Teacher, anchor: pygame.Rect | None, room: pygame.Rect) -> pygame.Surface:
+        """Put the bubble nearest to where it points, over no piece and no name; return its words. It seldom moves.
 
         Where there is room it leaves the ground free on which something is to be put, and where there is too little,
-        at least the pieces concerned.
+        at least what the step is about. It takes the shape in which it hides least.
         """
-        focus, size = self.focus, (words[0] + self.px(44), words[1] + self.px(26))
-        shown, camera = focus.context.sprites.names.shown, focus.camera
-        matters = [*bases(focus, (*focus.animation.view.pieces, *carried(focus))), *shown, *self._taken()]
+        focus, near = self.focus, anchor.center if anchor is not None else room.midbottom
+        shown, must = focus.context.sprites.names.shown, self._subjects(teacher)
+        matters = [*bases(focus, (*focus.animation.view.pieces, *carried(focus))), *shown, *must]
         avoid = [place.inflate(self.px(20), self.px(20)) for place in matters]
         if anchor is not None:
             avoid.append(anchor.inflate(self.px(2 * TAIL), self.px(2 * TAIL)))
-        region = focus.asked.region_box if focus.asked is not None else None
-        ground = [] if region is None else [box_on_screen(camera, region)]
-        near = anchor.center if anchor is not None else room.midbottom
-        stays = self.bubble.size == size and room.contains(self.bubble) and self.bubble.collidelist(avoid) < 0
-        if stays and self._near == (self._at, near):
-            return self.bubble
+        words = self._words(teacher, self._wide)
+        stays = self.bubble.size == self._size(words) and room.contains(self.bubble)
+        if stays and self._near == (self._at, near) and self.bubble.collidelist(avoid) < 0:
+            return words
         self._near = self._at, near
-        must = [*concerned(focus, focus.rings), *bases(focus, carried(focus)), *self._taken()]
-        for hidden in ([*avoid, *ground], avoid):
-            place = clear_place(size, near, 0, room, hidden)
-            if place.collidelist(hidden) < 0:
-                return place
-        place = clear_place(size, near, 0, room, matters)
-        return place if place.collidelist(must) < 0 else clear_place(size, near, 0, room, must)
+        region = focus.asked.region_box if focus.asked is not None else None
+        ground = [] if region is None else [box_on_screen(focus.camera, region)]
+        ground += self._terrain(terrain_in(focus.actions.actions, focus.model.battlefield))
+        shapes = {wide: self._words(teacher, wide) for wide in WIDTHS}
+        for hidden in ([*avoid, *ground], avoid, matters, must):
+            for self._wide, words in shapes.items():
+                self.bubble = clear_place(self._size(words), near, 0, room, hidden)
+                if self.bubble.collidelist(hidden) < 0:
+                    return words
+        return words
+
+    def _size(self, words: pygame.Surface) -> tuple[int, int]:
+        """Return the size of the bubble around some words."""
+        return words.get_width() + self.px(44), words.get_height() + self.px(26)
+
+    def _subjects(self, teacher: Teacher) -> list[pygame.Rect]:
+        """Return the places of all that the step is about, and what lies above the table: the bubble covers none.
+
+        These are the pieces concerned, those that the step names, and the spot or the terrain to which it leads.
+        """
+        focus, step, view = self.focus, teacher.step, self.focus.animation.view
+        patterns = (*step.at, step.toward) if step is not None else ()
+        named = [piece for piece in view.pieces if any(fnmatchcase(piece.id, pattern) for pattern in patterns)]
+        found = [*concerned(focus, focus.rings), *bases(focus, (*carried(focus), *named)), *self._taken()]
+        if step is not None and not teacher.done:
+            found += [focus.camera.base(SPOT, step.spot)] if step.spot is not None else []
+            found += self._terrain(step.show)
+        return found
+
+    def _terrain(self, names: Container[str]) -> list[pygame.Rect]:
+        """Return the places of terrain of some names in the window."""
+        shapes = [each.shape for each in self.focus.model.battlefield.pieces if each.id in names]
+        return [box_on_screen(self.focus.camera, Box(*shape.bounds)) for shape in shapes]
 
     def _tail(self, tip: tuple[int, int], radius: float) -> list[tuple[float, float]]:
         """Return the corners of the tail, from the bubble to the rim of a base."""
