@@ -80,7 +80,7 @@ def sections(
         refused = {line.text for line in notes(model)}
         title, lines = preview_of(controller, outlook=options.threat)
         if lines := tuple(line for line in lines if line.text not in refused):
-            found.append(Section(title, lines, first=controller.tells_first))
+            found.append(Section(title, lines, first=controller.lines_first))
     found += measuring_sections(measuring)
     piece = model.units.card(inspection.piece())
     if piece is not None:
