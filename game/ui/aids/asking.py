@@ -1,4 +1,4 @@
-"""Questions asked backwards on the table: where a piece can stand so that something holds, worked out in a thread."""
+"""Asking: questions such as where a piece can stand so that conditions hold. A thread finds the answers."""
 
 from __future__ import annotations
 

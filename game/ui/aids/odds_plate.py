@@ -177,7 +177,7 @@ def shown(spread: Spread) -> range:
 
 
 def figured(amounts: range, step: float, theme: Theme) -> range:
-    """Return the amounts whose numbers fit under bars `step` pixels apart: all of them, or every second, third and so on."""
+    """Return the amounts whose numbers fit under bars `step` pixels apart: all, every second, every third and so on."""
     widest = max((theme.font("small").size(str(n))[0] for n in amounts), default=0)
     return amounts[:: math.ceil((widest + theme.px(0.5)) / step)]
 

@@ -1,4 +1,1 @@
-"""The screens of a campaign: the list, one campaign, its next game.
-
-May import every room but its neighbours (replay, sandbox, drills) and app.
-"""
+"""The screens of a campaign: the list, one campaign, its next game."""

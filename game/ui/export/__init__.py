@@ -1,4 +1,1 @@
-"""Games and rosters as files: pictures, moving pictures, films, reports, lists, pages.
-
-May import board, shell, model, prefs and widgets; games are written without a window.
-"""
+"""Games and rosters as files: pictures, moving pictures, films, reports, lists, pages."""

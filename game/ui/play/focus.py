@@ -367,8 +367,8 @@ def concerned(focus: Focus, marks: Iterable[str]) -> list[pygame.Rect]:
         acting = [piece.id for piece in focus.animation.view.pieces if piece.active]
         ids = {*chain(*shown), *acting}
         return bases(focus, [piece for identity in ids for piece in focus.animation.units.parts(identity)])
-    ids = focus.about, *marks, focus.aimed, *focus.decided
-    return bases(focus, [piece for identity in ids for piece in focus.model.units.parts(identity)])
+    in_question = focus.about, *marks, focus.aimed, *focus.decided
+    return bases(focus, [piece for identity in in_question for piece in focus.model.units.parts(identity)])
 
 
 def carried(focus: Focus) -> list[PieceView]:

@@ -1,4 +1,1 @@
-"""The user's settings, and what the window remembers.
-
-May import widgets, and that only when a setting is checked or shown.
-"""
+"""The user's settings, and the window's memory."""

@@ -1,4 +1,4 @@
-"""Editing by mouse and keyboard: the sandbox in the window, the piece in hand; previews and refusals of a spot."""
+"""Editing a table by mouse and keyboard: the sandbox as a model, the piece in hand, and the controller of both."""
 
 from __future__ import annotations
 
@@ -380,12 +380,12 @@ class SandboxController(Controller):
         if self._verdict[0] != key and hand.spot is not None:
             edit, sandbox = self.edit(), self.model.sandbox
             if isinstance(hand.carrying, Pattern):
-                against = self.model.why_not_build(hand.carrying, hand.spot, hand.degrees)
+                found = self.model.why_not_build(hand.carrying, hand.spot, hand.degrees)
             elif edit is not None and (hand.free or self.view is None):
-                against = sandbox.edits.why_not(sandbox.game, edit)
+                found = sandbox.edits.why_not(sandbox.game, edit)
             else:
-                against = []  # the ghost snaps to free spots
-            self._verdict = (key, against)
+                found = []  # the ghost snaps to free spots
+            self._verdict = (key, found)
         return self._verdict[1]
 
     def is_base(self, piece: str) -> bool:
@@ -394,12 +394,12 @@ class SandboxController(Controller):
         return view is not None and view.kind == "base"
 
     def marks(self) -> dict[str, str]:
-        found = {self.decision.about: "chosen"} if self.standing is not None and not self.shown else {}
+        marks = {self.decision.about: "chosen"} if self.standing is not None and not self.shown else {}
         if self.hand.target in self.model.pieces and self.is_base(self.decision.about):
-            found[self.hand.target] = "candidate"
+            marks[self.hand.target] = "candidate"
         if self.shown and self.standing is not None and self.hand.spot is not None and not self.refusals():
-            found |= dict.fromkeys(self.preview().contacts, "contact")
-        return found
+            marks |= dict.fromkeys(self.preview().contacts, "contact")
+        return marks
 
     @property
     def draws_reach(self) -> bool:

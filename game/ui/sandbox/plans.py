@@ -136,7 +136,9 @@ def intent_sheet(
 ) -> Sheet:
     """Return the sheet of intents for a piece; `now` are its present ones.
 
-    `choose` takes the kind of intent (None: no intent) and a number: the round of a reserve, 1 to hold the present spot."""
+    `choose` takes the kind of intent (None: no intent) and a number: the round of a reserve, 1 to hold the present
+    spot.
+    """
     rows = [MenuItem("", ", ".join(map(intent_words, now)), heading=True)] if now else []
     rows.append(MenuItem("here", _("Hold this spot"), detail=_("Does not move.")))
     rows += [MenuItem(kind, _(label), detail=_(KINDS[kind].text)) for kind, label in LABELS.items()]

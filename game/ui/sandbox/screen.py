@@ -1,4 +1,4 @@
-"""The sandbox as a screen with its commands; the referee, who corrects facts of a running game on a copy."""
+"""The sandbox as a screen with commands and sheets; also the referee, who corrects facts of a game on a copy."""
 
 from __future__ import annotations
 
@@ -121,7 +121,10 @@ def knob_sheet(
 
 @dataclass
 class TableWish:
-    """The wanted table: rulebook, scenario, map (or an empty one of a size in inches), people and their rosters."""
+    """The choices for another table: rulebook, scenario, map, players and rosters.
+
+    With the map `EMPTY`, `width` and `height` are the size of an empty table in inches.
+    """
 
     book: AnyRuleset
     scenario: str = ""
@@ -154,7 +157,7 @@ def table_sheet(
     def build() -> list[MenuItem]:
         name = _("empty") if wish.map == EMPTY else wish.map.replace("-", " ").title()
         offers = wish.book.offers()
-        titles = {each.name: each.title for each in (*offers.scenarios, *offers.rosters)}
+        titles = {offer.name: offer.title for offer in (*offers.scenarios, *offers.rosters)}
         rows = [MenuItem("book", _("Rulebook"), value=_(wish.book.title))] if len(books) > 1 else []
         if offers.scenarios:
             rows.append(MenuItem("scenario", _("Scenario"), value=titles[wish.scenario]))
@@ -217,7 +220,10 @@ def game_sheet(
             MenuItem("start", _("Start the game"), "return", primary=True),
             MenuItem("rounds", _(focus.model.session.ruleset.terms.rounds), value=str(wish.rounds), rule=rules[0]),
             MenuItem("begun", _("Continue from this exact moment"), ticked=wish.begun, rule=rules[1]),
-            *(MenuItem(f"seat:{each.id}", each.name, value=kind_words(wish.seats[each.id])) for each in players),
+            *(
+                MenuItem(f"seat:{player.id}", player.name, value=kind_words(wish.seats[player.id]))
+                for player in players
+            ),
             close_row(),
         ]
 
@@ -471,12 +477,12 @@ class SandboxCommands(Commands):
             return
         self._go_to(sandbox)
 
-    def _go_to(self, laid: Sandbox) -> None:
+    def _go_to(self, new: Sandbox) -> None:
         """Switch to another table; one of another rulebook opens as a new sandbox."""
-        if laid.ruleset is self.model.sandbox.ruleset:
-            self.scene.focus.call(lambda: self.model.lay(laid))
+        if new.ruleset is self.model.sandbox.ruleset:
+            self.scene.focus.call(lambda: self.model.lay(new))
         else:
-            self.scene.window.open("new-sandbox", sandbox=laid)
+            self.scene.window.open("new-sandbox", sandbox=new)
 
     def _ask_for_game(self) -> None:
         sandbox, knob = self.model.sandbox, self.model.knob("rounds", "")

@@ -1,4 +1,1 @@
-"""The building blocks of every room: lists, sheets, dialogs, text, colours, keys.
-
-May import no other room.
-"""
+"""The building blocks of every room: lists, sheets, dialogs, text, colours, keys."""
