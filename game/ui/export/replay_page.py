@@ -102,9 +102,9 @@ def replay_page(course: Course, differences: Sequence[Difference] = ()) -> str:
 def _rounds(timeline: Timeline) -> list[list[Any]]:
     """Return the first moment of each round with the round's name, and of the time before the first round."""
     terms = timeline.session.ruleset.terms
-    begins: dict[int, int] = {}
+    first_moments: dict[int, int] = {}
     for moment, (number, _turn) in enumerate(timeline.places):
-        begins.setdefault(number, moment)
+        first_moments.setdefault(number, moment)
     return [
         [moment, _(terms.round, number=number) if number else _(terms.before)]
         for number, moment in first_moments.items()
