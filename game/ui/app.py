@@ -34,15 +34,15 @@ _NO_WINDOW: Final = ("dummy", "offscreen", "")
 
 def display_available() -> bool:
     """Return whether SDL finds a window system; dummy drivers count if SDL_VIDEODRIVER names them."""
-    named = os.environ.get("SDL_VIDEODRIVER", "")
+    driver_named = os.environ.get("SDL_VIDEODRIVER", "")
     display = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
-    if not named and sys.platform.startswith("linux") and not display:
+    if not driver_named and sys.platform.startswith("linux") and not display:
         return False
     try:
         pygame.display.init()
     except pygame.error:
         return False
-    if named in ("dummy", "offscreen") or pygame.display.get_driver() not in _NO_WINDOW:
+    if driver_named in ("dummy", "offscreen") or pygame.display.get_driver() not in _NO_WINDOW:
         return True
     pygame.display.quit()
     return False

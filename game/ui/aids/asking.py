@@ -348,10 +348,10 @@ class Asking(Tool):
             self._spot = rounded_spot, time.monotonic()
 
     def click(self, spot: Spot, piece: str) -> bool:
-        known = self.askable
-        if piece in known.foes:
+        askable_pieces = self.askable
+        if piece in askable_pieces.foes:
             self.foes = tuple({*self.foes} ^ {piece})
-        elif piece in known.goals or (piece := self._goal_at(spot)):
+        elif piece in askable_pieces.goals or (piece := self._goal_at(spot)):
             self.goals = tuple({*self.goals} ^ {piece})
         return True
 

@@ -361,8 +361,8 @@ class Sighting:
             self.cuts = not self.cuts
         elif action == "stops":
             self.stops = stepped([*STOPS], self.stops, 1)
-        elif (shown := self.kept.get(action)) is not None:
-            toggle = shown.remove if cursor in shown else shown.append
+        elif (shown_line := self.kept.get(action)) is not None:
+            toggle = shown_line.remove if cursor in shown_line else shown_line.append
             toggle(cursor)
         else:
             return False
@@ -530,8 +530,8 @@ class PathRuler:
 
     def resize(self, by: int) -> None:
         """Change the given move by a number of inches; below 0 it becomes any length."""
-        given = FIRST_MOVE if self.inches is None else self.inches + by
-        self.inches = min(given, LARGEST_MOVE) if given >= 0 else None
+        length = FIRST_MOVE if self.inches is None else self.inches + by
+        self.inches = min(length, LARGEST_MOVE) if length >= 0 else None
 
     def bend(self, cursor: Measurable) -> bool:
         """Add a bend at the cursor; return False if there is one already, or the cursor is on a thing."""

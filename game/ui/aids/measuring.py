@@ -92,6 +92,7 @@ class Measuring(Tool):
         return HINT if self.paths.goes else self.rulers
 
     def _clear(self) -> None:
+        """Forget all rulers, rings and answers, and put the cursor into the middle of the table."""
         self._session: Session = self.model.session
         self.first: Measurable | None = None
         self.cursor = Measurable("point", spot=(self.model.battlefield.width / 2, self.model.battlefield.height / 2))
@@ -190,8 +191,8 @@ class Measuring(Tool):
         """Return the overlays below the pieces at `scale` pixels an inch: reach and zones, the seen area, the rings."""
         reach = self.paths.reached(self.first if self.on else None, scale)
         rings = (self.ring(thing) for thing in self.rings)
-        shown = (reach, *self.sighting.overlays(), *rings)
-        return [overlay for overlay in shown if overlay is not None]
+        overlays_shown = (reach, *self.sighting.overlays(), *rings)
+        return [overlay for overlay in overlays_shown if overlay is not None]
 
     def legend(self, scale: float) -> list[Entry]:
         """Return the drawn patterns, including a path's, with their meaning."""
@@ -231,12 +232,12 @@ class Measuring(Tool):
         if self.paths.goes:
             self.paths.resize(by)
             return
-        around = self.measurables.around(self.cursor)
-        size = self.rings[around] + by if around in self.rings else FIRST_RING
+        piece_or_spot = self.measurables.around(self.cursor)
+        size = self.rings[piece_or_spot] + by if piece_or_spot in self.rings else FIRST_RING
         if size < 0:
-            del self.rings[around]
-        elif isinstance(self.measurables.measured(around), Disc):
-            self.rings[around] = min(size, LARGEST_RING)
+            del self.rings[piece_or_spot]
+        elif isinstance(self.measurables.measured(piece_or_spot), Disc):
+            self.rings[piece_or_spot] = min(size, LARGEST_RING)
 
     def actions(self) -> list[MenuItem]:
         name, leave = self.measurables.name(self.cursor), MenuItem("leave", _("Put the tape measure down"), "m")
@@ -250,7 +251,8 @@ class Measuring(Tool):
         path_rows, sight_rows = self.paths.actions(self.first), self.sighting.line_actions()
         rows += path_rows if self.paths.goes else self._ring_actions(name)
         if self.first not in (None, self.cursor):  # only few rows, so that the details have room
-            return [*rows, *(sight_rows[:1] if self.paths.goes else [*sight_rows, *path_rows]), leave]
+            line_rows = sight_rows[:1] if self.paths.goes else [*sight_rows, *path_rows]
+            return [*rows, *line_rows, leave]
         rows += (
             sight_rows[:1]
             if self.paths.goes
@@ -295,8 +297,8 @@ class Measuring(Tool):
             return
         if action.id == "take":
             self.take()
-        elif action.id == "ring" and (around := self.measurables.around(self.cursor)) in self.rings:
-            del self.rings[around]
+        elif action.id == "ring" and (piece_or_spot := self.measurables.around(self.cursor)) in self.rings:
+            del self.rings[piece_or_spot]
         elif action.id == "ring":
             self.resize_ring(0)
         elif action.id == "closest":
@@ -549,8 +551,8 @@ def receipt_lines(receipt: Receipt, policy: MeasuringPolicy) -> list[Line]:
     lines = _outcome(receipt, policy)
     length = tape(receipt.inches)
     if receipt.range is not None and policy.rounds_down:
-        whole = counted_down(receipt.inches, policy.tolerance)
-        lines.append(Line(_("{length} rounded down: {whole}", length=length, whole=whole), cite("range")))
+        rounded = counted_down(receipt.inches, policy.tolerance)
+        lines.append(Line(_("{length} rounded down: {whole}", length=length, whole=rounded), cite("range")))
     else:
         lines.append(Line(_("{length} from point to point", length=length), cite("range")))
     if receipt.terrain_inches > 0 and receipt.range is not None and policy.terrain_costs:
@@ -575,8 +577,8 @@ def _outcome(receipt: Receipt, policy: MeasuringPolicy) -> list[Line]:
     walls = _(" and ").join(dict.fromkeys(receipt.blocked_by))
     blocked = policy.citation("blocked")
     if receipt.range is None:
-        why = _("No clear line: {walls} is in the way", walls=walls) if walls else _("Out of reach of each other")
-        return [Line(why, blocked if walls else policy.citation("levels"), "bad")]
+        reason = _("No clear line: {walls} is in the way", walls=walls) if walls else _("Out of reach of each other")
+        return [Line(reason, blocked if walls else policy.citation("levels"), "bad")]
     lines = [Line(_("Range {range}", range=counted(receipt.range)), policy.citation("range"), "good")]
     if walls:
         lines.append(Line(_("{walls} blocks the shortest line; another one is clear", walls=walls), blocked, "warning"))

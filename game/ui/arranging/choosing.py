@@ -121,8 +121,8 @@ class Groups:
                 enabled.setdefault(self.unit_of(row) or row.id, []).append(row)
             else:
                 refused.setdefault(self.unit_of(row) or row.id, row)
-        shown = [options[0] if len(options) == 1 else self._group(unit, options) for unit, options in enabled.items()]
-        return [*shown, *(row for unit, row in refused.items() if unit not in enabled)]
+        entries = [options[0] if len(options) == 1 else self._group(unit, options) for unit, options in enabled.items()]
+        return [*entries, *(row for unit, row in refused.items() if unit not in enabled)]
 
     def _group(self, unit: str, rows: Sequence[MenuItem]) -> MenuItem:
         """Return the row that opens the group of a unit and lists its options."""
@@ -183,10 +183,10 @@ class ChooseController(Controller):
         spans = {timing: timing.partition(".")[2].partition("-")[0] for timing in reversed(model.skippable)}
         self._skipping = [MenuItem(SKIP + timing, _(SKIPS[span])) for timing, span in spans.items()]
         self._skipping += [
-            MenuItem(f"{SETTLE}{number}:{how}", _(words, name=topic.name))
+            MenuItem(f"{SETTLE}{number}:{way}", _(words, name=topic.name))
             for number, topic in enumerate(model.topics)
-            for how, words in SETTLES.items()
-            if how != model.standing_answer(topic)
+            for way, words in SETTLES.items()
+            if way != model.standing_answer(topic)
         ]
         self._meant = ""
         """The row of the last click on the table, which a second click takes."""
@@ -211,22 +211,22 @@ class ChooseController(Controller):
         self.drag = None
         unit = self.model.units.whole(piece) if piece else ""
         by_hand = {option.hand: option for option in reversed(self.choice.options) if piece in option.subject}
-        over, against = by_hand.get("ground"), by_hand.get("piece")
+        ground_row, piece_row = by_hand.get("ground"), by_hand.get("piece")
         if self.decision.about not in ("", unit):
-            against = None  # such options are about the target onto which the piece of the decision is dragged
-        if (over or against) and unit != piece:
-            self.drag = Drag(unit, over, against, spot, spot)
+            piece_row = None  # such options are about the target onto which the piece of the decision is dragged
+        if (ground_row or piece_row) and unit != piece:
+            self.drag = Drag(unit, ground_row, piece_row, spot, spot)
 
     def offer(self, piece: str, spot: Spot) -> bool:
         """Move a unit so that one of its models is at a spot; return whether the unit can be moved now."""
-        over = next(
+        ground_row = next(
             (option for option in self.choice.options if option.hand == "ground" and piece in option.subject), None
         )
         model = self.model.pieces.get(piece)
-        if over is None or model is None or self.decision.about:
+        if ground_row is None or model is None or self.decision.about:
             return False
         self.model.intent = Intent(self.model.units.whole(piece), (spot[0] - model.x, spot[1] - model.y), "")
-        return self.model.answer(over.key)
+        return self.model.answer(ground_row.key)
 
     def motion(self, spot: Spot, free: bool) -> None:
         drag = self.drag
@@ -247,8 +247,8 @@ class ChooseController(Controller):
         option, session = drag.over, self.model.session
         while option is not None and (later := copy_after(session, option.key)) is not None:
             drag.path, session = (*drag.path, option.key), later
-            asked = session.decision
-            options = asked.options if isinstance(asked, Choose) and asked.about == drag.unit else ()
+            decision = session.decision
+            options = decision.options if isinstance(decision, Choose) and decision.about == drag.unit else ()
             option = next((choice for choice in options if choice.hand == "ground"), None)
         if not drag.path or not isinstance(session.decision, Arrange) or session.decision.about != drag.unit:
             return None
@@ -385,8 +385,8 @@ class ChooseController(Controller):
         elif action.id.startswith(GROUP):
             self.groups.open(action.id.removeprefix(GROUP))
         elif action.id.startswith(SETTLE):
-            number, _colon, how = action.id.removeprefix(SETTLE).partition(":")
-            self.model.settle(self.model.topics[int(number)], how)
+            number, _colon, way = action.id.removeprefix(SETTLE).partition(":")
+            self.model.settle(self.model.topics[int(number)], way)
         elif action.id.startswith(SKIP):
             self.model.skip(action.id.removeprefix(SKIP))
         else:
@@ -400,9 +400,9 @@ class ChooseController(Controller):
 
     def key(self, press: Press) -> bool:
         """Open the group of all rows with this letter, if no visible row has it; return whether there was one."""
-        rows, shown = self._rows(), {row.shortcut for row in self.actions() if row.enabled}
+        rows, shown_keys = self._rows(), {row.shortcut for row in self.actions() if row.enabled}
         lettered = {row.id for row in rows if row.enabled and row.shortcut == press.shortcut}
-        return bool(press.shortcut) and press.shortcut not in shown and bool(lettered) and self.narrow(lettered)
+        return bool(press.shortcut) and press.shortcut not in shown_keys and bool(lettered) and self.narrow(lettered)
 
     def let_go(self) -> bool:
         if self._entering is not None and self._entering.let_go():
@@ -508,7 +508,7 @@ class ChooseController(Controller):
             style = FILLED if name == drag.into else CHOICE
             return self._outlines.of((self.model.version, name, style), lambda: AreaOverlay(shape, style))
 
-        return [outline(*named) for named in shapes.items()]
+        return [outline(name, shape) for name, shape in shapes.items()]
 
     @property
     def ghost(self) -> Ghost:

@@ -82,8 +82,8 @@ class Worker:
     @property
     def share(self) -> float | None:
         """The progress of a long search, from 0 to 1; None while none is shown."""
-        shown = self.searching and time.monotonic() - self._since > SHOWN_AFTER
-        return self._effort.share if shown else None
+        is_shown = self.searching and time.monotonic() - self._since > SHOWN_AFTER
+        return self._effort.share if is_shown else None
 
     def do(self, job: Job, moment: float = MOMENT) -> None:
         """Replace all jobs by this one, begun as soon as the present work has stopped; wait `moment` seconds."""
@@ -405,10 +405,10 @@ class ArrangeController(Controller):
 
     def _amid(self, spot: Spot) -> str:
         """Return the model nearest to a spot inside the block, or "" outside it, where a painted line may begin."""
-        wanted = self.draft.wanted
+        layout = self.draft.wanted
         widest = max(member.disc.radius for member in self.draft.members)
-        block = shapely.MultiPoint([*wanted.values()]).convex_hull.buffer(widest)
-        return min(wanted, key=lambda name: math.dist(wanted[name], spot)) if block.covers(shapely.Point(spot)) else ""
+        block = shapely.MultiPoint([*layout.values()]).convex_hull.buffer(widest)
+        return min(layout, key=lambda name: math.dist(layout[name], spot)) if block.covers(shapely.Point(spot)) else ""
 
     def motion(self, spot: Spot, free: bool) -> None:
         grab = self.grab
@@ -535,14 +535,14 @@ class ArrangeController(Controller):
         return self._ghost.of((self.draft.version, self.model.version), self._supposed)
 
     def _supposed(self) -> Ghost:
-        """Return the unit as wanted, with the models whose place or facing differs from the present one in `away`."""
+        """Return the unit as arranged; `away` has the models whose place or facing differs from the present one."""
         draft = self.draft
-        away = frozenset(
+        units_away = frozenset(
             name
             for name, at in draft.wanted.items()
             if at != draft.starts[name] or draft.faces.get(name) != draft.faced.get(name)
         )
-        return Ghost(tuple(self._pieces()), draft.start, draft.spot, away, self.decision.about, draft.move_to)
+        return Ghost(tuple(self._pieces()), draft.start, draft.spot, units_away, self.decision.about, draft.move_to)
 
     def _pieces(self) -> Iterator[PieceView]:
         """Yield the models at their wanted spots, in their wanted facings."""
@@ -550,9 +550,9 @@ class ArrangeController(Controller):
         for member in self.draft.members:
             x, y = self.draft.wanted[member.id]
             disc, piece = member.disc, pieces.get(member.id) or reserve.get(member.id)
-            plain = PieceView(member.id, disc.name, "base", x, y, disc.radius, self.model.decider)
-            shown = replace(piece, x=x, y=y, active=False) if piece is not None else plain
-            yield replace(shown, facing=self.draft.faces[member.id]) if member.id in self.draft.faces else shown
+            plain_base = PieceView(member.id, disc.name, "base", x, y, disc.radius, self.model.decider)
+            arranged = replace(piece, x=x, y=y, active=False) if piece is not None else plain_base
+            yield replace(arranged, facing=self.draft.faces[member.id]) if member.id in self.draft.faces else arranged
 
     def marks(self) -> dict[str, str]:
         contacts = dict.fromkeys(self._meaning().contacts, "contact") if self.draft.moved and self.draft.judged else {}
@@ -571,7 +571,8 @@ class ArrangeController(Controller):
         draft = self.draft
         starts = draft.starts if draft.stands else {}
         steps = draft.steps or () if draft.moved else ()
-        return {step.id: [*([starts[step.id]] if starts else []), *step.via, step.at] for step in steps}
+        from_starts = {step.id: [starts[step.id]] if starts else [] for step in steps}
+        return {step.id: [*from_starts[step.id], *step.via, step.at] for step in steps}
 
     @property
     def region_box(self) -> Box | None:

@@ -134,10 +134,10 @@ def formed(
 ) -> dict[str, Position]:
     """Return a formation about the present middle of a unit, turned by `facing` degrees, in which no paths cross."""
     cx, cy = middle(now)
-    wanted = {
+    target_spots = {
         member.id: position(cx + x, cy + y) for member, (x, y) in zip(in_ranks(members, now), places, strict=True)
     }
-    layout = turned(wanted, facing) if facing else wanted
+    layout = turned(target_spots, facing) if facing else target_spots
     return without_crossings(members, {name: position(*at) for name, at in now.items()}, layout)
 
 
@@ -161,8 +161,8 @@ def along(members: Sequence[Member], now: Mapping[str, Spot], line: Sequence[Spo
     ):  # further ranks go on the side where the unit is now
         feet = [path.interpolate(path.project(shapely.Point(spot))) for spot in spots]  # mirrored at the line
         spots = [(2 * base_point.x - x, 2 * base_point.y - y) for (x, y), base_point in zip(spots, feet, strict=True)]
-    wanted = {member.id: spot for member, spot in zip(members, spots, strict=True)}
-    free = loosened(wanted, members)
+    target_spots = {member.id: spot for member, spot in zip(members, spots, strict=True)}
+    free = loosened(target_spots, members)
     return without_crossings(members, {name: position(*foot) for name, foot in now.items()}, free)
 
 
@@ -192,11 +192,11 @@ def wrapped(
     layout, taken = dict[str, Position](), [(enemy.x, enemy.y, enemy.radius) for enemy in enemies]
     for member in sorted(members, key=lambda ally: min(math.dist(now[ally.id], enemy[:2]) for enemy in enemies)):
         radius, at = member.disc.radius, now[member.id]
-        for away in (gap, gap + 2 * radius + CLEAR, gap + 4 * radius + 2 * CLEAR):
+        for ring_distance in (gap, gap + 2 * radius + CLEAR, gap + 4 * radius + 2 * CLEAR):
             places = [
                 (enemy.x + distance * math.cos(turn), enemy.y + distance * math.sin(turn))
                 for enemy in enemies
-                for distance in (enemy.radius + radius + away,)
+                for distance in (enemy.radius + radius + ring_distance,)
                 for turn in (math.tau * number / _BEARINGS for number in range(_BEARINGS))
             ]
             free = [
@@ -466,21 +466,21 @@ class Draft:
 
         Models placed by hand stay if possible.
         """
-        wanted, by_hand = self._facing(as_layout(layout or self.wanted)), frozenset(self.by_hand)
+        target_layout, by_hand = self._facing(as_layout(layout or self.wanted)), frozenset(self.by_hand)
         drawn_steps = self._steps_to(self.wanted) if layout is None else ()
 
         def find(effort: Effort) -> Steps | None:
             steps = self.legal.find(drawn_steps) if layout is None else None
             if steps is None and by_hand:
-                steps = self.legal.nearest(wanted, by_hand, effort)
+                steps = self.legal.nearest(target_layout, by_hand, effort)
                 effort.renew()
-            return steps if steps is not None else self.legal.nearest(wanted, (), effort)
+            return steps if steps is not None else self.legal.nearest(target_layout, (), effort)
 
         return find
 
     def near_one(self, model: str) -> Find:
         """Return the search for a spot of one model near its wanted one; if the others cannot stay, all may move."""
-        (x, y), wanted, search_for_all = self.wanted[model], dict(self.wanted), self.near()
+        (x, y), target_layout, search_for_all = self.wanted[model], dict(self.wanted), self.near()
         radius = next(member.disc.radius for member in self.members if member.id == model)
         others = [
             (self.wanted[member.id], member.disc.radius + radius) for member in self.members if member.id != model
@@ -496,7 +496,7 @@ class Draft:
         def find(effort: Effort) -> Steps | None:
             for spot in islice(free, TRIES):
                 effort.spend()
-                steps = self.legal.find(self._steps_to({**wanted, model: spot}))
+                steps = self.legal.find(self._steps_to({**target_layout, model: spot}))
                 if steps is not None:
                     return steps
             return search_for_all(effort)
@@ -510,8 +510,8 @@ class Draft:
             return sum(min(math.dist(at, enemy[:2]) for enemy in enemies) for at in layout.values())
 
         pairs = [(math.dist(at, enemy[:2]), at, enemy) for at in self.wanted.values() for enemy in enemies]
-        _distance, near, enemy = min(pairs)
-        shifted_block = shifted(self.wanted, enemy.x - near.x, enemy.y - near.y)
+        _distance, nearest_model, enemy = min(pairs)
+        shifted_block = shifted(self.wanted, enemy.x - nearest_model.x, enemy.y - nearest_model.y)
         layouts = wrapped(self.members, self.wanted, enemies, CLEAR), shifted_block
         wanted_arrangements = [self._facing(as_layout(wanted)) for wanted in layouts]
 

@@ -300,10 +300,10 @@ class DiceTray:
             self._draw(target, now)
             return
         area = self.rect.clip(target.get_rect())
-        below = target.subsurface(area).copy()
+        background = target.subsurface(area).copy()
         self._draw(target, now)
-        below.set_alpha(THROUGH)
-        target.blit(below, area)
+        background.set_alpha(THROUGH)
+        target.blit(background, area)
 
     def _draw(self, target: pygame.Surface, now: float) -> None:
         """Draw the tray and its rolling dice, or the dice at rest with their captions."""
@@ -341,6 +341,7 @@ class DiceTray:
             draw_pill(target, text, (self.rect.centerx, self.rect.top - self.theme.px(ABOVE)), self.theme)
 
     def _empty_tray(self) -> pygame.Surface:
+        """Return the picture of a tray with a wooden rim and felt."""
         picture = pygame.Surface(self.rect.size, pygame.SRCALPHA, 32)
         box, radius = picture.get_rect(), self.theme.px(1)
         felt = box.inflate(-12, -12)
@@ -374,8 +375,12 @@ def _faces(die: Die) -> list[tuple[str, bool]]:
     """Return the texts between a die and its caption, each with whether it is struck through."""
     roll = die.throw
     earlier, is_changed = [(str(face), True) for face in roll.faces[:-1]], roll.result != roll.faces[-1]
-    last = [(str(roll.faces[-1]), is_changed)] if is_changed or earlier else []
-    return [*earlier, *last, *([(_("counts as {result}", result=roll.result), False)] if is_changed else [])]
+    texts = [*earlier]
+    if is_changed or earlier:
+        texts.append((str(roll.faces[-1]), is_changed))
+    if is_changed:
+        texts.append((_("counts as {result}", result=roll.result), False))
+    return texts
 
 
 def _captions(die: Die) -> tuple[str, str]:

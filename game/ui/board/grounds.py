@@ -160,8 +160,8 @@ class Grounds:
         pixels = painted(ground, paved, rest=self._rest)
         if path is not None:
             with suppress(OSError):  # without a file, the table is painted again next time
-                with replacing(path) as aside:
-                    Image.fromarray(pixels).save(aside, "JPEG", quality=QUALITY)
+                with replacing(path) as partial_file:
+                    Image.fromarray(pixels).save(partial_file, "JPEG", quality=QUALITY)
                 _tidy(path.parent)
         return pixels
 

@@ -409,8 +409,8 @@ def _links(stand: Stand) -> list[tuple[int, int]]:
     gaps, linked, links = _gaps(stand), [0], list[tuple[int, int]]()
     while len(linked) < len(stand):
         others = [number for number in range(len(stand)) if number not in linked]
-        near, new = min(((a, b) for a in linked for b in others), key=lambda pair: gaps[pair])
-        links.append((near, new))
+        linked_end, new = min(((a, b) for a in linked for b in others), key=lambda pair: gaps[pair])
+        links.append((linked_end, new))
         linked.append(new)
     return links
 
@@ -424,8 +424,8 @@ def outline(stand: Sequence[Footprint]) -> Ring:
     else:
         rims = np.concatenate([shapely.get_coordinates(geometry_of(base, 8)) for base in stand])
         hull, margin = shapely.concave_hull(shapely.multipoints(rims), HOLLOW), AWAY
-    around: Any = shapely.buffer(hull, margin, quad_segs=4)
-    return tuple(map(tuple, shapely.get_coordinates(around.exterior).tolist()))
+    outline_shape: Any = shapely.buffer(hull, margin, quad_segs=4)
+    return tuple(map(tuple, shapely.get_coordinates(outline_shape.exterior).tolist()))
 
 
 def _stroke(picture: pygame.Surface, ring: Sequence[Spot], colour: Colour, style: str) -> None:

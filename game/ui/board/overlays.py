@@ -247,9 +247,9 @@ class AreaOverlay(Overlay):
         self.style, self.label = style, label
 
     def legend(self) -> tuple[Entry, ...]:
-        shown = CHOICE if self.style in (CHOSEN, FILLED) else self.style
-        paint = lambda ground, frame: AreaOverlay(ground, shown).paint(frame)  # noqa: E731
-        return (Entry(self.label or _(shown.meaning), paint),)
+        legend_style = CHOICE if self.style in (CHOSEN, FILLED) else self.style
+        paint = lambda ground, frame: AreaOverlay(ground, legend_style).paint(frame)  # noqa: E731
+        return (Entry(self.label or _(legend_style.meaning), paint),)
 
     def paint(self, frame: Frame) -> pygame.Surface:
         style, edge = self.style, outlined(self.extent, frame, self.style.colour, self.style.width, self.style.dash)

@@ -124,8 +124,8 @@ def save_png(surface: pygame.Surface, path: str | Path) -> None:
     content = BytesIO()
     picture = Image.frombytes("RGB", surface.get_size(), pygame.image.tobytes(surface, "RGB"))
     picture.save(content, "PNG", compress_level=PACKED)
-    with replacing(target) as aside:
-        aside.write_bytes(content.getvalue())
+    with replacing(target) as partial_file:
+        partial_file.write_bytes(content.getvalue())
 
 
 @lru_cache(maxsize=12)

@@ -325,7 +325,7 @@ def lifted_to(piece: PieceView, centre: Spot, scale: float) -> Spot:
 
 def veiling(pieces: Sequence[PieceView], vital: Collection[str]) -> frozenset[str]:
     """Return the pieces in the air whose bodies hide a `vital` piece on the ground."""
-    below = [piece for piece in pieces if piece.id in vital and not piece.above]
+    vital_pieces = [piece for piece in pieces if piece.id in vital and not piece.above]
     return frozenset(
         flyer.id
         for flyer in pieces
@@ -333,7 +333,7 @@ def veiling(pieces: Sequence[PieceView], vital: Collection[str]) -> frozenset[st
         and any(
             math.hypot(flyer.x - piece_below.x, flyer.y + lift(flyer) - piece_below.y)
             < drawn_radius(flyer) + drawn_radius(piece_below) / 2
-            for piece_below in below
+            for piece_below in vital_pieces
         )
     )
 

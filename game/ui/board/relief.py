@@ -405,22 +405,22 @@ def furrowed(relief: Relief, patch: Patch, piece: Piece, seed: int) -> None:
     """Paint a field of grain in rows."""
     _along, across = patch.grid.turned(_direction(patch.shape))
     rows = np.abs((across / 0.26) % 1 - 0.5) * 2
-    stalks, wide = noise(patch.grid, 0.05, seed), rough(patch.grid, 1.1, seed + 3, 3)
+    stalks, broad = noise(patch.grid, 0.05, seed), rough(patch.grid, 1.1, seed + 3, 3)
     crop = rising(0.25, 0.7, rows + (stalks - 0.5) * 0.5)
-    gold = tint("#a08a45") * (0.62 + 0.55 * stalks + 0.25 * (wide - 0.5))[..., None]
-    soil = tint("#5d5238") * (0.8 + 0.4 * wide)[..., None]
+    gold = tint("#a08a45") * (0.62 + 0.55 * stalks + 0.25 * (broad - 0.5))[..., None]
+    soil = tint("#5d5238") * (0.8 + 0.4 * broad)[..., None]
     relief.lay(patch, patch.inside, soil + (gold - soil) * crop[..., None])
     relief.raise_to(patch, patch.inside, crop * (0.10 + stalks * 0.10))
 
 
 def cratered(relief: Relief, patch: Patch, piece: Piece, seed: int) -> None:
     """Paint a crater: a raised rim around a scorched hollow."""
-    wide, fine = rough(patch.grid, 0.8, seed, 3), rough(patch.grid, 0.2, seed + 2, 3)
-    hollow, whole = patch.shrunk(0.45, 0.35), patch.mask(patch.shape, 0.1)
+    broad, fine = rough(patch.grid, 0.8, seed, 3), rough(patch.grid, 0.2, seed + 2, 3)
+    hollow, crater_mask = patch.shrunk(0.45, 0.35), patch.mask(patch.shape, 0.1)
     soil = tint("#6b5a48") * (0.7 + 0.55 * fine)[..., None]
-    relief.lay(patch, whole, soil * (1 - 0.42 * hollow)[..., None])
-    rim = whole * (1 - hollow)
-    relief.raise_to(patch, whole, rim * 0.34 - hollow * 0.22 + (wide - 0.5) * 0.16)
+    relief.lay(patch, crater_mask, soil * (1 - 0.42 * hollow)[..., None])
+    rim = crater_mask * (1 - hollow)
+    relief.raise_to(patch, crater_mask, rim * 0.34 - hollow * 0.22 + (broad - 0.5) * 0.16)
 
 
 def roofed(relief: Relief, patch: Patch, piece: Piece, seed: int) -> None:
@@ -544,9 +544,9 @@ def walled(relief: Relief, patch: Patch, piece: Piece, seed: int) -> None:
 
 def road(relief: Relief, patch: Patch, piece: Piece, seed: int) -> None:
     """Paint a worn road."""
-    fine, wide = rough(patch.grid, 0.16, seed, 3), rough(patch.grid, 1.4, seed + 2)
+    fine, broad = rough(patch.grid, 0.16, seed, 3), rough(patch.grid, 1.4, seed + 2)
     cracks = cells(patch.grid, 1.5, seed + 5, 0.9)
-    dark = tint("#4d4d49") * (0.80 + 0.25 * fine + 0.25 * (wide - 0.5))[..., None]
+    dark = tint("#4d4d49") * (0.80 + 0.25 * fine + 0.25 * (broad - 0.5))[..., None]
     dark *= (0.86 + 0.14 * rising(0.0, 0.03, cracks.gap))[..., None]
     relief.lay(patch, patch.inside, dark)
     relief.raise_to(patch, patch.inside, (fine - 0.5) * 0.02 - 0.03)
@@ -555,8 +555,8 @@ def road(relief: Relief, patch: Patch, piece: Piece, seed: int) -> None:
 def lawn(relief: Relief, patch: Patch, piece: Piece, seed: int) -> None:
     """Paint short grass."""
     inside, blades = patch.mask(patch.shape, 0.12), noise(patch.grid, 0.06, seed)
-    wide = rough(patch.grid, 1.2, seed + 1, 3)
-    green = tint("#5c7443") * (0.62 + 0.5 * blades + 0.3 * (wide - 0.5))[..., None]
+    broad = rough(patch.grid, 1.2, seed + 1, 3)
+    green = tint("#5c7443") * (0.62 + 0.5 * blades + 0.3 * (broad - 0.5))[..., None]
     relief.lay(patch, inside * 0.85, green)
     relief.height[patch.rows, patch.columns] += inside * (blades - 0.3) * 0.06
 

@@ -139,8 +139,8 @@ def scorecard_picture(sides: Sequence[Side], view: TableView, ground: Ground, si
         for side in sides:
             draw_hits(canvas, side, view.pieces, camera, theme)
 
-    below = [area for side in sides for area in areas_of(side) if len(sides) == 1 or area.extent is side.home]
-    return render_table(view, ground, size, below=below, above=above)
+    areas = [area for side in sides for area in areas_of(side) if len(sides) == 1 or area.extent is side.home]
+    return render_table(view, ground, size, below=areas, above=above)
 
 
 def save_scorecard(card: Scorecard, view: TableView, field: Battlefield, path: Path) -> None:

@@ -115,8 +115,8 @@ def _hint(name: str) -> str | None:
 def _charge_for(name: str, taken: set[str]) -> str:
     """Return a charge for a name: the suggested one, or a random one, that differs enough from those taken."""
     shuffled = sorted(timeless(), key=lambda charge: _digest(f"{name} {charge}"))
-    wanted = [hint, *shuffled] if (hint := _hint(name)) else shuffled
-    free = [charge for charge in wanted if charge not in taken] or wanted
+    preferred = [hint, *shuffled] if (hint := _hint(name)) else shuffled
+    free = [charge for charge in preferred if charge not in taken] or preferred
     return next((charge for charge in free if all(difference(charge, other) >= LEAST for other in taken)), free[0])
 
 

@@ -41,20 +41,20 @@ def scatter(geometry: BaseGeometry, rng: random.Random, distance: float, most: i
     cells: dict[tuple[int, int], list[Spot]] = defaultdict(
         list
     )  # spots by square, `distance` inches wide, so that close spots are in neighbouring squares
-    wanted = min(most, int(geometry.area / (distance * distance)) + 1)
-    for _attempt in range(wanted * 6):
+    target_count = min(most, int(geometry.area / (distance * distance)) + 1)
+    for _attempt in range(target_count * 6):
         x, y = rng.uniform(west, east), rng.uniform(south, north)
         across, up = int((x - west) / distance), int((y - south) / distance)
-        around = (cells.get((across + i, up + j), ()) for i in (-1, 0, 1) for j in (-1, 0, 1))
+        nearby_cells = (cells.get((across + i, up + j), ()) for i in (-1, 0, 1) for j in (-1, 0, 1))
         is_close = any(
             (x - other_x) ** 2 + (y - other_y) ** 2 < distance * distance
-            for cell in around
+            for cell in nearby_cells
             for other_x, other_y in cell
         )
         if not is_close and shapely.contains_xy(geometry, x, y):
             spots.append((x, y))
             cells[across, up].append((x, y))
-            if len(spots) >= wanted:
+            if len(spots) >= target_count:
                 break
     return spots
 
@@ -82,14 +82,15 @@ def _canopy(canvas: pygame.Surface, rng: random.Random, x: float, y: float, size
 
 
 def _stone(canvas: pygame.Surface, rng: random.Random, x: float, y: float, size: float, tint: Colour) -> None:
+    """Draw a stone with a shadow, an edge and a lighter top."""
     turn, corners = rng.uniform(0, 360), rng.randint(5, 7)
     points = [pygame.Vector2(size * rng.uniform(0.7, 1.0), 0).rotate(turn + k * 360 / corners) for k in range(corners)]
     shade = mix(tint, (224, 218, 206), rng.uniform(0.05, 0.4))
-    low = [(x + p.x + size * 0.2, y + p.y + size * 0.26) for p in points]
-    top = [(x + p.x, y + p.y) for p in points]
+    shadow = [(x + p.x + size * 0.2, y + p.y + size * 0.26) for p in points]
+    outline = [(x + p.x, y + p.y) for p in points]
     cap = [(x + p.x * 0.6 - size * 0.1, y + p.y * 0.6 - size * 0.14) for p in points]
-    pygame.draw.polygon(canvas, (16, 14, 14, 110), low)
-    pygame.draw.polygon(canvas, (*mix(shade, (40, 36, 34), 0.25), 255), top)
+    pygame.draw.polygon(canvas, (16, 14, 14, 110), shadow)
+    pygame.draw.polygon(canvas, (*mix(shade, (40, 36, 34), 0.25), 255), outline)
     pygame.draw.polygon(canvas, (*shade, 255), cap)
 
 
@@ -305,14 +306,14 @@ def paint_table(ground: Ground, scale: float) -> pygame.Surface:
     surface, inner = _framed(ground, scale)
     width, height = inner.get_size()
     _paint_ground(inner, ground)
-    whole = Frame(0.0, field.height, scale, width, height)
+    table_frame = Frame(0.0, field.height, scale, width, height)
     for piece in sorted(field.pieces, key=lambda piece: not piece.decoration):
         if not piece.area_shape.is_empty:
-            _paint_area(inner, ground, piece, whole)
+            _paint_area(inner, ground, piece, table_frame)
     for barricade in field.barricades:
-        _paint_shadow(inner, barricade, whole)
+        _paint_shadow(inner, barricade, table_frame)
     for barricade in field.barricades:
-        _paint_barricade(inner, ground, barricade, whole)
+        _paint_barricade(inner, ground, barricade, table_frame)
     if not ground.plain:
         _light(inner)
     return _finished(surface, scale)
@@ -333,7 +334,9 @@ def _paint_rim(surface: pygame.Surface, ground: Ground, scale: float, rim: int) 
             tick = rim * (0.34 if mark % marks_per_number == 0 else 0.16)
             position = rim + mark * scale / factor if horizontal else height - rim - mark * scale / factor
             for is_far_edge in (False, True):
-                edge = (height - rim if horizontal else width - rim) if is_far_edge else rim
+                edge = rim
+                if is_far_edge:
+                    edge = height - rim if horizontal else width - rim
                 end = edge + tick if is_far_edge else edge - tick
                 points = ((position, edge), (position, end)) if horizontal else ((edge, position), (end, position))
                 pygame.draw.line(surface, ink, *points)
@@ -392,50 +395,52 @@ def _grain_tile(rng: np.random.Generator, ground: Ground) -> pygame.Surface:
     return tile
 
 
-def _paint_area(inner: pygame.Surface, ground: Ground, piece: Piece, whole: Frame) -> None:
+def _paint_area(inner: pygame.Surface, ground: Ground, piece: Piece, table_frame: Frame) -> None:
     """Paint area terrain: its fill, soft edge, hatching, motifs and outline."""
     shape = piece.area_shape
-    frame = frame_of(shape.bounds, whole.scale, 6)
-    place = _offset(frame, whole)
+    frame = frame_of(shape.bounds, table_frame.scale, 6)
+    place = _offset(frame, table_frame)
     look = LOOKS.get(piece.look, Appearance(ground.area))
     fill = mix(ground.area, look.tint, 0.35 if ground.plain else 0.65)
     strength = 0.45 if piece.decoration else 1.0
     mask = area_mask(shape, frame)
     inner.blit(tinted(mask, fill, 0.62 * strength), place)
-    depth = max(3, round(0.3 * whole.scale))
+    depth = max(3, round(0.3 * table_frame.scale))
     inner.blit(tinted(mask * (1 - soften(mask, depth)), mix(fill, (10, 12, 10), 0.7), 0.75 * strength), place)
-    spacing, width = max(6.0, look.spacing * whole.scale), max(1.0, whole.scale * 0.028)
+    spacing, width = max(6.0, look.spacing * table_frame.scale), max(1.0, table_frame.scale * 0.028)
     hatching = pattern(look.hatching, frame, spacing, width)
     if not piece.decoration:
         inner.blit(tinted(mask * hatching, ground.lines or mix(fill, (18, 18, 16), 0.62), 0.5), place)
     if ground.plain:
         if not piece.decoration:
-            inner.blit(tinted(outline_mask(shape, frame, max(2.0, whole.scale * 0.07)), ground.lines or PAPER), place)
+            inner.blit(
+                tinted(outline_mask(shape, frame, max(2.0, table_frame.scale * 0.07)), ground.lines or PAPER), place
+            )
         return
     canvas = pygame.Surface((frame.width, frame.height), pygame.SRCALPHA, 32)
     draw_motifs(canvas, frame, look, shape, zlib.crc32(piece.id.encode()))
     canvas.set_alpha(110 if piece.decoration else 200)  # keep pieces the brightest
     inner.blit(canvas, place)
     if not piece.decoration:
-        width = max(1.5, whole.scale * 0.05)
+        width = max(1.5, table_frame.scale * 0.05)
         inner.blit(tinted(outline_mask(shape, frame, width), mix(look.tint, (16, 18, 16), 0.6), 0.9), place)
 
 
-def _paint_shadow(inner: pygame.Surface, barricade: Barricade, whole: Frame) -> None:
+def _paint_shadow(inner: pygame.Surface, barricade: Barricade, table_frame: Frame) -> None:
     """Paint the shadow of a barricade."""
     height = 0.22 if barricade.impassable else 0.13
     cast = shapely.affinity.translate(barricade.polygon, height * 0.7, -height)
     reach = shapely.union(cast, barricade.polygon).convex_hull if len(barricade.line) == 2 else cast
-    frame = frame_of(reach.bounds, whole.scale, max(6, round(0.2 * whole.scale)))
-    shadow = soften(area_mask(reach, frame), max(2, round(0.08 * whole.scale)))
-    inner.blit(tinted(shadow, (10, 10, 14), 0.55), _offset(frame, whole))
+    frame = frame_of(reach.bounds, table_frame.scale, max(6, round(0.2 * table_frame.scale)))
+    shadow = soften(area_mask(reach, frame), max(2, round(0.08 * table_frame.scale)))
+    inner.blit(tinted(shadow, (10, 10, 14), 0.55), _offset(frame, table_frame))
 
 
-def _paint_barricade(inner: pygame.Surface, ground: Ground, barricade: Barricade, whole: Frame) -> None:
+def _paint_barricade(inner: pygame.Surface, ground: Ground, barricade: Barricade, table_frame: Frame) -> None:
     """Paint a barricade: its body, a lighter top, and bricks or planks."""
     shape = barricade.polygon
-    frame = frame_of(shape.bounds, whole.scale, 4)
-    place = _offset(frame, whole)
+    frame = frame_of(shape.bounds, table_frame.scale, 4)
+    place = _offset(frame, table_frame)
     mask = area_mask(shape, frame)
     body = ground.impassable if barricade.impassable else ground.barricade
     inner.blit(tinted(mask, mix(body, (0, 0, 0), 0.18)), place)
@@ -446,14 +451,14 @@ def _paint_barricade(inner: pygame.Surface, ground: Ground, barricade: Barricade
     cap = mix(body, PAPER, 0.20 if barricade.impassable else 0.30)
     inner.blit(tinted(top * mask, cap), place)
     if barricade.impassable:
-        bricks = pattern("cross", frame, max(4.0, whole.scale * 0.16), max(1.0, whole.scale * 0.03))
+        bricks = pattern("cross", frame, max(4.0, table_frame.scale * 0.16), max(1.0, table_frame.scale * 0.03))
         inner.blit(tinted(bricks * mask, mix(body, (0, 0, 0), 0.6), 0.9), place)
-        rim = outline_mask(shape, frame, max(1.5, whole.scale * 0.06))
+        rim = outline_mask(shape, frame, max(1.5, table_frame.scale * 0.06))
         inner.blit(tinted(rim, mix(body, PAPER, 0.66)), place)
     else:
-        planks = pattern("diagonal", frame, max(5.0, whole.scale * 0.3), max(1.0, whole.scale * 0.03))
+        planks = pattern("diagonal", frame, max(5.0, table_frame.scale * 0.3), max(1.0, table_frame.scale * 0.03))
         inner.blit(tinted(planks * top * mask, mix(body, (0, 0, 0), 0.35), 0.5), place)
-        rim = outline_mask(shape, frame, max(1.2, whole.scale * 0.045))
+        rim = outline_mask(shape, frame, max(1.2, table_frame.scale * 0.045))
         inner.blit(tinted(rim, ground.lines or mix(body, (0, 0, 0), 0.62)), place)
 
 
@@ -467,6 +472,8 @@ def _light(inner: pygame.Surface) -> None:
     inner.blit(pygame.transform.smoothscale(lamp, inner.get_size()), (0, 0), special_flags=pygame.BLEND_RGB_MULT)
 
 
-def _offset(frame: Frame, whole: Frame) -> tuple[int, int]:
+def _offset(frame: Frame, table_frame: Frame) -> tuple[int, int]:
     """Return the place of a frame in the frame of the whole table, in pixels."""
-    return round((frame.west - whole.west) * whole.scale), round((whole.north - frame.north) * whole.scale)
+    return round((frame.west - table_frame.west) * table_frame.scale), round(
+        (table_frame.north - frame.north) * table_frame.scale
+    )

@@ -262,19 +262,21 @@ class ErrandScreen(StepsScreen):
         return self.whole.campaigns.card(self.whole.content, self.errand.key)
 
     def answer(self, step: str, answer: str) -> None:
-        whole, key = self.whole, self.errand.key
-        with changing(whole.path):
-            whole.content = whole.campaigns.load(str(whole.path))
-            changed, news = whole.campaigns.answer(whole.content, key, step, answer)
-            keep(whole.campaigns, whole.path, changed)
-        whole.content, whole.news = changed, (news,) if news else ()
+        campaign_screen, key = self.whole, self.errand.key
+        with changing(campaign_screen.path):
+            campaign_screen.content = campaign_screen.campaigns.load(str(campaign_screen.path))
+            changed, news = campaign_screen.campaigns.answer(campaign_screen.content, key, step, answer)
+            keep(campaign_screen.campaigns, campaign_screen.path, changed)
+        campaign_screen.content, campaign_screen.news = changed, (news,) if news else ()
 
     def finish(self) -> None:
-        whole, key = self.whole, self.errand.key
-        with changing(whole.path):
-            whole.content, news = whole.campaigns.run(whole.campaigns.load(str(whole.path)), key)
-            keep(whole.campaigns, whole.path, whole.content)
-        whole.news = (news,)
+        campaign_screen, key = self.whole, self.errand.key
+        with changing(campaign_screen.path):
+            campaign_screen.content, news = campaign_screen.campaigns.run(
+                campaign_screen.campaigns.load(str(campaign_screen.path)), key
+            )
+            keep(campaign_screen.campaigns, campaign_screen.path, campaign_screen.content)
+        campaign_screen.news = (news,)
         self.window.back()
 
 
@@ -380,6 +382,7 @@ class CampaignListScreen(SheetScreen):
         return FormSheet(self.theme, title, lines, build=self._rows, turn=self._turn, wide=76, marked=marked)
 
     def _rows(self) -> list[MenuItem]:
+        """Return the rows of the form for a new campaign."""
         reason = "" if self.chosen else _("no roster is chosen")
         return [
             MenuItem("begin", _("Start it"), "b", reason=reason, primary=True, act=self._write),

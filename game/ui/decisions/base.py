@@ -81,8 +81,8 @@ def rows_about(rows: Iterable[MenuItem], thing: Thing) -> list[MenuItem]:
 
 def terrain_in(rows: Iterable[MenuItem], field: Battlefield) -> dict[str, TerrainPiece]:
     """Return the terrain pieces that enabled rows are about, by their ids."""
-    named = {identity for row in rows if row.enabled for identity in row.about.terrain}
-    return {terrain.id: terrain for terrain in field.pieces if terrain.id in named}
+    terrain_ids = {identity for row in rows if row.enabled for identity in row.about.terrain}
+    return {terrain.id: terrain for terrain in field.pieces if terrain.id in terrain_ids}
 
 
 @lru_cache(maxsize=32)

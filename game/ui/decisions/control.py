@@ -65,7 +65,8 @@ class Control:
         if piece.facing is None:
             return self.zones(session, version, [piece])
         arc = self._known.of((version, "arc", piece), lambda: _front(session, piece))
-        return [*([arc] if arc is not None else []), *self.zones(session, version, [piece])]
+        overlays = self.zones(session, version, [piece])
+        return overlays if arc is None else [arc, *overlays]
 
 
 def heeded_by(session: Session, piece: str, pieces: Iterable[PieceView]) -> list[PieceView]:

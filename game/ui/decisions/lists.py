@@ -121,11 +121,11 @@ class PickController(RowsController):
         self.picked = from_an_end(model, decision, self.end)
         self.suggests = bool(self.picked)
         self.several = decision.maximum != 1 or decision.minimum != 1
-        several, one = (
+        several_hint, single_hint = (
             _("Click pieces or tick them with Space, then Enter."),
             _("Click a piece, or select it with Tab and press Enter."),
         )
-        self.hint = several if self.several else one
+        self.hint = several_hint if self.several else single_hint
 
     def actions(self) -> list[MenuItem]:
         rows = [self._row(piece) for piece in self.pick.candidates]

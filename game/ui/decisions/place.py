@@ -485,6 +485,7 @@ class PlaceController(Controller):
         return self._rows.of(key, self._actions)  # needed several times a frame
 
     def _actions(self) -> list[MenuItem]:
+        """Return the rows of a placement: place the piece, go to the nearest legal spot, and other ways."""
         why_not = "" if self.legal else _("not a legal spot: press N for the nearest one")
         spot = coordinates(*self.spot)
         label = _("Place at {spot}", spot=spot)
@@ -625,8 +626,8 @@ class PlaceController(Controller):
             self.bends.draw(target, context, self.spot, 2 * radius)
             reasons = self.region.why_not(self.spot)
             text = "; ".join(sorted({_(reason.cause) for reason in reasons})) or _("not legal")
-            above = centre[0], centre[1] - radius - context.theme.px(2)
-            context.readings.append(draw_pill(target, text, above, context.theme, BAD))
+            label_spot = centre[0], centre[1] - radius - context.theme.px(2)
+            context.readings.append(draw_pill(target, text, label_spot, context.theme, BAD))
         elif self.standing is None or not context.options.receipts or self.spot == self.start:
             return
         elif not context.draw_preview(target, self.preview(), 2 * radius):

@@ -304,9 +304,9 @@ class DrillScene(TableScene):
             return
         boxes = [box_of(self.model.pieces[name]) for name in drill.marked if name in self.model.pieces]
         boxes += [Box(*drill.spot, *drill.spot)] if drill.spot is not None else []
-        around = Box.around(boxes)
-        if around is not None:
-            self.framing.show_box(around.wider(AROUND))
+        box = Box.around(boxes)
+        if box is not None:
+            self.framing.show_box(box.wider(AROUND))
 
     def tick(self) -> bool:
         if self._framed is not self.course.drill:
@@ -345,8 +345,8 @@ class ResultsChart:
     def _rows(self) -> list[tuple[str, int, int, str]]:
         """Return the rows: label, right answers, all answers, and the text beside the bar."""
         days = [
-            (day, right, asked, _("{each:.0f} s each", each=seconds / asked if asked else 0.0))
-            for day, right, asked, seconds in by_day(self.rounds)[-DAYS:]
+            (day, right, answers, _("{each:.0f} s each", each=seconds / answers if answers else 0.0))
+            for day, right, answers, seconds in by_day(self.rounds)[-DAYS:]
         ]
         kinds = by_kind(self.rounds)
         return [*days, *((_(title), *kinds[kind], "") for kind, title in TITLES.items() if kind in kinds)]
@@ -363,15 +363,15 @@ class ResultsChart:
         rows, height = self._rows(), self._high(theme)
         if not rows:
             target.blit(ink(theme, _("You have not done any drills yet"), "small", "regular", INK_QUIET), rect.topleft)
-        for index, (label, right, asked, addition) in enumerate(rows):
+        for index, (label, right, answers, addition) in enumerate(rows):
             top = rect.top + index * height
             target.blit(ink(theme, label, "small"), (rect.left, top))
             box = pygame.Rect(rect.left + rect.width * 2 // 5, top, rect.width // 3, height - theme.px(0.8))
             filled = pygame.Rect(box)
-            filled.width = round(box.width * right / asked) if asked else 0
+            filled.width = round(box.width * right / answers) if answers else 0
             pygame.draw.rect(target, LAMP, filled, border_radius=3)
             pygame.draw.rect(target, SLATE_LINE, box, 1, border_radius=3)
-            numbers = _("{right} of {asked}", right=right, asked=asked) + (f", {addition}" if addition else "")
+            numbers = _("{right} of {asked}", right=right, asked=answers) + (f", {addition}" if addition else "")
             target.blit(ink(theme, numbers, "small"), (box.right + theme.px(1), top))
 
 
@@ -412,7 +412,9 @@ class DrillsScreen(SheetScreen):
         ]  # fmt: skip
         rows.append(MenuItem("close", _("Back"), "escape"))
         text = _("Short tasks from real positions, including your own games. Every answer shows how it was measured.")
-        lines = [Line(text, tone="quiet"), *([Line(message, tone="bad")] if message else [])]
+        lines = [Line(text, tone="quiet")]
+        if message:
+            lines.append(Line(message, tone="bad"))
         return Sheet(self.theme, _("Drills"), lines, rows, figure=ResultsChart(rounds), wide=64)
 
     def _begin(self, book: AnyRuleset) -> None:

@@ -122,8 +122,8 @@ class Board:
 
     def _prepared(self, part: TerrainPiece, unit: float) -> tuple[TerrainPiece, Piece]:
         """Return a terrain piece of the map with its geometry, made only once."""
-        known = self._pieces.get(id(part))
-        return known if known is not None and known[0] is part else (part, piece_from(part, unit))
+        prepared = self._pieces.get(id(part))
+        return prepared if prepared is not None and prepared[0] is part else (part, piece_from(part, unit))
 
     # -- drawing
 
@@ -144,8 +144,8 @@ class Board:
         painted_ground, painted = self._shown, GROUNDS.of(ground, quickly=True) if ground.lit else None
         field = painted_ground.battlefield if painted is None or painted_ground is not ground else painted.field
         self._unsettled += self.layer.busy
-        shown = tuple(sorted(editor.layers.items())), backdrop, id(painted), id(verdict), self._unsettled
-        key = id(editor.document), id(painted_ground), camera.view, tuple(room), look.name, theme.scale, shown
+        state = tuple(sorted(editor.layers.items())), backdrop, id(painted), id(verdict), self._unsettled
+        key = id(editor.document), id(painted_ground), camera.view, tuple(room), look.name, theme.scale, state
         clip = target.get_clip()
         target.set_clip(room)
 
@@ -267,6 +267,7 @@ class Board:
                 self._draw_objective(target, theme, objective)
 
     def _draw_zone(self, target: pygame.Surface, theme: Theme, zone: Zone, colour: Colour) -> None:
+        """Draw a zone with a veil, dashed outlines, and its name."""
         for area in zone.area:
             spots = [self._pixel(spot) for spot in area.outline]
             xs, ys = [x for x, _y in spots], [y for _x, y in spots]
@@ -288,6 +289,7 @@ class Board:
         target.blit(words, (round(x) + 3, round(y) + 3))
 
     def _draw_marker(self, target: pygame.Surface, theme: Theme, hint: Deployment) -> None:
+        """Draw a marker, or the outline of a deployment area, with its name."""
         if hint.point is None:
             _dashed(target, [self._pixel(spot) for spot in (*(hint.area or ()), (hint.area or ((0.0, 0.0),))[0])], INK)
             x, y = self._pixel(middle_of(box_of(hint)))
@@ -387,6 +389,7 @@ class Board:
         self._draw_distance(target, theme, start, end, distance_y)
 
     def _draw_distance(self, target: pygame.Surface, theme: Theme, start: Spot, end: Spot, inches: float) -> None:
+        """Draw a distance as an arrow with two heads and the length beside it."""
         first, second = self._pixel(start), self._pixel(end)
         length = math.dist(first, second)
         if length < 4:
@@ -492,8 +495,8 @@ def _arrow_head(target: pygame.Surface, tip: Spot, tail: Spot, colour: Colour) -
 
 def draw_ring(target: pygame.Surface, centre: Spot, radius: float, colour: Colour) -> None:
     """Draw a dashed ring."""
-    around = [(centre[0] + radius * math.cos(turn), centre[1] + radius * math.sin(turn)) for turn in _TURNS]
-    _dashed(target, around, colour)
+    points = [(centre[0] + radius * math.cos(turn), centre[1] + radius * math.sin(turn)) for turn in _TURNS]
+    _dashed(target, points, colour)
 
 
 _TURNS: Final = [math.tau * number / 48 for number in range(49)]

@@ -175,7 +175,8 @@ class MapEditor:
         if more and refs_of_groups and all(ref in old for ref in refs_of_groups):
             self.selected = tuple(ref for ref in old if ref not in refs_of_groups)
         else:
-            self.selected = tuple(dict.fromkeys((*(old if more else ()), *refs_of_groups)))
+            kept_refs = old if more else ()
+            self.selected = tuple(dict.fromkeys((*kept_refs, *refs_of_groups)))
 
     def group_of(self, ref: str) -> list[str]:
         """Return the references of all items in the group of an item, or only its own."""
@@ -427,14 +428,14 @@ class MapEditor:
             return False
         return self.transform(lambda item: carried(item, stretched(box, new_box)))
 
-    def align(self, where: str) -> bool:
+    def align(self, alignment: str) -> bool:
         """Align the selected items by their west, east, south or north edges or middles, or make gaps equal."""
         items, box = dict(zip(self.selected, self.chosen)), self.box
         if box is None or len(items) < 2:
             self.notice = _("Select two things or more to align them")
             return False
-        if where in ("across", "up"):
-            return self._spread(0 if where == "across" else 1)
+        if alignment in ("across", "up"):
+            return self._spread(0 if alignment == "across" else 1)
         replacements: dict[str, Item | None] = {}
         for ref, item in items.items():
             item_box, middle, box_middle = box_of(item), middle_of(box_of(item)), middle_of(box)
@@ -445,7 +446,7 @@ class MapEditor:
                 "north": (0.0, box[3] - item_box[3]),
                 "column": (box_middle[0] - middle[0], 0.0),
                 "row": (0.0, box_middle[1] - middle[1]),
-            }[where]
+            }[alignment]
             replacements[ref] = carried(item, moved(*shift))
         return self.replace(replacements)
 

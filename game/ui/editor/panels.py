@@ -73,14 +73,14 @@ class Room:
     @classmethod
     def of(cls, window: tuple[int, int], theme: Theme) -> Room:
         """Return the layout of a window."""
-        layout, beside = Layout.of(window, theme), beside_table(window, theme)
+        layout, side_theme = Layout.of(window, theme), beside_table(window, theme)
         side_width = min(round(layout.dock.width * SIDE), layout.table.width // 2)
-        table, hint_height = layout.table.copy(), beside.px(3.75)
+        table, hint_height = layout.table.copy(), side_theme.px(3.75)
         table.width -= side_width
         table.height -= hint_height
         hint = pygame.Rect(table.left, table.bottom, table.width, hint_height)
         side = pygame.Rect(table.right, table.top, side_width, layout.table.height)
-        return cls(layout.bar, layout.dock, table, hint, side, beside)
+        return cls(layout.bar, layout.dock, table, hint, side, side_theme)
 
 
 def book_title(book: AnyRuleset) -> str:
@@ -225,6 +225,7 @@ def dock_tiles(room: Room, drawing: Drawing, do: Do, typing: tuple[str, TextFiel
 def _tools(
     theme: Theme, inner: pygame.Rect, drawing: Drawing, do: Do, typing: tuple[str, TextField] | None
 ) -> Iterator[Tile]:
+    """Yield the buttons of the tools, the choices of the tool in hand, and the measures of the selection."""
     y, gap = inner.top, theme.px(0.75)
     width, height = (inner.width - gap) // 2, theme.px(6)
     for number, (name, tool) in enumerate(TOOLS.items()):
@@ -529,9 +530,9 @@ def draw_hint(target: pygame.Surface, room: Room, text: str, notice: str) -> Non
     words, width = notice or text, rect.width - theme.px(2)
     while not notice and " · " in words and theme.font("small", "semibold").size(words)[0] > width:
         words = words.rpartition(" · ")[0]  # the last parts are the least important
-    shown = shorten(theme, words, width, "small", "semibold")
+    shortened = shorten(theme, words, width, "small", "semibold")
     tone = BAD if notice else INK_QUIET
-    blit_at(target, ink(theme, shown, "small", "semibold", tone), midleft=(rect.left + theme.px(1), rect.centery))
+    blit_at(target, ink(theme, shortened, "small", "semibold", tone), midleft=(rect.left + theme.px(1), rect.centery))
 
 
 def draw_ground(target: pygame.Surface, rect: pygame.Rect) -> None:

@@ -262,6 +262,7 @@ class EditorScreen(SheetScreen):
                 self._renew()
 
     def _key(self, event: pygame.event.Event) -> None:
+        """Carry out the command of a key, or begin to type a measure with a digit."""
         if event.unicode.isdigit() and not event.mod & CTRL and self.editor.selected:
             self.begin_typing("left")
             self._ready_to_type = True  # so that the digit itself is typed
@@ -369,6 +370,7 @@ class EditorScreen(SheetScreen):
             drawing.click(drawing.cursor or start_spot, free=unsnapped, straight=straight, reach=self._reach)
 
     def _wheel(self, event: pygame.event.Event) -> None:
+        """Scroll the tiles under the mouse, else zoom, or turn with Shift."""
         pixel = pygame.mouse.get_pos()
         for tile_list in self._lists:
             if tile_list.rect.collidepoint(pixel):
@@ -527,12 +529,14 @@ class EditorScreen(SheetScreen):
         if not faults:
             self.editor.notice = _("Nothing on the map is at fault")
             return
-        shown = self.checker.verdict.faults[number % len(self.checker.verdict.faults)]
-        shown = shown if shown.refs else faults[number % len(faults)]
-        self._fault = number % len(self.checker.verdict.faults)
+        all_faults = self.checker.verdict.faults
+        self._fault = number % len(all_faults)
+        fault = all_faults[self._fault]
+        if not fault.refs:
+            fault = faults[number % len(faults)]
         self.drawing.take(SELECT)
-        self.editor.selected = tuple(ref for ref in shown.refs if ref in self.editor.items)
-        self.editor.notice = shown.text
+        self.editor.selected = tuple(ref for ref in fault.refs if ref in self.editor.items)
+        self.editor.notice = fault.text
         for item in self.editor.chosen[:1]:
             self.board.camera.show(*middle_of(box_of(item)))
 
@@ -625,7 +629,8 @@ class EditorScreen(SheetScreen):
             rows.append(MenuItem("corner", _("Remove this corner"), act=partial(editor.corner, number, None)))
         has_shape = any(not isinstance(item, Objective) for item in editor.chosen)
         has_terrain = any(isinstance(item, TerrainPiece) for item in editor.chosen)
-        names = ("facts", *(("turn", "sides", "ends") if has_shape else ()), "twin", "double", "copy", "cut", "delete")
+        turns = ("turn", "sides", "ends") if has_shape else ()
+        names = ("facts", *turns, "twin", "double", "copy", "cut", "delete")
         rows += [self._row(name) for name in names] if editor.selected else []
         if has_terrain:
             act = partial(self.do, "set-kind")
@@ -681,8 +686,8 @@ class EditorScreen(SheetScreen):
 
     def _field_after(self, name: str, by: int) -> str:
         """Return the next text field shown in the dock after one, or the previous one with -1."""
-        shown = [tile.action.id for tile in self._lists[1].tiles if tile.action.id in FIELDS]
-        return following(shown, name, by) if name in shown else name
+        fields = [tile.action.id for tile in self._lists[1].tiles if tile.action.id in FIELDS]
+        return following(fields, name, by) if name in fields else name
 
     def _take_typed(self, name: str, text: str) -> None:
         """Change a measure of the selection to a typed one."""
@@ -760,10 +765,10 @@ class EditorScreen(SheetScreen):
                 backdrop = backdrop.model_copy(update={"pixel": min(10.0, pixel)})
         self._loading = backdrop, Task(work, "backdrop")
 
-    def _scale_backdrop(self, one: Spot, other: Spot) -> None:
+    def _scale_backdrop(self, first: Spot, second: Spot) -> None:
         """Ask for the true length between two spots on the backdrop."""
-        away = math.dist(one, other)
-        if self.backdrop is None or away < 0.05:
+        distance = math.dist(first, second)
+        if self.backdrop is None or distance < 0.05:
             self.editor.notice = _("Open a picture first, then click two spots on it")
             return
         picture = self.backdrop
@@ -773,15 +778,15 @@ class EditorScreen(SheetScreen):
             if inches is None or inches <= 0:
                 self.editor.notice = _("{text} is not a length", text=repr(text[:20]))
                 return
-            scaled = picture.backdrop.scaled(one, other, inches / away)
+            scaled = picture.backdrop.scaled(first, second, inches / distance)
             if scaled is None:
                 self.editor.notice = _("The picture would be too large")
                 return
             self.backdrop = Picture(scaled, picture.surface)
             self._dirty = time.monotonic()
 
-        shown = _("How long is it really? It shows as {length}", length=size(round(away, 2)))
-        self.ask_text(shown, f"{away:.2f}", take)
+        title = _("How long is it really? It shows as {length}", length=size(round(distance, 2)))
+        self.ask_text(title, f"{distance:.2f}", take)
 
     # -- files and games
 

@@ -206,8 +206,8 @@ def _turn_fact(editor: MapEditor, item: Item, name: str, by: int) -> None:
     elif isinstance(item, Objective) and name == "radius":
         changes = {"radius": min(12.0, max(0.0, item.radius + by * STEP))}
     if name == "role" and isinstance(item, Zone | Objective):
-        known = editor.words.zones if isinstance(item, Zone) else editor.words.objectives
-        roles = list(dict.fromkeys((*(each.role for each in known), "deployment", "reserve", "objective", item.role)))
+        usual = editor.words.zones if isinstance(item, Zone) else editor.words.objectives
+        roles = list(dict.fromkeys((*(part.role for part in usual), "deployment", "reserve", "objective", item.role)))
         changes = {"role": following(roles, item.role, by)}
     if changes:
         editor.set_fact(**changes)

@@ -123,9 +123,11 @@ class Drawing:
     def choices(self) -> list[tuple[str, str]]:
         """Return the ids and names of the kinds for the tool in hand; for a wall, those that are lines if any are."""
         kinds, walled = self.editor.words.kinds, self.tool == "wall"
-        fit = [kind for kind in kinds if self.tool == "piece" or bool(kind.lines if walled else kind.outline)]
-        named = [(kind.id, _(kind.name)) for kind in fit or kinds]
-        return named if self.tool in ("piece", "wall") else [*named, (DECORATION, _("Decoration (no effect)"))]
+        fitting = [kind for kind in kinds if self.tool == "piece" or bool(kind.lines if walled else kind.outline)]
+        kind_names = [(kind.id, _(kind.name)) for kind in fitting or kinds]
+        return (
+            kind_names if self.tool in ("piece", "wall") else [*kind_names, (DECORATION, _("Decoration (no effect)"))]
+        )
 
     @property
     def kind(self) -> str:

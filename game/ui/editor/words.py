@@ -65,19 +65,21 @@ class Vocabulary:
 
     def next_zone(self, document: MapDocument, area: tuple[tuple[float, float], ...]) -> Zone:
         """Return a new zone: the rulebook's first that the map lacks, else one with the next number."""
-        known = next((zone for zone in self.zones if zone.id not in ids(document)), None)
-        if known is None:
+        new_zone = next((zone for zone in self.zones if zone.id not in ids(document)), None)
+        if new_zone is None:
             identity, number = unused(document, "zone")
             seat = number if number <= len(PLAYERS) else None
             name = _("Zone {n}", n=number)
-            known = Zone.model_validate_json(json.dumps({**_ZONE, "id": identity, "name": name, "seat": seat}))
-        return known.model_copy(update={"area": (known.area[0].model_copy(update={"outline": area, "holes": ()}),)})
+            new_zone = Zone.model_validate_json(json.dumps({**_ZONE, "id": identity, "name": name, "seat": seat}))
+        return new_zone.model_copy(
+            update={"area": (new_zone.area[0].model_copy(update={"outline": area, "holes": ()}),)}
+        )
 
     def next_objective(self, document: MapDocument, at: tuple[float, float]) -> Objective:
         """Return a new objective: the rulebook's first that the map lacks, else one with the next number."""
-        known = next((each for each in self.objectives if each.id not in ids(document)), None)
-        if known is not None:
-            return known.model_copy(update={"at": at})
+        unplaced = next((objective for objective in self.objectives if objective.id not in ids(document)), None)
+        if unplaced is not None:
+            return unplaced.model_copy(update={"at": at})
         identity, number = unused(document, "objective")
         like = self.objectives[-1] if self.objectives else Objective(id="objective", name="-", at=at)
         return like.model_copy(update={"id": identity, "name": _("Objective {n}", n=number), "at": at})
@@ -97,7 +99,7 @@ GROUP: Final = "editor.group"
 def ids(document: MapDocument) -> set[str]:
     """Return the ids in use on a map."""
     pieces = {piece.id for piece in (*document.terrain, *document.dressing)}
-    return pieces | {zone.id for zone in document.zones} | {each.id for each in document.objectives}
+    return pieces | {zone.id for zone in document.zones} | {objective.id for objective in document.objectives}
 
 
 def unused(document: MapDocument, stem: str, also: Collection[str] = ()) -> tuple[str, int]:
@@ -122,7 +124,7 @@ def _vocabulary(book: AnyRuleset) -> Vocabulary:
     """Return the vocabulary of a rulebook, from its bundled maps."""
     maps = [load_map(path) for path in maps_for(book.name)]
     zones = {zone.id: zone for document in maps for zone in document.zones}
-    objectives = {each.id: each for document in maps for each in document.objectives}
+    objectives = {objective.id: objective for document in maps for objective in document.objectives}
     markers = dict.fromkeys(hint.name for document in maps for hint in document.deployment if hint.point is not None)
     palettes = tuple((document.name, document.palette) for document in maps)
     patterns = (book.editor.kinds or book.editor.kit) if book.editor is not None else ()

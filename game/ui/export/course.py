@@ -208,10 +208,10 @@ class Course:
         measured += self._trails(view, earlier, answer)
         if measured:
             step["m"] = measured[:MOST_MEASURED]
-        named = {name for event in public for name in texts_of(event.plain())}
-        if about := sorted(self._number[name] for name in named if name in self._number):
+        ids = {name for event in public for name in texts_of(event.plain())}
+        if about := sorted(self._number[name] for name in ids if name in self._number):
             step["a"] = about[:12]
-        if units := sorted(self._unit_number[name] for name in named if name in self._unit_number):
+        if units := sorted(self._unit_number[name] for name in ids if name in self._unit_number):
             step["b"] = units
         self.moments.append(step)
 
@@ -359,6 +359,11 @@ class Course:
             self._drawn[id(piece)] = piece, self.shapes.of(look)
         return self._drawn[id(piece)][1]
 
+    @staticmethod
+    def _outline(piece: PieceView) -> list[Any]:
+        """Return the shape of a base and its sides; nothing for a round one."""
+        return [piece.shape, *(round(side, PLACES) for side in piece.size)] if piece.shape else []
+
     def page(self) -> dict[str, Any]:
         """Return the data of all moments."""
         looks = [
@@ -367,7 +372,7 @@ class Course:
                 piece.kind,
                 round(drawn_radius(piece), PLACES),
                 self._unit_number.get(piece.unit or piece.id, -1),
-                *([piece.shape, *(round(side, PLACES) for side in piece.size)] if piece.shape else ()),
+                *self._outline(piece),
             ]
             for piece in self.looks.values()
         ]

@@ -238,8 +238,8 @@ def export_html(timeline: Timeline, path: Path, differences: Sequence[Difference
     for done, total in course.steps():
         yield done, total + 1
     text = replay_page(course, differences)
-    with replacing(path) as aside:
-        aside.write_text(text, encoding="utf-8", newline="\n")
+    with replacing(path) as partial_file:
+        partial_file.write_text(text, encoding="utf-8", newline="\n")
     yield done + 1, done + 1
 
 
@@ -249,7 +249,7 @@ def export_gif(
     """Write a moving picture of the whole game, or from the moment `start` to the moment `end`."""
     last = timeline.last if end is None else end
     photographer = Photographer(timeline.session, width, band=True)
-    with replacing(path) as aside, aside.open("wb") as stream:
+    with replacing(path) as partial_file, partial_file.open("wb") as stream:
         samples = [_sample(photographer, timeline, index) for index in (start, (start + last) // 2, last)]
         picture = MovingPicture(stream, samples)
         for done, frames in enumerate(film(timeline, photographer, start, last), 1):
@@ -323,9 +323,9 @@ def export_mp4(
         ) from None
     last = timeline.last if end is None else end
     photographer = Photographer(timeline.session, width, band=True)
-    with replacing(path) as aside:
+    with replacing(path) as partial_file:
         writer: Any = imageio_ffmpeg.write_frames(
-            str(aside),
+            str(partial_file),
             photographer.size,
             fps=FRAMES_PER_SECOND,
             macro_block_size=2,
@@ -344,6 +344,6 @@ def export_mp4(
         finally:
             writer.close()
         try:
-            imageio_ffmpeg.count_frames_and_secs(str(aside))
+            imageio_ffmpeg.count_frames_and_secs(str(partial_file))
         except RuntimeError:  # the encoder does not report a full disk itself
             raise OSError(errno.EIO, _("the video could not be finished - is the disk full?")) from None

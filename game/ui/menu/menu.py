@@ -281,8 +281,8 @@ class MenuSheet(Page):
         left = screen.left
         can_continue = not left.why_not
         without_picture = 6.5 if self.tall else 5.25
-        high = theme.px(16 if can_continue and self.tall else without_picture)
-        rect = pygame.Rect(page.topleft, (page.width, high))
+        height = theme.px(16 if can_continue and self.tall else without_picture)
+        rect = pygame.Rect(page.topleft, (page.width, height))
         item = self._item(entries.pop("continue"), left.text(), left.why_not)
         item = replace(item, value=_("Go on") if can_continue and self.tall else "")
         picture = left.saved.picture if left.saved is not None else None
@@ -333,10 +333,10 @@ class MenuSheet(Page):
             row, column = divmod(number, columns)
             cover, is_chosen = rulesets.cover(name), name == self.screen.chosen
             place = pygame.Rect(area.left + column * (width + gap), area.top + row * (height + gap), width, height)
-            beside = height < width * 11 // 10
-            item = MenuItem(COVER + name, _(cover.title), detail="" if beside else _(cover.label), ticked=is_chosen)
+            is_beside = height < width * 11 // 10
+            item = MenuItem(COVER + name, _(cover.title), detail="" if is_beside else _(cover.label), ticked=is_chosen)
             paint = paint_cover(name, theme.px(1))
-            yield Tile(item, place, size="heading", brass=is_chosen, paint=paint, side="left" if beside else "top")
+            yield Tile(item, place, size="heading", brass=is_chosen, paint=paint, side="left" if is_beside else "top")
 
     def _key(self, event: pygame.event.Event) -> None:
         if event.key in (pygame.K_LEFT, pygame.K_RIGHT):
@@ -351,11 +351,11 @@ class MenuSheet(Page):
         """Open an entry of another group by its letter; return whether there was one."""
         name = shortcut_of(event.key)
         has_modifier = event.mod & CHORD
-        shown = [action.id for action in self.list.actions]
+        names = [action.id for action in self.list.actions]
         entry = next(
             (candidate for candidate in self.screen.entries() if candidate.shortcut == name and not has_modifier), None
         )
-        if entry is None or entry.name in shown:
+        if entry is None or entry.name in names:
             return False
         self.take(self._item(entry))
         return True
@@ -398,8 +398,8 @@ class MenuScreen(SheetScreen):
         """
         book = self.book
         hidden = () if self.lesson_step(self.chosen) else ("new-lesson",)
-        shown = [entry for entry in ENTRIES if entry.name not in hidden and group in (None, entry.group)]
-        return [entry for entry in shown if book is None or entry.fits(book)]
+        visible_entries = [entry for entry in ENTRIES if entry.name not in hidden and group in (None, entry.group)]
+        return [entry for entry in visible_entries if book is None or entry.fits(book)]
 
     def lesson_step(self, ruleset: str) -> int:
         """Return the step (from 1) at which a rulebook's lesson was left, or 0 without an unfinished lesson.

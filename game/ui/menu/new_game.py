@@ -105,12 +105,14 @@ def sketched(sketch: Sketch, size: tuple[int, int]) -> pygame.Surface:
     TableLayer().draw(canvas, _bare(sketch.width, sketch.height), camera)
     for x, y, radius in sketch.zones:
         AreaOverlay(shapely.Point(x, y).buffer(radius), RANGE).draw(canvas, camera)
-    sprites, named = Sprites(theme), sketch.pieces if _has_names(sketch) else ()
+    sprites, named_pieces = Sprites(theme), sketch.pieces if _has_names(sketch) else ()
     sprites.sigils.chosen = {"1": dict(sketch.faces)}
     sprites.sigils.meet(piece.name for piece in sketch.pieces if piece.name)
     for piece in bottom_up(sketch.pieces):
         sprites.draw(canvas, piece, camera.to_screen(piece.x, piece.y), camera.scale, SIDES)
-    sprites.label(canvas, named, [camera.to_screen(piece.x, piece.y) for piece in named], camera.scale, {})
+    sprites.label(
+        canvas, named_pieces, [camera.to_screen(piece.x, piece.y) for piece in named_pieces], camera.scale, {}
+    )
     used = pygame.Rect(0, 0, *(round((side + 2 * RIM) * camera.scale) for side in (sketch.width, sketch.height)))
     used.center = canvas.get_rect().center
     used.clamp_ip(canvas.get_rect())
@@ -161,9 +163,9 @@ class CardList(ActionList):
         cards = [action for action in self.actions if action.id in self.paints]
         placed, y = [], self.rect.top - self.view.offset
         for start in range(0, len(cards), self.columns):
-            beside = cards[start : start + self.columns]
-            height = max(self._card_height(action, width) for action in beside)
-            for column, action in enumerate(beside):
+            row_cards = cards[start : start + self.columns]
+            height = max(self._card_height(action, width) for action in row_cards)
+            for column, action in enumerate(row_cards):
                 placed.append((action, pygame.Rect(self.rect.left + column * (width + gap), y, width, height)))
             y += height + gap
         for action in self.actions[len(cards) :]:
@@ -254,6 +256,7 @@ class CardSheet(Sheet):
         self._fit(window, self.wide)
 
     def _key(self, event: pygame.event.Event) -> None:
+        """Move the cursor among the cards with the arrow keys."""
         columns = self.list.columns
         steps = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1, pygame.K_UP: -columns, pygame.K_DOWN: columns}
         if event.key not in steps:
@@ -276,11 +279,11 @@ def card_sheet(
 ) -> CardSheet:
     """Return the sheet on which one of the offers of a kind is chosen, or one of the rows `more` below them."""
     paints = {offer.name: paint for offer in offers if (paint := picture_of(kind, offer)) is not None}
-    shown = [offer for offer in offers if offer.name in paints] + [
+    pictured = [offer for offer in offers if offer.name in paints] + [
         offer for offer in offers if offer.name not in paints
     ]
     rows = [
-        MenuItem(offer.name, offer.title, detail=offer.text, ticked=offer.name == chosen or None) for offer in shown
+        MenuItem(offer.name, offer.title, detail=offer.text, ticked=offer.name == chosen or None) for offer in pictured
     ]
     rows = with_keys([*rows, *more, MenuItem("close", _("Back"), "escape")])
     return CardSheet(theme, title, actions=rows, then=then, marked=chosen, paints=paints)
@@ -303,15 +306,15 @@ def faces(sketch: Sketch, livery: Livery, size: tuple[int, int], scale: float) -
     """Return the picture of a roster's pieces in their owner's colours, with names if there is room."""
     theme = Theme(scale)
     canvas = pygame.Surface(size, pygame.SRCALPHA, 32)
-    named = _has_names(sketch)
-    name_height = line_height(theme, "small") if named and size[1] > 2.4 * line_height(theme, "small") else 0
+    has_names = _has_names(sketch)
+    name_height = line_height(theme, "small") if has_names and size[1] > 2.4 * line_height(theme, "small") else 0
     inches_wide, inches_high = (
         sketch.width,
-        (2.6 * max(piece.radius for piece in sketch.pieces)) if named else sketch.height,
+        (2.6 * max(piece.radius for piece in sketch.pieces)) if has_names else sketch.height,
     )
     per_inch = min(size[0] / inches_wide, (size[1] - name_height) / inches_high)
     # with names, pieces spread over all the width
-    column_scale = size[0] / inches_wide if named else per_inch
+    column_scale = size[0] / inches_wide if has_names else per_inch
     left = (size[0] - inches_wide * column_scale) / 2
     sprites = Sprites(theme)
     sprites.sigils.chosen = {"1": dict(sketch.faces)}
@@ -319,7 +322,7 @@ def faces(sketch: Sketch, livery: Livery, size: tuple[int, int], scale: float) -
     for piece in sketch.pieces:
         step = size[0] / len(sketch.pieces)
         middle = left + piece.x * column_scale
-        spot = middle, (size[1] - name_height) / 2 if named else (sketch.height - piece.y) * per_inch
+        spot = middle, (size[1] - name_height) / 2 if has_names else (sketch.height - piece.y) * per_inch
         sprites.draw(canvas, replace(piece, owner="1"), spot, per_inch, {"1": livery})
         if name_height:
             name = ink(theme, shorten(theme, piece.name, round(step) - theme.px(0.5), "small"), "small")
@@ -568,12 +571,12 @@ class NewGamePage(Page):
     def _kinds(self, place: int, kind: str, row: pygame.Rect) -> Iterator[Tile]:
         """Yield the kinds of players as buttons, and a way to the others."""
         theme, all_kinds = self.theme, kinds()
-        shown = [name for name in MAIN if name in all_kinds]
-        shown += [kind] if kind not in shown else []
-        more = theme.px(4.5) if len(shown) < len(all_kinds) else 0
+        main_kinds = [name for name in MAIN if name in all_kinds]
+        main_kinds += [kind] if kind not in main_kinds else []
+        more = theme.px(4.5) if len(main_kinds) < len(all_kinds) else 0
         gap = theme.px(0.75)
-        width = (row.width - (more + gap if more else 0) - gap * (len(shown) - 1)) // len(shown)
-        for number, name in enumerate(shown):
+        width = (row.width - (more + gap if more else 0) - gap * (len(main_kinds) - 1)) // len(main_kinds)
+        for number, name in enumerate(main_kinds):
             spot = pygame.Rect(row.left + number * (width + gap), row.top, width, row.height)
             item = MenuItem(
                 f"kind:{place}:{name}", short_kind(name), detail=_(PLAYERS[name].ease) if name in PLAYERS else ""
@@ -737,12 +740,12 @@ class NewGameScreen(SheetScreen):
         """Choose the random map that the thread made, or show why it could not be saved."""
         self._map = None
         try:
-            made = str(task.result())
+            map_file = str(task.result())
         except (DocumentError, OSError) as error:
             self._tell(_("A random map"), [str(error)])
             return
         self.drafting.offer_again()
-        self.drafting.change(map=made)
+        self.drafting.change(map=map_file)
         self._refresh()
 
     def _choose_roster(self, place: int) -> None:
@@ -962,12 +965,12 @@ class NewGameScreen(SheetScreen):
 
     def _plan_rows(self) -> list[MenuItem]:
         """Return the rows of the plans that computer players follow."""
-        drafting, known = self.drafting, own_plans(self.drafting.ruleset.name)
+        drafting, plans = self.drafting, own_plans(self.drafting.ruleset.name)
         seats = [(place, seat) for place, seat in enumerate(drafting.seats) if follows_plans(seat.kind)]
         rows = [MenuItem("", _("Plans of computer players"), heading=True)] if seats else []
         for place, seat in seats:
-            plan = known.get(seat.plan)
-            why_not = "" if known else _("You have no plan yet: make one in the sandbox.")
+            plan = plans.get(seat.plan)
+            why_not = "" if plans else _("You have no plan yet: make one in the sandbox.")
             intents = plan.intents if plan is not None else ()
             about = ngettext("{n} intent", "{n} intents", len(intents)) if intents else ""
             value = _("none") if plan is None else plan.name

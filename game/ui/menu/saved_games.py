@@ -317,7 +317,9 @@ class SavedGamesScreen(SheetScreen):
         self._then(text)
 
     def _ask_for_name(self, saved: Saved) -> None:
-        def named(name: str) -> None:
+        """Ask for a new name of a saved game."""
+
+        def rename_game(name: str) -> None:
             marked = str(saved.path)
             try:
                 marked = str(rename(saved, name))
@@ -328,9 +330,11 @@ class SavedGamesScreen(SheetScreen):
             self.show(self.first(marked=marked))
 
         self.show(self.first())
-        self.ask_text(_("Rename {name}", name=saved.title), saved.path.stem, named, _("Rename it"))
+        self.ask_text(_("Rename {name}", name=saved.title), saved.path.stem, rename_game, _("Rename it"))
 
     def _ask_to_remove(self, saved: Saved) -> None:
+        """Ask before removing a saved game for good."""
+
         def remove() -> None:
             try:
                 delete(saved)

@@ -236,8 +236,8 @@ def health_lines(health: Health) -> Sequence[Line]:
             path=place.path,
         )
         lines.append(Line(text))
-    aside = N_("{name} was set aside as unusable: remove it if you do not need it")
-    lines += [Line(_(aside, name=name)) for name in health.aside]
+    aside_text = N_("{name} was set aside as unusable: remove it if you do not need it")
+    lines += [Line(_(aside_text, name=name)) for name in health.aside]
     for trouble in health.troubles:
         lines.append(Line(_("Broken: {name}: {reason}", name=trouble.name, reason=trouble.reason), tone="bad"))
         lines.append(Line(_("  To repair it: {cure}", cure=trouble.cure), tone="warning"))

@@ -82,8 +82,8 @@ class Thinker:
             return
         thought, self.thought, self.hurried = self.thought, None, False
         try:
-            given = model.answer(*thought.result())
-            reason = "" if given else _("it made a choice that the rules do not allow")
+            is_taken = model.answer(*thought.result())
+            reason = "" if is_taken else _("it made a choice that the rules do not allow")
         except Exception as error:  # a bot's fault must not end anyone's game
             reason = f"{type(error).__name__}: {error}"
         if reason:

@@ -231,8 +231,8 @@ class Focus:
 
     def take_best(self, piece: str, best: Best) -> bool:
         """Hold a piece above the best spot until the player confirms; return whether it can be placed there now."""
-        asked = self.asked is not None and self.asked.offer(piece, (best.x, best.y))
-        return asked or self.hands.offer(piece, best)
+        takes_by_controller = self.asked is not None and self.asked.offer(piece, (best.x, best.y))
+        return takes_by_controller or self.hands.offer(piece, best)
 
     @property
     def tool(self) -> Measuring | Asking | None:
@@ -363,9 +363,9 @@ def concerned(focus: Focus, marks: Iterable[str]) -> list[pygame.Rect]:
     While events play, they are those of the active pieces and of the pieces in the events.
     """
     if (beat := focus.animation.stage.beat) is not None:
-        shown = [effect.piece.id for effect in beat.effects], [roll.subject for roll in beat.throws], focus.decided
+        active_ids = [effect.piece.id for effect in beat.effects], [roll.subject for roll in beat.throws], focus.decided
         acting = [piece.id for piece in focus.animation.view.pieces if piece.active]
-        ids = {*chain(*shown), *acting}
+        ids = {*chain(*active_ids), *acting}
         return bases(focus, [piece for identity in ids for piece in focus.animation.units.parts(identity)])
     in_question = focus.about, *marks, focus.aimed, *focus.decided
     return bases(focus, [piece for identity in in_question for piece in focus.model.units.parts(identity)])
@@ -374,7 +374,10 @@ def concerned(focus: Focus, marks: Iterable[str]) -> list[pygame.Rect]:
 def carried(focus: Focus) -> list[PieceView]:
     """Return the pieces about to be placed, at their proposed places: those of the ghost and those in hand."""
     hand = focus.hands.held
-    return [*focus.ghost.pieces, *(hand.placing.ghost.pieces if hand is not None else ())]
+    pieces = [*focus.ghost.pieces]
+    if hand is not None:
+        pieces += hand.placing.ghost.pieces
+    return pieces
 
 
 def unit_with_ranges(focus: Focus) -> tuple[str, Ghost]:

@@ -79,11 +79,11 @@ class Hands:
             return False
         self.drag((best.x, best.y), free=False)
         self.held.placing.settle()
-        near = math.dist(self.held.placing.spot, (best.x, best.y)) <= SAME
-        self.held.rests = near
-        if not near:
+        is_near = math.dist(self.held.placing.spot, (best.x, best.y)) <= SAME
+        self.held.rests = is_near
+        if not is_near:
             self.held = None
-        return near
+        return is_near
 
     def drag(self, spot: Spot, free: bool) -> None:
         """Move the piece in hand to the legal spot nearest to the cursor; with `free`, to any spot."""

@@ -110,16 +110,16 @@ class _Story:
         self._add_moves(step)
         for deed in step.deeds:
             self._add_deed(deed)
-        for name, was in step.before.items():
+        for name, old in step.before.items():
             now = step.after.get(name)
-            if now is not None and now.damage > was.damage and not explained & {name, was.unit}:
-                self._of("").losses.append(Loss(was, now.damage - was.damage))
+            if now is not None and now.damage > old.damage and not explained & {name, old.unit}:
+                self._of("").losses.append(Loss(old, now.damage - old.damage))
 
     def _add_moves(self, step: RecapStep) -> None:
         """Add pieces that moved or arrived to the active one's happening; without an active one, to their own."""
         activated = next((self._whole(deed.by) for deed in step.deeds if deed.sort == "acts"), "")
-        for was, now in step.moved():
-            self._of(self._acting or activated or now.unit or now.id).trails.setdefault(now.id, [was]).append(now)
+        for old, new in step.moved():
+            self._of(self._acting or activated or new.unit or new.id).trails.setdefault(new.id, [old]).append(new)
         for name, piece in step.after.items():
             if name not in step.before and piece.kind == "base":
                 happening = self._of(self._acting or activated or piece.unit or name)
@@ -152,11 +152,11 @@ class _Story:
     def _lose(self, deed: Deed, name: str) -> None:
         """Add the loss of a piece, or of a unit, for which any of its models stands."""
         piece = self._known.get(name) or next((model for model in self._known.values() if model.unit == name), None)
-        kept = self._kept.pop(name, None)
+        cause = self._kept.pop(name, None)
         if piece is None:
             return
-        if kept is not None and deed.sort == "removes":
-            self._of("").losses.append(Loss(piece, kept=kept))
+        if cause is not None and deed.sort == "removes":
+            self._of("").losses.append(Loss(piece, kept=cause))
             return
         ids = {name, piece.id, piece.unit}
         # without an attacker, the last attack on it in this activation did it

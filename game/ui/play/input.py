@@ -532,6 +532,7 @@ class Input:
         return True
 
     def _mouse(self, event: pygame.event.Event) -> None:
+        """Handle an event of the mouse or of fingers: panes first, then the table."""
         scene = self.scene
         if event.type == pygame.MOUSEMOTION:
             self._motion(event)
@@ -686,10 +687,10 @@ class Input:
         if hand.rests:  # it waits for a click on the ghost; any other lets it go
             scene.focus.call(lambda: hand.placing.click(spot, "") or scene.focus.hands.cancel())
         elif hand.moved:
-            asked = scene.focus.asked
+            controller = scene.focus.asked
             scene.focus.call(scene.focus.hands.drop)
-            if asked is not None and asked is scene.focus.asked:
-                asked.missed = scene.focus.hands.held is None
+            if controller is not None and controller is scene.focus.asked:
+                controller.missed = scene.focus.hands.held is None
         else:
             scene.focus.hands.cancel()
             return False
@@ -702,14 +703,14 @@ class Input:
     def _pinch(self, event: pygame.event.Event) -> None:
         """Zoom and move the view with two fingers; the spot of the table between them stays between them."""
         focus, (width, height) = self.scene.focus, self.scene.focus.size
-        between = event.x * width, event.y * height
-        before, self._fingers = self._fingers or between, between
-        if event.num_fingers != 2 or not focus.layout.table.collidepoint(between):
+        middle = event.x * width, event.y * height
+        before, self._fingers = self._fingers or middle, middle
+        if event.num_fingers != 2 or not focus.layout.table.collidepoint(middle):
             return
         focus.hands.cancel()  # the first finger may have picked up a piece
         self._pressed = False
-        focus.camera.pan(between[0] - before[0], between[1] - before[1])
-        focus.zoom(PINCH * event.pinched, (round(between[0]), round(between[1])))
+        focus.camera.pan(middle[0] - before[0], middle[1] - before[1])
+        focus.zoom(PINCH * event.pinched, (round(middle[0]), round(middle[1])))
 
     def _wheel(self, event: pygame.event.Event) -> None:
         focus = self.scene.focus

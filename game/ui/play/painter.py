@@ -107,10 +107,11 @@ class Painter:
         ghosts, view = _ghosts(focus, controller), target.get_clip()
         plates = [plate for plate in context.sprites.names.shown if ghosts and view.contains(plate)]
         table = self._layers.picture if not focus.animation.stage.trails else None
-        away = (-view.left, -view.top)
+        offset = (-view.left, -view.top)
         # pictures of the names before any ghost is drawn, to be drawn again where ghosts leave them free
         bare_names = [
-            (table, plate, plate.move(away)) if table else (target.subsurface(plate).copy(), plate) for plate in plates
+            (table, plate, plate.move(offset)) if table else (target.subsurface(plate).copy(), plate)
+            for plate in plates
         ]
         for part in self._above:
             part.among(target)
@@ -119,8 +120,8 @@ class Painter:
         hand = _hand(focus)
         if hand is not None and hand.placing is not controller and not focus.animation.playing:
             hand.placing.over(target, context)
-        over = [*context.readings, *ghosts]
-        target.blits([plate for plate in bare_names if plate[1].collidelist(over) < 0], doreturn=False)
+        foreground = [*context.readings, *ghosts]
+        target.blits([plate for plate in bare_names if plate[1].collidelist(foreground) < 0], doreturn=False)
         self._readings = [*context.readings]
 
     def _paint_stage(self, target: pygame.Surface, now: float) -> None:
@@ -143,8 +144,8 @@ class Painter:
         """Return a cache key of the picture of all pieces, and the function that draws them."""
         focus, context, camera = self.focus, self.focus.context, self.focus.camera
         sprites, scale, owners, step = context.sprites, camera.scale, context.owners, focus.recap_step
-        stage, tweens, shown = focus.animation.stage, focus.animation.tweens, focus.animation.view
-        pieces = self._ordered(shown.pieces if step is None else tuple(step.after.values()))
+        stage, tweens, shown_view = focus.animation.stage, focus.animation.tweens, focus.animation.view
+        pieces = self._ordered(shown_view.pieces if step is None else tuple(step.after.values()))
         if camera.glide is not None:
             sprites.ready(pieces, camera.view.scale, owners)
         if tweens.started or stage.playing:
@@ -155,13 +156,15 @@ class Painter:
         if focus.hands.hovering and hand is not None:
             movers = frozenset((hand.piece,))
         moving = next(iter(movers)) if len(movers) == 1 else ""
-        spots, units = [camera.to_screen(piece.x, piece.y) for piece in pieces], shown.units
+        spots, units = [camera.to_screen(piece.x, piece.y) for piece in pieces], shown_view.units
 
         veils = veiling(pieces, {*marks, *(piece.id for piece in pieces if piece.active)})
         outlined = outlines(focus, marks)
         # units all of whose models move have their name at the ghosts
         staying_units = {piece.unit for piece in pieces if piece.id not in movers}
-        away = frozenset(piece.unit for piece in pieces if piece.unit not in staying_units) if movers else frozenset()
+        absent_units = (
+            frozenset(piece.unit for piece in pieces if piece.unit not in staying_units) if movers else frozenset()
+        )
 
         def draw(target: Canvas) -> None:
             still = (piece for piece in pieces if piece.id not in movers)
@@ -175,9 +178,11 @@ class Painter:
             for piece, spot in zip(pieces, spots, strict=True):
                 if piece.id in marks and not piece.unit:
                     sprites.ring(target, piece, spot, scale, *MARKS[marks[piece.id]])
-                opacity = GHOST if piece.id in movers else VEIL if piece.id in veils else 255
+                opacity = VEIL if piece.id in veils else 255
+                if piece.id in movers:
+                    opacity = GHOST
                 sprites.draw(target, piece, spot, scale, owners, opacity=opacity)
-            sprites.label(target, pieces, spots, scale, owners, moving, units, away)
+            sprites.label(target, pieces, spots, scale, owners, moving, units, absent_units)
 
         drawn = (pieces, spots, [*units.values()], sprites.taken)
         return (sprites, scale, owners, marks, movers, veils, drawn, outlined), draw

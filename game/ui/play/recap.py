@@ -121,8 +121,9 @@ def recap_sheet(host: SheetHost, steps: Sequence[RecapStep], index: int = 0) -> 
     actions = [
         MenuItem("close" if last else "next", _("Continue the game") if last else _("Next"), "right", primary=True),
         MenuItem("back", _("Back"), "left", reason="" if index else _("this is the first step")),
-        *(() if last else (MenuItem("close", _("Skip to now"), "escape"),)),
     ]
+    if not last:
+        actions.append(MenuItem("close", _("Skip to now"), "escape"))
 
     def go(action: MenuItem) -> None:
         if action.id != "close":

@@ -354,8 +354,8 @@ class RosterColumn:
             owners,
             opacity=255 if piece.id in self._standing else GHOST,
         )
-        beside = pygame.Rect(box.left + theme.px(INSET), box.top, box.width - theme.px(INSET + 1), box.height)
-        self._words(target, piece, beside)
+        bounds = pygame.Rect(box.left + theme.px(INSET), box.top, box.width - theme.px(INSET + 1), box.height)
+        self._words(target, piece, bounds)
         if piece.fate is not None:
             self._struck(target, centre, TONES.get(piece.fate.tone, INK), good=piece.fate.tone == "good")
 
@@ -368,16 +368,16 @@ class RosterColumn:
             target.blit(icon("trait-" + trait.lower().replace(" ", "-"), size, tint), (right, box.centery - size // 2))
         states = piece.states if piece.unit == piece.id else ()
         damage = _("{damage} damage", damage=piece.damage) if piece.damage and piece.fate is None else ""
-        below = " · ".join(part for part in (piece.stock, damage, *states) if part)
+        second_line = " · ".join(part for part in (piece.stock, damage, *states) if part)
         width = right - box.left - theme.px(0.5)
         colour, middle = (
             INK_QUIET if is_quiet else INK,
-            box.centery - (line_height(theme, "small") // 2 if below else 0),
+            box.centery - (line_height(theme, "small") // 2 if second_line else 0),
         )
         name = shorten(theme, piece.name, width, "small", "semibold")
         drawn = blit_at(target, ink(theme, name, "small", "semibold", colour), midleft=(box.left, middle))
-        if below:
-            text = ink(theme, shorten(theme, below, width, "small"), "small", "regular", INK_QUIET)
+        if second_line:
+            text = ink(theme, shorten(theme, second_line, width, "small"), "small", "regular", INK_QUIET)
             blit_at(target, text, midleft=(box.left, box.centery + line_height(theme, "small") // 2))
         if piece.fate is not None and piece.fate.tone != "good":
             ends = (drawn.left - 2, middle + 1), (drawn.right + 1, middle + 1)

@@ -259,9 +259,11 @@ class TableScene:
         """Update the rows of the dock, the layout and all panes."""
         focus, model, options = self.focus, self.model, self.window.options
         self.asked.rows_of = focus.input_target
-        asked = focus.input_target if not focus.animation.playing else None
+        controller = focus.input_target if not focus.animation.playing else None
         advice = self.coach.rows() if focus.tool is None else ()
-        rows = _with_advice([*by_hand.more_rows(focus), *asked.actions()], advice) if asked is not None else ()
+        rows = (
+            _with_advice([*by_hand.more_rows(focus), *controller.actions()], advice) if controller is not None else ()
+        )
         looked_at = [piece.id for piece in model.units.parts(focus.inspection.selected)]
         rows_with_keys = keyed(
             rows, options.letters, options.keys, model.session.ruleset.name, looked_at, self._given()

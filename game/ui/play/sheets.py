@@ -126,6 +126,7 @@ def menu(focus: Focus, hand_over: HandOver, perform: Callable[[MenuItem], None])
     """Return the menu of everything besides decisions, in groups; each row always has the same letter."""
     no_questions = "" if skipped(focus, hand_over) else _("none")
     no_recap = "" if hand_over.recap() else _("nothing since you last decided")
+    result_rows = [MenuItem("result", _("How the game went"), "w")] if focus.model.session.finished else []
     actions = [
         close_row(),
         MenuItem("", _("This game"), heading=True),
@@ -133,7 +134,7 @@ def menu(focus: Focus, hand_over: HandOver, perform: Callable[[MenuItem], None])
         MenuItem("redo", _("Redo what you undid"), "y", reason="" if focus.model.undone else _("nothing was undone")),
         MenuItem("save", _("Save the game"), "s"),
         MenuItem("load", _("Load a game"), "l"),
-        *([MenuItem("result", _("How the game went"), "w")] if focus.model.session.finished else []),
+        *result_rows,
         *campaign_rows(focus.model)[:MOST_CAMPAIGNS],
         *practice_rows(focus.model),
         MenuItem("home", _("Main menu"), "m"),
@@ -289,11 +290,12 @@ def ask_spot(focus: Focus, hand: Tool | None) -> bool:
 def result(focus: Focus, hand_over: HandOver, perform: Callable[[MenuItem], None]) -> Sheet:
     """Return the page at the end of the game. It opens again after rows that only look back at the game."""
     model = focus.model
+    swap_rows = [MenuItem("swap", _("Swap sides"))] if may_swap(model.session) else []
     actions = [
         *campaign_rows(model),
         *practice_rows(model),
         MenuItem("again", _("Again, with new dice")),
-        *([MenuItem("swap", _("Swap sides"))] if may_swap(model.session) else []),
+        *swap_rows,
         MenuItem("report", _("Report")),
         MenuItem("hindsight", _("Ask the coach what could have gone better")),
         MenuItem("close", _("Look at the table"), "escape", primary=True),
@@ -422,6 +424,7 @@ class DiceSheet(Sheet):
         return [done, close if self.may_close else MenuItem("menu", _("Menu"), "escape")]
 
     def _perform(self, action: MenuItem) -> None:
+        """Roll with the typed faces, take the decision back, or open the menu."""
         model = self.focus.model
         if action.id == "done":
             self.focus.call(lambda: model.roll([die.face for die in self.rows.dice]))
@@ -449,6 +452,7 @@ class DiceSheet(Sheet):
         return super().handle(event)
 
     def _key(self, event: pygame.event.Event) -> None:
+        """Handle a key: choose a die, type or change its face, or finish."""
         rows, key = self.rows, event.key
         if key in (pygame.K_TAB, pygame.K_DOWN, pygame.K_UP):
             back = key == pygame.K_UP or (key == pygame.K_TAB and event.mod & pygame.KMOD_SHIFT)

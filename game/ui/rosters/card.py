@@ -134,9 +134,9 @@ def _member(theme: Theme, member: MemberCard, sigil: Sigil | None, width: int) -
         die = blit_at(target, icon(member.symbol, theme.px(4), DIE), topright=(x + width, y))
         blit_at(target, ink(theme, member.value, "small", "semibold", readable_on(DIE)), center=die.center)
         left = x + theme.px(FACE + 1)
-        below = write(target, theme, member.name, (left, y), text_width, "body", "semibold")
+        text_bottom = write(target, theme, member.name, (left, y), text_width, "body", "semibold")
         if note:
-            write(target, theme, note, (left, below), text_width, "small", colour=INK_QUIET)
+            write(target, theme, note, (left, text_bottom), text_width, "small", colour=INK_QUIET)
 
     return max(theme.px(FACE), text_height), draw
 
@@ -225,11 +225,11 @@ class CardSheet(Sheet):
 
     def draw(self, target: pygame.Surface) -> None:
         super().draw(target)
-        shown, rows = self.card(), self.list.rect
-        if shown is not None:
+        card, rows = self.card(), self.list.rect
+        if card is not None:
             left = rows.right + self.theme.px(3)
             card_rect = pygame.Rect(left, rows.top, self.rect.right - self.theme.px(3) - left, rows.height)
-            draw_card(target, self.theme, *shown, card_rect)
+            draw_card(target, self.theme, *card, card_rect)
 
 
 PAGE: Final = (1240, 1754)
@@ -357,9 +357,9 @@ class _Columns:
         for number, column in enumerate(self.columns):
             x, y = EDGE + number * (self.wide + GAP), top
             for block in column:
-                name, colon, rest = block[0].partition(":")
+                name, colon, words = block[0].partition(":")
                 head = blit_at(page, ink(self.theme, name + colon, "small", "semibold", BLACK), topleft=(x, y))
-                page.blit(ink(self.theme, rest, "small", "regular", BLACK), (head.right, y))
+                page.blit(ink(self.theme, words, "small", "regular", BLACK), (head.right, y))
                 for row in block[1:]:
                     y += self.step
                     page.blit(ink(self.theme, row, "small", "regular", BLACK), (x, y))

@@ -153,6 +153,7 @@ class RosterListScreen(SheetScreen):
     # -- one roster --------------------------------------------------------------------------------
 
     def _show_chosen(self) -> None:
+        """Show the chosen roster with its commands, or its fault if it cannot be read."""
         entry = self.shelf.find(self.chosen)
         rows = with_keys(
             [*self._deeds(entry), MenuItem("close", _("Back"), "escape", act=lambda: self.show(self.first()))]

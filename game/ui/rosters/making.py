@@ -184,14 +184,14 @@ class StepRow(Row):
     def _lines(self) -> list[tuple[str, str]]:
         """Return the lines of the row, each with its text at the left and at the right."""
         theme, action, width = self.theme, self.action, self.width - self.theme.px(4)
-        first, *rest = [text for text in (action.value, action.reason) if text] or [""]
+        first, *others = [text for text in (action.value, action.reason) if text] or [""]
         needed = theme.font("small").size(action.label)[0] + theme.font("small", "semibold").size(first)[0]
         if needed + theme.px(2) <= width:
             lines = [(action.label, first)]
         else:
-            lines, rest = [(line, "") for line in wrap(theme, action.label, width, "small")], [first, *rest]
-        below = (line for text in rest for line in wrap(theme, text, width, "small", "semibold") if line)
-        return lines + [("", shorten(theme, line, width, "small", "semibold")) for line in below]
+            lines, others = [(line, "") for line in wrap(theme, action.label, width, "small")], [first, *others]
+        other_lines = (line for text in others for line in wrap(theme, text, width, "small", "semibold") if line)
+        return lines + [("", shorten(theme, line, width, "small", "semibold")) for line in other_lines]
 
     def draw(self, target: pygame.Surface, rect: pygame.Rect, *, marked: bool, hovered: bool) -> None:
         theme, action, step = self.theme, self.action, line_height(self.theme, "small")
@@ -209,8 +209,8 @@ class StepRow(Row):
         tint = INK_QUIET if action.value else unanswered
         for left, right in self._lines():
             target.blit(ink(theme, left, "small", "regular", tint), (rect.left + theme.px(3), y))
-            shown = ink(theme, right, "small", "semibold", INK if action.enabled else mix(BAD, INK_QUIET, 0.65))
-            blit_at(target, shown, topright=(rect.right - theme.px(1), y))
+            right_text = ink(theme, right, "small", "semibold", INK if action.enabled else mix(BAD, INK_QUIET, 0.65))
+            blit_at(target, right_text, topright=(rect.right - theme.px(1), y))
             y += step
 
     def _draw_heading(self, target: pygame.Surface, rect: pygame.Rect) -> None:
@@ -365,6 +365,7 @@ class StepsPage(Sheet):
                                primary=step.id == self.opened)  # fmt: skip
 
     def _choice_rows(self, step: Step | None) -> list[MenuItem]:
+        """Return the rows of a step's choices, under headings for their parts."""
         rows, value = [], step.value if step is not None else ""
         for part, choices in groupby(step.choices if step is not None else (), lambda choice: choice.part):
             if part:
@@ -450,7 +451,10 @@ class StepsPage(Sheet):
         self.right.height -= px(8)
         back, *tools, finish_item = self._buttons()
         finish_tile = Tile(finish_item, finish, size="large", brass=not finish_item.reason)
-        self.buttons.show([*self._header(back, tools), *([finish_tile] if self._carded else [])], window)
+        button_tiles = [*self._header(back, tools)]
+        if self._carded:
+            button_tiles.append(finish_tile)
+        self.buttons.show(button_tiles, window)
         inner = self.middle.inflate(-px(4), -px(3))
         y = inner.top + self._head_height(inner.width)
         self.choices.place(pygame.Rect(inner.left, y, inner.width, max(0, inner.bottom - y)))
@@ -553,7 +557,9 @@ class StepsPage(Sheet):
             self.view.by(pixels)
 
     def _click(self, spot: tuple[int, int]) -> None:
-        panes = [self.buttons, self.rows, *([self.choices] if self._choosing and not self.rolling else [])]
+        panes = [self.buttons, self.rows]
+        if self._choosing and not self.rolling:
+            panes.append(self.choices)
         for pane in panes:
             if (action := pane.row_at(spot)) is not None:
                 self._do(action)
@@ -580,7 +586,8 @@ class StepsPage(Sheet):
         elif key in (pygame.K_UP, pygame.K_DOWN) or key in LEAPS:
             self._move(key)
         elif not typing:
-            rows = [*(self.choices.actions if self._choosing else ()), *self.buttons.actions]
+            choice_rows = self.choices.actions if self._choosing else []
+            rows = [*choice_rows, *self.buttons.actions]
             action = action_of_key(rows, event)
             if action is not None:
                 self._do(action)
@@ -701,16 +708,18 @@ class StepsPage(Sheet):
                 break
             face = self._face(member.name, side)
             if face is not None:
-                below = blit_at(target, face, midtop=spot).bottom
+                face_bottom = blit_at(target, face, midtop=spot).bottom
                 name = shorten(theme, member.name, width - theme.px(1), "small", "semibold")
-                blit_at(target, ink(theme, name, "small", "semibold"), midtop=(spot[0], below + theme.px(0.5)))
+                blit_at(target, ink(theme, name, "small", "semibold"), midtop=(spot[0], face_bottom + theme.px(0.5)))
 
     def _facts(self) -> list[Line]:
         """Return the missing answers in a few lines."""
-        shown = self.missing if len(self.missing) <= FEW else self.missing[: FEW - 1]
-        unlisted = len(self.missing) - len(shown)
-        lines = [Line(_("Open: {what}", what=line.text), tone="warning") for line in shown]
-        return [*lines, *([Line(_("and {n} more", n=unlisted), tone="warning")] if unlisted else [])]
+        listed = self.missing if len(self.missing) <= FEW else self.missing[: FEW - 1]
+        unlisted = len(self.missing) - len(listed)
+        lines = [Line(_("Open: {what}", what=line.text), tone="warning") for line in listed]
+        if unlisted:
+            lines.append(Line(_("and {n} more", n=unlisted), tone="warning"))
+        return lines
 
     def _in_full(self) -> list[str]:
         """Return the members whose traits are shown with sentences: the one of the open step, else all."""

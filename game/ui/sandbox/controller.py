@@ -143,8 +143,8 @@ class SandboxModel(SessionModel):
     def terrain_at(self, spot: Spot) -> str:
         """Return the id of the smallest terrain piece at a spot, or ""."""
         pieces = [piece for piece in self.battlefield.pieces if not piece.decoration]
-        under = [piece for piece in pieces if shapely.dwithin(piece.shape, shapely.Point(spot), 0.15)]
-        return min(under, key=lambda piece: shapely.area(piece.shape)).id if under else ""
+        nearby = [piece for piece in pieces if shapely.dwithin(piece.shape, shapely.Point(spot), 0.15)]
+        return min(nearby, key=lambda piece: shapely.area(piece.shape)).id if nearby else ""
 
     def change(self, edit: Edit) -> bool:
         """Carry out an edit; return whether that was possible, and show a notice if not."""
@@ -326,9 +326,9 @@ class SandboxController(Controller):
         if view is not None and not pieces:
             pieces = (replace(view, x=spot[0], y=spot[1], facing=self.facing),)
         unit = self.model.units.whole(pieces[0].id) if pieces and (moved or self.block()) else ""
-        away = frozenset((self.decision.about,)) if moved else frozenset[str]()
+        moved_piece = frozenset((self.decision.about,)) if moved else frozenset[str]()
         unit_on_table = unit if unit in self.model.view.units else ""
-        return Ghost(pieces, self.start or spot, spot, away, unit_on_table, self.move_to, shown=self.shown)
+        return Ghost(pieces, self.start or spot, spot, moved_piece, unit_on_table, self.move_to, shown=self.shown)
 
     def move_to(self, spot: Spot, free: bool) -> None:
         """Put the ghost at a spot; unless `free`, at the nearest spot with room."""
@@ -380,12 +380,12 @@ class SandboxController(Controller):
         if self._verdict[0] != key and hand.spot is not None:
             edit, sandbox = self.edit(), self.model.sandbox
             if isinstance(hand.carrying, Pattern):
-                found = self.model.why_not_build(hand.carrying, hand.spot, hand.degrees)
+                refusals_found = self.model.why_not_build(hand.carrying, hand.spot, hand.degrees)
             elif edit is not None and (hand.free or self.view is None):
-                found = sandbox.edits.why_not(sandbox.game, edit)
+                refusals_found = sandbox.edits.why_not(sandbox.game, edit)
             else:
-                found = []  # the ghost snaps to free spots
-            self._verdict = (key, found)
+                refusals_found = []  # the ghost snaps to free spots
+            self._verdict = (key, refusals_found)
         return self._verdict[1]
 
     def is_base(self, piece: str) -> bool:
@@ -448,8 +448,8 @@ class SandboxController(Controller):
         for ground in self.grounds(context):
             ground.draw(target, context.camera)
         reach = self.sees(context.camera.scale) or (None, None)
-        for overlay, wanted in zip(reach, (context.options.region, context.options.threat), strict=True):
-            if overlay is not None and wanted:
+        for overlay, is_wanted in zip(reach, (context.options.region, context.options.threat), strict=True):
+            if overlay is not None and is_wanted:
                 overlay.draw(target, context.camera)
 
     def over(self, target: pygame.Surface, context: DrawContext) -> None:
@@ -711,9 +711,10 @@ class SandboxController(Controller):
             hand.carrying = replace(hand.carrying, edit=turned)
         else:
             knob = self.model.knob("turn", self.decision.about)
-            edit = (knob.more if by > 0 else knob.less) if knob is not None else None
-            if edit is not None:
-                self.model.change(edit)
+            if knob is not None:
+                edit = knob.more if by > 0 else knob.less
+                if edit is not None:
+                    self.model.change(edit)
 
     def focus(self) -> Spot | None:
         return self.spot

@@ -337,6 +337,7 @@ class SandboxCommands(Commands):
         self.scene.focus.show(sheet)
 
     def _ask_for_table(self) -> None:
+        """Ask for a new table, suggesting the rulebook, players and size of the present one."""
         sandbox, wish = self.model.sandbox, self.wish
         books = editable_rulebooks()
         if wish.book is not sandbox.ruleset or not wish.rosters:
@@ -426,8 +427,8 @@ class SandboxCommands(Commands):
             with self._reporting(_("The plan was not saved")):
                 assert plan is not None
                 title = Path(text).stem.replace("-", " ").capitalize()[:80]
-                named = {"name": title, "ruleset": model.session.ruleset.name}
-                save_plan(plan.model_copy(update=named), Path(text))
+                facts = {"name": title, "ruleset": model.session.ruleset.name}
+                save_plan(plan.model_copy(update=facts), Path(text))
                 model.notice = Notice(_("Saved as {name}: computer players can follow it", name=Path(text).name))
 
         folder = plans_folder()
@@ -668,6 +669,7 @@ class RefereeCommands(SandboxCommands):
         return super().table() | dict.fromkeys(others, lambda: None) | {"agree": self.ask}
 
     def _menu(self) -> None:
+        """Show the menu; with an empty hand, leave, after a question if anything was corrected."""
         model, back = self.model, self.scene.window.back
         if not model.hand.empty or model.about:
             super()._menu()

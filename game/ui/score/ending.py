@@ -361,8 +361,8 @@ WIDE: Final = 150
 
 def players_of(session: Session) -> list[PlayerView]:
     """Return the players in the order of their seats."""
-    known = {player.id: player for player in session.ruleset.view(session.game).players}
-    return [known[player] for player in session.ruleset.players(session.setup) if player in known]
+    player_of = {player.id: player for player in session.ruleset.view(session.game).players}
+    return [player_of[player] for player in session.ruleset.players(session.setup) if player in player_of]
 
 
 def luck_grid(session: Session) -> Grid:
@@ -423,8 +423,8 @@ class EndingSheet(Sheet):
         rows_width = min(theme.px(ROWS), width * 2 // 5)
         self._inner = pygame.Rect(0, 0, width - rows_width - theme.px(8), 0)
         head_height = theme.px(8) + self._text_height(width - theme.px(6)) + theme.px(1)
-        wanted = self.figure.height(theme, self._inner.width) if self.figure is not None else 0
-        body_height = min(max(wanted, self.list.height(rows_width)), window.height - head_height - theme.px(4))
+        wanted_height = self.figure.height(theme, self._inner.width) if self.figure is not None else 0
+        body_height = min(max(wanted_height, self.list.height(rows_width)), window.height - head_height - theme.px(4))
         self.rect = pygame.Rect(0, 0, width, head_height + body_height + theme.px(2))
         self.rect.center = window.center
         top = self.rect.top + head_height

@@ -451,7 +451,9 @@ class ActionList:
         """Move the keyboard cursor to the next enabled action, cyclically."""
         self.hovered = -1
         count = len(self.actions)
-        start = self.cursor if self.cursor >= 0 else (-1 if by > 0 else count)
+        start = -1 if by > 0 else count
+        if self.cursor >= 0:
+            start = self.cursor
         for distance in range(1, count + 1):
             index = (start + by * distance) % count
             if self.actions[index].enabled:
@@ -477,9 +479,13 @@ class ActionList:
         if not 0 <= self.cursor < len(rows):
             return
         current_rect = rows[self.cursor][1]
-        beside = [n for n, (action, rect) in enumerate(rows) if rect.left != current_rect.left and action.enabled]
+        candidates = [
+            index for index, (action, rect) in enumerate(rows) if rect.left != current_rect.left and action.enabled
+        ]
         self.hovered = -1
-        self.cursor = min(beside, key=lambda n: abs(rows[n][1].centery - current_rect.centery), default=self.cursor)
+        self.cursor = min(
+            candidates, key=lambda index: abs(rows[index][1].centery - current_rect.centery), default=self.cursor
+        )
         self.show_cursor()
 
     def mark(self, identity: str) -> None:

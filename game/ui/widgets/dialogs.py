@@ -241,8 +241,9 @@ class FileSheet(TextSheet):
         except OSError as error:
             trouble = trouble or str(error.strerror or error)
         self._listed = listed
-        lines = [Line(_end_of(self.folder), tone="quiet"), *self.facts]
-        self.lines = [*lines, *([Line(trouble, tone="bad")] if trouble else [])]
+        self.lines = [Line(_end_of(self.folder), tone="quiet"), *self.facts]
+        if trouble:
+            self.lines.append(Line(trouble, tone="bad"))
 
     def rows(self) -> list[MenuItem]:
         name = self.line.text.strip() or "…"

@@ -41,9 +41,9 @@ class Kept:
         if (picture := self.picture(view, key)) is not None:
             target.blit(picture, view)
             return
-        same, self._key = key == self._key, key
+        is_same, self._key = key == self._key, key
         draw()
-        self._picture = self._copied(target, view) if same or self._at_once else None
+        self._picture = self._copied(target, view) if is_same or self._at_once else None
 
     def _copied(self, target: pygame.Surface, view: pygame.Rect) -> pygame.Surface:
         """Return a copy of a part of the target.
@@ -121,40 +121,40 @@ class Layers:
     def _show(self, target: pygame.Surface, view: pygame.Rect, blits: list[Blit], below: int | None) -> None:
         """Show some blits, of which those before the number `below` are the ground."""
         ground = blits[:below]
-        above = blits[len(ground) :]
+        foreground = blits[len(ground) :]
 
         def draw() -> None:
             self._ground.show(target, view, ground, lambda: _blit(target, ground))
-            _blit(target, above)
+            _blit(target, foreground)
 
         full_picture, ground_picture = self._whole.picture(view, ground), self._ground.picture(view, ground)
         if full_picture is not None and ground_picture is not None:
-            _mend(full_picture, ground_picture, view, self._above, above)
+            _mend(full_picture, ground_picture, view, self._above, foreground)
         self._whole.show(target, view, ground, draw)
-        self._above, self.picture = above, self._whole.picture(view, ground)
+        self._above, self.picture = foreground, self._whole.picture(view, ground)
         target.set_clip(view)
 
 
 def _blit(target: pygame.Surface, blits: list[Blit]) -> None:
-    for source, spot, seen, alpha in blits:
-        target.set_clip(seen)
+    for source, spot, clip, alpha in blits:
+        target.set_clip(clip)
         if source.get_alpha() != alpha:
             source.set_alpha(alpha)
         target.blit(source, spot)
 
 
-def _mend(whole: pygame.Surface, bare: pygame.Surface, view: pygame.Rect, old: list[Blit], new: list[Blit]) -> None:
+def _mend(picture: pygame.Surface, bare: pygame.Surface, view: pygame.Rect, old: list[Blit], new: list[Blit]) -> None:
     """Repair the picture of a view wherever its blits differ from the old ones; `bare` is its ground."""
     if old == new:
         return
     rects = [_place(blit, view) for blit in new]
     for changed_rect in _changed(old, new, view):
-        whole.set_clip(changed_rect)
-        whole.blit(bare, (0, 0))
+        picture.set_clip(changed_rect)
+        picture.blit(bare, (0, 0))
         for index in changed_rect.collidelistall(rects):
             source, (x, y), _seen, alpha = new[index]
-            _blit(whole, [(source, (x - view.left, y - view.top), changed_rect.clip(rects[index]), alpha)])
-    whole.set_clip(None)
+            _blit(picture, [(source, (x - view.left, y - view.top), changed_rect.clip(rects[index]), alpha)])
+    picture.set_clip(None)
 
 
 def _changed(old: list[Blit], new: list[Blit], view: pygame.Rect) -> list[pygame.Rect]:
@@ -183,5 +183,5 @@ def _changed(old: list[Blit], new: list[Blit], view: pygame.Rect) -> list[pygame
 
 def _place(blit: Blit, view: pygame.Rect) -> pygame.Rect:
     """Return the visible rectangle of a blit, in pixels of a view."""
-    source, spot, seen, _alpha = blit
-    return source.get_rect(topleft=spot).clip(seen).move(-view.left, -view.top)
+    source, spot, clip, _alpha = blit
+    return source.get_rect(topleft=spot).clip(clip).move(-view.left, -view.top)

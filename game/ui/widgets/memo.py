@@ -28,11 +28,11 @@ class Memo(Generic[Answer]):
 
     def of(self, question: Hashable, find: Callable[[], Answer]) -> Answer:
         """Return the result for a key, computed by `find` if not cached."""
-        known = self._known.get(question, _UNKNOWN)  # one look-up, since a long key is slow to hash
-        if known is not _UNKNOWN:
+        cached = self._known.get(question, _UNKNOWN)  # one look-up, since a long key is slow to hash
+        if cached is not _UNKNOWN:
             if self.most > 1:
                 self._known.move_to_end(question)
-            return known  # type: ignore[return-value]
+            return cached  # type: ignore[return-value]
         answer = self._known[question] = find()
         self._known.move_to_end(question)  # `find` may have stored it too
         while len(self._known) > self.most:

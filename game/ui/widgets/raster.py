@@ -135,11 +135,11 @@ def pattern(kind: str, frame: Frame, spacing: float = 10.0, thickness: float = 1
     level = _lines(y, spacing, thickness, 1.0)[None, :]
     if kind == "brick":
         odd = (np.floor(y / spacing) % 2)[None, :]
-        even_joints, odd_joints = (_lines(x + aside, spacing * 2, thickness, 1.0) for aside in (0, spacing))
+        even_joints, odd_joints = (_lines(x + shift, spacing * 2, thickness, 1.0) for shift in (0, spacing))
         return np.maximum(level, np.where(odd, odd_joints[:, None], even_joints[:, None]))
     if kind == "ticks":
         odd = (np.floor((y + spacing / 2) / spacing) % 2)[None, :]
-        even_ticks, odd_ticks = (_distance(x + aside, spacing * 2) < spacing / 2 for aside in (0, spacing))
+        even_ticks, odd_ticks = (_distance(x + shift, spacing * 2) < spacing / 2 for shift in (0, spacing))
         return level * np.where(odd, odd_ticks[:, None], even_ticks[:, None])
     lines = {"vertical": _lines(x, spacing, thickness, 1.0)[:, None], "horizontal": level}[kind]
     return np.broadcast_to(lines, (frame.width, frame.height))
@@ -207,6 +207,7 @@ def _stroke(canvas: pygame.Surface, points: Stretch, width: int) -> None:
 
 
 def _coverage(canvas: pygame.Surface) -> Mask:
+    """Return the share of white pixels of the canvas in each pixel of the mask."""
     covered = (pygame.surfarray.pixels2d(canvas) != 0).view(np.uint8)
     # Process row by row, the memory order of the picture: the other order takes twice as long.
     # Each pixel of the mask adds up the pixels of the canvas that it consists of.

@@ -111,6 +111,7 @@ class Sheet:
         return True
 
     def _key(self, event: pygame.event.Event) -> None:
+        """Handle a key: close the sheet, move the cursor, or carry out a row."""
         modifiers = (pygame.K_LSHIFT, pygame.K_RSHIFT, pygame.K_LCTRL, pygame.K_RCTRL, pygame.K_LALT, pygame.K_RALT)
         if self.any_key:
             if event.key not in modifiers:
@@ -157,15 +158,17 @@ class Sheet:
         rows_height = self.list.height(inner_width - aside_width)
         if self.aside is not None:
             rows_height = max(rows_height, self.aside.height(theme, aside_width - theme.px(3)))
-        wanted = head_height + text_height + rows_height + theme.px(4)
+        wanted_height = head_height + text_height + rows_height + theme.px(4)
         limit = window.height - theme.px(4)
-        height = wanted if wanted <= limit else min(wanted - theme.px(1), window.height - theme.px(1))
+        height = (
+            wanted_height if wanted_height <= limit else min(wanted_height - theme.px(1), window.height - theme.px(1))
+        )
         self.rect = pygame.Rect(0, 0, width, height)
         self.rect.center = window.center
         top = self.rect.top + head_height + text_height + theme.px(1)
         bottom = self.rect.bottom - theme.px(2)
         self.list.place(pygame.Rect(self.rect.left + theme.px(3), top, inner_width - aside_width, max(0, bottom - top)))
-        return wanted
+        return wanted_height
 
     def _rows(self, inner: int) -> list[tuple[str, Colour, str]]:
         """Return the wrapped lines with their colours; the rule of a line is beside its first row."""

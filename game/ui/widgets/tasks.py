@@ -168,13 +168,13 @@ class Background(Generic[Answer]):
             self._questions.put(job())
             self._serve_on()
             self._take(moment)
-        known = self._known.get(key)
+        answer = self._known.get(key)
         self._serve_on()
-        if isinstance(known, AidFault):
-            raise AidFault(known.error)
-        if known is None:
+        if isinstance(answer, AidFault):
+            raise AidFault(answer.error)
+        if answer is None:
             return until
-        return None if known is False else cast("Answer", known)  # the thread sends False for None
+        return None if answer is False else cast("Answer", answer)  # the thread sends False for None
 
     def answer(self, key: Hashable, job: Job) -> Answer | None:
         """Wait for the answer for a key and return it, or None if it has none."""

@@ -34,6 +34,7 @@ def _ink(text: str, pixels: int, weight: str, colour: Colour) -> pygame.Surface:
 
 @lru_cache(maxsize=600)
 def _wrapped(text: str, pixels: int, weight: str, width: int) -> tuple[str, ...]:
+    """Return a text in lines no wider than a width, filled word by word."""
     font = _theme.font_px(pixels, weight)
     lines: list[str] = []
     for paragraph in text.translate(_SUBSTITUTES).split("\n"):

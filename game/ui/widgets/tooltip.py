@@ -43,12 +43,13 @@ def draw_tooltip(
     """
     padding, row_height = theme.px(1.25), line_height(theme, "small")
     widest_allowed = target.get_width() // 2 - 3 * padding  # it must fit beside a panel that fills half of the window
-    sizes = [(min(theme.px(wide), widest_allowed), len(lines)) for wide in WIDTHS]
+    sizes = [(min(theme.px(greatest), widest_allowed), len(lines)) for greatest in WIDTHS]
     sizes += [(sizes[0][0], count) for count in range(len(lines) - 1, 0, -1)]
     inks, box = list[tuple[pygame.Surface, pygame.Surface]](), pygame.Rect(0, 0, 0, 0)
     for width, count in sizes:
         inks = _inks(theme, title, lines[:count] if count == len(lines) else (*lines[:count], MORE), width)
-        widest = max(text.get_width() + (rule.get_width() and rule.get_width() + theme.px(2)) for text, rule in inks)
+        gaps = [theme.px(2) if rule.get_width() else 0 for _text, rule in inks]
+        widest = max(text.get_width() + gap + rule.get_width() for gap, (text, rule) in zip(gaps, inks))
         box = clear_place(
             (widest + 2 * padding, row_height * len(inks) + 2 * padding), spot, theme.px(2), target.get_rect(), avoid
         )

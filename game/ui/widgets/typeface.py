@@ -68,9 +68,8 @@ class Typeface:
         if self._plain(text):
             return self._font.render(text, antialias, colour)
         pictures = [self._picture(run, colour) for run in runs(text, self._file)]
-        line = pygame.Surface(
-            (sum(each.get_width() for each in pictures), self._font.get_height()), pygame.SRCALPHA, 32
-        )
+        width = sum(picture.get_width() for picture in pictures)
+        line = pygame.Surface((width, self._font.get_height()), pygame.SRCALPHA, 32)
         x = 0
         for picture in pictures:
             line.blit(picture, (x, (line.get_height() - picture.get_height()) // 2))
@@ -135,9 +134,9 @@ def _join_gaps(parts: list[tuple[str | None, bool, str]]) -> None:
     backward_indices = [index for index, part in enumerate(parts) if part[1]]
     for start, end in pairwise(backward_indices):
         file = parts[start][0]
-        between = range(start + 1, end)
-        if file and all(unicodedata.bidirectional(parts[index][2][0]) not in ("L", "EN") for index in between):
-            for index in between:
+        indices_between = range(start + 1, end)
+        if file and all(unicodedata.bidirectional(parts[index][2][0]) not in ("L", "EN") for index in indices_between):
+            for index in indices_between:
                 if _covers(file, parts[index][2]):
                     parts[index] = file, True, parts[index][2]
 
@@ -146,11 +145,11 @@ def _font_for(cluster: str, own: str) -> str | None:
     """Return "" for the bundled font, the file of a system font, or None if no font has the characters."""
     if _covers(own, cluster):
         return ""
-    plain = str(Path(own).with_name(PLAIN))
-    if plain != own and _covers(plain, cluster):
-        return plain
-    wanted = tuple(code for code in map(ord, cluster) if code not in _JOINERS)
-    return _system_file(wanted)
+    plain_font = str(Path(own).with_name(PLAIN))
+    if plain_font != own and _covers(plain_font, cluster):
+        return plain_font
+    codes = tuple(code for code in map(ord, cluster) if code not in _JOINERS)
+    return _system_file(codes)
 
 
 def _covers(file: str, cluster: str) -> bool:
@@ -158,10 +157,10 @@ def _covers(file: str, cluster: str) -> bool:
 
 
 @cache
-def _system_file(wanted: tuple[int, ...]) -> str | None:
+def _system_file(codes: tuple[int, ...]) -> str | None:
     """Return the first system font with some characters that can be opened; fonts in use come first."""
     for file in (*_used, *system_fonts()):
-        if all(has(file, code) for code in wanted) and _system_font(file, 16, False) is not None:
+        if all(has(file, code) for code in codes) and _system_font(file, 16, False) is not None:
             if file not in _used:
                 _used.insert(0, file)
             return file

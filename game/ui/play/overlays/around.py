@@ -105,8 +105,10 @@ def _freest_beside(
     """Return the place beside a box where lines of text hide least."""
     pills, gap = [pill_box(text, theme) for text, _tone in lines], theme.px(0.5)
     height = (pills[0].height + theme.px(0.25)) * len(pills)
-    stack, around = pygame.Rect(0, 0, max(pill.width for pill in pills), height), box.inflate(2 * gap, 2 * gap)
-    return min((_beside(stack, side, around).clamp(view) for side in SIDES), key=lambda place: hidden(place, taken))
+    stack, surroundings = pygame.Rect(0, 0, max(pill.width for pill in pills), height), box.inflate(2 * gap, 2 * gap)
+    return min(
+        (_beside(stack, side, surroundings).clamp(view) for side in SIDES), key=lambda place: hidden(place, taken)
+    )
 
 
 def _beside(stack: pygame.Rect, side: tuple[str, str], box: pygame.Rect) -> pygame.Rect:

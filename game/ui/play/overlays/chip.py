@@ -97,8 +97,8 @@ class Content:
     def about(self) -> dict[str, str]:
         """The enemies that could hit the piece, each with its chance in words, or "" if that is not known."""
         answers = [line for line in self.lines if line.role == "answer"]
-        known = {piece: percent(chance) for line in answers for piece, chance in zip(line.about, line.chances)}
-        return {piece: known.get(piece, "") for line in answers for piece in line.about}
+        chance_of = {piece: percent(chance) for line in answers for piece, chance in zip(line.about, line.chances)}
+        return {piece: chance_of.get(piece, "") for line in answers for piece in line.about}
 
 
 class Chip(Part):
@@ -156,7 +156,9 @@ class Chip(Part):
         if not ghost.pieces or not ghost.shown or not (ghost.away or ghost.preview is not None):
             return None
         focus = self.focus
-        facts = (*controller.lines(), *(controller.outlook() if focus.options.threat else ()))
+        facts = [*controller.lines()]
+        if focus.options.threat:
+            facts += controller.outlook()
         chip_lines = (*self._blocked(controller), *of_lines(facts))[:MOST]
         if not chip_lines:
             return None
@@ -223,11 +225,11 @@ class Chip(Part):
         if any(part.covers(focus.mouse) for part in self.parts) or (tip := self.told()) is None:
             return None
         title, lines = tip
-        shown = tuple(Said(line.text, tone=line.tone, rule=line.rule) for line in _worth(lines))
+        texts = tuple(Said(line.text, tone=line.tone, rule=line.rule) for line in _worth(lines))
         piece = focus.model.pieces.get(focus.inspection.hovered)
         box = _around(bases(focus, [piece])) if piece is not None else pygame.Rect(focus.mouse, (0, 0)).inflate(24, 24)
         against = self._against()[: MOST - 1]
-        return Content(title, lines=(*shown[: MOST - max(1, len(against))], *against), notes=_noted(lines)), box
+        return Content(title, lines=(*texts[: MOST - max(1, len(against))], *against), notes=_noted(lines)), box
 
     def sections(self) -> list[Section]:
         """Return all facts about the thing under the resting mouse, if the chip has room only for the first of them."""

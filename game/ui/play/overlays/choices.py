@@ -76,7 +76,7 @@ def spot_of(focus: Focus, row: MenuItem) -> Spot | None:
     """Return the spot that a row is about (in inches): of its piece, terrain or level; None without one."""
     units = focus.model.units
     pieces = (focus.model.pieces.get(piece_id) or units.standing(piece_id) for piece_id in row.subject)
-    piece = next((found for found in pieces if found is not None), None)
+    piece = next((candidate for candidate in pieces if candidate is not None), None)
     if piece is not None:
         return piece.x, piece.y
     shapes = choosable(focus)

@@ -68,9 +68,9 @@ class Coach(Part):
 
     def ask(self) -> None:
         """Ask for advice on the pending decision, or clear it."""
-        shown = self.thinking or self.told is not None or bool(self._silent)
+        is_shown = self.thinking or self.told is not None or bool(self._silent)
         self.forget()
-        self._wanted, self.closed = not shown, False
+        self._wanted, self.closed = not is_shown, False
 
     @property
     def thinking(self) -> bool:
@@ -83,8 +83,8 @@ class Coach(Part):
     def _advise(self) -> bool:
         """Start working, or take finished advice; return whether anything changed."""
         focus = self.focus
-        wanted = focus.options.coach if self._wanted is None else self._wanted
-        if not wanted or self.closed or self.told is not None or self._silent:
+        is_wanted = focus.options.coach if self._wanted is None else self._wanted
+        if not is_wanted or self.closed or self.told is not None or self._silent:
             return False
         if self._task is not None:
             return self._task.done and self._take(self._task)
@@ -141,13 +141,13 @@ class Coach(Part):
             return [MenuItem("coach-wait", words, reason=_("You can play on meanwhile."))]
         if self.told is None or not self.plan:
             return []
-        why, single_step = self.told.rated[0].why, len(self.plan) == 1
+        why_text, single_step = self.told.rated[0].why, len(self.plan) == 1
         answer = self._in_words(self.plan[0])
         label = _("Coach: {answer}", answer=answer) if single_step else _("Coach, first step: {answer}", answer=answer)
-        step_row = MenuItem("coach-step", label, detail=why, act=partial(self._do, whole=False))
+        step_row = MenuItem("coach-step", label, detail=why_text, act=partial(self._do, whole=False))
         steps = ", ".join(self._in_words(step) for step in self.plan if spot_of(*step[:2]) is None)
         plan_row = MenuItem(
-            "coach-plan", _("Do the coach's plan"), detail=steps or why, act=partial(self._do, whole=True)
+            "coach-plan", _("Do the coach's plan"), detail=steps or why_text, act=partial(self._do, whole=True)
         )
         return [step_row] if single_step else [plan_row, step_row]
 

@@ -70,14 +70,14 @@ class Exposed(Part):
         bead = self._bead()
         if bead is not None:
             spot, radius = self.focus.camera.to_screen(*bead), self.theme.px(BEAD)
-            for colour, wide in ((SHADOW, radius + 2), (LAMP, radius), (SHADOW, radius // 3)):
-                pygame.draw.circle(target, colour, spot, wide)
+            for colour, dot_radius in ((SHADOW, radius + 2), (LAMP, radius), (SHADOW, radius // 3)):
+                pygame.draw.circle(target, colour, spot, dot_radius)
             self._say(target, self.chance_at(bead), spot)
 
     def _say(self, target: pygame.Surface, chance: float, spot: Spot) -> None:
         """Write a chance above a spot of the window."""
-        above = spot[0], spot[1] - self.theme.px(3)
-        self.focus.context.readings.append(draw_pill(target, percent(chance), above, self.theme, _look(chance)[0]))
+        label_spot = spot[0], spot[1] - self.theme.px(3)
+        self.focus.context.readings.append(draw_pill(target, percent(chance), label_spot, self.theme, _look(chance)[0]))
 
     def _bead(self) -> Spot | None:
         """Return the point of a path that is being chosen; None without one."""

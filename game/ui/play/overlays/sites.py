@@ -206,10 +206,10 @@ class Sites(Part):
     # -- drawing ---------------------------------------------------------------------------------
 
     def under(self, target: Canvas) -> None:
-        shown = self.shown()
-        self._placed = [self._plate(name, site) for name, site in shown.items()]
+        sites = self.shown()
+        self._placed = [self._plate(name, site) for name, site in sites.items()]
         self.focus.context.sprites.taken = tuple(place for _plate, place in self._placed)
-        self._laid = self._overlays(shown)
+        self._laid = self._overlays(sites)
         for overlay in self._laid:
             overlay.draw(target, self.focus.camera)
 

@@ -166,7 +166,7 @@ def clearest(spots: Sequence[Spot], taken: Sequence[Taken]) -> Spot:
 
 
 def _sample(number: int, ground: BaseGeometry, frame: Frame) -> pygame.Surface:
-    return paint_levels([ground if each == number else shapely.Polygon() for each in range(len(SHADES))], frame)
+    return paint_levels([ground if index == number else shapely.Polygon() for index in range(len(SHADES))], frame)
 
 
 def paint_levels(levels: list[BaseGeometry], frame: Frame) -> pygame.Surface:
@@ -236,8 +236,11 @@ class Threats(Part):
         self._foreseer, self._map = Background(most=1), ThreatMap()
 
     def commands(self) -> dict[str, Callable[[], None]]:
-        seen = self.focus.inspection
-        return {"threats": self._command, "threat_piece": lambda: self._command(seen.selected or seen.hovered)}
+        inspection = self.focus.inspection
+        return {
+            "threats": self._command,
+            "threat_piece": lambda: self._command(inspection.selected or inspection.hovered),
+        }
 
     def aids(self) -> Sequence[str]:
         return ("threats",) if self.on else ()
@@ -374,14 +377,14 @@ class Threats(Part):
             return _("This game has no threat map · X: off") if self._unknown else _("Threat map: working it out…")
         if not self._threats:
             return _("Threat map: no enemy can strike before your next action · X: off")
-        shown, threats = sum(threat.id not in self.hidden for threat in self._threats), len(self._threats)
+        visible_count, threats = sum(threat.id not in self.hidden for threat in self._threats), len(self._threats)
         state = _(" (coarse…)") if self.chart is None or not self.chart.exact else ""
         level, for_level = self._question.level, ""
         if len({approach.base.level for threat in self._threats for approach in threat.approaches}) > 1:
             for_level = _(" for level {level}", level=level) if level else _(" for the ground")
         note = next((f" · {threat.note}" for threat in self._threats if threat.note), "")
         map_text = N_("Threat map{where}: {shown} of {threats} enemies{state} · X: off")
-        return _(map_text, where=for_level, shown=shown, threats=threats, state=state + note)
+        return _(map_text, where=for_level, shown=visible_count, threats=threats, state=state + note)
 
     def legend(self) -> Sequence[Entry]:
         if not self.on or self.chart is None or not self.focus.calm:
@@ -442,13 +445,13 @@ class Threats(Part):
         )
         everything = shapely.union_all([*levels, *(fringe.area for fringe in fringes)])
         frame = frame_of((0.0, 0.0, 0.1, 0.1) if everything.is_empty else everything.bounds, wish.scale, 4)
-        shown = tuple(number for number, level in enumerate(levels) if not level.is_empty)
+        levels_shown = tuple(number for number, level in enumerate(levels) if not level.is_empty)
         picture = paint_levels(levels, frame)
         for level in by_number[len(SHADES) - 1 :] if len(by_number) > len(SHADES) else ():
             picture.blit(outlined(level, frame, SHADES[-1][0], 1.5), (0, 0))
         for band in bands:
             picture.blit(band.paint(frame), (0, 0))
-        return Chart(frame, picture, self._labels(wish), self._map.is_exact, wish.threats, shown, bands)
+        return Chart(frame, picture, self._labels(wish), self._map.is_exact, wish.threats, levels_shown, bands)
 
     def _counted(self, wish: _Wish) -> list[BaseGeometry]:
         """Return the areas with 1, 2, and 3 or more threats; for a part of the table, with every number."""
@@ -474,5 +477,5 @@ class Threats(Part):
 def _foreseen(session: Session, player: str, about: str, spot: Spot | None, level: int) -> tuple[Threat, ...] | None:
     """Return the threats that the rulebook foresees, None if it foresees none; run in a thread."""
     vision = session.ruleset.vision
-    found = vision.threats(session.game, player, about, spot, level) if vision is not None else None
-    return tuple(found) if found is not None else None
+    threats = vision.threats(session.game, player, about, spot, level) if vision is not None else None
+    return tuple(threats) if threats is not None else None

@@ -33,13 +33,13 @@ class Dice(Part):
         self.focus.animation.dress(DiceTray(self.theme), self.focus.options, watching=self.focus.watched)
 
     def draw(self, target: pygame.Surface) -> None:
-        focus, around, tray = self.focus, self.theme.px(2 * AROUND), self.tray
+        focus, margin, tray = self.focus, self.theme.px(2 * AROUND), self.tray
         in_question = [*concerned(focus, focus.rings), *bases(focus, carried(focus))] if tray.dice else []
-        clear = [base.inflate(around, around) for base in in_question]
+        clear = [base.inflate(margin, margin) for base in in_question]
         pieces = focus.animation.view.pieces if tray.dice else ()
         units = focus.animation.units
         rolled = bases(focus, [piece for die in tray.dice for piece in units.parts(die.throw.subject)])
-        height_above = round(FLOAT * focus.camera.scale) + around
+        height_above = round(FLOAT * focus.camera.scale) + margin
         clear += [
             pygame.Rect(base.left, base.top - height_above, base.width, base.height + height_above) for base in rolled
         ]

@@ -68,7 +68,7 @@ class Clocks:
     def tick(self, options: Options, now: float, *, stopped: bool) -> bool:
         """Let time pass, unless `stopped`; return whether any display changed."""
         step, self._before = now - (self._before if self._before is not None else now), now
-        model, shown, self.faces = self.model, self.faces, {}
+        model, old_faces, self.faces = self.model, self.faces, {}
         if options.clock_total or options.clock_activation:
             self._note_activation(options)
             player = model.decider
@@ -76,7 +76,7 @@ class Clocks:
                 self._use(options, player, max(0.0, min(step, LONGEST_STEP)))
             people = [each.id for each in model.view.players if each.id not in model.bots]
             self.faces = {person: self._face(options, person) for person in people}
-        return self.faces != shown
+        return self.faces != old_faces
 
     def _note_activation(self, options: Options) -> None:
         """Begin a new activation if the active piece has changed: its player gains time."""
@@ -173,13 +173,13 @@ class Buttons:
 
     def draw(self, target: pygame.Surface, mouse: tuple[int, int]) -> None:
         """Draw the buttons: lighter under the mouse, framed while held, filled while switched on."""
-        under, unit = self.at(mouse), self.unit
+        hovered, unit = self.at(mouse), self.unit
         for name, button in self.shown.items():
             held, lit, pale, rect = name == self.held, name in self.lit, name in self.pale, button.rect
             frame = SLATE_LINE
-            if name == under:
+            if name == hovered:
                 frame = LAMP if held else INK_FAINT
-            raised = SLATE_HOVER if held or name == under else SLATE_RAISED
+            raised = SLATE_HOVER if held or name == hovered else SLATE_RAISED
             fill = SLATE if pale else raised
             if lit:
                 fill = LAMP
@@ -378,8 +378,8 @@ class Bar(Pane):
         """
         plan, bar = self.plan, self.rect
         pad, right = self.px(PAD), bar.right - self.tools_width - self.px(GAP)
-        wanted = sum(self._plate_width(plan, player) + self.px(GAP) for player in self._view.players)
-        players = min(wanted, max(0, right - bar.left - pad))
+        wanted_width = sum(self._plate_width(plan, player) + self.px(GAP) for player in self._view.players)
+        players = min(wanted_width, max(0, right - bar.left - pad))
         plates = pygame.Rect(right - players, bar.top, players, bar.height)
         left = pygame.Rect(bar.left + pad, bar.top, 0, bar.height)
         left.width = max(0, min(self._left_width(plan), plates.left - left.left))
@@ -391,9 +391,9 @@ class Bar(Pane):
         """Return the rectangle of each player's plate by the player's id, in the order of the ids."""
         room, placed = self.places()[2], dict[str, pygame.Rect]()
         players = sorted(self._view.players, key=lambda player: player.id)
-        wanted = [self._plate_width(self.plan, player) + self.px(GAP) for player in players]
-        shrink, x = min(1.0, room.width / max(1, sum(wanted))), room.left
-        for player, width in zip(players, wanted, strict=True):
+        wanted_widths = [self._plate_width(self.plan, player) + self.px(GAP) for player in players]
+        shrink, x = min(1.0, room.width / max(1, sum(wanted_widths))), room.left
+        for player, width in zip(players, wanted_widths, strict=True):
             placed[player.id] = pygame.Rect(x, room.top, int(width * shrink), room.height)
             x = placed[player.id].right
         return placed
@@ -538,20 +538,20 @@ class Bar(Pane):
 
     def _phases(self, target: pygame.Surface) -> None:
         """Draw the phases as their plan says."""
-        view, named = self._view, self.plan.phases == "named"
+        view, has_names = self._view, self.plan.phases == "named"
         for number, chip in self.phases().items():
             is_present = number == view.phase
-            if not named and not is_present:
+            if not has_names and not is_present:
                 past = number < view.phase
                 pygame.draw.circle(target, LAMP if past else SLATE_LINE, chip.center, max(2, self.px(4)))
                 continue
             fill, colour = (LAMP, DARK) if is_present else (SLATE_RAISED, INK if number > view.phase else INK_QUIET)
-            if named:
+            if has_names:
                 arrow(target, chip, self.theme.tone(fill), self.px(8), first=number == min(self.phases()))
             else:
                 pygame.draw.rect(target, fill, chip, border_radius=chip.height // 2)
             label = shorten(self.theme, self.phase_name(number), chip.width - self.px(8), self._type(TYPE), "semibold")
-            middle = chip.centerx + (self.px(4) if named else 0)
+            middle = chip.centerx + (self.px(4) if has_names else 0)
             blit_at(target, self._ink(label, TYPE, "semibold", colour), center=(middle, chip.centery))
 
     def _player(
@@ -611,10 +611,14 @@ def round_of(text: str, *, spelled: bool) -> list[tuple[str, int, str, Colour]]:
     match = re.fullmatch(r"(\D*)(\d+)(\D+(\d+))?", text)
     if match is None:
         return [(text, TITLE, "title-bold", INK)]
-    words, number, rest, last = match.groups()
+    words, number, next_words, last = match.groups()
     if not spelled:
         return [(f"{number} / {last}" if last else number, TITLE, "bold", INK)]
-    return [(words, TITLE, "title-bold", INK), (number, TITLE, "bold", INK), (rest or "", TYPE, "regular", INK_QUIET)]
+    return [
+        (words, TITLE, "title-bold", INK),
+        (number, TITLE, "bold", INK),
+        (next_words or "", TYPE, "regular", INK_QUIET),
+    ]
 
 
 def arrow(target: pygame.Surface, rect: pygame.Rect, colour: Colour, tip: int, *, first: bool) -> None:

@@ -141,8 +141,8 @@ class Dock(Beside, Pane):
     def _pointed(self) -> PieceView | None:
         """Return the card of another piece: under the mouse, named by the marked answer, or selected."""
         focus, row = self.focus, self.focus.actions.pointed()
-        named = row.subject[0] if row is not None and row.subject else ""
-        identity = (focus.inspection.hovered if focus.pointing else "") or named or focus.inspection.selected
+        subject = row.subject[0] if row is not None and row.subject else ""
+        identity = (focus.inspection.hovered if focus.pointing else "") or subject or focus.inspection.selected
         card = focus.animation.units.card(identity)
         ours = self.piece.id if self.piece is not None else ""
         return card if card is not None and card.kind == "base" and card.id != ours else None
@@ -224,7 +224,7 @@ class Dock(Beside, Pane):
             y += theme.px(1.25)
         for stock in piece.left if piece is not None and style.facts else ():
             y = self._stock(target, stock.text, stock.icon, stock.number or 0, y, left, width)
-        texts = [(heading.prompt, *(("small", INK) if piece is not None else ("body", INK)))]
+        texts = [(heading.prompt, "small" if piece is not None else "body", INK)]
         texts += [(heading.hint, "small", INK_QUIET)] if style.hint and piece is None else []
         texts += [(line.text, "small", TONES.get(line.tone, INK)) for line in heading.notes]
         for text, size, colour in texts:
@@ -236,10 +236,10 @@ class Dock(Beside, Pane):
 
     def _turn(self, target: pygame.Surface | None, y: int) -> int:
         """Write which player decides; return the y below."""
-        theme, who, width = self.theme, self.heading.who, self.rect.width - self.theme.px(2)
-        size = "body" if theme.font("body", "semibold").size(who)[0] <= width else "small"
+        theme, player_name, width = self.theme, self.heading.who, self.rect.width - self.theme.px(2)
+        size = "body" if theme.font("body", "semibold").size(player_name)[0] <= width else "small"
         if target is not None:
-            text = ink(theme, shorten(theme, who, width, size, "semibold"), size, "semibold")
+            text = ink(theme, shorten(theme, player_name, width, size, "semibold"), size, "semibold")
             blit_at(target, text, midtop=(self.rect.centerx - 1, y))
         return y + line_height(theme, "body") + theme.px(0.5)
 
@@ -280,8 +280,8 @@ class Dock(Beside, Pane):
             self._paint(target, piece, (self.rect.left + self.pad + radius, y + radius), radius)
         width = self.rect.right - theme.px(1) - left
         text_height = self._name(None, piece.name, 0, left, width) + self._health(None, piece, 0, left, width)
-        below = self._name(target, piece.name, y + max(0, radius - text_height // 2), left, width)
-        self._health(target, piece, below, left, width)
+        name_bottom = self._name(target, piece.name, y + max(0, radius - text_height // 2), left, width)
+        self._health(target, piece, name_bottom, left, width)
         return y + max(2 * radius, text_height) + theme.px(0.75)
 
     def _name(
@@ -408,10 +408,10 @@ class Dock(Beside, Pane):
 
     def key(self) -> tuple[object, ...]:
         focus, actions = self.focus, self.focus.actions
-        shown = self.heading, self.style, self.piece, self.other, self._reason(), tuple(focus.faces)
+        state = self.heading, self.style, self.piece, self.other, self._reason(), tuple(focus.faces)
         folded = actions.unfolded if isinstance(actions, Choices) else False
         return (
-            *shown,
+            *state,
             folded,
             actions.key(),
             focus.inspection.hovered if focus.faces else "",
@@ -422,8 +422,8 @@ class Dock(Beside, Pane):
     @property
     def head(self) -> pygame.Rect:
         """The part above the answers: the deciding player, the acting piece and the question."""
-        high = self.focus.actions.rect.top - self.rect.top
-        return pygame.Rect(self.rect.topleft, (self.rect.width, max(0, high)))
+        height = self.focus.actions.rect.top - self.rect.top
+        return pygame.Rect(self.rect.topleft, (self.rect.width, max(0, height)))
 
     def draw(self, target: pygame.Surface) -> None:
         pygame.draw.rect(target, SLATE_DEEP, self.rect)

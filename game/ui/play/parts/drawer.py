@@ -63,8 +63,8 @@ class Drawer(Beside, Pane):
 
     @property
     def rect(self) -> pygame.Rect:
-        whole = self.focus.layout.drawer
-        return pygame.Rect(whole.topleft, (whole.width, self.theme.px(HEAD)))
+        full = self.focus.layout.drawer
+        return pygame.Rect(full.topleft, (full.width, self.theme.px(HEAD)))
 
     def commands(self) -> dict[str, Callable[[], None]]:
         return {"odds": partial(self.focus.open, "odds"), "log": partial(self.focus.open, "log"),
@@ -182,10 +182,10 @@ class Tab(Beside, Pane):
 
     @property
     def rect(self) -> pygame.Rect:
-        whole, head = self.focus.layout.drawer, self.theme.px(HEAD)
+        drawer, head = self.focus.layout.drawer, self.theme.px(HEAD)
         if self.focus.drawer != self.name:
-            return pygame.Rect(whole.topleft, (0, 0))
-        return pygame.Rect(whole.left, whole.top + head, whole.width, whole.height - head)
+            return pygame.Rect(drawer.topleft, (0, 0))
+        return pygame.Rect(drawer.left, drawer.top + head, drawer.width, drawer.height - head)
 
     def bring(self) -> None:
         """Open the drawer at this tab if it is not open there."""

@@ -438,8 +438,8 @@ class Trails(Part):
 def _draw_head(target: pygame.Surface, start: pygame.Vector2, tip: pygame.Vector2, size: int, colour: Colour) -> None:
     """Draw the head of an arrow."""
     ahead = (tip - start).normalize() if tip != start else pygame.Vector2(1, 0)
-    aside = pygame.Vector2(-ahead.y, ahead.x)
-    corners = [tip, tip - ahead * size + aside * size * 0.6, tip - ahead * size - aside * size * 0.6]
+    sideways = pygame.Vector2(-ahead.y, ahead.x)
+    corners = [tip, tip - ahead * size + sideways * size * 0.6, tip - ahead * size - sideways * size * 0.6]
     pygame.draw.polygon(target, SHADOW, [corner + (corner - tip) * 0.2 for corner in corners])
     pygame.draw.polygon(target, colour, corners)
 

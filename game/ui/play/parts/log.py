@@ -168,13 +168,13 @@ class EventLog(Tab):
 
     def step(self, by: int) -> None:
         """Move the cursor by a number of entries, from the latest one at first, and scroll it into view."""
-        shown, log = self.shown(), self.log
-        if not shown:
+        entries, log = self.shown(), self.log
+        if not entries:
             return
-        index = shown.index(self.cursor) + by if self.cursor in shown else len(shown) - 1
-        index = max(0, min(index, len(shown) - 1))
-        self.cursor = shown[index]
-        height_below = sum(self.entry_height(log[number]) for number in shown[index + 1 :])
+        index = entries.index(self.cursor) + by if self.cursor in entries else len(entries) - 1
+        index = max(0, min(index, len(entries) - 1))
+        self.cursor = entries[index]
+        height_below = sum(self.entry_height(log[number]) for number in entries[index + 1 :])
         entry_height, body_height = self.entry_height(log[self.cursor]), self.body.height
         self._fit()
         self.view.by(
@@ -212,9 +212,9 @@ class EventLog(Tab):
 
     def visible(self) -> list[tuple[int, pygame.Rect]]:
         """Return the visible entries by number, with their rectangles."""
-        body, shown, log = self.body, self.shown(), self.log
+        body, shown_entries, log = self.body, self.shown(), self.log
         stacked, space = list[tuple[int, int]](), body.height + self.view.offset
-        for number in reversed(shown):
+        for number in reversed(shown_entries):
             if space <= 0:
                 break
             stacked.append((number, self.entry_height(log[number])))

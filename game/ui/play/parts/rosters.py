@@ -37,8 +37,8 @@ class Rosters(Tab):
     def follow(self) -> None:
         focus = self.focus
         hovered = focus.inspection.hovered if focus.mouse_spot is not None else ""
-        wanted = focus.inspection.focused or hovered or focus.inspection.piece()
-        focus.roster_column.follow(focus.animation.view, focus.animation.units, self.theme, self.rect, wanted)
+        shown_piece = focus.inspection.focused or hovered or focus.inspection.piece()
+        focus.roster_column.follow(focus.animation.view, focus.animation.units, self.theme, self.rect, shown_piece)
         if not self.rect.width:
             focus.inspection.focused = ""
 

@@ -51,8 +51,8 @@ class Tips(Part):
 
     def over(self, target: pygame.Surface) -> None:
         self._plate = pygame.Rect(0, 0, 0, 0)
-        if (shown := self.shown(time.monotonic())) is not None:
-            self._plate = draw_tooltip(target, self.theme, *shown, avoid=self.worth_seeing())
+        if (tip := self.shown(time.monotonic())) is not None:
+            self._plate = draw_tooltip(target, self.theme, *tip, avoid=self.worth_seeing())
             if self.focus.window.look.sharp:
                 sharpen(target, self._plate)
 
