@@ -1,1 +1,4 @@
-"""The building blocks of every room: lists, sheets, dialogs, text, colours, keys."""
+"""The building blocks of every room: lists, sheets, dialogs, text, colours, keys.
+
+May import no other room.
+"""
