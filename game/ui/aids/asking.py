@@ -89,7 +89,7 @@ class Asking(Tool):
         return self._askable(piece) is not None
 
     def _askable(self, piece: str) -> Askable | None:
-        """Return what can be asked about a piece; None if nothing can."""
+        """Return the questions that a piece allows; None if there are none."""
         session = self.model.session
         questions = session.ruleset.questions
         return questions.askable(session.game, piece) if questions is not None else None

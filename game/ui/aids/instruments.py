@@ -361,8 +361,8 @@ class Sighting:
             self.cuts = not self.cuts
         elif action == "stops":
             self.stops = stepped([*STOPS], self.stops, 1)
-        elif (shown_line := self.kept.get(action)) is not None:
-            toggle = shown_line.remove if cursor in shown_line else shown_line.append
+        elif (measurables := self.kept.get(action)) is not None:
+            toggle = measurables.remove if cursor in measurables else measurables.append
             toggle(cursor)
         else:
             return False

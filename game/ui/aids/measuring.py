@@ -488,7 +488,7 @@ def sight_lines(measuring: Measuring, first: Measurable, second: Measurable) -> 
 
 
 def observer_lines(measuring: Measuring) -> Iterator[Line]:
-    """Yield the bases that see the thing under the cursor, and what to do next."""
+    """Yield lines about the bases that see the thing under the cursor, and about the next step."""
     pieces, cursor, sighting = measuring.model.pieces, measuring.cursor, measuring.sighting
     if sighting.disc(cursor) is not None:
         names = ", ".join(pieces[observer].name for observer in sighting.observers(cursor)) or _("no piece")

@@ -617,7 +617,7 @@ def keys_into(session: Session, answers: Sequence[Answer], unit: str, into: str)
 def gets_in(
     model: SessionModel, path: Sequence[str], unit: str, into: str, missed: Callable[[], None]
 ) -> Callable[[Steps | None], None]:
-    """Return what to do with the result of a search for spots beside a thing: get in, or else call `missed`."""
+    """Return the function that takes the result of a search for spots: get in, or else call `missed`."""
 
     def then(steps: Steps | None) -> None:
         answers: list[Answer] = [*path] if steps is None else [*path, answer_of(steps)]

@@ -152,7 +152,7 @@ def draw_name(target: pygame.Surface, context: DrawContext, model: SessionModel,
 
 
 def draw_search(target: pygame.Surface, context: DrawContext, share: float) -> None:
-    """Draw at the top of the table how far a search is (`share`, from 0 to 1) and how to stop it."""
+    """Draw the progress of a search (`share`, from 0 to 1) at the top of the table, and the key that stops it."""
     theme, table = context.theme, target.get_clip()
     words = _("Looking for a legal arrangement · Esc stops")
     box = draw_pill(target, words, (table.centerx, table.top + theme.px(3)), theme)
@@ -238,7 +238,7 @@ class ArrangeController(Controller):
         self._follow_intent()
 
     def _follow_intent(self) -> None:
-        """Start where the unit was dragged before this decision came; the player still confirms the result."""
+        """Start with the place to which the unit was dragged before; the player still confirms the result."""
         intent, draft = self.model.intent, self.draft
         if intent is None or intent.unit != self.decision.about:
             if not draft.stands:
@@ -283,7 +283,7 @@ class ArrangeController(Controller):
         return not worker.idle or not draft.judged or draft.lacks_ground
 
     def offer(self, piece: str, spot: Spot) -> bool:
-        """Put the block where one of its models is at a spot, or at the nearest legal arrangement."""
+        """Put the block with one of its models at a spot, or into the nearest legal arrangement."""
         if piece not in self.draft.starts:
             return False
         start = self.draft.starts[piece]
@@ -603,7 +603,7 @@ class ArrangeController(Controller):
             draw_search(target, context, share)
 
     def _draw_ghosts(self, target: pygame.Surface, context: DrawContext, refused: frozenset[str]) -> None:
-        """Draw all models where the player wants them, with their paths; cross out the illegal ones."""
+        """Draw all models at their places in the draft, with their paths; cross out the illegal ones."""
         camera, draft, steps = context.camera, self.draft, self.draft.steps
         if context.options.receipts and draft.stands:
             self._draw_paths(target, context, steps)

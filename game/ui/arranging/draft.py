@@ -435,7 +435,7 @@ class Draft:
         self.put(spread(self.wanted, self.members, gap, links))
 
     def back(self) -> None:
-        """Put all models back to where they stand on the table."""
+        """Put all models back to their places on the table."""
         self.by_hand.clear()
         self.corners.clear()
         self.facing, self.picked = 0.0, ""

@@ -245,7 +245,7 @@ class DiceTray:
         others: Sequence[pygame.Rect] = (),
         near: tuple[int, int] | None = None,
     ) -> None:
-        """Place the tray `near` a pixel, by default at the lower left, where it hides none of the `things`.
+        """Place the tray `near` a pixel, by default at the lower left, so that it hides none of the `things`.
 
         New dice avoid `others` too if possible. Dice already in place stay there unless they now hide more of the
         things.

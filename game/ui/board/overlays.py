@@ -92,7 +92,7 @@ class Overlay(ABC):
         return other.paint(frame)
 
     def ready(self, scale: float) -> tuple[Frame, pygame.Surface] | None:
-        """Return the frame and the picture for `scale` pixels an inch; None if it covers nothing."""
+        """Return the frame and the picture for `scale` pixels an inch; None if the area is empty."""
         return self._painted.of(scale, lambda: self._paint_all(scale))
 
     def _paint_all(self, scale: float) -> tuple[Frame, pygame.Surface] | None:

@@ -152,7 +152,7 @@ def draw_closest(target: pygame.Surface, receipt: Receipt, camera: Camera, theme
 
 
 def draw_line(target: pygame.Surface, start: Spot, end: Spot, colour: Colour, *, dashed: bool = False) -> None:
-    """Draw a line on a darker one, so that it shows on any ground; `dashed` if it costs more."""
+    """Draw a line on a darker one, legible on any ground; if `dashed`, in dashes."""
     pygame.draw.line(target, SHADOW, start, end, 5)
     for piece in dashes([start, end], 7.0) if dashed else [[start, end]]:
         pygame.draw.line(target, colour, piece[0], piece[-1], 2)

@@ -133,7 +133,7 @@ def _sample(sure: bool, ground: BaseGeometry, frame: Frame) -> pygame.Surface:
 
 
 def scorecard_picture(sides: Sequence[Side], view: TableView, ground: Ground, size: tuple[int, int]) -> pygame.Surface:
-    """Return a picture of the table with the strikes of these sides; for a single side also what is hidden from it."""
+    """Return a picture of the table with the strikes of some sides; of a single side, also its hidden areas."""
 
     def above(canvas: pygame.Surface, camera: Camera, theme: Theme) -> None:
         for side in sides:

@@ -47,7 +47,7 @@ class Thing:
 
 
 def thing_at(model: SessionModel, spot: Spot, piece: str) -> Thing:
-    """Return what is at a spot of the table (in inches). `piece` is the id of the piece there, "" for none."""
+    """Return the thing at a spot of the table in inches; `piece` is the id of the piece there, or ""."""
     if piece:
         view = model.units.standing(piece)
         return Thing(piece, model.units.whole(piece), view.owner if view is not None else "")
@@ -87,7 +87,7 @@ def terrain_in(rows: Iterable[MenuItem], field: Battlefield) -> dict[str, Terrai
 
 @lru_cache(maxsize=32)
 def surface(field: Battlefield, level: int) -> BaseGeometry:
-    """Return the part of the table whose highest level is `level`: what a model on that level stands on."""
+    """Return the part of the table whose highest level is `level`, on which models of that level stand."""
     if level == 0:
         return shapely.difference(field.table, _raised(field, 1))
     return shapely.difference(_raised(field, level, level), _raised(field, level + 1))
@@ -328,7 +328,7 @@ class Controller(Tool):
         return len(rows) == 1
 
     def take(self, row: MenuItem) -> None:
-        """Take a row because the player clicked what it is about."""
+        """Take a row because the player clicked the thing that it is about."""
         self.perform(row)
 
     def marks(self) -> dict[str, str]:
@@ -343,7 +343,7 @@ class Controller(Tool):
         return []
 
     def outlook(self) -> tuple[Line, ...]:
-        """Return what opponents could do after this answer, or that it is being computed. Options can turn this off."""
+        """Return lines about the next actions of opponents, or about their computation; options can turn this off."""
         return ()
 
     def weighed(self, pointed: MenuItem | None, piece: str) -> Answer | None:
@@ -355,7 +355,7 @@ class Controller(Tool):
         return self.model.session, self.weighed(pointed, piece)
 
     def objections(self, piece: str) -> tuple[Line, ...]:
-        """Return how many inches are missing before a piece could be chosen; other reasons appear after a click."""
+        """Return the missing inches for each piece that cannot be chosen; other reasons appear after a click."""
         return ()
 
     @property

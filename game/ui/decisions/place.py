@@ -398,7 +398,7 @@ class PlaceController(Controller):
             self._since = time.monotonic()
 
     def settle(self) -> None:
-        """Put the ghost where the mouse last was, after waiting for the legal spots if needed."""
+        """Put the ghost at the last spot of the mouse, after waiting for the legal spots if needed."""
         if self._wanted is not None:
             self.ground.wait()
             self.move_to(self._wanted, free=False)
@@ -466,7 +466,7 @@ class PlaceController(Controller):
         return time.monotonic() - self._since > REST
 
     def rest(self) -> None:
-        """Treat the ghost as resting, and compute at once what enemies could do to it."""
+        """Treat the ghost as resting, and compute at once the enemies' possible attacks on it."""
         self._since = 0.0
         self.outlook()
         while self._looking:

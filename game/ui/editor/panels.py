@@ -261,7 +261,7 @@ def _choices(drawing: Drawing, do: Do) -> Iterator[tuple[MenuItem, str, bool]]:
 def _selection(
     theme: Theme, area: pygame.Rect, drawing: Drawing, do: Do, typing: tuple[str, TextField] | None
 ) -> Iterator[Tile]:
-    """Yield the tiles of the selection: its name, its measures, and what can be done to it."""
+    """Yield the tiles of the selection: its name, its measures, and its commands."""
     editor, y = drawing.editor, area.top + theme.px(0.5)
     if not editor.selected:
         return
@@ -500,7 +500,7 @@ class PlateTile(Tile):
 
 
 def hint_text(drawing: Drawing) -> str:
-    """Return the line below the table about what can be done now."""
+    """Return the line below the table about the possible next steps."""
     tool, drawn = drawing.tool, bool(drawing.points)
     if tool == "select":
         if drawing.editor.selected:
@@ -524,7 +524,7 @@ def hint_text(drawing: Drawing) -> str:
 
 
 def draw_hint(target: pygame.Surface, room: Room, text: str, notice: str) -> None:
-    """Draw the line below the table: a notice, or else what can be done now."""
+    """Draw the line below the table: a notice, or else the possible next steps."""
     theme, rect = room.theme, room.hint
     pygame.draw.rect(target, SLATE, rect)
     words, width = notice or text, rect.width - theme.px(2)

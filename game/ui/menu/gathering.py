@@ -88,7 +88,7 @@ class Gatherer:
         return rows
 
     def show_unfinished(self) -> None:
-        """Show the lists that lack profiles; choosing one shows what it lacks."""
+        """Show the lists that lack profiles; choosing one shows the missing profiles."""
         lists = self.unfinished()
         if len(lists) == 1:
             self.show_list(next(iter(lists)))
@@ -101,7 +101,7 @@ class Gatherer:
         self.screen.show(Sheet(self.screen.theme, _("Not finished"), (), rows, wide=84))
 
     def show_list(self, name: str) -> None:
-        """Show an unfinished list with what it lacks and ways to add that, or that it is finished now."""
+        """Show an unfinished list with its missing parts and ways to add them, or tell that it is finished."""
         error = self.unfinished().get(name)
         if error is None:
             self.changed()

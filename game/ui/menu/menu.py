@@ -130,7 +130,7 @@ def paint_cover(name: str, radius: int) -> Paint:
 
 
 def ago(seconds: float) -> str:
-    """Return the text how long ago a game was left."""
+    """Return a text such as "2 hours ago" for the time since a game was left."""
     minutes = max(1, round(seconds / 60))
     if minutes < 60:
         return ngettext("left {n} minute ago", "left {n} minutes ago", minutes)

@@ -689,7 +689,7 @@ class NewGameScreen(SheetScreen):
         self.window.stale = True
 
     def _perform(self, action: MenuItem) -> None:
-        """Do what a tile of the page stands for; its id is a kind and, after a colon, a value."""
+        """Act on a tile of the page, whose id is a kind and, after a colon, a value."""
         kind, _colon, value = action.id.partition(":")
         drafting, offers = self.drafting, self.drafting.offers
         if kind == "begin":
@@ -850,7 +850,7 @@ class NewGameScreen(SheetScreen):
             self.report([str(error)], _("The game cannot begin"))
 
     def _make_scorecard(self) -> None:
-        """Deploy both sides in a thread, with progress, and show what they could hit and reach."""
+        """Deploy both sides in a thread with progress, then show the scorecard of their strikes."""
         book, plan, results = self.drafting.ruleset, self.drafting.plan(), list[tuple[Any, Scorecard]]()
 
         def work(progress: Callable[[float], None]) -> None:
@@ -907,7 +907,7 @@ class NewGameScreen(SheetScreen):
         EffectChecker(self, book, name, title, self.drafting.offer_again).open()
 
     def _taken(self, roster: ImportedRoster) -> None:
-        """Show notes on an imported roster, and what it lacks if it is unfinished."""
+        """Show notes on an imported roster, and its missing parts if it is unfinished."""
         if roster.unfinished:
             self._gatherer().show_list(roster.name)
             return

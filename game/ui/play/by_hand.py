@@ -206,5 +206,5 @@ def dice_sheet(focus: Focus) -> FormSheet:
 
 
 def change(focus: Focus, edit: Edit) -> None:
-    """Make a change by hand; a refusal is shown where those of answers are."""
+    """Make a change by hand; a refusal is shown in the same place as that of an answer."""
     focus.call(lambda: focus.model.change_by_hand(edit))

@@ -303,7 +303,7 @@ class Hands:
 
     @property
     def waiting(self) -> bool:
-        """Whether a thread is still searching for what clicks could lead to."""
+        """Whether a thread is still searching for the possible results of clicks."""
         busy = (
             self._past.busy,
             self._picks.busy,

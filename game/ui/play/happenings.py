@@ -238,7 +238,7 @@ def _lost(happening: Happening, loss: Loss, names: Mapping[str, str]) -> str:
 
 
 def _counted(pieces: Sequence[PieceView], names: Mapping[str, str], texts: tuple[str, str, str]) -> str:
-    """Return what the first of several pieces or units did, and the number of the others."""
+    """Return a text about the first of several pieces or units, and the number of the others."""
     distinct = list(dict.fromkeys(names.get(other.unit or other.id, other.name) for other in pieces))
     if len(distinct) == 1:
         return _(texts[0], piece=distinct[0])

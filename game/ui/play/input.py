@@ -113,7 +113,7 @@ class Commands:
             self.do(action.id)
 
     def by_hand(self, piece: str) -> None:
-        """Show what can be done by hand to a piece or unit."""
+        """Show the changes by hand that are possible for a piece or unit."""
         if not self.scene.model.practice and not self.scene.focus.watched:
             hands.by_hand(self.scene.focus, piece)
 

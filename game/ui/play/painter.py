@@ -33,7 +33,7 @@ SETTLE: Final = 0.14
 
 
 class Painter:
-    """Paints the parts of a table in order, with the pieces among them, and stores pictures of what seldom changes."""
+    """Paints the parts of a table in order, with the pieces among them, and stores pictures of constant parts."""
 
     def __init__(self, focus: Focus, parts: Sequence[Part], panes: Sequence[Pane]) -> None:
         self.focus, self._panes = focus, panes

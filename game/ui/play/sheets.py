@@ -198,7 +198,7 @@ def practice_rows(model: SessionModel) -> list[MenuItem]:
 
 
 def declarations(focus: Focus, hand_over: HandOver) -> list[MenuItem]:
-    """Return the rows of what the deciding person can declare, such as conceding; refused ones have a reason."""
+    """Return the rows of the deciding person's declarations, such as conceding; impossible ones have a reason."""
     person = _person(hand_over)
     if focus.model.decision is None or not person:
         return []

@@ -273,7 +273,7 @@ class ReplayCommands(Commands):
         self.scene.focus.show(sheet)
 
     def ask_where(self, kind: str) -> None:
-        """Ask where to save a file of a kind; for a film, first estimate the time to write it."""
+        """Ask for the path of a file of a kind; for a film, first estimate the time to write it."""
         if kind not in ("gif", "mp4"):
             self._ask_path(kind)
             return

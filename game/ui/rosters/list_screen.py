@@ -183,7 +183,7 @@ class RosterListScreen(SheetScreen):
         return chapters
 
     def _deeds(self, entry: RosterEntry) -> list[MenuItem]:
-        """Return the rows of what can be done with a roster; those that cannot be done have a reason."""
+        """Return the rows of the commands for a roster; impossible ones have a reason."""
         change = partial(self._do, lambda entry: self._make(self.shelf.reopen(entry.name)))
         why_fixed = (
             "" if entry.own or entry.roster is None else _("it is included with the program - copy it to change it")

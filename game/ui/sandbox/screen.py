@@ -494,7 +494,7 @@ class SandboxCommands(Commands):
         self.scene.focus.show(game_sheet(self.scene.focus, wish, (fewest, most), rules, self.start))
 
     def start(self, wish: GameWish) -> None:
-        """Start a game from here at a new table, or report why that is not possible."""
+        """Start a game from here at a new table, or report the reason against it."""
         try:
             session = self.model.sandbox.start_game(secrets.randbits(48), wish.rounds, wish.begun)
             new_session.seat(session, list(wish.seats.values()))

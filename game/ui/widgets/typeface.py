@@ -91,9 +91,8 @@ class Typeface:
         height = self._font.get_height()
         if picture.get_height() <= height * _TALLEST:
             return picture
-        width = max(
-            1, round(picture.get_width() * height / picture.get_height())
-        )  # from a font of emoji in one size only
+        # fonts of emoji have only one size
+        width = max(1, round(picture.get_width() * height / picture.get_height()))
         with_alpha = pygame.Surface(picture.get_size(), pygame.SRCALPHA, 32)
         with_alpha.blit(picture, (0, 0))
         return pygame.transform.smoothscale(with_alpha, (width, height))

@@ -102,7 +102,7 @@ def write_beside(
 def _freest_beside(
     view: pygame.Rect, lines: Sequence[tuple[str, str]], box: pygame.Rect, taken: Sequence[pygame.Rect], theme: Theme
 ) -> pygame.Rect:
-    """Return the place beside a box where lines of text hide least."""
+    """Return the place beside a box at which lines of text hide least."""
     pills, gap = [pill_box(text, theme) for text, _tone in lines], theme.px(0.5)
     height = (pills[0].height + theme.px(0.25)) * len(pills)
     stack, surroundings = pygame.Rect(0, 0, max(pill.width for pill in pills), height), box.inflate(2 * gap, 2 * gap)
@@ -283,7 +283,7 @@ class Chances(OverlayPart):
         return bases
 
     def _stands(self, camera: Camera, ghost: Ghost) -> list[pygame.Rect]:
-        """Return the bases of the models being arranged where they still stand: people also look there."""
+        """Return the bases of the models being arranged at their present places, since people also look there."""
         present = (self.focus.model.pieces.get(proposed.id) for proposed in ghost.pieces)
         return [camera.base(piece.radius, (piece.x, piece.y)) for piece in present if piece is not None]
 

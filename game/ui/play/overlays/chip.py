@@ -196,7 +196,7 @@ class Chip(Part):
         return isinstance(decision, Choose) and bool(unit) and unit != decision.about
 
     def _against(self) -> tuple[Said, ...]:
-        """Return what each of several answers would do to the piece under the mouse."""
+        """Return lines about the effects of several answers on the piece under the mouse."""
         odds, unit = self.focus.odds(), self.focus.model.units.whole(self.focus.inspection.hovered)
         if odds is None or not unit or not self._compares:
             return ()

@@ -33,7 +33,7 @@ KEPT: Final = 20
 
 
 class Exposed(Part):
-    """Colours the paths of the present decision by the chance of a reaction; a thread works it out."""
+    """Colours the paths of the present decision by the chance of a reaction, which a thread works out."""
 
     height: ClassVar = 7
     title: ClassVar = N_("Reactions")

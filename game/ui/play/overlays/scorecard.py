@@ -73,7 +73,7 @@ class Scorecards(OverlayPart):
         draw_pill(target, self._said(card), (view.centerx, view.top + self.theme.px(2.5)), self.theme)
 
     def _said(self, card: Scorecard | None) -> str:
-        """Return the words on the table: who can hit what and how fair that is, or how far the work is."""
+        """Return the texts on the table: the strikes and the fairness, or the progress of the work."""
         key = key_label(key_of(self.focus.options.keys, "scorecard"))
         if card is None:
             return _("Scorecard: {done} done · {key} twice: stop", done=numeral(self._done, ".0%"), key=key)

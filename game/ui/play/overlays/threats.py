@@ -112,7 +112,7 @@ def _in_block(model: SessionModel, ghost: Ghost, mouse: Spot | None) -> PieceVie
 
 
 def _target(model: SessionModel, ghost: Ghost, hovered: str, mouse: Spot | None, level: int) -> Disc | None:
-    """Return what could be struck: the ghost, or the base under the mouse, or the bare spot there."""
+    """Return the thing that could be struck: the ghost, the base under the mouse, or the bare spot there."""
     if ghost.preview is not None:
         [piece] = ghost.pieces
         if piece.kind == "base" and (ghost.shown or piece.id in model.pieces):
@@ -372,7 +372,7 @@ class Threats(Part):
         draw_pill(target, self._explanation(), (view.centerx, view.top + theme.px(3)), theme, PAPER)
 
     def _explanation(self) -> str:
-        """Return the words about the map: how many enemies it shows, or why it is empty."""
+        """Return the text about the map: the number of its enemies, or the reason for its emptiness."""
         if not self._position:
             return _("This game has no threat map · X: off") if self._unknown else _("Threat map: working it out…")
         if not self._threats:

@@ -102,7 +102,7 @@ class Drawer(Beside, Pane):
         return (self.describe(name), ()) if name else None
 
     def describe(self, name: str) -> str:
-        """Return what a button does, with its key."""
+        """Return the purpose of a button, with its key."""
         command, words = COMMANDS.get(name, "step_back"), _(TABS[name]) if name in TABS else _("Close the drawer")
         return f"{words} ({key_label(key_of(self.focus.options.keys, command))})"
 
@@ -343,7 +343,7 @@ class Facts(Tab):
 
 
 def reasons(odds: OddsView | None) -> Iterator[Section]:
-    """Yield sections about what changes the rolls of odds."""
+    """Yield sections about the modifiers of the rolls in odds."""
     if odds is not None and odds.lines:
         yield Section(_("What changes the roll"), odds.lines)
     if odds is not None and odds.reverse is not None and odds.reverse.lines:

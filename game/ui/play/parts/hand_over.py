@@ -132,8 +132,8 @@ class HandOver(Part):
             self._hand_over()
         scored_rounds = self.cards.follow(model.session)
         if focus.options.score_card and self._people():
-            for score, points_to_come in reversed(scored_rounds):
-                focus.show(score_sheet(self.theme, model.session, score, points_to_come))
+            for score, next_score in reversed(scored_rounds):
+                focus.show(score_sheet(self.theme, model.session, score, next_score))
 
     def _people(self) -> list[str]:
         """Return the players that are not bots."""
@@ -161,7 +161,7 @@ class HandOver(Part):
         self.last_person = self._decider = person
 
     def announce(self, person: str) -> None:
-        """Show the banner of a person, with what happened since that person's last decision."""
+        """Show the banner of a person, with the events since that person's last decision."""
         focus = self.focus
         steps = self.recap() if focus.options.recap else []
         ordered = worth_telling(happenings(steps), person)
@@ -170,7 +170,7 @@ class HandOver(Part):
         self.banner = Banner(person, self._title(person), time.monotonic(), steps, ordered, words)
 
     def _title(self, person: str) -> str:
-        """Return the title of a banner: whose turn it is, who may react, or whose piece is active meanwhile."""
+        """Return the title of a banner: the turn, the reaction, or the piece active meanwhile."""
         model, name = self.focus.model, self.focus.model.player_name(person)
         active = next((piece for piece in model.view.pieces if piece.active and piece.owner), None)
         if active is None or active.owner == person:
@@ -196,7 +196,7 @@ class HandOver(Part):
         )
 
     def _aim(self) -> Sequence[str]:
-        """Return how to win, in one line; [] if the rulebook does not say."""
+        """Return the way to win in one line; [] if the rulebook has no text about it."""
         aim = self.focus.model.view.aim
         return [aim.text] if aim is not None else []
 
@@ -207,7 +207,7 @@ class HandOver(Part):
     # -- input ----------------------------------------------------------------------------------
 
     def takes(self, event: pygame.event.Event) -> bool:
-        """Let the banner go at the first input; return whether that was its button, which replays what happened."""
+        """Let the banner go at the first input; return whether that was its button, which replays the events."""
         banner, now = self.banner, time.monotonic()
         if banner is None or event.type not in INPUT or not banner.is_shown(now) or self.focus.sheets:
             return False
@@ -294,7 +294,7 @@ class HandOver(Part):
         return f"{_('Replay')}   {key_label(key_of(self.focus.options.keys, REPLAY))}"
 
     def _picture(self, banner: Banner, widest: int) -> pygame.Surface:
-        """Return the picture of the banner: the player's colour, the title, what happened, and the button."""
+        """Return the picture of the banner: the player's colour, the title, the events, and the button."""
         theme, focus = self.theme, self.focus
         livery = focus.context.owners.get(banner.player, NOBODYS)
         padding, height = theme.px(1.5), theme.px(5.75)
@@ -403,7 +403,7 @@ class Trails(Part):
             self._draw_badge(target, text, place, base)
 
     def _draw_badge(self, target: pygame.Surface, text: pygame.Surface, place: pygame.Rect, base: pygame.Rect) -> None:
-        """Draw a badge, with a line to its piece if it is not on it."""
+        """Draw a badge, with a line to its piece if it lies beside the piece."""
         edge = mix(BLOOD, PAPER, 0.6)
         if not place.colliderect(base):
             pygame.draw.line(target, edge, place.center, base.center, max(2, self.theme.px(0.3)))

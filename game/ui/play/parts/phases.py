@@ -86,7 +86,7 @@ class Rail:
             target.narrow(usable[name].options)
 
     def section(self) -> list[Section]:
-        """Return the present phase as a section that lists what can be done in it."""
+        """Return the present phase as a section that lists the possible actions."""
         model = self.focus.model
         return [Section(phase.name, tuple(_lines(model, phase))) for phase in self.phases if phase.on]
 

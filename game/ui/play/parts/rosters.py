@@ -146,7 +146,7 @@ class Rosters(Tab):
         return True
 
     def take(self, identity: str) -> None:
-        """Do what a click on a piece would: answer with it, switch to it, or inspect it. It never attacks."""
+        """Treat a piece as if it were clicked: answer with it, switch to it, or inspect it, but never attack."""
         focus, tool, piece = self.focus, self.focus.input_target, self.focus.model.units.standing(identity)
         used: list[bool] = []
         if focus.is_direct:
