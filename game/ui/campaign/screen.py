@@ -250,19 +250,19 @@ class ErrandScreen(StepsScreen):
 
     def __init__(self, campaign_screen: CampaignScreen, errand: Errand) -> None:
         super().__init__(campaign_screen.window, rulesets.load(campaign_screen.book), errand.about)
-        self.whole, self.errand = campaign_screen, errand
+        self.campaign_screen, self.errand = campaign_screen, errand
 
     def steps(self) -> Sequence[Step]:
-        return self.whole.campaigns.steps(self.whole.content, self.errand.key)
+        return self.campaign_screen.campaigns.steps(self.campaign_screen.content, self.errand.key)
 
     def missing(self) -> Sequence[Line]:
         return [Line(step.title, step.rule) for step in self.steps() if not step.value]
 
     def card(self) -> Card:
-        return self.whole.campaigns.card(self.whole.content, self.errand.key)
+        return self.campaign_screen.campaigns.card(self.campaign_screen.content, self.errand.key)
 
     def answer(self, step: str, answer: str) -> None:
-        campaign_screen, key = self.whole, self.errand.key
+        campaign_screen, key = self.campaign_screen, self.errand.key
         with changing(campaign_screen.path):
             campaign_screen.content = campaign_screen.campaigns.load(str(campaign_screen.path))
             changed, news = campaign_screen.campaigns.answer(campaign_screen.content, key, step, answer)
@@ -270,7 +270,7 @@ class ErrandScreen(StepsScreen):
         campaign_screen.content, campaign_screen.news = changed, (news,) if news else ()
 
     def finish(self) -> None:
-        campaign_screen, key = self.whole, self.errand.key
+        campaign_screen, key = self.campaign_screen, self.errand.key
         with changing(campaign_screen.path):
             campaign_screen.content, news = campaign_screen.campaigns.run(
                 campaign_screen.campaigns.load(str(campaign_screen.path)), key
