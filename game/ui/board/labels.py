@@ -568,11 +568,12 @@ class Names:
         return plate
 
     def _traits(self, traits: tuple[str, ...]) -> pygame.Surface:
+        """Return a plate with the icons of traits."""
         size, gap = round(15 * self.theme.scale), round(4 * self.theme.scale)
         plate = _bare_plate(len(traits) * (size + gap) + gap, size + gap)
-        for number, trait in enumerate(traits):
+        for index, trait in enumerate(traits):
             glyph = icon("trait-" + trait.lower().replace(" ", "-"), size, LAMP)
-            plate.blit(glyph, (gap + number * (size + gap), gap // 2))
+            plate.blit(glyph, (gap + index * (size + gap), gap // 2))
         return plate
 
 

@@ -124,6 +124,7 @@ def entries_of(side: Side) -> list[Entry]:
 
 
 def _sample(sure: bool, ground: BaseGeometry, frame: Frame) -> pygame.Surface:
+    """Return a sample of the line of a sure strike, or else of a possible one, for the legend."""
     canvas = pygame.Surface((frame.width, frame.height), pygame.SRCALPHA, 32)
     middle = frame.height / 2
     for part in _dashes((2, middle), (frame.width - 2, middle), 0 if sure else DASH):

@@ -73,6 +73,7 @@ def draw_motifs(canvas: pygame.Surface, frame: Frame, look: Appearance, geometry
 
 
 def _canopy(canvas: pygame.Surface, rng: random.Random, x: float, y: float, size: float, tint: Colour) -> None:
+    """Draw a tree from above, with a shadow and three shades of leaves."""
     shade = rng.uniform(-0.1, 0.12)
     body = mix(tint, (20, 34, 22) if shade < 0 else (170, 190, 120), abs(shade))
     _disc(canvas, (14, 20, 14, 90), x + size * 0.16, y + size * 0.2, size)

@@ -216,6 +216,7 @@ class CampaignScreen(SheetScreen):
         return super().tick() or reading
 
     def _apply(self, action: MenuItem) -> None:
+        """Apply the saved game of a chosen row, or ask for a file."""
         self._reader = None
         self.show(self.first())
         if action.id == "open":

@@ -281,6 +281,7 @@ class Board:
         draw_pill(target, zone.name, (x, y), theme, mix(colour, INK, 0.4))
 
     def _draw_height(self, target: pygame.Surface, theme: Theme, piece: TerrainPiece) -> None:
+        """Draw the height of a piece in its corner, if the piece is wide enough."""
         west, _south, east, north = box_of(piece)
         words = _height_badge(size(piece.height), theme.scale)
         if (east - west) * self.camera.scale < words.get_width():
@@ -368,6 +369,7 @@ class Board:
             _dashed(target, [self._pixel(corner) for corner in polygon.exterior.coords], PAPER)
 
     def _draw_handles(self, target: pygame.Surface, theme: Theme, item: Item) -> None:
+        """Draw a square handle on each corner of an item."""
         half = max(3, theme.px(HANDLE) // 2 + 1)
         for corner in corners(item):
             x, y = self._pixel(corner)

@@ -127,6 +127,7 @@ class MapsScreen(SheetScreen):
         self.window.open("editor", draft=draft, own=own)
 
     def _open(self, name: str) -> None:
+        """Open a map in the editor by its name, or report its fault."""
         path = find_map(name)
         try:
             self._edit(draft_of(load_map(path), self.book, path))
@@ -150,6 +151,7 @@ class NewMapScreen(SheetScreen):
         return self.wish.sheet(self.theme, self._draw)
 
     def _draw(self) -> None:
+        """Open the editor with an empty table of the wished size, or report why there is none."""
         try:
             draft = draft_of(empty_map(self.wish.book, self.wish.size), self.wish.book)
         except (DocumentError, OSError) as error:

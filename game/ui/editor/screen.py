@@ -543,6 +543,7 @@ class EditorScreen(SheetScreen):
     # -- sheets
 
     def _facts(self) -> None:
+        """Show the facts of the only selected item; of several, ask for their kind."""
         if not self.editor.selected:
             self.editor.notice = _("Select something first")
         elif self.editor.only is None:
@@ -724,6 +725,7 @@ class EditorScreen(SheetScreen):
     # -- the clipboard
 
     def _copy(self) -> bool:
+        """Copy the selection to the clipboard; return whether there is one."""
         copied = self.editor.copied()
         if copied is None:
             self.editor.notice = _("Select something first")

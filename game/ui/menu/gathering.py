@@ -173,6 +173,7 @@ class Gatherer:
         self.screen.run(_("Reading {name}", name=Path(path).name), threaded(work, "library"), done, failed)
 
     def _remove(self, name: str) -> None:
+        """Remove a library, or report the reason against it."""
         try:
             remove_library(name, self.book.name)
         except (DocumentError, OSError) as error:

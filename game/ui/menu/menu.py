@@ -339,6 +339,7 @@ class MenuSheet(Page):
             yield Tile(item, place, size="heading", brass=is_chosen, paint=paint, side="left" if is_beside else "top")
 
     def _key(self, event: pygame.event.Event) -> None:
+        """Turn to another group, move the cursor, or open an entry by its letter."""
         if event.key in (pygame.K_LEFT, pygame.K_RIGHT):
             self.screen.turn(1 if event.key == pygame.K_RIGHT else -1)
             self.place(self.rect)

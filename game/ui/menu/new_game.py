@@ -833,12 +833,12 @@ class NewGameScreen(SheetScreen):
         self.show(Sheet(self.theme, self.drafting.seats[place].name, (), rows, then=then, marked=present, wide=84))
 
     def _ask_name(self, place: int) -> None:
-        def named(text: str) -> None:
+        def rename_player(text: str) -> None:
             if name := clean_name(text, LONGEST_NAME):
                 self.drafting.change_seat(place, name=name)
             self.renew()
 
-        self.ask_text(_("Name"), self.drafting.draft.seats[place].name, named)
+        self.ask_text(_("Name"), self.drafting.draft.seats[place].name, rename_player)
 
     def _begin(self) -> None:
         """Start the game at a new table, or report why that is not possible."""

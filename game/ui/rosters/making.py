@@ -214,6 +214,7 @@ class StepRow(Row):
             y += step
 
     def _draw_heading(self, target: pygame.Surface, rect: pygame.Rect) -> None:
+        """Draw the heading of a part with its face, if it has one."""
         theme, left = self.theme, rect.left
         picture = self.face(self.action.label, theme.px(4))
         if picture is not None:
@@ -356,6 +357,7 @@ class StepsPage(Sheet):
             self.open(self._next(step.id), self.choices)
 
     def _step_rows(self) -> Iterator[MenuItem]:
+        """Yield the rows of all steps, under headings for their parts."""
         for part, steps in groupby(self.steps.values(), lambda step: step.part):
             yield MenuItem(f"part:{part}", part, heading=True)
             for step in steps:
@@ -549,6 +551,7 @@ class StepsPage(Sheet):
         return bool(letter) and self.line is not None and self._choosing and self.pane is self.rows
 
     def _wheel(self, pixels: int) -> None:
+        """Scroll the pane under the mouse."""
         if self.rows.rect.collidepoint(self._mouse):
             self.rows.scroll(pixels)
         elif self._choosing and self.middle.collidepoint(self._mouse):
@@ -557,6 +560,7 @@ class StepsPage(Sheet):
             self.view.by(pixels)
 
     def _click(self, spot: tuple[int, int]) -> None:
+        """Carry out the row at a pixel."""
         panes = [self.buttons, self.rows]
         if self._choosing and not self.rolling:
             panes.append(self.choices)
@@ -615,6 +619,7 @@ class StepsPage(Sheet):
             pane.step(1)
 
     def _enter(self) -> None:
+        """Go on to the choices, take the typed line, or carry out the current row."""
         if self.pane is self.rows:
             self._turn_to(self.choices)
         elif self.line is not None and self.pane is self.choices:

@@ -486,6 +486,7 @@ class SandboxCommands(Commands):
             self.scene.window.open("new-sandbox", sandbox=new)
 
     def _ask_for_game(self) -> None:
+        """Ask for the players and rounds of a game from here."""
         sandbox, knob = self.model.sandbox, self.model.knob("rounds", "")
         fewest, most, usual = sandbox.ruleset.offers().rounds or (1, 1, 1)
         seats = dict.fromkeys(sandbox.ruleset.players(sandbox.setup), HUMAN)
@@ -534,6 +535,7 @@ class SandboxCommands(Commands):
             self._open(read_text(Path(text)), text)
 
     def _open(self, content: str, file: str) -> None:
+        """Open a position from the content of a file, or report its fault."""
         try:
             sandbox = open_sandbox(read_position_text(content, file), find, file)
         except DocumentError as error:

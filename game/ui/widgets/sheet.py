@@ -484,6 +484,7 @@ class ReaderSheet(Sheet):
         self.list.draw(target)
 
     def _draw_row(self, target: pygame.Surface, row: _Row, x: int, y: int) -> None:
+        """Draw a heading, or a line of text with its note at the right."""
         if row.head:
             offset = line_height(self.theme, self.size) - line_height(self.theme, "small")
             target.blit(ink(self.theme, row.text, "small", "semibold", LAMP), (x, y + offset))

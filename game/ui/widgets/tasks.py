@@ -83,6 +83,7 @@ class Task(Generic[Result]):
         thread.start()
 
     def _run(self, work: Callable[[], Result]) -> None:
+        """Do the work in the thread and keep its result or its error."""
         try:
             self._outcome.set_result(work())
         except Exception as error:  # `result` raises it again
