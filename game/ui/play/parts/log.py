@@ -351,7 +351,7 @@ class EventLog(Tab):
             blit_at(target, ink(theme, entry.rule, "small", "regular", INK_FAINT), topright=(rect.right, top))
 
     def _draw_sign(self, target: pygame.Surface, entry: LogEntry, middle: tuple[int, int]) -> None:
-        """Draw the sign of an entry that marks a loss, a score or a feat."""
+        """Draw the sign of an important entry, if it has one."""
         mark = entry.mark
         if mark is None or mark.sort not in SIGNS:
             return
