@@ -194,7 +194,7 @@ class Asking(Tool):
         return self._overlay.of((*self._state, answer.question), lambda: AreaOverlay(geometry, FITS))
 
     def notes(self) -> list[Line]:
-        """Return the answer in words, and why the spot under the mouse does not fit."""
+        """Return the answer as lines, and the reasons against the spot under the mouse."""
         lines = [*self.lines()]
         return [lines[1], *(line for line in lines[2:] if line.tone == "bad")] if self.on else []
 

@@ -467,7 +467,7 @@ class PathRuler:
         return report
 
     def live(self, first: Measurable | None, cursor: Measurable) -> PathReport | None:
-        """Return the path in hand; while it is computed, the latest path, to where the cursor was."""
+        """Return the path in hand; while it is computed, the latest path, which may end at an earlier cursor."""
         if not self.goes or first is None or first == cursor:
             self._latest = None
             return None
@@ -476,6 +476,7 @@ class PathRuler:
         latest_question = self._latest.question if self._latest is not None else None
         if report is not None:
             self._latest = report
+        # The latest path still serves if it has the same question but for its end.
         elif question is None or latest_question is None or _without_end(latest_question) != _without_end(question):
             self._latest = None
         return self._latest

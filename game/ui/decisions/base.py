@@ -379,7 +379,7 @@ class Controller(Tool):
         return False
 
     def shown_region(self, context: DrawContext) -> RegionOverlay | None:
-        """Return the overlay of legal spots that is drawn; None if none is."""
+        """Return the overlay of legal spots that is drawn, or None."""
         return None
 
     def grounds(self, context: DrawContext) -> Sequence[Overlay]:

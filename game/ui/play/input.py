@@ -523,7 +523,7 @@ class Input:
         return True
 
     def _explains_refusal(self) -> bool:
-        """If the marked row is refused by now, show why and unmark it; return whether that was so."""
+        """Show why the marked row is refused and unmark it, if it is; return whether it is."""
         actions = self.scene.focus.actions
         marked = actions.current()
         if marked is None or not marked.reason:

@@ -238,7 +238,7 @@ def game_sheet(
 
     note = [Line(_("A real game begins from this position; the sandbox stays as it is."), tone="quiet")]
     title = _("Start a game from here")
-    return FormSheet(focus.window.theme, title, note, then=lambda _start: start(wish), wide=62, build=build, turn=turn)
+    return FormSheet(focus.window.theme, title, note, then=lambda _row: start(wish), wide=62, build=build, turn=turn)
 
 
 def menu_sheet(focus: Focus, model: SandboxModel, perform: Callable[[MenuItem], None]) -> Sheet:
