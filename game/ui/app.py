@@ -28,33 +28,33 @@ if TYPE_CHECKING:  # the main menu needs no game
 
 SIZE: Final = (1280, 720)
 FRAME: Final = 32
-"""Pixels that window managers add for a title, about."""
+"""Rough number of pixels that window managers add for a title."""
 _NO_WINDOW: Final = ("dummy", "offscreen", "")
 
 
 def display_available() -> bool:
-    """Return whether SDL finds a window system here; dummy drivers count if SDL_VIDEODRIVER names them."""
-    named = os.environ.get("SDL_VIDEODRIVER", "")
-    shown = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
-    if not named and sys.platform.startswith("linux") and not shown:
+    """Return whether SDL finds a window system; dummy drivers count if SDL_VIDEODRIVER names them."""
+    driver_named = os.environ.get("SDL_VIDEODRIVER", "")
+    display = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    if not driver_named and sys.platform.startswith("linux") and not display:
         return False
     try:
         pygame.display.init()
     except pygame.error:
         return False
-    if named in ("dummy", "offscreen") or pygame.display.get_driver() not in _NO_WINDOW:
+    if driver_named in ("dummy", "offscreen") or pygame.display.get_driver() not in _NO_WINDOW:
         return True
     pygame.display.quit()
     return False
 
 
 def display_name() -> str:
-    """Return the driver and the name of the display, "" without one."""
+    """Return the driver and the name of the display, or "" without a display."""
     if not display_available():
         return ""
-    shown = os.environ.get("WAYLAND_DISPLAY") or os.environ.get("DISPLAY") or ""
+    display = os.environ.get("WAYLAND_DISPLAY") or os.environ.get("DISPLAY") or ""
     driver = pygame.display.get_driver() if pygame.display.get_init() else os.environ.get("SDL_VIDEODRIVER", "")
-    return f"{driver} {shown}".strip()
+    return f"{driver} {display}".strip()
 
 
 def run(
@@ -66,9 +66,9 @@ def run(
     bots: Mapping[str, Bot] | None = None,
     size: tuple[int, int] | None = None,
 ) -> None:
-    """Show the session in a window until it is closed; `bots` answer for their players.
+    """Show a session in a window until the window is closed; `bots` answer for their players.
 
-    `autosave` is called with the session after every checkpoint and before the window closes.
+    `autosave` gets the session after every checkpoint and before the window closes.
     """
     from game.play.session_model import SessionModel
     from game.ui.play.screen import TableScreen
@@ -84,13 +84,13 @@ def show(first: Callable[[Window], Screen], size: tuple[int, int] | None = None)
     clear_old_games()
     memory = recall()
     screen = open_window(size or memory.size or comfortable_size(), memory.position)
-    options, complaint = load_options(settings_path())
+    options, message = load_options(settings_path())
     prefer(options.language)
     show_in(options.measure)
     theme = Theme(interface_scale())
     window = Window(screen.get_size(), theme, options, keeping(options))
-    if complaint:
-        window.trouble.append(complaint)
+    if message:
+        window.trouble.append(message)
     if memory.fullscreen:
         window.toggle_fullscreen()
     try:
@@ -106,7 +106,7 @@ def show(first: Callable[[Window], Screen], size: tuple[int, int] | None = None)
 
 
 def keeping(options: Options) -> Callable[[Options], None]:
-    """Return a function that saves options that differ from the last ones, at first `options`."""
+    """Return a function that saves the options that differ from the last ones, which are first `options`."""
 
     def keep(chosen: Options) -> None:
         nonlocal options
@@ -117,7 +117,7 @@ def keeping(options: Options) -> Callable[[Options], None]:
 
 
 def open_window(size: tuple[int, int], place: tuple[int, int] | None = None) -> pygame.Surface:
-    """Open a resizable window in true pixels, at a place if it can be reached there, no larger than its display.
+    """Open a resizable window in true pixels, at a place if it is reachable, no larger than its display.
 
     Only display and font are initialised.
     """
@@ -128,31 +128,31 @@ def open_window(size: tuple[int, int], place: tuple[int, int] | None = None) -> 
     pygame.key.set_repeat(320, 40)
     pygame.display.set_caption("inchwise")
     pygame.display.set_icon(pygame.image.load(resource("assets/application/inchwise-128.png")))
-    main = pygame.Rect((0, 0), (pygame.display.get_desktop_sizes() or [size])[0])
-    on = display_of(place, size, displays()) if place is not None else None
-    room = (on or main).size
-    least = min(SMALLEST[0], room[0]), min(SMALLEST[1], room[1])
-    fitting = max(least[0], min(size[0], room[0])), max(least[1], min(size[1], room[1]))
+    main_display = pygame.Rect((0, 0), (pygame.display.get_desktop_sizes() or [size])[0])
+    display = display_of(place, size, displays()) if place is not None else None
+    display_size = (display or main_display).size
+    least_size = min(SMALLEST[0], display_size[0]), min(SMALLEST[1], display_size[1])
+    fitting = max(least_size[0], min(size[0], display_size[0])), max(least_size[1], min(size[1], display_size[1]))
     screen = pygame.display.set_mode(fitting, pygame.RESIZABLE)
-    with warnings.catch_warnings():  # its successor needs another way of drawing
+    with warnings.catch_warnings():  # the newer class needs another way of drawing
         warnings.simplefilter("ignore", DeprecationWarning)
         window = pygame.Window.from_display_module()
-    window.minimum_size = (min(SMALLEST[0], room[0] - FRAME), min(SMALLEST[1], room[1] - FRAME))
-    if place is not None and on is not None:
-        pygame.display.set_window_position(pygame.Rect(place, fitting).clamp(on).topleft)
-    if fitting[0] + FRAME > room[0] or fitting[1] + FRAME > room[1]:
-        window.maximize()  # a frame would push its edges off the display
+    window.minimum_size = (min(SMALLEST[0], display_size[0] - FRAME), min(SMALLEST[1], display_size[1] - FRAME))
+    if place is not None and display is not None:
+        pygame.display.set_window_position(pygame.Rect(place, fitting).clamp(display).topleft)
+    if fitting[0] + FRAME > display_size[0] or fitting[1] + FRAME > display_size[1]:
+        window.maximize()  # its frame would push its edges off the display
     return screen
 
 
 def comfortable_size() -> tuple[int, int]:
-    """Return the initial size of the window: 1280x720, on larger screens five sixths of the screen."""
+    """Return the first size of the window: 1280x720, or five sixths of a larger screen."""
     pygame.display.init()
     width, height = (pygame.display.get_desktop_sizes() or [SIZE])[0]
     return max(SIZE[0], width * 5 // 6), max(SIZE[1], height * 5 // 6)
 
 
 def interface_scale() -> float:
-    """Return the interface scale suited to the screen: 1 up to 1440 lines, more beyond."""
+    """Return the interface scale for the screen: 1 up to 1440 lines, more above."""
     lines = max((size[1] for size in pygame.display.get_desktop_sizes()), default=1080)
     return 1.0 if lines <= 1440 else min(2.0, round(lines / 1200, 1))

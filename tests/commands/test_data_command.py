@@ -283,10 +283,10 @@ def test_the_doctor_says_what_is_where_and_that_all_is_well(here: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "cure"),
     [
-        ("saves/game.json", "change it as it says"),
+        ("saves/game.json", "correct what the reason names"),
         ("settings.json", "begins a new one"),
-        ("maps/mine.json", "change it as it says"),
-        ("libraries/aos4/own.profiles", "change it as it says"),
+        ("maps/mine.json", "correct what the reason names"),
+        ("libraries/aos4/own.profiles", "correct what the reason names"),
     ],
 )
 def test_the_doctor_finds_what_is_broken_and_says_how_to_repair_it(name: str, cure: str, here: Path) -> None:

@@ -1,4 +1,4 @@
-"""Questions asked backwards on the table: where a piece can stand so that something holds, worked out in a thread."""
+"""Asking: questions such as where a piece can stand so that conditions hold. A thread finds the answers."""
 
 from __future__ import annotations
 
@@ -31,16 +31,17 @@ from game.ui.widgets.tasks import Abandoned, Background
 from game.wording import N_, _, ngettext
 
 FITS: Final = Style((146, 232, 184), N_("meets your conditions"), tint=0.12, hatching="cross", spacing=16.0)
-"""The area where a piece can stand so that the conditions hold."""
+"""The style of the area where a piece can stand so that all conditions hold."""
 PATIENCE: Final = 0.5
-"""Seconds after which the progress is shown."""
+"""Seconds of work after which the progress is shown."""
 MOST_ASKED: Final = 4
 
 
 class Asking(Tool):
-    """The questions of a window. `on` while one is asked; `piece` is what they are about.
+    """The aid that asks where `piece` can stand; `on` while it is in use.
 
-    `foes` and `goals` are what it should engage and control, `at_most` how many may reach it, None for any number.
+    The conditions: `foes` are enemies to engage, `goals` things to control, `at_most` the number of enemies that may
+    reach the spot (None: any number), `safest` asks for as few of these as possible.
     """
 
     title = N_("Asking")
@@ -66,7 +67,7 @@ class Asking(Tool):
         self.safest = False
 
     def toggle(self, piece: str) -> None:
-        """Ask about a piece, or stop asking; a notice says why not."""
+        """Ask about a piece, or stop asking; show a notice if no piece can be asked about."""
         if self.on:
             self.escape()
             return
@@ -80,7 +81,7 @@ class Asking(Tool):
             self.model.notice.title = _("Nothing to ask here: no piece on the table can move")
 
     def escape(self) -> None:
-        """Ask no more, and stop the search."""
+        """Stop asking, and stop the search."""
         self.on = False
         self._begun = (None, 0.0)
 
@@ -88,59 +89,60 @@ class Asking(Tool):
         return self._askable(piece) is not None
 
     def _askable(self, piece: str) -> Askable | None:
+        """Return the questions that a piece allows; None if there are none."""
         session = self.model.session
         questions = session.ruleset.questions
         return questions.askable(session.game, piece) if questions is not None else None
 
-    # -- what is known -------------------------------------------------------------------------
+    # -- answers -------------------------------------------------------------------------------
 
     @property
     def _state(self) -> tuple[object, ...]:
         return id(self.model.session), self.model.version, id(self.model.view), self.piece
 
-    def _found_by(self) -> Inquirer:
-        """Return the code that answers on a copy of the game as it is."""
+    def _current_inquirer(self) -> Inquirer:
+        """Return the inquirer, which answers on a copy of the present game."""
         return self._inquirer.of(self._state, lambda: Inquirer(self.model.session.fork(), self.piece))
 
     @property
     def askable(self) -> Askable:
-        """What can be asked about the piece."""
+        """The enemies and goals that can be asked about for the piece."""
         return self._askable(self.piece) or Askable()
 
     @property
     def question(self) -> Question:
-        """The question as it is now; nothing that has left the table is part of it."""
-        known = self.askable
-        foes = tuple(foe for foe in self.foes if foe in known.foes)
-        goals = tuple(goal for goal in self.goals if goal in known.goals)
+        """The question as it is now, without enemies and goals that have left the table."""
+        askable = self.askable
+        foes = tuple(foe for foe in self.foes if foe in askable.foes)
+        goals = tuple(goal for goal in self.goals if goal in askable.goals)
         return Question(self.piece, foes, goals, self.at_most, self.safest)
 
     @property
     def is_open(self) -> bool:
-        """Whether nothing is asked yet but where the piece can move: no spot is the best one for that."""
+        """Whether no condition is chosen yet, so that no spot is the best one."""
         return self.question == Question(self.piece)
 
     @property
     def answer(self) -> Answer | None:
-        """The answer to the question, or None while it is worked out."""
+        """The answer to the question; None while it is worked out."""
         if not self.on or self.piece not in self.model.pieces:
-            return None  # no question
-        inquirer, question = self._found_by(), self.question
+            return None  # there is no question
+        inquirer, question = self._current_inquirer(), self.question
         key = (*self._state, question)
         if key != self._begun[0]:
             self._begun, self._done = (key, time.monotonic()), 0.0
         work = partial(inquirer.answer, question, partial(self._progress, key))
-        found: Answer | None = self._worker.ask(key, lambda: work)
-        return found
+        answer: Answer | None = self._worker.ask(key, lambda: work)
+        return answer
 
     def _progress(self, key: object, done: float) -> None:
-        """Note the progress of a question in the thread; stop once another question or none is asked."""
+        """Note the progress of the thread; abandon the work once the question has changed."""
         if not self.on or self._begun[0] != key:
             raise Abandoned
         self._done = done
 
     def _pointed(self, layer: Layer) -> tuple[Spot, bool] | None:
-        """Return the spot of the table under the mouse, and whether it fits, or None while the mouse moves."""
+        """Return the spot of the table under the resting mouse and whether it fits; None while the mouse moves."""
         spot, since = self._spot
         if spot is None or time.monotonic() - since <= REST or not self._field.covers(shapely.Point(spot)):
             return None
@@ -151,21 +153,21 @@ class Asking(Tool):
         return self.model.battlefield.table
 
     def verdicts(self) -> tuple[Spot, Verdicts] | None:
-        """Return the verdicts on the spot under the mouse if it fits, else on the best one, or None while unknown."""
+        """Return the spot under the mouse if it fits, else the best one, with the verdicts on it; None until known."""
         answer = self.answer
         if answer is None or answer.best is None or answer.layer is None:
             return None
         if self.is_open and not ((pointed := self._pointed(answer.layer)) and pointed[1]):
             return None
         best, pointed = answer.best, self._pointed(answer.layer)
-        at = pointed[0] if pointed is not None and pointed[1] else (best.x, best.y)
+        spot = pointed[0] if pointed is not None and pointed[1] else (best.x, best.y)
         foes = answer.question.engages
-        work = partial(self._found_by().verdicts, *at, best.level, foes)
-        found = self._worker.ask((*self._state, "verdicts", at, best.level, foes), lambda: work)
-        return (at, found) if found is not None else None
+        work = partial(self._current_inquirer().verdicts, *spot, best.level, foes)
+        verdicts = self._worker.ask((*self._state, "verdicts", spot, best.level, foes), lambda: work)
+        return (spot, verdicts) if verdicts is not None else None
 
     def against(self) -> list[Refusal]:
-        """Return why the spot under the resting mouse does not fit, as far as known."""
+        """Return why the spot under the resting mouse does not fit; [] if it does, and until that is known."""
         answer = self.answer
         if answer is None or answer.layer is None:
             return []
@@ -173,16 +175,16 @@ class Asking(Tool):
         if pointed is None or pointed[1]:
             return []
         key = (*self._state, answer.question, "why not", pointed[0])
-        found: list[Refusal] | None = self._worker.ask(key, lambda: partial(layer.region.why_not, pointed[0]))
-        return found or []
+        refusals: list[Refusal] | None = self._worker.ask(key, lambda: partial(layer.region.why_not, pointed[0]))
+        return refusals or []
 
     def waiting(self, now: float) -> bool:
         return self.on and (self._worker.busy or now - self._spot[1] < 2 * REST)
 
-    # -- what is seen --------------------------------------------------------------------------
+    # -- display -------------------------------------------------------------------------------
 
     def overlay(self) -> AreaOverlay | None:
-        """Return the region of the level of the best spot."""
+        """Return the overlay of all fitting spots on the level of the best one; None without any."""
         answer = self.answer
         if answer is None or answer.layer is None:
             return None
@@ -192,18 +194,18 @@ class Asking(Tool):
         return self._overlay.of((*self._state, answer.question), lambda: AreaOverlay(geometry, FITS))
 
     def notes(self) -> list[Line]:
-        """Return the answer in words, and why the spot under the mouse does not fit."""
+        """Return the answer as lines, and the reasons against the spot under the mouse."""
         lines = [*self.lines()]
         return [lines[1], *(line for line in lines[2:] if line.tone == "bad")] if self.on else []
 
     def lines(self) -> Iterator[Line]:
-        """Yield the question, the answer in words, and which enemies could reach the inspected spot."""
+        """Yield the question, the answer in words, and the enemies that could reach the spot looked at."""
         yield Line(question_text(self.model.session, self.question))
         answer, names = self.answer, names_of(self.model.view)
         if answer is None:
             busy = time.monotonic() - self._begun[1] > PATIENCE
-            share = f" {round(100 * self._done)} %" if busy else ""
-            yield Line(_("Working it out...") + share, tone="quiet")
+            progress = f" {round(100 * self._done)} %" if busy else ""
+            yield Line(_("Working it out...") + progress, tone="quiet")
             return
         if answer.best is None:
             cause = answer.cause
@@ -217,20 +219,20 @@ class Asking(Tool):
         yield from self._looked_at(answer)
 
     def _looked_at(self, answer: Answer) -> Iterator[Line]:
-        """Yield why the spot under the mouse does not fit, else which enemies could reach it or the best spot."""
+        """Yield why the spot under the mouse does not fit, or else the enemies that could reach it or the best spot."""
         if against := self.against():
             yield Line(_("At the mouse:"), tone="quiet")
             for refusal in against:
                 yield Line(with_missing(refusal.text, refusal.short_by), refusal.rule, "bad")
             return
-        found = self.verdicts()
-        if found is None or answer.best is None:
+        spot_and_verdicts = self.verdicts()
+        if spot_and_verdicts is None or answer.best is None:
             return
-        here = math.dist(found[0], (answer.best.x, answer.best.y)) > 1e-6
-        yield Line(_("At the mouse:") if here else _("At the best spot:"), tone="quiet")
-        for fight in found[1].fights:
+        is_at_mouse = math.dist(spot_and_verdicts[0], (answer.best.x, answer.best.y)) > 1e-6
+        yield Line(_("At the mouse:") if is_at_mouse else _("At the best spot:"), tone="quiet")
+        for fight in spot_and_verdicts[1].fights:
             yield Line(fight.text, fight.rule)
-        yield from map(proof_as_line, found[1].proofs)
+        yield from map(proof_as_line, spot_and_verdicts[1].proofs)
 
     def marks(self) -> dict[str, str]:
         if not self.on:
@@ -246,17 +248,19 @@ class Asking(Tool):
         best = replace(piece, x=answer.best.x, y=answer.best.y, level=answer.best.level)
         return Ghost((best,), (piece.x, piece.y), (best.x, best.y))
 
-    # -- what is done --------------------------------------------------------------------------
+    # -- input ---------------------------------------------------------------------------------
 
     def actions(self) -> list[MenuItem]:
-        question, known = self.question, self.askable
+        question, askable = self.question, self.askable
         rows = [MenuItem("take", _("Try the best spot"), "return", reason=self._why_not(), primary=True)]
-        engaged = ", ".join(map(self.model.name_of, question.engages)) or _("whom? Click an enemy")
-        held = ", ".join(map(self.model.name_of, question.controls)) or _("what? Click an objective")
-        if known.foes:
+        engaged = ", ".join(map(self.model.name_of, question.engages)) or _("click an enemy")
+        controlled = ", ".join(map(self.model.name_of, question.controls)) or _("click an objective")
+        if askable.foes:
             rows.append(MenuItem("engage", _("Engage: {names}", names=engaged), "e", ticked=bool(question.engages)))
-        if known.goals:
-            rows.append(MenuItem("control", _("Control: {names}", names=held), "c", ticked=bool(question.controls)))
+        if askable.goals:
+            rows.append(
+                MenuItem("control", _("Control: {names}", names=controlled), "c", ticked=bool(question.controls))
+            )
         most = question.at_most
         text = _("Reached by any number of enemies")
         if most is not None:
@@ -268,6 +272,7 @@ class Asking(Tool):
         return [*rows, MenuItem("leave", _("Stop asking"), "escape")]
 
     def _why_not(self) -> str:
+        """Return why the best spot cannot be tried, or ""."""
         answer = self.answer
         if self.is_open:
             return _("nothing is asked of the spot yet")
@@ -296,21 +301,33 @@ class Asking(Tool):
             self.escape()
 
     def _go_on(self, by: int) -> None:
+        """Ask about the piece `by` places after the present one, among those that can be asked about."""
         able = self._wholes(piece for piece in self.model.pieces if self._can_ask(piece))
-        here = next((each for each in able if self.model.units.whole(each) == self.model.units.whole(self.piece)), "")
-        self.piece = stepped(list(able), here, by)
+        present = next(
+            (
+                candidate
+                for candidate in able
+                if self.model.units.whole(candidate) == self.model.units.whole(self.piece)
+            ),
+            "",
+        )
+        self.piece = stepped(list(able), present, by)
 
     def _nearest(self, pieces: Iterable[str]) -> tuple[str, ...]:
-        """Return some pieces, the nearest first."""
-        known, here = self.model.pieces, self.model.pieces[self.piece]
+        """Return pieces from the nearest to the farthest."""
+        pieces_on_table, asked_piece = self.model.pieces, self.model.pieces[self.piece]
 
-        def far(name: str) -> float:
-            return math.dist((known[name].x, known[name].y), (here.x, here.y)) if name in known else math.inf
+        def distance(name: str) -> float:
+            return (
+                math.dist((pieces_on_table[name].x, pieces_on_table[name].y), (asked_piece.x, asked_piece.y))
+                if name in pieces_on_table
+                else math.inf
+            )
 
-        return tuple(sorted(pieces, key=far))
+        return tuple(sorted(pieces, key=distance))
 
     def _wholes(self, pieces: Iterable[str]) -> tuple[str, ...]:
-        """Return some pieces, of each unit only the first."""
+        """Return the first of the pieces from each unit."""
         first: dict[str, str] = {}
         for piece in pieces:
             first.setdefault(self.model.units.whole(piece), piece)
@@ -326,15 +343,15 @@ class Asking(Tool):
         return True
 
     def motion(self, spot: Spot, free: bool) -> None:
-        at = round(spot[0], 1), round(spot[1], 1)
-        if at != self._spot[0]:
-            self._spot = at, time.monotonic()
+        rounded_spot = round(spot[0], 1), round(spot[1], 1)
+        if rounded_spot != self._spot[0]:
+            self._spot = rounded_spot, time.monotonic()
 
     def click(self, spot: Spot, piece: str) -> bool:
-        known = self.askable
-        if piece in known.foes:
+        askable_pieces = self.askable
+        if piece in askable_pieces.foes:
             self.foes = tuple({*self.foes} ^ {piece})
-        elif piece in known.goals or (piece := self._goal_at(spot)):
+        elif piece in askable_pieces.goals or (piece := self._goal_at(spot)):
             self.goals = tuple({*self.goals} ^ {piece})
         return True
 
@@ -348,8 +365,8 @@ class Asking(Tool):
         return (piece.x, piece.y) if piece is not None else None
 
 
-def _next_of(known: tuple[str, ...], chosen: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the one after the chosen one, none after the last."""
-    ring = ("", *known)
+def _next_of(items: tuple[str, ...], chosen: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the item after the chosen one as a tuple, or () after the last."""
+    ring = ("", *items)
     following = ring[(ring.index(chosen[0]) + 1) % len(ring)] if chosen and chosen[0] in ring else ring[1 % len(ring)]
     return (following,) if following else ()

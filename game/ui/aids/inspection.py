@@ -1,4 +1,4 @@
-"""Inspecting pieces: the inspected piece, its reach, and the odds of an answer."""
+"""Inspection: the piece looked at, its reach, and the odds of the answer under consideration."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from game.wording import _
 Overlays = tuple[RegionOverlay | None, AttackOverlay | None]
 
 KEPT: Final = 12
-"""Reaches that a worker keeps."""
+"""The most reaches that the worker remembers."""
 
 
 class Inspection:
-    """The view of the inspected piece; the rules are queried once per state.
+    """The inspected piece, and what the rules say about it; they are asked once for a state of the game.
 
-    `selected` is the selected piece, `hovered` the one under the mouse, `focused` the one that has the keys on the
-    rosters; `pointed` returns the row pointed at.
+    `selected` is the selected piece, `hovered` the one under the mouse, `focused` the one with the keyboard focus in
+    the rosters. `pointed` returns the row under mouse or cursor.
     """
 
     def __init__(self, model: SessionModel, pointed: Callable[[], MenuItem | None]) -> None:
@@ -45,25 +45,26 @@ class Inspection:
         self.closed = False
 
     def close(self) -> None:
-        """Show no more reach and odds: something went wrong there."""
+        """Stop showing reach and odds, because something failed."""
         self.closed = True
 
-    def follow(self, asked: Decision | None) -> None:
-        """Drop the selection as soon as another piece or another player is asked about."""
-        now = (asked.about, asked.player) if asked is not None else self._asked
-        if now != self._asked or self.model.units.standing(self.selected) is None:
+    def follow(self, decision: Decision | None) -> None:
+        """Drop the selection once the decision is about another piece or player."""
+        subject = (decision.about, decision.player) if decision is not None else self._asked
+        if subject != self._asked or self.model.units.standing(self.selected) is None:
             self.selected = ""
-        self._asked = now
+        self._asked = subject
 
     def piece(self) -> str:
-        """Return the piece or unit whose details and reach are shown.
+        """Return the piece or unit whose details and reach are shown, or "".
 
-        With the keys, pointed at, selected, or decided on; of a model it is the unit.
+        That is the piece with the keyboard focus, of the marked row, selected, or of the decision; for a model its
+        unit.
         """
         pointed, decision = self.pointed(), self.model.decision
         row = pointed.subject[0] if pointed is not None and len(pointed.subject) == 1 else ""
         looked_at = (self.focused, row, self.selected, decision.about if decision is not None else "")
-        cards = (self.model.units.standing(each) for each in looked_at)
+        cards = (self.model.units.standing(identity) for identity in looked_at)
         return next((card.id for card in cards if card is not None), "")
 
     @property
@@ -72,7 +73,7 @@ class Inspection:
         return self._worker.busy or self._surveyor.busy
 
     def reach(self, piece: str) -> ReachView:
-        """Return a piece's reach; where it could move is worked out only when needed."""
+        """Return a piece's reach; the area of its moves is computed only when needed."""
         session = self.model.session
         if self.closed:
             return ReachView()
@@ -81,8 +82,8 @@ class Inspection:
     def overlays(self, piece: str, scale: float, *, looked_at: bool = True) -> Overlays:
         """Return the overlays of a piece's reach.
 
-        `looked_at` is off for a piece that may be placed now. Reach along paths is worked out in a thread and painted
-        for `scale` pixels an inch. Until that is done, there is no overlay for it.
+        `looked_at` is False for a piece that can be placed now. Reach along paths is computed in a thread and painted
+        for `scale` pixels an inch; until then there are no overlays.
         """
         reach, key = self.reach(piece), (piece, looked_at, self.model.version)
         if not isinstance(reach.move, PathRegion):
@@ -92,7 +93,10 @@ class Inspection:
         return self._surveyor.ask(key, job, MOMENT) or (None, None)
 
     def lead(self) -> RegionOverlay | None:
-        """Return the region of the option pointed at, or of the first; None without one or with another selection."""
+        """Return the overlay of the area that the marked option leads to, else the first option; None without one.
+
+        It is None also while another piece is selected.
+        """
         decision = self.model.decision
         if (
             self.closed
@@ -110,13 +114,13 @@ class Inspection:
         return self._lead
 
     def weighed(self, controller: Controller) -> Answer | None:
-        """Return the answer under consideration, or None where there is none."""
+        """Return the answer under consideration, None without one."""
         return controller.weighed(self.pointed(), self.hovered)
 
     def odds(self, controller: Controller) -> OddsView | None:
-        """Return the odds of the answer under consideration, else of all answers side by side, or None without.
+        """Return the odds of the answer under consideration, else of all options compared; None without odds.
 
-        Compared options are worked out in a thread: None until then, and a note if that takes long.
+        Options are compared in a thread: None until it ends, and a note if it takes long.
         """
         if self.closed:
             return None
@@ -125,13 +129,13 @@ class Inspection:
         compares = model.session.ruleset.compared is not None
         if not compares or not isinstance(decision, Choose) or decision is not model.session.decision:
             return self._odds.of(key, lambda: _odds(model.session, decision, answer))
-        found = self._worker.ask(key, work_on_copy(model.session, _odds_of_copy, answer), MOMENT)
-        if found is None and self._worker.long:
+        compared = self._worker.ask(key, work_on_copy(model.session, _odds_of_copy, answer), MOMENT)
+        if compared is None and self._worker.long:
             return OddsView(decision.prompt, lines=(Line(_("still working it out"), tone="quiet"),))
-        return found
+        return compared
 
     def next(self, by: int) -> PieceView | None:
-        """Select the next base or unit on the table, cyclically, and return it."""
+        """Select the base or unit `by` places further on the table, going round, and return it."""
         bases = {piece.id: piece for piece in self.model.units.on_table() if piece.kind == "base"}
         if not bases:
             return None
@@ -140,7 +144,7 @@ class Inspection:
 
 
 def _odds(session: Session, decision: Decision, answer: Answer | None) -> OddsView | None:
-    """Return the odds of an answer to a decision, of all of them without one."""
+    """Return the odds of an answer to a decision, or without an answer those of all options compared."""
     book, game = session.ruleset, session.game
     if answer is not None:
         return book.odds(game, decision, answer)
@@ -156,7 +160,7 @@ def _surveyed(session: Session, piece: str, looked_at: bool, scale: float) -> Ov
 
 
 def painted(reach: ReachView, scale: float, looked_at: bool = True) -> Overlays:
-    """Return the overlays of a reach, painted for `scale` pixels an inch: for a thread."""
+    """Return the overlays of a reach, painted for `scale` pixels an inch; run in a thread."""
     overlays = reach_overlays(reach, looked_at=looked_at)
     for overlay in overlays:
         if overlay is not None:

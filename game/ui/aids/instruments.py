@@ -1,4 +1,4 @@
-"""Instruments of the tape measure: what can be measured and seen; sight and control; the lengths of paths."""
+"""Instruments of the tape measure: things to measure, lines of sight and control, and paths with their lengths."""
 
 from __future__ import annotations
 
@@ -47,10 +47,10 @@ Measured = Footprint | Piece
 
 @dataclass(frozen=True)
 class Measurable:
-    """Something to measure: a piece, a unit or terrain by its id, a bare point by its spot.
+    """Something to measure: a piece, a unit or terrain (by `id`), or a point (by `spot`).
 
-    A unit is measured from its closest model. A ghost is a piece at its proposed place; while it is not being placed,
-    the piece at its real place.
+    A unit is measured from its closest model. A "ghost" is a piece at its proposed place, or at its real place while it
+    is not being placed.
     """
 
     sort: Literal["piece", "unit", "ghost", "terrain", "point"]
@@ -59,32 +59,34 @@ class Measurable:
 
 
 class Rest:
-    """Notes where things are: what is drawn around one that moves waits until that rests."""
+    """Notes the places of things, because what is drawn around a moving one waits until that rests."""
 
     def __init__(self) -> None:
         self._since: dict[Measurable, tuple[object, float]] = {}
 
     def note(self, measurable: Measurable, place: object) -> bool:
-        """Note the present place of something; return whether it rests there, or was never elsewhere."""
-        now, before = time.monotonic(), self._since.get(measurable)
-        if before is None or before[0] != place:
-            self._since[measurable] = (place, now if before is not None else 0.0)
+        """Note the present place of a thing; return whether it has rested there, or has never moved."""
+        now, noted = time.monotonic(), self._since.get(measurable)
+        if noted is None or noted[0] != place:
+            self._since[measurable] = (place, now if noted is not None else 0.0)
         return now - self._since[measurable][1] >= REST
 
-    def ends(self, kept: Iterable[Measurable], now: float) -> bool:
-        """Return whether some of these things have moved just now."""
-        return any(now - self._since[each][1] < 2 * REST for each in kept if each in self._since)
+    def ends(self, measurables: Iterable[Measurable], now: float) -> bool:
+        """Return whether any of these things moved a moment ago."""
+        return any(
+            now - self._since[measurable][1] < 2 * REST for measurable in measurables if measurable in self._since
+        )
 
 
 class Measurables:
-    """Finds what can be measured, and its present place. `ghost` returns the piece being placed."""
+    """Finds things to measure and their present places. `ghost` returns the piece being placed."""
 
     def __init__(self, model: SessionModel, ghost: Callable[[], PieceView | None]) -> None:
         self.model = model
         self.ghost = ghost
 
     def at(self, spot: Spot, bare: bool = False) -> Measurable:
-        """Return the topmost object at a spot: the ghost, a piece, terrain; with `bare` always the point."""
+        """Return the topmost thing at a spot: ghost, piece or terrain; with `bare`, or without any, the point."""
         if not bare:
             ghost = self.ghost()
             if ghost is not None and covers(ghost, spot):
@@ -92,46 +94,50 @@ class Measurables:
             piece = topmost(self.model.pieces.values(), spot)
             if piece is not None:
                 return Measurable("piece", piece.id)
-            terrain = [each for each in self._terrain() if shapely.intersects_xy(each.shape, *spot)]
+            terrain = [
+                terrain_piece for terrain_piece in self._terrain() if shapely.intersects_xy(terrain_piece.shape, *spot)
+            ]
             if terrain:
-                return Measurable("terrain", min(terrain, key=lambda each: shapely.area(each.shape)).id)
+                return Measurable(
+                    "terrain", min(terrain, key=lambda terrain_piece: shapely.area(terrain_piece.shape)).id
+                )
         field = self.model.battlefield
         x, y = snap(max(0.0, min(field.width, spot[0]))), snap(max(0.0, min(field.height, spot[1])))
         return Measurable("point", spot=(x, y))
 
     def everything(self) -> list[Measurable]:
-        """Return everything with a name: the ghost, bases, units, markers, tokens, terrain."""
+        """Return all things with a name: the ghost, bases, units, markers, tokens and terrain."""
         ghost = self.ghost()
-        found = [Measurable("ghost", ghost.id)] if ghost is not None else []
-        found += dict.fromkeys(self.whole(piece.id) for piece in top_down(self.model.view.pieces))
-        return found + [Measurable("terrain", piece.id) for piece in self._terrain()]
+        things = [Measurable("ghost", ghost.id)] if ghost is not None else []
+        things += dict.fromkeys(self.whole(piece.id) for piece in top_down(self.model.view.pieces))
+        return things + [Measurable("terrain", piece.id) for piece in self._terrain()]
 
     def whole(self, piece: str) -> Measurable:
-        """Return the unit of a model on the table; any other piece itself."""
+        """Return the unit of a model on the table, or any other piece itself."""
         unit = self.model.units.whole(piece)
         return Measurable("unit" if unit in self.model.units.models else "piece", unit)
 
     def around(self, measurable: Measurable) -> Measurable:
-        """Return the thing that a ring goes around: for a model, its unit."""
+        """Return the thing for a ring to go around: the unit of a model, or the thing itself."""
         return self.whole(measurable.id) if measurable.sort == "piece" else measurable
 
     def bodies(self, measurable: Measurable) -> tuple[Measured, ...]:
-        """Return the bodies to measure: each model of a unit, else the one thing."""
+        """Return the bodies to measure: all models of a unit, or the one thing; () if it has left the table."""
         if measurable.sort == "unit":
             return tuple(map(named_base, self.model.units.parts(measurable.id)))
-        found = self.measured(measurable)
-        return () if found is None else (found,)
+        body = self.measured(measurable)
+        return () if body is None else (body,)
 
     def closest(self, first: Measurable, second: Measurable) -> tuple[Measured, Measured] | None:
-        """Return the two to measure between: of a unit the closest model, or None when one has left the table."""
-        pairs = [(one, other) for one in self.bodies(first) for other in self.bodies(second)]
+        """Return the closest two bodies of two things; None if one has left the table."""
+        pairs = [(body, other_body) for body in self.bodies(first) for other_body in self.bodies(second)]
         return min(pairs, key=_gap) if len(pairs) > 1 else next(iter(pairs), None)
 
     def _terrain(self) -> list[Piece]:
         return [piece for piece in self.model.battlefield.pieces if not piece.decoration]
 
     def piece(self, measurable: Measurable) -> PieceView | None:
-        """Return the piece at its present or proposed place, or None for units, terrain, points and removed pieces."""
+        """Return the piece at its present or proposed place; None for units, terrain, points and removed pieces."""
         if measurable.sort == "ghost":
             ghost = self.ghost()
             if ghost is not None and ghost.id == measurable.id:
@@ -139,7 +145,7 @@ class Measurables:
         return self.model.pieces.get(measurable.id) if measurable.sort in ("piece", "ghost") else None
 
     def measured(self, measurable: Measurable) -> Measured | None:
-        """Return the object to pass to the ruler, of a unit its middle model, or None if it has left the table."""
+        """Return the body to pass to the ruler (the middle model of a unit); None if it has left the table."""
         if measurable.sort == "point":
             level = highest_surface(self.model.session.game.ruler, measurable.spot)
             return Disc(*measurable.spot, 0.0, self.name(measurable), "point", level)
@@ -149,38 +155,38 @@ class Measurables:
         return named_base(piece) if piece is not None else None
 
     def spot(self, measurable: Measurable) -> Spot | None:
-        """Return its centre, or None if it has left the table."""
-        found = self.measured(measurable)
-        if isinstance(found, Piece):
-            middle = found.shape.representative_point()
+        """Return the centre of a thing, None if it has left the table."""
+        body = self.measured(measurable)
+        if isinstance(body, Piece):
+            middle = body.shape.representative_point()
             return middle.x, middle.y
-        return (found.x, found.y) if found is not None else None
+        return (body.x, body.y) if body is not None else None
 
     def name(self, measurable: Measurable) -> str:
-        """Return its displayed name."""
+        """Return the name of a thing for players."""
         if measurable.sort == "point":
             return f"({coordinates(*measurable.spot)})"
         if measurable.sort == "terrain":
-            found = self.measured(measurable)
-            return found.name or measurable.id if found is not None else measurable.id
+            terrain = self.measured(measurable)
+            return terrain.name or measurable.id if terrain is not None else measurable.id
         name = self.model.name_of(measurable.id)
         ghost = self.ghost() if measurable.sort == "ghost" else None
         return _("{name} (there)", name=name) if ghost is not None and ghost.id == measurable.id else name
 
 
 def _gap(pair: tuple[Measured, Measured]) -> float:
-    """Return the inches between the edges of two objects in a straight line."""
-    one, other = pair
-    if isinstance(one, Disc) and isinstance(other, Disc):
-        return math.dist((one.x, one.y), (other.x, other.y)) - one.radius - other.radius
-    if isinstance(one, Disc | Oblong) and isinstance(other, Disc | Oblong):
-        return clearance(one, other)
-    apart = float(shapely.distance(*map(_outline, pair)))
-    return apart - sum(each.radius for each in pair if isinstance(each, Disc))
+    """Return the inches between the edges of two bodies in a straight line."""
+    first, second = pair
+    if isinstance(first, Disc) and isinstance(second, Disc):
+        return math.dist((first.x, first.y), (second.x, second.y)) - first.radius - second.radius
+    if isinstance(first, Disc | Oblong) and isinstance(second, Disc | Oblong):
+        return clearance(first, second)
+    distance = float(shapely.distance(*map(_outline, pair)))
+    return distance - sum(body.radius for body in pair if isinstance(body, Disc))
 
 
 def _outline(measured: Measured) -> BaseGeometry:
-    """Return what an object covers; of a disc only its middle."""
+    """Return the area of a body; of a disc only its centre."""
     if isinstance(measured, Piece):
         return measured.shape
     return geometry_of(measured) if isinstance(measured, Oblong) else shapely.Point(measured.x, measured.y)
@@ -199,14 +205,15 @@ STOPS: Final[dict[Stops, str]] = {
 
 
 SEEN: Final = Style(LAMP, N_("can be seen"), tint=0.12, hatching="dots", spacing=22.0)
-"""The area that a base sees, brighter and dotted."""
+"""The style of the area that a base sees: brighter, with dots."""
 
 
 class Sighting:
-    """What is shown of sight and control: lines instead of rulers while it `looks`; areas, arcs, zones; limited rings.
+    """Sight and control on the table: lines of sight instead of rulers while it `looks`, and areas that stay.
 
-    `kept` are the things whose areas in view ("sees"), front arcs ("arc") and zones of control ("zone") stay on the
-    table. `stops`: what is in the way where the rulebook says nothing.
+    `kept` has the things whose visible areas ("sees"), front arcs ("arc") and zones of control ("zone") stay on the
+    table. While it `cuts`, rings are limited to what is seen. `stops` is what blocks sight if the rulebook does not
+    say.
     """
 
     def __init__(self, measurables: Measurables) -> None:
@@ -215,7 +222,7 @@ class Sighting:
         self.clear()
 
     def clear(self) -> None:
-        """Show nothing any more."""
+        """Remove everything shown."""
         self.looks = self.cuts = False
         self.kept: dict[str, list[Measurable]] = {"sees": [], "arc": [], "zone": []}
         self._sight = Memo[Sight]()
@@ -227,17 +234,17 @@ class Sighting:
         self._rest = Rest()
 
     def waiting(self, now: float) -> bool:
-        """Whether something is to be drawn as soon as its piece rests: a drag draws no areas, arcs and zones."""
-        return self._rest.ends([each for kept in self.kept.values() for each in kept], now)
+        """Whether areas, arcs or zones of a dragged piece will be drawn once it rests."""
+        return self._rest.ends([thing for things in self.kept.values() for thing in things], now)
 
     @property
     def shows(self) -> bool:
-        """Whether anything of sight or control is kept on the table."""
+        """Whether any area, arc or zone stays on the table."""
         return any(self.kept.values())
 
     @property
     def sight(self) -> Sight:
-        """The instrument, for the table as it is."""
+        """The instrument that judges sight, for the present table."""
         model = self._measurables.model
         key = model.session, model.version, model.view, self.stops
         return self._sight.of(
@@ -245,35 +252,35 @@ class Sighting:
         )
 
     def disc(self, measurable: Measurable) -> Footprint | None:
-        """Return the base that looks or is looked at, by its id, or None for terrain and for things off the table."""
+        """Return the base that looks or is looked at, named by its id; None for terrain and things off the table."""
         piece = self._measurables.piece(measurable)
         if piece is not None:
             return piece.base
-        found = self._measurables.measured(measurable)
-        return found if isinstance(found, Disc | Oblong) else None
+        body = self._measurables.measured(measurable)
+        return body if isinstance(body, Disc | Oblong) else None
 
     def receipt(self, first: Measurable, second: Measurable) -> SightReceipt | None:
-        """Return whether the first sees the second, as they are now, or None if one cannot look or be looked at."""
-        a, b, sight = self.disc(first), self.disc(second), self.sight
-        if a is None or b is None:
+        """Return the receipt of whether the first sees the second; None if one cannot look or be looked at."""
+        observer, target, sight = self.disc(first), self.disc(second), self.sight
+        if observer is None or target is None:
             return None
-        return self._receipts.of((a, b, sight), lambda: sight.look(a, b))
+        return self._receipts.of((observer, target, sight), lambda: sight.look(observer, target))
 
     def observers(self, target: Measurable) -> list[str]:
-        """Return the ids of the bases that see something where it is or would be."""
+        """Return the ids of the bases that see a thing at its present or proposed place."""
         disc, sight = self.disc(target), self.sight
         if disc is None:
             return []
 
-        def found() -> list[str]:
+        def find() -> list[str]:
             pieces = self._measurables.model.view.pieces
             bases = (piece.base for piece in pieces if piece.kind == "base" and piece.id != disc.name)
-            return [each.name for each in sight.observers(disc, bases)]
+            return [observer.name for observer in sight.observers(disc, bases)]
 
-        return self._watched.of((disc, sight), found)
+        return self._watched.of((disc, sight), find)
 
     def seen(self, measurable: Measurable) -> BaseGeometry | None:
-        """Return all that something sees on the table, or None where it sees nothing."""
+        """Return the area of the table that a thing sees; None if it cannot look."""
         disc, sight = self.disc(measurable), self.sight
         if disc is None:
             return None
@@ -281,33 +288,34 @@ class Sighting:
         return self._seen.of((disc, sight), lambda: sight.area(disc, table.bounds))
 
     def cut(self, measurable: Measurable) -> BaseGeometry | None:
-        """Return the area to which a ring is limited, or None for the whole ring."""
+        """Return the area to which a ring is limited, None if it is not."""
         return self.seen(measurable) if self.cuts else None
 
     def overlays(self) -> list[Overlay]:
-        """Return the overlays below the pieces, of what rests, or is looked from for the first time."""
-        found = []
-        for sort, kept in self.kept.items():
-            for measurable in kept:
+        """Return the overlays below the pieces, of things that rest or whose area is known."""
+        shown_overlays = []
+        for sort, measurables in self.kept.items():
+            for measurable in measurables:
                 disc = self.disc(measurable)
                 rests = disc is not None and self._rest.note(measurable, disc)
                 if disc is not None and (rests or self._seen.get((disc, self.sight)) is not None):
-                    found.append(self._overlay(sort, measurable, disc))
-        return [each for each in found if each is not None]
+                    shown_overlays.append(self._overlay(sort, measurable, disc))
+        return [overlay for overlay in shown_overlays if overlay is not None]
 
     def _overlay(self, sort: str, measurable: Measurable, disc: Footprint) -> Overlay | None:
+        """Return the overlay of a thing's visible area, arc or zone; None without one."""
         model, width = self._measurables.model, self.sight.policy.arc
-        if sort == "sees" and (seen := self.seen(measurable)) is not None:
-            return self._overlays.of(seen.wkb, lambda: AreaOverlay(seen, SEEN))
+        if sort == "sees" and (visible := self.seen(measurable)) is not None:
+            return self._overlays.of(visible.wkb, lambda: AreaOverlay(visible, SEEN))
         if sort == "arc" and isinstance(disc, Disc) and disc.facing is not None:
-            ahead = shapely.intersection(sector(disc, width), model.battlefield.table)
-            return self._overlays.of((disc, width), lambda: FrontOverlay(ahead))
+            front = shapely.intersection(sector(disc, width), model.battlefield.table)
+            return self._overlays.of((disc, width), lambda: FrontOverlay(front))
         if sort == "zone" and (zone := self._zone(measurable)) is not None:
             return self._overlays.of((zone.title, zone.area), lambda: AreaOverlay(zone.area, CONTROLLED, zone.title))
         return None
 
     def _zone(self, measurable: Measurable) -> Zone | None:
-        """Return the zone of a base where it would stand; the rules are asked once for each place."""
+        """Return the zone of a base at its present or proposed place; the rules are asked once for each place."""
         piece, model = self._measurables.piece(measurable), self._measurables.model
         if piece is None or piece.kind != "base":
             return None
@@ -315,11 +323,13 @@ class Sighting:
         return self._zones.of((id(model.session), model.version, disc), lambda: zone_of(model.session, disc))
 
     def actions(self, cursor: Measurable, *, rings: bool) -> list[MenuItem]:
-        """Return the rows for what the cursor points at; `rings`: whether there are any."""
+        """Return the rows about sight for the thing under the cursor; `rings`: whether there are rings to limit."""
         disc, name = self.disc(cursor), self._measurables.name(cursor)
-        blind = "" if disc is not None else _("only pieces and points can look")
+        why_blind = "" if disc is not None else _("only pieces and points can look")
         rows = self.line_actions()
-        row = MenuItem("sees", _("What {name} sees", name=name), "s", reason=blind, ticked=cursor in self.kept["sees"])
+        row = MenuItem(
+            "sees", _("What {name} sees", name=name), "s", reason=why_blind, ticked=cursor in self.kept["sees"]
+        )
         rows.append(row)
         if isinstance(disc, Disc) and disc.facing is not None:
             rows.append(MenuItem("arc", _("Front arc of {name}", name=name), "a", ticked=cursor in self.kept["arc"]))
@@ -328,13 +338,13 @@ class Sighting:
         return rows
 
     def zone_actions(self, cursor: Measurable) -> list[MenuItem]:
-        """Return the row for the zone of what the cursor points at, if it controls anything."""
-        zone, kept = self._zone(cursor), cursor in self.kept["zone"]
-        if zone is None and not kept:
+        """Return the row for the zone of the thing under the cursor; [] if it controls nothing."""
+        zone, is_shown = self._zone(cursor), cursor in self.kept["zone"]
+        if zone is None and not is_shown:
             return []
         title, rule = (zone.title, zone.rule) if zone is not None else (_("zone"), "")
         text = _("{zone} of {name}", zone=title[:1].upper() + title[1:], name=self._measurables.name(cursor))
-        return [MenuItem("zone", text, "o", rule=rule, ticked=kept)]
+        return [MenuItem("zone", text, "o", rule=rule, ticked=is_shown)]
 
     def line_actions(self) -> list[MenuItem]:
         """Return the rows for lines of sight."""
@@ -344,15 +354,16 @@ class Sighting:
         return rows
 
     def perform(self, action: str, cursor: Measurable) -> bool:
-        """Perform an action; return whether it was one of sight."""
+        """Perform an action; return whether it was about sight."""
         if action == "look":
             self.looks = not self.looks
         elif action == "cut":
             self.cuts = not self.cuts
         elif action == "stops":
             self.stops = stepped([*STOPS], self.stops, 1)
-        elif (kept := self.kept.get(action)) is not None:
-            (kept.remove if cursor in kept else kept.append)(cursor)
+        elif (measurables := self.kept.get(action)) is not None:
+            toggle = measurables.remove if cursor in measurables else measurables.append
+            toggle(cursor)
         else:
             return False
         return True
@@ -361,25 +372,25 @@ class Sighting:
 FIRST_MOVE: Final = 6
 LARGEST_MOVE: Final = 60
 SAME: Final = 0.15
-"""Inches within which a second click means the same spot."""
+"""Inches within which a second click counts as on the same spot."""
 HINT: Final = N_(
     "Click a base or a spot, then any bends; click twice or Enter: pin. Shift + wheel: limit. Esc: let go."
 )
 REACHED: Final = Style((226, 236, 100), tint=0.14, hatching="counter", spacing=26.0)
-"""Where the centre of a base gets by paths with a given move."""
+"""The style of the area that the centre of a base reaches with a given move."""
 _SLIT: Final = 0.03
-"""Inches of the slits closed in a drawing: where parts found on different paths meet. Verdicts are exact."""
+"""Gaps up to this many inches, where areas of different paths meet, are closed in the drawing. Verdicts are exact."""
 PLAIN: Final = 0.5
-"""Radius of a base that starts from a spot, if no base is on the table."""
+"""The radius of a base that starts from a point, if no base is on the table."""
 
 Bends = tuple[Spot, ...]
 
 
 class PathRuler:
-    """The shown paths: the live one instead of a ruler while it `goes`, with its `bends`; reach with a given move.
+    """Paths on the table: a path instead of a ruler while it `goes`, with its `bends`, and the reach of a move.
 
-    `inches` is the given move, None for any. `radius` is the base that starts from a bare spot. `barriers` is what
-    stops a path where the rulebook says nothing.
+    `inches` is the given move, None for any. `radius` is that of the base that starts from a point. `barriers` is what
+    stops a path if the rulebook does not say.
     """
 
     def __init__(self, measurables: Measurables) -> None:
@@ -388,7 +399,7 @@ class PathRuler:
         self.clear()
 
     def clear(self) -> None:
-        """Show nothing any more."""
+        """Remove everything shown."""
         self.goes = False
         self.bends: Bends = ()
         self.inches: int | None = None
@@ -400,20 +411,20 @@ class PathRuler:
 
     @property
     def says_nothing(self) -> Barriers | None:
-        """The obstacles of paths, if the rulebook does not define them."""
+        """The chosen barriers if the rulebook does not define any, else None."""
         return None if has_paths(self._measurables.model.session) else self.barriers
 
     @property
     def waiting(self) -> bool:
-        """Whether something is being worked out."""
+        """Whether a path or an area is being computed."""
         return self._worker.busy
 
     def settling(self, now: float) -> bool:
-        """Whether the reached ground is to be drawn as soon as its base rests."""
+        """Whether the reached area will be drawn once its base rests."""
         return self.goes and self.inches is not None and now - self._moved[1] < 2 * REST
 
-    def _found_by(self) -> tuple[Hashable, Pathfinder]:
-        """Return the table as it is, and the code that finds paths on a copy of it."""
+    def _current_finder(self) -> tuple[Hashable, Pathfinder]:
+        """Return a key of the present table, and the finder of paths on a copy of it."""
         model = self._measurables.model
         key = id(model.session), model.version, id(model.view), self.barriers
         return key, self._finder.of(key, lambda: Pathfinder(model.session.fork(), self.barriers))
@@ -428,16 +439,16 @@ class PathRuler:
 
     @property
     def size(self) -> float:
-        """Radius of the base that starts from a bare spot (inches)."""
+        """The radius of the base that starts from a point, in inches."""
         return self._sizes()[0] if self.radius is None else self.radius
 
     def _sizes(self) -> list[float]:
-        """Return the radii of the bases on the table, the commonest first."""
-        found = [piece.radius for piece in self._measurables.model.view.pieces if piece.kind == "base"]
-        return sorted(set(found), key=lambda radius: (-found.count(radius), radius)) or [PLAIN]
+        """Return the radii of the bases on the table, the most common first."""
+        radii = [piece.radius for piece in self._measurables.model.view.pieces if piece.kind == "base"]
+        return sorted(set(radii), key=lambda radius: (-radii.count(radius), radius)) or [PLAIN]
 
     def question(self, first: Measurable, second: Measurable, bends: Bends, inches: int | None) -> PathQuestion | None:
-        """Return the question about two measurables, or None if no path is possible from or to one."""
+        """Return the question for a path between two things; None if paths cannot start or end at one of them."""
         start = self.start(first)
         piece = self._measurables.piece(second)
         spot = self._measurables.spot(second)
@@ -447,37 +458,38 @@ class PathRuler:
         return PathQuestion(start, end, bends, inches)
 
     def report(self, first: Measurable, second: Measurable, bends: Bends, inches: int | None) -> PathReport | None:
-        """Return the path between two measurables as they are now, or None while it is being worked out."""
+        """Return the path between two things at their present places; None while it is computed."""
         question = self.question(first, second, bends, inches)
         if question is None:
             return None
-        key, finder = self._found_by()
-        found: PathReport | None = self._worker.ask((key, question), lambda: partial(finder.find, question))
-        return found
+        key, finder = self._current_finder()
+        report: PathReport | None = self._worker.ask((key, question), lambda: partial(finder.find, question))
+        return report
 
     def live(self, first: Measurable | None, cursor: Measurable) -> PathReport | None:
-        """Return the path in hand; until it is known, the path to where the cursor was just before."""
+        """Return the path in hand; while it is computed, the latest path, which may end at an earlier cursor."""
         if not self.goes or first is None or first == cursor:
             self._latest = None
             return None
         question = self.question(first, cursor, self.bends, self.inches)
-        found = self.report(first, cursor, self.bends, self.inches)
-        before = self._latest.question if self._latest is not None else None
-        if found is not None:
-            self._latest = found
-        elif question is None or before is None or _but_for_end(before) != _but_for_end(question):
+        report = self.report(first, cursor, self.bends, self.inches)
+        latest_question = self._latest.question if self._latest is not None else None
+        if report is not None:
+            self._latest = report
+        # The latest path still serves if it has the same question but for its end.
+        elif question is None or latest_question is None or _without_end(latest_question) != _without_end(question):
             self._latest = None
         return self._latest
 
     def reached(self, first: Measurable | None, scale: float) -> AreaOverlay | None:
-        """Return the ground reached with the given move from where something rests, or None while unknown."""
+        """Return the area that a resting base reaches with the given move; None until it is known."""
         start = self.start(first) if self.goes and first is not None else None
         now, inches = time.monotonic(), self.inches
         if start != self._moved[0]:
             self._moved = start, now if self._moved[0] is not None else 0.0
         if start is None or inches is None:
             return None
-        key, finder = self._found_by()
+        key, finder = self._current_finder()
         if now - self._moved[1] >= REST:
             work = partial(_reach, finder, start, inches, scale)
             reach: AreaOverlay | None = self._worker.ask((key, start, inches, scale), lambda: work)
@@ -485,18 +497,18 @@ class PathRuler:
         return None
 
     def legend(self, *, drawn: bool) -> tuple[Entry, ...]:
-        """Return the pattern of a path, if one is `drawn`."""
+        """Return the legend entry of a path, if one is `drawn`."""
         return (Entry(_("path of a base"), _swatch),) if drawn else ()
 
     def actions(self, first: Measurable | None) -> list[MenuItem]:
-        """Return the rows of paths: on or off, and what can be chosen about them."""
+        """Return the rows about paths: on or off, and their settings."""
         rows = [MenuItem("go", _("Paths instead of rulers"), "p", ticked=self.goes)]
         if not self.goes:
             return rows
-        given = (
+        limit = (
             _("Limit: any length") if self.inches is None else _("Limit: {inches} (, .)", inches=counted(self.inches))
         )
-        rows.append(MenuItem("given", given, "r", ticked=self.inches is not None))
+        rows.append(MenuItem("given", limit, "r", ticked=self.inches is not None))
         if first is None or first.sort == "point":
             rows.append(MenuItem("size", _("Base size: {length}", length=length(2 * self.size)), "b"))
         if self.says_nothing is not None:
@@ -504,7 +516,7 @@ class PathRuler:
         return rows
 
     def perform(self, action: str) -> bool:
-        """Perform an action; return whether it was one of paths."""
+        """Perform an action; return whether it was about paths."""
         if action == "go":
             self.goes, self.bends = not self.goes, ()
         elif action == "given":
@@ -518,12 +530,12 @@ class PathRuler:
         return True
 
     def resize(self, by: int) -> None:
-        """Give more or fewer inches; below 0, any length."""
-        given = FIRST_MOVE if self.inches is None else self.inches + by
-        self.inches = min(given, LARGEST_MOVE) if given >= 0 else None
+        """Change the given move by a number of inches; below 0 it becomes any length."""
+        length = FIRST_MOVE if self.inches is None else self.inches + by
+        self.inches = min(length, LARGEST_MOVE) if length >= 0 else None
 
     def bend(self, cursor: Measurable) -> bool:
-        """Add a bend where the cursor is; return False if it is there already, or on a base."""
+        """Add a bend at the cursor; return False if there is one already, or the cursor is on a thing."""
         spot = self._measurables.spot(cursor)
         last = self.bends[-1] if self.bends else None
         if spot is None or cursor.sort != "point" or (last is not None and math.dist(last, spot) <= SAME):
@@ -532,27 +544,29 @@ class PathRuler:
         return True
 
     def ended(self, cursor: Measurable) -> tuple[Bends, Measurable]:
-        """Return the bends and the end to pin: a bend where the cursor is, is the end."""
+        """Return the bends and the end to pin; if the last bend is at the cursor, it becomes the end."""
         spot = self._measurables.spot(cursor)
         if self.bends and cursor.sort == "point" and spot is not None and math.dist(self.bends[-1], spot) <= SAME:
             return self.bends[:-1], Measurable("point", spot=self.bends[-1])
         return self.bends, cursor
 
 
-def _but_for_end(question: PathQuestion) -> tuple[object, ...]:
+def _without_end(question: PathQuestion) -> tuple[object, ...]:
+    """Return everything in a question except the end of the path."""
     return question.start, question.bends, question.inches
 
 
 def _reach(finder: Pathfinder, start: Footprint, inches: float, scale: float) -> AreaOverlay:
     region = finder.region(start, inches)
-    whole = region.geometry
-    areas = shapely.union_all([whole, whole.buffer(_SLIT, quad_segs=4).buffer(-_SLIT, quad_segs=4)])
-    overlay = AreaOverlay(areas, REACHED, _("reachable within {inches}", inches=counted(inches)))
+    area = region.geometry
+    closed = shapely.union_all([area, area.buffer(_SLIT, quad_segs=4).buffer(-_SLIT, quad_segs=4)])
+    overlay = AreaOverlay(closed, REACHED, _("reachable within {inches}", inches=counted(inches)))
     overlay.ready(scale)
     return overlay
 
 
 def _swatch(ground: BaseGeometry, frame: Frame) -> pygame.Surface:
+    """Paint the sample of a path for the legend."""
     picture = pygame.Surface((frame.width, frame.height), pygame.SRCALPHA, 32)
     west, south, east, north = shapely.bounds(ground).tolist()
     middle = (south + north) / 2

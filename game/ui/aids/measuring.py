@@ -1,6 +1,6 @@
-"""The tape measure: rulers between any objects, range rings, and the closest enemies; for anyone at any time.
+"""The tape measure: rulers between any things, lines of sight, paths, range rings, and the closest enemies.
 
-In hand it takes mouse and keys instead of the decision; pinned rulers stay and are measured anew on every move.
+In hand it takes mouse and keys in place of the decision. Pinned rulers stay and are measured again after every move.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ _RESIZE: Final = {"comma": -1, "period": 1}
 
 
 class PathAsked(NamedTuple):
-    """The settings of a path ruler: its bends, and the given move, or None for any."""
+    """The settings of a path ruler: its bends, and the given move (None: any length)."""
 
     bends: Bends
     inches: int | None
@@ -63,7 +63,7 @@ class PathAsked(NamedTuple):
 
 @dataclass(frozen=True)
 class Tape:
-    """A tape laid out: pinned under its number, or in hand as number 0; for a line of `sight`, or for a `path`."""
+    """A tape: pinned under its number, or in hand as number 0; for a line of `sight`, a `path`, or a plain ruler."""
 
     number: int
     first: Measurable
@@ -73,7 +73,7 @@ class Tape:
 
 
 class Measuring(Tool):
-    """The tool and its pinned rulers. `on` while it is in hand; `first` is the start of the live ruler."""
+    """The tape measure with its pinned rulers; `on` while it is in hand, `first` is the start of the ruler in hand."""
 
     title, prompt = N_("Measuring"), N_("Measure anything to anything")
     rulers = N_("Click, or Tab and Enter. Alt or arrows: any free point. Shift + wheel: ring. Esc: let go.")
@@ -93,6 +93,7 @@ class Measuring(Tool):
         return HINT if self.paths.goes else self.rulers
 
     def _clear(self) -> None:
+        """Forget all rulers, rings and answers, and put the cursor into the middle of the table."""
         self._session: Session = self.model.session
         self.first: Measurable | None = None
         self.cursor = Measurable("point", spot=(self.model.battlefield.width / 2, self.model.battlefield.height / 2))
@@ -108,7 +109,7 @@ class Measuring(Tool):
         self.paths.clear()
 
     def close(self) -> None:
-        """Put the tape measure down and remove everything measured: something went wrong there."""
+        """Put the tape measure down and remove everything measured, because something failed."""
         self.on = False
         self._clear()
 
@@ -116,17 +117,17 @@ class Measuring(Tool):
         return self.controller.ghost.placed if self.controller is not None else None
 
     def follow(self, controller: Controller | None) -> None:
-        """Adopt the new decision's ghost; with another game on the table, forget everything pinned."""
+        """Adopt the controller of a new decision; in another game, remove everything measured."""
         self.controller = controller
         if self._session is not self.model.session:
             self._clear()
 
     def stay(self) -> None:
-        """Keep pinned rulers although the session changes: it is the same game at another moment."""
+        """Keep pinned rulers in a new session, because it is the same game at another moment."""
         self._session = self.model.session
 
     def toggle(self, piece: str) -> None:
-        """Take the tape measure in hand, starting at the ghost, else at a piece; or put it down."""
+        """Take the tape measure in hand, starting at the ghost or else at a piece; or put it down."""
         self.on = not self.on
         if not self.on:
             return
@@ -138,74 +139,77 @@ class Measuring(Tool):
         self.cursor = self.first or self.cursor
 
     def escape(self) -> None:
-        """Release the start of the ruler; without one, put the tape measure down."""
+        """Drop the start of the ruler; without one, put the tape measure down."""
         self.on = self.first is not None
         self.first, self.paths.bends = None, ()
 
     def receipt(self, first: Measurable, second: Measurable) -> Receipt | None:
-        """Return the details between two measurables as they are now, or None when one has left the table."""
+        """Return the measurement between two things at their present places; None if one has left the table."""
         pair, ruler = self.measurables.closest(first, second), self.model.session.game.ruler
         return self._receipts.of((pair, ruler), lambda: ruler.measure(*pair)) if pair is not None else None
 
     @property
     def in_hand(self) -> Tape | None:
-        """The ruler, the line or the path between its start and the cursor; None without both."""
+        """The tape between the start and the cursor; None without a start."""
         if self.first is None or self.first == self.cursor:
             return None
         path = PathAsked(self.paths.bends, self.paths.inches) if self.paths.goes else None
         return Tape(0, self.first, self.cursor, self.sighting.looks, path)
 
     def live(self) -> Receipt | None:
-        """Return the details of the ruler in hand."""
+        """Return the measurement of the ruler in hand; None without one, and for a path."""
         ruler = self.in_hand
         return self.receipt(ruler.first, ruler.second) if ruler is not None and ruler.path is None else None
 
     def closest(self, piece: str) -> tuple[str, ...]:
-        """Return the hostile pieces closest to a piece; the rules are queried once per state."""
+        """Return the enemies closest to a piece; the rules are asked once for a state of the game."""
         session = self.model.session
         return self._closest.of((piece, self.model.version), lambda: session.ruleset.closest(session.game, piece))
 
     def ring(self, measurable: Measurable) -> AreaOverlay | None:
-        """Return the ring of a measurable, or None if it has left the table or is still moving."""
-        discs = tuple(each for each in self.measurables.bodies(measurable) if isinstance(each, Disc))
+        """Return the overlay of a thing's ring; None if it has left the table or is moving."""
+        discs = tuple(body for body in self.measurables.bodies(measurable) if isinstance(body, Disc))
         if not discs:
             return None
         rests = self._rest.note(measurable, discs)
-        ruler, n, looks = self.model.session.game.ruler, self.rings[measurable], self.sighting
-        key = (discs, n, ruler, looks.sight if looks.cuts else None)
+        ruler, inches, sighting = self.model.session.game.ruler, self.rings[measurable], self.sighting
+        key = (discs, inches, ruler, sighting.sight if sighting.cuts else None)
         if self._overlays.get(key) is None and not rests:
             return None
 
         def ring() -> AreaOverlay:
-            reached = [Reach(ruler, disc, n).points for disc in discs]
-            near = shapely.buffer(self.model.battlefield.table, 0.5, join_style="mitre")
+            areas = [Reach(ruler, disc, inches).points for disc in discs]
+            table_and_margin = shapely.buffer(self.model.battlefield.table, 0.5, join_style="mitre")
             points = shapely.intersection(
-                shapely.union_all(reached) if len(reached) > 1 else reached[0], near
-            )  # a large ring costs no more to paint
-            cut = looks.cut(measurable)
-            return AreaOverlay(points if cut is None else points.intersection(cut), RANGE)
+                shapely.union_all(areas) if len(areas) > 1 else areas[0], table_and_margin
+            )  # cut off at the table, so that a large ring costs no more to paint
+            visible = sighting.cut(measurable)
+            return AreaOverlay(points if visible is None else points.intersection(visible), RANGE)
 
         return self._overlays.of(key, ring)
 
     def overlays(self, scale: float) -> list[Overlay]:
         """Return the overlays below the pieces at `scale` pixels an inch: reach and zones, the seen area, the rings."""
         reach = self.paths.reached(self.first if self.on else None, scale)
-        rings = (self.ring(each) for each in self.rings)
-        found = (reach, *self.sighting.overlays(), *rings)
-        return [each for each in found if each is not None]
+        rings = (self.ring(thing) for thing in self.rings)
+        overlays_shown = (reach, *self.sighting.overlays(), *rings)
+        return [overlay for overlay in overlays_shown if overlay is not None]
 
     def legend(self, scale: float) -> list[Entry]:
         """Return the drawn patterns, including a path's, with their meaning."""
-        goes = self.paths.goes and self.first not in (None, self.cursor)
-        drawn = goes or any(ruler.path is not None for ruler in self.pinned)
-        return [*self.paths.legend(drawn=drawn), *(each for shown in self.overlays(scale) for each in shown.legend())]
+        has_live_path = self.paths.goes and self.first not in (None, self.cursor)
+        drawn = has_live_path or any(ruler.path is not None for ruler in self.pinned)
+        return [
+            *self.paths.legend(drawn=drawn),
+            *(entry for overlay in self.overlays(scale) for entry in overlay.legend()),
+        ]
 
     def waiting(self, now: float) -> bool:
         settles = self.sighting.waiting(now) or self.paths.settling(now) or self._rest.ends(self.rings, now)
         return self.paths.waiting or settles
 
     def take(self) -> None:
-        """Start the ruler at the cursor; if it has a start, pin it."""
+        """Start a ruler at the cursor, or pin the one that has a start."""
         if self.first is None:
             self.first = self.cursor
         elif self.can_pin:
@@ -218,23 +222,23 @@ class Measuring(Tool):
 
     @property
     def can_pin(self) -> bool:
-        """Whether there is a ruler, a line or a path in hand."""
+        """Whether the tape in hand has two ends that can be measured."""
         ruler = self.in_hand
         if ruler is None or ruler.path is None:
             return self.live() is not None
         return self.paths.question(ruler.first, ruler.second, (), None) is not None
 
     def resize_ring(self, by: int) -> None:
-        """Enlarge or shrink the ring around the cursor; below 0 it disappears. For paths, change the given move."""
+        """Change the ring around the thing under the cursor, or for paths the given move. A ring below 0 is removed."""
         if self.paths.goes:
             self.paths.resize(by)
             return
-        around = self.measurables.around(self.cursor)
-        size = self.rings[around] + by if around in self.rings else FIRST_RING
+        piece_or_spot = self.measurables.around(self.cursor)
+        size = self.rings[piece_or_spot] + by if piece_or_spot in self.rings else FIRST_RING
         if size < 0:
-            del self.rings[around]
-        elif isinstance(self.measurables.measured(around), Disc):
-            self.rings[around] = min(size, LARGEST_RING)
+            del self.rings[piece_or_spot]
+        elif isinstance(self.measurables.measured(piece_or_spot), Disc):
+            self.rings[piece_or_spot] = min(size, LARGEST_RING)
 
     def actions(self) -> list[MenuItem]:
         name, leave = self.measurables.name(self.cursor), MenuItem("leave", _("Put the tape measure down"), "m")
@@ -242,14 +246,19 @@ class Measuring(Tool):
             label = _("Look from {name}", name=name) if self.sighting.looks else _("Measure from {name}", name=name)
             rows = [MenuItem("take", label, "return", primary=True)]
         else:
-            same = "" if self.can_pin else _("point at something else")
+            why_not = "" if self.can_pin else _("point at something else")
             label = _("Pin: {first} to {name}", first=self.measurables.name(self.first), name=name)
-            rows = [MenuItem("take", label, "return", reason=same, primary=True)]
-        paths, lines = self.paths.actions(self.first), self.sighting.line_actions()
-        rows += paths if self.paths.goes else self._ring_actions(name)
-        if self.first not in (None, self.cursor):  # leave the room to the details
-            return [*rows, *(lines[:1] if self.paths.goes else [*lines, *paths]), leave]
-        rows += lines[:1] if self.paths.goes else [*self.sighting.actions(self.cursor, rings=bool(self.rings)), *paths]
+            rows = [MenuItem("take", label, "return", reason=why_not, primary=True)]
+        path_rows, sight_rows = self.paths.actions(self.first), self.sighting.line_actions()
+        rows += path_rows if self.paths.goes else self._ring_actions(name)
+        if self.first not in (None, self.cursor):  # only few rows, so that the details have room
+            line_rows = sight_rows[:1] if self.paths.goes else [*sight_rows, *path_rows]
+            return [*rows, *line_rows, leave]
+        rows += (
+            sight_rows[:1]
+            if self.paths.goes
+            else [*self.sighting.actions(self.cursor, rings=bool(self.rings)), *path_rows]
+        )
         rows += self.sighting.zone_actions(self.cursor)
         if self.first is not None:
             return [*rows, leave]
@@ -261,9 +270,9 @@ class Measuring(Tool):
         return [*rows, leave]
 
     def _ring_actions(self, name: str) -> list[MenuItem]:
-        """Return the rows for a ring, and the closest enemy, of what the cursor points at."""
+        """Return the rows for a ring around the thing under the cursor, and for its closest enemy."""
         rows = []
-        flat = (
+        why_no_ring = (
             ""
             if isinstance(self.measurables.measured(self.cursor), Disc)
             else _("only pieces and points can have a ring")
@@ -271,7 +280,7 @@ class Measuring(Tool):
         size = self.rings.get(self.measurables.around(self.cursor))
         keys = "" if size is None else _(": {size} (, and .)", size=counted(size))
         label = _("Ring around {name}", name=name) + keys
-        rows.append(MenuItem("ring", label, "r", reason=flat, ticked=size is not None))
+        rows.append(MenuItem("ring", label, "r", reason=why_no_ring, ticked=size is not None))
         piece = self.measurables.piece(self.cursor)
         if piece is not None and self.cursor.sort == "piece" and piece.kind == "base":
             label = _("Closest enemy to {name}", name=name)
@@ -289,12 +298,13 @@ class Measuring(Tool):
             return
         if action.id == "take":
             self.take()
-        elif action.id == "ring" and (around := self.measurables.around(self.cursor)) in self.rings:
-            del self.rings[around]
+        elif action.id == "ring" and (piece_or_spot := self.measurables.around(self.cursor)) in self.rings:
+            del self.rings[piece_or_spot]
         elif action.id == "ring":
             self.resize_ring(0)
         elif action.id == "closest":
-            (self.watched.remove if self.cursor.id in self.watched else self.watched.append)(self.cursor.id)
+            toggle = self.watched.remove if self.cursor.id in self.watched else self.watched.append
+            toggle(self.cursor.id)
         elif action.id == "clear":
             self.pinned, self.rings, self.watched = [], {}, []
             self.sighting.clear()
@@ -312,7 +322,7 @@ class Measuring(Tool):
     def motion(self, spot: Spot, free: bool) -> None:
         self.cursor = self.measurables.at(spot, free)
         piece = self.measurables.piece(self.cursor)
-        if self.paths.goes and (piece is None or piece.kind != "base"):  # one goes across terrain and markers
+        if self.paths.goes and (piece is None or piece.kind != "base"):  # paths cross terrain and markers
             self.cursor = self.measurables.at(spot, bare=True)
 
     def click(self, spot: Spot, piece: str) -> bool:
@@ -322,8 +332,8 @@ class Measuring(Tool):
 
     def key(self, press: Press) -> bool:
         if press.command == "next":
-            ring = [each for each in self.measurables.everything() if each != self.first]
-            self.cursor = stepped(ring, self.cursor, -1 if press.shift else 1) if ring else self.cursor
+            things = [thing for thing in self.measurables.everything() if thing != self.first]
+            self.cursor = stepped(things, self.cursor, -1 if press.shift else 1) if things else self.cursor
         elif (spot := nudged(self.measurables.spot(self.cursor) or self.cursor.spot, press)) is not None:
             self.cursor = self.measurables.at(spot, bare=True)
         elif press.key in _RESIZE:
@@ -339,7 +349,10 @@ class Measuring(Tool):
         return True
 
     def _sight_key(self, key: str) -> bool:
-        """Perform the action of sight or control that a key has, its row in view or not; return whether it has one."""
+        """Perform the action of sight or control with this key, even if its row is not shown.
+
+        Return whether there is one.
+        """
         rows = [] if self.paths.goes else self.sighting.actions(self.cursor, rings=bool(self.rings))
         rows += self.sighting.zone_actions(self.cursor)
         return any(self.sighting.perform(row.id, self.cursor) for row in rows if row.shortcut == key and row.enabled)
@@ -360,13 +373,13 @@ _LEAST = 0.005
 
 
 Result = PathReport | SightReceipt | Receipt
-"""What a ruler says: of a path, of a line of sight, or of a measurement."""
+"""The result of a tape: a path, a line of sight, or a measurement."""
 
 
 def result_of(measuring: Measuring, ruler: Tape) -> Result | None:
-    """Return what a ruler says now; None if one of its ends has left the table, and while a path is looked for.
+    """Return the present result of a tape; None if an end has left the table, and while a path is computed.
 
-    A line of sight from or to what cannot look or be looked at is measured.
+    A line of sight is measured as a ruler if one end cannot look or be looked at.
     """
     ends = ruler.first, ruler.second
     if ruler.path is not None:
@@ -375,7 +388,7 @@ def result_of(measuring: Measuring, ruler: Tape) -> Result | None:
 
 
 def result_lines(measuring: Measuring, ruler: Tape) -> tuple[Line, ...]:
-    """Return what a ruler says in words, each line with its rule."""
+    """Return the result of a tape in words, each line with its rule."""
     ends, result = (ruler.first, ruler.second), result_of(measuring, ruler)
     if ruler.sight:
         return tuple(sight_lines(measuring, *ends))
@@ -391,23 +404,23 @@ def result_lines(measuring: Measuring, ruler: Tape) -> tuple[Line, ...]:
 
 
 def path_text(report: PathReport) -> str:
-    """Return length, cost, and what is left or missing, in a few words."""
-    receipt, against = report.receipt, report.refusals
+    """Return the length and cost of a path, and the inches left or missing, in a few words."""
+    receipt, refusals = report.receipt, report.refusals
     if receipt is None:
         return _("no path there")
     text = tape(receipt.inches)
     if abs(receipt.cost - receipt.inches) >= _LEAST:
         text = _("{length}, costs {cost}", length=text, cost=tape(receipt.cost))
-    if report.left is not None and not against:
+    if report.left is not None and not refusals:
         return _("{length}, {left} left", length=text, left=tape(max(report.left, 0.0)))
-    given = report.question.inches
-    if given is not None and receipt.cost > given:
-        return _("{length}, {missing} too far", length=text, missing=missing(receipt.cost - given))
-    return _("{length}, not allowed", length=text) if against else text
+    limit = report.question.inches
+    if limit is not None and receipt.cost > limit:
+        return _("{length}, {missing} too far", length=text, missing=missing(receipt.cost - limit))
+    return _("{length}, not allowed", length=text) if refusals else text
 
 
 def draw_path(target: pygame.Surface, report: PathReport, context: DrawContext, label: str = "") -> pygame.Rect:
-    """Draw a path with its bends and its end, and its length next to that; return the rectangle of the length."""
+    """Draw a path with its bends, the base at its end, and its length; return the rectangle of the length."""
     camera, theme, question = context.camera, context.theme, report.question
     legal = not report.refusals and report.receipt is not None
     colour = LAMP if legal else BAD
@@ -415,11 +428,12 @@ def draw_path(target: pygame.Surface, report: PathReport, context: DrawContext, 
         start, end = camera.to_screen(*question.start[:2]), camera.to_screen(*question.end[:2])
         draw_barred(target, start, end)
     else:
-        for each in report.receipt.legs:
-            dear = any(price.cost >= _LEAST for price in each.prices)
-            spots = [camera.to_screen(*spot) for spot in Path(each.leg.start, (each.leg,)).outline()]
-            shade = BAD if not legal else TERRAIN_LEG if dear else PAPER
-            _draw_leg(target, spots, shade, solid=legal and not dear)
+        for leg in report.receipt.legs:
+            costs_more = any(price.cost >= _LEAST for price in leg.prices)
+            spots = [camera.to_screen(*spot) for spot in Path(leg.leg.start, (leg.leg,)).outline()]
+            legal_shade = TERRAIN_LEG if costs_more else PAPER
+            shade = legal_shade if legal else BAD
+            _draw_leg(target, spots, shade, solid=legal and not costs_more)
         path = report.receipt.path
         start, end = camera.to_screen(*path.start), camera.to_screen(*path.end)
         _rim(target, question.start.moved_to(*path.end), context, colour)
@@ -430,7 +444,7 @@ def draw_path(target: pygame.Surface, report: PathReport, context: DrawContext, 
 
 
 def _draw_leg(target: pygame.Surface, spots: list[Spot], colour: Colour, *, solid: bool) -> None:
-    """Draw a leg that is legible on any ground, dashed where it costs more or is not allowed."""
+    """Draw a leg of a path on a darker line; a leg that costs more or is not allowed is dashed."""
     if len(spots) > 1:
         pygame.draw.lines(target, SHADOW, False, spots, 5)
         for piece in [spots] if solid else dashes(spots, 7.0):
@@ -451,7 +465,7 @@ def _rim(target: pygame.Surface, base: Footprint, context: DrawContext, colour: 
 
 
 def sight_lines(measuring: Measuring, first: Measurable, second: Measurable) -> Iterator[Line]:
-    """Yield whether one sees the other, and why not, each line with its rule."""
+    """Yield whether the first sees the second, and why not, each line with its rule."""
     receipt = measuring.sighting.receipt(first, second)
     if receipt is None:
         yield Line(_("Only pieces and points can see and be seen"), tone="quiet")
@@ -466,7 +480,9 @@ def sight_lines(measuring: Measuring, first: Measurable, second: Measurable) -> 
         yield Line(_("It would have to turn by {degrees:.1f}°", degrees=receipt.turn), cite("arc"), "warning")
     if receipt.blocked_by:
         pieces = measuring.model.pieces
-        names = _(" and ").join(pieces[each].name if each in pieces else each for each in receipt.blocked_by)
+        names = _(" and ").join(
+            pieces[piece_id].name if piece_id in pieces else piece_id for piece_id in receipt.blocked_by
+        )
         yield Line(_("Blocking every line: {names}", names=names), cite("blocked"), "warning")
         text = N_("To see the target without turning, the observer must move at least {inches}")
         yield Line(_(text, inches=tape(receipt.short)), tone="quiet")
@@ -479,10 +495,10 @@ def sight_lines(measuring: Measuring, first: Measurable, second: Measurable) -> 
 
 
 def observer_lines(measuring: Measuring) -> Iterator[Line]:
-    """Yield which bases see what the cursor points at, and what to do next."""
+    """Yield lines about the bases that see the thing under the cursor, and about the next step."""
     pieces, cursor, sighting = measuring.model.pieces, measuring.cursor, measuring.sighting
     if sighting.disc(cursor) is not None:
-        names = ", ".join(pieces[each].name for each in sighting.observers(cursor)) or _("no piece")
+        names = ", ".join(pieces[observer].name for observer in sighting.observers(cursor)) or _("no piece")
         name = measuring.measurables.name(cursor)
         text = _("{name} is seen by {observers}", name=name, observers=names)
         yield Line(text, sighting.sight.policy.citation("sight"))
@@ -490,14 +506,14 @@ def observer_lines(measuring: Measuring) -> Iterator[Line]:
 
 
 def sight_word(receipt: SightReceipt) -> str:
-    """Return the outcome in a word or two."""
+    """Return the outcome of a line of sight in a few words."""
     if receipt.seen:
         return _("seen, in cover") if receipt.cover else _("seen")
     return _("not in the front arc") if receipt.turn > 0.0 else _("not seen")
 
 
 def draw_sight(target: pygame.Surface, receipt: SightReceipt, context: DrawContext, label: str = "") -> pygame.Rect:
-    """Draw a line of sight with its outcome in the middle; return the outcome's rectangle."""
+    """Draw a line of sight with its outcome at the middle; return the rectangle of the outcome."""
     camera, theme = context.camera, context.theme
     start, end = camera.to_screen(*receipt.start), camera.to_screen(*receipt.end)
     if receipt.seen:
@@ -513,7 +529,7 @@ def draw_sight(target: pygame.Surface, receipt: SightReceipt, context: DrawConte
 
 
 def _draw_result(target: pygame.Surface, measuring: Measuring, ruler: Tape, context: DrawContext) -> None:
-    """Draw a ruler, a line of sight or a path, if it is known; note where its reading is."""
+    """Draw the result of a tape, if it is known; note the rectangle of its label."""
     camera, theme, label = context.camera, context.theme, str(ruler.number or "")
     result = result_of(measuring, ruler)
     if result is None:
@@ -526,8 +542,8 @@ def _draw_result(target: pygame.Surface, measuring: Measuring, ruler: Tape, cont
         box = draw_ruler(target, result, camera, theme, label)
     else:
         piece = measuring.measurables.piece(ruler.second)
-        away = 2 * piece.radius * camera.scale if piece is not None else 0.0
-        box = draw_receipt(target, result, camera, theme, clearance=away)
+        gap = 2 * piece.radius * camera.scale if piece is not None else 0.0
+        box = draw_receipt(target, result, camera, theme, clearance=gap)
     if ruler.number:
         measuring.numbers[ruler.number] = box
     context.readings.append(box)
@@ -537,13 +553,13 @@ MOST_LEGS: Final = 6
 
 
 def receipt_lines(receipt: Receipt, policy: MeasuringPolicy) -> list[Line]:
-    """Return the details in words, each line with its rule."""
+    """Return a measurement in words, each line with its rule."""
     cite = policy.citation
     lines = _outcome(receipt, policy)
     length = tape(receipt.inches)
     if receipt.range is not None and policy.rounds_down:
-        whole = counted_down(receipt.inches, policy.tolerance)
-        lines.append(Line(_("{length} rounded down: {whole}", length=length, whole=whole), cite("range")))
+        rounded = counted_down(receipt.inches, policy.tolerance)
+        lines.append(Line(_("{length} rounded down: {whole}", length=length, whole=rounded), cite("range")))
     else:
         lines.append(Line(_("{length} from point to point", length=length), cite("range")))
     if receipt.terrain_inches > 0 and receipt.range is not None and policy.terrain_costs:
@@ -564,56 +580,58 @@ def receipt_lines(receipt: Receipt, policy: MeasuringPolicy) -> list[Line]:
 
 
 def _outcome(receipt: Receipt, policy: MeasuringPolicy) -> list[Line]:
+    """Return the range of a measurement, or why there is none, and terrain that blocks the shortest line."""
     walls = _(" and ").join(dict.fromkeys(receipt.blocked_by))
     blocked = policy.citation("blocked")
     if receipt.range is None:
-        why = _("No clear line: {walls} is in the way", walls=walls) if walls else _("Out of reach of each other")
-        return [Line(why, blocked if walls else policy.citation("levels"), "bad")]
-    found = [Line(_("Range {range}", range=counted(receipt.range)), policy.citation("range"), "good")]
+        reason = _("No clear line: {walls} is in the way", walls=walls) if walls else _("Out of reach of each other")
+        return [Line(reason, blocked if walls else policy.citation("levels"), "bad")]
+    lines = [Line(_("Range {range}", range=counted(receipt.range)), policy.citation("range"), "good")]
     if walls:
-        found.append(Line(_("{walls} blocks the shortest line; another one is clear", walls=walls), blocked, "warning"))
-    return found
+        lines.append(Line(_("{walls} blocks the shortest line; another one is clear", walls=walls), blocked, "warning"))
+    return lines
 
 
 def _legs(receipt: Receipt) -> list[Line]:
-    """Return a line for each leg, if there is more than one leg in the open."""
+    """Return a line for each leg of a measurement, unless it is a single leg in the open."""
     if len(receipt.legs) < 2 and all(leg.kind == "open" for leg in receipt.legs):
         return []
-    found = []
+    lines = []
     for leg in receipt.legs[:MOST_LEGS]:
         inches, pieces = tape(leg.inches), _(" and ").join(leg.pieces) or _("terrain")
         if leg.kind == "open":
-            found.append(Line(_("{inches} in the open", inches=inches), tone="quiet"))
+            lines.append(Line(_("{inches} in the open", inches=inches), tone="quiet"))
         else:
-            found.append(Line(_("{inches} in {pieces}", inches=inches, pieces=pieces), tone="warning"))
+            lines.append(Line(_("{inches} in {pieces}", inches=inches, pieces=pieces), tone="warning"))
     if len(receipt.legs) > MOST_LEGS:
-        found.append(Line(_("and {legs} more legs", legs=len(receipt.legs) - MOST_LEGS), tone="quiet"))
-    return found
+        lines.append(Line(_("and {legs} more legs", legs=len(receipt.legs) - MOST_LEGS), tone="quiet"))
+    return lines
 
 
 def measuring_sections(measuring: Measuring) -> list[Section]:
-    """Return sections for the live ruler and the pinned rulers."""
-    found = []
-    ruler, goes = measuring.in_hand if measuring.on or not measuring.paths.goes else None, measuring.paths.goes
+    """Return sections for the tape in hand, the pinned ones and the closest enemies."""
+    sections = []
+    ruler, is_path = measuring.in_hand if measuring.on or not measuring.paths.goes else None, measuring.paths.goes
     if ruler is not None and (lines := result_lines(measuring, ruler)):
-        found.append(Section(_pair(measuring, ruler), lines, first=not ruler.sight))
+        sections.append(Section(_pair(measuring, ruler), lines, first=not ruler.sight))
     elif measuring.on and measuring.sighting.looks:
-        found.append(Section(_("Line of sight"), tuple(observer_lines(measuring))))
+        sections.append(Section(_("Line of sight"), tuple(observer_lines(measuring))))
     elif measuring.on:
-        begins = _("Click where to begin.") if measuring.first is None else _("Point at where to end.")
-        found.append(Section(_("Path") if goes else _("Tape measure"), (Line(begins, tone="quiet"),)))
+        instruction = _("Click where to begin.") if measuring.first is None else _("Point at where to end.")
+        sections.append(Section(_("Path") if is_path else _("Tape measure"), (Line(instruction, tone="quiet"),)))
     if measuring.pinned:
-        found.append(Section(_("Pinned"), tuple(_pinned_line(measuring, ruler) for ruler in measuring.pinned)))
-    found += [_closest_section(measuring, piece) for piece in measuring.watched if piece in measuring.model.pieces]
-    return found
+        sections.append(Section(_("Pinned"), tuple(_pinned_line(measuring, ruler) for ruler in measuring.pinned)))
+    sections += [_closest_section(measuring, piece) for piece in measuring.watched if piece in measuring.model.pieces]
+    return sections
 
 
 def pinned_text(measuring: Measuring) -> str:
-    """Return the ends of the ruler pinned last, and what it says; "" without one."""
+    """Return the ends and the result of the tape pinned last, or ""."""
     return _pinned_line(measuring, measuring.pinned[-1]).text.partition(". ")[2] if measuring.pinned else ""
 
 
 def _pinned_line(measuring: Measuring, ruler: Tape) -> Line:
+    """Return a pinned tape as a line: its number, its ends and its result."""
     result, text, tone = result_of(measuring, ruler), _("no longer on the table"), "plain"
     if isinstance(result, PathReport):
         text, tone = path_text(result), "bad" if result.refusals else "plain"
@@ -632,14 +650,15 @@ def _pair(measuring: Measuring, ruler: Tape) -> str:
 
 
 def _closest_receipts(measuring: Measuring, piece: str) -> dict[str, Receipt]:
-    """Return the details from a piece to the closest hostile ones, by their ids."""
-    here = Measurable("piece", piece)
+    """Return the measurements from a piece to its closest enemies, by their ids."""
+    start = Measurable("piece", piece)
     others = measuring.closest(piece) if piece in measuring.model.pieces else ()
-    found = {other: measuring.receipt(here, Measurable("piece", other)) for other in others}
-    return {other: receipt for other, receipt in found.items() if receipt is not None}
+    receipts = {other: measuring.receipt(start, Measurable("piece", other)) for other in others}
+    return {other: receipt for other, receipt in receipts.items() if receipt is not None}
 
 
 def _closest_section(measuring: Measuring, piece: str) -> Section:
+    """Return the section about the closest enemies of a piece."""
     lines = []
     for other, receipt in _closest_receipts(measuring, piece).items():
         rule = receipt.rules[0] if receipt.rules else ""
@@ -652,7 +671,7 @@ def _closest_section(measuring: Measuring, piece: str) -> Section:
 
 
 def pinned_receipt(measuring: Measuring, mouse: tuple[int, int]) -> tuple[str, tuple[Line, ...]] | None:
-    """Return title and lines of the pinned ruler whose number is under the mouse."""
+    """Return title and lines of the pinned tape whose number is under the mouse; None without one."""
     for ruler in measuring.pinned:
         box = measuring.numbers.get(ruler.number)
         if box is not None and box.collidepoint(mouse) and result_of(measuring, ruler) is not None:
@@ -661,15 +680,15 @@ def pinned_receipt(measuring: Measuring, mouse: tuple[int, int]) -> tuple[str, t
 
 
 def draw_rulers(measuring: Measuring, target: pygame.Surface, context: DrawContext) -> None:
-    """Draw rulers, labels and the cursor, above the pieces."""
+    """Draw all tapes with labels, rings' labels, closest enemies and the cursor, above the pieces."""
     camera, theme = context.camera, context.theme
     for measurable, size in measuring.rings.items():
         overlay = measuring.ring(measurable)
         spots = shapely.get_coordinates(overlay.extent).tolist() if overlay is not None else []
-        seen = [(x, y) for x, y in spots if 0 <= x <= camera.width and 0 <= y <= camera.height]
-        if seen:
+        visible = [(x, y) for x, y in spots if 0 <= x <= camera.width and 0 <= y <= camera.height]
+        if visible:
             label = f"{measuring.measurables.name(measurable)}: {counted(size)}"
-            draw_pill(target, label, camera.to_screen(*max(seen, key=lambda spot: spot[1])), theme, RING)
+            draw_pill(target, label, camera.to_screen(*max(visible, key=lambda spot: spot[1])), theme, RING)
     for piece in measuring.watched:
         receipts = _closest_receipts(measuring, piece).values()
         for receipt in receipts:
@@ -687,13 +706,14 @@ def draw_rulers(measuring: Measuring, target: pygame.Surface, context: DrawConte
 
 
 def _draw_hand(measuring: Measuring, target: pygame.Surface, context: DrawContext) -> None:
+    """Draw the tape in hand with its start and the cursor."""
     camera, theme = context.camera, context.theme
     for measurable in (measuring.first, measuring.cursor):
-        found = measuring.measurables.measured(measurable) if measurable is not None else None
-        if isinstance(found, Disc):
-            if found.kind == "point":
-                draw_crosshair(target, camera.to_screen(found.x, found.y), theme)
-        elif isinstance(found, Piece):
-            draw_outline(target, found.shape, camera)
+        body = measuring.measurables.measured(measurable) if measurable is not None else None
+        if isinstance(body, Disc):
+            if body.kind == "point":
+                draw_crosshair(target, camera.to_screen(body.x, body.y), theme)
+        elif isinstance(body, Piece):
+            draw_outline(target, body.shape, camera)
     if (ruler := measuring.in_hand) is not None:
         _draw_result(target, measuring, ruler, context)

@@ -1,4 +1,4 @@
-"""Beats: the changes of events, how they look, and the show of them while the game itself is already further on."""
+"""Beats: the changes of events and their pictures, shown while the game itself is already further on."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ Kind = Literal["die-lands", "result", "piece", "log", "hand-over"]
 FADING: Final = 0.2
 """Seconds in which dice appear with reduced motion."""
 READING: Final = 0.6
-"""Seconds in which the results of dice are shown before anything follows."""
+"""Seconds for which the results of dice are shown before the changes."""
 CHANGING: Final[dict[Change, float]] = {
     "moved": 0.45,
     "hurt": 0.7,
@@ -63,15 +63,17 @@ class Beat:
     effects: tuple[Effect, ...]
 
     def tumbling(self, *, reduced: bool) -> float:
-        """Return the seconds for which its dice tumble, or fade in."""
-        return 0.0 if not self.throws else FADING if reduced else LASTS
+        """Return the seconds for which the dice tumble, or fade in if motion is `reduced`."""
+        if not self.throws:
+            return 0.0
+        return FADING if reduced else LASTS
 
     def reading(self, *, reduced: bool) -> float:
-        """Return the seconds until the results of its dice have been shown, and its changes begin."""
+        """Return the seconds until the results of the dice have been shown and the changes begin."""
         return self.tumbling(reduced=reduced) + (READING if self.throws else 0.0)
 
     def changing(self) -> float:
-        """Return the seconds for which its changes are shown."""
+        """Return the seconds for which the changes are shown."""
         return max((CHANGING[effect.change] for effect in self.effects), default=TELLING)
 
 
@@ -81,9 +83,9 @@ def _one_by_one(last: Beat, dice: Sequence[Throw], effects: Sequence[Effect]) ->
 
 
 def beats_of(events: Sequence[Event], shots: Sequence[Shot], before: TableView, begin: int) -> list[Beat]:
-    """Return the beats of the events from number `begin` on; dice for one purpose in a row are rolled together.
+    """Return the beats of the events from number `begin` on; rolls of dice for one purpose are joined.
 
-    Events of one kind in a row that show nothing on the table are one beat, such as equal gains of all models.
+    Events of one kind in a row that show nothing on the table, such as equal gains of all models, are one beat.
     """
     beats: list[Beat] = []
     for shot in shots:
@@ -93,8 +95,8 @@ def beats_of(events: Sequence[Event], shots: Sequence[Shot], before: TableView, 
         dice = tuple(throws([events[number]]))
         last = beats[-1] if beats else None
         effects = tuple(effects_of(before, shot.view))
-        together = last is not None and last.throws and dice and not last.effects
-        if last is not None and together and last.throws[-1].purpose == dice[0].purpose:  # several dice, one roll
+        more_dice = last is not None and last.throws and dice and not last.effects
+        if last is not None and more_dice and last.throws[-1].purpose == dice[0].purpose:  # one roll of several dice
             beats[-1] = Beat(last.first, number, last.throws + dice, last.before, shot.view, effects)
         elif last is not None and _one_by_one(last, dice, effects) and events[last.last].kind == events[number].kind:
             beats[-1] = Beat(last.first, number, (), last.before, shot.view, ())
@@ -105,12 +107,12 @@ def beats_of(events: Sequence[Event], shots: Sequence[Shot], before: TableView, 
 
 
 HURRIED: Final = 24
-"""The number of beats from which each is shown for a shorter time, so that long chains end soon."""
+"""Number of beats above which each is shown for a shorter time, so that long chains end soon."""
 
 
 @dataclass(frozen=True)
 class Stamp:
-    """What was shown when: seconds of the stage's clock, the number of the event, and what became visible."""
+    """A record of the moment at which something became visible: seconds of the stage's clock, event, and kind."""
 
     seconds: float
     event: int
@@ -118,12 +120,12 @@ class Stamp:
 
 
 TRAILS: Final = 1.2
-"""Seconds for which the trails of moves stay after all was shown."""
+"""Seconds for which the trails of moves stay after the last beat."""
 
 
 @dataclass
 class Stage:
-    """Beats in progress. Times are seconds of a clock that the caller reads.
+    """The beats in progress; times are seconds of a clock that the caller reads.
 
     `pace` multiplies the speed, 0 shows no beats; `begins` is called when a beat begins, `changes` when its changes do.
     `beats` are those that were played together last.
@@ -143,7 +145,7 @@ class Stage:
     _trailed: float = 0.0
 
     def play(self, beats: Sequence[Beat], now: float) -> None:
-        """Show beats from now on; any still in progress are ended first."""
+        """Show beats from now on, after ending any that are still in progress."""
         self.skip(now)
         self.beats, self._at = list(beats), 0
         if self.beats and self.pace > 0:
@@ -175,38 +177,40 @@ class Stage:
         self.beats, self._at, self.trails = [], 0, []
 
     def tick(self, now: float) -> bool:
-        """Let time pass; return whether anything is being shown."""
+        """Let time pass; return whether beats are being shown."""
         while (beat := self.beat) is not None:
             passed, marks = self._passed(now), self._marks(beat)
-            for kind, after in marks.items():
-                if passed >= after and self._stamp(kind, beat, self._since + after / self._speed) and kind == "piece":
+            for kind, due in marks.items():
+                if passed >= due and self._stamp(kind, beat, self._since + due / self._speed) and kind == "piece":
                     self.changes(beat)
             if passed < marks["log"]:
                 break
             self._end(self._since + marks["log"] / self._speed)
             self._trailed = now
         if not self.playing and now - self._trailed > TRAILS:
-            self.trails = []  # what is decided next is not below them
+            self.trails = []  # trails must not cover the next decision
         return self.playing
 
     def share(self, now: float) -> float:
-        """Return the progress of the beat's changes, from below 0 before they begin up to 1."""
+        """Return the progress of the current changes, below 0 before they begin, 1 at their end."""
         beat = self.beat
         if beat is None:
             return 1.0
         return (self._passed(now) - beat.reading(reduced=self.reduced)) / beat.changing()
 
     def view(self, now: float) -> TableView | None:
-        """Return the table as shown: as before the beat, then as after it, or None when all has been shown."""
+        """Return the shown table: before the changes of the beat, then after them; None after the last beat."""
         beat = self.beat
-        return None if beat is None else beat.before if self.share(now) < 0 else beat.after
+        if beat is None:
+            return None
+        return beat.before if self.share(now) < 0 else beat.after
 
     def effects(self, now: float) -> Sequence[Effect]:
-        """Return the changes that are being shown."""
+        """Return the changes in progress."""
         return self.beat.effects if self.beat is not None and self.share(now) >= 0 else ()
 
     def results(self, now: float) -> list[tuple[str, int]]:
-        """Return the results shown beside the pieces they were rolled for, by id."""
+        """Return the results to show, each with the id of the piece that it was rolled for."""
         beat = self.beat
         if beat is None or self._passed(now) < beat.tumbling(reduced=self.reduced):
             return []
@@ -214,7 +218,7 @@ class Stage:
 
     @property
     def told(self) -> int | None:
-        """The number of events in the log so far, or None when it is complete."""
+        """The number of events in the log so far, or None if it is complete."""
         return self.beat.first if self.beat is not None else None
 
     # -- one beat after another ----------------------------------------------------------------
@@ -227,10 +231,10 @@ class Stage:
         return (now - self._since) * self._speed
 
     def _marks(self, beat: Beat) -> dict[Kind, float]:
-        """Return the seconds of a beat at which something becomes visible, in order."""
-        lands = beat.tumbling(reduced=self.reduced)
+        """Return the seconds of a beat at which each kind of change becomes visible, in order."""
+        landing = beat.tumbling(reduced=self.reduced)
         changes = beat.reading(reduced=self.reduced)
-        marks: dict[Kind, float] = {"die-lands": lands, "result": lands} if beat.throws else {}
+        marks: dict[Kind, float] = {"die-lands": landing, "result": landing} if beat.throws else {}
         if beat.effects:
             marks["piece"] = changes
         return {**marks, "log": changes + beat.changing()}
@@ -240,7 +244,7 @@ class Stage:
         self.begins(self.beats[self._at])
 
     def _stamp(self, kind: Kind, beat: Beat, seconds: float) -> bool:
-        """Note that something became visible, once; return whether it was new."""
+        """Note the moment at which a kind of change became visible, once; return whether it was new."""
         new = kind not in self._seen
         if new:
             self._seen.add(kind)
@@ -259,23 +263,23 @@ class Stage:
             self.stamps.append(Stamp(now, self.beats[-1].last, "hand-over"))
 
     def _trail(self, beat: Beat) -> None:
-        """Keep the trail of every move until another piece becomes active."""
+        """Add the trails of the moves of a beat; those of another active piece are dropped."""
         active = next((piece.id for piece in beat.after.pieces if piece.active), "")
         if active and active != self._active:
             self._active, self.trails = active, []
-        now = {piece.id: piece for piece in beat.after.pieces}
-        moved = [effect.piece for effect in beat.effects if effect.change == "moved" and effect.piece.id in now]
-        self.trails += [(piece, now[piece.id]) for piece in moved]
+        after = {piece.id: piece for piece in beat.after.pieces}
+        moved = [effect.piece for effect in beat.effects if effect.change == "moved" and effect.piece.id in after]
+        self.trails += [(piece, after[piece.id]) for piece in moved]
 
 
 SHUDDER: Final = 0.09
 """Inches by which a damaged piece shudders."""
 FLOAT: Final = 0.9
-"""Inches that a number rises."""
+"""Inches by which a number rises."""
 
 
 def shaken(piece: PieceView, effects: Iterable[Effect], share: float) -> PieceView:
-    """Return a piece at its drawn place while it shudders."""
+    """Return a piece at its drawn place, aside while it shudders."""
     if not any(effect.change == "hurt" and effect.piece.id == piece.id for effect in effects):
         return piece
     return replace(piece, x=piece.x + SHUDDER * math.sin(share * 8 * math.pi) * (1.0 - min(1.0, share)))
@@ -291,7 +295,7 @@ def draw_effects(
     *,
     still: bool,
 ) -> None:
-    """Draw rings and numbers of changes, `share` of 1 complete; `still`: nothing moves."""
+    """Draw rings and numbers for changes at a `share` of their progress; if `still`, nothing moves."""
     for effect in effects:
         text, colour = _words(effect)
         piece = effect.piece
@@ -300,22 +304,23 @@ def draw_effects(
         centre = camera.to_screen(piece.x, piece.y)
         radius = drawn_radius(piece) * camera.scale
         if effect.change in ("healed", "raised", "took", "won"):
-            wide = radius * (1.2 if still else 1.0 + 0.6 * share)
+            ring_radius = radius * (1.2 if still else 1.0 + 0.6 * share)
             ring = colour if effect.change == "won" else LAMP
-            pygame.draw.circle(target, ring, centre, wide, max(2, theme.px(0.4)))
+            pygame.draw.circle(target, ring, centre, ring_radius, max(2, theme.px(0.4)))
         if text:
-            risen = 0.0 if still else FLOAT * share * camera.scale
-            box = draw_pill(target, text, (centre[0], centre[1] - radius - theme.px(1.5) - risen), theme, colour)
+            rise = 0.0 if still else FLOAT * share * camera.scale
+            pill = draw_pill(target, text, (centre[0], centre[1] - radius - theme.px(1.5) - rise), theme, colour)
             if sign := _sign(effect):
-                draw_sign(target, sign, (box.left - theme.px(1), box.centery), theme.px(1))
+                draw_sign(target, sign, (pill.left - theme.px(1), pill.centery), theme.px(1))
 
 
 def _sign(effect: Effect) -> str:
-    """Return the sign beside the words for a piece that changes hands, or for a marker that leaves."""
+    """Return the sign beside the text of a change: for a gain, a loss, or a marker that leaves."""
     return {"won": "helped", "lost": "hurt", "gone": "hurt"}.get(effect.change, "")
 
 
 def _words(effect: Effect) -> tuple[str, Colour]:
+    """Return the text at a changed piece, with its colour."""
     if effect.change == "hurt":
         return _("{n} damage", n=effect.amount), BAD
     if effect.change == "healed":
@@ -333,7 +338,7 @@ def _words(effect: Effect) -> tuple[str, Colour]:
 def draw_gone(
     target: pygame.Surface, effects: Sequence[Effect], share: float, camera: Camera, sprites: Sprites, owners: Liveries
 ) -> None:
-    """Draw the pieces that leave: each topples and fades where it was."""
+    """Draw the leaving pieces, each toppling and fading at its place."""
     for effect in effects:
         if effect.change != "gone" or share >= 1.0:
             continue
@@ -352,7 +357,7 @@ def draw_results(
     camera: Camera,
     theme: Theme,
 ) -> None:
-    """Write the result of each die beside the piece it was rolled for."""
+    """Write the result of each die beside the piece that it was rolled for."""
     for subject, result in results:
         piece = pieces.get(subject)
         if piece is not None:
@@ -362,7 +367,7 @@ def draw_results(
 
 
 class Show:
-    """Stages new events, or shows their result at once: dice in the `tray`, gliding pieces, sounds."""
+    """Stages new events with dice in the `tray`, gliding pieces and sounds, or shows their result at once."""
 
     def __init__(self, model: SessionModel, window: Window) -> None:
         self.model, self.window = model, window
@@ -370,7 +375,7 @@ class Show:
         self.tweens = Tweens()
         self.owners: Liveries = {}
         self.before: dict[str, PieceView] = {}
-        """The pieces as they were before the last answer."""
+        """The pieces before the last answer."""
         self._view = model.view
         self._heard = model.session, len(model.session.events)
         self._still = ""
@@ -378,7 +383,7 @@ class Show:
         self._units: tuple[TableView | None, Units] = None, model.units
 
     def dress(self, tray: DiceTray, options: Options, *, watching: bool) -> None:
-        """Adopt a tray and the options; without motion, or while watching a replay, everything is shown at once."""
+        """Take a tray and options; without motion, or while watching a replay, everything is shown at once."""
         self.tray = tray
         self.stage.pace = 0.0 if options.motion == "off" or watching else options.pace
         self.stage.reduced = options.motion == "reduced"
@@ -386,16 +391,21 @@ class Show:
         self.model.watched = self.stage.pace > 0
 
     def follow(self, owners: Liveries, still: str) -> None:
-        """Show what is new; the piece that stays `still` was put down by hand and does not glide."""
+        """Show the new events; the piece `still`, put down by hand, does not glide."""
         self.owners, self._still = owners, still
         self._show_news(time.monotonic())
         self.before, self._view = dict(self.model.pieces), self.model.view
 
     def _show_news(self, now: float) -> None:
-        session, seen = self.model.session, self._heard[1]
-        news = session.events[seen:] if session is self._heard[0] and len(session.events) >= seen else None
+        """Stage the new events; if they are not to be staged, show their result with its dice."""
+        session, heard_events = self.model.session, self._heard[1]
+        news = (
+            session.events[heard_events:] if session is self._heard[0] and len(session.events) >= heard_events else None
+        )
         self._heard = session, len(session.events)
-        beats = beats_of(session.events, self.model.shots, self._view, seen) if news and self.model.watched else []
+        beats = (
+            beats_of(session.events, self.model.shots, self._view, heard_events) if news and self.model.watched else []
+        )
         if beats:
             self.stage.play(beats, now)
             return
@@ -407,21 +417,21 @@ class Show:
             self.tray.throw(dice, now)
 
     def glide(self, before: dict[str, PieceView], after: dict[str, PieceView]) -> None:
-        """Let moved pieces glide, except the one put down by hand."""
+        """Make moved pieces glide, except for the one put down by hand."""
         if self.window.options.motion == "full":
             self.tweens.note(before, after, time.monotonic(), self._still)
 
     def dice_in(self, events: Sequence[Event]) -> list[Die]:
         """Return the dice rolled in events."""
-        off_table = {each.id: each for each in self.model.view.reserve}
+        off_table = {piece.id: piece for piece in self.model.view.reserve}
         pieces: dict[str, PieceView | UnitView] = {
             **self.model.view.units,
             **off_table,
             **self.model.pieces,
             **self.before,
         }
-        thrown = self.model.session.ruleset.terms.thrown
-        return dice_of(events, pieces, self.model.name_of, self.owners, thrown)
+        purpose_words = self.model.session.ruleset.terms.thrown
+        return dice_of(events, pieces, self.model.name_of, self.owners, purpose_words)
 
     def _begins(self, beat: Beat) -> None:
         events = self.model.session.events[beat.first : beat.last + 1]
@@ -434,7 +444,7 @@ class Show:
         self.glide(before, after)
 
     def hurry(self) -> bool:
-        """Show everything at once; return whether anything was still to come."""
+        """Show everything at once; return whether any beat was still to come."""
         playing = self.stage.playing
         if playing:
             self.stage.skip(time.monotonic())
@@ -444,38 +454,43 @@ class Show:
 
     @property
     def playing(self) -> bool:
-        """Whether something is still to be shown."""
+        """Whether beats are still to be shown."""
         return self.stage.playing
 
     @property
     def view(self) -> TableView:
-        """The table as shown: while events play, behind the game, except for the piece put down by hand."""
+        """The shown table, which lags behind the game while events play, except for the piece put down by hand."""
         view = self.stage.view(time.monotonic())
-        put = self.model.pieces.get(self._still)
-        if view is None or put is None:
+        put_down = self.model.pieces.get(self._still)
+        if view is None or put_down is None:
             return view or self.model.view
 
-        def moved() -> TableView:
-            pieces = (replace(piece, x=put.x, y=put.y) if piece.id == put.id else piece for piece in view.pieces)
+        def adjusted() -> TableView:
+            pieces = (
+                replace(piece, x=put_down.x, y=put_down.y) if piece.id == put_down.id else piece
+                for piece in view.pieces
+            )
             return replace(view, pieces=tuple(pieces))
 
         beat = self.stage.beat
-        return self._put.of((self.model.version, beat and beat.first, beat is not None and view is beat.after), moved)
+        return self._put.of(
+            (self.model.version, beat and beat.first, beat is not None and view is beat.after), adjusted
+        )
 
     @property
     def decider(self) -> str:
-        """The deciding player as shown; while events play, the owner of the active piece."""
+        """The deciding player of the shown table; while events play, the owner of the active piece."""
         if not self.playing:
             return self.model.decider
         return next((piece.owner for piece in self.view.pieces if piece.active), "")
 
     def card(self, identity: str) -> PieceView | None:
-        """Return a piece on the table, or its unit, as shown."""
+        """Return a piece on the shown table, or its unit, or None."""
         return self.units.standing(identity)
 
     @property
     def units(self) -> Units:
-        """The units as shown."""
+        """The units of the shown table."""
         if not self.playing:
             return self.model.units
         view = self.view
@@ -485,5 +500,5 @@ class Show:
 
     @property
     def log(self) -> list[LogEntry]:
-        """The log as far as it is shown."""
+        """The log up to the shown events."""
         return self.model.log if self.stage.told is None else self.model.log[: self.stage.told]

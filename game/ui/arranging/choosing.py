@@ -1,4 +1,4 @@
-"""The controller of a choice: rows of options; units may be dragged over ground or against an enemy, as these say."""
+"""Controller of a choice: rows of options. Some can also be taken by dragging a unit onto ground or an enemy."""
 
 from __future__ import annotations
 
@@ -41,10 +41,10 @@ SKIPS: Final = {
     "turn": N_("No, and not again this turn"),
     "round": N_("No, and not again this round"),
 }
-"""The labels of those rows, by the span to whose end they do so."""
+"""The labels of those rows, by the span for which they pass; "" is the rest of the game."""
 
 SETTLE: Final = f"{SKIP}topic:"
-"""The prefix of the ids of rows that settle what some options are about."""
+"""The prefix of the ids of rows with a standing answer to all offers of one topic, such as an ability."""
 SETTLES: Final = {
     "phase": N_("Not {name} this phase"),
     "never": N_("Never {name} this game"),
@@ -52,7 +52,7 @@ SETTLES: Final = {
 }
 """The labels of those rows, by the standing answer."""
 MANY: Final = 8
-"""The number of options about units from which they are grouped, if any unit has several."""
+"""The number of options about units from which they are grouped by unit, if a unit has several."""
 GROUP: Final = "unit:"
 """The prefix of the ids of rows that stand for a unit."""
 ALL: Final = "all units"
@@ -60,7 +60,7 @@ ALL: Final = "all units"
 
 
 class Groups:
-    """The open group of rows: the rows of a `unit`, the rows with some ids (`kept`), or none."""
+    """The open group of rows: those of a `unit`, or those whose ids are in `kept`. Without either, no group is open."""
 
     def __init__(self, units: Units) -> None:
         self._units = units
@@ -73,14 +73,14 @@ class Groups:
         return bool(self.unit or self.kept)
 
     def open(self, unit: str = "", kept: Collection[str] = ()) -> None:
-        """Open the group of a unit, or of the rows with some ids; without either, none."""
+        """Open the group of a unit or of the rows with these ids; without arguments, close the group."""
         self.unit, self.kept = unit, frozenset(kept)
 
     def unit_of(self, row: MenuItem) -> str:
-        """Return the one unit that a row is about, or "" if it is about none, or several."""
-        found = {self._units.whole(piece) for piece in row.subject}
-        unit = next(iter(found), "")
-        return unit if len(found) == 1 and unit in self._units.models else ""
+        """Return the unit that a row is about, or "" if it is about no unit or several."""
+        units = {self._units.whole(piece) for piece in row.subject}
+        unit = next(iter(units), "")
+        return unit if len(units) == 1 and unit in self._units.models else ""
 
     def are_many(self, rows: Sequence[MenuItem]) -> bool:
         """Return whether there are enough rows to group them."""
@@ -95,27 +95,37 @@ class Groups:
         return [*self._found[1]]
 
     def _grouped(self, rows: Sequence[MenuItem]) -> list[MenuItem]:
+        """Return the rows to show: the open group with a way back, else the overview; all rows if they are few."""
         if not self.are_many(rows):
             return [*rows]
         if not self.is_open:
             return self.overview(rows)
-        own = [row for row in rows if row.id in self.kept or (self.unit and self.unit_of(row) == self.unit)]
-        others = [row for row in rows if row.enabled and not self.unit_of(row)]
+        group = [row for row in rows if row.id in self.kept or (self.unit and self.unit_of(row) == self.unit)]
+        about_no_unit = [row for row in rows if row.enabled and not self.unit_of(row)]
         back = MenuItem(ALL, _("All units"), "escape")
-        return [*(row for row in own if row.enabled), back, *others, *(row for row in own if not row.enabled)]
+        return [
+            *(row for row in group if row.enabled),
+            back,
+            *about_no_unit,
+            *(row for row in group if not row.enabled),
+        ]
 
     def overview(self, rows: Sequence[MenuItem]) -> list[MenuItem]:
-        """Return a row for each unit with several options, the rows of the others, and why others have none."""
-        found, refused = dict[str, list[MenuItem]](), dict[str, MenuItem]()
+        """Return a row for each unit: its group, or its only option, or why it has none.
+
+        Other rows stay as they are.
+        """
+        enabled, refused = dict[str, list[MenuItem]](), dict[str, MenuItem]()
         for row in rows:
             if row.enabled:
-                found.setdefault(self.unit_of(row) or row.id, []).append(row)
+                enabled.setdefault(self.unit_of(row) or row.id, []).append(row)
             else:
                 refused.setdefault(self.unit_of(row) or row.id, row)
-        able = [own[0] if len(own) == 1 else self._group(unit, own) for unit, own in found.items()]
-        return [*able, *(row for unit, row in refused.items() if unit not in found)]
+        entries = [options[0] if len(options) == 1 else self._group(unit, options) for unit, options in enabled.items()]
+        return [*entries, *(row for unit, row in refused.items() if unit not in enabled)]
 
     def _group(self, unit: str, rows: Sequence[MenuItem]) -> MenuItem:
+        """Return the row that opens the group of a unit and lists its options."""
         name = self._units.cards[unit].name
         told, count = ", ".join(row.brief or row.label for row in rows), len(rows)
         brief = told if all(row.brief for row in rows) else ngettext("{n} choice", "{n} choices", count)
@@ -127,22 +137,23 @@ HINTS: Final = {
     ("piece",): N_("Drag a unit onto an enemy. Click it to see what it can do."),
     ("ground", "piece"): N_("Drag a unit across the table or onto an enemy. Click it to see what it can do."),
 }
-"""The hints for dragging units, by what they may be dragged over or against."""
+"""The hints for dragging units, by the things onto which they can be dragged."""
 
 AROUND: Final = 2.0
-"""Inches around the mouse within which an enemy is meant, if the unit in hand needs one."""
+"""Inches around the mouse within which an enemy counts as the target, if the dragged unit needs one."""
 KEPT: Final = 40
 ENTERING: Final = 0.1
-"""Seconds that a drop waits for the spots beside what a unit gets into."""
+"""Seconds that a drop waits for the search for spots beside the thing that the unit gets into."""
 
 
 @dataclass
 class Drag:
-    """A unit under the mouse: what dragging it may stand for, where it began and where it is now.
+    """A unit that the mouse drags: the options that a drop can take, and where the mouse began and is now.
 
-    `path` are the keys of the options that a drop over ground takes, one after another. `block` arranges it as the
-    coming decision will, if no roll comes first; `foe` is the enemy unit it is held over. `takers` could take it in,
-    `into` is the one that it is held over.
+    `over` is the option of a drop on the ground, `against` that of a drop on an enemy. `path` has the keys of all
+    options that a drop on the ground takes in a row; `block` then arranges the unit as the decision to come will,
+    unless a roll comes first. `foe` is the enemy unit under the mouse. `takers` are things that could take the unit in
+    (a transport or a building), `into` is the one under the mouse.
     """
 
     unit: str
@@ -160,7 +171,7 @@ class Drag:
 
 @controls(Choose)
 class ChooseController(Controller):
-    """Options as buttons, with refused ones below; a unit with options is dragged, or clicked to see what it can do."""
+    """Offers options as rows, with refused ones below. A unit with options can be dragged, or clicked to see them."""
 
     hint = N_("Click an answer, or press its key.")
     tells_first: ClassVar[bool] = True
@@ -173,13 +184,13 @@ class ChooseController(Controller):
         spans = {timing: timing.partition(".")[2].partition("-")[0] for timing in reversed(model.skippable)}
         self._skipping = [MenuItem(SKIP + timing, _(SKIPS[span])) for timing, span in spans.items()]
         self._skipping += [
-            MenuItem(f"{SETTLE}{number}:{how}", _(words, name=topic.name))
+            MenuItem(f"{SETTLE}{number}:{way}", _(words, name=topic.name))
             for number, topic in enumerate(model.topics)
-            for how, words in SETTLES.items()
-            if how != model.standing_answer(topic)
+            for way, words in SETTLES.items()
+            if way != model.standing_answer(topic)
         ]
         self._meant = ""
-        """The row that the last click on the table was about."""
+        """The row of the last click on the table, which a second click takes."""
         self.drag: Drag | None = None
         self._entering: ArrangeController | None = None
         self._outlines = Memo[AreaOverlay](KEPT)
@@ -201,20 +212,22 @@ class ChooseController(Controller):
         self.drag = None
         unit = self.model.units.whole(piece) if piece else ""
         by_hand = {option.hand: option for option in reversed(self.choice.options) if piece in option.subject}
-        over, against = by_hand.get("ground"), by_hand.get("piece")
+        ground_row, piece_row = by_hand.get("ground"), by_hand.get("piece")
         if self.decision.about not in ("", unit):
-            against = None  # there the subject is what the piece asked about is dragged onto
-        if (over or against) and unit != piece:
-            self.drag = Drag(unit, over, against, spot, spot)
+            piece_row = None  # such options are about the target onto which the piece of the decision is dragged
+        if (ground_row or piece_row) and unit != piece:
+            self.drag = Drag(unit, ground_row, piece_row, spot, spot)
 
     def offer(self, piece: str, spot: Spot) -> bool:
-        """Move the unit of a model so that the model is at a spot, if the unit may be moved now."""
-        over = next((each for each in self.choice.options if each.hand == "ground" and piece in each.subject), None)
+        """Move a unit so that one of its models is at a spot; return whether the unit can be moved now."""
+        ground_row = next(
+            (option for option in self.choice.options if option.hand == "ground" and piece in option.subject), None
+        )
         model = self.model.pieces.get(piece)
-        if over is None or model is None or self.decision.about:
+        if ground_row is None or model is None or self.decision.about:
             return False
         self.model.intent = Intent(self.model.units.whole(piece), (spot[0] - model.x, spot[1] - model.y), "")
-        return self.model.answer(over.key)
+        return self.model.answer(ground_row.key)
 
     def motion(self, spot: Spot, free: bool) -> None:
         drag = self.drag
@@ -228,43 +241,46 @@ class ChooseController(Controller):
             drag.block.motion(spot, free=False)
 
     def _block(self, drag: Drag) -> ArrangeController | None:
-        """Return the unit as it will be arranged, or None if dice come first; find the options that lead there."""
-        option, twin = drag.over, self.model.session
-        while option is not None and (further := copy_after(twin, option.key)) is not None:
-            drag.path, twin = (*drag.path, option.key), further
-            asked = twin.decision
-            there = asked.options if isinstance(asked, Choose) and asked.about == drag.unit else ()
-            option = next((way for way in there if way.hand == "ground"), None)
-        if not drag.path or not isinstance(twin.decision, Arrange) or twin.decision.about != drag.unit:
+        """Return the unit as the decision to come arranges it; None if dice come first.
+
+        Note the options that lead there.
+        """
+        option, session = drag.over, self.model.session
+        while option is not None and (later := copy_after(session, option.key)) is not None:
+            drag.path, session = (*drag.path, option.key), later
+            decision = session.decision
+            options = decision.options if isinstance(decision, Choose) and decision.about == drag.unit else ()
+            option = next((choice for choice in options if choice.hand == "ground"), None)
+        if not drag.path or not isinstance(session.decision, Arrange) or session.decision.about != drag.unit:
             return None
-        block = ArrangeController(self.model, twin.decision)
+        block = ArrangeController(self.model, session.decision)
         if not block.draft.stands:  # it comes out of something: its middle follows the mouse
             drag.start = block.draft.start
         block.grab = Grab(next(iter(block.draft.wanted)), drag.start, dict(block.draft.wanted))
         return block
 
     def _foe(self, drag: Drag, spot: Spot) -> str:
-        """Return the enemy unit under the mouse, if it can be a target.
+        """Return the enemy unit under the mouse if it can be a target, else "".
 
-        If the ground means nothing, the nearest enemy around the mouse is meant.
+        If the unit cannot be dropped on the ground, the enemy nearest to the mouse counts too.
         """
         units = self.model.units
-        mine = units.cards[drag.unit].owner
+        owner = units.cards[drag.unit].owner
         if drag.against is None:
             return ""
-        apart = {
-            unit: min(math.dist(spot, (each.x, each.y)) - each.radius for each in models)
+        distances = {
+            unit: min(math.dist(spot, (model.x, model.y)) - model.radius for model in models)
             for unit, models in units.models.items()
-            if units.cards[unit].owner not in ("", mine)
+            if units.cards[unit].owner not in ("", owner)
         }
-        nearest = min(apart, key=lambda unit: apart[unit], default="")
-        return nearest if nearest and apart[nearest] <= (AROUND if drag.over is None else 0.0) else ""
+        nearest = min(distances, key=lambda unit: distances[unit], default="")
+        return nearest if nearest and distances[nearest] <= (AROUND if drag.over is None else 0.0) else ""
 
     def _into(self, drag: Drag, spot: Spot) -> str:
-        """Return the piece or terrain under the mouse that could take the unit in, or "" if there is none."""
+        """Return the piece or terrain under the mouse that could take the unit in, else ""."""
         piece = topmost(self.model.pieces.values(), spot) if drag.takers else None
-        there = (piece.id if piece is not None else "", *thing_at(self.model, spot, "").terrain) if drag.takers else ()
-        return next((each for each in there if each in drag.takers), "")
+        things = (piece.id if piece is not None else "", *thing_at(self.model, spot, "").terrain) if drag.takers else ()
+        return next((thing for thing in things if thing in drag.takers), "")
 
     @property
     def drags(self) -> bool:
@@ -320,7 +336,7 @@ class ChooseController(Controller):
             self._aim(drag)
 
     def _enter(self, drag: Drag, spot: Spot) -> None:
-        """Get a unit into what it was dropped on: at once, or from the nearest spots beside it; else say why not."""
+        """Get a unit into the thing it was dropped on, from the nearest spot beside it if needed; else show why not."""
         facts = {"unit": self.model.name_of(drag.unit), "name": self.model.name_of(drag.into)}
 
         def missed() -> None:
@@ -330,13 +346,13 @@ class ChooseController(Controller):
                     return
             self.model.notice, self.missed = Notice(_("{unit} cannot get into {name} with this move", **facts)), True
 
-        gets = gets_in(self.model, drag.path, drag.unit, drag.into, missed)
+        enter = gets_in(self.model, drag.path, drag.unit, drag.into, missed)
         if drag.block is None or keys_into(self.model.session, drag.path, drag.unit, drag.into):
-            gets(None)
+            enter(None)
             return
         self._entering = drag.block
         drag.block.motion(spot, free=False)
-        drag.block.worker.do(Job(drag.block.draft.near(), gets, search=True), ENTERING)
+        drag.block.worker.do(Job(drag.block.draft.near(), enter, search=True), ENTERING)
 
     @property
     def searching(self) -> bool:
@@ -344,20 +360,20 @@ class ChooseController(Controller):
 
     @staticmethod
     def _meant_for_enemies(drag: Drag) -> Notice:
-        """Return why a unit cannot be dropped on bare ground: its options need an enemy."""
+        """Return the notice why a unit cannot be dropped on bare ground: its options need an enemy."""
         if drag.against is None:
             return Notice(_("Drop it on the ground"))
         cause = Refusal(_("no enemy is within {far} of the mouse", far=length(AROUND)), drag.against.rule)
         return Notice(_("{what} needs an enemy: drop it on one", what=drag.against.label), (cause,))
 
     def _aim(self, drag: Drag) -> None:
-        """Name the enemy on which the unit was dropped, if that is the next decision."""
-        decision, foe = self.model.decision, {each.id for each in self.model.units.parts(drag.foe)}
+        """Choose the enemy on which the unit was dropped, if the next decision asks for a target."""
+        decision, enemy = self.model.decision, {part.id for part in self.model.units.parts(drag.foe)}
         if not isinstance(decision, Choose) or decision.about != drag.unit or decision.player != self.decision.player:
             return
-        named = [option for option in decision.options if not foe.isdisjoint(option.subject)]
-        if len(named) == 1:
-            self.model.answer(named[0].key)
+        options = [option for option in decision.options if not enemy.isdisjoint(option.subject)]
+        if len(options) == 1:
+            self.model.answer(options[0].key)
 
     # -- rows: those of many units are grouped ------------------------------------------------
 
@@ -366,11 +382,13 @@ class ChooseController(Controller):
         return [replace(row, also="return") if row.id == harmless else row for row in rows]
 
     def _harmless(self) -> str:
-        """Return the row that Enter takes while nothing is chosen: it says no, or that the player is done."""
+        """Return the row that Enter takes while nothing is chosen: one that declines or passes; "" without one."""
         if self.missed or self.groups.is_open:
             return ""
-        harmless = (each for each in self.choice.options if (each.declines or each.key == PASS) and not each.forgoes)
-        return next((each.key for each in harmless), "")
+        harmless = (
+            option for option in self.choice.options if (option.declines or option.key == PASS) and not option.forgoes
+        )
+        return next((option.key for option in harmless), "")
 
     def enter(self, current: MenuItem | None) -> None:
         if current is not None:
@@ -379,6 +397,7 @@ class ChooseController(Controller):
             self.model.answer(harmless)
 
     def _rows(self) -> list[MenuItem]:
+        """Return all rows, ungrouped, in display order."""
         shortcuts = self.shortcuts()
         for_many = [row for row in shortcuts if row.subject]  # before the options that they choose among
         others = [row for row in shortcuts if not row.subject]
@@ -390,8 +409,8 @@ class ChooseController(Controller):
         elif action.id.startswith(GROUP):
             self.groups.open(action.id.removeprefix(GROUP))
         elif action.id.startswith(SETTLE):
-            number, _colon, how = action.id.removeprefix(SETTLE).partition(":")
-            self.model.settle(self.model.topics[int(number)], how)
+            number, _colon, way = action.id.removeprefix(SETTLE).partition(":")
+            self.model.settle(self.model.topics[int(number)], way)
         elif action.id.startswith(SKIP):
             self.model.skip(action.id.removeprefix(SKIP))
         else:
@@ -404,10 +423,10 @@ class ChooseController(Controller):
         return grouped
 
     def key(self, press: Press) -> bool:
-        """Open the group of all rows whose letter no visible row has."""
-        rows, shown = self._rows(), {row.shortcut for row in self.actions() if row.enabled}
+        """Open the group of all rows with this letter, if no visible row has it; return whether there was one."""
+        rows, shown_keys = self._rows(), {row.shortcut for row in self.actions() if row.enabled}
         lettered = {row.id for row in rows if row.enabled and row.shortcut == press.shortcut}
-        return bool(press.shortcut) and press.shortcut not in shown and bool(lettered) and self.narrow(lettered)
+        return bool(press.shortcut) and press.shortcut not in shown_keys and bool(lettered) and self.narrow(lettered)
 
     def let_go(self) -> bool:
         if self._entering is not None and self._entering.let_go():
@@ -419,34 +438,34 @@ class ChooseController(Controller):
     # -- clicking -----------------------------------------------------------------------------
 
     def rows_at(self, spot: Spot, piece: str) -> list[MenuItem]:
-        if found := super().rows_at(spot, piece):
-            return [row for row in found if not row.id.startswith(SHORTCUT)] or found
+        if rows := super().rows_at(spot, piece):
+            return [row for row in rows if not row.id.startswith(SHORTCUT)] or rows
         leads = self.choice.leads or {}
-        led = [row for row in self.actions() if not piece and row.id in leads and leads[row.id].find(spot)]
-        if led or not self.groups.is_open:
-            return led
+        places = [row for row in self.actions() if not piece and row.id in leads and leads[row.id].find(spot)]
+        if places or not self.groups.is_open:
+            return places
         return rows_about(self.groups.overview(self._rows()), thing_at(self.model, spot, piece))
 
     def choose(self, rows: Sequence[MenuItem]) -> bool:
-        """Take the only row about what was clicked; in a window, an offer is spent only by a second click."""
+        """Take the only row that was clicked; in a window of responses, only a second click uses it."""
         if len(rows) == 1 and rows[0].id.startswith(GROUP):
             self.perform(rows[0])
-            return False  # its unit is inspected as well
+            return False  # so that the click also inspects the unit
         units = self.model.units
         several = len(rows) > 1 and all(units.whole(piece) in units.models for row in rows for piece in row.subject)
         if several:
-            return False  # it is inspected, its rows first
-        meant = rows[0].id if len(rows) == 1 else ""
-        if meant in ("", PASS, self._meant) or all(option.key != PASS for option in self.choice.options):
+            return False  # the click inspects the unit and shows its rows first
+        clicked = rows[0].id if len(rows) == 1 else ""
+        if clicked in ("", PASS, self._meant) or all(option.key != PASS for option in self.choice.options):
             return super().choose(rows)
-        self._meant = meant
+        self._meant = clicked
         self.model.notice = Notice(_("{row} - click again to use it", row=rows[0].label))
         return False
 
-    # -- what is told -------------------------------------------------------------------------
+    # -- lines and drawings ----------------------------------------------------------------------
 
     def _against(self, piece: str) -> tuple[Refusal, ...]:
-        """Return why another player's piece is not a choice; nothing if a row that may be taken is about it."""
+        """Return the refusal of choosing another player's piece; none if it is the subject of an enabled row."""
         view = self.model.pieces.get(piece)
         foreign = view is not None and view.owner not in ("", self.decision.player)
         if not foreign or any(piece in row.subject for row in self._offered):
@@ -454,7 +473,7 @@ class ChooseController(Controller):
         return tuple(Refusal(row.reason, row.rule) for row in self._refused if piece in row.subject)[:1]
 
     def objections(self, piece: str) -> tuple[Line, ...]:
-        return tuple(Line(each.text, each.rule, "bad") for each in self._against(piece))
+        return tuple(Line(refusal.text, refusal.rule, "bad") for refusal in self._against(piece))
 
     def weighed(self, pointed: MenuItem | None, piece: str) -> Answer | None:
         drag = self.drag
@@ -471,6 +490,7 @@ class ChooseController(Controller):
         return None if row is not None and row.id == ALL else super().weighed(row, piece)
 
     def _option(self) -> Option | None:
+        """Return the option that a drop would take now."""
         drag = self.drag
         if drag is None or not drag.moved:
             return None
@@ -500,20 +520,22 @@ class ChooseController(Controller):
         drag = self.drag
         if drag is None or not drag.moved:
             return super().marks()
-        met = (*(each.id for each in self.model.units.parts(drag.foe)), drag.into) if drag.foe or drag.into else ()
-        return dict.fromkeys(drag.takers, "candidate") | dict.fromkeys(filter(None, met), "contact")
+        contacts = (
+            (*(model.id for model in self.model.units.parts(drag.foe)), drag.into) if drag.foe or drag.into else ()
+        )
+        return dict.fromkeys(drag.takers, "candidate") | dict.fromkeys(filter(None, contacts), "contact")
 
     def grounds(self, context: DrawContext) -> Sequence[Overlay]:
         drag = self.drag
         if drag is None or not drag.moved:
             return super().grounds(context)
-        shapes = {each.id: each.shape for each in self.model.battlefield.pieces if each.id in drag.takers}
+        shapes = {terrain.id: terrain.shape for terrain in self.model.battlefield.pieces if terrain.id in drag.takers}
 
         def outline(name: str, shape: BaseGeometry) -> AreaOverlay:
             style = FILLED if name == drag.into else CHOICE
             return self._outlines.of((self.model.version, name, style), lambda: AreaOverlay(shape, style))
 
-        return [outline(*named) for named in shapes.items()]
+        return [outline(name, shape) for name, shape in shapes.items()]
 
     @property
     def ghost(self) -> Ghost:
@@ -521,15 +543,15 @@ class ChooseController(Controller):
         if drag is None:
             return Ghost()
         ghost = drag.block.ghost if drag.block is not None else self._ghost(drag)
-        held = drag.moved and not drag.foe and not drag.into
-        return replace(ghost, away=ghost.away if held else frozenset(), move_to=None)
+        over_ground = drag.moved and not drag.foe and not drag.into
+        return replace(ghost, away=ghost.away if over_ground else frozenset(), move_to=None)
 
     def _ghost(self, drag: Drag) -> Ghost:
-        """Return the models of a unit as they are dragged, if dice come before it moves."""
+        """Return the models of a dragged unit, simply moved with the mouse: dice come before the real move."""
         dx, dy = drag.at[0] - drag.start[0], drag.at[1] - drag.start[1]
         models = self.model.units.models.get(drag.unit, ())
-        there = tuple(replace(piece, x=piece.x + dx, y=piece.y + dy) for piece in models)
-        return Ghost(there, drag.start, drag.at, frozenset(piece.id for piece in models))
+        moved = tuple(replace(piece, x=piece.x + dx, y=piece.y + dy) for piece in models)
+        return Ghost(moved, drag.start, drag.at, frozenset(piece.id for piece in models))
 
     @property
     def paths(self) -> Mapping[str, Sequence[Spot]]:
@@ -541,8 +563,8 @@ class ChooseController(Controller):
         return self.drags
 
     def waiting(self, now: float) -> bool:
-        held = self.drag.block if self.drag is not None else self._entering
-        return held is not None and held.waiting(now)
+        block = self.drag.block if self.drag is not None else self._entering
+        return block is not None and block.waiting(now)
 
     def under(self, target: Canvas, context: DrawContext) -> None:
         if self.drag is not None and self.drag.block is not None:
@@ -557,12 +579,13 @@ class ChooseController(Controller):
         if drag.block is not None and not drag.foe and not drag.into:
             drag.block.over(target, context)
             return
+        # held over a thing, or with dice to come, the unit gets a line to the mouse instead of its exact place
         ghosts = self._ghost(drag).pieces
         if not drag.foe and not drag.into and ghosts:
             draw_ghosts(target, context, self.model, ghosts)
         middle = self.model.units.middle(drag.unit)
-        begin = drag.start if middle is None else (middle.x, middle.y)
-        start, end = context.camera.to_screen(*begin), context.camera.to_screen(*drag.at)
+        origin = drag.start if middle is None else (middle.x, middle.y)
+        start, end = context.camera.to_screen(*origin), context.camera.to_screen(*drag.at)
         pygame.draw.line(target, SHADOW, start, end, 7)
         pygame.draw.line(target, LAMP, start, end, 3)
 
@@ -574,6 +597,7 @@ class ChooseController(Controller):
 
 
 def _option_row(option: Option, reason: str = "", rule: str = "") -> MenuItem:
+    """Return the row of an option; with a `reason`, it is refused."""
     return MenuItem(
         option.key,
         option.label,
@@ -589,30 +613,30 @@ def _option_row(option: Option, reason: str = "", rule: str = "") -> MenuItem:
 
 
 def takers(session: Session, unit: str) -> tuple[str, ...]:
-    """Return the pieces and terrain that could take a unit in at the end of its move, by their ids."""
+    """Return the ids of the pieces and terrain that could take a unit in at the end of its move."""
     movement = session.ruleset.movement
     return tuple(movement.takes_in(session.game, unit)) if movement is not None else ()
 
 
 def keys_into(session: Session, answers: Sequence[Answer], unit: str, into: str) -> list[str]:
-    """Return the keys of the options that take a unit into something after some answers; none if that is impossible.
+    """Return the keys of the options that take a unit into a thing after these answers; [] if that is impossible.
 
-    Questions whether it gets into something else come before that: the only other option passes them.
+    The game may first offer to get into other things; each such question must have just one option that declines.
     """
-    twin, keys = session, list[str]()
+    game, keys = session, list[str]()
     for answer in answers:
-        if (further := copy_after(twin, answer)) is None:
+        if (later := copy_after(game, answer)) is None:
             return []
-        twin = further
-    while isinstance(asked := twin.decision, Choose) and asked.about == unit:
-        onto = [each for each in asked.options if each.hand == "piece"]
-        named = next((each.key for each in onto if into in (*each.subject, *each.about.terrain)), "")
-        others = [each.key for each in asked.options if not each.hand]
-        if named:
-            return [*keys, named]
-        if not onto or len(others) != 1 or (further := copy_after(twin, others[0])) is None:
+        game = later
+    while isinstance(decision := game.decision, Choose) and decision.about == unit:
+        things = [option for option in decision.options if option.hand == "piece"]
+        key = next((option.key for option in things if into in (*option.subject, *option.about.terrain)), "")
+        others = [option.key for option in decision.options if not option.hand]
+        if key:
+            return [*keys, key]
+        if not things or len(others) != 1 or (later := copy_after(game, others[0])) is None:
             break
-        twin = further
+        game = later
         keys += others
     return []
 
@@ -620,7 +644,7 @@ def keys_into(session: Session, answers: Sequence[Answer], unit: str, into: str)
 def gets_in(
     model: SessionModel, path: Sequence[str], unit: str, into: str, missed: Callable[[], None]
 ) -> Callable[[Steps | None], None]:
-    """Return what follows the search for an arrangement beside something: the unit gets in, or else `missed`."""
+    """Return the function that takes the result of a search for spots: get in, or else call `missed`."""
 
     def then(steps: Steps | None) -> None:
         answers: list[Answer] = [*path] if steps is None else [*path, answer_of(steps)]

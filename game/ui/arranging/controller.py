@@ -1,4 +1,4 @@
-"""The controller of a decision that places a unit: a block in hand, one model at a time; its look and searches."""
+"""The controller of decisions that place a unit: moved as a block or model by model; slow searches run in a thread."""
 
 from __future__ import annotations
 
@@ -39,14 +39,17 @@ from game.ui.widgets.theme import BAD, LAMP, PAPER, SHADOW, WARNING
 from game.wording import N_, _, ngettext
 
 MOMENT: Final = 0.04
-"""Seconds waited at once for what is mostly found by then, to avoid flicker."""
+"""Seconds that a new job is waited for: most end by then, which avoids flicker."""
 SHOWN_AFTER: Final = 0.25
 """Seconds after which a search shows its progress."""
 
 
 @dataclass(frozen=True)
 class Job:
-    """Work to do within an effort, and what happens with its result. A `search` is shown, and may be stopped."""
+    """Work for a `Worker`: `find` does it within an effort, `then` takes the result.
+
+    A `search` is shown and can be stopped.
+    """
 
     find: Callable[[Effort], Any]
     then: Callable[[Any], None]
@@ -66,7 +69,7 @@ class Worker:
 
     @property
     def idle(self) -> bool:
-        """Whether there is nothing to do."""
+        """Whether there is no job."""
         return self._task is None
 
     @property
@@ -77,25 +80,25 @@ class Worker:
 
     @property
     def share(self) -> float | None:
-        """The progress of a long search, from 0 to 1, or None without one."""
-        shown = self.searching and time.monotonic() - self._since > SHOWN_AFTER
-        return self._effort.share if shown else None
+        """The progress of a long search, from 0 to 1; None while none is shown."""
+        is_shown = self.searching and time.monotonic() - self._since > SHOWN_AFTER
+        return self._effort.share if is_shown else None
 
     def do(self, job: Job, moment: float = MOMENT) -> None:
-        """Do a job in place of all others, as soon as the present work has stopped; wait for it a `moment`."""
+        """Replace all jobs by this one, begun as soon as the present work has stopped; wait `moment` seconds."""
         self.stop()
         self._following, self._since = job, time.monotonic()
         self.gather(moment)
 
     def stop(self) -> bool:
-        """Drop the present work and what was to follow; return whether a search was running."""
+        """Drop the present and the next job; return whether a search was running."""
         searched = self.searching
         self._stop.order()
         self._following = None
         return searched
 
     def gather(self, moment: float = 0.0) -> None:
-        """Collect results, and begin what follows; wait for it a `moment`."""
+        """Take results and begin the next job, waiting at most `moment` seconds."""
         until = time.monotonic() + moment
         while self._following is not None or self._task is not None:
             if self._task is None:
@@ -106,6 +109,7 @@ class Worker:
                 break
 
     def _begin(self) -> None:
+        """Begin the next job in a thread."""
         job, self._job, self._following = self._following, self._following, None
         assert job is not None
         self._stop = Stop()
@@ -114,17 +118,18 @@ class Worker:
         self._task = Task(partial(job.find, self._effort), "arrangement")
 
     def _end(self, task: Task[Any]) -> None:
+        """Take the result of a finished job, unless it was stopped."""
         job, self._job, self._task = self._job, None, None
         try:
-            found = task.result()
+            result = task.result()
         except EffortSpent:
-            found = None
+            result = None
         if job is not None and not self._stop.ordered:
-            job.then(found)
+            job.then(result)
 
 
 def draw_ghosts(target: pygame.Surface, context: DrawContext, model: SessionModel, ghosts: Sequence[PieceView]) -> None:
-    """Draw a dragged unit of which nothing is known yet but its name."""
+    """Draw the models of a dragged unit, with its name."""
     for ghost in ghosts:
         centre = context.camera.to_screen(ghost.x, ghost.y)
         context.sprites.draw(target, ghost, centre, context.camera.scale, context.owners)
@@ -139,31 +144,33 @@ def draw_name(target: pygame.Surface, context: DrawContext, model: SessionModel,
     camera, livery = context.camera, context.owners.get(unit.owner)
     spots = [camera.to_screen(ghost.x, ghost.y) for ghost in ghosts]
     radii = [drawn_radius(ghost) * camera.scale for ghost in ghosts]
-    colour, view, names = livery.colour if livery is not None else PAPER, target.get_clip(), context.sprites.names
-    if view.collidepoint(spots[0]):
-        plate = target.blit(*names.of_units.beside(unit, colour, view, spots, radii, names.shown))
+    colour, visible, names = livery.colour if livery is not None else PAPER, target.get_clip(), context.sprites.names
+    if visible.collidepoint(spots[0]):
+        plate = target.blit(*names.of_units.beside(unit, colour, visible, spots, radii, names.shown))
         context.readings.append(plate)
 
 
 def draw_search(target: pygame.Surface, context: DrawContext, share: float) -> None:
-    """Draw the progress of a search, from 0 to 1, at the top of the table, and how to stop it."""
-    theme, view = context.theme, target.get_clip()
+    """Draw the progress of a search (`share`, from 0 to 1) at the top of the table, and the key that stops it."""
+    theme, table = context.theme, target.get_clip()
     words = _("Looking for a legal arrangement · Esc stops")
-    box = draw_pill(target, words, (view.centerx, view.top + theme.px(3)), theme)
+    box = draw_pill(target, words, (table.centerx, table.top + theme.px(3)), theme)
     bar = pygame.Rect(box.left + theme.px(1), box.bottom + theme.px(0.5), box.width - theme.px(2), theme.px(2))
     Progress(share).draw(target, theme, bar)
 
 
 COMMIT, REPAIR, BACK, STOP, BEND, UNBEND = "commit", "nearest", "back", "stop", "bend", "unbend"
 TURN, FINE_TURN = 15.0, 3.0
-"""Degrees per notch of the wheel or key press, and with Shift."""
+"""Degrees for one notch of the wheel or key press, without and with Shift."""
 TURNS: Final = {"q": 1, "e": -1}
+"""The turns to the left by key."""
 FILES: Final = {"comma": -1, "period": 1}
+"""The models added to each rank by key."""
 GAPS: Final = ("spread", "close")
 SLIP: Final = 0.15
 """Inches that the mouse may move in a click."""
 MOST, EACH = 7, 2
-"""The most reasons listed, and the most models for each of them."""
+"""The most reasons against the whole arrangement, and the most models listed for one reason."""
 ROWS: Final = (
     ("line", N_("One line"), "l"),
     ("ranks", N_("Two lines"), "j"),
@@ -177,7 +184,10 @@ ROWS: Final = (
 
 @dataclass
 class Grab:
-    """What the mouse holds: a `model` of the block, or "" for a painted line; its start, and the arrangement then."""
+    """What the mouse holds: a `model` of the block, or "" while a line is painted.
+
+    `start` is the spot of the mouse, `base` the arrangement, both as the button went down.
+    """
 
     model: str
     start: Spot
@@ -188,10 +198,13 @@ class Grab:
 
 @controls(Arrange)
 class ArrangeController(Controller):
-    """Drag the unit as a block, or with Alt one model; drag on the ground to paint a line for it. Enter confirms."""
+    """Places a unit: drag it as a block, or one model with Alt, or paint a line for it on the ground.
+
+    Enter confirms.
+    """
 
     direct: ClassVar[bool] = False
-    tells_first: ClassVar[bool] = True
+    lines_first: ClassVar[bool] = True
     alone = N_(
         "Drag it, or click a spot: it goes as far that way as it can. Arrows nudge it (Shift: farther), Enter confirms."
     )
@@ -208,13 +221,13 @@ class ArrangeController(Controller):
         super().__init__(model, decision)
         self.arrange = decision
         # a unit that is picked up and set up elsewhere begins where it is
-        stands = any(
+        on_table = any(
             (piece := model.pieces.get(member.id)) is not None and (piece.x, piece.y) == (member.disc.x, member.disc.y)
             for member in decision.arrangements.members
         )
         if len(decision.arrangements.members) == 1:
             self.hint = self.turning if decision.arrangements.members[0].facing is not None else self.alone
-        self.draft = Draft(decision.arrangements, stands=stands)
+        self.draft = Draft(decision.arrangements, stands=on_table)
         self._outlines = UnitOutlines()
         self._overlays = Memo[RegionOverlay | None](len(self.draft.members) + 2)
         self._ghost = Memo[Ghost]()
@@ -224,7 +237,7 @@ class ArrangeController(Controller):
         self._follow_intent()
 
     def _follow_intent(self) -> None:
-        """Put the unit where it was dragged before this decision came; the result is confirmed as always."""
+        """Start with the place to which the unit was dragged before; the player still confirms the result."""
         intent, draft = self.model.intent, self.draft
         if intent is None or intent.unit != self.decision.about:
             if not draft.stands:
@@ -237,10 +250,10 @@ class ArrangeController(Controller):
             draft.put(shifted(draft.wanted, *intent.by))
             self._seek(draft.near())
 
-    # -- what takes long ------------------------------------------------------------------------
+    # -- searches ---------------------------------------------------------------------------------
 
     def _seek(self, find: Find, missed: str = "") -> None:
-        """Search for an arrangement, and adopt it; if none is found, say what was `missed`."""
+        """Search for an arrangement and adopt it; if there is none, show the text `missed`."""
 
         def then(steps: Steps | None) -> None:
             self.missed = steps is None and not self.draft.moved
@@ -268,7 +281,7 @@ class ArrangeController(Controller):
         return not worker.idle or not draft.judged or draft.lacks_ground
 
     def offer(self, piece: str, spot: Spot) -> bool:
-        """Put the block where one of its models is at a spot, or as near to it as is legal."""
+        """Put the block with one of its models at a spot, or into the nearest legal arrangement."""
         if piece not in self.draft.starts:
             return False
         start = self.draft.starts[piece]
@@ -280,19 +293,19 @@ class ArrangeController(Controller):
 
     def actions(self) -> list[MenuItem]:
         draft = self.draft
-        wrong = _("not legal: press N to fix it") if draft.judged and draft.steps is None else ""
+        why_not = _("not legal: press N to fix it") if draft.judged and draft.steps is None else ""
         if self.worker.searching:
-            wrong = _("looking for a legal arrangement")
+            why_not = _("looking for a legal arrangement")
         alone = len(draft.members) == 1
-        stays_so = _("Stay where it is") if alone else _("Stay where they are")
-        label = _("Move here") if draft.moved else stays_so
-        others, stays = self.shortcuts(), self._staying()
+        stay = _("Stay where it is") if alone else _("Stay where they are")
+        label = _("Move here") if draft.moved else stay
+        shortcuts, stay_option = self.shortcuts(), self._staying()
         key = "" if self.missed else "return"
-        first = MenuItem(COMMIT, label if draft.stands else _("Set up here"), key, reason=wrong, primary=True)
-        if stays is not None:
-            [own] = [row for row in others if row.id == SHORTCUT + stays.key]
-            others.remove(own)
-            first = replace(own, primary=True, also="return")
+        first = MenuItem(COMMIT, label if draft.stands else _("Set up here"), key, reason=why_not, primary=True)
+        if stay_option is not None:
+            [stay_row] = [row for row in shortcuts if row.id == SHORTCUT + stay_option.key]
+            shortcuts.remove(stay_row)
+            first = replace(stay_row, primary=True, also="return")
         rows = [first, MenuItem(REPAIR, _("Nearest legal arrangement"), "n")]
         if not alone:
             formations = draft.formations()
@@ -304,19 +317,20 @@ class ArrangeController(Controller):
             rows.append(MenuItem(BACK, back, "backspace"))
         if self.worker.searching:
             rows.insert(1, MenuItem(STOP, _("Stop looking"), "escape"))
-        return [*rows, *others]
+        return [*rows, *shortcuts]
 
     def _path_rows(self) -> Iterator[MenuItem]:
+        """Yield the rows for drawing the path of the picked model."""
         if name := self.draft.drawing:
             yield MenuItem(BEND, _("Bend its path here"), "p")
             if self.draft.corners.get(name):
                 yield MenuItem(UNBEND, _("Remove the last bend"), "backspace")
 
     def _staying(self) -> Option | None:
-        """Return the shortcut that equals confirming now, since all models stay, or None if there is none."""
+        """Return the shortcut that has the same effect as confirming now, because all models stay; None without one."""
         if self.missed or self.draft.moved or not self.draft.stands or self.worker.searching:
             return None
-        return next((each for each in self.decision.shortcuts if each.stays), None)
+        return next((shortcut for shortcut in self.decision.shortcuts if shortcut.stays), None)
 
     def perform(self, action: MenuItem) -> None:
         draft, name = self.draft, action.id
@@ -337,24 +351,26 @@ class ArrangeController(Controller):
             widest = draft.coherency.inches - CLEAR if draft.coherency is not None else 1.0
             draft.spread(widest if name == "spread" else CLEAR)
             self._seek(draft.near(), self._none_found())
-        elif name in {row[0] for row in ROWS}:
+        elif name in {row[0] for row in ROWS}:  # a formation
             draft.form(name)
         else:
             super().perform(action)
 
     def _none_found(self) -> str:
-        """Return that no legal arrangement was found, and the options left; a move is searched anywhere."""
-        left = self.decision.shortcuts
-        if not self.draft.stands or not left:
+        """Return the text that no legal arrangement was found, with the option left to a unit that moves."""
+        shortcuts = self.decision.shortcuts
+        if not self.draft.stands or not shortcuts:
             return _("No legal arrangement was found near this one: drag it elsewhere")
-        return _("No legal arrangement was found, here or elsewhere. Your only option: {choice}", choice=left[0].label)
+        return _(
+            "No legal arrangement was found, here or elsewhere. Your only option: {choice}", choice=shortcuts[0].label
+        )
 
     def commit(self) -> None:
-        """Answer with the arrangement; if it is illegal, show every reason; do nothing while a search is running."""
+        """Answer with the arrangement; if it is not legal, show every reason. A running search must end first."""
         if self.worker.searching:
             self.model.notice = Notice(_("Looking for a legal arrangement: wait, or press Esc to stop"))
-        elif (stays := self._staying()) is not None:
-            self.model.answer(stays.key)
+        elif (stay_option := self._staying()) is not None:
+            self.model.answer(stay_option.key)
         elif self.draft.judged and self.worker.idle:
             self._answer()
         else:
@@ -368,7 +384,7 @@ class ArrangeController(Controller):
         if self.draft.steps is not None:
             self.model.answer(answer_of(self.draft.steps))
             return
-        refusals = tuple(Refusal(line.text, line.rule) for line in self._told())
+        refusals = tuple(Refusal(line.text, line.rule) for line in self._reason_lines())
         self.model.notice = Notice(_("Not a legal arrangement; press N for the nearest one"), refusals)
 
     def enter(self, current: MenuItem | None) -> None:
@@ -386,11 +402,11 @@ class ArrangeController(Controller):
             self.grab = Grab(model, spot, dict(self.draft.wanted), line=[spot])
 
     def _amid(self, spot: Spot) -> str:
-        """Return the nearest model to a spot amid the block, which is meant by it; a line begins outside."""
-        wanted = self.draft.wanted
+        """Return the model nearest to a spot inside the block, or "" outside it, where a painted line may begin."""
+        layout = self.draft.wanted
         widest = max(member.disc.radius for member in self.draft.members)
-        block = shapely.MultiPoint([*wanted.values()]).convex_hull.buffer(widest)
-        return min(wanted, key=lambda name: math.dist(wanted[name], spot)) if block.covers(shapely.Point(spot)) else ""
+        block = shapely.MultiPoint([*layout.values()]).convex_hull.buffer(widest)
+        return min(layout, key=lambda name: math.dist(layout[name], spot)) if block.covers(shapely.Point(spot)) else ""
 
     def motion(self, spot: Spot, free: bool) -> None:
         grab = self.grab
@@ -412,6 +428,7 @@ class ArrangeController(Controller):
             self._drop(grab)
         elif model := self.draft.at(spot):
             self.draft.pick("" if self.draft.picked == model else model)
+        # a click on another unit means: move around it
         elif piece and self.model.units.whole(piece) != self.decision.about:
             foes = [each.base for each in self.model.units.parts(self.model.units.whole(piece))]
             self._seek(self.draft.wrapping(foes), self._none_found())
@@ -445,6 +462,7 @@ class ArrangeController(Controller):
 
     def wheel(self, steps: int, fine: bool = False) -> bool:
         held, degrees = self.grab is not None and self.grab.model != "", (FINE_TURN if fine else TURN) * steps
+        # the wheel zooms unless a block is in hand or moved
         if not held and not self.draft.moved:
             return False
         self.let_go()
@@ -473,7 +491,7 @@ class ArrangeController(Controller):
     def focus(self) -> Spot | None:
         return self.draft.spot
 
-    # -- what is told -------------------------------------------------------------------------
+    # -- lines and drawings ----------------------------------------------------------------------
 
     def lines_title(self) -> str:
         return _("If they end here") if len(self.draft.members) > 1 else _("If it ends here")
@@ -487,10 +505,10 @@ class ArrangeController(Controller):
             price = Price("cost", _("{inches} at most", inches=inches) if len(draft.members) > 1 else inches, inches)
             first = Line(self._legal(), tone="good", verdict=price if draft.stands else None)
             return [first, *self._meaning().lines]
-        return [*self._told()]
+        return [*self._reason_lines()]
 
     def _legal(self) -> str:
-        """Return in words that it is legal, with the inches to go."""
+        """Return the text that the arrangement is legal, with the inches that models move."""
         several = len(self.draft.members) > 1
         if not self.draft.stands:
             return _("All of them may stand there") if several else _("It may stand there")
@@ -500,25 +518,25 @@ class ArrangeController(Controller):
         return _("It may go there: {inches}", inches=inches)
 
     def _meaning(self) -> Preview:
-        """Return the consequences of the wanted arrangement, if the rulebook knows them."""
+        """Return the consequences of the wanted arrangement; empty if the rulebook shows none."""
         book, game = self.model.session.ruleset, self.model.session.game
-        asked = replace(self.arrange, arrangements=self.draft.now) if self.draft.faces else self.arrange
-        meant = lambda: book.arranged(game, asked, self.draft.wanted) or Preview()  # noqa: E731
-        return self._meant.of(self.draft.version, meant)
+        decision = replace(self.arrange, arrangements=self.draft.now) if self.draft.faces else self.arrange
+        preview = lambda: book.arranged(game, decision, self.draft.wanted) or Preview()  # noqa: E731
+        return self._meant.of(self.draft.version, preview)
 
-    def _told(self) -> Iterator[Line]:
-        """Yield the reasons: those against the whole first, then for each cause the models it applies to."""
+    def _reason_lines(self) -> Iterator[Line]:
+        """Yield the reasons against the arrangement: first those against all of it, then those against models."""
         causes: dict[tuple[bool, str, str], list[tuple[str, Refusal]]] = {}
         for name, reason in self.draft.reasons():
             causes.setdefault((name == "", reason.rule, _(reason.cause)), []).append((name, reason))
-        for (whole, rule, _cause), found in sorted(causes.items(), key=lambda item: not item[0][0]):
-            found.sort(key=lambda each: (each[0] != self.draft.picked, -(each[1].short_by or 0.0)))
-            for name, reason in found[: MOST if whole else EACH]:
+        for (for_all, rule, _cause), cases in sorted(causes.items(), key=lambda item: not item[0][0]):
+            cases.sort(key=lambda case: (case[0] != self.draft.picked, -(case[1].short_by or 0.0)))
+            for name, reason in cases[: MOST if for_all else EACH]:
                 text = with_missing(reason.text, reason.short_by)
                 label = self.model.units.label(name) or self.model.name_of(name) if name else ""
                 yield Line(f"{label}: {text}" if label else text, rule, "bad")
-            if not whole and len(found) > EACH:
-                more = len(found) - EACH
+            if not for_all and len(cases) > EACH:
+                more = len(cases) - EACH
                 text = ngettext("and {n} more model", "and {n} more models", more)
                 yield Line(text, tone="quiet")
 
@@ -527,29 +545,31 @@ class ArrangeController(Controller):
         return self._ghost.of((self.draft.version, self.model.version), self._supposed)
 
     def _supposed(self) -> Ghost:
+        """Return the unit as arranged; `away` has the models whose place or facing differs from the present one."""
         draft = self.draft
-        away = frozenset(
+        units_away = frozenset(
             name
             for name, at in draft.wanted.items()
             if at != draft.starts[name] or draft.faces.get(name) != draft.faced.get(name)
         )
-        return Ghost(tuple(self._pieces()), draft.start, draft.spot, away, self.decision.about, draft.move_to)
+        return Ghost(tuple(self._pieces()), draft.start, draft.spot, units_away, self.decision.about, draft.move_to)
 
     def _pieces(self) -> Iterator[PieceView]:
+        """Yield the models at their wanted spots, in their wanted facings."""
         pieces, reserve = self.model.pieces, self.model.reserve
         for member in self.draft.members:
             x, y = self.draft.wanted[member.id]
             disc, piece = member.disc, pieces.get(member.id) or reserve.get(member.id)
-            bare = PieceView(member.id, disc.name, "base", x, y, disc.radius, self.model.decider)
-            shown = replace(piece, x=x, y=y, active=False) if piece is not None else bare
-            yield replace(shown, facing=self.draft.faces[member.id]) if member.id in self.draft.faces else shown
+            plain_base = PieceView(member.id, disc.name, "base", x, y, disc.radius, self.model.decider)
+            arranged = replace(piece, x=x, y=y, active=False) if piece is not None else plain_base
+            yield replace(arranged, facing=self.draft.faces[member.id]) if member.id in self.draft.faces else arranged
 
     def marks(self) -> dict[str, str]:
-        met = dict.fromkeys(self._meaning().contacts, "contact") if self.draft.moved and self.draft.judged else {}
-        return super().marks() | met | ({} if self.draft.moved else {self.decision.about: "chosen"})
+        contacts = dict.fromkeys(self._meaning().contacts, "contact") if self.draft.moved and self.draft.judged else {}
+        return super().marks() | contacts | ({} if self.draft.moved else {self.decision.about: "chosen"})
 
     def shown_region(self, context: DrawContext) -> RegionOverlay | None:
-        """Return the area where the picked model, or any model, may end; None until it is worked out."""
+        """Return the area where the picked model, or any model, can end; None while that is computed."""
         ground = self.draft.ground(self.draft.picked) if context.options.region else None
         if ground is None:
             return None
@@ -561,7 +581,8 @@ class ArrangeController(Controller):
         draft = self.draft
         starts = draft.starts if draft.stands else {}
         steps = draft.steps or () if draft.moved else ()
-        return {step.id: [*([starts[step.id]] if starts else []), *step.via, step.at] for step in steps}
+        from_starts = {step.id: [starts[step.id]] if starts else [] for step in steps}
+        return {step.id: [*from_starts[step.id], *step.via, step.at] for step in steps}
 
     @property
     def region_box(self) -> Box | None:
@@ -592,13 +613,14 @@ class ArrangeController(Controller):
             draw_search(target, context, share)
 
     def _draw_ghosts(self, target: pygame.Surface, context: DrawContext, refused: frozenset[str]) -> None:
-        """Draw all models where the player wants them, with their paths; illegal ones are crossed out."""
+        """Draw all models at their places in the draft, with their paths; cross out the illegal ones."""
         camera, draft, steps = context.camera, self.draft, self.draft.steps
         if context.options.receipts and draft.stands:
             self._draw_paths(target, context, steps)
         ghosts, scale = self.ghost.pieces, camera.scale
-        good = not refused and (steps is not None or not draft.judged)
-        self._outlines.draw(target, ghosts, camera, LAMP if good else WARNING if not refused else BAD, "solid")
+        may_be_legal = not refused and (steps is not None or not draft.judged)
+        colour = BAD if refused else WARNING
+        self._outlines.draw(target, ghosts, camera, LAMP if may_be_legal else colour, "solid")
         for ghost in ghosts:
             centre = camera.to_screen(ghost.x, ghost.y)
             if ghost.id == draft.picked:
@@ -611,6 +633,7 @@ class ArrangeController(Controller):
         draw_name(target, context, self.model, ghosts)
 
     def _draw_paths(self, target: pygame.Surface, context: DrawContext, steps: Steps | None) -> None:
+        """Draw the path of each model that moves, straight unless it has corners."""
         corners = self.draft.corners | {step.id: step.via for step in steps or ()}
         for name, start in self.draft.starts.items():
             path = [start, *corners.get(name, ()), self.draft.wanted[name]]
@@ -626,8 +649,9 @@ class ArrangeController(Controller):
 
     def over_key(self) -> object:
         draft, share = self.draft, self.worker.share
-        far = None if share is None else round(100 * share)
-        return self, draft.version, draft.judged, draft.refused(), tuple(self._line()), far
+        percent = None if share is None else round(100 * share)
+        return self, draft.version, draft.judged, draft.refused(), tuple(self._line()), percent
 
     def _line(self) -> Sequence[Spot]:
+        """Return the line being painted, or an empty one."""
         return self.grab.line if self.grab is not None and self.grab.moved and not self.grab.model else ()

@@ -1,4 +1,4 @@
-"""The arrangement in preparation: wanted spots, formations, whether they are legal, and the alternatives."""
+"""Draft: the arrangement of a unit that a player prepares, with formations, verdicts and searches for legal ones."""
 
 from __future__ import annotations
 
@@ -34,18 +34,18 @@ NUDGE: Final = 1e-4
 _SPARE: Final = 4e-3
 """Inches by which the gap to a base that is not round is narrower than asked for, so that it is surely a link."""
 ROUNDS: Final = 60
-"""How often overlapping models are pushed apart."""
+"""The most rounds in which overlapping models are pushed apart."""
 _BEARINGS: Final = 24
 """The number of directions in which spots beside an enemy are tried."""
 
 
 def middle(layout: Mapping[str, Spot]) -> Spot:
-    """Return the middle of an arrangement, in inches."""
+    """Return the mean of all spots of an arrangement, in inches."""
     return sum(x for x, _y in layout.values()) / len(layout), sum(y for _x, y in layout.values()) / len(layout)
 
 
 def shifted(layout: Mapping[str, Spot], dx: float, dy: float) -> dict[str, Position]:
-    """Return an arrangement moved by some inches."""
+    """Return an arrangement moved by `dx` and `dy` inches."""
     return {name: position(x + dx, y + dy) for name, (x, y) in layout.items()}
 
 
@@ -60,154 +60,167 @@ def turned(layout: Mapping[str, Spot], degrees: float) -> dict[str, Position]:
 
 
 def spread(layout: Mapping[str, Spot], members: Sequence[Member], gap: float, links: int = 1) -> dict[str, Position]:
-    """Return an arrangement stretched or shrunk about its middle until `gap` is the widest that holds it together.
+    """Return an arrangement stretched or shrunk about its middle as far as gaps of `gap` inches hold it together.
 
-    All stay one group, and each model stays that near to enough others, as far as there is room.
+    The unit stays one group in which each model is that near to `links` others, as far as bases do not overlap.
     """
     if len(layout) < 2:
         return shifted(layout, 0.0, 0.0)
     by_id = {member.id: member for member in members}
     spots, ordered = np.array(list(layout.values())), [by_id[name] for name in layout]
-    far = np.maximum(np.hypot(*(spots[:, None] - spots[None]).transpose(2, 0, 1)), 1e-6)
-    np.fill_diagonal(far, np.inf)
-    touching = float(np.max(centres_apart(ordered, spots, CLEAR) / far))
+    distances = np.maximum(np.hypot(*(spots[:, None] - spots[None]).transpose(2, 0, 1)), 1e-6)
+    np.fill_diagonal(distances, np.inf)
+    touching = float(np.max(centres_apart(ordered, spots, CLEAR) / distances))
     factor = touching
     if gap > CLEAR:
-        linked = centres_apart(ordered, spots, gap) / far
-        factor = _together(linked, min(links, len(spots) - 1))
-        if factor < touching:  # they would overlap: as in a line, where the end models have one neighbour each
-            factor = _together(linked, 1)
+        linked = centres_apart(ordered, spots, gap) / distances
+        factor = _widest_factor(linked, min(links, len(spots) - 1))
+        # in a line, the end models have just one neighbour
+        if factor < touching:  # the models would overlap
+            factor = _widest_factor(linked, 1)
     cx, cy = middle(layout)
     return {name: position(cx + (x - cx) * factor, cy + (y - cy) * factor) for name, (x, y) in layout.items()}
 
 
 def centres_apart(members: Sequence[Member], spots: npt.NDArray[np.float64], inches: float) -> npt.NDArray[np.float64]:
-    """Return how far apart the centres of members (n x n) are, each seen from the others, at a gap of some inches."""
+    """Return the distances (n x n) between the centres of members with `inches` between their bases, as they lie."""
     radii = np.array([member.radius for member in members])
-    found: npt.NDArray[np.float64] = radii[:, None] + radii[None] + inches
+    distances: npt.NDArray[np.float64] = radii[:, None] + radii[None] + inches
     if all(member.oblong is None for member in members):
-        return found
+        return distances
     for one, other in combinations(range(len(members)), 2):
         if members[one].oblong is not None or members[other].oblong is not None:
-            two = between(members[one].size, members[other].size)
-            [far] = two.centres_apart((spots[one] - spots[other])[None], max(inches - _SPARE, CLEAR)).tolist()
-            found[one, other] = found[other, one] = far
-    return found
+            pair = between(members[one].size, members[other].size)
+            [distance] = pair.centres_apart((spots[one] - spots[other])[None], max(inches - _SPARE, CLEAR)).tolist()
+            distances[one, other] = distances[other, one] = distance
+    return distances
 
 
-def _together(linked: npt.NDArray[np.float64], links: int) -> float:
-    """Return how far all may be stretched: one group of links, enough for each; `linked` gives it for each pair."""
-    most = float(np.min(np.sort(linked, axis=1)[:, -links]))
+def _widest_factor(linked: npt.NDArray[np.float64], links: int) -> float:
+    """Return the largest factor by which a layout can be stretched, with one group and `links` links for each model.
+
+    `linked` has the factor at which each pair of models loses its link.
+    """
+    widest = float(np.min(np.sort(linked, axis=1)[:, -links]))
+    # grow one group from the first model, always by the strongest link (a spanning tree)
     best = linked[0].copy()  # the strongest link of each to those already in the group
     best[0] = -np.inf
     outside = set(range(1, len(linked)))
     while outside:
-        nearest = max(outside, key=lambda each: float(best[each]))
-        most = min(most, float(best[nearest]))
+        nearest = max(outside, key=lambda index: float(best[index]))
+        widest = min(widest, float(best[nearest]))
         outside.remove(nearest)
         best = np.maximum(best, linked[nearest])
-    return most
+    return widest
 
 
 def ranked(count: int, files: int, step: float) -> list[Spot]:
-    """Return spots in ranks of some files, about their middle, the front (north) first."""
+    """Return spots in ranks of `files` models about the origin, the front rank (north) first."""
     ranks = -(-count // files)
-    found = []
+    spots = []
     for rank in range(ranks):
-        wide = min(files, count - rank * files)
-        found += [((file - (wide - 1) / 2) * step, ((ranks - 1) / 2 - rank) * step) for file in range(wide)]
-    return found
+        in_rank = min(files, count - rank * files)
+        spots += [((file - (in_rank - 1) / 2) * step, ((ranks - 1) / 2 - rank) * step) for file in range(in_rank)]
+    return spots
 
 
 def ringed(count: int, step: float) -> list[Spot]:
-    """Return spots in rings about a middle, innermost first, each with as many as fit."""
-    found: list[Spot] = [(0.0, 0.0)]
+    """Return spots in rings about the origin, innermost first, each ring as full as possible."""
+    spots: list[Spot] = [(0.0, 0.0)]
     ring = 1
-    while len(found) < count:
-        room = max(1, math.floor(math.pi / math.asin(0.5 / ring)))
-        found += [
-            (ring * step * math.sin(math.tau * at / room), ring * step * math.cos(math.tau * at / room))
-            for at in range(min(room, count - len(found)))
+    while len(spots) < count:
+        # as many as stay at least `step` apart on a ring of this radius
+        fitting = max(1, math.floor(math.pi / math.asin(0.5 / ring)))
+        spots += [
+            (ring * step * math.sin(math.tau * index / fitting), ring * step * math.cos(math.tau * index / fitting))
+            for index in range(min(fitting, count - len(spots)))
         ]
         ring += 1
-    return found
+    return spots
 
 
 def in_ranks(members: Sequence[Member], now: Mapping[str, Spot]) -> list[Member]:
-    """Return the members in the order in which they take the spots of a formation, the most northern first."""
+    """Return the members in the order in which they take the spots of a formation: from north to south, west first."""
     return sorted(members, key=lambda member: (-round(now[member.id][1], 1), now[member.id][0]))
 
 
 def formed(
     members: Sequence[Member], now: Mapping[str, Spot], places: Sequence[Spot], facing: float = 0.0
 ) -> dict[str, Position]:
-    """Return a formation about the present middle of a unit, turned by some degrees, with no model crossing another."""
+    """Return a formation about the present middle of a unit, turned by `facing` degrees, in which no paths cross."""
     cx, cy = middle(now)
-    wanted = {
+    target_spots = {
         member.id: position(cx + x, cy + y) for member, (x, y) in zip(in_ranks(members, now), places, strict=True)
     }
-    found = turned(wanted, facing) if facing else wanted
-    return without_crossings(members, {name: position(*at) for name, at in now.items()}, found)
+    layout = turned(target_spots, facing) if facing else target_spots
+    return without_crossings(members, {name: position(*at) for name, at in now.items()}, layout)
 
 
 def along(members: Sequence[Member], now: Mapping[str, Spot], line: Sequence[Spot], step: float) -> dict[str, Position]:
-    """Return a unit formed along a painted line, in as many ranks as that takes."""
+    """Return a unit formed along a painted line, in as many ranks as needed."""
     path = shapely.remove_repeated_points(shapely.LineString([position(*spot) for spot in line]))
     files = max(1, min(len(members), math.floor(path.length / step) + 1))
     ranks, spots = -(-len(members) // files), list[Spot]()
     for number in range(len(members)):
         rank, file = divmod(number, files)
-        wide = min(files, len(members) - rank * files)
-        far = path.length * ((file + 0.5) / wide if wide < files else file / max(1, files - 1))
-        at, ahead = path.interpolate(far), path.interpolate(min(far + 0.05, path.length))
-        behind = path.interpolate(max(0.0, min(far + 0.05, path.length) - 0.1))
+        in_rank = min(files, len(members) - rank * files)
+        distance = path.length * ((file + 0.5) / in_rank if in_rank < files else file / max(1, files - 1))
+        foot, ahead = path.interpolate(distance), path.interpolate(min(distance + 0.05, path.length))
+        behind = path.interpolate(max(0.0, min(distance + 0.05, path.length) - 0.1))
         dx, dy = ahead.x - behind.x, ahead.y - behind.y
-        long = math.hypot(dx, dy) or 1.0
-        spots.append((at.x - dy / long * step * rank, at.y + dx / long * step * rank))
-    here = middle(now)
-    if ranks > 1 and math.dist(spots[-1], here) > math.dist(spots[0], here):  # the other ranks stand on their side
-        feet = [path.interpolate(path.project(shapely.Point(spot))) for spot in spots]
-        spots = [(2 * foot.x - x, 2 * foot.y - y) for (x, y), foot in zip(spots, feet, strict=True)]
-    wanted = {member.id: spot for member, spot in zip(members, spots, strict=True)}
-    free = loosened(wanted, members)
-    return without_crossings(members, {name: position(*at) for name, at in now.items()}, free)
+        length = math.hypot(dx, dy) or 1.0
+        spots.append((foot.x - dy / length * step * rank, foot.y + dx / length * step * rank))
+    present_middle = middle(now)
+    if ranks > 1 and math.dist(spots[-1], present_middle) > math.dist(
+        spots[0], present_middle
+    ):  # further ranks go on the side where the unit is now
+        feet = [path.interpolate(path.project(shapely.Point(spot))) for spot in spots]  # mirrored at the line
+        spots = [(2 * base_point.x - x, 2 * base_point.y - y) for (x, y), base_point in zip(spots, feet, strict=True)]
+    target_spots = {member.id: spot for member, spot in zip(members, spots, strict=True)}
+    free = loosened(target_spots, members)
+    return without_crossings(members, {name: position(*foot) for name, foot in now.items()}, free)
 
 
 def loosened(layout: Mapping[str, Spot], members: Sequence[Member]) -> dict[str, Position]:
     """Return an arrangement in which overlapping models are pushed apart, as little as possible."""
     spots = np.array([layout[member.id] for member in members], dtype=np.float64)
-    turns = np.arange(len(spots)) * 2.4  # a model wanted on the very spot of another is pushed somewhere anyway
+    turns = np.arange(len(spots)) * 2.4  # models on equal spots are moved apart in different directions
     spots = spots + NUDGE * np.stack((np.cos(turns), np.sin(turns)), axis=1)
     for _round in range(ROUNDS):
-        way = spots[:, None, :] - spots[None, :, :]
-        far = np.hypot(way[..., 0], way[..., 1])
-        np.fill_diagonal(far, np.inf)
-        short = np.maximum(0.0, centres_apart(members, spots, CLEAR) - far)
-        if not short.any():
+        offsets = spots[:, None, :] - spots[None, :, :]
+        distances = np.hypot(offsets[..., 0], offsets[..., 1])
+        np.fill_diagonal(distances, np.inf)
+        overlap = np.maximum(0.0, centres_apart(members, spots, CLEAR) - distances)
+        if not overlap.any():
             break
-        spots = spots + (way / np.maximum(far, 1e-6)[..., None] * (short / 2)[..., None]).sum(axis=1)
+        # each model of an overlapping pair goes half of the overlap
+        spots = spots + (offsets / np.maximum(distances, 1e-6)[..., None] * (overlap / 2)[..., None]).sum(axis=1)
     return {member.id: position(*spot) for member, spot in zip(members, spots.tolist(), strict=True)}
 
 
 def wrapped(
-    members: Sequence[Member], now: Mapping[str, Spot], foes: Sequence[Footprint], gap: float
+    members: Sequence[Member], now: Mapping[str, Spot], enemies: Sequence[Footprint], gap: float
 ) -> dict[str, Position]:
-    """Return a unit around some enemies: each model beside one, at a gap (inches), nearest first."""
-    found, taken = dict[str, Position](), [*foes]
+    """Return a unit around enemies: each model at the nearest free spot beside one, `gap` inches from its base."""
+    layout, taken = dict[str, Position](), [*enemies]
     turns = np.linspace(0.0, math.tau, _BEARINGS, endpoint=False, dtype=np.float64)
-    for member in sorted(members, key=lambda each: min(math.dist(now[each.id], foe[:2]) for foe in foes)):
+    for member in sorted(members, key=lambda ally: min(math.dist(now[ally.id], enemy[:2]) for enemy in enemies)):
         radius, at = member.disc.radius, now[member.id]
-        for away in (gap, gap + 2 * radius + CLEAR, gap + 4 * radius + 2 * CLEAR):
-            bases = [member.at(x, y) for foe in foes for x, y in centres_beside(member.base, foe, away, turns).tolist()]
+        for ring_distance in (gap, gap + 2 * radius + CLEAR, gap + 4 * radius + 2 * CLEAR):
+            bases = [
+                member.at(x, y)
+                for enemy in enemies
+                for x, y in centres_beside(member.base, enemy, ring_distance, turns).tolist()
+            ]
             free = [base for base in bases if not any(overlaps(base, other, -CLEAR / 2) for other in taken)]
             if free:
                 best = min(free, key=lambda base: math.dist(base[:2], at))
-                found[member.id] = position(best.x, best.y)
+                layout[member.id] = position(best.x, best.y)
                 taken.append(best)
                 break
         else:
-            found[member.id] = position(*at)
-    return found
+            layout[member.id] = position(*at)
+    return layout
 
 
 FORMATIONS: Final[Mapping[str, Callable[[int, int, float], list[Spot]]]] = {
@@ -217,13 +230,13 @@ FORMATIONS: Final[Mapping[str, Callable[[int, int, float], list[Spot]]]] = {
     "block": ranked,
     "ring": lambda count, _files, step: ringed(count, step),
 }
-"""The spots of each formation, by the number of models, its files, and the inches from one to the next."""
+"""The function for the spots of each formation: by the number of models, files, and inches from one to the next."""
 FEW, FEW_FORMATIONS = 4, ("line", "ranks")
-"""Models of which a block or a ring is nothing of its own, and the formations that then differ."""
+"""Up to so many models, only these formations differ from one another."""
 
 
 def as_layout(spots: Mapping[str, Spot]) -> Layout:
-    """Return spots on the lattice."""
+    """Return spots rounded to the grid of exact positions."""
     return {name: position(*at) for name, at in spots.items()}
 
 
@@ -231,18 +244,18 @@ REST: Final = 0.1
 """Seconds the block must rest before the rules judge it exactly."""
 FIRST_FILES: Final = 5
 Find = Callable[[Effort], Steps | None]
-"""A search for a legal arrangement, within an effort, or None if none was found. It may raise `Spent`."""
+"""A search for a legal arrangement within an effort; None if there is none. It may raise `EffortSpent`."""
 Verdict = tuple[int, Steps | None, LayoutReceipt | None]
 """The version of a draft, its steps if it is legal, and the reasons against it if not."""
 RING, RINGS, BEARINGS, TRIES = 0.1, 25, 24, 150
-"""Spots tried for one model: their distance in inches, their number, the directions, and the most rounds."""
+"""Spots tried for one model: inches between rings, number of rings, directions, and most spots tried."""
 
 
 class Draft:
-    """An arrangement being made by hand, of a unit that `stands` on the table or is to be set up there.
+    """The arrangement that a player prepares for a unit, which `stands` on the table or is to be set up there.
 
-    `wanted` has the spot of every model, `by_hand` the models placed one by one, `picked` the one that the keys move,
-    "" for all.
+    `wanted` has the spot of each model, `by_hand` the models placed one by one, `picked` the model that the keys move
+    ("" for all).
     """
 
     def __init__(self, legal: LegalArrangements, *, stands: bool = True) -> None:
@@ -269,21 +282,21 @@ class Draft:
         self._whole: BaseGeometry | None = None
         self._rough: tuple[object, frozenset[str]] = (None, frozenset())
 
-    # -- where everybody may go ----------------------------------------------------------------
+    # -- areas where models can end ------------------------------------------------------------
 
     @property
     def lacks_ground(self) -> bool:
-        """Whether the area where models may end is not worked out yet."""
+        """Whether the areas where models can end are still being computed."""
         return len(self._known) < len(self.members)
 
     def next_ground(self, _effort: Effort) -> None:
-        """Work out where one more model may end."""
-        known = self._known  # another list once models are turned meanwhile, in the other thread
-        ground = self.now.members[len(known)].ends.geometry
-        shapely.prepare(ground)
-        if len(known) + 1 == len(self.members):
-            self._whole = shapely.union_all([*known, ground])
-        known.append(ground)
+        """Compute the area where one more model can end."""
+        areas = self._known  # turning models replaces the list, perhaps while this thread works
+        area = self.now.members[len(areas)].ends.geometry
+        shapely.prepare(area)
+        if len(areas) + 1 == len(self.members):
+            self._whole = shapely.union_all([*areas, area])
+        areas.append(area)
 
     def ground(self, model: str = "") -> BaseGeometry | None:
         """Return where a model, or any model, may end by itself; None until that is worked out.
@@ -293,31 +306,31 @@ class Draft:
         if self.lacks_ground:
             return self._known[0] if self._known and not model else None
         if model:
-            return self._known[next(number for number, each in enumerate(self.members) if each.id == model)]
+            return self._known[next(number for number, member in enumerate(self.members) if member.id == model)]
         return self._whole
 
     @property
     def now(self) -> LegalArrangements:
-        """The legal arrangements in the wanted facings."""
+        """The legal arrangements with bases turned as wanted."""
         changed = {name: facing for name, facing in self.faces.items() if facing != self.faced[name]}
         return self.legal.facing(changed) if changed and isinstance(self.legal, SetUp | UnitMove) else self.legal
 
     # -- putting ------------------------------------------------------------------------------
 
     def put(self, layout: Mapping[str, Spot], by_hand: Collection[str] = ()) -> None:
-        """Put all models at these spots."""
+        """Put models at these spots; models without one stay at their wanted spots."""
         self.wanted = {name: position(*layout.get(name, at)) for name, at in self.wanted.items()}
         self.by_hand |= {*by_hand}
         self.version += 1
         self._changed = time.monotonic()
 
     def pick(self, model: str) -> None:
-        """Let the keys move one model, "" for all."""
+        """Choose the model that the keys move, "" for all."""
         self.picked = model
         self.version += 1
 
     def move(self, dx: float, dy: float, base: Mapping[str, Spot] | None = None, only: str = "") -> None:
-        """Move all models, or `only` one, by some inches from their wanted spots."""
+        """Move all models, or `only` one, by `dx` and `dy` inches from `base`, or from their wanted spots."""
         layout = self.wanted if base is None else base
         if only:
             self.put({only: (layout[only][0] + dx, layout[only][1] + dy)}, (only,))
@@ -326,7 +339,7 @@ class Draft:
 
     @property
     def start(self) -> Spot:
-        """Where the picked model stands, or the middle of the unit; typed bearings start there."""
+        """The present spot of the picked model, or the middle of the unit. Typed bearings start there."""
         return self.starts[self.picked] if self.picked else middle(self.starts)
 
     @property
@@ -335,17 +348,17 @@ class Draft:
         return self.wanted[self.picked] if self.picked else middle(self.wanted)
 
     def move_to(self, spot: Spot, _free: bool) -> None:
-        """Put the picked model at a spot, or the middle of the unit, legal or not."""
+        """Put the picked model, or the middle of the unit, at a spot, legal or not."""
         self.move(spot[0] - self.spot[0], spot[1] - self.spot[1], only=self.picked)
 
     @property
     def drawing(self) -> str:
-        """The model whose path the player may draw: the picked one, or the only one; "" if there is neither."""
+        """The model whose path the player can draw: the picked or the only one, else ""."""
         only = self.members[0].id if len(self.members) == 1 else ""
         return (self.picked or only) if self.stands else ""
 
     def bend(self) -> None:
-        """Bend the path of a model at its wanted spot."""
+        """Add a corner to the path of the model at its wanted spot."""
         name = self.drawing
         before = self.corners.get(name, ())
         if self.wanted[name] != (before[-1] if before else self.starts[name]):
@@ -366,7 +379,10 @@ class Draft:
         self.corner_faces.clear()
 
     def turn(self, degrees: float) -> None:
-        """Turn the whole unit about its middle, counter-clockwise; the base of the picked model alone."""
+        """Turn the unit about its middle, counter-clockwise.
+
+        If the picked model's base is not round, turn only that base.
+        """
         only = self.picked if self.picked in self.faces else ""
         for name in [only] if only else self.faces:
             self.faces[name] = (self.faces[name] + facing_of(degrees)) % FULL_TURN
@@ -377,7 +393,7 @@ class Draft:
         self.put(self.wanted if only else turned(self.wanted, degrees))
 
     def form(self, formation: str, files: int = 0) -> None:
-        """Put the unit into a formation about its middle with its present facing, but not into one that splits it."""
+        """Put the unit into a formation about its middle, turned as it is now, if that keeps it coherent."""
         files = max(1, min(files or self.files, len(self.members)))
         if not self.holds(formation, files):
             return
@@ -389,16 +405,16 @@ class Draft:
         self.put(formed(self.members, self.wanted, places, self.facing))
 
     def formations(self) -> list[str]:
-        """Return the formations in which the unit would be coherent, without those that only turn or repeat another."""
-        found = dict[str, list[Spot]]()
+        """Return the formations in which the unit would be coherent, leaving out repetitions of another one."""
+        distinct = dict[str, list[Spot]]()
         for name in FORMATIONS if len(self.members) > FEW else FEW_FORMATIONS:
             spots = sorted(self._places(name, self.files))
-            if self.holds(name) and spots not in found.values():
-                found[name] = spots
-        return [*found]
+            if self.holds(name) and spots not in distinct.values():
+                distinct[name] = spots
+        return [*distinct]
 
     def holds(self, formation: str, files: int = 0) -> bool:
-        """Return whether a unit in a formation would be coherent; in a line, ten models have too few links."""
+        """Return whether the unit would be coherent in a formation. A line of ten models, say, has too few links."""
         if self.coherency is None:
             return True
         coherency, files = self.coherency, files or self.files
@@ -410,27 +426,30 @@ class Draft:
             if not self.faces:
                 return is_coherent(gaps_between(spots, radii), coherency)
             turn = math.radians(self.facing)
-            where = spots @ np.array(((math.cos(turn), math.sin(turn)), (-math.sin(turn), math.cos(turn))))
+            turned_spots = spots @ np.array(((math.cos(turn), math.sin(turn)), (-math.sin(turn), math.cos(turn))))
             faced = [member.in_facing(self.faces.get(member.id)) for member in members]
-            return is_coherent(gaps_of(faced, where, radii), coherency)
+            return is_coherent(gaps_of(faced, turned_spots, radii), coherency)
 
         return self._holding.of((formation, files, self.version), coherent)
 
     def _places(self, formation: str, files: int) -> list[Spot]:
-        """Return the spots of a formation about its middle; ranks of bases that are not round are as deep as these."""
+        """Return the spots of a formation about the origin.
+
+        Bases that are not round get ranks and files that fit them.
+        """
         count, make = len(self.members), FORMATIONS[formation]
         if not self.faces:
             return make(count, files, self.step)
-        gap, turn = self.step - 2 * max(member.disc.radius for member in self.members), facing_of(self.facing)
+        gap, facing = self.step - 2 * max(member.disc.radius for member in self.members), facing_of(self.facing)
         faced = [member.in_facing(self.faces.get(member.id)) for member in self.members]
         boxes = [
-            half_box(base.turned_to(base.facing - turn)) for member in faced if (base := member.oblong) is not None
+            half_box(base.turned_to(base.facing - facing)) for member in faced if (base := member.oblong) is not None
         ]
         boxes += [(member.radius, member.radius) for member in faced if member.oblong is None]
-        across, deep = (2 * max(sizes) + gap for sizes in zip(*boxes, strict=True))
+        width, depth = (2 * max(sizes) + gap for sizes in zip(*boxes, strict=True))
         if formation == "ring":
-            across = deep = max(across, deep)
-        return [(x * across, y * deep) for x, y in make(count, files, 1.0)]
+            width = depth = max(width, depth)
+        return [(x * width, y * depth) for x, y in make(count, files, 1.0)]
 
     def spread(self, gap: float) -> None:
         """Widen or narrow the gaps between models."""
@@ -438,7 +457,7 @@ class Draft:
         self.put(spread(self.wanted, self.now.members, gap, links))
 
     def back(self) -> None:
-        """Put all models back where they stand."""
+        """Put all models back to their places on the table."""
         self.by_hand.clear()
         self._straighten()
         self.facing, self.picked = 0.0, ""
@@ -446,7 +465,7 @@ class Draft:
         self.put(self.starts)
 
     def _face(self, faces: Mapping[str, int]) -> None:
-        """Let models whose bases are not round face so."""
+        """Set the facings of models with bases that are not round."""
         if faces != self.faces:
             self.faces, self._known, self._whole = dict(faces), [], None
 
@@ -471,22 +490,25 @@ class Draft:
         return self.near(shifted(self.wanted, spot[0] - x, spot[1] - y))
 
     def near(self, layout: Mapping[str, Spot] | None = None) -> Find:
-        """Return the search for the nearest legal arrangement to a wanted one, keeping `by_hand` models if possible."""
-        wanted, by_hand = self._facing(as_layout(layout or self.wanted)), frozenset(self.by_hand)
-        own = self._steps_to(self.wanted) if layout is None else ()
+        """Return the search for the legal arrangement nearest to a wanted one.
+
+        Models placed by hand stay if possible.
+        """
+        target_layout, by_hand = self._facing(as_layout(layout or self.wanted)), frozenset(self.by_hand)
+        drawn_steps = self._steps_to(self.wanted) if layout is None else ()
 
         def find(effort: Effort) -> Steps | None:
-            found = self.legal.find(own) if layout is None else None
-            if found is None and by_hand:
-                found = self.legal.nearest(wanted, by_hand, effort)
+            steps = self.legal.find(drawn_steps) if layout is None else None
+            if steps is None and by_hand:
+                steps = self.legal.nearest(target_layout, by_hand, effort)
                 effort.renew()
-            return found if found is not None else self.legal.nearest(wanted, (), effort)
+            return steps if steps is not None else self.legal.nearest(target_layout, (), effort)
 
         return find
 
     def near_one(self, model: str) -> Find:
         """Return the search for a spot of one model near its wanted one while all others stay, and then for all."""
-        (x, y), wanted, whole = self.wanted[model], dict(self.wanted), self.near()
+        (x, y), target_layout, search_for_all = self.wanted[model], dict(self.wanted), self.near()
         members = {each.id: each for each in self.now.members}
         mover, others = members.pop(model), [each.at(*self.wanted[name]) for name, each in members.items()]
         turns = [math.tau * at / BEARINGS for at in range(BEARINGS)]
@@ -497,30 +519,30 @@ class Draft:
         def find(effort: Effort) -> Steps | None:
             for spot in islice(free, TRIES):
                 effort.spend()
-                found = self.legal.find(self._steps_to({**wanted, model: spot}))
-                if found is not None:
-                    return found
-            return whole(effort)
+                steps = self.legal.find(self._steps_to({**target_layout, model: spot}))
+                if steps is not None:
+                    return steps
+            return search_for_all(effort)
 
         return find
 
-    def wrapping(self, foes: Sequence[Footprint]) -> Find:
-        """Return the search for a move around some enemies, or as near to them as possible."""
+    def wrapping(self, enemies: Sequence[Footprint]) -> Find:
+        """Return the search for a move around enemies, or as near to them as possible."""
 
-        def far(layout: Mapping[str, Spot]) -> float:
-            return sum(min(math.dist(at, foe[:2]) for foe in foes) for at in layout.values())
+        def distance_to_enemies(layout: Mapping[str, Spot]) -> float:
+            return sum(min(math.dist(at, enemy[:2]) for enemy in enemies) for at in layout.values())
 
-        pairs = [(math.dist(at, foe[:2]), at, foe) for at in self.wanted.values() for foe in foes]
-        _far, near, foe = min(pairs)
-        there = shifted(self.wanted, foe.x - near.x, foe.y - near.y)
-        both = wrapped(self.now.members, self.wanted, foes, CLEAR), there
-        wishes = [self._facing(as_layout(wanted)) for wanted in both]
+        pairs = [(math.dist(at, enemy[:2]), at, enemy) for at in self.wanted.values() for enemy in enemies]
+        _distance, nearest, enemy = min(pairs)
+        shifted_there = shifted(self.wanted, enemy.x - nearest.x, enemy.y - nearest.y)
+        layouts = wrapped(self.now.members, self.wanted, enemies, CLEAR), shifted_there
+        wanted_arrangements = [self._facing(as_layout(layout)) for layout in layouts]
 
         def find(effort: Effort) -> Steps | None:
             ends = []
-            for wanted in wishes:
-                found = self.legal.nearest(wanted, (), effort)
-                ends += [(far(self.starts | ends_of(found)), found)] if found is not None else []
+            for wanted in wanted_arrangements:
+                steps = self.legal.nearest(wanted, (), effort)
+                ends += [(distance_to_enemies(self.starts | ends_of(steps)), steps)] if steps is not None else []
                 effort.renew()
             return min(ends, key=lambda end: end[0])[1] if ends else None
 
@@ -530,13 +552,13 @@ class Draft:
 
     @property
     def coherency(self) -> Coherency | None:
-        """The coherency that the unit must keep, if any."""
+        """The coherency that the unit must keep; None if it need not."""
         policy = getattr(self.legal, "policy", None)
         return policy.coherency if policy is not None else None
 
     @property
     def step(self) -> float:
-        """The inches from one model of a formation to the next."""
+        """The inches between neighbouring models of a formation."""
         widest = max(member.disc.radius for member in self.members)
         gap = CLEAR if self.coherency is None else min(0.2, self.coherency.inches / 2)
         return 2 * widest + gap
@@ -548,26 +570,26 @@ class Draft:
 
     @property
     def judged(self) -> bool:
-        """Whether the exact verdict is known."""
+        """Whether the exact verdict on the present arrangement is known."""
         return self._judged[0] == self.version
 
     @property
     def moved(self) -> bool:
-        """Whether any model is wanted elsewhere than where it stands."""
+        """Whether any model is wanted at another place or facing than its present one."""
         return not self.stands or self.wanted != self.starts or self.faces != self.faced
 
     @property
     def steps(self) -> Steps | None:
-        """The steps of the wanted arrangement once it is judged, or None until then, and if it is illegal."""
+        """The steps of the wanted arrangement; None if it is not legal or not judged yet."""
         return self._judged[1] if self.judged else None
 
     def verdict(self) -> Callable[[Effort], Verdict]:
-        """Return the function that judges the wanted arrangement by the rules."""
+        """Return the function that asks the rules about the wanted arrangement."""
         steps, version = self._steps_to(self.wanted), self.version
 
         def find(_effort: Effort) -> Verdict:
-            found = self.legal.find(steps)
-            return version, found, None if found is not None else self.legal.why_not(steps)
+            legal_steps = self.legal.find(steps)
+            return version, legal_steps, None if legal_steps is not None else self.legal.why_not(steps)
 
         return find
 
@@ -576,8 +598,12 @@ class Draft:
         self._judged = verdict
 
     def _steps_to(self, layout: Mapping[str, Position]) -> Steps:
-        """Return the straight steps to an arrangement; models ahead in the common direction move first."""
-        dx, dy = (now - then for now, then in zip(middle(layout), middle(self.starts)))
+        """Return the steps to an arrangement, straight or as drawn.
+
+        Models in front, in the common direction, move first.
+        """
+        (end_x, end_y), (start_x, start_y) = middle(layout), middle(self.starts)
+        dx, dy = end_x - start_x, end_y - start_y
         order = sorted(self.starts, key=lambda name: -(self.starts[name].x * dx + self.starts[name].y * dy))
         drawn = self.corners if layout == self.wanted else {}
         steps = straight_steps(layout, order)
@@ -589,11 +615,14 @@ class Draft:
         )
 
     def _facing(self, layout: Layout) -> Arrangement:
-        """Return an arrangement with the wanted facings, if models have any."""
+        """Return an arrangement with the wanted facings, if models have facings."""
         return [MemberStep(name, at, (), self.faces.get(name)) for name, at in layout.items()] if self.faces else layout
 
     def refused(self) -> frozenset[str]:
-        """Return the models that may not end at their wanted spots: as drawn, until the exact verdict is known."""
+        """Return the models that cannot end at their wanted spots.
+
+        Until the verdict is known, the drawn areas decide.
+        """
         if self.judged:
             receipt = self._judged[2]
             return frozenset() if receipt is None else frozenset(receipt.refusals)
@@ -604,25 +633,26 @@ class Draft:
         return self._rough[1]
 
     def _roughly(self, grounds: Sequence[BaseGeometry]) -> frozenset[str]:
-        known = self.members[: len(grounds)]
-        if not known:
+        """Return the models that are outside the areas where they can end, as far as these are computed."""
+        members = self.members[: len(grounds)]
+        if not members:
             return frozenset()
-        spots = np.array([self.wanted[member.id] for member in known])
-        inside = shapely.contains_xy(np.array(grounds), spots[:, 0], spots[:, 1])
-        outside = (member.id for member, fits in zip(known, inside) if not fits)
+        spots = np.array([self.wanted[member.id] for member in members])
+        are_inside = shapely.contains_xy(np.array(grounds), spots[:, 0], spots[:, 1])
+        outside = (member.id for member, is_inside in zip(members, are_inside) if not is_inside)
         return frozenset(name for name in outside if not self.stands or self.wanted[name] != self.starts[name])
 
     def reasons(self) -> list[tuple[str, Refusal]]:
-        """Return the known reasons against the arrangement: the whole first ("" as its model), then by model."""
+        """Return the known reasons against the arrangement: first those against all of it (model ""), then by model."""
         receipt = self._judged[2] if self.judged else None
         if receipt is None:
             return []
-        return [("", each) for each in receipt.whole] + [
-            (name, each) for name, refusals in receipt.refusals.items() for each in refusals[:1]
+        return [("", refusal) for refusal in receipt.whole] + [
+            (name, refusal) for name, refusals in receipt.refusals.items() for refusal in refusals[:1]
         ]
 
     def farthest(self) -> float:
-        """Return the length of the longest path of any model, in inches."""
+        """Return the length of the longest path of a model in inches, counting the turn of its base."""
         steps = self.steps or ()
         paths = ((step, [self.starts[step.id], *step.via, step.at]) for step in steps)
         members = {member.id: member for member in self.members}
@@ -630,16 +660,16 @@ class Draft:
         return max((sum(map(math.dist, path, path[1:])) + arcs[step.id] for step, path in paths), default=0.0)
 
     def at(self, spot: Spot) -> str:
-        """Return the model whose ghost is at a spot, or "" if none is."""
-        near = (member for member in self.members if math.dist(self.wanted[member.id], spot) <= member.disc.radius)
-        there = Disc(*spot, 0.0)
-        found = (
-            each.id
-            for each in near
-            if each.oblong is None
-            or clearance(each.in_facing(self.faces[each.id]).at(*self.wanted[each.id]), there) <= 0.0
+        """Return the model whose ghost is at a spot, or ""."""
+        in_circle = (member for member in self.members if math.dist(self.wanted[member.id], spot) <= member.disc.radius)
+        point = Disc(*spot, 0.0)
+        covering = (
+            member.id
+            for member in in_circle
+            if member.oblong is None
+            or clearance(member.in_facing(self.faces[member.id]).at(*self.wanted[member.id]), point) <= 0.0
         )
-        return next(found, "")
+        return next(covering, "")
 
 
 def _drawn(step: MemberStep, corners: tuple[Position, ...], faces: tuple[int, ...] | None) -> MemberStep:

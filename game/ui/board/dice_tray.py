@@ -1,4 +1,4 @@
-"""The dice tray: rolled dice tumble beside the pieces that rolled and then show their values. They decide nothing."""
+"""The dice tray: a film of rolling dice beside the pieces that rolled, then their values. It decides nothing."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ from game.ui.widgets.tooltip import clear_place
 from game.wording import _
 
 STEP: Final = 1 / 120
-"""Seconds between two frames of the film."""
+"""Seconds between two pictures of the film."""
 ROLLING: Final = 0.56
 SETTLING: Final = 0.24
-"""Seconds of the tumble, and of the glide of the dice into their row."""
+"""Seconds in which dice roll, and in which they then glide into a row."""
 LASTS: Final = ROLLING + SETTLING
 _STICKY: Final = 0.035
-"""The share of its speed that a die keeps after a second: felt."""
+"""The part of its speed that a die keeps after one second, as on felt."""
 
 
 @dataclass(frozen=True)
 class Pose:
-    """The position of a die in tray units (the tray is `wide` by `high`, a die 1 across), and its turn in degrees."""
+    """The position of a die, in units of its width from the tray's upper left corner, and its turn in degrees."""
 
     x: float
     y: float
@@ -46,7 +46,7 @@ class Pose:
 
 @dataclass(frozen=True)
 class Tumble:
-    """The poses of every die, by frame and die, and the row in which they end."""
+    """A film of rolling dice: the poses of all dice in each picture, and the row in which they end."""
 
     pictures: tuple[tuple[Pose, ...], ...]
     row: tuple[Pose, ...]
@@ -55,51 +55,59 @@ class Tumble:
         """Return the poses of the dice `seconds` after the roll."""
         if seconds >= LASTS:
             return self.row
-        fallen = self.pictures[min(len(self.pictures) - 1, max(0, int(seconds / STEP)))]
+        rolling = self.pictures[min(len(self.pictures) - 1, max(0, int(seconds / STEP)))]
         if seconds <= ROLLING:
-            return fallen
-        share = (seconds - ROLLING) / SETTLING
-        eased = share * share * (3 - 2 * share)
+            return rolling
+        progress = (seconds - ROLLING) / SETTLING
+        eased = progress * progress * (3 - 2 * progress)
         return tuple(
-            Pose(a.x + (b.x - a.x) * eased, a.y + (b.y - a.y) * eased, a.turn * (1 - eased))
-            for a, b in zip(fallen, self.row, strict=True)
+            Pose(start.x + (end.x - start.x) * eased, start.y + (end.y - start.y) * eased, start.turn * (1 - eased))
+            for start, end in zip(rolling, self.row, strict=True)
         )
 
 
-def tumble(count: int, wide: float, high: float, seed: str) -> Tumble:
-    """Return the film of some dice in a tray of that size; the same seed gives the same film."""
+def tumble(count: int, width: float, height: float, seed: str) -> Tumble:
+    """Return the film of `count` dice in a tray of a size in dice; the same seed gives the same film."""
     rng = random.Random(seed)
     space = pymunk.Space()
     space.damping = _STICKY
-    for a, b in (((0, 0), (wide, 0)), ((wide, 0), (wide, high)), ((wide, high), (0, high)), ((0, high), (0, 0))):
+    for a, b in (
+        ((0, 0), (width, 0)),
+        ((width, 0), (width, height)),
+        ((width, height), (0, height)),
+        ((0, height), (0, 0)),
+    ):
         wall = pymunk.Segment(space.static_body, a, b, 0.12)
         wall.elasticity, wall.friction = 0.7, 0.4
         space.add(wall)
-    dice = [_thrown(space, rng, number, count, wide, high) for number in range(count)]
+    dice = [_thrown(space, rng, number, count, width, height) for number in range(count)]
     pictures = []
     for _picture in range(math.ceil(ROLLING / STEP) + 1):
-        pictures.append(tuple(_pose(die, wide, high) for die in dice))
+        pictures.append(tuple(_pose(die, width, height) for die in dice))
         space.step(STEP)
-    rest = [math.degrees(die.angle) for die in dice]  # subtracted from all turns, so that dice end upright
+    final_turns = [math.degrees(die.angle) for die in dice]  # subtracted from all turns, so that dice end upright
     turned = tuple(
-        tuple(Pose(pose.x, pose.y, pose.turn - end) for pose, end in zip(picture, rest, strict=True))
+        tuple(Pose(pose.x, pose.y, pose.turn - end) for pose, end in zip(picture, final_turns, strict=True))
         for picture in pictures
     )
-    return Tumble(turned, row(count, wide, high))
+    return Tumble(turned, row(count, width, height))
 
 
-def row(count: int, wide: float, high: float) -> tuple[Pose, ...]:
-    """Return the positions of some dice side by side, in the upper part of the tray."""
-    gap = wide / max(1, count)
-    return tuple(Pose(gap * (number + 0.5), high * 0.3, 0.0) for number in range(count))
+def row(count: int, width: float, height: float) -> tuple[Pose, ...]:
+    """Return the poses of dice side by side in the upper part of the tray."""
+    gap = width / max(1, count)
+    return tuple(Pose(gap * (number + 0.5), height * 0.3, 0.0) for number in range(count))
 
 
-def _thrown(space: pymunk.Space, rng: random.Random, number: int, count: int, wide: float, high: float) -> pymunk.Body:
+def _thrown(
+    space: pymunk.Space, rng: random.Random, number: int, count: int, width: float, height: float
+) -> pymunk.Body:
+    """Return a new die at the edge of the tray with a random speed and spin."""
     body = pymunk.Body(1.0, pymunk.moment_for_box(1.0, (0.9, 0.9)))
-    left = number % 2 == 0  # rolled from two sides
-    body.position = (0.8 if left else wide - 0.8, high * (number + 1) / (count + 1))
-    speed = rng.uniform(0.9, 1.7) * wide * 2.2
-    body.velocity = (speed if left else -speed, rng.uniform(-1.0, 1.0) * wide)
+    from_left = number % 2 == 0  # rolled from two sides
+    body.position = (0.8 if from_left else width - 0.8, height * (number + 1) / (count + 1))
+    speed = rng.uniform(0.9, 1.7) * width * 2.2
+    body.velocity = (speed if from_left else -speed, rng.uniform(-1.0, 1.0) * width)
     body.angle = rng.uniform(0, math.tau)
     body.angular_velocity = rng.choice((-1, 1)) * rng.uniform(18, 34)
     shape = pymunk.Poly.create_box(body, (0.86, 0.86), 0.06)
@@ -108,30 +116,33 @@ def _thrown(space: pymunk.Space, rng: random.Random, number: int, count: int, wi
     return body
 
 
-def _pose(body: pymunk.Body, wide: float, high: float) -> Pose:
+def _pose(body: pymunk.Body, width: float, height: float) -> Pose:
+    """Return the pose of a die, kept inside the tray."""
     x, y = body.position
-    return Pose(min(max(x, 0.5), wide - 0.5), min(max(y, 0.5), high - 0.5), math.degrees(body.angle))
+    return Pose(min(max(x, 0.5), width - 0.5), min(max(y, 0.5), height - 0.5), math.degrees(body.angle))
 
 
 FADING: Final = 0.2
 """Seconds in which values fade in with reduced motion."""
 SHOWN: Final = 3.5
-"""Seconds the dice stay before the tray is cleared."""
+"""Seconds that dice stay before the tray is cleared."""
 MOST: Final = 8
+"""The most dice in the tray."""
 DIE: Final = 5.5
-"""Width of a die in steps of the grid."""
+"""The width of a die in units of the theme."""
 ROOM: Final = 1.5
-"""The room of a die in the tray, in widths of a die."""
+"""The space for a die in the tray, in widths of a die."""
 GAP: Final = 10
-"""The fewest pixels between the texts below two dice."""
+"""The least pixels between the captions of two dice."""
 ABOVE: Final = 2
-"""Steps of the grid from the tray up to the middle of the text above it."""
+"""Units of the theme from the tray up to the middle of the text above it."""
 FELT: Final[Colour] = (38, 62, 56)
 LINE: Final = 0.3
-"""The height of the row in the tray, as a share of the tray's height."""
+"""The distance of the row from the tray's top, as a part of the tray's height."""
 THROUGH: Final = 200
 """The opacity of a tray that yields to the mouse, from 0 to 255."""
 _FLICKER: Final = 0.07
+"""Seconds for which a rolling die shows the same face."""
 
 
 @dataclass(frozen=True)
@@ -156,12 +167,12 @@ def dice_of(
     pieces: Mapping[str, PieceView | UnitView],
     name_of: Callable[[str], str],
     owners: Liveries,
-    thrown: Mapping[str, str],
+    purpose_words: Mapping[str, str],
 ) -> list[Die]:
     """Return the dice rolled in these events, in their own colours or those of their owners.
 
-    `pieces` includes those that have left the table, and units; `name_of` names any other subject of a roll; `thrown`
-    has the rulebook's words for purposes that are not words themselves.
+    `pieces` includes units, and pieces that have left the table; `name_of` names other subjects of rolls.
+    `purpose_words` has the rulebook's readable words for purposes that are coded in events.
     """
     found = []
     for throw in throws(events):
@@ -169,24 +180,25 @@ def dice_of(
         owner = piece.owner if piece is not None else throw.subject
         name = piece.name if piece is not None else name_of(throw.subject)
         colour = COLOURS.get(throw.colour) or (owners[owner].colour if owner in owners else NEUTRAL)
-        purpose = throw.colour or _purpose(throw, thrown)
+        purpose = throw.colour or _purpose(throw, purpose_words)
         found.append(Die(throw, name if throw.subject else "", colour, purpose))
     return found
 
 
-def _purpose(throw: Throw, thrown: Mapping[str, str]) -> str:
+def _purpose(throw: Throw, purpose_words: Mapping[str, str]) -> str:
     """Return what a die is for, in the rulebook's words for its purpose, else for a part of the key of its pool."""
     parts = [throw.purpose] if throw.purpose else reversed(throw.key.split("/"))
     words = (part.partition(" ")[0] for part in parts)  # "hit railgun", "cast searing-ray", "deployment ann"
-    return thrown.get(throw.purpose) or next((thrown[word] for word in words if word in thrown), throw.purpose)
+    known = (purpose_words[word] for word in words if word in purpose_words)
+    return purpose_words.get(throw.purpose) or next(known, throw.purpose)
 
 
 @dataclass
 class DiceTray:
-    """Holds the dice of the latest answer. Times are seconds of a clock that the caller reads.
+    """The tray with the dice of the latest answer. Times are seconds of any clock that the caller reads.
 
-    `motion`: "full" lets dice tumble, "reduced" lets their values fade in, "off" shows these at once; `pace` multiplies
-    the speed.
+    `motion`: "full" shows dice rolling, "reduced" lets their values fade in, "off" shows values at once. `pace`
+    multiplies the speed. `left_out` is the number of dice without room.
     """
 
     theme: Theme
@@ -201,7 +213,7 @@ class DiceTray:
     _pictures: Memo[pygame.Surface] = field(default_factory=lambda: Memo(100), repr=False)
 
     def throw(self, dice: Sequence[Die], now: float) -> None:
-        """Throw dice; if too many for the tray, the last are shown."""
+        """Show a new roll of dice; if there are too many for the tray, the last ones."""
         self.left_out = max(0, len(dice) - MOST)
         self.dice = tuple(dice[-MOST:])
         self._since, self._lies = now, False
@@ -216,23 +228,23 @@ class DiceTray:
             self._since = now - self._moving() / self.pace
 
     def settle(self) -> None:
-        """Show the dice at rest from now on, at the best place for them now, without waiting for the clock."""
+        """Show the dice at rest at once, at the best place for them now."""
         self.motion, self._tumble, self._lies = "off", None, False
 
     def clear(self) -> None:
-        """Take the dice away."""
+        """Remove all dice."""
         self.dice = ()
         self._tumble = None
 
     def running(self, now: float) -> bool:
-        """Return whether dice are still tumbling or fading in."""
+        """Return whether dice are still rolling or fading in."""
         return bool(self.dice) and self._passed(now) < self._moving()
 
     def _passed(self, now: float) -> float:
         return (now - self._since) * self.pace
 
     def lively(self, now: float) -> bool:
-        """Return whether the next frame differs; clears the dice when their time is over."""
+        """Return whether the next frame differs; once their time is over, clear the dice."""
         if self.dice and self._passed(now) >= self._moving() + SHOWN:
             self.clear()
             return True
@@ -248,75 +260,82 @@ class DiceTray:
         others: Sequence[pygame.Rect] = (),
         near: tuple[int, int] | None = None,
     ) -> None:
-        """Put the tray into the table's part of the window, `near` a pixel and over none of the things.
+        """Place the tray `near` a pixel, by default at the lower left, so that it hides none of the `things`.
 
-        New dice also avoid `others` if possible. Dice in place stay there as long as that hides no more of the things.
-        Without a pixel to be near to, the tray takes the lower left corner.
+        New dice avoid `others` too if possible. Dice already in place stay there unless they now hide more of the
+        things.
         """
         if not self.dice:
             self.rect = pygame.Rect(0, 0, 0, 0)
             return
         inner = table.inflate(-self.theme.px(4), -self.theme.px(4))
-        above = self.theme.px(ABOVE) + line_height(self.theme, "small") if self.left_out else 0
+        text_height = self.theme.px(ABOVE) + line_height(self.theme, "small") if self.left_out else 0
         lines = 3 if any(map(_faces, self.dice)) else 2
-        high = round(self.theme.px(DIE) * 1.75) + lines * line_height(self.theme, "small") + self.theme.px(1) + above
+        height = (
+            round(self.theme.px(DIE) * 1.75) + lines * line_height(self.theme, "small") + self.theme.px(1) + text_height
+        )
         width = min(max(2, len(self.dice)) * self._pitch() + self.theme.px(2), inner.width)
-        old = pygame.Rect(self.rect.left, self.rect.top - above, self.rect.width, self.rect.height + above)
+        old = pygame.Rect(self.rect.left, self.rect.top - text_height, self.rect.width, self.rect.height + text_height)
         if self._lies and inner.contains(old) and not hidden(old, things):
             return
-        spot = near or inner.bottomleft
-        places = [clear_place((width, high), spot, 0, inner, each) for each in ((*things, *others), things)]
+        goal = near or inner.bottomleft
+        places = [clear_place((width, height), goal, 0, inner, avoided) for avoided in ((*things, *others), things)]
         best = min([old, *places] if self._lies else places, key=lambda place: hidden(place, things))
-        self.rect, self._lies = pygame.Rect(best.left, best.top + above, best.width, best.height - above), True
+        self.rect, self._lies = (
+            pygame.Rect(best.left, best.top + text_height, best.width, best.height - text_height),
+            True,
+        )
 
     def _pitch(self) -> int:
-        """Return the width that a die has in the tray; dice of one roller and purpose in a row share a caption."""
-        theme, apart = self.theme, self.theme.px(0.75)
+        """Return the width for one die; neighbouring dice of one roller and purpose share a caption."""
+        theme, gap = self.theme, self.theme.px(0.75)
         size = theme.px(DIE) * ROOM
-        for told, dice in groupby(self.dice, _told):
+        for captions, dice in groupby(self.dice, _captions):
             group = list(dice)
-            caption = max(ink(theme, text, "small").get_width() for text in told)
-            size = max(size, (caption + GAP) / len(group))
+            widest = max(ink(theme, text, "small").get_width() for text in captions)
+            size = max(size, (widest + GAP) / len(group))
             for die in group:
-                faces = [ink(theme, text, "small", "semibold").get_width() + apart for text, _struck in _faces(die)]
-                size = max(size, sum(faces) + GAP - apart)
+                faces = [ink(theme, text, "small", "semibold").get_width() + gap for text, _struck in _faces(die)]
+                size = max(size, sum(faces) + GAP - gap)
         return math.ceil(size)
 
     def _units(self) -> tuple[float, float]:
+        """Return the size of the tray in widths of a die."""
         return max(2, len(self.dice)) * ROOM, 3.2
 
     def yields(self, mouse: tuple[int, int], moved: float) -> bool:
-        """Return whether it lets the table shine through: the mouse moved there after the dice came to rest."""
+        """Return whether the tray is transparent, because the mouse moved onto it after the dice came to rest."""
         return bool(self.dice) and self.rect.collidepoint(mouse) and moved > self._since + self._moving() / self.pace
 
     def draw(self, target: pygame.Surface, now: float, *, yields: bool = False) -> None:
-        """Draw the tray with its dice at this moment; faintly if it `yields`."""
+        """Draw the tray with its dice at the time `now`; transparent if it `yields`."""
         if not self.dice or not self.rect.width:
             return
         if not yields:
             self._draw(target, now)
             return
-        room = self.rect.clip(target.get_rect())
-        below = target.subsurface(room).copy()
+        area = self.rect.clip(target.get_rect())
+        background = target.subsurface(area).copy()
         self._draw(target, now)
-        below.set_alpha(THROUGH)
-        target.blit(below, room)
+        background.set_alpha(THROUGH)
+        target.blit(background, area)
 
     def _draw(self, target: pygame.Surface, now: float) -> None:
+        """Draw the tray and its rolling dice, or the dice at rest with their captions."""
         target.blit(self._pictures.of(self.rect.size, self._empty_tray), self.rect)
         passed = self._passed(now)
         size = min(self.theme.px(DIE), round(self.rect.width / max(2, len(self.dice)) / 1.3))
         inner = self.rect.inflate(-self.theme.px(2), -self.theme.px(2))
         if self._tumble is not None and passed < self._moving():
-            wide, high = self._units()
+            width, height = self._units()
             for die, pose in zip(self.dice, self._tumble.at(passed), strict=True):
                 picture = pygame.transform.rotozoom(self._picture(die, _passing(die, passed), size), pose.turn, 1.0)
-                x, y = inner.left + pose.x / wide * inner.width, inner.top + pose.y / high * inner.height
+                x, y = inner.left + pose.x / width * inner.width, inner.top + pose.y / height * inner.height
                 blit_at(target, picture, center=(round(x), round(y)))
             return
         strength = 1.0 if self.motion != "reduced" else min(1.0, passed / FADING)
         step, bottom, number = inner.width / len(self.dice), inner.bottom + self.theme.px(0.25), 0
-        for told, dice in groupby(self.dice, _told):
+        for captions, dice in groupby(self.dice, _captions):
             first = number
             for number, die in enumerate(dice, first + 1):
                 x = inner.left + step * (number - 0.5)
@@ -324,17 +343,20 @@ class DiceTray:
                 picture.set_alpha(round(255 * strength))
                 blit_at(target, picture, center=(round(x), round(inner.top + inner.height * LINE)))
                 self._draw_faces(target, die, x, bottom)
-            middle, room = inner.left + step * (first + number) / 2, round(step * (number - first)) - GAP
+            middle, caption_width = inner.left + step * (first + number) / 2, round(step * (number - first)) - GAP
             top = bottom - 3 * line_height(self.theme, "small")
-            for words, colour in zip(told, (PAPER, INK_QUIET), strict=True):
+            for words, colour in zip(captions, (PAPER, INK_QUIET), strict=True):
                 top += line_height(self.theme, "small")
-                caption = ink(self.theme, shorten(self.theme, words, room, "small"), "small", "regular", colour)
+                caption = ink(
+                    self.theme, shorten(self.theme, words, caption_width, "small"), "small", "regular", colour
+                )
                 blit_at(target, caption, midtop=(round(middle), top))
         if self.left_out:
             text = _("{left_out} earlier: see the log", left_out=self.left_out)
             draw_pill(target, text, (self.rect.centerx, self.rect.top - self.theme.px(ABOVE)), self.theme)
 
     def _empty_tray(self) -> pygame.Surface:
+        """Return the picture of a tray with a wooden rim and felt."""
         picture = pygame.Surface(self.rect.size, pygame.SRCALPHA, 32)
         box, radius = picture.get_rect(), self.theme.px(1)
         felt = box.inflate(-12, -12)
@@ -349,12 +371,14 @@ class DiceTray:
         return self._pictures.of(key, lambda: _painted(self.theme, die, figure, size))
 
     def _draw_faces(self, target: pygame.Surface, die: Die, x: float, bottom: int) -> None:
-        """Draw below a die: rerolled faces struck through, and a result that counts as 0."""
+        """Draw the texts below a die: rerolled faces, struck through, and a result that counts as another."""
         theme, parts = self.theme, _faces(die)
         top = bottom - 3 * line_height(theme, "small")
-        inks = [ink(theme, text, "small", "semibold", mix(BAD, INK, 0.35) if struck else INK) for text, struck in parts]
-        left = x - (sum(text.get_width() for text in inks) + theme.px(0.75) * max(0, len(inks) - 1)) / 2
-        for text, part in zip(inks, parts, strict=True):
+        pictures = [
+            ink(theme, text, "small", "semibold", mix(BAD, INK, 0.35) if struck else INK) for text, struck in parts
+        ]
+        left = x - (sum(text.get_width() for text in pictures) + theme.px(0.75) * max(0, len(pictures) - 1)) / 2
+        for text, part in zip(pictures, parts, strict=True):
             target.blit(text, (round(left), top))
             if part[1]:
                 middle = top + text.get_height() // 2 + 1
@@ -363,31 +387,36 @@ class DiceTray:
 
 
 def _faces(die: Die) -> list[tuple[str, bool]]:
-    """Return the texts below a die before its caption, and whether each is struck through."""
-    throw = die.throw
-    earlier, zeroed = [(str(face), True) for face in throw.faces[:-1]], throw.result != throw.faces[-1]
-    last = [(str(throw.faces[-1]), zeroed)] if zeroed or earlier else []
-    return [*earlier, *last, *([(_("counts as {result}", result=throw.result), False)] if zeroed else [])]
+    """Return the texts between a die and its caption, each with whether it is struck through."""
+    roll = die.throw
+    earlier, is_changed = [(str(face), True) for face in roll.faces[:-1]], roll.result != roll.faces[-1]
+    texts = [*earlier]
+    if is_changed or earlier:
+        texts.append((str(roll.faces[-1]), is_changed))
+    if is_changed:
+        texts.append((_("counts as {result}", result=roll.result), False))
+    return texts
 
 
-def _told(die: Die) -> tuple[str, str]:
-    """Return the texts below a die: its roller, and what it is for."""
+def _captions(die: Die) -> tuple[str, str]:
+    """Return the two captions of a die: its roller, and what it is for."""
     return die.name, die.caption
 
 
 def _passing(die: Die, passed: float) -> str:
-    """Return a random face for a tumbling die; close to the end, the final one."""
+    """Return a random face for a rolling die; close to the end, its final one."""
     if passed > LASTS - 0.2:
         return str(die.throw.faces[-1])
     return str(random.Random(f"{die.name}{die.throw.purpose}{int(passed / _FLICKER)}").randint(1, die.throw.sides))
 
 
 def _painted(theme: Theme, die: Die, figure: str, size: int) -> pygame.Surface:
+    """Return the picture of a die with a number on it."""
     picture = pygame.Surface((size + 4, size + 4), pygame.SRCALPHA, 32)
     name = f"die-d{die.throw.sides}"
     picture.blit(icon(name, size, mix(die.colour, SHADOW, 0.75)), (3, 4))
     picture.blit(icon(name, size, die.colour), (1, 1))
     text = theme.font_px(round(size * 0.4), "bold").render(figure, True, readable_on(die.colour))
-    drop = round(size * (0.06 if die.throw.sides == 4 else 0.0))
-    blit_at(picture, text, center=(size // 2 + 1, size // 2 + 1 + drop))
+    shift_down = round(size * (0.06 if die.throw.sides == 4 else 0.0))
+    blit_at(picture, text, center=(size // 2 + 1, size // 2 + 1 + shift_down))
     return picture

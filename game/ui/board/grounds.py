@@ -1,4 +1,4 @@
-"""Painted tables: painted in the background, and kept in memory and on disk."""
+"""Painted tables: pictures of terrain and ground, painted in a thread and stored in memory and on disk."""
 
 from __future__ import annotations
 
@@ -28,30 +28,30 @@ from game.ui.widgets.tasks import Abandoned, Stop, Task
 from game.ui.widgets.theme import Colour, Ground
 
 Picture = NDArray[np.uint8]
-"""Red, green, and blue by [row, column]."""
+"""Red, green and blue of each pixel, by row and column."""
 
 VERSION: Final = 1
-"""To be raised when tables are painted otherwise: older files are then painted anew."""
+"""The version of the painting code; raise it when tables look different, so that old files are not used."""
 KEPT: Final = 3
-"""Painted tables kept in memory."""
+"""The most painted tables in memory."""
 MOST_BYTES: Final = 200_000_000
-"""The size of all painted tables on disk; the oldest are deleted first."""
+"""The most bytes of painted tables on disk; the oldest are deleted first."""
 QUALITY: Final = 90
 PATIENCE: Final = 0.5
-"""Seconds after which waiting looks again."""
+"""Seconds between two looks while waiting for a table."""
 COARSE: Final = 0.25
-"""The share of its scale at which a table is painted first: in a sixteenth of the time."""
+"""The part of its scale at which a draft is painted, in a sixteenth of the time."""
 COARSEST: Final = 6.0
-"""Pixels per inch below which nothing is painted first."""
+"""Pixels per inch below which no draft is painted."""
 LINGERING: Final = 1.0
-"""Seconds for which a table that has just been painted is still to be shown: it fades in."""
+"""Seconds in which a table that has just been painted fades in."""
 FEW: Final = 4
-"""The most changed pieces of a small table whose surroundings alone are painted anew; of a large one, half of them."""
+"""Up to so many changed pieces (or half of all), only the surroundings of these are painted again."""
 
 
 @dataclass(frozen=True, eq=False)
 class Painted:
-    """A painted table: what it shows, how much of its ground is paved, and its picture, coarse in a `draft`."""
+    """A painted table: its terrain, ground colour and paved part, and its picture, which is coarse in a `draft`."""
 
     field: Battlefield
     colour: Colour
@@ -66,7 +66,7 @@ class Painted:
 
 
 class Grounds:
-    """Painted tables by their content. What is not painted yet is painted in the background."""
+    """Stores painted tables by their content and paints missing ones in a thread."""
 
     def __init__(self, folder: Path | None = None) -> None:
         self._folder = folder
@@ -79,33 +79,33 @@ class Grounds:
 
     @property
     def busy(self) -> bool:
-        """Whether a table is being painted, or has just been and is to be shown."""
+        """Whether a table is being painted or fading in."""
         busy = self._task is not None
         self._take()
         return busy or time.monotonic() - self._taken_at < LINGERING
 
     def of(self, ground: Ground, *, quickly: bool = False) -> Painted | None:
-        """Return a painted table, None as long as there is none; begin to paint it if nothing else is being painted.
+        """Return a painted table, None until there is one; start painting it if no other is being painted.
 
-        If it is wanted `quickly`, a draft comes first. Where only some pieces of the latest table have changed, that
-        one is returned until they are painted anew.
+        With `quickly`, a draft comes first. If only some pieces of the latest table have changed, that one is returned
+        until they are painted.
         """
         self._take()
         key = _key(ground)
-        known = self._known.get(key)
-        self._latest = known or self._latest
-        if known is not None and not known.draft:
-            return known
-        before = self._latest if self._latest is not None and _alike(self._latest, ground) else None
+        stored = self._known.get(key)
+        self._latest = stored or self._latest
+        if stored is not None and not stored.draft:
+            return stored
+        similar = self._latest if self._latest is not None and _alike(self._latest, ground) else None
         if self._task is None and key not in self._failed:
-            paved = before.paved if before is not None else pavedness(ground)
-            model = before if before is not None and not before.draft else None
-            first = quickly and known is None and model is None
-            self._task = ground, paved, Task(lambda: self._made(ground, paved, model, first=first), "ground")
-        return known or before
+            paved = similar.paved if similar is not None else pavedness(ground)
+            complete = similar if similar is not None and not similar.draft else None
+            needs_draft = quickly and stored is None and complete is None
+            self._task = ground, paved, Task(lambda: self._made(ground, paved, complete, first=needs_draft), "ground")
+        return stored or similar
 
     def now(self, ground: Ground) -> Painted | None:
-        """Return a painted table; wait for it. None if it cannot be painted."""
+        """Wait for a painted table and return it; None if it cannot be painted."""
         while (painted := self.of(ground)) is None or painted.draft or painted.field is not ground.battlefield:
             if self._task is None:
                 return None
@@ -113,15 +113,16 @@ class Grounds:
         return painted
 
     def close(self) -> None:
-        """Stop painting: the program ends."""
+        """Stop painting because the program ends."""
         self._stop.order()
 
     def _rest(self) -> None:
+        """Abandon the work in the thread if the program ends."""
         if self._stop():
             raise Abandoned
 
     def _take(self) -> None:
-        """Take in the table that has been painted, if it is done."""
+        """Store the table of the thread if it is finished."""
         if self._task is None or not self._task[2].done:
             return
         ground, paved, task = self._task
@@ -131,50 +132,51 @@ class Grounds:
         except Exception as error:
             if not isinstance(error, Abandoned):
                 traceback.print_exception(error)
-            self._failed.add(_key(ground))  # the flat table stays
+            self._failed.add(_key(ground))  # the table stays unpainted
             return
         size = pixels.shape[1], pixels.shape[0]
-        surface = pygame.Surface(size, depth=32)  # like the picture that it is scaled into
+        surface = pygame.Surface(size, depth=32)  # the format of the picture into which it is scaled
         surface.blit(pygame.image.frombuffer(pixels.tobytes(), size, "RGB"), (0, 0))
-        whole = frame_of_table(ground.battlefield)
-        painted = Painted(ground.battlefield, ground.ground, paved, surface, draft=size != (whole.width, whole.height))
+        frame = frame_of_table(ground.battlefield)
+        painted = Painted(ground.battlefield, ground.ground, paved, surface, draft=size != (frame.width, frame.height))
         self._known.put(_key(ground), painted)
         self._latest, self._taken_at = painted, time.monotonic()
 
-    def _made(self, ground: Ground, paved: float, before: Painted | None, *, first: bool) -> Picture:
-        """Return the picture of a table: a coarse one at `first`, unless a fine one is on disk."""
-        if before is not None:
-            return self._repainted(ground, before)
+    def _made(self, ground: Ground, paved: float, similar: Painted | None, *, first: bool) -> Picture:
+        """Return the picture of a table: repainted, from disk, or newly painted; a draft with `first`."""
+        if similar is not None:
+            return self._repainted(ground, similar)
         path = self._path(ground)
         if path is not None:
             with suppress(OSError, ValueError, SyntaxError), JpegImageFile(path) as picture:
                 pixels = np.asarray(picture.convert("RGB"))
                 frame = frame_of_table(ground.battlefield)
                 if pixels.shape[:2] == (frame.height, frame.width):
-                    with suppress(OSError):  # a file of somebody else may be read
+                    with suppress(OSError):  # the file may belong to another user
                         os.utime(path)
                     return pixels
         if first and (coarse := _coarse(frame_of_table(ground.battlefield))) is not None:
             return painted(ground, paved, coarse, self._rest)
         pixels = painted(ground, paved, rest=self._rest)
         if path is not None:
-            with suppress(OSError):  # a full disk costs only the time to paint it again
-                with replacing(path) as aside:
-                    Image.fromarray(pixels).save(aside, "JPEG", quality=QUALITY)
+            with suppress(OSError):  # without a file, the table is painted again next time
+                with replacing(path) as partial_file:
+                    Image.fromarray(pixels).save(partial_file, "JPEG", quality=QUALITY)
                 _tidy(path.parent)
         return pixels
 
-    def _repainted(self, ground: Ground, before: Painted) -> Picture:
-        """Return a painted table with the surroundings of the changed pieces painted anew."""
-        pixels, whole = before.pixels, frame_of_table(ground.battlefield)
-        changed = (piece.shape for piece in _changed(before.field, ground.battlefield) if not piece.shape.is_empty)
+    def _repainted(self, ground: Ground, similar: Painted) -> Picture:
+        """Return a painted table with the surroundings of changed pieces painted again."""
+        pixels, table_frame = similar.pixels, frame_of_table(ground.battlefield)
+        changed = (piece.shape for piece in _changed(similar.field, ground.battlefield) if not piece.shape.is_empty)
         for bounds in {shape.buffer(SHADOW_REACH + 1).bounds for shape in changed}:
-            if (part := part_of(whole, bounds)) is not None:
+            if (part := part_of(table_frame, bounds)) is not None:
                 rows, columns, frame = part
-                pixels[rows, columns] = painted(ground, before.paved, frame, self._rest)
+                pixels[rows, columns] = painted(ground, similar.paved, frame, self._rest)
         return pixels
 
     def _path(self, ground: Ground) -> Path | None:
+        """Return the file of a painted table; None if its folder cannot be created."""
         with suppress(OSError):
             return (self._folder or cache_folder("grounds")) / f"{digest(ground)}.jpg"
         return None
@@ -182,26 +184,27 @@ class Grounds:
 
 GROUNDS: Final = Grounds()
 """The painted tables of this program."""
-atexit.register(GROUNDS.close)  # before the program waits for its threads: what was registered last is called first
+atexit.register(GROUNDS.close)  # called before the program waits for its threads
 
 
-def _coarse(whole: Frame) -> Frame | None:
-    """Return the pixels of a table painted first, None if it is painted at once."""
-    if whole.scale * COARSE < COARSEST:
+def _coarse(frame: Frame) -> Frame | None:
+    """Return the frame of a table's draft, None if no draft is worth it."""
+    if frame.scale * COARSE < COARSEST:
         return None
-    return whole._replace(
-        scale=whole.scale * COARSE, width=round(whole.width * COARSE), height=round(whole.height * COARSE)
+    return frame._replace(
+        scale=frame.scale * COARSE, width=round(frame.width * COARSE), height=round(frame.height * COARSE)
     )
 
 
 def digest(ground: Ground) -> str:
-    """Return a name for everything that a painted table shows."""
+    """Return a digest of everything that a painted table shows, for its file name."""
     field = ground.battlefield
     content = (VERSION, field.width, field.height, ground.ground, [_content(piece) for piece in field.pieces])
     return hashlib.blake2b(repr(content).encode(), digest_size=16).hexdigest()
 
 
 def _content(piece: Piece) -> object:
+    """Return everything of a terrain piece that its picture shows."""
     areas = [(area.outline, area.holes) for area in piece.area]
     walls = [(wall.line, wall.width, wall.impassable) for wall in piece.barricades]
     return piece.id, piece.look, piece.decoration, piece.height, areas, walls
@@ -216,16 +219,20 @@ def _changed(before: Battlefield, after: Battlefield) -> set[Piece]:
     return set(before.pieces) ^ set(after.pieces)
 
 
-def _alike(known: Painted, ground: Ground) -> bool:
-    """Return whether most pieces of a table are the same ones as on a painted table."""
+def _alike(painted_table: Painted, ground: Ground) -> bool:
+    """Return whether a table differs from a painted one in so few pieces that repainting these is enough."""
     field = ground.battlefield
-    if (known.field.width, known.field.height, known.colour) != (field.width, field.height, ground.ground):
+    if (painted_table.field.width, painted_table.field.height, painted_table.colour) != (
+        field.width,
+        field.height,
+        ground.ground,
+    ):
         return False
-    return len(_changed(known.field, field)) <= max(FEW, len(field.pieces) // 2)
+    return len(_changed(painted_table.field, field)) <= max(FEW, len(field.pieces) // 2)
 
 
 def _tidy(folder: Path, most: int = MOST_BYTES) -> None:
-    """Delete the tables used longest ago, until all together are small enough."""
+    """Delete the files used longest ago until the others have at most `most` bytes together."""
     files = sorted(folder.glob("*.jpg"), key=lambda path: path.stat().st_mtime, reverse=True)
     total = 0
     for path in files:

@@ -1,4 +1,4 @@
-"""Names on the table: of units near their models, of bases where they hide nothing; and the outlines of units."""
+"""Names on the table: of units near their models, of bases where they hide nothing; and outlines around units."""
 
 from __future__ import annotations
 
@@ -23,30 +23,33 @@ from game.ui.widgets.signs import icon
 from game.ui.widgets.theme import BAD, INK_QUIET, LAMP, PAPER, SHADOW, SLATE, Colour, Theme, mix
 
 SIZES: Final = ((40.0, 19), (28.0, 16), (0.0, 14))
-"""The pixels of type of a name, from a radius in pixels on: larger near and in large windows."""
+"""The size of a name's type in pixels, by the least radius of the base in pixels."""
 GAP: Final = 2
-"""Pixels between a base and a plate beside it."""
+"""Pixels between a base and the plate with its name."""
 APART: Final = 1
-"""Pixels between two plates at least."""
+"""The least pixels between two plates."""
 COVERED: Final = 0.3
-"""The share of a plate that may lie over bases before a shorter one is tried."""
+"""The part of a plate that may hide bases before a shorter plate is tried."""
 FOREIGN: Final = 2.5
-"""The weight of hiding another unit's base, compared with the unit's own."""
+"""The cost of hiding another unit's base; hiding one of the unit's own costs 1."""
 FARTHER: Final = 0.0005
-"""How much worse a place is by each pixel it is farther from the middle of its unit."""
+"""The cost of each pixel of distance from the middle of the unit."""
 STRAY: Final = (1.0, 2.0, 3.5)
-"""How far around a model, in plates, a place is looked for where none is free beside it."""
+"""The distances from a model, in plates, at which a place is tried if none is free beside it."""
 KEPT_PLATES: Final = 300
 KEPT_PLACES: Final = 1000
 _SIDES: Final = np.array(((0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (-1, 1), (1, -1), (-1, -1)), dtype=float)
-"""Across and down: below, above, beside and at the corners of a base, the usual place first."""
+"""The directions (right and down) of the places around a base: below, above, beside, then at the corners."""
 Boxes = np.ndarray[tuple[int, int], np.dtype[np.float64]]
-"""Rows of left, top, right and bottom in pixels."""
+"""Boxes as rows of left, top, right and bottom, in pixels."""
 
 
 @dataclass(frozen=True)
 class Crowd:
-    """The units on a table by id, and the colours of players; those `away` are being moved: their ghosts have names."""
+    """The units on a table by id, and the colours of players.
+
+    Units in `away` are being moved: their ghosts have the names.
+    """
 
     units: Mapping[str, UnitView]
     colours: Mapping[str, Colour]
@@ -54,7 +57,7 @@ class Crowd:
 
 
 class Placed(NamedTuple):
-    """The best place of a plate: how much of it lies over bases, and what speaks against it altogether."""
+    """The best place of a plate: the part of it that hides bases (weighted), and its total cost."""
 
     place: pygame.Rect
     covered: float
@@ -68,7 +71,7 @@ NO_CROWD: Final = Crowd({}, {})
 
 
 def shortened(name: str) -> Iterator[str]:
-    """Yield a name, shorter and shorter: "Ashlar Wardens", "A. Wardens", "AW"; or "Tallow", "Ta."."""
+    """Yield shorter and shorter forms of a name: "Ashlar Wardens", "A. Wardens", "AW"; or "Tallow", "Ta."."""
     yield name
     words = [word for word in name.replace("-", " ").split() if word[:1].isalnum()]
     for count in range(1, len(words)):
@@ -77,12 +80,12 @@ def shortened(name: str) -> Iterator[str]:
 
 
 def size_of(radius: float) -> int:
-    """Return the pixels of type of the name of a base with a radius in pixels."""
+    """Return the size of type, in pixels, for the name of a base with this radius in pixels."""
     return next(size for least, size in SIZES if radius >= least)
 
 
 class UnitNames:
-    """Writes the names of units; every plate is painted once."""
+    """Paints and places the names of units; each plate is painted once."""
 
     def __init__(self, theme: Theme) -> None:
         self.theme = theme
@@ -98,23 +101,23 @@ class UnitNames:
         radii: Sequence[float],
         seals: Sequence[pygame.Rect] = (),
     ) -> Iterator[tuple[pygame.Surface, pygame.Rect]]:
-        """Yield a plate and its place for each unit within `view`. Units of few models come first: they have less room.
+        """Yield the plate and its place for each unit in `view`, small units first because they have less room.
 
-        Bases have centres and `radii` in pixels; no plate covers one of the `seals`.
+        Bases are given by centres (`spots`) and `radii` in pixels. No plate hides any of the `seals`.
         """
         if not crowd.units:
             return
-        bodies, mine, number = _bodies(spots, radii), _rows(crowd.units, pieces), len(seals)
-        taken = np.vstack((_boxes(map(_box, seals)), np.empty((len(mine), 4))))
-        for unit in sorted(mine, key=lambda each: (len(mine[each]), each)):
-            own = bodies[mine[unit]]
-            if unit in crowd.away or not view.colliderect(_around(own)):
+        bodies, rows_of_unit, number = _bodies(spots, radii), _rows(crowd.units, pieces), len(seals)
+        taken = np.vstack((_boxes(map(_box, seals)), np.empty((len(rows_of_unit), 4))))
+        for unit in sorted(rows_of_unit, key=lambda unit_id: (len(rows_of_unit[unit_id]), unit_id)):
+            own_bodies = bodies[rows_of_unit[unit]]
+            if unit in crowd.away or not view.colliderect(_around(own_bodies)):
                 continue
-            size = size_of(max(radii[row] for row in mine[unit]))
+            size = size_of(max(radii[row] for row in rows_of_unit[unit]))
             plates = self._worded(crowd.units[unit], size, crowd.colours.get(crowd.units[unit].owner, PAPER))
-            bodies[mine[unit]] = np.nan  # near nothing: left are the others
-            plate, place = _placed(plates, own, bodies, taken[:number], view, self._places)
-            bodies[mine[unit]] = own
+            bodies[rows_of_unit[unit]] = np.nan  # taken out, so that only the others are left
+            plate, place = _placed(plates, own_bodies, bodies, taken[:number], view, self._places)
+            bodies[rows_of_unit[unit]] = own_bodies
             taken[number] = _box(place.inflate(2 * APART, 2 * APART))
             number += 1
             yield plate, place
@@ -128,51 +131,57 @@ class UnitNames:
         radii: Sequence[float],
         taken: Iterable[pygame.Rect] = (),
     ) -> tuple[pygame.Surface, pygame.Rect]:
-        """Return the plate of a unit that is moved, and its place: over none of the plates `taken`."""
-        own, plates = _bodies(spots, radii), self._worded(unit, size_of(max(radii)), colour)
-        return _placed(plates, own, _boxes(()), _boxes(map(_box, taken)), view, self._places)
+        """Return the plate of a unit being moved, with its place, which hides none of the plates `taken`."""
+        own_bodies, plates = _bodies(spots, radii), self._worded(unit, size_of(max(radii)), colour)
+        return _placed(plates, own_bodies, _boxes(()), _boxes(map(_box, taken)), view, self._places)
 
     def _worded(self, unit: UnitView, size: int, colour: Colour) -> Iterator[pygame.Surface]:
+        """Yield the plates of a unit, from the full name to the shortest."""
         texts = dict.fromkeys([_named(unit, unit.name), *shortened(unit.name)])
         for text in texts:
             key = text, unit.damage, unit.active, unit.done, size, colour, self.theme.scale
             yield self._plates.of(key, partial(self._paint, text, unit, size, colour))
 
     def _paint(self, text: str, unit: UnitView, size: int, colour: Colour) -> pygame.Surface:
-        """Paint a plate: a bar in the colour of its player, the name, and the damage."""
+        """Paint a plate: a bar in the player's colour, the name, and the damage."""
         scale = self.theme.scale
-        tint = LAMP if unit.active else INK_QUIET if unit.done else PAPER
+        inactive = INK_QUIET if unit.done else PAPER
+        tint = LAMP if unit.active else inactive
         ink = self.theme.font_px(round(size * scale), "semibold").render(text, True, tint)
-        high, bar = ink.get_height() - 2, max(3, round(3 * scale))
-        hurt = round(high * 0.5) if unit.damage else 0
-        plate = pygame.Surface((bar + ink.get_width() + 8 + 2 * hurt, high), pygame.SRCALPHA, 32)
-        pygame.draw.rect(plate, (*SLATE, 215), plate.get_rect(), border_radius=high // 3)
+        height, bar = ink.get_height() - 2, max(3, round(3 * scale))
+        badge_radius = round(height * 0.5) if unit.damage else 0
+        plate = pygame.Surface((bar + ink.get_width() + 8 + 2 * badge_radius, height), pygame.SRCALPHA, 32)
+        pygame.draw.rect(plate, (*SLATE, 215), plate.get_rect(), border_radius=height // 3)
         pygame.draw.rect(
-            plate, colour, (0, 0, bar, high), border_top_left_radius=high // 3, border_bottom_left_radius=high // 3
+            plate,
+            colour,
+            (0, 0, bar, height),
+            border_top_left_radius=height // 3,
+            border_bottom_left_radius=height // 3,
         )
         if unit.active:
-            pygame.draw.rect(plate, LAMP, plate.get_rect(), 1, border_radius=high // 3)
+            pygame.draw.rect(plate, LAMP, plate.get_rect(), 1, border_radius=height // 3)
         plate.blit(ink, (bar + 4, -1))
         if unit.damage:
-            x, y = plate.get_width() - hurt - 1, high / 2
-            badge(plate, x, y, hurt * 0.84, BAD)
-            figure(plate, str(unit.damage), x, y, high * 0.66, (30, 12, 10))
+            x, y = plate.get_width() - badge_radius - 1, height / 2
+            badge(plate, x, y, badge_radius * 0.84, BAD)
+            figure(plate, str(unit.damage), x, y, height * 0.66, (30, 12, 10))
         return plate
 
 
 def _rows(units: Mapping[str, UnitView], pieces: Iterable[PieceView]) -> dict[str, list[int]]:
-    """Return the numbers of the pieces of each unit."""
-    found: dict[str, list[int]] = {}
+    """Return the indices of the pieces of each unit."""
+    rows: dict[str, list[int]] = {}
     for row, piece in enumerate(pieces):
         if piece.unit in units:
-            found.setdefault(piece.unit, []).append(row)
-    return found
+            rows.setdefault(piece.unit, []).append(row)
+    return rows
 
 
 def _bodies(spots: Sequence[Spot], radii: Sequence[float]) -> Boxes:
-    """Return the boxes of bases; their corners are empty, so the boxes are a little smaller."""
-    at, half = np.array(spots, dtype=float).reshape(-1, 2), 0.92 * np.array(radii, dtype=float)[:, None]
-    return np.hstack((at - half, at + half))
+    """Return the boxes of bases, a little smaller because their corners are empty."""
+    centres, half_widths = np.array(spots, dtype=float).reshape(-1, 2), 0.92 * np.array(radii, dtype=float)[:, None]
+    return np.hstack((centres - half_widths, centres + half_widths))
 
 
 def _box(rect: pygame.Rect) -> tuple[float, float, float, float]:
@@ -194,115 +203,115 @@ def _extent(boxes: Boxes) -> tuple[float, float, float, float]:
 
 
 def _placed(
-    plates: Iterable[pygame.Surface], own: Boxes, others: Boxes, taken: Boxes, view: pygame.Rect, known: Places
+    plates: Iterable[pygame.Surface], own_bodies: Boxes, others: Boxes, taken: Boxes, view: pygame.Rect, known: Places
 ) -> tuple[pygame.Surface, pygame.Rect]:
-    """Return the longest plate that lies over no other and few bases, with its place; else one farther off.
+    """Return the longest plate that hides no other plate and little of bases, with its place; else one farther off.
 
-    A plate is placed once for the same things around it, as most of them stay where they are.
+    A place is computed once for the same boxes around, since most pieces stay where they are.
     """
     best: tuple[float, pygame.Surface, pygame.Rect] | None = None
     for plate, stray in _tried(plates):
         size = plate.get_size()
-        room = _room(size, own, stray)
-        near, plates_near = _near(others, room), _near(taken, room)
-        key = size, bool(stray), own.tobytes(), near.tobytes(), plates_near.tobytes(), tuple(view)
-        found = known.of(key, partial(_best, size, stray, own, near, plates_near, view))
-        if found.covered <= COVERED and found.cost < found.covered + 1.0:
-            return plate, found.place
-        if best is None or found.cost < best[0] - COVERED:
-            best = found.cost, plate, found.place
+        area = _room(size, own_bodies, stray)
+        others_near, plates_near = _overlapping(others, area), _overlapping(taken, area)
+        key = size, bool(stray), own_bodies.tobytes(), others_near.tobytes(), plates_near.tobytes(), tuple(view)
+        placed = known.of(key, partial(_best, size, stray, own_bodies, others_near, plates_near, view))
+        if placed.covered <= COVERED and placed.cost < placed.covered + 1.0:
+            return plate, placed.place
+        if best is None or placed.cost < best[0] - COVERED:
+            best = placed.cost, plate, placed.place
     assert best is not None
     return best[1], best[2]
 
 
 def _best(
-    size: tuple[int, int], stray: Sequence[float], own: Boxes, others: Boxes, taken: Boxes, view: pygame.Rect
+    size: tuple[int, int], stray: Sequence[float], own_bodies: Boxes, others: Boxes, taken: Boxes, view: pygame.Rect
 ) -> Placed:
-    """Return the place of a plate beside its unit, or astray, against which least speaks."""
-    found = _candidates(size, own, stray)
-    covered = (_covering(found, own) + FOREIGN * _covering(found, others)) / (size[0] * size[1])
-    cost = covered + 100.0 * _covering(found, taken) / (size[0] * size[1]) + 100.0 * _outside(found, view)
-    middle = (own[:, :2].min(axis=0) + own[:, 2:].max(axis=0)) / 2
-    at = (found[:, :2] + found[:, 2:]) / 2
-    cost += FARTHER * np.hypot(*(at - middle).T)
+    """Return the place of a plate with the least cost, beside its unit or (with `stray`) farther off."""
+    places = _candidates(size, own_bodies, stray)
+    covered = (_covering(places, own_bodies) + FOREIGN * _covering(places, others)) / (size[0] * size[1])
+    cost = covered + 100.0 * _covering(places, taken) / (size[0] * size[1]) + 100.0 * _outside(places, view)
+    middle = (own_bodies[:, :2].min(axis=0) + own_bodies[:, 2:].max(axis=0)) / 2
+    centres = (places[:, :2] + places[:, 2:]) / 2
+    cost += FARTHER * np.hypot(*(centres - middle).T)
     row = int(np.argmin(cost))
-    place = pygame.Rect(round(found[row, 0]), round(found[row, 1]), *size)
+    place = pygame.Rect(round(places[row, 0]), round(places[row, 1]), *size)
     return Placed(place, float(covered[row]), float(cost[row]))
 
 
-def _room(size: tuple[int, int], own: Boxes, stray: Sequence[float]) -> tuple[float, ...]:
-    """Return the box in which all places of a plate lie."""
-    left, top, right, bottom = _extent(own)
-    far = 1.0 + max(stray, default=0.0)
-    wide, high = GAP + far * size[0], GAP + far * size[1]
-    return left - wide, top - high, right + wide, bottom + high
+def _room(size: tuple[int, int], own_bodies: Boxes, stray: Sequence[float]) -> tuple[float, ...]:
+    """Return the box that contains all candidate places of a plate."""
+    left, top, right, bottom = _extent(own_bodies)
+    distance = 1.0 + max(stray, default=0.0)
+    margin_x, margin_y = GAP + distance * size[0], GAP + distance * size[1]
+    return left - margin_x, top - margin_y, right + margin_x, bottom + margin_y
 
 
 def _tried(plates: Iterable[pygame.Surface]) -> Iterator[tuple[pygame.Surface, Sequence[float]]]:
-    """Yield every plate beside its unit, then the last of them astray."""
+    """Yield each plate for places beside its unit, then the shortest one for places farther off."""
     for plate in plates:
         yield plate, ()
     yield plate, STRAY
 
 
-def _candidates(size: tuple[int, int], own: Boxes, stray: Sequence[float]) -> Boxes:
-    """Return the places of a plate beside the models of its unit and over its middle; or astray, farther off."""
-    wide, high = size
-    middles, halves = (own[:, :2] + own[:, 2:]) / 2, (own[:, 2:] - own[:, :2]) / 2
-    found, half = [middles.mean(axis=0)[None, :]], np.array((wide / 2, high / 2))
-    for far in stray or (0.0,):
-        away = halves + half + GAP + 2 * far * half
-        found.append((middles + away * _SIDES[:, None, :]).reshape(-1, 2))
-    centres = np.concatenate(found)
-    return np.concatenate((centres - half, centres + half), axis=1)
+def _candidates(size: tuple[int, int], own_bodies: Boxes, stray: Sequence[float]) -> Boxes:
+    """Return the candidate places of a plate: beside models and over the unit's middle, or with `stray` farther off."""
+    width, height = size
+    middles, halves = (own_bodies[:, :2] + own_bodies[:, 2:]) / 2, (own_bodies[:, 2:] - own_bodies[:, :2]) / 2
+    centres_of_places, half_size = [middles.mean(axis=0)[None, :]], np.array((width / 2, height / 2))
+    for distance in stray or (0.0,):
+        offsets = halves + half_size + GAP + 2 * distance * half_size
+        centres_of_places.append((middles + offsets * _SIDES[:, None, :]).reshape(-1, 2))
+    centres = np.concatenate(centres_of_places)
+    return np.concatenate((centres - half_size, centres + half_size), axis=1)
 
 
-def _near(boxes: Boxes, room: tuple[float, ...]) -> Boxes:
-    """Return the boxes that are partly in some room."""
+def _overlapping(boxes: Boxes, room: tuple[float, ...]) -> Boxes:
+    """Return the boxes that overlap the rectangle `room`."""
     left, top, right, bottom = room
-    seen = (boxes[:, 0] < right) & (boxes[:, 2] > left) & (boxes[:, 1] < bottom) & (boxes[:, 3] > top)
-    return np.asarray(boxes[seen])
+    overlaps = (boxes[:, 0] < right) & (boxes[:, 2] > left) & (boxes[:, 1] < bottom) & (boxes[:, 3] > top)
+    return np.asarray(boxes[overlaps])
 
 
 def _covering(places: Boxes, boxes: Boxes) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
-    """Return the pixels of boxes that each place covers."""
-    wide = np.minimum(places[:, 2, None], boxes[:, 2]) - np.maximum(places[:, 0, None], boxes[:, 0])
-    high = np.minimum(places[:, 3, None], boxes[:, 3]) - np.maximum(places[:, 1, None], boxes[:, 1])
-    return np.asarray((np.maximum(wide, 0.0) * np.maximum(high, 0.0)).sum(axis=1))
+    """Return the pixels of all boxes that each place hides."""
+    widths = np.minimum(places[:, 2, None], boxes[:, 2]) - np.maximum(places[:, 0, None], boxes[:, 0])
+    heights = np.minimum(places[:, 3, None], boxes[:, 3]) - np.maximum(places[:, 1, None], boxes[:, 1])
+    return np.asarray((np.maximum(widths, 0.0) * np.maximum(heights, 0.0)).sum(axis=1))
 
 
 def _outside(places: Boxes, view: pygame.Rect) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
-    """Return how far each place is out of view, in its own widths and heights."""
-    wide, high = places[0, 2] - places[0, 0], places[0, 3] - places[0, 1]
+    """Return the distance of each place beyond the view, in its own widths and heights."""
+    width, height = places[0, 2] - places[0, 0], places[0, 3] - places[0, 1]
     across = np.maximum(0.0, view.left - places[:, 0]) + np.maximum(0.0, places[:, 2] - view.right)
     down = np.maximum(0.0, view.top - places[:, 1]) + np.maximum(0.0, places[:, 3] - view.bottom)
-    return np.asarray(across / wide + down / high)
+    return np.asarray(across / width + down / height)
 
 
 AWAY: Final = 0.22
-"""Inches from the bases to their outline."""
+"""Inches between bases and the outline around them."""
 HOLLOW: Final = 0.3
-"""The closeness of the outline to its unit, from 0 to 1, which would be its convex hull."""
+"""The ratio of the concave hull: 1 gives the convex hull, less follows the models more closely."""
 MARGIN: Final = 4
 """Pixels around an outline in its picture."""
 WIDTHS: Final = {"solid": 2, "dashed": 2, "glow": 3, "thin": 1, "hull": 1, "hull-dashed": 2}
 DASH: Final = 7
-"""Pixels of a dash, and of the gap after it."""
+"""Pixels of a dash and of the gap after it."""
 KEPT_OUTLINES: Final = 300
 Ring = tuple[Spot, ...]
 
 
 FILLED: Final = 0.62
-"""How dark an owner's colour is inside the hull of a unit."""
+"""The part of shadow mixed into the owner's colour inside a hull."""
 HULL_ALPHA: Final = 120
 FAR: Final = 1.5
-"""Inches between the bases of a unit's nearest models from which on lines link them, in place of a hull."""
+"""Inches between a model and its nearest neighbour from which lines link a unit's models, in place of a hull."""
 Stand = tuple[Footprint, ...]
-"""The bases of models, in inches from the first one."""
+"""The bases of models, with positions in inches from the first one."""
 
 
 class UnitOutlines:
-    """Draws outlines of units; each is worked out once as long as its models stand alike, and painted once a zoom."""
+    """Draws outlines of units; each is computed once for a formation and painted once for a scale."""
 
     def __init__(self) -> None:
         self._rings = Memo[Ring](KEPT_OUTLINES)
@@ -313,7 +322,7 @@ class UnitOutlines:
     def draw(
         self, target: Canvas, models: Sequence[PieceView], camera: Camera, colour: Colour, style: str = "thin"
     ) -> None:
-        """Blit the outline of some models: style "solid", "dashed", "glow", "thin", "hull", "hull-dashed" or "link"."""
+        """Draw the outline of models in a style: "solid", "dashed", "glow", "thin", "hull", "hull-dashed" or "link"."""
         if not models:
             return
         first, stand, scale = models[0], _stand(models), camera.scale
@@ -321,9 +330,9 @@ class UnitOutlines:
         latest = self._latest.get((stand, colour, style)) if camera.draft else None
         if latest is not None:
             factor, (left, top) = scale / latest[0], latest[2]
-            at = round(x + left * factor), round(y + top * factor)
-            if latest[1].get_rect(topleft=at).scale_by(factor).colliderect(target.get_clip()):
-                target.blit(pygame.transform.scale_by(latest[1], factor), at)
+            place = round(x + left * factor), round(y + top * factor)
+            if latest[1].get_rect(topleft=place).scale_by(factor).colliderect(target.get_clip()):
+                target.blit(pygame.transform.scale_by(latest[1], factor), place)
             return
         picture, (left, top) = self._pictures.of(
             (stand, scale, colour, style), partial(self._paint, stand, scale, colour, style)
@@ -334,7 +343,7 @@ class UnitOutlines:
     def bind_all(
         self, target: Canvas, pieces: Iterable[PieceView], camera: Camera, colours: Mapping[str, tuple[Colour, str]]
     ) -> None:
-        """Show which models are a unit: by a hull in its owner's colour, or by lines if they stand apart."""
+        """Show which models belong together, by a hull in the owner's colour, or by lines if they are far apart."""
         units = defaultdict[str, list[PieceView]](list)
         for piece in pieces:
             if piece.unit:
@@ -343,19 +352,22 @@ class UnitOutlines:
             if len(models) > 1 and models[0].owner in colours:
                 colour, rim = colours[models[0].owner]
                 scattered = self._scattered.of(stand := _stand(models), partial(_is_scattered, stand))
-                style = "link" if scattered else "hull-dashed" if rim == "dashed" else "hull"
+                hull = "hull-dashed" if rim == "dashed" else "hull"
+                style = "link" if scattered else hull
                 self.draw(target, models, camera, colour, style)
 
     def _paint(self, stand: Stand, scale: float, colour: Colour, style: str) -> tuple[pygame.Surface, Spot]:
-        """Return the picture of an outline, and where its corner is from the middle of the first model."""
+        """Return the picture of an outline, and the offset of its corner from the first model, in pixels."""
         ring = [(x * scale, -y * scale) for x, y in self._rings.of(stand, partial(outline, stand))]
-        across, down = [x for x, _y in ring], [y for _x, y in ring]
-        left, top = min(across) - MARGIN, min(down) - MARGIN
-        size = round(max(across) - left) + MARGIN, round(max(down) - top) + MARGIN
+        xs, ys = [x for x, _y in ring], [y for _x, y in ring]
+        left, top = min(xs) - MARGIN, min(ys) - MARGIN
+        size = round(max(xs) - left) + MARGIN, round(max(ys) - top) + MARGIN
         picture = pygame.Surface(size, pygame.SRCALPHA, 32)
         if style == "link":
-            for one, other in _links(stand):
-                start, end = ((stand[at][0] * scale - left, -stand[at][1] * scale - top) for at in (one, other))
+            for first, second in _links(stand):
+                start, end = (
+                    (stand[number][0] * scale - left, -stand[number][1] * scale - top) for number in (first, second)
+                )
                 pygame.draw.line(picture, (*SHADOW, 200), start, end, 4)
                 pygame.draw.line(picture, colour, start, end, 2)
             return picture, (left, top)
@@ -367,52 +379,57 @@ class UnitOutlines:
 
 
 def _stand(models: Sequence[PieceView]) -> Stand:
+    """Return the bases of models, with positions from the first one."""
     first = models[0]
     return tuple(
-        each.base._replace(x=round(each.x - first.x, 2), y=round(each.y - first.y, 2), name="", level=0)
-        for each in models
+        model.base._replace(x=round(model.x - first.x, 2), y=round(model.y - first.y, 2), name="", level=0)
+        for model in models
     )
 
 
 def _gaps(stand: Stand) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
-    """Return the inches between all bases; infinite between a base and itself."""
-    where = np.array([(base.x, base.y, base.radius) for base in stand])
-    apart = np.hypot(where[:, None, 0] - where[None, :, 0], where[:, None, 1] - where[None, :, 1])
-    gaps = apart - where[:, None, 2] - where[None, :, 2]
+    """Return the inches between all pairs of bases; infinite for a base and itself."""
+    centres_and_radii = np.array([(base.x, base.y, base.radius) for base in stand])
+    distances = np.hypot(
+        centres_and_radii[:, None, 0] - centres_and_radii[None, :, 0],
+        centres_and_radii[:, None, 1] - centres_and_radii[None, :, 1],
+    )
+    gaps = distances - centres_and_radii[:, None, 2] - centres_and_radii[None, :, 2]
     np.fill_diagonal(gaps, np.inf)
     return np.asarray(gaps)
 
 
 def _is_scattered(stand: Stand) -> bool:
-    """Return whether some model stands far from all others."""
+    """Return whether any model is far from all others."""
     return bool(_gaps(stand).min(axis=0).max() > FAR)
 
 
 def _links(stand: Stand) -> list[tuple[int, int]]:
-    """Return pairs of models that link all of them by the shortest lines."""
+    """Return the pairs of models (by index) whose lines link all models with the least total length."""
     gaps, linked, links = _gaps(stand), [0], list[tuple[int, int]]()
     while len(linked) < len(stand):
         others = [number for number in range(len(stand)) if number not in linked]
-        one, other = min(((a, b) for a in linked for b in others), key=lambda pair: gaps[pair])
-        links.append((one, other))
-        linked.append(other)
+        linked_end, new = min(((a, b) for a in linked for b in others), key=lambda pair: gaps[pair])
+        links.append((linked_end, new))
+        linked.append(new)
     return links
 
 
 def outline(stand: Sequence[Footprint]) -> Ring:
-    """Return the ring about bases, in inches."""
+    """Return the outline around bases, in inches."""
     hull: Any
     if all(isinstance(base, Disc) for base in stand):
         hull = shapely.concave_hull(shapely.multipoints([(base.x, base.y) for base in stand]), HOLLOW)
-        far = max(base.radius for base in stand) + AWAY
+        margin = max(base.radius for base in stand) + AWAY
     else:
         rims = np.concatenate([shapely.get_coordinates(geometry_of(base, 8)) for base in stand])
-        hull, far = shapely.concave_hull(shapely.multipoints(rims), HOLLOW), AWAY
-    around: Any = shapely.buffer(hull, far, quad_segs=4)
-    return tuple(map(tuple, shapely.get_coordinates(around.exterior).tolist()))
+        hull, margin = shapely.concave_hull(shapely.multipoints(rims), HOLLOW), AWAY
+    outline_shape: Any = shapely.buffer(hull, margin, quad_segs=4)
+    return tuple(map(tuple, shapely.get_coordinates(outline_shape.exterior).tolist()))
 
 
 def _stroke(picture: pygame.Surface, ring: Sequence[Spot], colour: Colour, style: str) -> None:
+    """Draw an outline in a style, on a darker line."""
     width = WIDTHS[style]
     if style == "glow":
         pygame.draw.lines(picture, (*colour, 70), True, ring, width + 5)
@@ -431,19 +448,19 @@ def _dashes(ring: Sequence[Spot]) -> list[list[Spot]]:
     line = shapely.LinearRing(ring)
     count = max(2, round(line.length / (2 * DASH)))
     step = line.length / count
-    found = []
+    dashes = []
     for number in range(count):
-        along = [number * step + share * step / 4 for share in (0.0, 1.0, 2.0)]
-        found.append([(point.x, point.y) for point in shapely.line_interpolate_point(line, along)])
-    return found
+        distances = [number * step + quarter * step / 4 for quarter in (0.0, 1.0, 2.0)]
+        dashes.append([(point.x, point.y) for point in shapely.line_interpolate_point(line, distances)])
+    return dashes
 
 
 LEAST: Final = 7.0
 """The smallest radius in pixels of a base with a name."""
 TRAITS_FROM: Final = 30.0
-"""The smallest radius in pixels for traits below the name."""
+"""The smallest radius in pixels of a base with traits below its name."""
 POINTER: Final = 1.3
-"""The extent of a base with its facing pointer, in radii."""
+"""The size of a base with its facing pointer, in radii."""
 KEPT: Final = 400
 
 
@@ -456,7 +473,7 @@ def initials(name: str) -> str:
 
 
 class Names:
-    """Writes names; every plate is painted once. `shown` are the places of those drawn last."""
+    """Draws the names of bases and units; each plate is painted once. `shown` are the places of those drawn last."""
 
     def __init__(self, theme: Theme) -> None:
         self.theme = theme
@@ -467,10 +484,10 @@ class Names:
         self._laid: tuple[Spot, Spot, float] = (0.0, 0.0), (0.0, 0.0), 1.0
 
     def draft(self, target: Canvas, spot: Spot, pixel: Spot, scale: float) -> None:
-        """Draw the names of the latest frame again, moved with the table: one spot of it is at a pixel now."""
-        (x, y), (left, top), before = self._laid
+        """Draw the names of the last frame, moved with the table, on which `spot` is now at `pixel`."""
+        (x, y), (left, top), old_scale = self._laid
         for plate, place in self._drawn[1]:
-            east, south = (place.centerx - left) / before, (place.centery - top) / before
+            east, south = (place.centerx - left) / old_scale, (place.centery - top) / old_scale
             px, py = pixel[0] + (x + east - spot[0]) * scale, pixel[1] + (spot[1] - y + south) * scale
             target.blit(plate, plate.get_rect(center=(round(px), round(py))))
 
@@ -485,19 +502,19 @@ class Names:
         crowd: Crowd = NO_CROWD,
         scale: float = 1.0,
     ) -> None:
-        """Draw the names of bases (centres and radii in pixels) clear of each other, bases and `seals`.
+        """Draw the names of bases (with centres and radii in pixels), which hide no base, no `seals` and no other name.
 
-        The piece that is `moving` displaces no names. The models of a unit of the `crowd` share one name.
+        The piece `moving` displaces no names. The models of a unit in `crowd` share one name.
         """
         view = target.get_clip() if crowd.units else None
         if pieces:
             self._laid = (pieces[0].x, pieces[0].y), spots[0], scale
         key = [*pieces], [*spots], [*radii], moving, [*seals], self.theme.scale, crowd, view
-        if self._drawn[0] != key:  # marks around pieces change more often
-            together = [*self.of_units.laid_out(crowd, target.get_clip(), pieces, spots, radii, seals)]
-            self.shown = [place for _plate, place in together]
-            lone = self._laid_out(pieces, spots, radii, moving, [*seals, *self.shown], crowd.units)
-            self._drawn = key, [*together, *lone]
+        if self._drawn[0] != key:  # most frames need the same names
+            unit_names = [*self.of_units.laid_out(crowd, target.get_clip(), pieces, spots, radii, seals)]
+            self.shown = [place for _plate, place in unit_names]
+            base_names = self._laid_out(pieces, spots, radii, moving, [*seals, *self.shown], crowd.units)
+            self._drawn = key, [*unit_names, *base_names]
         for plate, place in self._drawn[1]:
             target.blit(plate, place)
 
@@ -510,9 +527,9 @@ class Names:
         seals: Sequence[pygame.Rect],
         units: Mapping[str, UnitView],
     ) -> Iterator[tuple[pygame.Surface, pygame.Rect]]:
-        """Yield plates with their places, and note the plates of names."""
-        wide = [radius * (POINTER if piece.facing is not None else 1.0) for piece, radius in zip(pieces, radii)]
-        bodies = [_body(spot, radius) for spot, radius in zip(spots, wide, strict=True)]
+        """Yield the plates of names and traits with their places, and note the places of names."""
+        outer_radii = [radius * (POINTER if piece.facing is not None else 1.0) for piece, radius in zip(pieces, radii)]
+        bodies = [_body(spot, radius) for spot, radius in zip(spots, outer_radii, strict=True)]
         taken = [body for piece, body in zip(pieces, bodies, strict=True) if piece.id != moving]
         taken += seals
         for piece, body, radius in zip(pieces, bodies, radii, strict=True):
@@ -531,7 +548,7 @@ class Names:
     def _placed(
         self, piece: PieceView, body: pygame.Rect, radius: float, taken: Sequence[pygame.Rect]
     ) -> tuple[pygame.Surface, pygame.Rect]:
-        """Return the longest plate that hides nothing, with its place, or the shortest where it hides least."""
+        """Return the longest plate that hides nothing, with its place, or else the shortest plate at its best place."""
         others = [other for other in taken if other != body]
         size, letters = size_of(radius), initials(piece.name)
         texts = dict.fromkeys((_named(piece, piece.name), _named(piece, letters), letters))
@@ -541,8 +558,8 @@ class Names:
             for place in _places(plate.get_rect(), body):
                 if place.collidelist(others) < 0:
                     return plate, place
-        least = min(_places(short.get_rect(), body), key=lambda place: sum(shared(place, other) for other in others))
-        return short, least
+        best = min(_places(short.get_rect(), body), key=lambda place: sum(shared(place, other) for other in others))
+        return short, best
 
     def _plate(self, text: str, size: int) -> pygame.Surface:
         ink = self.theme.font_px(round(size * self.theme.scale), "semibold").render(text, True, PAPER)
@@ -551,11 +568,12 @@ class Names:
         return plate
 
     def _traits(self, traits: tuple[str, ...]) -> pygame.Surface:
-        size, pad = round(15 * self.theme.scale), round(4 * self.theme.scale)
-        plate = _bare_plate(len(traits) * (size + pad) + pad, size + pad)
-        for number, trait in enumerate(traits):
+        """Return a plate with the icons of traits."""
+        size, gap = round(15 * self.theme.scale), round(4 * self.theme.scale)
+        plate = _bare_plate(len(traits) * (size + gap) + gap, size + gap)
+        for index, trait in enumerate(traits):
             glyph = icon("trait-" + trait.lower().replace(" ", "-"), size, LAMP)
-            plate.blit(glyph, (pad + number * (size + pad), pad // 2))
+            plate.blit(glyph, (gap + index * (size + gap), gap // 2))
         return plate
 
 
@@ -571,14 +589,14 @@ def _bare_plate(width: int, height: int) -> pygame.Surface:
 
 
 def _body(spot: Spot, radius: float) -> pygame.Rect:
-    wide = round(2 * radius * 0.96)
-    body = pygame.Rect(0, 0, wide, wide)
+    diameter = round(2 * radius * 0.96)
+    body = pygame.Rect(0, 0, diameter, diameter)
     body.center = round(spot[0]), round(spot[1])
     return body
 
 
 def _places(plate: pygame.Rect, body: pygame.Rect) -> Iterator[pygame.Rect]:
-    """Yield the places of a plate beside a base, the usual one first."""
+    """Yield the places of a plate beside a base, the preferred one first."""
     for side, spot in (
         ("midtop", (body.centerx, body.bottom + 1)),
         ("midbottom", (body.centerx, body.top - 4)),
@@ -591,11 +609,11 @@ def _places(plate: pygame.Rect, body: pygame.Rect) -> Iterator[pygame.Rect]:
 
 
 def hidden(box: pygame.Rect, things: Sequence[pygame.Rect]) -> int:
-    """Return the pixels of things that a box hides."""
-    return sum(shared(box, things[at]) for at in box.collidelistall(list(things)))
+    """Return the number of pixels of things that a box hides."""
+    return sum(shared(box, things[index]) for index in box.collidelistall(list(things)))
 
 
-def shared(one: pygame.Rect, other: pygame.Rect) -> int:
-    """Return the pixels that two rectangles have in common."""
-    common = one.clip(other)
+def shared(first: pygame.Rect, second: pygame.Rect) -> int:
+    """Return the number of pixels that two rectangles share."""
+    common = first.clip(second)
     return common.width * common.height

@@ -1,4 +1,4 @@
-"""Overlays on the table: legal regions and causes of illegal spots, attack reach, range rings, labels."""
+"""Overlays: pictures fixed to the table, such as legal spots, reasons of illegal ones, reach and range rings."""
 
 from __future__ import annotations
 
@@ -27,31 +27,31 @@ from game.ui.widgets.theme import BAD, CAUSES, LAMP, OTHER_CAUSES, PAPER, SHADOW
 from game.wording import N_, _
 
 MOMENT: Final = 0.004
-"""Seconds that a frame waits for the painting of an overlay, so that a small one is shown at once."""
+"""Seconds that a frame waits for an overlay being painted, so that small ones appear at once."""
 _awaited: set[Task[Any]] = set()
 LEGAL: Final[Colour] = (173, 224, 249)
 ATTACK: Final[Colour] = (240, 132, 98)
 RING: Final[Colour] = (196, 170, 246)
 LOOKED_AT: Final[Colour] = (232, 226, 240)
 SMALLEST: Final = 0.02
-"""Square inches below which an excluded part gets no pattern."""
+"""Square inches below which an area of illegal spots gets no pattern."""
 LINE: Final = 0.06
-"""Inches on either side of a line of legal spots that are shown as legal."""
+"""Inches drawn on either side of legal spots that form only a line."""
 DOTS: Final = 300
 """The approximate number of dots that show a reach."""
 APART: Final = (11.0, 30.0)
-"""The fewest and most pixels between these dots."""
+"""The least and the most pixels between these dots."""
 PILL_EDGE: Final[Colour] = (90, 98, 112)
 COMMONEST: Final = {"out of range": 20.0, "too close": 20.0, "nothing to stand on": 20.0, "in the way": 14.0}
-"""Causes that fill half the table and matter least, with the pixels between their lines.
+"""Causes that fill half the table and matter least, with the wider spacing of their patterns in pixels.
 
-Lines in bricks meet no edge that runs along them, so wider spacing would leave empty strips.
+The pattern of "in the way" has a smaller one: lines of bricks farther apart would leave strips without any line.
 """
 
 
 @dataclass(frozen=True)
 class Entry:
-    """A row of the legend: its text, and the function that paints its pattern over some ground of a frame."""
+    """A row of the legend: its text, and the function that paints its pattern over an area in a frame."""
 
     label: str
     paint: Callable[[BaseGeometry, Frame], pygame.Surface] = field(compare=False)
@@ -59,17 +59,17 @@ class Entry:
 
 @dataclass(frozen=True)
 class Sample:
-    """Some ground as if it were a region: legal, or excluded for a cause."""
+    """An area shown as if it were a region: legal, or excluded for a cause."""
 
     geometry: BaseGeometry
     excluded: Mapping[str, BaseGeometry] = field(default_factory=dict)
 
 
 class Overlay(ABC):
-    """A picture fixed to the table covering `extent` (inches), painted once per zoom and explained in the legend."""
+    """A picture fixed to the table, covering `extent` (inches), painted once for a scale, explained in the legend."""
 
     meaning: ClassVar[str] = ""
-    """What it says in the legend, if that is always the same."""
+    """Its text in the legend, if that is always the same."""
 
     def __init__(self, extent: BaseGeometry) -> None:
         self.extent = extent
@@ -82,17 +82,17 @@ class Overlay(ABC):
         """Return the picture for a frame."""
 
     def legend(self) -> tuple[Entry, ...]:
-        """Return its patterns with their meaning, each painted by its own code."""
+        """Return the legend entries of its patterns."""
         return (Entry(_(self.meaning), self.sample),)
 
     def sample(self, ground: BaseGeometry, frame: Frame) -> pygame.Surface:
-        """Return its pattern over some other ground."""
+        """Return its pattern over another area."""
         other = copy(self)
         other.extent = ground
         return other.paint(frame)
 
     def ready(self, scale: float) -> tuple[Frame, pygame.Surface] | None:
-        """Return place and picture for `scale` pixels an inch, or None if nothing is covered."""
+        """Return the frame and the picture for `scale` pixels an inch; None if the area is empty."""
         return self._painted.of(scale, lambda: self._paint_all(scale))
 
     def _paint_all(self, scale: float) -> tuple[Frame, pygame.Surface] | None:
@@ -102,7 +102,7 @@ class Overlay(ABC):
         return frame, self.paint(frame)
 
     def show(self, target: Canvas, camera: Camera) -> None:
-        """Blit it as soon as a thread has painted it for the first time; see `awaited`."""
+        """Draw it once a thread has painted it for the first time; see `awaited`."""
         if self._painting is None:
             self._paint_aside(camera.scale)
         if self._painting is not None and self._painting.done:
@@ -112,7 +112,7 @@ class Overlay(ABC):
             self.draw(target, camera)
 
     def draw(self, target: Canvas, camera: Camera) -> None:
-        """Blit it where the camera sees it; stretched from the latest scale until a thread has painted a new one."""
+        """Draw it where the camera sees it, stretched from another scale until a thread has painted it for this one."""
         if self._latest is not None and self._painted.get(camera.scale) is None:
             if not camera.draft or camera.glide is not None:
                 self._paint_aside(camera.view.scale)
@@ -125,7 +125,7 @@ class Overlay(ABC):
             target.blit(ready[1], (round(left), round(top)))
 
     def _paint_aside(self, scale: float) -> None:
-        """Let a thread paint it for a scale, one scale at a time; raise what the last painting raised."""
+        """Let a thread paint it for a scale, one scale at a time; raise the error of the last painting, if any."""
         if self._painting is not None and self._painting.done:
             self._painting.result()
         if self._painting is None or self._painting.done:
@@ -133,36 +133,36 @@ class Overlay(ABC):
         is_there(self._painting)
 
     def _stretch(self, target: Canvas, camera: Camera, frame: Frame, picture: pygame.Surface) -> None:
-        """Blit the visible part of a picture that was painted for another scale."""
+        """Draw the visible part of a picture that was painted for another scale."""
         factor, view = frame.scale / camera.scale, target.get_clip()
         left, top = camera.to_screen(frame.west, frame.north)
-        seen = pygame.Rect((view.left - left) * factor, (view.top - top) * factor, view.w * factor, view.h * factor)
-        seen = seen.inflate(2, 2).clip(picture.get_rect())
-        if seen.width and seen.height:
-            size = round(seen.width / factor), round(seen.height / factor)
-            place = round(seen.left / factor + left), round(seen.top / factor + top)
-            target.blit(pygame.transform.scale(picture.subsurface(seen), size), place)
+        visible = pygame.Rect((view.left - left) * factor, (view.top - top) * factor, view.w * factor, view.h * factor)
+        visible = visible.inflate(2, 2).clip(picture.get_rect())
+        if visible.width and visible.height:
+            size = round(visible.width / factor), round(visible.height / factor)
+            place = round(visible.left / factor + left), round(visible.top / factor + top)
+            target.blit(pygame.transform.scale(picture.subsurface(visible), size), place)
 
 
 def is_there(work: Task[Any]) -> bool:
-    """Return whether work on an overlay ends within a moment; otherwise it is awaited."""
+    """Return whether work on an overlay ends within a moment; if not, `awaited` reports it."""
     if not work.wait(MOMENT):
         _awaited.add(work)
     return work.done
 
 
 def awaited() -> bool:
-    """Return whether an overlay is being worked out or painted, or was since this was last asked."""
-    found = bool(_awaited)
-    _awaited.difference_update([each for each in _awaited if each.done])
-    return found
+    """Return whether an overlay is being computed or painted, or was since the last call."""
+    was_awaited = bool(_awaited)
+    _awaited.difference_update([task for task in _awaited if task.done])
+    return was_awaited
 
 
 class RegionOverlay(Overlay):
-    """The legal spots of a piece's centre, and the excluded parts, patterned by cause.
+    """The legal spots of a piece's centre, and illegal areas with patterns by cause.
 
-    A region that is only `looked_at`, because no spot in it can be chosen now, has another colour, a pattern and a
-    broken outline.
+    A region that is only `looked_at`, because none of its spots can be chosen now, has another colour, a pattern and a
+    dashed outline.
     """
 
     def __init__(self, region: DrawnPlaces, *, reasons: bool = True, looked_at: bool = False) -> None:
@@ -200,7 +200,7 @@ class RegionOverlay(Overlay):
         return canvas
 
     def _styles(self) -> list[tuple[str, tuple[Colour, str]]]:
-        """Return each cause with a colour and a pattern of its own."""
+        """Return each cause with its own colour and pattern."""
         others = cycle(OTHER_CAUSES)
         return [(cause, CAUSES.get(cause) or next(others)) for cause in self.excluded]
 
@@ -210,7 +210,7 @@ class RegionOverlay(Overlay):
         return outlined(self._legal, frame, LEGAL, 2.0)
 
     def draw_outline(self, target: Canvas, camera: Camera) -> None:
-        """Blit its outline again, above what was drawn over it, if it is shown."""
+        """Draw its outline again above later drawings, if it is shown."""
         ready = self.ready(camera.scale) if self._painting is None or self._painting.done else None
         if ready is not None:
             picture = self._outlines.of(camera.scale, lambda: self._outline(ready[0]))
@@ -220,7 +220,7 @@ class RegionOverlay(Overlay):
 
 @dataclass(frozen=True)
 class Style:
-    """The look of an area: its outline, perhaps broken, a tint, a hatching; `meaning` is its text in the legend."""
+    """The look of an area: outline (with dashes if `dash`), tint and hatching; `meaning` is its text in the legend."""
 
     colour: Colour
     meaning: str = ""
@@ -233,23 +233,23 @@ class Style:
 
 CHOICE: Final = Style(LEGAL, N_("can be chosen"), width=4.0)
 CHOSEN: Final = replace(CHOICE, colour=LAMP)
-"""The outline of terrain or a level that can be chosen, and that of the chosen one, which may be filled."""
+"""The styles of terrain or a level that can be chosen, and of the chosen one, which may be filled."""
 FILLED: Final = replace(CHOSEN, tint=0.22)
 RANGE: Final = Style(RING, N_("range ring"), width=3.0, dash=11.0)
-"""The outline of all points in range of an object: long dashes."""
+"""The style of a range ring: long dashes."""
 
 
 class AreaOverlay(Overlay):
-    """An area drawn in a style; a `label` takes the place of what the style means."""
+    """An area drawn in a style; `label` replaces the style's text in the legend."""
 
     def __init__(self, extent: BaseGeometry, style: Style, label: str = "") -> None:
         super().__init__(extent)
         self.style, self.label = style, label
 
     def legend(self) -> tuple[Entry, ...]:
-        shown = CHOICE if self.style in (CHOSEN, FILLED) else self.style
-        paint = lambda ground, frame: AreaOverlay(ground, shown).paint(frame)  # noqa: E731
-        return (Entry(self.label or _(shown.meaning), paint),)
+        legend_style = CHOICE if self.style in (CHOSEN, FILLED) else self.style
+        paint = lambda ground, frame: AreaOverlay(ground, legend_style).paint(frame)  # noqa: E731
+        return (Entry(self.label or _(legend_style.meaning), paint),)
 
     def paint(self, frame: Frame) -> pygame.Surface:
         style, edge = self.style, outlined(self.extent, frame, self.style.colour, self.style.width, self.style.dash)
@@ -264,20 +264,20 @@ class AreaOverlay(Overlay):
 
 
 class AttackOverlay(Overlay):
-    """The points a piece could strike from its place: dotted, with a dashed outline."""
+    """The points that a piece could strike from its place: dotted, with a dashed outline."""
 
     meaning = N_("could strike here")
 
     def paint(self, frame: Frame) -> pygame.Surface:
         mask = area_mask(self.extent, frame)
-        apart = min(max(APART[0], math.sqrt(float(mask.sum()) / DOTS)), APART[1])
-        dots = hatched(mask, "dots", frame, ATTACK, apart, 1.2)
+        spacing = min(max(APART[0], math.sqrt(float(mask.sum()) / DOTS)), APART[1])
+        dots = hatched(mask, "dots", frame, ATTACK, spacing, 1.2)
         dots.blit(outlined(self.extent, frame, ATTACK, 2.0, 9.0), (0, 0))
         return dots
 
 
 def _broad(geometry: BaseGeometry) -> BaseGeometry:
-    """Return a geometry in which lines and points have some width, so that they are visible."""
+    """Return a geometry with lines and points widened so that they are visible."""
     parts = shapely.get_parts(geometry).tolist()
     if all(part.geom_type == "Polygon" for part in parts):
         return geometry
@@ -285,6 +285,7 @@ def _broad(geometry: BaseGeometry) -> BaseGeometry:
 
 
 def _excluded(cause: str, style: tuple[Colour, str], ground: BaseGeometry, frame: Frame) -> pygame.Surface:
+    """Return the picture of an illegal area, with the pattern of its cause."""
     colour, kind = style
     mask, quiet = area_mask(ground, frame), cause in COMMONEST
     picture = tinted(mask, SHADOW, 0.12 if quiet else 0.18)
@@ -293,18 +294,18 @@ def _excluded(cause: str, style: tuple[Colour, str], ground: BaseGeometry, frame
 
 
 def reach_overlays(reach: ReachView, *, looked_at: bool = False) -> tuple[RegionOverlay | None, AttackOverlay | None]:
-    """Return overlays of the legal moves of a piece, without excluded parts, and of its attack range."""
+    """Return the overlays of a piece's legal moves, without illegal areas, and of its attack range."""
     move = RegionOverlay(reach.move, reasons=False, looked_at=looked_at) if reach.move is not None else None
     return move, AttackOverlay(reach.attack) if reach.attack is not None else None
 
 
 def pill_box(text: str, theme: Theme) -> pygame.Rect:
-    """Return a rectangle as large as the pill of a text."""
+    """Return a rectangle of the size of a text's pill."""
     return ink(theme, text, "small", "semibold").get_rect().inflate(theme.px(2), theme.px(0.75))
 
 
 def draw_pill(target: pygame.Surface, text: str, centre: Spot, theme: Theme, colour: Colour = PAPER) -> pygame.Rect:
-    """Write a short text on a dark pill; kept inside the visible part of the table."""
+    """Write a short text on a dark pill, kept inside the visible part of the table; return its rectangle."""
     words = ink(theme, text, "small", "semibold", colour)
     box = pill_box(text, theme)
     box.center = (round(centre[0]), round(centre[1]))

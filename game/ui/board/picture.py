@@ -1,6 +1,6 @@
-"""Pictures of whole tables: for reports, replays, `reach --png` and the README; thumbnails of maps and games.
+"""Pictures of whole tables, for reports, replays, `reach --png` and the README; thumbnails of maps and games.
 
-They need no window: only the font module is initialised, no video driver is touched.
+They need no window: only the font module is initialised, and no video driver.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from game.ui.widgets.theme import (
 )
 
 PACKED: Final = 4
-"""The compression level of pictures, of 9: a third of the time of pygame's own way, and a fifteenth more space."""
+"""The compression level of PNG files, up to 9: a third of pygame's time for a fifteenth more space."""
 
 
 def render_table(
@@ -54,9 +54,9 @@ def render_table(
     below: Sequence[Overlay] = (),
     above: Callable[[pygame.Surface, Camera, Theme], None] = lambda canvas, camera, theme: None,
 ) -> pygame.Surface:
-    """Return a picture of the whole table, at most `size` pixels, with a reach if given.
+    """Return a picture of the whole table, at most `size` pixels, with a reach if one is given.
 
-    Overlays are `below` the pieces; `above` draws on them.
+    The overlays `below` are drawn below the pieces; the function `above` draws on top.
     """
     pygame.font.init()
     theme = Theme(max(0.8, min(2.0, size[1] / 1000)))
@@ -77,8 +77,8 @@ def render_table(
     sprites.meet(view)
     draw_pieces(canvas, view.pieces, camera, sprites, liveries(view), view.units)
     above(canvas, camera, theme)
-    wide, high = (round((side + 2 * RIM) * camera.scale) for side in (field.width, field.height))
-    used = pygame.Rect(0, 0, wide, high)
+    width, height = (round((side + 2 * RIM) * camera.scale) for side in (field.width, field.height))
+    used = pygame.Rect(0, 0, width, height)
     used.center = camera.viewport.center
     return canvas.subsurface(used.clip(canvas.get_rect()))
 
@@ -91,7 +91,7 @@ def draw_pieces(
     owners: Liveries,
     units: Mapping[str, UnitView] | None = None,
 ) -> None:
-    """Draw pieces, with their names and the names of their `units` last."""
+    """Draw pieces, and above them all names, also of their `units`."""
     ordered = bottom_up(pieces)
     UnitOutlines().bind_all(target, ordered, camera, colours_of(owners))
     for piece in ordered:
@@ -107,15 +107,15 @@ def draw_moves(
     sprites: Sprites,
     owners: Liveries,
 ) -> None:
-    """Draw a line from a pale copy of each piece in its old place to its present place."""
-    for was, now in moves:
-        start = camera.to_screen(was.x, was.y)
-        draw_line(target, start, camera.to_screen(now.x, now.y), PAPER)
-        sprites.draw(target, was, start, camera.scale, owners, opacity=GHOST)
+    """Draw a line from the old place of each piece, marked by a pale copy, to its present place."""
+    for old, present in moves:
+        start = camera.to_screen(old.x, old.y)
+        draw_line(target, start, camera.to_screen(present.x, present.y), PAPER)
+        sprites.draw(target, old, start, camera.scale, owners, opacity=GHOST)
 
 
 def save_png(surface: pygame.Surface, path: str | Path) -> None:
-    """Write a picture as PNG, no matter which suffix the file has. Raises `OSError` if it cannot be written."""
+    """Write a picture as PNG, whatever the suffix of the file; raise `OSError`."""
     target = Path(path)
     if not target.parent.is_dir():
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(target))
@@ -124,13 +124,13 @@ def save_png(surface: pygame.Surface, path: str | Path) -> None:
     content = BytesIO()
     picture = Image.frombytes("RGB", surface.get_size(), pygame.image.tobytes(surface, "RGB"))
     picture.save(content, "PNG", compress_level=PACKED)
-    with replacing(target) as aside:
-        aside.write_bytes(content.getvalue())
+    with replacing(target) as partial_file:
+        partial_file.write_bytes(content.getvalue())
 
 
 @lru_cache(maxsize=12)
 def map_ground(name: str) -> Ground | None:
-    """Return the ground of a bundled map or a map file, or None if it cannot be read."""
+    """Return the ground of a bundled map or a map file; None if it cannot be read."""
     try:
         document = load_map(find_map(name))
     except (DocumentError, OSError):
@@ -140,7 +140,7 @@ def map_ground(name: str) -> Ground | None:
 
 @lru_cache(maxsize=12)
 def map_picture(name: str, size: tuple[int, int]) -> pygame.Surface | None:
-    """Return the largest fitting picture of a bundled map or a map file, or None if it cannot be read."""
+    """Return the picture of a bundled map or a map file, as large as fits; None if it cannot be read."""
     ground = map_ground(name)
     if ground is None:
         return None
@@ -152,11 +152,11 @@ def map_picture(name: str, size: tuple[int, int]) -> pygame.Surface | None:
 
 
 Paint = Callable[[tuple[int, int]], pygame.Surface | None]
-"""Returns a picture at most that many pixels wide and high, or None if there is none."""
+"""Returns a picture of at most the given width and height in pixels, or None."""
 
 
 PICTURE: Final = (640, 480)
-"""Maximum size of a picture in pixels; it is shown at any size below."""
+"""The size of a game's picture in pixels; it may be shown smaller."""
 Fact = tuple[str, Colour]
 
 
@@ -187,7 +187,7 @@ def draw_pictured(
     facts: Sequence[Fact],
     instead: str = "",
 ) -> None:
-    """Draw a picture as wide as a rectangle, or some words `instead`, and below it what there is room for of facts."""
+    """Draw a picture as wide as a rectangle, or the text `instead`, and below it as many facts as fit."""
     frame = pygame.Rect(rect.left, rect.top, rect.width, rect.width * 3 // 4)
     if picture is not None:
         frame = picture.get_rect().fit(frame).move_to(topleft=frame.topleft)

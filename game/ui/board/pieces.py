@@ -1,4 +1,4 @@
-"""Bases, markers and tokens: their pictures, drawn once per look and size, their facing and cargo, their gliding."""
+"""Pieces on the table: pictures of bases, markers and tokens, each painted once; facing, cargo, gliding."""
 
 from __future__ import annotations
 
@@ -56,9 +56,9 @@ from game.ui.widgets.typeface import has
 SHARE: Final = 0.45
 """The radius of a chip, in radii of its piece."""
 LEAST_CHIP: Final = 8
-"""The smallest radius of a chip in pixels at scale 1: its number stays readable."""
+"""The smallest radius of a chip in pixels at scale 1, at which its number is still legible."""
 OFF: Final = 0.35
-"""How far the middle of a chip is off the rim, in radii of the chip: it leaves the number of its piece readable."""
+"""The distance of a chip's middle from the rim, in radii of the chip, so that the piece's number stays legible."""
 FIRST: Final = 150.0
 """The direction of the first chip from the middle, in degrees; the others follow counter-clockwise."""
 ROUND: Final = 300.0
@@ -68,24 +68,25 @@ ROUND: Final = 300.0
 def chip_places(
     piece: PieceView, centre: tuple[float, float], radius: float, least: float = LEAST_CHIP
 ) -> Iterator[tuple[Chip, pygame.Rect]]:
-    """Yield the chips of a piece, whose body is drawn at a pixel with a radius in pixels, and their places."""
-    r = max(radius * SHARE, least)
-    far = radius + OFF * r
-    step = min(2 * math.degrees(math.asin(min(1.0, r / far))), ROUND / max(1, len(piece.cargo)))
+    """Yield the chips of a piece, drawn at this pixel with this radius in pixels, with their places."""
+    chip_radius = max(radius * SHARE, least)
+    distance = radius + OFF * chip_radius
+    # neighbouring chips touch, or are closer if all would not fit
+    step = min(2 * math.degrees(math.asin(min(1.0, chip_radius / distance))), ROUND / max(1, len(piece.cargo)))
     for number, chip in enumerate(piece.cargo):
         turn = math.radians(FIRST + number * step)
-        place = pygame.Rect(0, 0, round(2 * r), round(2 * r))
-        place.center = round(centre[0] + far * math.cos(turn)), round(centre[1] - far * math.sin(turn))
+        place = pygame.Rect(0, 0, round(2 * chip_radius), round(2 * chip_radius))
+        place.center = round(centre[0] + distance * math.cos(turn)), round(centre[1] - distance * math.sin(turn))
         yield chip, place
 
 
 HANDLE: Final = 0.45
 """Inches from the rim of a base to the handle that turns it."""
 _STEP: Final = 100
-"""Hundredths of a degree between pointers that are drawn separately."""
+"""Facings are rounded to this many hundredths of a degree for drawing, so that pictures can be shared."""
 _VEIL: Final = 26
 _AROUND: Final = 72
-"""The corners of an oval that is drawn."""
+"""The number of corners with which an oval is drawn."""
 
 
 def draw_pointer(target: Canvas, centre: Spot, radius: float, facing: int, alpha: int = 255) -> None:
@@ -97,23 +98,24 @@ def draw_pointer(target: Canvas, centre: Spot, radius: float, facing: int, alpha
 
 @lru_cache(maxsize=512)
 def _pointer(size: int, facing: int) -> pygame.Surface:
-    r = size * FINE / 2
-    half = math.ceil(r * 1.4)
+    """Return the picture of a pointer on the rim of a base `size` pixels wide."""
+    radius = size * FINE / 2
+    half = math.ceil(radius * 1.4)
     canvas = pygame.Surface((2 * half, 2 * half), pygame.SRCALPHA, 32)
     turn = radians_of(facing)
 
     def corner(far: float, aside: float) -> Spot:
-        return half + r * far * math.cos(turn + aside), half - r * far * math.sin(turn + aside)
+        return half + radius * far * math.cos(turn + aside), half - radius * far * math.sin(turn + aside)
 
-    for tip, foot, wide, colour in ((1.32, 0.9, 0.36, SHADOW), (1.24, 0.95, 0.29, PAPER)):
-        pygame.draw.polygon(canvas, colour, [corner(tip, 0.0), corner(foot, wide), corner(foot, -wide)])
+    for tip, foot, half_angle, colour in ((1.32, 0.9, 0.36, SHADOW), (1.24, 0.95, 0.29, PAPER)):
+        pygame.draw.polygon(canvas, colour, [corner(tip, 0.0), corner(foot, half_angle), corner(foot, -half_angle)])
     return pygame.transform.smoothscale(canvas, (2 * half // FINE, 2 * half // FINE))
 
 
 def draw_arc(
     target: pygame.Surface, camera: Camera, disc: Disc, width: float, reach: float, colour: Colour = LAMP
 ) -> None:
-    """Draw the arc of `width` degrees a base looks over, `reach` inches from its centre."""
+    """Draw the front arc of a base: `width` degrees wide, up to `reach` inches from its centre."""
     spots = [camera.to_screen(x, y) for x, y in sector(disc, width, reach).exterior.coords]
     west, north = min(x for x, _y in spots), min(y for _x, y in spots)
     size = max(x for x, _y in spots) - west + 2, max(y for _x, y in spots) - north + 2
@@ -127,9 +129,9 @@ def draw_arc(
 
 
 def handle_of(x: float, y: float, radius: float, facing: int) -> Spot:
-    """Return where the handle of a base lies, in inches."""
-    turn, far = radians_of(facing), radius + HANDLE
-    return x + far * math.cos(turn), y + far * math.sin(turn)
+    """Return the spot of the handle of a base, in inches."""
+    turn, distance = radians_of(facing), radius + HANDLE
+    return x + distance * math.cos(turn), y + distance * math.sin(turn)
 
 
 def draw_handle(target: pygame.Surface, start: Spot, end: Spot, size: int) -> None:
@@ -144,32 +146,34 @@ def draw_handle(target: pygame.Surface, start: Spot, end: Spot, size: int) -> No
 MEDALLION: Final = 0.94
 """The radius of the medallion on a base that is not round, in half widths of the base."""
 _EDGE: Final = 0.12
-"""The width of the edge of such a base in the colour of its player, in half widths."""
+"""The width of such a base's edge in its player's colour, in half widths of the base."""
 
 
 def paint_plinth(shape: str, size: tuple[float, float], facing: int, colour: Colour, *, spent: bool) -> pygame.Surface:
-    """Return a base that is not round, of a length and a width in pixels, without what stands on it."""
+    """Return the picture of a base that is not round, without the medallion on it; its size is in pixels."""
     colour = mix(colour, STONE, 0.45) if spent else colour
     canvas, half = _canvas_of(size)
-    wide = min(size) / 2 * FINE
+    half_width = min(size) / 2 * FINE
     pygame.draw.polygon(canvas, (*SHADOW, 110), _rim_of(shape, size, facing, half, 2.0, (1.0, 2.0)))
     pygame.draw.polygon(canvas, SHADOW, _rim_of(shape, size, facing, half, 0.0))
-    pygame.draw.polygon(canvas, colour, _rim_of(shape, size, facing, half, -0.03 * wide / FINE))
-    pygame.draw.polygon(canvas, mix(colour, SHADOW, 0.62), _rim_of(shape, size, facing, half, -_EDGE * wide / FINE))
+    pygame.draw.polygon(canvas, colour, _rim_of(shape, size, facing, half, -0.03 * half_width / FINE))
+    pygame.draw.polygon(
+        canvas, mix(colour, SHADOW, 0.62), _rim_of(shape, size, facing, half, -_EDGE * half_width / FINE)
+    )
     return shrunk(canvas)
 
 
 @lru_cache(maxsize=256)
 def paint_ring_of(shape: str, size: tuple[float, float], facing: int, colour: Colour, style: str) -> pygame.Surface:
-    """Return a ring around a base that is not round: style "solid", "dashed" or "glow"."""
+    """Return the picture of a ring around a base that is not round, in a style: "solid", "dashed" or "glow"."""
     canvas, half = _canvas_of(size)
-    for more, tint, width in ((3.0, (*SHADOW, 255), 5), (3.0, (*colour, 255), 3)):
-        rim = _rim_of(shape, size, facing, half, more)
+    for growth, tint, width in ((3.0, (*SHADOW, 255), 5), (3.0, (*colour, 255), 3)):
+        rim = _rim_of(shape, size, facing, half, growth)
         if style == "dashed":
             count = len(rim)
             for start in range(0, count, 6):
                 pygame.draw.lines(
-                    canvas, tint, False, [rim[at % count] for at in range(start, start + 4)], width * FINE
+                    canvas, tint, False, [rim[index % count] for index in range(start, start + 4)], width * FINE
                 )
         else:
             pygame.draw.lines(canvas, tint, True, rim, width * FINE)
@@ -177,6 +181,7 @@ def paint_ring_of(shape: str, size: tuple[float, float], facing: int, colour: Co
 
 
 def _canvas_of(size: tuple[float, float]) -> tuple[pygame.Surface, float]:
+    """Return a transparent canvas for a base of this size, and the coordinate of its middle."""
     half = math.ceil(math.hypot(*size) / 2 + 8) * FINE
     return pygame.Surface((2 * half, 2 * half), pygame.SRCALPHA, 32), half
 
@@ -184,63 +189,68 @@ def _canvas_of(size: tuple[float, float]) -> tuple[pygame.Surface, float]:
 def _rim_of(
     shape: str, size: tuple[float, float], facing: int, half: float, more: float, off: Spot = (0.0, 0.0)
 ) -> list[Spot]:
-    """Return the corners of a base on its canvas, grown by some pixels."""
+    """Return the points of a base's rim on its canvas, grown by `more` pixels and moved by `off`."""
     turn = radians_of(facing)
-    cosine, sine, long, wide = math.cos(turn), math.sin(turn), size[0] / 2 + more, size[1] / 2 + more
+    cosine, sine, half_length, half_width = math.cos(turn), math.sin(turn), size[0] / 2 + more, size[1] / 2 + more
     if shape == "oval":
-        bearings = [math.tau * at / _AROUND for at in range(_AROUND)]
-        places = [(long * math.cos(bearing), wide * math.sin(bearing)) for bearing in bearings]
+        bearings = [math.tau * step / _AROUND for step in range(_AROUND)]
+        points = [(half_length * math.cos(bearing), half_width * math.sin(bearing)) for bearing in bearings]
     else:
-        corners = ((long, wide), (-long, wide), (-long, -wide), (long, -wide))
-        places = [
-            (a[0] + (b[0] - a[0]) * at / 18, a[1] + (b[1] - a[1]) * at / 18)
-            for a, b in zip(corners, (*corners[1:], corners[0]), strict=True)
-            for at in range(18)
+        corners = (
+            (half_length, half_width),
+            (-half_length, half_width),
+            (-half_length, -half_width),
+            (half_length, -half_width),
+        )
+        points = [
+            (corner[0] + (next_corner[0] - corner[0]) * step / 18, corner[1] + (next_corner[1] - corner[1]) * step / 18)
+            for corner, next_corner in zip(corners, (*corners[1:], corners[0]), strict=True)
+            for step in range(18)
         ]
     return [
         (half + FINE * (off[0] + x * cosine - y * sine), half + FINE * (off[1] - x * sine - y * cosine))
-        for x, y in places
+        for x, y in points
     ]
 
 
 TOKEN_RADIUS: Final = 0.24
-"""Drawn radius in inches of a token without a size in the rules."""
+"""The drawn radius, in inches, of a token without a size in the rules."""
 COMPELLED: Final[Colour] = (196, 120, 200)
 NEUTRAL: Final[Colour] = (176, 170, 158)
 KEPT: Final = 600
 AHEAD: Final = 0.003
-"""Seconds of a frame in which pieces are painted for the scale to which the camera glides."""
+"""Seconds of each frame for painting pieces at the scale to which the camera glides."""
 LARGEST_AHEAD: Final = 50.0
-"""The largest radius in pixels of such a piece: a larger one takes longer than a frame, and waits for the end."""
+"""The largest radius, in pixels, of a piece painted ahead; larger ones take too long for one frame."""
 LEAST: Final = 11
-"""The smallest base, in pixels at scale 1, with a figure on it."""
+"""The smallest height of a number on a base, in pixels at scale 1."""
 TINY: Final = 7.0
-"""The radius in pixels, at scale 1, below which a halo shows damage and a dot tokens, because no figure fits."""
+"""The radius, in pixels at scale 1, below which damage is a halo and tokens are a dot, because numbers do not fit."""
 MOST_ENLARGED: Final = 1.5
-"""The interface scale beyond which these stop growing: badges must not hide their bases."""
+"""The interface scale beyond which these sizes stop growing, so that badges do not hide their bases."""
 TINIEST: Final = 5.0
-"""The radius in pixels, at scale 1, below which a base shows no sigil."""
+"""The radius, in pixels at scale 1, below which a base shows no sigil."""
 FACE: Final = 0.79
-"""The radius of a face in relation to its base."""
+"""The radius of a face, in radii of its base."""
 MOST_DROPS: Final = 4
-"""The most damage that is drawn drop by drop."""
+"""The most damage drawn as single drops."""
 MOST_FACES: Final = 6
-"""The most models of a unit whose faces bear its sigil; those of larger units are plain."""
+"""The most models of a unit whose faces show its sigil; models of larger units have plain faces."""
 BLOOD: Final[Colour] = (185, 48, 31)
 LIFT: Final = 0.16
-"""How far the body of a piece in the air is drawn above its shadow, for each inch of height."""
+"""Inches between the drawn body of a piece in the air and its shadow, for each inch of height."""
 MOST_LIFTED: Final = 5.0
-"""The height in inches above which it is drawn no farther up."""
+"""The height in inches above which a body is not drawn any farther from its shadow."""
 GHOST: Final = 170
-"""How opaque a piece is that is about to move."""
+"""The opacity of a piece that is about to move, from 0 to 255."""
 VEIL: Final = 80
-"""How opaque a piece in the air is over one that is decided about."""
+"""The opacity of a piece in the air above one that the decision is about, from 0 to 255."""
 MOST_COUNTERS: Final = 4
-"""The most activations left that are drawn as dots."""
+"""The most remaining activations drawn as dots."""
 MOST_TOKENS: Final = 4
-"""The most tokens drawn one by one; more, or those on a smaller base, are counted."""
+"""The most tokens drawn one by one; more, or tokens on a small base, are drawn as a number."""
 _CORNERS: Final = ((1, -1), (-1, -1), (1, 1), (-1, 1), (0, -1.3), (0, 1.3))
-"""Possible places of the seal of a marker's controller: across and down, the usual one first."""
+"""Places of the seal of a marker's controller (right and down), the preferred one first."""
 _RANKS: Final = {"zone": -1, "marker": 0, "token": 1, "base": 2}
 
 
@@ -274,18 +284,18 @@ def liveries(view: TableView) -> dict[str, Livery]:
 
 
 def letters_of(names: Sequence[str]) -> list[str]:
-    """Return a sign for each name: its first letter in the bundled font that no earlier name has, or A, B, C…
+    """Return a letter for each name: the first of its own that no earlier name has, or else one of A, B, C…
 
-    Names that differ only in their numbers have these: "Player 1" and "Player 2" are 1 and 2.
+    Names that differ only in their numbers get these: "Player 1" and "Player 2" become 1 and 2.
     """
-    bare = [name.rstrip(digits) for name in names]
-    found: list[str] = []
-    for name, words in zip(names, bare, strict=True):
-        number = name[len(words) :][-1:] if bare.count(words) > 1 else ""
+    without_numbers = [name.rstrip(digits) for name in names]
+    letters_chosen: list[str] = []
+    for name, stem in zip(names, without_numbers, strict=True):
+        number = name[len(stem) :][-1:] if without_numbers.count(stem) > 1 else ""
         signs = [number, *(sign.upper() for sign in name if sign.isalpha() and len(sign.upper()) == 1)]
         letters = [sign for sign in signs if sign and has(font_file("bold"), ord(sign))]
-        found.append(next(letter for letter in (*letters, *ascii_uppercase) if letter not in found))
-    return found
+        letters_chosen.append(next(letter for letter in (*letters, *ascii_uppercase) if letter not in letters_chosen))
+    return letters_chosen
 
 
 def drawn_radius(piece: PieceView) -> float:
@@ -294,7 +304,7 @@ def drawn_radius(piece: PieceView) -> float:
 
 
 def bottom_up(pieces: Iterable[PieceView]) -> list[PieceView]:
-    """Return pieces in drawing order, level by level: markers, tokens, bases, those in the air last."""
+    """Return pieces in drawing order, level by level: markers, tokens, then bases, from the ground to the air."""
     return sorted(pieces, key=lambda piece: (piece.level, _RANKS.get(piece.kind, 0), piece.above))
 
 
@@ -304,79 +314,82 @@ def top_down(pieces: Iterable[PieceView]) -> list[PieceView]:
 
 
 def lift(piece: PieceView) -> float:
-    """Return how many inches north of its spot the body of a piece is drawn: in the air, by its height."""
+    """Return the inches by which the body of a piece is drawn north of its spot, because it is in the air."""
     return min(piece.above, MOST_LIFTED) * LIFT
 
 
 def lifted_to(piece: PieceView, centre: Spot, scale: float) -> Spot:
-    """Return the pixel at which the body of a piece is drawn, if its middle is at another."""
+    """Return the pixel at which the body of a piece is drawn, given the pixel of its spot."""
     return centre[0], centre[1] - lift(piece) * scale
 
 
 def veiling(pieces: Sequence[PieceView], vital: Collection[str]) -> frozenset[str]:
-    """Return the pieces in the air whose bodies would hide one of some other pieces on the ground."""
-    below = [piece for piece in pieces if piece.id in vital and not piece.above]
+    """Return the pieces in the air whose bodies hide a `vital` piece on the ground."""
+    vital_pieces = [piece for piece in pieces if piece.id in vital and not piece.above]
     return frozenset(
-        high.id
-        for high in pieces
-        if high.above
+        flyer.id
+        for flyer in pieces
+        if flyer.above
         and any(
-            math.hypot(high.x - low.x, high.y + lift(high) - low.y) < drawn_radius(high) + drawn_radius(low) / 2
-            for low in below
+            math.hypot(flyer.x - piece_below.x, flyer.y + lift(flyer) - piece_below.y)
+            < drawn_radius(flyer) + drawn_radius(piece_below) / 2
+            for piece_below in vital_pieces
         )
     )
 
 
 def covers(piece: PieceView, spot: Spot) -> bool:
-    """Return whether a piece is drawn over a spot (inches)."""
-    near = (piece.x - spot[0]) ** 2 + (piece.y - spot[1]) ** 2 <= drawn_radius(piece) ** 2
-    return near and (not piece.shape or clearance(piece.base, Disc(*spot, 0.0)) <= 0.0)
+    """Return whether a piece covers a spot (inches)."""
+    in_circle = (piece.x - spot[0]) ** 2 + (piece.y - spot[1]) ** 2 <= drawn_radius(piece) ** 2
+    return in_circle and (not piece.shape or clearance(piece.base, Disc(*spot, 0.0)) <= 0.0)
 
 
 def topmost(pieces: Iterable[PieceView], spot: Spot) -> PieceView | None:
-    """Return the visible piece at a spot (inches), or None if there is none."""
+    """Return the topmost piece at a spot (inches), None without one."""
     return next(reversed(bottom_up(piece for piece in pieces if covers(piece, spot))), None)
 
 
 @lru_cache(maxsize=32)
 def paint_swatch(livery: Livery, size: int) -> pygame.Surface:
     """Return a disc with a player's colour, rim pattern and letter, `size` pixels wide."""
-    r = size * FINE / 2
+    radius = size * FINE / 2
     canvas = pygame.Surface((size * FINE, size * FINE), pygame.SRCALPHA, 32)
-    _swatch(canvas, r, r, r, livery)
+    _swatch(canvas, radius, radius, radius, livery)
     return shrunk(canvas)
 
 
 @lru_cache(maxsize=32)
 def _shade(radius: int) -> pygame.Surface:
-    """Return the shadow that a piece in the air throws on the ground."""
-    wide = 2 * radius + 6
-    canvas = pygame.Surface((wide, wide), pygame.SRCALPHA, 32)
+    """Return the shadow of a piece in the air on the ground."""
+    width = 2 * radius + 6
+    canvas = pygame.Surface((width, width), pygame.SRCALPHA, 32)
     for step in range(4):
-        pygame.draw.circle(canvas, (*SHADOW, 45 + 25 * step), (wide / 2, wide / 2), radius + 2 - step)
+        pygame.draw.circle(canvas, (*SHADOW, 45 + 25 * step), (width / 2, width / 2), radius + 2 - step)
     return canvas
 
 
 def _seal(size: int, livery: Livery) -> pygame.Surface:
-    r = size * FINE / 2
+    """Return the picture of a controller's seal."""
+    radius = size * FINE / 2
     canvas = pygame.Surface((size * FINE, size * FINE), pygame.SRCALPHA, 32)
-    pygame.draw.circle(canvas, SHADOW, (r, r), r)
-    _swatch(canvas, r, r, r / 1.14, livery)
+    pygame.draw.circle(canvas, SHADOW, (radius, radius), radius)
+    _swatch(canvas, radius, radius, radius / 1.14, livery)
     return shrunk(canvas)
 
 
-def _swatch(canvas: pygame.Surface, x: float, y: float, r: float, livery: Livery) -> None:
-    disc = pygame.Surface((round(2 * r), round(2 * r)), pygame.SRCALPHA, 32)
+def _swatch(canvas: pygame.Surface, x: float, y: float, radius: float, livery: Livery) -> None:
+    """Draw a disc with a player's colour, rim pattern and letter."""
+    disc = pygame.Surface((round(2 * radius), round(2 * radius)), pygame.SRCALPHA, 32)
     inner = mix(livery.colour, SHADOW, 0.2)
-    pygame.draw.circle(disc, mix(livery.colour, SHADOW, 0.75), (r, r), r)
-    pygame.draw.circle(disc, inner, (r, r), r * (0.74 if livery.letter else 0.6))
-    rim(disc, r, r, livery.colour, livery.rim)
-    figure(disc, livery.letter, r, r, r * 1.25, readable_on(inner))
-    canvas.blit(disc, (round(x - r), round(y - r)))
+    pygame.draw.circle(disc, mix(livery.colour, SHADOW, 0.75), (radius, radius), radius)
+    pygame.draw.circle(disc, inner, (radius, radius), radius * (0.74 if livery.letter else 0.6))
+    rim(disc, radius, radius, livery.colour, livery.rim)
+    figure(disc, livery.letter, radius, radius, radius * 1.25, readable_on(inner))
+    canvas.blit(disc, (round(x - radius), round(y - radius)))
 
 
 FAR: Final = 3.0
-"""How far what belongs to a piece may be drawn from its middle, in radii."""
+"""The largest distance, in radii, from the middle of a piece at which anything of it is drawn."""
 
 
 def _around(centre: Spot, radius: float) -> pygame.Rect:
@@ -384,27 +397,27 @@ def _around(centre: Spot, radius: float) -> pygame.Rect:
 
 
 Latest = tuple[object, pygame.Surface, float]
-"""The look of a piece when it was last painted, its picture, and the pixels per inch of that."""
+"""The last picture of a piece: the look that it shows, the picture, and its pixels per inch."""
 
 
 class Sprites:
-    """Draws pieces, their names and the rings around them; every picture is painted once."""
+    """Draws pieces, their names and rings; each picture is painted once."""
 
     def __init__(self, theme: Theme) -> None:
         self.theme = theme
         self.names = Names(theme)
         self.taken: tuple[pygame.Rect, ...] = ()
-        """What no name may cover, in pixels."""
+        """Rectangles, in pixels, that no name may hide."""
         self.sigils = Sigils()
         self._units: dict[str, str] = {}
         self._crowds: frozenset[str] = frozenset()
         self._pictures = Memo[pygame.Surface](KEPT)
         self._latest: dict[str, Latest] = {}
         self.draft = False
-        """Whether the scale changes from frame to frame: pictures are stretched meanwhile."""
+        """Whether the scale changes from frame to frame, so that pictures are stretched instead of painted."""
 
     def meet(self, view: TableView) -> None:
-        """Choose sigils for all bases of a table that are new, and note which models have plain faces."""
+        """Choose sigils for new bases on a table, and note which units have models with plain faces."""
         self.sigils.chosen = view.faces
         self._units = {unit.id: unit.name for unit in view.units.values()}
         self._crowds = frozenset(unit.id for unit in view.units.values() if unit.start > MOST_FACES)
@@ -414,12 +427,12 @@ class Sprites:
     def draw(
         self, target: Canvas, piece: PieceView, centre: Spot, scale: float, owners: Liveries, *, opacity: int = 255
     ) -> None:
-        """Blit a piece with its middle at a pixel."""
+        """Draw a piece with its middle at a pixel."""
         livery, holder = owners.get(piece.owner, NOBODYS), owners.get(piece.controller)
         radius = round(drawn_radius(piece) * scale * 2) / 2
         if self.draft and not target.get_clip().colliderect(_around(centre, FAR * radius)):
             return
-        face, far = piece, radius
+        face, outer_radius = piece, radius
         if piece.shape:
             face = self._on_its_base(target, piece, centre, scale, livery, opacity)
             radius = round(drawn_radius(face) * scale * 2) / 2
@@ -433,12 +446,12 @@ class Sprites:
         if piece.titles:
             _draw_title(target, piece, centre, radius, livery, aside=self.sigil(piece) is not None)
         if piece.facing is not None:
-            draw_pointer(target, centre, far, piece.facing, opacity)
+            draw_pointer(target, centre, outer_radius, piece.facing, opacity)
 
     def _on_its_base(
         self, target: Canvas, piece: PieceView, centre: Spot, scale: float, livery: Livery, opacity: int
     ) -> PieceView:
-        """Blit a base that is not round; return the piece as the round medallion on it."""
+        """Draw a base that is not round; return the piece as a round one, for the medallion on it."""
         size = max(1.0, round(piece.size[0] * scale)), max(1.0, round(piece.size[1] * scale))
         turn = round((piece.facing or 0) / _STEP) * _STEP
         spent = piece.done and not piece.active
@@ -449,29 +462,30 @@ class Sprites:
         return replace(piece, radius=MEDALLION * min(piece.size) / 2, shape="", facing=None)
 
     def _picture_at(self, piece: PieceView, scale: float, livery: Livery, holder: Livery | None) -> pygame.Surface:
-        """Return the picture of a piece at a scale; in a draft, stretched from its latest one."""
+        """Return the picture of a piece at a scale; in a draft, its last picture stretched."""
         latest = self._latest.get(piece.id)
         if latest is None or latest[0] != (piece, livery, holder) or (latest[2] != scale and not self.draft):
-            latest = self._kept(piece, scale, livery, holder)  # seldom: most pieces stay as they are
+            latest = self._paint_anew(piece, scale, livery, holder)  # seldom, since most pieces stay as they are
         return latest[1] if latest[2] == scale else pygame.transform.smoothscale_by(latest[1], scale / latest[2])
 
-    def _kept(self, piece: PieceView, scale: float, livery: Livery, holder: Livery | None) -> Latest:
+    def _paint_anew(self, piece: PieceView, scale: float, livery: Livery, holder: Livery | None) -> Latest:
+        """Paint a piece at a scale, and store the picture as its last one."""
         radius = round(drawn_radius(piece) * scale * 2) / 2
         latest = self._latest[piece.id] = (piece, livery, holder), self._picture(piece, radius, livery, holder), scale
         return latest
 
     def ready(self, pieces: Iterable[PieceView], scale: float, owners: Liveries) -> None:
-        """Paint pieces for a scale that comes soon, as many as there is time for in a frame."""
+        """Paint pieces at a scale that is needed soon, as many as there is time for in one frame."""
         until = time.monotonic() + AHEAD
         for piece in pieces:
             latest = self._latest.get(piece.id)
             if (latest is None or latest[2] != scale) and drawn_radius(piece) * scale <= LARGEST_AHEAD:
-                self._kept(piece, scale, owners.get(piece.owner, NOBODYS), owners.get(piece.controller))
+                self._paint_anew(piece, scale, owners.get(piece.owner, NOBODYS), owners.get(piece.controller))
                 if time.monotonic() > until:
                     return
 
     def portrait(self, target: Canvas, card: PieceView, centre: tuple[int, int], radius: int, owners: Liveries) -> None:
-        """Blit the face of a piece or a unit as it is known by, with its number and no state, its middle at a pixel."""
+        """Draw the portrait of a piece or unit at a pixel: its face and number, without states."""
         spent = card.done and not card.active
         card = replace(card, facing=None, above=0.0, cargo=(), titles=(), damage=0, carries=(), counters=None, level=0,
                        engaged=False, ready=False, compulsion="", active=False, done=spent)  # fmt: skip
@@ -480,7 +494,7 @@ class Sprites:
         target.blit(picture, picture.get_rect(center=centre))
 
     def _lift(self, target: Canvas, piece: PieceView, centre: Spot, scale: float, radius: float) -> Spot:
-        """Draw the shadow of a piece in the air, and a dashed rim above it; return where its body is drawn."""
+        """Draw the shadow of a piece in the air and a dashed rim above it; return the pixel of its body."""
         target.blit(shade := _shade(round(radius)), shade.get_rect(center=(round(centre[0]), round(centre[1]))))
         lifted = lifted_to(piece, centre, scale)
         ring = paint_ring(round(radius), PAPER, "dashed")
@@ -488,11 +502,12 @@ class Sprites:
         return lifted
 
     def chips(self, piece: PieceView, centre: Spot, scale: float) -> Iterator[tuple[Chip, pygame.Rect]]:
-        """Return the chips of what a piece carries, with their places, if its middle is at a pixel."""
+        """Yield the chips of everything that a piece carries, with their places, for a piece at a pixel."""
         body, least = lifted_to(piece, centre, scale), self._least(LEAST_CHIP) / FINE
         return chip_places(piece, body, drawn_radius(piece) * scale, least) if piece.cargo else iter(())
 
     def _picture(self, piece: PieceView, radius: float, livery: Livery, holder: Livery | None) -> pygame.Surface:
+        """Return the picture of a piece, painted once for each look."""
         face = self.sigil(piece) if piece.kind == "base" else None
         look = (piece.kind, face, bool(piece.owner), piece.symbol, piece.value, piece.damage, piece.done,
                 piece.active, piece.leader, piece.carries, piece.engaged, piece.ready, piece.compulsion,
@@ -514,9 +529,9 @@ class Sprites:
         units: Mapping[str, UnitView] | None = None,
         away: frozenset[str] = frozenset(),
     ) -> None:
-        """Draw the controllers of markers, and the names of bases and `units`, except those `away`.
+        """Draw the seals of controllers, and the names of bases and `units`, except units in `away`.
 
-        The base that is `moving` displaces no names.
+        The base `moving` displaces no names.
         """
         if self.draft and pieces:
             self.names.draft(target, (pieces[0].x, pieces[0].y), spots[0], scale)
@@ -524,7 +539,7 @@ class Sprites:
         radii = [drawn_radius(piece) * scale for piece in pieces]
         seals = [*self._seals(target, pieces, spots, radii, owners), *self.taken]
         seals += [
-            place for piece, at in zip(pieces, spots, strict=True) for _chip, place in self.chips(piece, at, scale)
+            place for piece, spot in zip(pieces, spots, strict=True) for _chip, place in self.chips(piece, spot, scale)
         ]
         colours = {player: livery.colour for player, livery in owners.items()}
         crowd = Crowd(units, colours, away) if units else NO_CROWD
@@ -538,21 +553,27 @@ class Sprites:
         radii: Sequence[float],
         owners: Liveries,
     ) -> Iterator[pygame.Rect]:
-        """Draw the seal of a piece's controller at the corner where it hides least; yield its place."""
-        bodies = [pygame.Rect(x - r, y - r, 2 * r, 2 * r) for (x, y), r in zip(spots, radii, strict=True)]
-        for own, piece, (x, y), r in zip(bodies, pieces, spots, radii, strict=True):
+        """Draw the seal of each piece's controller at the corner where it hides the least; yield its place."""
+        bodies = [
+            pygame.Rect(x - radius, y - radius, 2 * radius, 2 * radius)
+            for (x, y), radius in zip(spots, radii, strict=True)
+        ]
+        for own_body, piece, (x, y), radius in zip(bodies, pieces, spots, radii, strict=True):
             if (holder := owners.get(piece.controller)) is None:
                 continue
-            size = 2 * round(max(r * 0.46, self._least(LEAST) * 0.76 / FINE) * 1.14)
+            size = 2 * round(max(radius * 0.46, self._least(LEAST) * 0.76 / FINE) * 1.14)
             picture = self._pictures.of(("seal", size, holder), partial(_seal, size, holder))
-            away = r * 0.4 + size / 2
-            places = [picture.get_rect(center=(round(x + h * away), round(y + v * away))) for h, v in _CORNERS]
-            place = min(places, key=lambda place: sum(shared(place, body) for body in bodies if body is not own))
+            distance = radius * 0.4 + size / 2
+            places = [
+                picture.get_rect(center=(round(x + right * distance), round(y + down * distance)))
+                for right, down in _CORNERS
+            ]
+            place = min(places, key=lambda place: sum(shared(place, body) for body in bodies if body is not own_body))
             target.blit(picture, place)
             yield place
 
     def ring(self, target: Canvas, piece: PieceView, centre: Spot, scale: float, colour: Colour, style: str) -> None:
-        """Blit a ring around a piece: style "solid", "dashed" or "glow"."""
+        """Draw a ring around a piece in a style: "solid", "dashed" or "glow"."""
         if piece.shape:
             size = round(piece.size[0] * scale), round(piece.size[1] * scale)
             turn = round((piece.facing or 0) / _STEP) * _STEP
@@ -562,11 +583,12 @@ class Sprites:
         target.blit(picture, picture.get_rect(center=(round(centre[0]), round(centre[1]))))
 
     def _paint_base(self, piece: PieceView, r: float, livery: Livery, *, known: bool = False) -> pygame.Surface:
+        """Return the picture of a round base with its face, number, states, damage and tokens; `r` is its radius."""
         canvas, c = shaded(r, roomy=bool(piece.damage or piece.carries))
         if piece.active:
             halo(canvas, (c, c), LAMP, 40, (r * (1.55 - 0.07 * step) for step in range(7)))
             pygame.draw.circle(canvas, LAMP, (c, c), r * 1.09)
-        spent = piece.done and not piece.active  # the active one has not finished
+        spent = piece.done and not piece.active  # an active piece has not finished
         colour = mix(livery.colour, STONE, 0.45) if spent else livery.colour
         pygame.draw.circle(canvas, SHADOW, (c, c), r)
         rim(canvas, c, r, colour, livery.rim if piece.owner else "ticks")
@@ -582,7 +604,7 @@ class Sprites:
         return shrunk(canvas)
 
     def sigil(self, piece: PieceView, *, known: bool = False) -> Sigil | None:
-        """Return the sigil of a base; models of a large unit have plain faces where they are not `known` by one."""
+        """Return the sigil of a base. Models of a large unit have none, unless the unit's sigil must be `known`."""
         return (
             None
             if piece.unit in self._crowds and not known
@@ -600,7 +622,7 @@ class Sprites:
         figure(canvas, piece.value, x, y, size * 0.52, SLATE)
 
     def _damage(self, canvas: pygame.Surface, c: float, r: float, amount: int) -> None:
-        """Draw damage at the upper left: a drop for each, from five on one with its number; a halo on tiny bases."""
+        """Draw damage at the upper left: single drops, or one drop with a number; on tiny bases a halo."""
         if r < self._least(TINY):
             pygame.draw.circle(canvas, SHADOW, (c, c), r + 4 * FINE, 4 * FINE)
             pygame.draw.circle(canvas, BAD, (c, c), r + 3 * FINE, 2 * FINE)
@@ -615,7 +637,7 @@ class Sprites:
             figure(canvas, str(amount), x, y + size * 0.12, size * 0.52, PAPER)
 
     def _tokens(self, canvas: pygame.Surface, c: float, r: float, tokens: Sequence[str]) -> None:
-        """Draw the tokens that a base carries: one by one if there is room, else one with their number, else a dot."""
+        """Draw the tokens that a base carries: one by one if they fit, else as a number, or as a dot on tiny bases."""
         plate, spot = mix(SLATE, PAPER, 0.12), (c - r * 0.74, c + r * 0.74)
         if r < self._least(TINY):
             badge(canvas, *spot, 3 * FINE, LAMP)
@@ -625,20 +647,20 @@ class Sprites:
                 badge(canvas, x, spot[1], r * 0.33, plate)
                 stamp(canvas, f"token-{token}", x, spot[1], r * 0.5, LAMP)
         else:
-            high = max(r * 0.5, self._least(LEAST))
-            badge(canvas, *spot, high * 0.68, LAMP)
-            pygame.draw.circle(canvas, plate, spot, high * 0.58)
+            size = max(r * 0.5, self._least(LEAST))
+            badge(canvas, *spot, size * 0.68, LAMP)
+            pygame.draw.circle(canvas, plate, spot, size * 0.58)
             if len(tokens) > 1:
-                figure(canvas, str(len(tokens)), *spot, high, LAMP)
+                figure(canvas, str(len(tokens)), *spot, size, LAMP)
             else:
-                stamp(canvas, f"token-{tokens[0]}", *spot, high * 0.9, LAMP)
+                stamp(canvas, f"token-{tokens[0]}", *spot, size * 0.9, LAMP)
 
     def _least(self, pixels: float) -> float:
-        """Return a smallest size on the large canvas, a little larger with large type."""
+        """Return a smallest size in pixels of the enlarged canvas, a little larger with large type."""
         return pixels * FINE * max(1.0, min(self.theme.scale, MOST_ENLARGED))
 
     def _states(self, canvas: pygame.Surface, piece: PieceView, c: float, r: float) -> None:
-        """Draw the states of a base: each has its own place on the rim and its own sign."""
+        """Draw the states of a base, each with its own sign at its own place on the rim."""
         if piece.leader:
             stamp(canvas, "leader", c, c - r * 1.02, r * 0.9, SHADOW)
             stamp(canvas, "leader", c, c - r * 1.02, r * 0.7, LAMP)
@@ -660,6 +682,7 @@ class Sprites:
             figure(canvas, str(piece.level), c + r * 1.06, c - r * 0.1, r * 0.6, PAPER)
 
     def _paint_element(self, piece: PieceView, r: float, livery: Livery, holder: Livery | None) -> pygame.Surface:
+        """Return the picture of a token or a marker."""
         canvas, c = shaded(r)
         name = f"{piece.kind}-{piece.symbol}"
         if piece.kind == "token":
@@ -686,9 +709,9 @@ def _drop(canvas: pygame.Surface, x: float, y: float, size: float) -> None:
 
 
 def _draw_title(target: Canvas, piece: PieceView, centre: Spot, radius: float, livery: Livery, *, aside: bool) -> None:
-    """Blit the sign of a model's title within its unit: in its middle, or `aside` at the upper left."""
-    size, away = (radius * 0.72, radius * 0.74) if aside else (radius * 1.1, 0.0)
-    place = round(centre[0] - away), round(centre[1] - away)
+    """Draw the sign of a model's title in its unit: at its middle, or `aside` at the upper left."""
+    size, offset = (radius * 0.72, radius * 0.74) if aside else (radius * 1.1, 0.0)
+    place = round(centre[0] - offset), round(centre[1] - offset)
     if aside:
         plate = _title_plate(round(size * 0.72), livery.colour)
         target.blit(plate, plate.get_rect(center=place))
@@ -715,25 +738,25 @@ def _paint_zone(piece: PieceView, r: float, livery: Livery) -> pygame.Surface:
 
 @dataclass
 class Tweens:
-    """Gliding pieces, by id: where they started and when, in seconds."""
+    """Pieces gliding to their new spots: by id, the old spot and the time of the start in seconds."""
 
     started: dict[str, tuple[float, float, float]] = field(default_factory=dict)
 
     def note(self, before: Mapping[str, PieceView], after: Mapping[str, PieceView], now: float, skip: str = "") -> None:
-        """Start a glide for every moved piece, except `skip`."""
+        """Start a glide for each moved piece except `skip`."""
         for identity, piece in after.items():
             old = before.get(identity)
             if old is not None and identity != skip and (old.x, old.y) != (piece.x, piece.y):
                 self.started[identity] = (old.x, old.y, now)
 
     def shown(self, piece: PieceView, now: float) -> PieceView:
-        """Return the piece at its drawn position at this moment."""
+        """Return a piece at the spot where it is drawn at the time `now`."""
         if piece.id not in self.started:
             return piece
         x, y, since = self.started[piece.id]
-        share = (now - since) / MOTION
-        if share >= 1.0:
+        progress = (now - since) / MOTION
+        if progress >= 1.0:
             del self.started[piece.id]
             return piece
-        eased = 1.0 - (1.0 - max(0.0, share)) ** 3
+        eased = 1.0 - (1.0 - max(0.0, progress)) ** 3
         return replace(piece, x=x + (piece.x - x) * eased, y=y + (piece.y - y) * eased)

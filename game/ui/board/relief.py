@@ -1,6 +1,6 @@
-"""The table as one height field, lit from the north-west: ground, floors, walls, stones, leaves, water, roofs.
+"""The relief of a table: its terrain painted as one height field, lit from the north-west.
 
-Heights are in inches and only for the eye. Nothing here is as light as names or as saturated as the rings of pieces.
+Heights are in inches and only for the eye. Nothing is as light as names or as saturated as the rings of pieces.
 """
 
 from __future__ import annotations
@@ -36,23 +36,23 @@ from game.ui.widgets.raster import Frame, area_mask, outline_mask, polygons
 from game.ui.widgets.theme import Colour, Ground, mix
 
 Pixels = NDArray[np.float32]
-"""Red, green, and blue, 0 to 1, by [row, column]."""
+"""Red, green and blue of each pixel, from 0 to 1, by row and column."""
 Tint = NDArray[np.float32]
 
 MOST_PIXELS: Final = 3_200_000
-"""The size of a painted table; larger zooms stretch it."""
+"""The most pixels of a painted table; at larger zooms it is stretched."""
 FINEST: Final = 64.0
 """The most pixels per inch."""
 LIGHT: Final = (-0.46, -0.60, 0.70)
 """The direction of the lamp: to the right, downwards, and towards the viewer."""
 QUIET: Final = 0.14
-"""How much colour is taken out of the lit ground, so that rings of pieces are the most saturated."""
+"""The part by which the colours of the lit ground are greyed, so that rings of pieces stand out."""
 BAND: Final = 128
-"""Rows of pixels that are painted at a time."""
+"""The rows of pixels painted at a time, which saves memory."""
 LEAST_PART: Final = 3
-"""The fewest pixels of a part of a table on each side."""
+"""The least width and height, in pixels, of a part worth painting."""
 SHADOW_REACH: Final = 1.5
-"""Inches of the longest shadow."""
+"""The length of the longest shadow, in inches."""
 
 
 def scale_of(field: Battlefield) -> float:
@@ -61,17 +61,17 @@ def scale_of(field: Battlefield) -> float:
 
 
 def tint(text: str) -> Tint:
-    """Return a colour "#rrggbb" as shares."""
-    return np.array([int(text[at : at + 2], 16) for at in (1, 3, 5)], np.float32) / np.float32(255)
+    """Return a colour like "#rrggbb" as three numbers from 0 to 1."""
+    return np.array([int(text[start : start + 2], 16) for start in (1, 3, 5)], np.float32) / np.float32(255)
 
 
 def shares_of(colour: Colour) -> Tint:
-    """Return a colour as shares."""
+    """Return a colour as three numbers from 0 to 1."""
     return np.array(colour, np.float32) / np.float32(255)
 
 
 def part_of(frame: Frame, bounds: tuple[float, float, float, float]) -> tuple[slice, slice, Frame] | None:
-    """Return the rows, the columns, and the frame of what some bounds in inches share with a frame, None if too little.
+    """Return the part of a frame inside bounds in inches: rows, columns and its own frame; None if it is too small.
 
     Bounds are west, south, east, north.
     """
@@ -79,16 +79,16 @@ def part_of(frame: Frame, bounds: tuple[float, float, float, float]) -> tuple[sl
     (left, top), (right, bottom) = frame.at(west, north), frame.at(east, south)
     columns = slice(max(0, int(left)), min(frame.width, int(right) + 1))
     rows = slice(max(0, int(top)), min(frame.height, int(bottom) + 1))
-    wide, high = columns.stop - columns.start, rows.stop - rows.start
-    if wide < LEAST_PART or high < LEAST_PART:
+    width, height = columns.stop - columns.start, rows.stop - rows.start
+    if width < LEAST_PART or height < LEAST_PART:
         return None
     corner = frame.west + columns.start / frame.scale, frame.north - rows.start / frame.scale
-    return rows, columns, Frame(*corner, frame.scale, wide, high)
+    return rows, columns, Frame(*corner, frame.scale, width, height)
 
 
 @dataclass(frozen=True)
 class Patch:
-    """The part of a relief around a shape: its rows, its columns, its frame, and how much of each pixel is inside."""
+    """The part of a relief around a shape: its rows, columns and frame; `inside` is the covered part of each pixel."""
 
     rows: slice
     columns: slice
@@ -98,17 +98,17 @@ class Patch:
     inside: Shades
 
     def mask(self, shape: BaseGeometry, soft: float = 0.0) -> Shades:
-        """Return the share of every pixel inside another shape, blurred over some inches."""
+        """Return the part of each pixel that another shape covers, blurred over `soft` inches."""
         return blurred(np.ascontiguousarray(area_mask(shape, self.frame).T), soft * self.frame.scale)
 
     def shrunk(self, inches: float, soft: float = 0.0) -> Shades:
-        """Return the share of every pixel inside the shape drawn in by some inches, blurred over some inches."""
+        """Return the part of each pixel inside the shape with its edge moved inwards, blurred over `soft` inches."""
         return self.mask(self.shape.buffer(-inches), soft)
 
 
 @dataclass(frozen=True)
 class Relief:
-    """Colours, heights in inches, and gloss of every pixel of a table, to be painted from the ground up.
+    """The colour, height in inches and gloss of every pixel of a table, filled in from the ground up.
 
     `size` is the width and height of the table in inches.
     """
@@ -122,15 +122,15 @@ class Relief:
 
     @classmethod
     def blank(cls, frame: Frame, size: tuple[float, float]) -> Relief:
-        """Return the relief of a table, or of a part of it, with nothing on it."""
+        """Return an empty relief of a table or of a part of it."""
         x = frame.west + (np.arange(frame.width) + 0.5) / frame.scale
         y = frame.north - (np.arange(frame.height) + 0.5) / frame.scale
         shape = frame.height, frame.width
-        colour, height, gloss = (np.zeros((*shape, *more), np.float32) for more in ((3,), (), ()))
+        colour, height, gloss = (np.zeros((*shape, *extra_axes), np.float32) for extra_axes in ((3,), (), ()))
         return cls(frame, size, Grid(x.astype(np.float32), y.astype(np.float32)), colour, height, gloss)
 
     def bands(self) -> Iterator[tuple[slice, Relief]]:
-        """Yield its rows in bands, each as a relief that shares its pixels: work on small arrays needs less memory."""
+        """Yield the relief in bands of rows that share its pixels, because work on small arrays needs less memory."""
         for top in range(0, self.frame.height, BAND):
             rows = slice(top, min(self.frame.height, top + BAND))
             frame = self.frame._replace(north=self.frame.north - top / self.frame.scale, height=rows.stop - top)
@@ -138,7 +138,7 @@ class Relief:
             yield rows, Relief(frame, self.size, grid, self.colour[rows], self.height[rows], self.gloss[rows])
 
     def patch(self, shape: Polygon, padding: float = 0.6) -> Patch | None:
-        """Return the part around a shape, None if it is off the table or too small to paint."""
+        """Return the patch around a shape; None if it is off the table or too small."""
         part = part_of(self.frame, shape.buffer(padding).bounds) if not shape.is_empty else None
         if part is None:
             return None
@@ -147,34 +147,34 @@ class Relief:
         return Patch(rows, columns, Grid(self.grid.x[columns], self.grid.y[rows]), frame, shape, inside)
 
     def lay(self, patch: Patch | None, mask: Shades, colour: Pixels | Tint) -> None:
-        """Cover a patch, or everything, with a colour, as far as a mask says."""
+        """Mix a colour into a patch, or into everything, by a mask of its strength."""
         part = self.colour[patch.rows, patch.columns] if patch is not None else self.colour
         part += (colour - part) * mask[..., None]
 
     def raise_to(self, patch: Patch, mask: Shades, height: Shades | float) -> None:
-        """Replace the height that is there by another, as far as a mask says."""
+        """Mix another height into a patch by a mask of its strength."""
         part = self.height[patch.rows, patch.columns]
         part += (height - part) * mask
 
     def lit(self) -> NDArray[np.uint8]:
-        """Return the picture, as red, green, and blue by [row, column]."""
+        """Return the lit picture as red, green and blue by row and column."""
         right, down, up = (float(part / np.linalg.norm(LIGHT)) for part in LIGHT)
-        flat = float(np.hypot(right, down))
-        fall_down, fall_right = np.gradient(self.height * self.frame.scale)
-        shadows = self._shadows(right / flat, down / flat, up / flat)
+        horizontal = float(np.hypot(right, down))
+        slope_down, slope_right = np.gradient(self.height * self.frame.scale)
+        shadows = self._shadows(right / horizontal, down / horizontal, up / horizontal)
         hollow = blurred(self.height, 0.32 * self.frame.scale)
         picture = np.empty(self.colour.shape, np.uint8)
         for rows, band in self.bands():
-            steepness = np.sqrt(fall_right[rows] ** 2 + fall_down[rows] ** 2 + 1)
-            facing = up - fall_right[rows] * right - fall_down[rows] * down
+            steepness = np.sqrt(slope_right[rows] ** 2 + slope_down[rows] ** 2 + 1)
+            facing = up - slope_right[rows] * right - slope_down[rows] * down
             facing = np.clip(facing / steepness, 0, 1.2) / up
             picture[rows] = band._shaded(facing, shadows[rows], hollow[rows])
         return picture
 
     def _shaded(self, facing: Shades, shadows: Shades, around: Shades) -> NDArray[np.uint8]:
-        """Return the picture, if every pixel is `facing` the lamp so far, as flat ground does with 1.
+        """Return the picture, by how directly each pixel is `facing` the lamp (1 for flat ground) and its shadow.
 
-        `around` is the average height around every pixel: what lies lower is darker.
+        `around` is the average height around each pixel: lower pixels are darker.
         """
         light = facing * (1 - 0.62 * shadows)
         hollow = np.clip(around - self.height, 0, 0.5) * 1.5
@@ -186,47 +186,48 @@ class Relief:
         picture *= self._vignette()[..., None]
         np.clip(picture, 0, 1, out=picture)
         picture += (picture.mean(axis=2, keepdims=True) - picture) * QUIET
-        picture += 0.05 * (picture - picture * picture)  # a little contrast
+        picture += 0.05 * (picture - picture * picture)  # a little more contrast
         result: NDArray[np.uint8] = (picture * 255).astype(np.uint8)
         return result
 
     def _shadows(self, right: float, down: float, steepness: float) -> Shades:
-        """Return how deep every pixel is in the shadow of something higher towards the lamp, 0 to 1."""
+        """Return how dark the shadow on each pixel is, from 0 to 1, cast by higher pixels towards the lamp."""
         step = max(1.0, 0.045 * self.frame.scale)
         highest = min(SHADOW_REACH, float(np.ptp(self.height)) / steepness)
         shadow = np.zeros_like(self.height)
         for number in range(1, int(highest * self.frame.scale / step) + 1):
-            away = number * step
-            over = shifted(self.height, round(-right * away), round(-down * away))
-            over -= self.height + away / self.frame.scale * steepness
-            np.maximum(shadow, np.clip(over * 9, 0, 1), out=shadow)
+            distance = number * step
+            height_above_ray = shifted(self.height, round(-right * distance), round(-down * distance))
+            height_above_ray -= self.height + distance / self.frame.scale * steepness
+            np.maximum(shadow, np.clip(height_above_ray * 9, 0, 1), out=shadow)
         return blurred(shadow, 0.045 * self.frame.scale)
 
     def _vignette(self) -> Shades:
-        across = (self.grid.x * (2 / self.size[0]) - 1)[None, :]
-        down = (1 - self.grid.y * (2 / self.size[1]))[:, None]
-        away = (across + 0.08) ** 2 + (down + 0.1) ** 2
-        result: Shades = np.clip(1.05 - 0.16 * away**0.9, 0.6, 1.06)
+        """Return a factor of brightness for each pixel: darker towards the edges of the table."""
+        x_from_middle = (self.grid.x * (2 / self.size[0]) - 1)[None, :]
+        y_from_middle = (1 - self.grid.y * (2 / self.size[1]))[:, None]
+        squared_distance = (x_from_middle + 0.08) ** 2 + (y_from_middle + 0.1) ** 2
+        result: Shades = np.clip(1.05 - 0.16 * squared_distance**0.9, 0.6, 1.06)
         return result
 
 
 # --- Materials ------------------------------------------------------------------------------------------------------
 
 Material = Callable[[Relief, Patch, Piece, int], None]
-"""Paints one polygon of a terrain piece; the number is a seed."""
+"""Paints one polygon of a terrain piece; the last argument is a seed."""
 
 JOINT: Final = tint("#565b52")
 
 
 def stone_colour(base: Tint, stones: Cells, fine: Shades, strength: float = 1.0) -> Pixels:
-    """Return the colour of stones: each its own shade, mottled."""
+    """Return the colour of each pixel of stones: each stone has its own shade, with `fine` mottling."""
     shade = 0.82 + 0.30 * strength * stones.stone + 0.2 * (fine - 0.5)
     warmth = np.array((0.05, 0.015, -0.025), np.float32) * strength
     return base * shade[..., None] + (stones.stone - 0.5)[..., None] * warmth
 
 
 def paint_ground(relief: Relief, colour: Colour, paved: float, rest: Callable[[], None]) -> None:
-    """Cover the table with earth, grass and, as far as it is `paved` (0 to 1), with flat stones."""
+    """Cover the table with earth, grass and flat stones; `paved` is the part with stones, from 0 to 1."""
     for _rows, band in relief.bands():
         rest()
         middle, fine = rough(band.grid, 1.6, 21), rough(band.grid, 0.28, 40, 3)
@@ -237,6 +238,7 @@ def paint_ground(relief: Relief, colour: Colour, paved: float, rest: Callable[[]
 
 
 def _greyer(colour: Tint, share: float) -> Tint:
+    """Return a colour mixed with its own grey."""
     result: Tint = colour + (np.float32(colour.mean()) - colour) * share
     return result
 
@@ -250,7 +252,7 @@ def _paint_earth(relief: Relief, colour: Tint, middle: Shades, fine: Shades) -> 
 
 
 def _paint_grass(relief: Relief, colour: Tint, rare: float, fine: Shades) -> None:
-    """Cover earth with tufts of grass, where noise exceeds `rare`."""
+    """Cover earth with tufts of grass; a higher `rare` leaves fewer tufts."""
     grid, height = relief.grid, relief.height
     blades = noise(grid, 0.07, 5) * 0.6 + noise(grid, 0.035, 8) * 0.4
     tufts = rising(rare, 0.74, rough(grid, 2.6, 77) * 0.72 + fine * 0.28)
@@ -259,15 +261,15 @@ def _paint_grass(relief: Relief, colour: Tint, rare: float, fine: Shades) -> Non
 
 
 def _pave(relief: Relief, colour: Tint, paved: float, middle: Shades, fine: Shades) -> None:
-    """Cover earth and grass with flat stones, as far as it is `paved` (0 to 1)."""
+    """Cover earth and grass with flat stones; `paved` is the covered part, from 0 to 1."""
     stones, height = cells(relief.grid, 0.52, 11, 0.72), relief.height
-    whole = rising(0.05, 0.16, stones.gap)
-    where = rough(relief.grid, 6, 3) * 0.6 + middle * 0.4
-    where = rising(0.38, 0.56, where + (paved - 0.5) + (stones.stone - 0.5) * 0.10)
-    relief.lay(None, where * (1 - whole) * 0.5, JOINT)
+    stone_mask = rising(0.05, 0.16, stones.gap)
+    paved_mask = rough(relief.grid, 6, 3) * 0.6 + middle * 0.4
+    paved_mask = rising(0.38, 0.56, paved_mask + (paved - 0.5) + (stones.stone - 0.5) * 0.10)
+    relief.lay(None, paved_mask * (1 - stone_mask) * 0.5, JOINT)
     setts = _greyer(colour, 0.55) * 1.12
-    relief.lay(None, where * whole * 0.95, stone_colour(setts, stones, fine, 0.7))
-    height += where * (whole * (0.030 + stones.stone * 0.012) - 0.012)
+    relief.lay(None, paved_mask * stone_mask * 0.95, stone_colour(setts, stones, fine, 0.7))
+    height += paved_mask * (stone_mask * (0.030 + stones.stone * 0.012) - 0.012)
 
 
 def _direction(shape: Polygon) -> float:
@@ -281,18 +283,18 @@ def _direction(shape: Polygon) -> float:
 
 
 def flagged(stone: str, length: float = 1.0, width: float = 0.62, lift: float = 0.07) -> Material:
-    """Return a floor of flagstones, of which a few are missing."""
+    """Return the material of a floor of flagstones, with a few missing."""
 
     def paint(relief: Relief, patch: Patch, piece: Piece, seed: int) -> None:
         slabs = bricks(patch.grid, _direction(patch.shape), length, width, seed)
-        whole, fine = rising(0.012, 0.045, slabs.gap), rough(patch.grid, 0.22, seed, 3)
+        stone_mask, fine = rising(0.012, 0.045, slabs.gap), rough(patch.grid, 0.22, seed, 3)
         stained = rough(patch.grid, 1.3, seed + 4, 3) - 0.5
         missing = slabs.stone > 0.94
         colour = stone_colour(tint(stone), slabs, fine) * (1 + 0.22 * stained)[..., None]
         earth = tint("#4e5443") * (0.8 + 0.5 * fine)[..., None]
         colour = np.where(missing[..., None], earth, colour)
-        relief.lay(patch, patch.inside, colour * (0.55 + 0.45 * whole)[..., None])
-        height = lift * patch.shrunk(0.12, 0.1) + whole * 0.03
+        relief.lay(patch, patch.inside, colour * (0.55 + 0.45 * stone_mask)[..., None])
+        height = lift * patch.shrunk(0.12, 0.1) + stone_mask * 0.03
         height += (slabs.stone - 0.5) * 0.018 - missing * 0.03
         relief.raise_to(patch, patch.inside, height)
 
@@ -300,24 +302,24 @@ def flagged(stone: str, length: float = 1.0, width: float = 0.62, lift: float = 
 
 
 def stony(stone: str, size: float, hill: float, lift: float = 0.11) -> Material:
-    """Return a heap of stones about `size` inches wide, `hill` inches high in the middle."""
+    """Return the material of a heap of stones, each about `size` inches wide; the heap is `hill` inches high."""
 
     def paint(relief: Relief, patch: Patch, piece: Piece, seed: int) -> None:
         dome = patch.shrunk(0.25, 0.35)
         large, small = cells(patch.grid, size, seed, 0.95), cells(patch.grid, size * 0.42, seed + 3, 0.95)
-        big, fine = large.stone > 0.30, rough(patch.grid, 0.2, seed, 3)
-        whole, grit = rising(0.03, 0.22, large.gap), rising(0.03, 0.2, small.gap)
-        mixed = Cells(large.gap, np.where(big, large.stone, small.stone * 0.7))
-        shade = np.where(big, 0.62 + 0.38 * whole, 0.7 + 0.3 * grit)
+        is_large, fine = large.stone > 0.30, rough(patch.grid, 0.2, seed, 3)
+        large_mask, small_mask = rising(0.03, 0.22, large.gap), rising(0.03, 0.2, small.gap)
+        mixed = Cells(large.gap, np.where(is_large, large.stone, small.stone * 0.7))
+        shade = np.where(is_large, 0.62 + 0.38 * large_mask, 0.7 + 0.3 * small_mask)
         relief.lay(patch, patch.inside, stone_colour(tint(stone), mixed, fine) * shade[..., None])
-        stones = np.where(big, whole * (0.05 + lift * large.stone), grit * 0.03)
+        stones = np.where(is_large, large_mask * (0.05 + lift * large.stone), small_mask * 0.03)
         relief.raise_to(patch, patch.inside, hill * dome + stones)
 
     return paint
 
 
 def leafy(leaf: str, size: float, height: float) -> Material:
-    """Return trees or bushes with crowns about `size` inches in radius."""
+    """Return the material of trees or bushes, with crowns of about `size` inches in radius."""
 
     def paint(relief: Relief, patch: Patch, piece: Piece, seed: int) -> None:
         relief.lay(patch, patch.mask(patch.shape, 0.06) * 0.85, tint("#39452c"))
@@ -329,64 +331,66 @@ def leafy(leaf: str, size: float, height: float) -> Material:
             if not len(columns) or not len(rows):
                 continue
             part = slice(rows[0], rows[-1] + 1), slice(columns[0], columns[-1] + 1)
-            lump, leaf_here = lumps[part] - 0.5, leaves[part]
-            away = np.hypot(across[None, part[1]], down[part[0], None]) + lump * 0.55
-            dome = np.sqrt(np.clip(1 - away * away, 0, 1))
+            lump, leaf_noise = lumps[part] - 0.5, leaves[part]
+            distance = np.hypot(across[None, part[1]], down[part[0], None]) + lump * 0.55
+            dome = np.sqrt(np.clip(1 - distance * distance, 0, 1))
             top = 0.25 + np.float32(height) * np.float32(0.55 + 0.3 * shade) * dome
-            top += lump * 0.22 + (leaf_here - 0.5) * 0.07
-            over = rising(0.0, 0.1, 1 - away) * (top > heights[part])
-            tone = 0.62 + 0.34 * shade + 0.5 * (leaf_here - 0.4) + lump / 4
+            top += lump * 0.22 + (leaf_noise - 0.5) * 0.07
+            crown_mask = rising(0.0, 0.1, 1 - distance) * (top > heights[part])
+            tone = 0.62 + 0.34 * shade + 0.5 * (leaf_noise - 0.4) + lump / 4
             sunny = np.array((0.07, 0.05, -0.02), np.float32) * (shade - 0.4)
             crown = replace(patch, rows=_within(patch.rows, part[0]), columns=_within(patch.columns, part[1]))
-            relief.lay(crown, over, np.clip(tint(leaf) * tone[..., None] + sunny, 0.03, 1))
-            heights[part] += (top - heights[part]) * over
+            relief.lay(crown, crown_mask, np.clip(tint(leaf) * tone[..., None] + sunny, 0.03, 1))
+            heights[part] += (top - heights[part]) * crown_mask
 
     return paint
 
 
 def _within(outer: slice, inner: slice) -> slice:
+    """Return a slice of a slice, in the indices of the whole array."""
     return slice(outer.start + inner.start, outer.start + inner.stop)
 
 
 def _crowns(shape: Polygon, size: float, seed: int) -> list[tuple[float, float, float, float]]:
-    """Return crowns from the south northwards, so that southern ones lie on top: x, y, radius, and shade, 0 to 1."""
+    """Return the crowns of trees from north to south: x, y, radius, and shade from 0 to 1."""
     rng = np.random.default_rng(seed)
     inner = shape.buffer(-size * 0.55)
-    room = shape if inner.is_empty else inner
-    shapely.prepare(room)
-    west, south, east, north = room.bounds
-    tries = min(3000, 40 + int(30 * room.area / (size * size)))
+    allowed = shape if inner.is_empty else inner
+    shapely.prepare(allowed)
+    west, south, east, north = allowed.bounds
+    tries = min(3000, 40 + int(30 * allowed.area / (size * size)))
     spots = rng.uniform((west, south), (east, north), (tries, 2))
-    spots = spots[shapely.contains_xy(room, spots)]
-    apart, kept = (size * 0.95) ** 2, np.zeros((0, 2))
+    spots = spots[shapely.contains_xy(allowed, spots)]
+    least_squared_distance, centres = (size * 0.95) ** 2, np.zeros((0, 2))
+    # keep a random spot only if it is far enough from all crowns so far
     for spot in spots:
-        if not len(kept) or (((kept - spot) ** 2).sum(axis=1) > apart).all():
-            kept = np.vstack((kept, spot))
-    crowns = [(x, y, size * rng.uniform(0.75, 1.12), rng.uniform(0, 1)) for x, y in kept.tolist()]
+        if not len(centres) or (((centres - spot) ** 2).sum(axis=1) > least_squared_distance).all():
+            centres = np.vstack((centres, spot))
+    crowns = [(x, y, size * rng.uniform(0.75, 1.12), rng.uniform(0, 1)) for x, y in centres.tolist()]
     return sorted(crowns, key=lambda crown: -crown[1])
 
 
 def wet(relief: Relief, patch: Patch, piece: Piece, seed: int) -> None:
     """Paint water with an earthen bank."""
     depth = patch.shrunk(0.1, 0.28)
-    large, small = rough(patch.grid, 0.9, seed, 3), rough(patch.grid, 0.33, seed + 1, 2)
+    large, ripples = rough(patch.grid, 0.9, seed, 3), rough(patch.grid, 0.33, seed + 1, 2)
     waves = np.sin(patch.grid.y[:, None] * 9 + large * 9 + patch.grid.x[None, :] * 1.3) / 2 + 0.5
     shallow = tint("#6fa39b")
     colour = shallow + (tint("#35707f") - shallow) * depth[..., None]
     colour = colour * (0.86 + 0.2 * large)[..., None]
     colour += (waves**6 * 0.11 * depth)[..., None]
     relief.lay(patch, patch.inside, colour)
-    relief.raise_to(patch, patch.inside, (small - 0.5) * 0.02 - 0.10)
+    relief.raise_to(patch, patch.inside, (ripples - 0.5) * 0.02 - 0.10)
     gloss = relief.gloss[patch.rows, patch.columns]
     np.maximum(gloss, patch.inside * 0.35, out=gloss)
     bank = patch.mask(patch.shape.buffer(0.16).difference(patch.shape.buffer(-0.02)), 0.08) * 0.7
-    relief.lay(patch, bank, tint("#6d6748") * (0.7 + small * 0.5)[..., None])
+    relief.lay(patch, bank, tint("#6d6748") * (0.7 + ripples * 0.5)[..., None])
 
 
 def boggy(relief: Relief, patch: Patch, piece: Piece, seed: int) -> None:
     """Paint a marsh: pools, moss, and reeds."""
-    inside, wide = patch.mask(patch.shape, 0.03), rough(patch.grid, 0.7, seed, 3)
-    pools, grain = rising(0.50, 0.60, wide), noise(patch.grid, 0.05, seed)
+    inside, noise_wide = patch.mask(patch.shape, 0.03), rough(patch.grid, 0.7, seed, 3)
+    pools, grain = rising(0.50, 0.60, noise_wide), noise(patch.grid, 0.05, seed)
     colour = tint("#5a6b3c") + (tint("#3c6a66") - tint("#5a6b3c")) * pools[..., None]
     relief.lay(patch, inside, colour * (0.85 + 0.3 * grain)[..., None])
     gloss = relief.gloss[patch.rows, patch.columns]
@@ -402,26 +406,26 @@ def furrowed(relief: Relief, patch: Patch, piece: Piece, seed: int) -> None:
     """Paint a field of grain in rows."""
     _along, across = patch.grid.turned(_direction(patch.shape))
     rows = np.abs((across / 0.26) % 1 - 0.5) * 2
-    stalks, wide = noise(patch.grid, 0.05, seed), rough(patch.grid, 1.1, seed + 3, 3)
+    stalks, broad = noise(patch.grid, 0.05, seed), rough(patch.grid, 1.1, seed + 3, 3)
     crop = rising(0.25, 0.7, rows + (stalks - 0.5) * 0.5)
-    gold = tint("#a08a45") * (0.62 + 0.55 * stalks + 0.25 * (wide - 0.5))[..., None]
-    soil = tint("#5d5238") * (0.8 + 0.4 * wide)[..., None]
+    gold = tint("#a08a45") * (0.62 + 0.55 * stalks + 0.25 * (broad - 0.5))[..., None]
+    soil = tint("#5d5238") * (0.8 + 0.4 * broad)[..., None]
     relief.lay(patch, patch.inside, soil + (gold - soil) * crop[..., None])
     relief.raise_to(patch, patch.inside, crop * (0.10 + stalks * 0.10))
 
 
 def cratered(relief: Relief, patch: Patch, piece: Piece, seed: int) -> None:
     """Paint a crater: a raised rim around a scorched hollow."""
-    wide, fine = rough(patch.grid, 0.8, seed, 3), rough(patch.grid, 0.2, seed + 2, 3)
-    hollow, whole = patch.shrunk(0.45, 0.35), patch.mask(patch.shape, 0.1)
+    broad, fine = rough(patch.grid, 0.8, seed, 3), rough(patch.grid, 0.2, seed + 2, 3)
+    hollow, crater_mask = patch.shrunk(0.45, 0.35), patch.mask(patch.shape, 0.1)
     soil = tint("#6b5a48") * (0.7 + 0.55 * fine)[..., None]
-    relief.lay(patch, whole, soil * (1 - 0.42 * hollow)[..., None])
-    rim = whole * (1 - hollow)
-    relief.raise_to(patch, whole, rim * 0.34 - hollow * 0.22 + (wide - 0.5) * 0.16)
+    relief.lay(patch, crater_mask, soil * (1 - 0.42 * hollow)[..., None])
+    rim = crater_mask * (1 - hollow)
+    relief.raise_to(patch, crater_mask, rim * 0.34 - hollow * 0.22 + (broad - 0.5) * 0.16)
 
 
 def roofed(relief: Relief, patch: Patch, piece: Piece, seed: int) -> None:
-    """Paint a building: a stall that one can stand on, a pitched roof, or a flat one where it is tall."""
+    """Paint a building: a stall if it is flat, a flat roof if it is tall or not a rectangle, else a pitched roof."""
     if not piece.height:
         _stall(relief, patch, seed)
     elif piece.height >= TALL or len(patch.shape.exterior.coords) != 5:
@@ -431,9 +435,9 @@ def roofed(relief: Relief, patch: Patch, piece: Piece, seed: int) -> None:
 
 
 STOREY: Final = 2.5
-"""Inches from which a ruin has walls all around."""
+"""The least height, in inches, of a ruin with walls all around."""
 TALL: Final = 5.5
-"""Inches from which a building has a flat roof."""
+"""The least height, in inches, of a building with a flat roof."""
 _CLOTHS: Final = (("#9c4d3d", "#c8b993"), ("#3a6f75", "#c2b693"), ("#a07a40", "#c9bd99"))
 
 
@@ -450,6 +454,7 @@ def ruined(relief: Relief, patch: Patch, piece: Piece, seed: int) -> None:
 
 
 def _stall(relief: Relief, patch: Patch, seed: int) -> None:
+    """Paint a market stall: planks below a striped cloth."""
     angle = _direction(patch.shape)
     along, across = patch.grid.turned(angle)
     planks, fine = bricks(patch.grid, angle, 2.4, 0.2, seed), rough(patch.grid, 0.2, seed, 3)
@@ -458,7 +463,7 @@ def _stall(relief: Relief, patch: Patch, seed: int) -> None:
     relief.raise_to(patch, patch.inside, 0.12)
     cloth = patch.mask(patch.shape.buffer(-0.16, join_style="mitre"), 0.012)
     stripes = rising(0.46, 0.54, np.abs((along / 0.56) % 1 - 0.5) * 2)
-    dark, light = (tint(each) for each in _CLOTHS[seed % len(_CLOTHS)])
+    dark, light = (tint(name) for name in _CLOTHS[seed % len(_CLOTHS)])
     weave = 0.93 + 0.09 * noise(patch.grid, 0.04, seed + 2) + 0.1 * (fine - 0.5)
     relief.lay(patch, cloth, (dark + (light - dark) * stripes[..., None]) * weave[..., None])
     sagging = np.sin((across - across.min()) * 2.6) * 0.03
@@ -469,6 +474,7 @@ _ROOFS: Final = ("#6f5e50", "#5f656c", "#716c5f", "#745549")
 
 
 def _flat_roof(relief: Relief, patch: Patch, seed: int) -> None:
+    """Paint a flat roof with a parapet and a few boxes."""
     slabs, fine = bricks(patch.grid, _direction(patch.shape), 0.62, 0.62, seed), rough(patch.grid, 0.25, seed, 3)
     stained = rough(patch.grid, 1.5, seed + 4, 3) - 0.5
     floor = stone_colour(tint(_ROOFS[seed % len(_ROOFS)]), slabs, fine, 0.4)
@@ -486,55 +492,62 @@ def _flat_roof(relief: Relief, patch: Patch, seed: int) -> None:
 
 
 def _roof_boxes(shape: Polygon, seed: int) -> list[Polygon]:
-    rng, room = np.random.default_rng(seed), shape.buffer(-0.7)
-    if room.is_empty:
+    """Return up to three boxes at random spots of a flat roof."""
+    rng, allowed = np.random.default_rng(seed), shape.buffer(-0.7)
+    if allowed.is_empty:
         return []
-    west, south, east, north = room.bounds
+    west, south, east, north = allowed.bounds
     spots = rng.uniform((west, south), (east, north), (8, 2))
-    spots = spots[shapely.contains_xy(room, spots)][:3]
+    spots = spots[shapely.contains_xy(allowed, spots)][:3]
     turn = float(np.degrees(_direction(shape)))
     return [
-        shapely.affinity.rotate(shapely.box(x - wide, y - high, x + wide, y + high), turn)
-        for (x, y), (wide, high) in zip(spots.tolist(), rng.uniform(0.14, 0.32, (len(spots), 2)).tolist(), strict=True)
+        shapely.affinity.rotate(shapely.box(x - half_width, y - half_height, x + half_width, y + half_height), turn)
+        for (x, y), (half_width, half_height) in zip(
+            spots.tolist(), rng.uniform(0.14, 0.32, (len(spots), 2)).tolist(), strict=True
+        )
     ]
 
 
 def _pitched_roof(relief: Relief, patch: Patch, seed: int) -> None:
+    """Paint a roof of tiles that rises from all four sides."""
     angle = _direction(patch.shape)
     along, across = patch.grid.turned(angle)
     corners = np.array(patch.shape.exterior.coords)
     cos, sin = np.cos(angle), np.sin(angle)
-    own_along, own_across = corners @ (cos, sin), corners @ (-sin, cos)
-    half = float(np.ptp(own_across)) / 2
-    to_side = half - np.abs(across - np.float32(own_across.min() + half))
-    to_end = float(np.ptp(own_along)) / 2 - np.abs(along - np.float32((own_along.min() + own_along.max()) / 2))
+    corners_along, corners_across = corners @ (cos, sin), corners @ (-sin, cos)
+    half = float(np.ptp(corners_across)) / 2
+    to_side = half - np.abs(across - np.float32(corners_across.min() + half))
+    to_end = float(np.ptp(corners_along)) / 2 - np.abs(
+        along - np.float32((corners_along.min() + corners_along.max()) / 2)
+    )
+    # the height grows with the distance from the nearest eaves
     rise = np.clip(np.minimum(to_side, to_end) / np.float32(max(half, 0.1)), 0, 1)
     up, side = np.where(to_side < to_end, to_side, to_end), np.where(to_side < to_end, along, across)
     course = np.floor(up / 0.22)
     tile_at = side / 0.17 + 0.5 * (course % 2)
-    low = up / 0.22 - course
+    along_course = up / 0.22 - course
     round_tile = np.abs(tile_at % 1 - 0.5) * 2
     fine = rough(patch.grid, 0.3, seed, 3)
-    tone = 0.62 + 0.3 * (1 - round_tile) + 0.14 * low + 0.3 * (fine - 0.5)
+    tone = 0.62 + 0.3 * (1 - round_tile) + 0.14 * along_course + 0.3 * (fine - 0.5)
     relief.lay(patch, patch.inside, tint("#565c66" if seed % 2 else "#6a5248") * tone[..., None])
-    tiles = (1 - round_tile) * 0.05 + (1 - low) * 0.03
+    tiles = (1 - round_tile) * 0.05 + (1 - along_course) * 0.03
     relief.raise_to(patch, patch.inside, 0.35 + rise * 0.75 + tiles)
 
 
 def walled(relief: Relief, patch: Patch, piece: Piece, seed: int) -> None:
     """Paint a low wall, drawn as an area."""
     blocks, fine = bricks(patch.grid, _direction(patch.shape), 0.46, 0.24, seed), rough(patch.grid, 0.16, seed, 3)
-    whole = rising(0.008, 0.045, blocks.gap)
+    block_mask = rising(0.008, 0.045, blocks.gap)
     relief.lay(patch, patch.inside, stone_colour(tint("#9d9584"), blocks, fine)
-               * (0.55 + 0.45 * whole)[..., None])  # fmt: skip
-    relief.raise_to(patch, patch.inside, 0.42 + blocks.stone * 0.10 + whole * 0.03)
+               * (0.55 + 0.45 * block_mask)[..., None])  # fmt: skip
+    relief.raise_to(patch, patch.inside, 0.42 + blocks.stone * 0.10 + block_mask * 0.03)
 
 
 def road(relief: Relief, patch: Patch, piece: Piece, seed: int) -> None:
     """Paint a worn road."""
-    fine, wide = rough(patch.grid, 0.16, seed, 3), rough(patch.grid, 1.4, seed + 2)
+    fine, broad = rough(patch.grid, 0.16, seed, 3), rough(patch.grid, 1.4, seed + 2)
     cracks = cells(patch.grid, 1.5, seed + 5, 0.9)
-    dark = tint("#4d4d49") * (0.80 + 0.25 * fine + 0.25 * (wide - 0.5))[..., None]
+    dark = tint("#4d4d49") * (0.80 + 0.25 * fine + 0.25 * (broad - 0.5))[..., None]
     dark *= (0.86 + 0.14 * rising(0.0, 0.03, cracks.gap))[..., None]
     relief.lay(patch, patch.inside, dark)
     relief.raise_to(patch, patch.inside, (fine - 0.5) * 0.02 - 0.03)
@@ -543,8 +556,8 @@ def road(relief: Relief, patch: Patch, piece: Piece, seed: int) -> None:
 def lawn(relief: Relief, patch: Patch, piece: Piece, seed: int) -> None:
     """Paint short grass."""
     inside, blades = patch.mask(patch.shape, 0.12), noise(patch.grid, 0.06, seed)
-    wide = rough(patch.grid, 1.2, seed + 1, 3)
-    green = tint("#5c7443") * (0.62 + 0.5 * blades + 0.3 * (wide - 0.5))[..., None]
+    broad = rough(patch.grid, 1.2, seed + 1, 3)
+    green = tint("#5c7443") * (0.62 + 0.5 * blades + 0.3 * (broad - 0.5))[..., None]
     relief.lay(patch, inside * 0.85, green)
     relief.height[patch.rows, patch.columns] += inside * (blades - 0.3) * 0.06
 
@@ -570,13 +583,13 @@ MATERIALS: Final[dict[str, Material]] = {
 
 
 def _barricade(relief: Relief, barricade: Barricade, look: str, seed: int) -> None:
-    """Paint a wall of blocks along a bent line."""
+    """Paint a wall of blocks in two rows along a bent line."""
     patch = relief.patch(barricade.polygon)
     if patch is None:
         return
     x, y = patch.grid.x[None, :], patch.grid.y[:, None]
     along, nearest = np.zeros(patch.grid.shape, np.float32), np.full(patch.grid.shape, 99.0, np.float32)
-    aside, start = np.zeros(patch.grid.shape, np.float32), 0.0
+    offset_left, start = np.zeros(patch.grid.shape, np.float32), 0.0
     for (from_x, from_y), (to_x, to_y) in zip(barricade.line, barricade.line[1:]):
         length = float(np.hypot(to_x - from_x, to_y - from_y))
         if length <= 0:
@@ -584,31 +597,34 @@ def _barricade(relief: Relief, barricade: Barricade, look: str, seed: int) -> No
         east, north = np.float32((to_x - from_x) / length), np.float32((to_y - from_y) / length)
         ahead = (x - np.float32(from_x)) * east + (y - np.float32(from_y)) * north
         left = (y - np.float32(from_y)) * east - (x - np.float32(from_x)) * north
-        away = np.hypot(np.clip(ahead, 0, length) - ahead, left)
-        nearer = away < nearest
-        nearest, along, aside = (np.where(nearer, new, old) for new, old in
-                                 ((away, nearest), (ahead + start, along), (left, aside)))  # fmt: skip
+        distance = np.hypot(np.clip(ahead, 0, length) - ahead, left)
+        nearer = distance < nearest
+        nearest, along, offset_left = (np.where(nearer, new, old) for new, old in
+                                 ((distance, nearest), (ahead + start, along), (left, offset_left)))  # fmt: skip
         start += length
     wooden = look in ("building", "wood", "hedge")
     block = 0.46
-    offset = along / block + (aside > 0) * 0.5
-    number = np.floor(offset)
-    ahead = (offset - number) * block
-    gap = np.minimum(np.minimum(ahead, block - ahead), np.abs(aside)).astype(np.float32)
-    stones = Cells(gap, random_numbers(number.astype(np.int64), (aside > 0).astype(np.int64), seed))
-    fine, whole = rough(patch.grid, 0.16, seed, 3), rising(0.008, 0.045, gap)
-    base = tint("#80603f" if wooden else "#8a8378" if barricade.impassable else "#aaa28f")
-    colour = stone_colour(base, stones, fine) * (0.52 + 0.48 * whole)[..., None]
+    block_position = along / block + (offset_left > 0) * 0.5
+    block_number = np.floor(block_position)
+    ahead = (block_position - block_number) * block
+    joint_distance = np.minimum(np.minimum(ahead, block - ahead), np.abs(offset_left)).astype(np.float32)
+    stones = Cells(
+        joint_distance, random_numbers(block_number.astype(np.int64), (offset_left > 0).astype(np.int64), seed)
+    )
+    fine, block_mask = rough(patch.grid, 0.16, seed, 3), rising(0.008, 0.045, joint_distance)
+    stone = "#8a8378" if barricade.impassable else "#aaa28f"
+    base = tint("#80603f" if wooden else stone)
+    colour = stone_colour(base, stones, fine) * (0.52 + 0.48 * block_mask)[..., None]
     relief.lay(patch, patch.inside, colour)
-    tall = 0.85 if barricade.impassable else 0.55
+    wall_height = 0.85 if barricade.impassable else 0.55
     edge = rising(0.0, 0.05, barricade.width / 2 - nearest)
-    height = tall * (0.86 + 0.28 * stones.stone) * (0.75 + 0.25 * edge)
+    height = wall_height * (0.86 + 0.28 * stones.stone) * (0.75 + 0.25 * edge)
     part = relief.height[patch.rows, patch.columns]
-    np.copyto(part, np.maximum(part, patch.inside * (height + whole * 0.03)), where=patch.inside > 0)
+    np.copyto(part, np.maximum(part, patch.inside * (height + block_mask * 0.03)), where=patch.inside > 0)
 
 
 def pavedness(ground: Ground) -> float:
-    """Return how much of the open ground is paved, 0 to 1: less where it is green, or where there are many woods."""
+    """Return the part of the open ground that is paved, from 0 to 1: less if it is green or has many woods."""
     (red, green, blue), field = ground.ground, ground.battlefield
     built = sum(piece.look in ("ruin", "building", "wall", "rubble") for piece in field.pieces)
     grown = sum(piece.look in ("wood", "hedge", "marsh", "field") for piece in field.pieces)
@@ -617,7 +633,7 @@ def pavedness(ground: Ground) -> float:
 
 
 def frame_of_table(field: Battlefield) -> Frame:
-    """Return the pixels of a whole painted table."""
+    """Return the frame of a whole painted table."""
     scale = scale_of(field)
     return Frame(0.0, field.height, scale, max(2, round(field.width * scale)), max(2, round(field.height * scale)))
 
@@ -625,10 +641,10 @@ def frame_of_table(field: Battlefield) -> Frame:
 def painted(
     ground: Ground, paved: float, frame: Frame | None = None, rest: Callable[[], None] = lambda: None
 ) -> NDArray[np.uint8]:
-    """Return the picture of a table without its rim, or of a part of it, as red, green, and blue by [row, column].
+    """Return the picture of a table without its rim, or of a part of it, as red, green and blue by row and column.
 
-    As much of the open ground is `paved`, 0 to 1. `rest` is called between the steps of the work. All textures are
-    fixed to the table, so that a part fits the whole.
+    `paved` is the paved part of the open ground, from 0 to 1. `rest` is called between the steps of the work. All
+    textures are fixed to the table, so that a part fits the whole.
     """
     field = ground.battlefield
     relief = Relief.blank(frame or frame_of_table(field), (field.width, field.height))
@@ -649,7 +665,7 @@ def painted(
 
 
 def _outlined(picture: NDArray[np.uint8], field: Battlefield, frame: Frame) -> NDArray[np.uint8]:
-    """Return the picture with the outlines of area terrain: dark, with a light line."""
+    """Return the picture with outlines of area terrain: a light line on a dark one."""
     areas = [piece.area_shape for piece in field.pieces if not piece.decoration and not piece.area_shape.is_empty]
     if not areas:
         return picture

@@ -1,4 +1,4 @@
-"""Drawing measurements: lines with their receipts, pinned rulers, lines to the closest enemies."""
+"""Drawing measurements: lines with their receipts, paths, pinned rulers, and lines to the closest enemies."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from game.wording import _
 TERRAIN_LEG: Final[Colour] = (244, 190, 92)
 CLOSEST: Final[Colour] = (255, 146, 120)
 LEG: Final = 0.75
-"""Inches from which a leg of a path is long enough for its length."""
+"""The least length, in inches, of a leg of a path that gets its own label."""
 
 
 def draw_receipt(
@@ -34,7 +34,7 @@ def draw_receipt(
     clearance: float = 0.0,
     labelled: bool = True,
 ) -> pygame.Rect:
-    """Draw a measurement's line with its legs, and its reading past its end, `clearance` pixels off; return where."""
+    """Draw a measurement with its legs, and its label `clearance` pixels past its end; return the label's rectangle."""
     start, end = _draw_measure(target, receipt, camera)
     if not labelled:
         return pygame.Rect(end, (0, 0))
@@ -43,21 +43,21 @@ def draw_receipt(
 
 
 def beyond(start: Spot, end: Spot, clearance: float, theme: Theme) -> Spot:
-    """Return the place of a line's reading: past its end, `clearance` pixels off."""
+    """Return the place of a line's label: `clearance` pixels past its end."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     length = math.hypot(dx, dy)
-    away = clearance + theme.px(3)
+    distance = clearance + theme.px(3)
     if length < 1.0:
-        return end[0], end[1] - away
-    # a text is wider than high, so sideways it needs more room
-    away += theme.px(9) * abs(dx) / length
-    return end[0] + dx / length * away, end[1] + dy / length * away
+        return end[0], end[1] - distance
+    # sideways more distance is needed, because labels are wider than high
+    distance += theme.px(9) * abs(dx) / length
+    return end[0] + dx / length * distance, end[1] + dy / length * distance
 
 
 def _draw_measure(target: pygame.Surface, receipt: Receipt, camera: Camera) -> tuple[Spot, Spot]:
-    """Draw a measurement between two dots; return their places.
+    """Draw a measurement as a line between two dots; return the dots.
 
-    Legs in terrain are dashed amber; if every line is blocked, the direct one is shown in short red dashes.
+    Legs in terrain are dashed in amber; if every line is blocked, the direct one has short red dashes.
     """
     start, end = camera.to_screen(*receipt.start), camera.to_screen(*receipt.end)
     if receipt.range is None:
@@ -83,11 +83,11 @@ def draw_path(
     labelled: bool = True,
     legs: bool = False,
 ) -> pygame.Rect:
-    """Draw a path by its corners in inches, with its length past its end, `clearance` pixels off; return where.
+    """Draw a path by its corners in inches, with its length `clearance` pixels past its end; return the label's place.
 
-    The length is the path's own: corners only stand for its bends. With `legs`, the long ones have their own lengths.
+    The length is given, because corners only approximate curves. With `legs`, long legs have their own lengths.
     """
-    spots = [camera.to_screen(*each) for each in path]
+    spots = [camera.to_screen(*corner) for corner in path]
     for start, end in pairwise(spots):
         pygame.draw.line(target, SHADOW, start, end, 5)
     for start, end in pairwise(spots):
@@ -106,7 +106,7 @@ def draw_path(
 
 
 def receipt_text(receipt: Receipt) -> str:
-    """Return the tape reading and the range: `7.42″ = 7″`."""
+    """Return the measured length and the range, such as `7.42″ = 7″`."""
     inches = tape(receipt.inches)
     if receipt.terrain_inches >= 0.01:
         inches += _(", {terrain_inches} of it in terrain", terrain_inches=tape(receipt.terrain_inches))
@@ -120,7 +120,7 @@ def receipt_text(receipt: Receipt) -> str:
 
 
 def draw_ruler(target: pygame.Surface, receipt: Receipt, camera: Camera, theme: Theme, label: str = "") -> pygame.Rect:
-    """Draw a measurement with its range, and its number if it has one, in the middle; return their rectangle."""
+    """Draw a measurement with its range, and its number if it is pinned, at the middle; return the label's place."""
     start, end = _draw_measure(target, receipt, camera)
     x, y = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
     if abs(end[0] - start[0]) + abs(end[1] - start[1]) < theme.px(16):
@@ -152,7 +152,7 @@ def draw_closest(target: pygame.Surface, receipt: Receipt, camera: Camera, theme
 
 
 def draw_line(target: pygame.Surface, start: Spot, end: Spot, colour: Colour, *, dashed: bool = False) -> None:
-    """Draw a line legible on any ground, dashed where it costs more."""
+    """Draw a line on a darker one, legible on any ground; if `dashed`, in dashes."""
     pygame.draw.line(target, SHADOW, start, end, 5)
     for piece in dashes([start, end], 7.0) if dashed else [[start, end]]:
         pygame.draw.line(target, colour, piece[0], piece[-1], 2)
@@ -161,19 +161,19 @@ def draw_line(target: pygame.Surface, start: Spot, end: Spot, colour: Colour, *,
 def draw_dotted(
     target: pygame.Surface, start: Spot, end: Spot, colour: Colour, *, length: float = 3.0, width: int = 3
 ) -> None:
-    """Draw a broken line legible on any ground: dots, or dashes of some length in pixels."""
+    """Draw a dotted line on a darker one; `length` is that of the dots or dashes in pixels."""
     for piece in dashes([start, end], length):
         pygame.draw.line(target, SHADOW, piece[0], piece[-1], width + 3)
         pygame.draw.line(target, colour, piece[0], piece[-1], width)
 
 
 def draw_barred(target: pygame.Surface, start: Spot, end: Spot) -> None:
-    """Draw the line that would count if nothing blocked it: short red dashes."""
+    """Draw a blocked line in short red dashes."""
     draw_dotted(target, start, end, BAD, length=4.0, width=2)
 
 
 def draw_crosshair(target: pygame.Surface, centre: Spot, theme: Theme) -> None:
-    """Mark a bare point."""
+    """Mark a point of the table with a crosshair."""
     arm, gap = theme.px(1.5), theme.px(0.4)
     for width, colour in ((4, SHADOW), (2, LAMP)):
         for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):

@@ -1,4 +1,4 @@
-"""A scorecard on the table: where a side begins, what is hidden from there, and what it can hit in turn one."""
+"""Drawing a scorecard on the table: where a side starts, what is hidden from there, and what it can hit in turn one."""
 
 from __future__ import annotations
 
@@ -23,39 +23,43 @@ from game.ui.widgets.theme import BAD, LAMP, PAPER, SHADOW, Colour, Ground, Them
 from game.wording import _
 
 HOME: Final = Style(LAMP, width=3.0, dash=14.0)
-"""The edge of the ground where a side begins."""
+"""The style of the area where a side starts."""
 HIDDEN: Final = Style(BAD, tint=0.16, hatching="counter", spacing=16.0, width=1.0)
-"""Ground that is seen from nowhere there."""
+"""The style of the area that cannot be seen from there."""
 SURE: Final[Colour] = PAPER
 LUCKY: Final[Colour] = (250, 196, 92)
 DASH: Final = 7
-"""Pixels of the dashes of a strike that needs luck, at the usual size of type."""
+"""Pixels of the dashes of a strike that needs luck, in the legend."""
 HEAD: Final = 1.6
 """The length of an arrow's head in units of the theme."""
 
 
 def areas_of(side: Side) -> list[Overlay]:
-    """Return the overlays of a side below the pieces."""
-    found: list[Overlay] = []
+    """Return the overlays of a side to draw below the pieces."""
+    overlays: list[Overlay] = []
     if side.hidden is not None and not side.hidden.is_empty:
         text = _("hidden from {name}'s ground", name=side.name)
-        found.append(AreaOverlay(side.hidden, HIDDEN, text))
+        overlays.append(AreaOverlay(side.hidden, HIDDEN, text))
     if not side.home.is_empty:
-        found.append(AreaOverlay(side.home, HOME, _("where {name} begins", name=side.name)))
-    return found
+        overlays.append(AreaOverlay(side.home, HOME, _("where {name} begins", name=side.name)))
+    return overlays
 
 
 def arrows_of(side: Side, pieces: Sequence[PieceView]) -> list[tuple[Hit, PieceView, PieceView]]:
-    """Return the strikes of a side, each with the two models that are nearest to one another, the likeliest last."""
+    """Return the strikes of a side, each with its two nearest models; the likeliest strike is last, on top."""
     models: dict[str, list[PieceView]] = {}
     for piece in pieces:
         models.setdefault(piece.unit or piece.id, []).append(piece)
-    found = []
+    arrows = []
     for hit in sorted(side.hits, key=lambda hit: hit.strike.chance):
-        pairs = [(one, other) for one in models.get(hit.id, ()) for other in models.get(hit.target, ())]
+        pairs = [
+            (attacker, target_model)
+            for attacker in models.get(hit.id, ())
+            for target_model in models.get(hit.target, ())
+        ]
         if pairs:
-            found.append((hit, *min(pairs, key=lambda pair: math.dist(_at(pair[0]), _at(pair[1])))))
-    return found
+            arrows.append((hit, *min(pairs, key=lambda pair: math.dist(_at(pair[0]), _at(pair[1])))))
+    return arrows
 
 
 def _at(piece: PieceView) -> Spot:
@@ -65,10 +69,10 @@ def _at(piece: PieceView) -> Spot:
 def draw_hits(
     target: pygame.Surface, side: Side, pieces: Sequence[PieceView], camera: Camera, theme: Theme
 ) -> list[pygame.Rect]:
-    """Draw an arrow for each strike, broken if it needs luck, and its chance; return the places of the chances."""
+    """Draw an arrow for each strike, dashed if it needs luck, with its chance; return the places of the chances."""
     labels = []
-    for hit, one, other in arrows_of(side, pieces):
-        start, end = _rims(one, other, camera)
+    for hit, attacker, target_model in arrows_of(side, pieces):
+        start, end = _rims(attacker, target_model, camera)
         colour = SURE if hit.likely else LUCKY
         for part in _dashes(start, end, 0 if hit.likely else theme.px(1)):
             pygame.draw.line(target, SHADOW, *part, 5)
@@ -79,43 +83,48 @@ def draw_hits(
     return [draw_pill(target, text, spot, theme, colour) for text, spot, colour in labels]
 
 
-def _rims(one: PieceView, other: PieceView, camera: Camera) -> tuple[Spot, Spot]:
-    """Return where the line between two models leaves one and reaches the other, in pixels."""
-    start, end = camera.to_screen(*_at(one)), camera.to_screen(*_at(other))
-    far = math.dist(start, end) or 1.0
-    ux, uy = (end[0] - start[0]) / far, (end[1] - start[1]) / far
-    near, back = (min(drawn_radius(piece) * camera.scale, far / 3) for piece in (one, other))
-    return (start[0] + ux * near, start[1] + uy * near), (end[0] - ux * back, end[1] - uy * back)
+def _rims(first: PieceView, second: PieceView, camera: Camera) -> tuple[Spot, Spot]:
+    """Return the ends of the line from rim to rim of two models, in pixels."""
+    start, end = camera.to_screen(*_at(first)), camera.to_screen(*_at(second))
+    distance = math.dist(start, end) or 1.0
+    ux, uy = (end[0] - start[0]) / distance, (end[1] - start[1]) / distance
+    first_radius, second_radius = (min(drawn_radius(piece) * camera.scale, distance / 3) for piece in (first, second))
+    return (start[0] + ux * first_radius, start[1] + uy * first_radius), (
+        end[0] - ux * second_radius,
+        end[1] - uy * second_radius,
+    )
 
 
 def _dashes(start: Spot, end: Spot, dash: int) -> Iterator[tuple[Spot, Spot]]:
-    """Yield the parts of a line, all of it without dashes."""
-    far = math.dist(start, end)
-    count = 1 if not dash else max(1, round(far / dash))
+    """Yield the dashes of a line, or all of it if `dash` is 0."""
+    length = math.dist(start, end)
+    count = 1 if not dash else max(1, round(length / dash))
     for number in range(0, count, 2):
-        shares = number / count, min(1.0, (number + 1) / count)
-        (ax, ay), (bx, by) = ((start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share)
-                              for share in shares)  # fmt: skip
+        parts = number / count, min(1.0, (number + 1) / count)
+        (ax, ay), (bx, by) = ((start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part)
+                              for part in parts)  # fmt: skip
         yield (ax, ay), (bx, by)
 
 
 def _draw_head(target: pygame.Surface, start: Spot, end: Spot, theme: Theme, colour: Colour) -> None:
-    bearing, long = math.atan2(end[1] - start[1], end[0] - start[0]), HEAD * theme.px(1)
+    """Draw the head of an arrow."""
+    bearing, length = math.atan2(end[1] - start[1], end[0] - start[0]), HEAD * theme.px(1)
     wings = [
-        (end[0] - long * math.cos(bearing + turn), end[1] - long * math.sin(bearing + turn)) for turn in (-0.4, 0.4)
+        (end[0] - length * math.cos(bearing + turn), end[1] - length * math.sin(bearing + turn)) for turn in (-0.4, 0.4)
     ]
     pygame.draw.polygon(target, SHADOW, [end, *wings], 4)
     pygame.draw.polygon(target, colour, [end, *wings])
 
 
 def entries_of(side: Side) -> list[Entry]:
-    """Return what the arrows mean, for the legend."""
+    """Return the legend entries of the arrows."""
     likely = {hit.likely for hit in side.hits}
     texts = {True: _("can hit in turn one"), False: _("can hit in turn one, with luck")}
     return [Entry(text, partial(_sample, sure)) for sure, text in texts.items() if sure in likely]
 
 
 def _sample(sure: bool, ground: BaseGeometry, frame: Frame) -> pygame.Surface:
+    """Return a sample of the line of a sure strike, or else of a possible one, for the legend."""
     canvas = pygame.Surface((frame.width, frame.height), pygame.SRCALPHA, 32)
     middle = frame.height / 2
     for part in _dashes((2, middle), (frame.width - 2, middle), 0 if sure else DASH):
@@ -125,16 +134,16 @@ def _sample(sure: bool, ground: BaseGeometry, frame: Frame) -> pygame.Surface:
 
 
 def scorecard_picture(sides: Sequence[Side], view: TableView, ground: Ground, size: tuple[int, int]) -> pygame.Surface:
-    """Return a picture of the table with the scorecard of some sides; of one, with what is hidden from it."""
+    """Return a picture of the table with the strikes of some sides; of a single side, also its hidden areas."""
 
     def above(canvas: pygame.Surface, camera: Camera, theme: Theme) -> None:
         for side in sides:
             draw_hits(canvas, side, view.pieces, camera, theme)
 
-    below = [area for side in sides for area in areas_of(side) if len(sides) == 1 or area.extent is side.home]
-    return render_table(view, ground, size, below=below, above=above)
+    areas = [area for side in sides for area in areas_of(side) if len(sides) == 1 or area.extent is side.home]
+    return render_table(view, ground, size, below=areas, above=above)
 
 
 def save_scorecard(card: Scorecard, view: TableView, field: Battlefield, path: Path) -> None:
-    """Draw the table with what both sides can hit to a PNG file; raise `OSError`."""
+    """Save a picture of everything that both sides can hit as PNG; raise `OSError`."""
     save_png(scorecard_picture(card.sides, view, Ground.of(field), (1600, 1200)), path)

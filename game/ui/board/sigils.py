@@ -1,4 +1,4 @@
-"""Sigils: a bold charge on a field of two tones, chosen from the names at one table."""
+"""Sigils on the faces of bases: a bold charge on a field of two tones, chosen by the names at one table."""
 
 from __future__ import annotations
 
@@ -21,20 +21,23 @@ from game.ui.widgets.theme import PAPER, SHADOW, Colour, mix
 
 FIELDS: Final = ("plain", "chief", "bend", "pale", "chevron", "saltire", "base", "gyron")
 LEAST: Final = 0.11
-"""The share of the pixels of small silhouettes in which any two charges at one table differ, as long as some do."""
+"""The least difference of any two charges at one table, as a part of their small silhouettes, while charges last."""
 SMALL: Final = 18
-"""The pixels of a small silhouette."""
+"""The width and height of a small silhouette in pixels."""
 SHARE: Final = 0.74
-"""The size of a charge in relation to its face."""
+"""The size of a charge as a part of its face."""
 CASING: Final = 0.035
-"""The width of the dark casing of a charge in relation to the face."""
+"""The width of the dark outline of a charge as a part of its face."""
 PARCHMENT: Final[Colour] = (226, 212, 178)
 WORN: Final[Colour] = (206, 206, 202)
 STONE: Final[Colour] = (106, 110, 114)
 
 
 class Sigil(NamedTuple):
-    """A charge, by the name of its drawing, and the partition of its field; or the player's own picture as a charge."""
+    """A charge, by the name of its drawing, and the partition of its field.
+
+    A player's own picture can be the charge.
+    """
 
     charge: str
     field: str
@@ -42,39 +45,40 @@ class Sigil(NamedTuple):
 
 @lru_cache(maxsize=1)
 def _choices() -> dict[str, Any]:
+    """Return the file of hints: charges by words in names, and charges used only for such words."""
     choices: dict[str, Any] = json.loads((resource("assets/sigils") / "hints.json").read_text(encoding="utf-8"))
     return choices
 
 
 @lru_cache(maxsize=1)
 def hints() -> dict[str, str]:
-    """Return the charges that words in names suggest; the longest word counts."""
+    """Return the charge suggested by each word in names, the longest words first."""
     words = _choices()["words"]
     return {word: words[word] for word in sorted(words, key=len, reverse=True)}
 
 
 @lru_cache(maxsize=1)
 def timeless() -> tuple[str, ...]:
-    """Return the charges that suit any name; the others, such as tanks, need a word for them."""
+    """Return the charges that suit any name; the others, such as tanks, are used only if a word suggests them."""
     return tuple(charge for charge in sigil_names() if charge not in _choices()["only_by_word"])
 
 
 @lru_cache(maxsize=500)
 def shared_name(name: str) -> str:
-    """Return a name without the number or letter that tells equal ones apart: "Forgotten 2" is a "Forgotten"."""
+    """Return a name without the number or letter that distinguishes equal names: "Forgotten 2" gives "Forgotten"."""
     return re.sub(r"\s+(\d+|[A-Z])$", "", name)
 
 
 class Sigils:
-    """The sigils at one table. Whoever comes later never changes an earlier one."""
+    """The sigils at one table. New names never change the sigils of earlier ones."""
 
     def __init__(self) -> None:
         self._known: dict[str, Sigil] = {}
         self.chosen: Mapping[str, Mapping[str, str]] = {}
-        """The faces that players have chosen, by player and name."""
+        """The faces chosen by players, by player and name."""
 
     def meet(self, names: Iterable[str]) -> None:
-        """Choose sigils for new names: those with a hint first, both groups in alphabetical order."""
+        """Choose sigils for new names, first for those with a hint, each group in alphabetical order."""
         new = {shared_name(name) for name in names} - self._known.keys()
         for name in sorted(new, key=lambda name: (_hint(name) is None, name)):
             taken = {sigil.charge for sigil in self._known.values()} | self._chosen_charges()
@@ -84,7 +88,7 @@ class Sigils:
         return {face for faces in self.chosen.values() for face in faces.values() if not face.startswith(PICTURE)}
 
     def of(self, name: str, owner: str = "") -> Sigil:
-        """Return the sigil of a name: the one that its owner has chosen, else one that equal names share."""
+        """Return the sigil of a name: the one chosen by its owner, or else the one that equal names share."""
         shared = shared_name(name)
         faces = self.chosen.get(owner, {})
         if face := faces.get(name) or faces.get(shared):
@@ -103,21 +107,23 @@ def _digest(text: str) -> bytes:
 
 
 def _hint(name: str) -> str | None:
+    """Return the charge suggested by a word in a name, None without one."""
     lower = name.lower()
     return next((charge for word, charge in hints().items() if word in lower), None)
 
 
 def _charge_for(name: str, taken: set[str]) -> str:
+    """Return a charge for a name: the suggested one, or a random one, that differs enough from those taken."""
     shuffled = sorted(timeless(), key=lambda charge: _digest(f"{name} {charge}"))
-    wanted = [hint, *shuffled] if (hint := _hint(name)) else shuffled
-    free = [charge for charge in wanted if charge not in taken] or wanted
+    preferred = [hint, *shuffled] if (hint := _hint(name)) else shuffled
+    free = [charge for charge in preferred if charge not in taken] or preferred
     return next((charge for charge in free if all(difference(charge, other) >= LEAST for other in taken)), free[0])
 
 
 @lru_cache(maxsize=2000)
-def difference(one: str, other: str) -> float:
-    """Return how much two small silhouettes differ, 0 to 1."""
-    return float(np.abs(_silhouette(one) - _silhouette(other)).mean())
+def difference(first: str, second: str) -> float:
+    """Return the difference of two charges' small silhouettes, from 0 to 1."""
+    return float(np.abs(_silhouette(first) - _silhouette(second)).mean())
 
 
 @lru_cache(maxsize=100)
@@ -128,7 +134,7 @@ def _silhouette(charge: str) -> NDArray[np.float32]:
 
 @lru_cache(maxsize=300)
 def _mask(charge: str, size: int) -> pygame.Surface:
-    """Return a charge in white, `size` pixels wide; what its drawing shows in black is cut out."""
+    """Return a charge in white, `size` pixels wide; the black parts of its drawing are transparent."""
     picture = pygame.image.load_sized_svg(str(resource(f"assets/sigils/{charge}.svg")), (size, size))
     alpha = pygame.surfarray.pixels_alpha(picture)
     alpha[:] = alpha.astype(np.uint16) * pygame.surfarray.array3d(picture)[:, :, 0] // 255
@@ -138,7 +144,7 @@ def _mask(charge: str, size: int) -> pygame.Surface:
 
 
 def tones(colour: Colour, *, spent: bool) -> tuple[Colour, Colour]:
-    """Return the dark and the middle tone of an owner's field."""
+    """Return the dark and the middle tone of a field in an owner's colour."""
     dark, middle = mix(colour, SHADOW, 0.54), mix(colour, SHADOW, 0.24)
     return (mix(dark, STONE, 0.72), mix(middle, STONE, 0.66)) if spent else (dark, middle)
 
@@ -146,14 +152,14 @@ def tones(colour: Colour, *, spent: bool) -> tuple[Colour, Colour]:
 def draw_face(
     canvas: pygame.Surface, sigil: Sigil | None, c: float, r: float, colour: Colour, *, spent: bool = False
 ) -> None:
-    """Draw the domed face of a base about (c, c), with its sigil; radius in pixels of the canvas."""
+    """Draw the domed face of a base around (c, c) with its sigil; `r` is its radius in pixels of the canvas."""
     face = _disc("plain", round(2 * r), colour, spent) if sigil is None else _face(sigil, r, colour, spent)
     canvas.blit(face, face.get_rect(center=(round(c), round(c))))
 
 
 @lru_cache(maxsize=100)
 def _face(sigil: Sigil, r: float, colour: Colour, spent: bool) -> pygame.Surface:
-    """Return a face with its sigil, which stays while the state of its base changes."""
+    """Return a face with its sigil, without the states of its base."""
     face = _disc(sigil.field, round(2 * r), colour, spent).copy()
     middle = face.get_width() // 2, face.get_height() // 2
     if sigil.charge.startswith(PICTURE):
@@ -164,9 +170,9 @@ def _face(sigil: Sigil, r: float, colour: Colour, spent: bool) -> pygame.Surface
     place = mask.get_rect(center=middle)
     dark = mask.copy()
     dark.fill((*SHADOW, 255), special_flags=pygame.BLEND_RGBA_MULT)
-    away = max(1, round(2 * r * CASING))
+    offset = max(1, round(2 * r * CASING))
     for right, down in ((1, 0), (-1, 0), (0, 1), (0, -1), (0.7, 0.7), (-0.7, 0.7), (0.7, -0.7), (-0.7, -0.7), (0, 1.6)):
-        face.blit(dark, place.move(round(right * away), round(down * away)))
+        face.blit(dark, place.move(round(right * offset), round(down * offset)))
     metal = mask.copy()
     metal.fill((*WORN, 255) if spent else (255, 255, 255, 255), special_flags=pygame.BLEND_RGBA_MULT)
     if not spent:
@@ -177,7 +183,7 @@ def _face(sigil: Sigil, r: float, colour: Colour, spent: bool) -> pygame.Surface
 
 @lru_cache(maxsize=60)
 def _portrait(face: str, size: int, spent: bool) -> pygame.Surface:
-    """Return a player's own picture cut to a disc, without colours for a piece that is spent."""
+    """Return a player's own picture cut to a disc, in grey for a piece that is spent."""
     picture = pygame.image.load(BytesIO(picture_bytes(face)), ".webp")
     if spent:
         picture = pygame.transform.grayscale(picture)
@@ -186,7 +192,7 @@ def _portrait(face: str, size: int, spent: bool) -> pygame.Surface:
 
 @lru_cache(maxsize=30)
 def _sheen(size: tuple[int, int]) -> pygame.Surface:
-    """Return a sheet of ivory that is parchment at the bottom."""
+    """Return a gradient from ivory at the top to parchment at the bottom."""
     sheet = pygame.Surface((1, 2), pygame.SRCALPHA, 32)
     sheet.set_at((0, 0), (*PAPER, 255))
     sheet.set_at((0, 1), (*PARCHMENT, 255))
@@ -202,8 +208,8 @@ def _disc(field: str, size: int, colour: Colour, spent: bool) -> pygame.Surface:
     for shape in partition(field):
         pygame.draw.polygon(disc, middle, [(x * size, y * size) for x, y in shape])
     x, y = (np.linspace(-1, 1, size, dtype=np.float32)[side] for side in ((slice(None), None), (None, slice(None))))
-    away = np.hypot(x + np.float32(0.38), y + np.float32(0.42))
-    light = np.float32(1.22) - np.float32(0.30) * away
+    distance = np.hypot(x + np.float32(0.38), y + np.float32(0.42))
+    light = np.float32(1.22) - np.float32(0.30) * distance
     pixels = pygame.surfarray.pixels3d(disc)
     pixels[:] = np.clip(pixels * light[:, :, None], 0, 255).astype(np.uint8)
     del pixels
@@ -212,10 +218,10 @@ def _disc(field: str, size: int, colour: Colour, spent: bool) -> pygame.Surface:
 
 
 def partition(field: str) -> list[list[tuple[float, float]]]:
-    """Return the polygons in the middle tone of a field, in shares of its width."""
+    """Return the polygons of a field in the middle tone, with coordinates from 0 to 1."""
     if field == "gyron":
         rim = [(0.5, -0.5), (1.5, -0.5), (1.5, 0.5), (1.5, 1.5), (0.5, 1.5), (-0.5, 1.5), (-0.5, 0.5), (-0.5, -0.5)]
-        return [[(0.5, 0.5), rim[at], rim[at + 1]] for at in range(0, 8, 2)]
+        return [[(0.5, 0.5), rim[corner], rim[corner + 1]] for corner in range(0, 8, 2)]
     partitions: dict[str, list[list[tuple[float, float]]]] = {
         "plain": [],
         "chief": [[(0, 0), (1, 0), (1, 0.32), (0, 0.32)]],

@@ -1,4 +1,4 @@
-"""Signs on pieces that a choice would harm or help: a burst and a jagged ring, a plus and a ring of leaves."""
+"""Signs on pieces that a choice would harm or help: a burst with a jagged ring, or a plus with a ring of leaves."""
 
 from __future__ import annotations
 
@@ -29,31 +29,33 @@ COLOURS: Final[dict[Sign, Colour]] = {"hurt": BAD, "helped": GOOD}
 
 def draw_stakes(
     target: pygame.Surface,
-    found: Iterable[tuple[Stake, PieceView]],
+    stakes: Iterable[tuple[Stake, PieceView]],
     camera: Camera,
     theme: Theme,
     bases: Sequence[pygame.Rect] = (),
     names: Sequence[pygame.Rect] = (),
 ) -> list[pygame.Rect]:
-    """Draw the sign of each stake around its piece, broken if it is not certain, and its text on a plate.
+    """Draw a ring around the piece of each stake, with gaps if it is not certain, and its text on a plate.
 
     Models of a unit with the same stake share a plate, which gives their number. Plates hide as little as possible of
-    one another, `bases` and `names`; no ring crosses a name. Return the plates' places.
+    each other, `bases` and `names`; names are drawn again over rings. Return the plates' places.
     """
     view = target.get_clip()
-    bare = [(target.subsurface(name).copy(), name) for name in names if view.contains(name)]
+    name_pictures = [(target.subsurface(name).copy(), name) for name in names if view.contains(name)]
     plates = defaultdict[tuple[str, Sign, str], list[tuple[float, float, float]]](list)
-    for stake, piece in found:
+    for stake, piece in stakes:
         (x, y), radius = camera.to_screen(piece.x, piece.y), drawn_radius(piece) * camera.scale
         for part in ring_of(stake.sign, (x, y), radius + theme.px(0.75), certain=stake.certain):
             pygame.draw.lines(target, SHADOW, False, part, 5)
             pygame.draw.lines(target, COLOURS[stake.sign], False, part, 2)
         text = said(stake)
         plates[piece.unit or piece.id, stake.sign, text].append((y, x, radius))
-    target.blits(bare, doreturn=False)
+    target.blits(name_pictures, doreturn=False)
     places: list[pygame.Rect] = []
     for (_whole, sign, text), models in plates.items():
-        y, x, radius = min(models) if sign == "hurt" else max(models)  # a piece may have both
+        y, x, radius = (
+            min(models) if sign == "hurt" else max(models)
+        )  # above the piece for harm, below for help: a piece can have both
         words = f"{len(models)} × {text}" if text and len(models) > 1 else text
         places.append(_plate(target, sign, words, (x, y), radius, theme, [*bases, *names, *places]))
     return places
@@ -64,19 +66,22 @@ def draw_sign(target: pygame.Surface, kind: str, centre: Spot, radius: float) ->
     if kind == "hurt":
         spots = []
         for step in range(16):
-            far, turn = radius * (0.5 if step % 2 else 1.0), math.tau * step / 16
-            spots.append((centre[0] + far * math.sin(turn), centre[1] - far * math.cos(turn)))
+            radius_of_spike, turn = radius * (0.5 if step % 2 else 1.0), math.tau * step / 16
+            spots.append((centre[0] + radius_of_spike * math.sin(turn), centre[1] - radius_of_spike * math.cos(turn)))
         pygame.draw.polygon(target, BAD, spots)
         return
-    wide = max(2, round(radius * 0.6))
-    for across, along in ((radius, 0.0), (0.0, radius)):
-        start, end = (centre[0] - across, centre[1] - along), (centre[0] + across, centre[1] + along)
-        pygame.draw.line(target, GOOD, start, end, wide)
+    width = max(2, round(radius * 0.6))
+    for half_width, half_height in ((radius, 0.0), (0.0, radius)):
+        start, end = (
+            (centre[0] - half_width, centre[1] - half_height),
+            (centre[0] + half_width, centre[1] + half_height),
+        )
+        pygame.draw.line(target, GOOD, start, end, width)
 
 
-def stake_legend(found: Iterable[Stake]) -> tuple[Entry, ...]:
+def stake_legend(stakes: Iterable[Stake]) -> tuple[Entry, ...]:
     """Return the signs of stakes with their meaning."""
-    signs = {stake.sign for stake in found}
+    signs = {stake.sign for stake in stakes}
     words: dict[Sign, str] = {"hurt": _("would be harmed"), "helped": _("would be helped")}
     return tuple(Entry(text, partial(_sample, sign)) for sign, text in words.items() if sign in signs)
 
@@ -90,13 +95,13 @@ def _sample(sign: Sign, ground: BaseGeometry, frame: Frame) -> pygame.Surface:
 
 
 def said(stake: Stake) -> str:
-    """Return the text of a plate: the amount, and that the piece is lost, with the chance if it is not certain."""
+    """Return the text of a stake's plate: the amount, and whether the piece is lost, with chances unless certain."""
     amount, parts = amount_of(stake), list[str]()
     if amount and stake.sign != "hurt":
         amount = f"\N{MINUS SIGN}{amount}"
-    rest = stake.chance - stake.gone_chance if stake.gone else stake.chance
+    chance_of_damage = stake.chance - stake.gone_chance if stake.gone else stake.chance
     if amount or not stake.gone:
-        parts.append(f"{amount} {_chance(rest)}".strip())
+        parts.append(f"{amount} {_chance(chance_of_damage)}".strip())
     if stake.gone:
         parts.append(f"{_('lost')} {_chance(stake.gone_chance)}".strip())
     return ", ".join(filter(None, parts))
@@ -107,25 +112,27 @@ def _chance(share: float) -> str:
 
 
 def amount_of(stake: Stake) -> str:
-    """Return the amount of damage of a stake: "2", or "1–3" if it varies; "" without any."""
-    return "" if not stake.most else str(stake.most) if stake.least == stake.most else f"{stake.least}–{stake.most}"
+    """Return the amount of damage of a stake: "2", "1–3" if it varies, or "" without damage."""
+    if not stake.most:
+        return ""
+    return str(stake.most) if stake.least == stake.most else f"{stake.least}–{stake.most}"
 
 
 def ring_of(sign: Sign, centre: Spot, radius: float, *, certain: bool) -> list[list[Spot]]:
-    """Return the lines of a ring: jagged for harm, of arcs that bulge outwards for help; with gaps unless certain."""
+    """Return the lines of a ring: jagged for harm, eight outward arcs for help; with gaps unless certain."""
     steps = 2 * POINTS if sign == "hurt" else 8 * 8
     spots = []
     for step in range(steps + 1):
         turn = math.tau * step / steps
         if sign == "hurt":
-            far = radius * (1.0 if step % 2 else 1.22)
+            distance = radius * (1.0 if step % 2 else 1.22)
         else:
-            far = radius * (1.0 + 0.16 * abs(math.sin(4 * turn)))
-        spots.append((centre[0] + far * math.sin(turn), centre[1] - far * math.cos(turn)))
+            distance = radius * (1.0 + 0.16 * abs(math.sin(4 * turn)))
+        spots.append((centre[0] + distance * math.sin(turn), centre[1] - distance * math.cos(turn)))
     if certain:
         return [spots]
-    long = 6 if sign == "hurt" else 16
-    return [spots[at : at + long - long // 6] for at in range(0, steps, long)]
+    gap_period = 6 if sign == "hurt" else 16
+    return [spots[start : start + gap_period - gap_period // 6] for start in range(0, steps, gap_period)]
 
 
 def _plate(
@@ -137,10 +144,10 @@ def _plate(
     theme: Theme,
     avoid: Sequence[pygame.Rect],
 ) -> pygame.Rect:
-    """Draw the sign and its amount on a dark plate beside a base, where it hides least; return its place."""
+    """Draw a sign with its text on a dark plate beside a base, where it hides the least; return its place."""
     words, side = ink(theme, text, "small", "semibold", PAPER), theme.px(2.5)
-    bare = pygame.Rect(0, 0, side + (words.get_width() + theme.px(1.25) if text else 0), side)
-    box = min(_places(bare, sign, centre, radius, theme, target.get_clip()), key=lambda place: hidden(place, avoid))
+    box_size = pygame.Rect(0, 0, side + (words.get_width() + theme.px(1.25) if text else 0), side)
+    box = min(_places(box_size, sign, centre, radius, theme, target.get_clip()), key=lambda place: hidden(place, avoid))
     draw_plate(target, box, theme.tone(SLATE), COLOURS[sign], side // 2, max(1, theme.px(0.2)))
     draw_sign(target, sign, (box.left + side / 2, box.centery), side * 0.38)
     if text:
@@ -151,13 +158,13 @@ def _plate(
 def _places(
     box: pygame.Rect, sign: Sign, centre: Spot, radius: float, theme: Theme, view: pygame.Rect
 ) -> Iterator[pygame.Rect]:
-    """Yield the places of a plate around a base, within the view: the usual one first, above or below, then near."""
-    (x, y), usual = centre, -1 if sign == "hurt" else 1
+    """Yield the places of a plate around a base, inside the view: above first for harm, below first for help."""
+    (x, y), preferred = centre, -1 if sign == "hurt" else 1
     across, up = radius + theme.px(0.25) + box.width / 2, radius + theme.px(1.5)
-    for turns in (usual, -usual):
+    for direction in (preferred, -preferred):
         for sideways in (0.0, 0.5, -0.5, 1.0, -1.0):
             place = box.copy()
-            place.center = round(x + sideways * across), round(y + turns * (up if abs(sideways) < 1.0 else up / 2))
+            place.center = round(x + sideways * across), round(y + direction * (up if abs(sideways) < 1.0 else up / 2))
             yield place.clamp(view)
     for sideways in (1.0, -1.0):
         place = box.copy()

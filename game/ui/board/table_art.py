@@ -1,4 +1,4 @@
-"""The static table: wooden rim, textured ground, terrain. Painted once per zoom and cached."""
+"""The table without its pieces: wooden rim, textured ground and terrain, painted once for a zoom and stored."""
 
 from __future__ import annotations
 
@@ -34,27 +34,33 @@ Artist = Callable[[pygame.Surface, random.Random, float, float, float, Colour], 
 
 
 def scatter(geometry: BaseGeometry, rng: random.Random, distance: float, most: int = 260) -> list[Spot]:
-    """Return spots inside the geometry, no two closer than `distance` inches, the same ones every time."""
+    """Return random spots inside a geometry, at least `distance` inches apart; the same `rng` gives the same spots."""
     shapely.prepare(geometry)
     west, south, east, north = geometry.bounds
     spots: list[Spot] = []
-    cells: dict[tuple[int, int], list[Spot]] = defaultdict(list)  # squares as wide as that: near is next door
-    wanted = min(most, int(geometry.area / (distance * distance)) + 1)
-    for _attempt in range(wanted * 6):
+    cells: dict[tuple[int, int], list[Spot]] = defaultdict(
+        list
+    )  # spots by square, `distance` inches wide, so that close spots are in neighbouring squares
+    target_count = min(most, int(geometry.area / (distance * distance)) + 1)
+    for _attempt in range(target_count * 6):
         x, y = rng.uniform(west, east), rng.uniform(south, north)
         across, up = int((x - west) / distance), int((y - south) / distance)
-        around = (cells.get((across + i, up + j), ()) for i in (-1, 0, 1) for j in (-1, 0, 1))
-        near = any((x - a) ** 2 + (y - b) ** 2 < distance * distance for cell in around for a, b in cell)
-        if not near and shapely.contains_xy(geometry, x, y):
+        nearby_cells = (cells.get((across + i, up + j), ()) for i in (-1, 0, 1) for j in (-1, 0, 1))
+        is_close = any(
+            (x - other_x) ** 2 + (y - other_y) ** 2 < distance * distance
+            for cell in nearby_cells
+            for other_x, other_y in cell
+        )
+        if not is_close and shapely.contains_xy(geometry, x, y):
             spots.append((x, y))
             cells[across, up].append((x, y))
-            if len(spots) >= wanted:
+            if len(spots) >= target_count:
                 break
     return spots
 
 
 def draw_motifs(canvas: pygame.Surface, frame: Frame, look: Appearance, geometry: BaseGeometry, seed: int) -> None:
-    """Draw the motifs of a look onto a transparent canvas that covers the frame."""
+    """Draw the motifs of a terrain's look, such as trees, on a transparent canvas that covers the frame."""
     if not look.motif:
         return
     inside = geometry.buffer(-look.inset)
@@ -67,6 +73,7 @@ def draw_motifs(canvas: pygame.Surface, frame: Frame, look: Appearance, geometry
 
 
 def _canopy(canvas: pygame.Surface, rng: random.Random, x: float, y: float, size: float, tint: Colour) -> None:
+    """Draw a tree from above, with a shadow and three shades of leaves."""
     shade = rng.uniform(-0.1, 0.12)
     body = mix(tint, (20, 34, 22) if shade < 0 else (170, 190, 120), abs(shade))
     _disc(canvas, (14, 20, 14, 90), x + size * 0.16, y + size * 0.2, size)
@@ -76,14 +83,15 @@ def _canopy(canvas: pygame.Surface, rng: random.Random, x: float, y: float, size
 
 
 def _stone(canvas: pygame.Surface, rng: random.Random, x: float, y: float, size: float, tint: Colour) -> None:
+    """Draw a stone with a shadow, an edge and a lighter top."""
     turn, corners = rng.uniform(0, 360), rng.randint(5, 7)
     points = [pygame.Vector2(size * rng.uniform(0.7, 1.0), 0).rotate(turn + k * 360 / corners) for k in range(corners)]
     shade = mix(tint, (224, 218, 206), rng.uniform(0.05, 0.4))
-    low = [(x + p.x + size * 0.2, y + p.y + size * 0.26) for p in points]
-    top = [(x + p.x, y + p.y) for p in points]
+    shadow = [(x + p.x + size * 0.2, y + p.y + size * 0.26) for p in points]
+    outline = [(x + p.x, y + p.y) for p in points]
     cap = [(x + p.x * 0.6 - size * 0.1, y + p.y * 0.6 - size * 0.14) for p in points]
-    pygame.draw.polygon(canvas, (16, 14, 14, 110), low)
-    pygame.draw.polygon(canvas, (*mix(shade, (40, 36, 34), 0.25), 255), top)
+    pygame.draw.polygon(canvas, (16, 14, 14, 110), shadow)
+    pygame.draw.polygon(canvas, (*mix(shade, (40, 36, 34), 0.25), 255), outline)
     pygame.draw.polygon(canvas, (*shade, 255), cap)
 
 
@@ -118,33 +126,35 @@ ARTISTS: Final[dict[str, Artist]] = {
     "reed": _reed,
     "crack": _crack,
 }
-"""What draws each motif."""
+"""The function that draws each motif."""
 
 
 RIM: Final = 0.7
 """Inches of wood around the table."""
 FADING: Final = 0.4
-"""Seconds in which a table that has been painted comes."""
+"""Seconds in which a newly painted table fades in."""
 KEPT: Final = 3
-"""The number of zooms whose pictures are kept."""
+"""The number of zooms whose pictures are stored."""
 SHARED: Final = 8
-"""The number of pictures kept for the next opening of the same table, if each has at most `MOST_SHARED` pixels."""
+"""The number of pictures, of at most `MOST_SHARED` pixels, stored for the next time that a table is opened."""
 MOST_SHARED: Final = 3_000_000
 _TILE: Final = 256
 
 
 class TableLayer:
-    """Caches painted tables by zoom and shows the part in view. A thread paints another zoom; one is stretched then."""
+    """Draws the part of a table in view from pictures by zoom; stretches another one while a thread paints."""
 
     def __init__(self) -> None:
         self._pictures = Memo[tuple[Ground, pygame.Surface, float]](KEPT)
         self._latest: tuple[Ground, pygame.Surface, float] | None = None
         self._task: tuple[object, Task[tuple[Ground, pygame.Surface, float]]] | None = None
-        self._faded: tuple[pygame.Surface, float, float] | None = None  # with its scale, and since when it fades
+        self._faded: tuple[pygame.Surface, float, float] | None = (
+            None  # the picture that fades out, its scale, and the start
+        )
 
     @property
     def busy(self) -> bool:
-        """Whether a thread paints a picture, for which another one is stretched meanwhile."""
+        """Whether a thread is painting a picture, so that another one is stretched meanwhile."""
         return self._task is not None
 
     def ready(self, ground: Ground, camera: Camera) -> bool:
@@ -153,74 +163,77 @@ class TableLayer:
         return self._latest is None or self._aside(ground, camera.scale, painted, drafts=True) is not None
 
     def draw(self, target: Canvas, ground: Ground, camera: Camera, *, fades: bool = False) -> None:
-        """Blit the visible part of the table; until its zoom is painted, stretched from another one.
+        """Draw the visible part of the table; until its zoom is painted, stretched from another zoom.
 
-        With `fades`, a table that is painted otherwise comes gradually.
+        With `fades`, another picture of the same table fades in.
         """
         painted = _painted(ground) if ground.lit else None
-        known = self._pictures.get(_key(ground, camera.scale, painted))
-        if known is None and self._latest is not None and _alike(self._latest[0], ground):
+        picture = self._pictures.get(_key(ground, camera.scale, painted))
+        if picture is None and self._latest is not None and _alike(self._latest[0], ground):
             if not camera.draft or camera.glide is not None:
-                known = self._aside(ground, camera.view.scale, painted, drafts=camera.draft)
-            if known is None or known[2] != camera.scale:
+                picture = self._aside(ground, camera.view.scale, painted, drafts=camera.draft)
+            if picture is None or picture[2] != camera.scale:
                 self._stretch(target, self._latest, camera)
                 return
-        if known is None:
-            made = _picture(ground, camera.scale, painted)
-            known = self._pictures.of(_key(ground, camera.scale, painted), lambda: (ground, made, camera.scale))
-        before, self._latest = self._latest, known
-        if fades and before is not None and before[1] is not known[1] and _covers(before, known):
-            self._faded = before[1].copy(), camera.scale, time.monotonic()
+        if picture is None:
+            painted_now = _picture(ground, camera.scale, painted)
+            picture = self._pictures.of(
+                _key(ground, camera.scale, painted), lambda: (ground, painted_now, camera.scale)
+            )
+        old, self._latest = self._latest, picture
+        if fades and old is not None and old[1] is not picture[1] and _covers(old, picture):
+            self._faded = old[1].copy(), camera.scale, time.monotonic()
         rim = rim_pixels(camera.scale)
         left, top = camera.to_screen(0.0, ground.battlefield.height)
         place = round(left) - rim, round(top) - rim
-        target.blit(known[1], place)
+        target.blit(picture[1], place)
         self._fade(target, place, camera.scale)
 
     def _fade(self, target: Canvas, place: tuple[int, int], scale: float) -> None:
-        """Blit the table as it was painted before, ever fainter."""
+        """Draw the old picture of the table, fainter and fainter."""
         if self._faded is None:
             return
         picture, known_scale, since = self._faded
-        left = 1.0 - (time.monotonic() - since) / FADING
-        if left <= 0.0 or scale != known_scale:
+        strength = 1.0 - (time.monotonic() - since) / FADING
+        if strength <= 0.0 or scale != known_scale:
             self._faded = None
             return
-        picture.set_alpha(round(255 * left))
+        picture.set_alpha(round(255 * strength))
         target.blit(picture, place)
 
     def _aside(
         self, ground: Ground, scale: float, painted: Painted | None, *, drafts: bool
     ) -> tuple[Ground, pygame.Surface, float] | None:
-        """Return a picture that a thread paints, or None until it is done. One is painted at a time."""
+        """Let a thread paint a picture, one at a time; return it, or None until it is finished."""
         key = _key(ground, scale, painted)
-        if (known := self._pictures.get(key)) is not None:
-            return known
+        if (stored := self._pictures.get(key)) is not None:
+            return stored
         if self._task is None:
-            _numerals(ground, scale, of_an_inch())  # before the thread, because fonts belong to the window's
+            _numerals(ground, scale, of_an_inch())  # here, because only the window's thread may use fonts
             self._task = key, Task(lambda: (ground, _picture(ground, scale, painted), scale), "table")
         if not (self._task[1].done if drafts else is_there(self._task[1])):
             return None
-        (done, task), self._task = self._task, None
-        made = self._pictures.of(done, task.result)
-        return made if done == key else None
+        (finished_key, task), self._task = self._task, None
+        finished = self._pictures.of(finished_key, task.result)
+        return finished if finished_key == key else None
 
     def _stretch(self, target: Canvas, latest: tuple[Ground, pygame.Surface, float], camera: Camera) -> None:
-        known, picture, scale = latest
+        """Draw the visible part of a picture of another zoom, stretched."""
+        ground, picture, scale = latest
         factor, rim = scale / camera.scale, rim_pixels(scale)
-        left, top = camera.to_screen(0.0, known.battlefield.height)
+        left, top = camera.to_screen(0.0, ground.battlefield.height)
         view = target.get_clip()
-        seen = pygame.Rect(
+        visible = pygame.Rect(
             math.floor((view.left - left) * factor + rim),
             math.floor((view.top - top) * factor + rim),
             math.ceil(view.width * factor) + 1,
             math.ceil(view.height * factor) + 1,
         ).clip(picture.get_rect())
-        if seen.width >= 1 and seen.height >= 1:
-            size = (round(seen.width / factor), round(seen.height / factor))
-            place = (round((seen.left - rim) / factor + left), round((seen.top - rim) / factor + top))
-            resize = pygame.transform.smoothscale if factor < 1.0 else pygame.transform.scale  # whichever is quick
-            target.blit(resize(picture.subsurface(seen), size), place)
+        if visible.width >= 1 and visible.height >= 1:
+            size = (round(visible.width / factor), round(visible.height / factor))
+            place = (round((visible.left - rim) / factor + left), round((visible.top - rim) / factor + top))
+            resize = pygame.transform.smoothscale if factor < 1.0 else pygame.transform.scale  # the quick one
+            target.blit(resize(picture.subsurface(visible), size), place)
 
 
 def _covers(before: tuple[Ground, pygame.Surface, float], now: tuple[Ground, pygame.Surface, float]) -> bool:
@@ -232,9 +245,9 @@ def _key(ground: Ground, scale: float, painted: Painted | None) -> object:
     return ground.battlefield, ground.look, scale, painted
 
 
-def _alike(known: Ground, ground: Ground) -> bool:
-    """Return whether a picture of one ground can stand for another for a moment."""
-    return known.battlefield is ground.battlefield and known.look == ground.look
+def _alike(other: Ground, ground: Ground) -> bool:
+    """Return whether a picture of one ground can be shown in place of another for a moment."""
+    return other.battlefield is ground.battlefield and other.look == ground.look
 
 
 def rim_pixels(scale: float) -> int:
@@ -243,6 +256,7 @@ def rim_pixels(scale: float) -> int:
 
 
 def _picture(ground: Ground, scale: float, painted: Painted | None) -> pygame.Surface:
+    """Return the picture of a table: from its painted version, shared, or painted now."""
     if painted is not None:
         return _stretched(ground, scale, painted)
     if ground.battlefield.width * ground.battlefield.height * scale**2 > MOST_SHARED:
@@ -252,12 +266,12 @@ def _picture(ground: Ground, scale: float, painted: Painted | None) -> pygame.Su
 
 @lru_cache(maxsize=SHARED)
 def _shared(ground: Ground, scale: float, _inch: float) -> pygame.Surface:
-    """Return the picture of a table; it also depends on the unit on its rim."""
+    """Return the picture of a table. The unit of the numbers on its rim (`_inch`) matters only for the cache."""
     return paint_table(ground, scale)
 
 
 def _painted(ground: Ground) -> Painted | None:
-    from game.ui.board.grounds import GROUNDS  # imports what only painted tables need
+    from game.ui.board.grounds import GROUNDS  # its imports are needed only for painted tables
 
     return GROUNDS.of(ground, quickly=True)
 
@@ -293,20 +307,21 @@ def paint_table(ground: Ground, scale: float) -> pygame.Surface:
     surface, inner = _framed(ground, scale)
     width, height = inner.get_size()
     _paint_ground(inner, ground)
-    whole = Frame(0.0, field.height, scale, width, height)
+    table_frame = Frame(0.0, field.height, scale, width, height)
     for piece in sorted(field.pieces, key=lambda piece: not piece.decoration):
         if not piece.area_shape.is_empty:
-            _paint_area(inner, ground, piece, whole)
+            _paint_area(inner, ground, piece, table_frame)
     for barricade in field.barricades:
-        _paint_shadow(inner, barricade, whole)
+        _paint_shadow(inner, barricade, table_frame)
     for barricade in field.barricades:
-        _paint_barricade(inner, ground, barricade, whole)
+        _paint_barricade(inner, ground, barricade, table_frame)
     if not ground.plain:
         _light(inner)
     return _finished(surface, scale)
 
 
 def _paint_rim(surface: pygame.Surface, ground: Ground, scale: float, rim: int) -> None:
+    """Paint the wooden rim with a scale of inches or centimetres along all edges, and numbers at two of them."""
     width, height = surface.get_size()
     field, wood = ground.battlefield, ground.rim
     surface.fill(wood)
@@ -314,31 +329,33 @@ def _paint_rim(surface: pygame.Surface, ground: Ground, scale: float, rim: int) 
     pygame.draw.rect(surface, mix(wood, (0, 0, 0), 0.25), surface.get_rect().inflate(-rim, -rim), max(1, rim // 3))
     ink = ground.lines or mix(wood, PAPER, 0.62)
     factor, texts = of_an_inch(), _numerals(ground, scale, of_an_inch())
-    long = _apart()
+    marks_per_number = _apart()
     for horizontal, length in ((True, field.width * factor), (False, field.height * factor)):
         for mark in range(int(length) + 1):
-            tick = rim * (0.34 if mark % long == 0 else 0.16)
-            along = rim + mark * scale / factor if horizontal else height - rim - mark * scale / factor
-            for far in (False, True):
-                edge = (height - rim if horizontal else width - rim) if far else rim
-                end = edge + tick if far else edge - tick
-                points = ((along, edge), (along, end)) if horizontal else ((edge, along), (end, along))
+            tick = rim * (0.34 if mark % marks_per_number == 0 else 0.16)
+            position = rim + mark * scale / factor if horizontal else height - rim - mark * scale / factor
+            for is_far_edge in (False, True):
+                edge = rim
+                if is_far_edge:
+                    edge = height - rim if horizontal else width - rim
+                end = edge + tick if is_far_edge else edge - tick
+                points = ((position, edge), (position, end)) if horizontal else ((edge, position), (end, position))
                 pygame.draw.line(surface, ink, *points)
             if mark in texts and 0 < mark < length - 1:
                 text = texts[mark]
-                low = (along, height - rim * 0.36) if horizontal else (rim * 0.34, along)
-                box = text.get_rect(center=(round(low[0]), round(low[1])))
+                text_centre = (position, height - rim * 0.36) if horizontal else (rim * 0.34, position)
+                box = text.get_rect(center=(round(text_centre[0]), round(text_centre[1])))
                 surface.blit(text, box.clamp(surface.get_rect()))
 
 
 def _apart() -> int:
-    """Return how many inches or centimetres are between two numbers on the rim."""
+    """Return the number of inches or centimetres between two numbers on the rim."""
     return 5 if of_an_inch() == 1.0 else 10
 
 
 @lru_cache(maxsize=4)
 def _numerals(ground: Ground, scale: float, inch: float) -> Mapping[int, pygame.Surface]:
-    """Return the numbers on the rim, in the unit of which an inch is so many; none on a narrow one."""
+    """Return pictures of the numbers on the rim, in a unit of which `inch` make an inch; {} on a narrow rim."""
     rim, longest = rim_pixels(scale), max(ground.battlefield.width, ground.battlefield.height) * inch
     if rim < 12:
         return {}
@@ -347,6 +364,7 @@ def _numerals(ground: Ground, scale: float, inch: float) -> Mapping[int, pygame.
 
 
 def _paint_ground(inner: pygame.Surface, ground: Ground) -> None:
+    """Paint the ground: plain, or with mottling and grain."""
     width, height = inner.get_size()
     rng = np.random.default_rng(7)
     if ground.plain:
@@ -354,8 +372,8 @@ def _paint_ground(inner: pygame.Surface, ground: Ground) -> None:
         return
     inner.fill(mix(ground.ground, (0, 0, 0), 0.07))
     for cells, strength in ((9, 16), (26, 10), (80, 6)):
-        rough = rng.integers(0, strength, (cells, max(2, cells * height // max(1, width)), 1))
-        mottling = pygame.surfarray.make_surface(np.repeat(rough, 3, axis=2).astype(np.uint8))
+        values = rng.integers(0, strength, (cells, max(2, cells * height // max(1, width)), 1))
+        mottling = pygame.surfarray.make_surface(np.repeat(values, 3, axis=2).astype(np.uint8))
         inner.blit(pygame.transform.smoothscale(mottling, (width, height)), (0, 0), special_flags=pygame.BLEND_RGB_ADD)
     tile = _grain_tile(rng, ground)
     for x in range(0, width, _TILE):
@@ -364,6 +382,7 @@ def _paint_ground(inner: pygame.Surface, ground: Ground) -> None:
 
 
 def _grain_tile(rng: np.random.Generator, ground: Ground) -> pygame.Surface:
+    """Return a transparent tile of fine grain and fibres."""
     tile = pygame.Surface((_TILE, _TILE), pygame.SRCALPHA, 32)
     tile.fill((*ground.grain, 0))
     alpha = pygame.surfarray.pixels_alpha(tile)
@@ -377,47 +396,52 @@ def _grain_tile(rng: np.random.Generator, ground: Ground) -> pygame.Surface:
     return tile
 
 
-def _paint_area(inner: pygame.Surface, ground: Ground, piece: Piece, whole: Frame) -> None:
+def _paint_area(inner: pygame.Surface, ground: Ground, piece: Piece, table_frame: Frame) -> None:
+    """Paint area terrain: its fill, soft edge, hatching, motifs and outline."""
     shape = piece.area_shape
-    frame = frame_of(shape.bounds, whole.scale, 6)
-    place = _offset(frame, whole)
+    frame = frame_of(shape.bounds, table_frame.scale, 6)
+    place = _offset(frame, table_frame)
     look = LOOKS.get(piece.look, Appearance(ground.area))
     fill = mix(ground.area, look.tint, 0.35 if ground.plain else 0.65)
-    quiet = 0.45 if piece.decoration else 1.0
+    strength = 0.45 if piece.decoration else 1.0
     mask = area_mask(shape, frame)
-    inner.blit(tinted(mask, fill, 0.62 * quiet), place)
-    depth = max(3, round(0.3 * whole.scale))
-    inner.blit(tinted(mask * (1 - soften(mask, depth)), mix(fill, (10, 12, 10), 0.7), 0.75 * quiet), place)
-    spacing, width = max(6.0, look.spacing * whole.scale), max(1.0, whole.scale * 0.028)
+    inner.blit(tinted(mask, fill, 0.62 * strength), place)
+    depth = max(3, round(0.3 * table_frame.scale))
+    inner.blit(tinted(mask * (1 - soften(mask, depth)), mix(fill, (10, 12, 10), 0.7), 0.75 * strength), place)
+    spacing, width = max(6.0, look.spacing * table_frame.scale), max(1.0, table_frame.scale * 0.028)
     hatching = pattern(look.hatching, frame, spacing, width)
     if not piece.decoration:
         inner.blit(tinted(mask * hatching, ground.lines or mix(fill, (18, 18, 16), 0.62), 0.5), place)
     if ground.plain:
         if not piece.decoration:
-            inner.blit(tinted(outline_mask(shape, frame, max(2.0, whole.scale * 0.07)), ground.lines or PAPER), place)
+            inner.blit(
+                tinted(outline_mask(shape, frame, max(2.0, table_frame.scale * 0.07)), ground.lines or PAPER), place
+            )
         return
     canvas = pygame.Surface((frame.width, frame.height), pygame.SRCALPHA, 32)
     draw_motifs(canvas, frame, look, shape, zlib.crc32(piece.id.encode()))
     canvas.set_alpha(110 if piece.decoration else 200)  # keep pieces the brightest
     inner.blit(canvas, place)
     if not piece.decoration:
-        width = max(1.5, whole.scale * 0.05)
+        width = max(1.5, table_frame.scale * 0.05)
         inner.blit(tinted(outline_mask(shape, frame, width), mix(look.tint, (16, 18, 16), 0.6), 0.9), place)
 
 
-def _paint_shadow(inner: pygame.Surface, barricade: Barricade, whole: Frame) -> None:
+def _paint_shadow(inner: pygame.Surface, barricade: Barricade, table_frame: Frame) -> None:
+    """Paint the shadow of a barricade."""
     height = 0.22 if barricade.impassable else 0.13
     cast = shapely.affinity.translate(barricade.polygon, height * 0.7, -height)
     reach = shapely.union(cast, barricade.polygon).convex_hull if len(barricade.line) == 2 else cast
-    frame = frame_of(reach.bounds, whole.scale, max(6, round(0.2 * whole.scale)))
-    shadow = soften(area_mask(reach, frame), max(2, round(0.08 * whole.scale)))
-    inner.blit(tinted(shadow, (10, 10, 14), 0.55), _offset(frame, whole))
+    frame = frame_of(reach.bounds, table_frame.scale, max(6, round(0.2 * table_frame.scale)))
+    shadow = soften(area_mask(reach, frame), max(2, round(0.08 * table_frame.scale)))
+    inner.blit(tinted(shadow, (10, 10, 14), 0.55), _offset(frame, table_frame))
 
 
-def _paint_barricade(inner: pygame.Surface, ground: Ground, barricade: Barricade, whole: Frame) -> None:
+def _paint_barricade(inner: pygame.Surface, ground: Ground, barricade: Barricade, table_frame: Frame) -> None:
+    """Paint a barricade: its body, a lighter top, and bricks or planks."""
     shape = barricade.polygon
-    frame = frame_of(shape.bounds, whole.scale, 4)
-    place = _offset(frame, whole)
+    frame = frame_of(shape.bounds, table_frame.scale, 4)
+    place = _offset(frame, table_frame)
     mask = area_mask(shape, frame)
     body = ground.impassable if barricade.impassable else ground.barricade
     inner.blit(tinted(mask, mix(body, (0, 0, 0), 0.18)), place)
@@ -428,18 +452,19 @@ def _paint_barricade(inner: pygame.Surface, ground: Ground, barricade: Barricade
     cap = mix(body, PAPER, 0.20 if barricade.impassable else 0.30)
     inner.blit(tinted(top * mask, cap), place)
     if barricade.impassable:
-        bricks = pattern("cross", frame, max(4.0, whole.scale * 0.16), max(1.0, whole.scale * 0.03))
+        bricks = pattern("cross", frame, max(4.0, table_frame.scale * 0.16), max(1.0, table_frame.scale * 0.03))
         inner.blit(tinted(bricks * mask, mix(body, (0, 0, 0), 0.6), 0.9), place)
-        rim = outline_mask(shape, frame, max(1.5, whole.scale * 0.06))
+        rim = outline_mask(shape, frame, max(1.5, table_frame.scale * 0.06))
         inner.blit(tinted(rim, mix(body, PAPER, 0.66)), place)
     else:
-        planks = pattern("diagonal", frame, max(5.0, whole.scale * 0.3), max(1.0, whole.scale * 0.03))
+        planks = pattern("diagonal", frame, max(5.0, table_frame.scale * 0.3), max(1.0, table_frame.scale * 0.03))
         inner.blit(tinted(planks * top * mask, mix(body, (0, 0, 0), 0.35), 0.5), place)
-        rim = outline_mask(shape, frame, max(1.2, whole.scale * 0.045))
+        rim = outline_mask(shape, frame, max(1.2, table_frame.scale * 0.045))
         inner.blit(tinted(rim, ground.lines or mix(body, (0, 0, 0), 0.62)), place)
 
 
 def _light(inner: pygame.Surface) -> None:
+    """Darken the table towards its corners, as under a lamp."""
     size = 48
     x = np.linspace(-1, 1, size)[:, None]
     y = np.linspace(-1, 1, size)[None, :]
@@ -448,5 +473,8 @@ def _light(inner: pygame.Surface) -> None:
     inner.blit(pygame.transform.smoothscale(lamp, inner.get_size()), (0, 0), special_flags=pygame.BLEND_RGB_MULT)
 
 
-def _offset(frame: Frame, whole: Frame) -> tuple[int, int]:
-    return round((frame.west - whole.west) * whole.scale), round((whole.north - frame.north) * whole.scale)
+def _offset(frame: Frame, table_frame: Frame) -> tuple[int, int]:
+    """Return the place of a frame in the frame of the whole table, in pixels."""
+    return round((frame.west - table_frame.west) * table_frame.scale), round(
+        (table_frame.north - frame.north) * table_frame.scale
+    )

@@ -1,4 +1,4 @@
-"""Campaigns: their list, a new one; the rosters of one, finished games, steps between games, the next game."""
+"""Screens of campaigns: the list, a new campaign, its rosters and results, the steps between games, the next game."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ from game.ui.widgets.sheet import FormSheet, ReaderSheet, Section, Sheet, questi
 from game.wording import _
 
 Change = Callable[[Any], tuple[Any, tuple[str, ...]]]
-"""A change of a campaign: it returns the new campaign, and its results in words."""
+"""A change of a campaign; it returns the new campaign and texts about its results."""
 
 
 class CampaignScreen(SheetScreen):
-    """Shows a campaign; every change is saved at once. The game saved at `finished` is applied first."""
+    """Shows a campaign and saves every change at once; the saved game `finished` is applied first."""
 
     def __init__(
         self,
@@ -70,20 +70,21 @@ class CampaignScreen(SheetScreen):
         return ReaderSheet(self.theme, title, (), rows, chapters=chapters, **layout)
 
     def _rows(self) -> list[MenuItem]:
+        """Return the rows of the campaign's commands, with reasons against disabled ones."""
         campaigns, content = self.campaigns, self.content
-        ready = [party for party in campaigns.parties(content) if not party.why_not]
-        waiting = len({errand.about for errand in campaigns.errands(content)})
-        settle = _("Settle open tasks ({n})", n=waiting) if waiting else _("Settle open tasks")
-        settled = "" if waiting else _("nothing to settle before the next game")
-        empty = "" if campaigns.chronicle(content) else _("nothing has happened yet")
+        ready_parties = [party for party in campaigns.parties(content) if not party.why_not]
+        open_count = len({errand.about for errand in campaigns.errands(content)})
+        settle_label = _("Settle open tasks ({n})", n=open_count) if open_count else _("Settle open tasks")
+        nothing_open = "" if open_count else _("nothing to settle before the next game")
+        no_entries = "" if campaigns.chronicle(content) else _("nothing has happened yet")
         return [
-            MenuItem("play", _("Play a game"), primary=True, reason="" if ready else _("no roster is ready"),
+            MenuItem("play", _("Play a game"), primary=True, reason="" if ready_parties else _("no roster is ready"),
                      act=self._play),
             MenuItem("apply", _("Apply a finished game"), act=lambda: self.show(self._games())),
-            MenuItem("errands", settle, reason=settled, act=lambda: self.show(self._errands())),
-            MenuItem("chronicle", _("Chronicle"), reason=empty, act=lambda: self.show(self._chronicle())),
-            MenuItem("undo", _("Undo the last entry"), reason=empty, act=lambda: self._ask_undo(game=False)),
-            MenuItem("undo:game", _("Undo the last game"), reason=empty, act=lambda: self._ask_undo(game=True)),
+            MenuItem("errands", settle_label, reason=nothing_open, act=lambda: self.show(self._errands())),
+            MenuItem("chronicle", _("Chronicle"), reason=no_entries, act=lambda: self.show(self._chronicle())),
+            MenuItem("undo", _("Undo the last entry"), reason=no_entries, act=lambda: self._ask_undo(game=False)),
+            MenuItem("undo:game", _("Undo the last game"), reason=no_entries, act=lambda: self._ask_undo(game=True)),
             MenuItem("close", _("Back"), "escape"),
         ]  # fmt: skip
 
@@ -103,13 +104,13 @@ class CampaignScreen(SheetScreen):
         """Read the file again; keep the last content if it cannot be read."""
         self.content = read(self.campaigns, self.path).content or self.content
 
-    def change(self, wanted: Change, title: str) -> None:
-        """Apply a change to the campaign in its file, and save it; an error is shown under a title."""
+    def change(self, apply: Change, title: str) -> None:
+        """Apply a change to the campaign in its file and save it; show an error under a title."""
         try:
             with changing(self.path):
-                now = self.campaigns.load(str(self.path))
-                content, news = wanted(now)
-                if content is not now:
+                present = self.campaigns.load(str(self.path))
+                content, news = apply(present)
+                if content is not present:
                     keep(self.campaigns, self.path, content)
         except (DocumentError, OSError) as error:
             self._look_again()
@@ -120,40 +121,44 @@ class CampaignScreen(SheetScreen):
         self.replace(self.first())
 
     def _ask_undo(self, *, game: bool) -> None:
+        """Ask before undoing the last entry, or the last game."""
         try:
-            taken = self.campaigns.undo(self.content, game=game)[1]
+            entries = self.campaigns.undo(self.content, game=game)[1]
         except DocumentError as error:
             self.show(self.first())
             self.report([error.reason], _("Nothing was undone"))
             return
 
         def take_back() -> None:
-            def wanted(now: Any) -> tuple[Any, tuple[str, ...]]:
-                before, gone = self.campaigns.undo(now, game=game)
-                if tuple(gone) != tuple(taken):
+            def undo(present: Any) -> tuple[Any, tuple[str, ...]]:
+                earlier, undone = self.campaigns.undo(present, game=game)
+                # Only the entries that the player has seen may be undone.
+                if tuple(undone) != tuple(entries):
                     reason = _("has changed in the meantime: please look again")
                     raise DocumentError(self.path.name, "chronicle", reason)
-                return before, tuple(_("Undone: {entry}", entry=entry) for entry in gone)
+                return earlier, tuple(_("Undone: {entry}", entry=entry) for entry in undone)
 
-            self.change(wanted, _("Nothing was undone"))
+            self.change(undo, _("Nothing was undone"))
 
         self.show(self.first())
-        ask = _("Undo this?")
-        self.show(question(self.theme, ask, list(taken), _("Undo it"), take_back, _("No, keep it")))
+        title = _("Undo this?")
+        self.show(question(self.theme, title, list(entries), _("Undo it"), take_back, _("No, keep it")))
 
     def _chronicle(self) -> Sheet:
-        facts: list[tuple[str, list[Line]]] = []
+        """Return the sheet of the chronicle, with a chapter for each plain line."""
+        entries: list[tuple[str, list[Line]]] = []
         for line in self.campaigns.chronicle(self.content):
             if line.tone == "plain":
-                facts.append((line.text, []))
+                entries.append((line.text, []))
             else:
-                facts[-1][1].append(line)
-        chapters = [Section(title, tuple(lines)) for title, lines in facts]
+                entries[-1][1].append(line)
+        chapters = [Section(title, tuple(lines)) for title, lines in entries]
         back = MenuItem("close", _("Back"), "escape")
         title, go_back = _("Chronicle"), lambda action: self.show(self.first())
         return ReaderSheet(self.theme, title, (), [back], go_back, wide=110, size="small", chapters=chapters)
 
     def _errands(self, marked: str = "") -> Sheet:
+        """Return the sheet of the tasks to settle, grouped under headings."""
         self._open = {errand.key: errand for errand in self.campaigns.errands(self.content)}
         rows = []
         for heading, errands in groupby(self._open.values(), _heading):
@@ -163,6 +168,7 @@ class CampaignScreen(SheetScreen):
         return Sheet(self.theme, _("Before the next game"), (), rows, self._settle, wide=84, marked=marked)
 
     def _settle(self, action: MenuItem) -> None:
+        """Settle a task: in steps, at once, or after asking for a name."""
         if action.id == "close":
             self.show(self.first())
             return
@@ -177,20 +183,23 @@ class CampaignScreen(SheetScreen):
             self.ask_text(_("Name"), errand.name, lambda text: self._run(errand, text))
 
     def _run(self, errand: Errand, text: str) -> None:
-        def wanted(now: Any) -> tuple[Any, tuple[str, ...]]:
-            after, news = self.campaigns.run(now, errand.key, " ".join(text.split()))
-            return after, (news,)
+        """Settle a task with a name or without one."""
 
-        self.change(wanted, _("Not possible"))
+        def settle(present: Any) -> tuple[Any, tuple[str, ...]]:
+            changed, news = self.campaigns.run(present, errand.key, " ".join(text.split()))
+            return changed, (news,)
+
+        self.change(settle, _("Not possible"))
 
     def _games(self) -> Sheet:
-        """Return the list of saved games, which are read while it is shown."""
+        """Return the list of saved games, which are read while the list is shown."""
         self._saved = saved_games()
         self._reader = Reader()
         lines = [Line(_("The game is replayed first to check it. Applying it twice changes nothing."), tone="quiet")]
         return Sheet(self.theme, _("Apply a finished game"), lines, self._game_rows(), self._apply, wide=84)
 
     def _game_rows(self) -> list[MenuItem]:
+        """Return the rows of the saved games read so far; unfinished ones are disabled."""
         rows = []
         for saved in self._saved:
             reason = saved.trouble or ("" if saved.finished else _("the game is not over"))
@@ -207,6 +216,7 @@ class CampaignScreen(SheetScreen):
         return super().tick() or reading
 
     def _apply(self, action: MenuItem) -> None:
+        """Apply the saved game of a chosen row, or ask for a file."""
         self._reader = None
         self.show(self.first())
         if action.id == "open":
@@ -219,15 +229,17 @@ class CampaignScreen(SheetScreen):
         self.window.go(OpeningScreen(self.window, Path(text), self._proved))
 
     def _proved(self, path: Path, session: Session, difference: Difference | None) -> None:
-        def wanted(now: Any) -> tuple[Any, tuple[str, ...]]:
+        """Apply a replayed game to the campaign."""
+
+        def apply(present: Any) -> tuple[Any, tuple[str, ...]]:
             document = load_document(path, SaveDocument)
-            applied = self.campaigns.apply(now, attested(document, session, difference, path.name), path.name)
-            if applied is None:
-                return now, (_("This game was already applied; nothing changed."),)
-            return applied[0], (applied[1],)
+            result = self.campaigns.apply(present, attested(document, session, difference, path.name), path.name)
+            if result is None:
+                return present, (_("This game was already applied; nothing changed."),)
+            return result[0], (result[1],)
 
         self.window.back()
-        self.change(wanted, _("The game was not applied"))
+        self.change(apply, _("The game was not applied"))
 
 
 def _heading(errand: Errand) -> str:
@@ -235,40 +247,42 @@ def _heading(errand: Errand) -> str:
 
 
 class ErrandScreen(StepsScreen):
-    """Settles an errand step by step; every answer is saved in the campaign at once."""
+    """Settles a task step by step; every answer is saved in the campaign at once."""
 
-    def __init__(self, whole: CampaignScreen, errand: Errand) -> None:
-        super().__init__(whole.window, rulesets.load(whole.book), errand.about)
-        self.whole, self.errand = whole, errand
+    def __init__(self, campaign_screen: CampaignScreen, errand: Errand) -> None:
+        super().__init__(campaign_screen.window, rulesets.load(campaign_screen.book), errand.about)
+        self.campaign_screen, self.errand = campaign_screen, errand
 
     def steps(self) -> Sequence[Step]:
-        return self.whole.campaigns.steps(self.whole.content, self.errand.key)
+        return self.campaign_screen.campaigns.steps(self.campaign_screen.content, self.errand.key)
 
     def missing(self) -> Sequence[Line]:
         return [Line(step.title, step.rule) for step in self.steps() if not step.value]
 
     def card(self) -> Card:
-        return self.whole.campaigns.card(self.whole.content, self.errand.key)
+        return self.campaign_screen.campaigns.card(self.campaign_screen.content, self.errand.key)
 
     def answer(self, step: str, answer: str) -> None:
-        whole, key = self.whole, self.errand.key
-        with changing(whole.path):
-            whole.content = whole.campaigns.load(str(whole.path))
-            after, news = whole.campaigns.answer(whole.content, key, step, answer)
-            keep(whole.campaigns, whole.path, after)
-        whole.content, whole.news = after, (news,) if news else ()
+        campaign_screen, key = self.campaign_screen, self.errand.key
+        with changing(campaign_screen.path):
+            campaign_screen.content = campaign_screen.campaigns.load(str(campaign_screen.path))
+            changed, news = campaign_screen.campaigns.answer(campaign_screen.content, key, step, answer)
+            keep(campaign_screen.campaigns, campaign_screen.path, changed)
+        campaign_screen.content, campaign_screen.news = changed, (news,) if news else ()
 
     def finish(self) -> None:
-        whole, key = self.whole, self.errand.key
-        with changing(whole.path):
-            whole.content, news = whole.campaigns.run(whole.campaigns.load(str(whole.path)), key)
-            keep(whole.campaigns, whole.path, whole.content)
-        whole.news = (news,)
+        campaign_screen, key = self.campaign_screen, self.errand.key
+        with changing(campaign_screen.path):
+            campaign_screen.content, news = campaign_screen.campaigns.run(
+                campaign_screen.campaigns.load(str(campaign_screen.path)), key
+            )
+            keep(campaign_screen.campaigns, campaign_screen.path, campaign_screen.content)
+        campaign_screen.news = (news,)
         self.window.back()
 
 
 class CampaignDraft(NewGameDraft):
-    """A draft offering the rosters of a campaign that could play now."""
+    """A draft that offers the rosters of a campaign that can play now."""
 
     def __init__(self, book: str, campaigns: Campaigns[Any], content: Any) -> None:
         self.campaigns, self.content = campaigns, content
@@ -287,7 +301,7 @@ class CampaignDraft(NewGameDraft):
 
 
 def _with(book: str, last: Draft | None, ready: list[str]) -> Draft | None:
-    """Return the last new game if it used that rulebook, with the ready rosters on its seats in order."""
+    """Return the last new game if it has a rulebook, with the ready rosters on its seats in order."""
     if last is None or last.ruleset != book:
         return None
     seats = [seat.model_copy(update={"roster": name}) for seat, name in zip(last.seats, ready)]
@@ -295,7 +309,7 @@ def _with(book: str, last: Draft | None, ready: list[str]) -> Draft | None:
 
 
 class CampaignGameScreen(NewGameScreen):
-    """The form of the next game; it changes the campaign only once it is applied."""
+    """The form of the next game, which changes the campaign only once the game is applied."""
 
     turns_rulebooks = False
 
@@ -307,10 +321,10 @@ class CampaignGameScreen(NewGameScreen):
         return _("The next game")
 
     def keep(self) -> None:
-        """Remember nothing: the last game configured from the menu is kept."""
+        """Remember nothing, so that the last game from the menu is kept."""
 
     def more_rosters(self, place: int) -> list[MenuItem]:
-        """Return those that cannot play now, each with its reason."""
+        """Return disabled rows for the rosters that cannot play now, with the reasons."""
         return [MenuItem(f"party:{party.name}", party.name, reason=party.why_not) for party in self._waiting]
 
 
@@ -318,7 +332,7 @@ LONGEST_NAME: Final = 60
 
 
 class CampaignListScreen(SheetScreen):
-    """The list of campaigns. A player can open one, start a new one, or open one from another folder."""
+    """The list of campaigns, where a player can open one, start one, or open one from another folder."""
 
     def __init__(self, window: Window, ruleset: AnyRuleset, campaigns: Campaigns[Any]) -> None:
         super().__init__(window)
@@ -333,12 +347,14 @@ class CampaignListScreen(SheetScreen):
 
     def first(self) -> Sheet:
         rows = []
-        for kept in kept_campaigns(self.campaigns):
-            if kept.content is None:
-                rows.append(MenuItem(str(kept.path), kept.path.name, reason=kept.trouble))
+        for campaign in kept_campaigns(self.campaigns):
+            if campaign.content is None:
+                rows.append(MenuItem(str(campaign.path), campaign.path.name, reason=campaign.trouble))
             else:
-                name, line = self.campaigns.summary(kept.content)
-                rows.append(MenuItem(str(kept.path), name, detail=line, act=partial(self._open_file, str(kept.path))))
+                name, line = self.campaigns.summary(campaign.content)
+                rows.append(
+                    MenuItem(str(campaign.path), name, detail=line, act=partial(self._open_file, str(campaign.path)))
+                )
         rosters = _(self.terms.rosters)
         note = _("{rosters} that carry on from game to game and keep every lasting change.", rosters=rosters)
         rows += [
@@ -354,33 +370,39 @@ class CampaignListScreen(SheetScreen):
         self.ask_file(_("Open a file"), campaigns_folder(), self._open_file)
 
     def _open_file(self, text: str) -> None:
-        kept = read(self.campaigns, Path(text))
-        if kept.content is None:
-            self.report([f"{kept.path.name}: {kept.trouble}"], _("It cannot be opened"))
+        campaign = read(self.campaigns, Path(text))
+        if campaign.content is None:
+            self.report([f"{campaign.path.name}: {campaign.trouble}"], _("It cannot be opened"))
         else:
-            self.window.go(CampaignScreen(self.window, self.book, self.campaigns, kept.path, kept.content))
+            self.window.go(CampaignScreen(self.window, self.book, self.campaigns, campaign.path, campaign.content))
 
     def _founding(self, marked: str = "") -> FormSheet:
+        """Return the form for a new campaign."""
         note = _("{rosters}: choose which ones take part.", rosters=_(self.terms.rosters))
         title, lines = _(self.terms.campaign), [Line(note, tone="quiet")]
         return FormSheet(self.theme, title, lines, build=self._rows, turn=self._turn, wide=76, marked=marked)
 
     def _rows(self) -> list[MenuItem]:
+        """Return the rows of the form for a new campaign."""
         reason = "" if self.chosen else _("no roster is chosen")
         return [
             MenuItem("begin", _("Start it"), "b", reason=reason, primary=True, act=self._write),
             MenuItem("name", _("Name: {name}", name=self.name), act=self._ask_name),
             *(
-                MenuItem(f"roster:{each.name}", each.title, ticked=each.name in self.chosen, detail=each.text)
-                for each in self.rosters
+                MenuItem(f"roster:{roster.name}", roster.title, ticked=roster.name in self.chosen, detail=roster.text)
+                for roster in self.rosters
             ),
             MenuItem("file", _("Another one, from a file"), act=self._ask_roster),
             MenuItem("close", _("Back"), "escape", act=lambda: self.show(self.first())),
         ]
 
     def _turn(self, action: MenuItem, by: int) -> None:
+        """Choose a roster, or unchoose a chosen one."""
         name = action.id.removeprefix("roster:")
-        (self.chosen.remove if name in self.chosen else self.chosen.append)(name)
+        if name in self.chosen:
+            self.chosen.remove(name)
+        else:
+            self.chosen.append(name)
 
     def _ask_name(self) -> None:
         self.show(self._founding("name"))
@@ -395,6 +417,7 @@ class CampaignListScreen(SheetScreen):
         self.renew()
 
     def _brought(self, file: str) -> None:
+        """Add the roster of a file to the form and choose it."""
         try:
             offer = self.campaigns.roster_in(file)
         except (DocumentError, OSError) as error:
@@ -406,6 +429,7 @@ class CampaignListScreen(SheetScreen):
         self.renew()
 
     def _write(self) -> None:
+        """Start the campaign in a new file and open it."""
         try:
             content = self.campaigns.found(self.name, self.chosen, secrets.randbits(48))
             path = free_path(self.name)

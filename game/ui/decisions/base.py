@@ -1,4 +1,4 @@
-"""The base classes of all controllers, their registry, and which rows are about the thing under the cursor."""
+"""Base classes of all controllers and their registry; also which rows of the dock fit the thing under the cursor."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ NEAR: Final = 0.2
 
 @dataclass(frozen=True)
 class Thing:
-    """The thing under the cursor: a piece with its unit and player, or terrain, topmost first, and the level."""
+    """What is under the cursor: a piece with its unit and player, or else terrain (topmost first) and its level."""
 
     piece: str = ""
     unit: str = ""
@@ -47,47 +47,58 @@ class Thing:
 
 
 def thing_at(model: SessionModel, spot: Spot, piece: str) -> Thing:
-    """Return the thing at a spot of the table (inches), with a piece or none."""
+    """Return the thing at a spot of the table in inches; `piece` is the id of the piece there, or ""."""
     if piece:
         view = model.units.standing(piece)
         return Thing(piece, model.units.whole(piece), view.owner if view is not None else "")
     point, field = shapely.Point(spot), model.battlefield
-    pieces = [each for each in field.pieces if not each.decoration]
-    inches = shapely.distance([each.shape for each in pieces], point)  # all at once, because the mouse moves often
-    near = sorted((far, -max(each.levels), each.id) for each, far in zip(pieces, inches, strict=True) if far <= NEAR)
-    terrain = tuple(identity for _far, _level, identity in near)
+    pieces = [terrain_piece for terrain_piece in field.pieces if not terrain_piece.decoration]
+    inches = shapely.distance(
+        [terrain_piece.shape for terrain_piece in pieces], point
+    )  # all at once, because the mouse moves often
+    in_reach = sorted(
+        (gap, -max(terrain_piece.levels), terrain_piece.id)
+        for terrain_piece, gap in zip(pieces, inches, strict=True)
+        if gap <= NEAR
+    )
+    terrain = tuple(identity for _gap, _level, identity in in_reach)
     return Thing(terrain=terrain, level=relief_of(field).below(Disc(*spot, 0.0)))
 
 
 def rows_about(rows: Iterable[MenuItem], thing: Thing) -> list[MenuItem]:
-    """Return the rows about a thing: those about the piece itself if there are any, else about its player and so on."""
+    """Return the enabled rows that concern a thing.
+
+    Rows about the piece itself come first; only if there are none, those about its unit, its player, its terrain, its
+    level, in this order.
+    """
     enabled = [row for row in rows if row.enabled]
-    ways = [[row for row in enabled if each in row.subject] for each in (thing.piece, thing.unit) if each]
-    ways += [[row for row in enabled if thing.player in row.about.players]] if thing.player else []
-    ways += [[row for row in enabled if identity in row.about.terrain] for identity in thing.terrain]
-    ways += [[row for row in enabled if row.about.level == thing.level]] if thing.level is not None else []
-    return next((way for way in ways if way), [])
+    groups = [[row for row in enabled if name in row.subject] for name in (thing.piece, thing.unit) if name]
+    groups += [[row for row in enabled if thing.player in row.about.players]] if thing.player else []
+    groups += [[row for row in enabled if identity in row.about.terrain] for identity in thing.terrain]
+    groups += [[row for row in enabled if row.about.level == thing.level]] if thing.level is not None else []
+    return next((group for group in groups if group), [])
 
 
 def terrain_in(rows: Iterable[MenuItem], field: Battlefield) -> dict[str, TerrainPiece]:
-    """Return the terrain on the table that rows are about, by its id."""
-    named = {identity for row in rows if row.enabled for identity in row.about.terrain}
-    return {each.id: each for each in field.pieces if each.id in named}
+    """Return the terrain pieces that enabled rows are about, by their ids."""
+    terrain_ids = {identity for row in rows if row.enabled for identity in row.about.terrain}
+    return {terrain.id: terrain for terrain in field.pieces if terrain.id in terrain_ids}
 
 
 @lru_cache(maxsize=32)
 def surface(field: Battlefield, level: int) -> BaseGeometry:
-    """Return the part of the table where a model stands on a level, and on none above it."""
+    """Return the part of the table whose highest level is `level`, on which models of that level stand."""
     if level == 0:
         return shapely.difference(field.table, _raised(field, 1))
     return shapely.difference(_raised(field, level, level), _raised(field, level + 1))
 
 
 def _raised(field: Battlefield, lowest: int, highest: int = 99) -> BaseGeometry:
+    """Return the area of all terrain that has a level between `lowest` and `highest`."""
     areas = [
-        each.area_shape
-        for each in field.pieces
-        if each.area and not each.decoration and any(lowest <= level <= highest for level in each.levels)
+        terrain.area_shape
+        for terrain in field.pieces
+        if terrain.area and not terrain.decoration and any(lowest <= level <= highest for level in terrain.levels)
     ]
     return shapely.union_all(areas) if areas else shapely.Polygon()
 
@@ -97,12 +108,12 @@ Item = TypeVar("Item")
 _CONTROLLERS: dict[type[Decision], type[Controller]] = {}
 
 NUDGE, STRIDE = 0.05, 0.5
-"""Inches per press of an arrow key, and with Shift."""
+"""Inches that an arrow key moves a piece, without and with Shift."""
 
 
 @dataclass
 class DrawContext:
-    """What controllers draw with: theme, camera, sprites, the players' liveries and the active aids.
+    """Everything that controllers need for drawing: theme, camera, sprites, the players' colours and the options.
 
     `readings` are the rectangles of rulers' labels and of ghosts' names, drawn in this frame.
     """
@@ -115,7 +126,7 @@ class DrawContext:
     readings: list[pygame.Rect] = field(default_factory=list)
 
     def draw_ghost(self, target: pygame.Surface, piece: PieceView, *, legal: bool) -> None:
-        """Draw a piece at its proposed place, crossed out if that is illegal."""
+        """Draw a piece at its proposed spot; cross it out if that spot is not legal."""
         scale, centre = self.camera.scale, self.camera.to_screen(piece.x, piece.y)
         self.sprites.ring(target, piece, centre, scale, LAMP if legal else BAD, "glow")
         self.sprites.draw(target, piece, centre, scale, self.owners)
@@ -123,16 +134,26 @@ class DrawContext:
             draw_cross(target, centre, piece.radius * scale)
 
     def draw_preview(self, target: pygame.Surface, preview: Preview, clearance: float) -> bool:
-        """Draw the path or the measurement of a move; return whether there is one.
+        """Draw the path or the measurement of a move; return whether the preview has one.
 
-        Its length is written `clearance` pixels off the piece, if the chip does not say it or details are asked for.
+        The label with its length is `clearance` pixels from the piece. It is left out if the chip already shows the
+        cost, unless the key for details is held.
         """
-        said = any(line.verdict is not None and line.verdict.role == "cost" for line in preview.lines)
+        chip_shows_cost = any(line.verdict is not None and line.verdict.role == "cost" for line in preview.lines)
         detailed = details_held()
-        labelled = not said or detailed
+        labelled = not chip_shows_cost or detailed
         if preview.path:
-            seen, ends = (self.camera, self.theme), (preview.path, preview.inches)
-            reading = draw_path(target, *ends, *seen, clearance=clearance, labelled=labelled, legs=detailed)
+            camera, theme = self.camera, self.theme
+            reading = draw_path(
+                target,
+                preview.path,
+                preview.inches,
+                camera,
+                theme,
+                clearance=clearance,
+                labelled=labelled,
+                legs=detailed,
+            )
         elif preview.receipt is not None:
             reading = draw_receipt(
                 target, preview.receipt, self.camera, self.theme, clearance=clearance, labelled=labelled
@@ -145,7 +166,7 @@ class DrawContext:
 
 
 class Tool:
-    """Handles mouse and keys on the table, and offers answers in the dock."""
+    """Something that takes mouse and keys on the table and offers rows in the dock: a controller or an aid."""
 
     hint = ""
     missed = False
@@ -154,7 +175,7 @@ class Tool:
     """Whether a unit that is dropped waits to be confirmed."""
 
     def notes(self) -> Sequence[Line]:
-        """Return what the dock says below the prompt."""
+        """Return the lines that the dock shows below the prompt."""
         return ()
 
     @property
@@ -167,7 +188,7 @@ class Tool:
         return []
 
     def perform(self, action: MenuItem) -> None:
-        """Perform an action."""
+        """Perform the action of a row."""
         action.do()
 
     def enter(self, current: MenuItem | None) -> None:
@@ -180,14 +201,14 @@ class Tool:
         self.enter(current)
 
     def motion(self, spot: Spot, free: bool) -> None:
-        """Follow the mouse; with `free` illegal spots may be shown."""
+        """Follow the mouse. With `free`, illegal spots can be shown too."""
 
     def click(self, spot: Spot, piece: str) -> bool:
         """Handle a click on the table; return whether it was used."""
         return False
 
     def lift(self, piece: str) -> bool:
-        """Take a piece in hand that is dragged from the rosters onto the table; return whether that is possible."""
+        """Pick up a piece dragged from the rosters onto the table; return whether that is possible."""
         return False
 
     @property
@@ -200,11 +221,11 @@ class Tool:
 
     @property
     def drags(self) -> bool:
-        """Whether it drags something itself, so that the end of the press is not a click."""
+        """Whether this tool is dragging something, so that releasing the button is not a click."""
         return False
 
     def rows_at(self, spot: Spot, piece: str) -> list[MenuItem]:
-        """Return the rows about what is at a spot of the table, with a piece or none."""
+        """Return the rows about the piece at a spot of the table, or about the terrain there if `piece` is ""."""
         return []
 
     def key(self, press: Press) -> bool:
@@ -212,7 +233,7 @@ class Tool:
         return False
 
     def narrow(self, options: Collection[str]) -> bool:
-        """Show only the rows of some options, if rows are grouped; return whether they are."""
+        """Show only the rows of these options, if the rows are grouped; return whether they are."""
         return False
 
     def wheel(self, steps: int, fine: bool = False) -> bool:
@@ -220,36 +241,36 @@ class Tool:
         return False
 
     def focus(self) -> Spot | None:
-        """Return the spot that must be in view after a key, if any."""
+        """Return the spot that must come into view after a key; None if no spot must."""
         return None
 
     @property
     def searching(self) -> bool:
-        """Whether it is working on something slow for its latest input."""
+        """Whether a slow search for the latest input is still running."""
         return False
 
     def let_go(self) -> bool:
-        """Stop its search, or close what is open; return whether there was anything."""
+        """Stop the running search or close the open group of rows; return whether there was either."""
         return False
 
     def marks(self) -> dict[str, str]:
-        """Return the pieces to ring: "candidate", "chosen" or "contact"."""
+        """Return a mark for each piece to ring: "candidate", "chosen" or "contact"."""
         return {}
 
     def waiting(self, now: float) -> bool:
-        """Return whether more will be shown soon without any input."""
+        """Return whether the picture will soon change without any input."""
         return False
 
 
 class Controller(Tool):
-    """Answers one decision. The base class offers the decision's shortcuts and nothing else.
+    """The base class of controllers: each answers one decision. It offers only the decision's shortcuts.
 
-    It is `direct` if pieces on the table may be picked up, and clicked for later answers.
+    `direct`: pieces on the table can be picked up, and clicked to give later answers at once.
     """
 
     direct: ClassVar[bool] = True
-    tells_first: ClassVar[bool] = False
-    """Whether its lines must be fully visible, before all of its rows."""
+    lines_first: ClassVar[bool] = False
+    """Whether all its lines must be visible, even if some of its rows then are not."""
 
     def __init__(self, model: SessionModel, decision: Decision) -> None:
         self.model = model
@@ -257,16 +278,16 @@ class Controller(Tool):
 
     @property
     def upcoming(self) -> Decision:
-        """The decision that its paths are for: one to come, if a unit is dragged to it."""
+        """The decision that the drawn paths are for: a later one while a unit is dragged towards it."""
         return self.decision
 
     @property
     def bead(self) -> Spot | None:
-        """The chosen point of a path; None if it chooses none."""
+        """The chosen point of a path; None if this decision does not choose one."""
         return None
 
     def offer(self, piece: str, spot: Spot) -> bool:
-        """Hold a piece above a spot until that is confirmed; return whether this decision is about it."""
+        """Hold a piece above a spot until the player confirms; return whether this decision is about that piece."""
         return False
 
     def actions(self) -> list[MenuItem]:
@@ -275,8 +296,15 @@ class Controller(Tool):
     def shortcuts(self) -> list[MenuItem]:
         """Return the decision's shortcuts as actions."""
         return [
-            MenuItem(SHORTCUT + each.key, each.label, each.letter, each.rule, subject=each.subject, about=each.about)
-            for each in self.decision.shortcuts
+            MenuItem(
+                SHORTCUT + shortcut.key,
+                shortcut.label,
+                shortcut.letter,
+                shortcut.rule,
+                subject=shortcut.subject,
+                about=shortcut.about,
+            )
+            for shortcut in self.decision.shortcuts
         ]
 
     def perform(self, action: MenuItem) -> None:
@@ -293,7 +321,7 @@ class Controller(Tool):
         return self.choose(self.rows_at(spot, piece))
 
     def choose(self, rows: Sequence[MenuItem]) -> bool:
-        """Take the only row about what was clicked; if there are several, name them; return whether one was taken."""
+        """Take the row that was clicked if it is the only one, else list the rows; return whether one was taken."""
         if len(rows) == 1:
             self.take(rows[0])
         elif rows:
@@ -302,66 +330,66 @@ class Controller(Tool):
         return len(rows) == 1
 
     def take(self, row: MenuItem) -> None:
-        """Do what a click on the table means that only this row is about."""
+        """Take a row because the player clicked the thing that it is about."""
         self.perform(row)
 
     def marks(self) -> dict[str, str]:
         return {piece: "candidate" for row in self.actions() if row.enabled for piece in row.subject}
 
     def lines_title(self) -> str:
-        """Return the heading of the lines."""
+        """Return the heading above `lines`."""
         return _("If it ends here")
 
     def lines(self) -> list[Line]:
-        """Return the facts about the answer in preparation."""
+        """Return the facts about the answer that the player is preparing."""
         return []
 
     def outlook(self) -> tuple[Line, ...]:
-        """Return what the opponents could then do, or that it is being worked out; an aid that can be switched off."""
+        """Return lines about the next actions of opponents, or about their computation; options can turn this off."""
         return ()
 
     def weighed(self, pointed: MenuItem | None, piece: str) -> Answer | None:
-        """Return the answer under consideration: that of the row under the mouse, or of the piece."""
+        """Return the answer under consideration: by the row under the mouse, or else by the piece there."""
         return pointed.id.removeprefix(SHORTCUT) if pointed is not None else None
 
     def supposed(self, pointed: MenuItem | None, piece: str) -> tuple[Session, Answer | None]:
-        """Return the answer whose stakes are worked out, and the session that asks for it."""
+        """Return the answer whose stakes are computed, after the session in which it would be given."""
         return self.model.session, self.weighed(pointed, piece)
 
     def objections(self, piece: str) -> tuple[Line, ...]:
-        """Return how much is missing for a piece on the table to be the answer; other reasons wait for a click."""
+        """Return the missing inches for each piece that cannot be chosen; other reasons appear after a click."""
         return ()
 
     @property
     def paths(self) -> Mapping[str, Sequence[Spot]]:
-        """The paths of pieces that it would move, by their corners in inches."""
+        """The paths of the pieces that the answer would move, as corners in inches."""
         return {}
 
     @property
     def region_box(self) -> Box | None:
-        """The part of the table in which it may put pieces; None if it puts none, or until that is known."""
+        """The box around the legal spots; None if no piece is placed, or until the box is known."""
         return None
 
     @property
     def seeks_region(self) -> bool:
-        """Whether its region is still being worked out."""
+        """Whether the legal spots are still being computed."""
         return False
 
     @property
     def draws_reach(self) -> bool:
-        """Whether it draws the reach of its piece itself."""
+        """Whether this controller draws the reach of its piece, so that nothing else must."""
         return False
 
     def shown_region(self, context: DrawContext) -> RegionOverlay | None:
-        """Return the region that it draws, if any."""
+        """Return the overlay of legal spots that is drawn, or None."""
         return None
 
     def grounds(self, context: DrawContext) -> Sequence[Overlay]:
-        """Return the other overlays that it draws, for the legend."""
+        """Return the other overlays that are drawn, for the legend."""
         return ()
 
     def press(self, spot: Spot, piece: str) -> None:
-        """Handle the mouse button going down on the table, on a piece or none."""
+        """Handle the mouse button going down on the table; `piece` is "" beside all pieces."""
 
     def under(self, target: Canvas, context: DrawContext) -> None:
         """Draw on the table below the pieces."""
@@ -370,12 +398,12 @@ class Controller(Tool):
         """Draw on the table above the pieces."""
 
     def over_key(self) -> object:
-        """Return what the drawing above the pieces depends on, besides its context, or None if it may always change."""
+        """Return a key that changes with the drawing above the pieces; None if it can change at any time."""
         return None
 
 
 def nudged(spot: Spot, press: Press) -> Spot | None:
-    """Return a spot (inches) moved by an arrow key, in long steps with Shift, or None for any other key."""
+    """Return a spot (inches) moved by an arrow key, farther with Shift; None for any other key."""
     if press.command not in ARROWS:
         return None
     (dx, dy), step = ARROWS[press.command], STRIDE if press.shift else NUDGE
@@ -383,9 +411,10 @@ def nudged(spot: Spot, press: Press) -> Spot | None:
 
 
 def stepped(ring: Sequence[Item], current: object, by: int) -> Item:
-    """Return the item `by` steps from the current one, cyclically; without a current one, the first or the last."""
-    at = next((number for number, item in enumerate(ring) if item == current), -1 if by > 0 else 0)
-    return ring[(at + by) % len(ring)]
+    """Return the item `by` steps after the current one, going round. Without a current item: the first or the last."""
+    # without a current item, one step forward reaches the first item and one back the last
+    index = next((number for number, item in enumerate(ring) if item == current), -1 if by > 0 else 0)
+    return ring[(index + by) % len(ring)]
 
 
 def controls(kind: type[Decision]) -> Callable[[type[Any]], type[Any]]:

@@ -1,4 +1,4 @@
-"""Areas that pieces look over and control: their front arcs, and the zones that affect a moving piece."""
+"""Overlays of the areas that pieces see or control: front arcs, and zones that affect a moving piece."""
 
 from __future__ import annotations
 
@@ -22,14 +22,15 @@ from game.ui.widgets.theme import PAPER, SHADOW
 from game.wording import N_
 
 ARC: Final = 3.0
-"""Inches beyond its rim for which the front arc of a piece is drawn."""
+"""Inches that the front arc is drawn beyond the rim of a piece."""
 CONTROLLED: Final = Style((250, 138, 178), tint=0.16, hatching="vertical", spacing=9.0)
-"""The area that a base controls; its label is the name that the rulebook gives it."""
+"""The style of the area that a base controls. Its label is the rulebook's name for it."""
 KEPT: Final = 60
+"""The most overlays remembered at once."""
 
 
 class FrontOverlay(Overlay):
-    """The front arc of a base: its edges dashed, on a dark line legible on any ground."""
+    """The front arc of a base: dashed edges on a darker line, so that it shows on any ground."""
 
     meaning = N_("front arc")
 
@@ -40,22 +41,22 @@ class FrontOverlay(Overlay):
 
 
 def zone_of(session: Session, disc: Disc) -> Zone | None:
-    """Return the zone a base would control at a spot, or None if it has none, or if the rulebook has no zones."""
+    """Return the zone that a base would control at a spot; None without one."""
     movement = session.ruleset.movement
     zone = movement.zone(session.game, disc) if movement is not None else None
     return zone if zone is not None and shapely.area(zone.area) > 0.0 else None
 
 
 class Control:
-    """The overlays of fronts and zones at one point of a game, each worked out once."""
+    """The overlays of front arcs and zones. Each is computed once for a version of the game."""
 
     def __init__(self) -> None:
         self._known = Memo[Overlay | None](KEPT)
 
     def zones(self, session: Session, version: int, pieces: Iterable[PieceView]) -> list[Overlay]:
-        """Return the zones of some pieces as they stand; none if the rulebook has no zones."""
-        found = [self._known.of((version, "zone", piece), partial(_zone, session, piece)) for piece in pieces]
-        return [each for each in found if each is not None]
+        """Return the zones of the given pieces where they are now; [] if the rulebook has no zones."""
+        overlays = [self._known.of((version, "zone", piece), partial(_zone, session, piece)) for piece in pieces]
+        return [overlay for overlay in overlays if overlay is not None]
 
     def front(self, session: Session, version: int, piece: PieceView) -> list[Overlay]:
         """Return the front arc of a piece with a facing, and the zone of any piece."""
@@ -64,14 +65,15 @@ class Control:
         if piece.facing is None:
             return self.zones(session, version, [piece])
         arc = self._known.of((version, "arc", piece), lambda: _front(session, piece))
-        return [*([arc] if arc is not None else []), *self.zones(session, version, [piece])]
+        overlays = self.zones(session, version, [piece])
+        return overlays if arc is None else [arc, *overlays]
 
 
 def heeded_by(session: Session, piece: str, pieces: Iterable[PieceView]) -> list[PieceView]:
-    """Return the pieces, among some, whose zones affect a piece when it moves."""
+    """Return those of `pieces` whose zones affect a piece when it moves."""
     movement = session.ruleset.movement
     names = movement.heeded(session.game, piece) if movement is not None else ()
-    return [each for each in pieces if each.id in names]
+    return [other for other in pieces if other.id in names]
 
 
 def _zone(session: Session, piece: PieceView) -> Overlay | None:
@@ -80,6 +82,7 @@ def _zone(session: Session, piece: PieceView) -> Overlay | None:
 
 
 def _front(session: Session, piece: PieceView) -> Overlay | None:
+    """Return the front arc of a base, cut off at the table's edge; None if the rulebook has no arcs."""
     width = front_arc(session)
     if width is None:
         return None

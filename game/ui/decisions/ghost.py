@@ -1,4 +1,4 @@
-"""The table as it would be: what previews, threats, stakes, rulers and the sandbox ask of a piece or unit in hand."""
+"""Ghost: pieces at proposed spots, for previews, threats, stakes, rulers and the sandbox."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from game.ui.board.camera import Spot
 
 @dataclass(frozen=True)
 class Ghost:
-    """Pieces with the place, facing and level that are proposed for them; `spot` is that of the piece in hand.
+    """Pieces with a proposed place, facing and level; `spot` is that of the piece in hand. Empty: nothing is proposed.
 
-    `start` is where it stands or was first offered; of several pieces both are their middles (inches). `away` names the
-    pieces shown faintly where they stand, `unit` the unit whose ranges move along. `move_to` puts the ghost elsewhere.
-    Without arguments, nothing is proposed.
+    `start` is the spot at which the piece stands or was first offered (for several pieces, `spot` and `start` are their
+    middles, in inches). `away` has the pieces that are drawn faintly where they really stand, `unit` the unit whose
+    ranges move along, and `move_to` puts the ghost elsewhere.
     """
 
     pieces: tuple[PieceView, ...] = ()
@@ -25,7 +25,7 @@ class Ghost:
     unit: str = ""
     move_to: Callable[[Spot, bool], None] | None = None
     preview: Callable[[], Preview] | None = None
-    """Returns the consequences, if a decision of the game puts a piece there."""
+    """Returns the consequences of the proposed spot, if a decision of the game places the piece."""
     shown: bool = True
 
     @property
@@ -35,5 +35,5 @@ class Ghost:
 
     @property
     def placed(self) -> PieceView | None:
-        """The piece that a decision of the game puts there, as soon as it is shown, or None without one."""
+        """The shown piece that a decision of the game places; None without one."""
         return self.pieces[0] if self.preview is not None and self.shown else None

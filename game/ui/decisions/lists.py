@@ -1,4 +1,4 @@
-"""Decisions answered with rows to adjust: picking, ordering, allocating."""
+"""Controllers of decisions answered with rows to adjust: pick some, put them in order, share out an amount."""
 
 from __future__ import annotations
 
@@ -19,13 +19,14 @@ from game.ui.widgets.theme import colour_of
 from game.wording import N_, _
 
 ENDS = 4
-"""The rear and the front, seen from the closest enemy, then the flanks."""
+"""The number of ends of a unit: rear and front as seen by the closest enemy, then both flanks."""
 
 
 def from_an_end(model: SessionModel, pick: Pick, end: int) -> list[str]:
-    """Return the models to pick from one end of a unit, titled ones last, that do no harm which they need not do.
+    """Return the models to suggest for a pick, from one end of a unit; models with titles come last.
 
-    Nothing if they are not of one unit, if the rules refuse them, or know of no harm and only one is needed.
+    If the rules know which picks do harm, a pick that avoids it is suggested. [] if the models are not of one unit, if
+    the rules do not allow the pick, or if a single model is picked and the rules know nothing about harm.
     """
     models = [piece for piece in map(model.pieces.get, pick.candidates) if piece is not None]
     if (
@@ -37,23 +38,26 @@ def from_an_end(model: SessionModel, pick: Pick, end: int) -> list[str]:
     if not models[0].unit:
         return []
     across, ahead = _towards_enemy(model, models)
-    along = (ahead, (-ahead[0], -ahead[1]), across, (-across[0], -across[1]))[end % ENDS]
-    ordered = sorted(models, key=lambda each: (bool(each.titles), each.x * along[0] + each.y * along[1], each.id))
+    # models are sorted along this direction, so the rear comes first for end 0
+    direction = (ahead, (-ahead[0], -ahead[1]), across, (-across[0], -across[1]))[end % ENDS]
+    ordered = sorted(
+        models, key=lambda member: (bool(member.titles), member.x * direction[0] + member.y * direction[1], member.id)
+    )
     names = [piece.id for piece in ordered]
-    found = names[: pick.minimum] if pick.sparing is None else pick.sparing(names)
-    return found if pick.allows(found) else []
+    suggested = names[: pick.minimum] if pick.sparing is None else pick.sparing(names)
+    return suggested if pick.allows(suggested) else []
 
 
 def _towards_enemy(model: SessionModel, models: Sequence[PieceView]) -> tuple[tuple[float, float], tuple[float, float]]:
-    """Return the direction along the front, and that to the closest enemy, as unit vectors."""
-    x, y = sum(each.x for each in models) / len(models), sum(each.y for each in models) / len(models)
+    """Return two unit vectors: along the front, and towards the closest enemy (up the table without one)."""
+    x, y = sum(piece.x for piece in models) / len(models), sum(piece.y for piece in models) / len(models)
     enemies = [
-        each for each in model.pieces.values() if each.kind == "base" and each.owner not in ("", models[0].owner)
+        piece for piece in model.pieces.values() if piece.kind == "base" and piece.owner not in ("", models[0].owner)
     ]
-    near = min(enemies, key=lambda each: math.dist((each.x, each.y), (x, y)), default=None)
-    dx, dy = (near.x - x, near.y - y) if near is not None else (0.0, 1.0)
-    long = math.hypot(dx, dy) or 1.0
-    return (-dy / long, dx / long), (dx / long, dy / long)
+    closest = min(enemies, key=lambda piece: math.dist((piece.x, piece.y), (x, y)), default=None)
+    dx, dy = (closest.x - x, closest.y - y) if closest is not None else (0.0, 1.0)
+    distance = math.hypot(dx, dy) or 1.0
+    return (-dy / distance, dx / distance), (dx / distance, dy / distance)
 
 
 CONFIRM, UP, DOWN, MORE, LESS, END = "confirm", "up", "down", "more", "less", "end"
@@ -61,17 +65,18 @@ ALL, EVENLY = "all", "evenly"
 ITEM = "item:"
 """The prefix of the ids of rows for items."""
 WHOLE = "order:"
-"""The prefix of the ids of rows that are a whole order."""
+"""The prefix of the ids of rows that each stand for a complete order."""
 PAIR = 2
+"""The number of items whose two orders are shown as two buttons."""
 NAMED = 2
 """The most pieces that the confirmation of a pick names; more are counted."""
 
 
 class RowsController(Controller):
-    """Rows of items to adjust before confirming them together."""
+    """Base class of controllers with rows to adjust, which are then confirmed together."""
 
     def answer(self) -> Answer:
-        """Return the answer that the rows make now."""
+        """Return the answer that the rows stand for at present."""
         raise NotImplementedError
 
     def select(self, item: str) -> None:
@@ -79,7 +84,7 @@ class RowsController(Controller):
         raise NotImplementedError
 
     def _subject(self, item: str) -> tuple[tuple[str, ...], Reference]:
-        """Return the subject of an item: a piece or a player."""
+        """Return the pieces and the reference of an item's row: the item is a piece or a player."""
         player = self.model.player(item)
         return ((), Reference(players=(item,))) if player is not None else ((item,), NOTHING_ELSE)
 
@@ -104,7 +109,10 @@ class RowsController(Controller):
 
 @controls(Pick)
 class PickController(RowsController):
-    """Candidates glow on the table and are listed. A single one is taken at once, several are ticked and confirmed."""
+    """Picks pieces that glow on the table and are listed.
+
+    A single one is taken at once, several need a confirmation.
+    """
 
     def __init__(self, model: SessionModel, decision: Pick) -> None:
         super().__init__(model, decision)
@@ -113,8 +121,11 @@ class PickController(RowsController):
         self.picked = from_an_end(model, decision, self.end)
         self.suggests = bool(self.picked)
         self.several = decision.maximum != 1 or decision.minimum != 1
-        several, one = _("Click pieces or tick them with Space, then Enter."), _("Click a piece, or Tab and Enter.")
-        self.hint = several if self.several else one
+        several_hint, single_hint = (
+            _("Click pieces or tick them with Space, then Enter."),
+            _("Click a piece, or select it with Tab and press Enter."),
+        )
+        self.hint = several_hint if self.several else single_hint
 
     def actions(self) -> list[MenuItem]:
         rows = [self._row(piece) for piece in self.pick.candidates]
@@ -129,25 +140,29 @@ class PickController(RowsController):
         return rows + self.shortcuts()
 
     def notes(self) -> Sequence[Line]:
-        whole = self.pick.harm is not None and self.pick.allows(list(self.picked))
-        harm = self.pick.harm(tuple(self.picked)) if self.pick.harm is not None and whole else ""
+        complete = self.pick.harm is not None and self.pick.allows(list(self.picked))
+        harm = self.pick.harm(tuple(self.picked)) if self.pick.harm is not None and complete else ""
         return (Line(harm[:1].upper() + harm[1:], self.pick.rule, "bad"),) if harm else ()
 
     def perform(self, action: MenuItem) -> None:
         if action.id == END:
-            ends = ((self.end + by) % ENDS for by in range(1, ENDS + 1))
+            # the next end from which models can be suggested
+            ends = ((self.end + steps) % ENDS for steps in range(1, ENDS + 1))
             self.end, self.picked = next(
-                (end, found) for end in ends if (found := from_an_end(self.model, self.pick, end))
+                (end, picked) for end in ends if (picked := from_an_end(self.model, self.pick, end))
             )
         else:
             super().perform(action)
 
     def _named(self, piece: str) -> str:
-        """Return the name of a piece; for a model, what distinguishes it within its unit."""
+        """Return the name of a piece; for a model its label, with the unit unless the decision is about it."""
         name, label = self.model.name_of(piece), self.model.units.label(piece)
-        return name if not label else label if self.pick.about == self.model.units.whole(piece) else f"{name}: {label}"
+        if not label:
+            return name
+        return label if self.pick.about == self.model.units.whole(piece) else f"{name}: {label}"
 
     def _row(self, piece: str) -> MenuItem:
+        """Return the row of a candidate, with its die, its note and its owner's colour."""
         units = self.model.units
         view = self.model.pieces.get(piece) or self.model.reserve.get(piece) or units.cards.get(piece)
         owner = self.model.player(view.owner) if view else None
@@ -172,6 +187,7 @@ class PickController(RowsController):
             self.picked.remove(item)
         else:
             if self.pick.maximum > 0 and len(self.picked) >= self.pick.maximum:
+                # the oldest choice makes room for the new one
                 self.picked.pop(0)
             self.picked.append(item)
 
@@ -184,7 +200,7 @@ class PickController(RowsController):
     def weighed(self, pointed: MenuItem | None, piece: str) -> Answer | None:
         aimed = pointed.id.removeprefix(ITEM) if pointed is not None else ""
         if meant := self.model.units.meant(piece, self.pick.candidates):
-            aimed = meant
+            aimed = meant  # a piece on the table counts before a row
         if aimed.startswith(SHORTCUT):
             return super().weighed(pointed, piece)
         if not aimed and not self.picked and len(self.pick.candidates) == 1:
@@ -196,7 +212,9 @@ class PickController(RowsController):
 
     @property
     def draws_reach(self) -> bool:
-        return any(self.model.units.whole(each) == self.decision.about for each in self.pick.candidates)  # casualties
+        return any(
+            self.model.units.whole(candidate) == self.decision.about for candidate in self.pick.candidates
+        )  # casualties
 
     def objections(self, piece: str) -> tuple[Line, ...]:
         if self.model.units.meant(piece, self.pick.candidates):
@@ -205,16 +223,16 @@ class PickController(RowsController):
         return tuple(Line(with_missing(refusal.text, refusal.inches), refusal.rule) for refusal in short)
 
     def _against(self, piece: str) -> list[Refusal]:
-        """Return why a piece cannot be picked; for a model its unit's reason, if units are picked."""
+        """Return the refusals of picking a piece; for a model its unit's refusals if units are picked."""
         units = self.model.units
-        among_units = any(units.whole(each) == each for each in self.pick.candidates)
+        among_units = any(units.whole(candidate) == candidate for candidate in self.pick.candidates)
         return self.pick.why_not([units.whole(piece) if among_units else piece])
 
     def marks(self) -> dict[str, str]:
         return {piece: "chosen" if piece in self.picked else "candidate" for piece in self.pick.candidates}
 
     def rows_at(self, spot: Spot, piece: str) -> list[MenuItem]:
-        """Return the rows about what is under the cursor: a candidate's own row, not ready-made answers with it."""
+        """Return the rows about the thing at a spot; a candidate's own row without shortcuts that include it."""
         rows = super().rows_at(spot, piece)
         return [row for row in rows if row.id.startswith(ITEM)] or rows
 
@@ -228,7 +246,7 @@ class PickController(RowsController):
 
 
 class AdjustController(RowsController):
-    """One row is selected and changed: by Left and Right, and by the actions whose ids are `back` and `forth`."""
+    """Base class: Left and Right, and the actions with the ids `back` and `forth`, change the selected row."""
 
     back: ClassVar[str] = ""
     forth: ClassVar[str] = ""
@@ -256,7 +274,10 @@ class AdjustController(RowsController):
 
 @controls(Order)
 class OrderController(AdjustController):
-    """A list whose selected row moves up and down; two items are shown as two buttons."""
+    """Puts items in order: the selected row moves up and down.
+
+    Two items are shown as two buttons, one for each order.
+    """
 
     back, forth = UP, DOWN
     hint = N_("Click what comes first, then second, and so on; or move a row with U and D. Enter confirms.")
@@ -265,7 +286,7 @@ class OrderController(AdjustController):
         super().__init__(model, decision)
         self.order = decision
         if len(decision.items) == PAIR:
-            self.hint = N_("Press 1 or 2, or Tab and Enter.")
+            self.hint = N_("Press 1 or 2, or select an order with Tab and press Enter.")
         self.items = list(decision.items)
         self.selected = self.items[0]
         self._clicked: list[str] = []
@@ -293,11 +314,12 @@ class OrderController(AdjustController):
 
     def _whole(self, number: int) -> MenuItem:
         """Return the row of one of the two orders of a pair."""
-        first, second = (self.model.name_of(item) for item in _turned(self.order.items, number))
-        player = self.model.player(_turned(self.order.items, number)[0])
+        items = _rotated(self.order.items, number)
+        first, second = (self.model.name_of(item) for item in items)
+        player = self.model.player(items[0])
         swatch = colour_of(player.colour) if player else None
         label = _("{first}, then {second}", first=first, second=second)
-        subject, about = self._subject(_turned(self.order.items, number)[0])
+        subject, about = self._subject(items[0])
         return MenuItem(
             f"{WHOLE}{number}",
             label,
@@ -310,7 +332,7 @@ class OrderController(AdjustController):
 
     def perform(self, action: MenuItem) -> None:
         if action.id.startswith(WHOLE):
-            self.model.answer(_turned(self.order.items, int(action.id.removeprefix(WHOLE))))
+            self.model.answer(_rotated(self.order.items, int(action.id.removeprefix(WHOLE))))
         else:
             super().perform(action)
 
@@ -319,23 +341,24 @@ class OrderController(AdjustController):
             self.perform(row)
             return
         item = row.id.removeprefix(ITEM)
-        self.selected, others = item, [each for each in self._clicked if each != item]
+        self.selected, others = item, [clicked for clicked in self._clicked if clicked != item]
         self._clicked = others if item in self._clicked else [*others, item]
-        self.items = [*self._clicked, *(each for each in self.order.items if each not in self._clicked)]
+        self.items = [*self._clicked, *(clicked for clicked in self.order.items if clicked not in self._clicked)]
 
     def change(self, by: int) -> None:
-        place = self.items.index(self.selected)
-        if 0 <= place + by < len(self.items):
-            self.items.insert(place + by, self.items.pop(place))
+        index = self.items.index(self.selected)
+        if 0 <= index + by < len(self.items):
+            self.items.insert(index + by, self.items.pop(index))
 
 
-def _turned(items: Sequence[str], by: int) -> list[str]:
+def _rotated(items: Sequence[str], by: int) -> list[str]:
+    """Return the items in the same cyclic order, beginning `by` items later."""
     return [*items[by:], *items[:by]]
 
 
 @controls(Allocate)
 class AllocateController(AdjustController):
-    """A row for every item with its share; the selected share can be raised or lowered."""
+    """Shares out an amount: a row for each item with its share; the selected share can be raised or lowered."""
 
     back, forth = LESS, MORE
     hint = N_("Click a row or press its key to add one; Left takes one away. Enter confirms.")
@@ -355,8 +378,8 @@ class AllocateController(AdjustController):
         reason = _("{left} left", left=self.left) if self.left else ""
         rows = [MenuItem(CONFIRM, _("Share out like this"), "return", primary=True, reason=reason)]
         for item, share in self.shares.items():
-            most, name = self.allocation.limits[item], self.model.name_of(item)
-            label = _("{item}: {share} of {limit}", item=name, share=share, limit=most)
+            limit, name = self.allocation.limits[item], self.model.name_of(item)
+            label = _("{item}: {share} of {limit}", item=name, share=share, limit=limit)
             subject, about = self._subject(item)
             rows.append(MenuItem(ITEM + item, label, primary=item == self.selected, subject=subject, about=about))
         name = self.model.name_of(self.selected)
@@ -374,15 +397,17 @@ class AllocateController(AdjustController):
             super().perform(action)
 
     def _shared(self, kind: str) -> dict[str, int]:
-        """Return everything shared out at once: to the selected item if possible, or evenly, first ones first."""
-        limits, found = self.allocation.limits, dict.fromkeys(self.shares, 0)
+        """Return a complete sharing: all to the selected item as far as its limit allows, or evenly."""
+        limits, shares = self.allocation.limits, dict.fromkeys(self.shares, 0)
         for _time in range(self.allocation.total):
-            items = [self.selected] if kind == ALL else [*found]
-            if some := [item for item in items if item and found[item] < limits[item]]:
-                found[min(some, key=found.__getitem__)] += 1
-        return found
+            items = [self.selected] if kind == ALL else [*shares]
+            if open_items := [item for item in items if item and shares[item] < limits[item]]:
+                # the smallest share grows; of equal ones the first
+                shares[min(open_items, key=shares.__getitem__)] += 1
+        return shares
 
     def _why_not(self, by: int) -> str:
+        """Return why the selected share cannot change by one step, or "" if it can."""
         if not self.selected:
             return _("nothing here can take a share")
         share = self.shares[self.selected] + by
@@ -402,7 +427,7 @@ class AllocateController(AdjustController):
         self.select(row.id.removeprefix(ITEM))
 
     def select(self, item: str) -> None:
-        """Select what was clicked and give it one more; clicked at its limit, it loses everything."""
+        """Select a clicked item and give it one more. Clicked again at its limit, it loses everything."""
         again, self.selected = item == self.selected, item
         self.model.notice = Notice()  # what it could not get is shared out differently now
         if not self._why_not(1):

@@ -1,4 +1,4 @@
-"""Placing a piece: a ghost at the legal spot nearest the cursor, its consequences; a piece picked up by hand."""
+"""Controllers that place a piece: a ghost at the nearest legal spot, its turning, and a piece picked up by hand."""
 
 from __future__ import annotations
 
@@ -48,9 +48,10 @@ from game.wording import N_, _
 
 
 class Ground:
-    """A region with its overlay; `has_causes` says whether that shows the causes of illegal spots.
+    """The legal spots of a decision (`region`) and their overlay.
 
-    The `region` of paths is replaced as soon as a thread has worked out a copy of it.
+    `has_causes`: the overlay also shows why other spots are illegal. A region of paths is slow: a thread searches in a
+    copy, which then replaces `region`.
     """
 
     def __init__(self, region: LegalSpots, *, has_causes: bool) -> None:
@@ -61,42 +62,43 @@ class Ground:
 
     @property
     def overlay(self) -> RegionOverlay | None:
-        """The overlay, or None while it is being worked out, and for a region without an area."""
+        """The overlay of the legal spots; None while it is computed, and if they have no area."""
         if self.is_known and self._overlay is None and isinstance(self.region, Region | TerrainRegion | AlongPath):
             self._overlay = RegionOverlay(self.region, reasons=self.has_causes)
         return self._overlay
 
     @property
     def is_known(self) -> bool:
-        """Whether the region is known without a search; a search for paths starts now if needed."""
+        """Whether the legal spots are known. For paths, asking starts the search if it has not begun."""
         if not isinstance(self.region, PathRegion) or self._overlay is not None:
             return True
         if self._paths is None:
             self._paths = Task(partial(RegionOverlay, copy(self.region), reasons=self.has_causes), "ground")
+            # starts the task
             is_there(self._paths)
         if self._paths.done:
             self.wait()
         return self._overlay is not None
 
     def wait(self) -> None:
-        """Wait until everything is known: an answer may, no frame may."""
+        """Wait until the search for paths ends. Only an answer may wait, never a frame."""
         if not isinstance(self.region, PathRegion) or self._overlay is not None or self._paths is None:
             return
         self._overlay = self._paths.result()
         assert isinstance(self._overlay.region, PathRegion)
         self.region = self._overlay.region
 
-    def tells(self, spot: Spot) -> bool:
-        """Return whether the legal spot nearest to one is known at once."""
+    def knows_nearest(self, spot: Spot) -> bool:
+        """Return whether the legal spot nearest to `spot` can be found without waiting for the search."""
         return self.is_known or (isinstance(self.region, PathRegion) and self.region.verdict(spot) == "yes")
 
     @property
     def explains(self) -> bool:
-        """Whether causes of illegal spots are being worked out."""
+        """Whether a thread is computing why spots are illegal."""
         return self._explaining is not None and not self.has_causes
 
     def explain(self, scale: float, *, rests: bool) -> None:
-        """Add the causes of illegal spots, which a thread works out for a piece that `rests`."""
+        """Add to the overlay why spots are illegal. A thread computes it once the piece `rests`."""
         if self.has_causes or not isinstance(self.region, Region):
             return
         if self._explaining is None:
@@ -107,61 +109,65 @@ class Ground:
 
 
 def _counting() -> Line:
-    """Return what is said while those who could hit a piece are being counted: a part of the number would mislead."""
+    """Return the line shown while enemies that could hit a piece are counted; a partial number would mislead."""
     text = _("Counting who could hit you...")
     return Line(text, tone="quiet", verdict=Verdict("answer", text))
 
 
 def box_of(geometry: BaseGeometry) -> Box | None:
-    """Return the box around a geometry on the table, or None around nothing."""
+    """Return the box around a geometry; None if it is empty."""
     return None if geometry.is_empty else Box(*geometry.bounds)
 
 
 def _explained(region: Region, scale: float) -> RegionOverlay:
+    """Return the overlay of a region that shows why spots are illegal, already painted for a scale."""
     overlay = RegionOverlay(region)
     overlay.ready(scale)
     return overlay
 
 
 STEP, FINE_STEP = 1500, 100
-"""Hundredths of a degree per press of a key or notch of the wheel, and with Shift."""
+"""Hundredths of a degree for one key press or notch of the wheel, without and with Shift."""
 DRAWN: Final = 0.3
-"""Inches from the spot at which the mouse begins to turn the piece."""
+"""Inches from the piece at which a dragged mouse begins to turn it."""
 WAYS: Final = {"turn_left": 1, "turn_right": -1}
+"""The steps to the left by which a row turns the piece."""
 _FINE: Final = {"q": 1, "e": -1}
 _COARSE: Final = {"comma": 1, "period": -1}
 
 
 class Turner:
-    """The final facing of a piece; `wished` is the chosen one, if there is a choice; `now` is its present one.
+    """The final facing of a piece; `wished` is the one that the player chose, or at first its present one.
 
-    While the mouse button is held, `pressed` is the spot of the piece; `drawn` says that it has turned the piece since.
+    While the mouse button is held, `pressed` is the spot of the piece; `drawn` says that the mouse has turned it since.
     """
 
-    def __init__(self, turning: Turning | None, now: int | None, spot: Spot) -> None:
+    def __init__(self, turning: Turning | None, present: int | None, spot: Spot) -> None:
         self.turning = turning
-        self.wished = now if now is not None else turning.middle(*spot) if turning is not None else 0
+        if present is None:
+            present = turning.middle(*spot) if turning is not None else 0
+        self.wished = present
         self.pressed: Spot | None = None
         self.drawn = False
 
     @property
     def is_choice(self) -> bool:
-        """Whether the player has a say in the facing."""
+        """Whether the player can choose the facing."""
         return self.turning is not None and self.turning.is_choice
 
     def at(self, spot: Spot) -> int | None:
-        """Return the facing with which the piece would end at a spot, or None if the placing has no facing."""
+        """Return the final facing at a spot: the legal one nearest to the wish; None if the decision has no facing."""
         return None if self.turning is None else self.turning.nearest(*spot, self.wished)
 
     def turn(self, spot: Spot, steps: float, fine: bool = False) -> bool:
-        """Turn the piece to the left by steps, or small ones; return whether it may be turned."""
-        now = self.at(spot)
-        if now is not None and self.is_choice:
-            self.wished = (now + round(steps * (FINE_STEP if fine else STEP))) % FULL_TURN
+        """Turn the piece to the left by a number of (fine) steps; return whether it can be turned."""
+        facing = self.at(spot)
+        if facing is not None and self.is_choice:
+            self.wished = (facing + round(steps * (FINE_STEP if fine else STEP))) % FULL_TURN
         return self.is_choice
 
     def key(self, spot: Spot, press: Press) -> bool:
-        """Turn the piece by a key; return whether it was such a key. Without Shift, the rows have their own."""
+        """Turn the piece if the key does that; return whether it does. Q and E without Shift belong to rows."""
         if press.key in _COARSE:
             return self.turn(spot, _COARSE[press.key])
         return press.shift and press.key in _FINE and self.turn(spot, _FINE[press.key], fine=True)
@@ -171,7 +177,7 @@ class Turner:
         self.pressed, self.drawn = (spot if self.is_choice else None), False
 
     def draw(self, spot: Spot) -> bool:
-        """Let the grabbed piece face where the mouse is dragged; return whether a piece is grabbed."""
+        """Make the grabbed piece face the mouse; return whether a piece is grabbed."""
         if self.pressed is None:
             return False
         dx, dy = spot[0] - self.pressed[0], spot[1] - self.pressed[1]
@@ -186,10 +192,10 @@ class Turner:
 
     def actions(self, spot: Spot) -> list[MenuItem]:
         """Return the rows for turning."""
-        now = self.at(spot)
-        if now is None or not self.is_choice:
+        facing = self.at(spot)
+        if facing is None or not self.is_choice:
             return []
-        left = _("Turn left (now facing {bearing:g}°)", bearing=compass_of(now))
+        left = _("Turn left (now facing {bearing:g}°)", bearing=compass_of(facing))
         return [MenuItem("turn_left", left, "q"), MenuItem("turn_right", _("Turn right"), "e")]
 
 
@@ -201,7 +207,7 @@ TURNING_HINT: Final = N_(
 
 
 class Bends:
-    """The corners `at` of a path from where a piece stands; none while the rules find the path."""
+    """The corners `at` of a path that the player draws for a piece; empty while the rules choose the path."""
 
     def __init__(self, place: Place, standing: PieceView | None) -> None:
         self.may_be = place.takes_paths and standing is not None
@@ -209,14 +215,14 @@ class Bends:
         self._start = position(standing.x, standing.y) if standing is not None else Position(0.0, 0.0)
 
     def rows(self) -> Iterator[MenuItem]:
-        """Yield the rows for drawing."""
+        """Yield the rows that add and remove a corner."""
         if self.may_be:
             yield MenuItem(BEND, _("Bend the path here"), "p")
         if self.at:
             yield MenuItem(UNBEND, _("Remove the last bend"), "backspace")
 
     def add(self, spot: Spot) -> None:
-        """Bend the path at a spot."""
+        """Add a corner at a spot, unless the path already ends there."""
         if position(*spot) != (self.at or (self._start,))[-1]:
             self.at = (*self.at, position(*spot))
 
@@ -225,7 +231,7 @@ class Bends:
         self.at = self.at[:-1]
 
     def ends(self, region: LegalSpots) -> LegalSpots:
-        """Return where the piece may be put: at the end of the drawn path, if there is one."""
+        """Return the legal ends: those of the drawn path if the player draws one, else the region itself."""
         return DrawnRegion(region, self.at) if self.at and isinstance(region, PathRegion) else region
 
     def answer(self, spot: Spot, facing: int | None) -> Answer:
@@ -233,10 +239,12 @@ class Bends:
         corners = self.at[:-1] if self.at[-1:] == (spot,) else self.at
         if not corners:
             return [*spot] if facing is None else [*spot, facing]
-        return {"at": [*spot], "via": [[*each] for each in corners]} | ({} if facing is None else {"facing": facing})
+        return {"at": [*spot], "via": [[*corner] for corner in corners]} | (
+            {} if facing is None else {"facing": facing}
+        )
 
     def draw(self, target: pygame.Surface, context: DrawContext, end: Spot, clearance: float) -> None:
-        """Draw the path and its continuation to a spot, legal or not, with its length."""
+        """Draw the path, its continuation to the spot `end`, legal or not, and its length."""
         if self.at:
             drawn = (self._start, *self.at, end)
             inches = sum(math.dist(*leg) for leg in pairwise(drawn))
@@ -247,26 +255,26 @@ class Bends:
 
 COMMIT, NEAREST = "commit", "nearest"
 OFF: Final = 1.0
-"""Inches between the cursor and the ghost at the nearest legal spot beyond which nothing is placed."""
+"""Inches between cursor and ghost beyond which a click places nothing."""
 REST: Final = 0.12
-"""Seconds the ghost must rest before the rules work out what others could do to it there."""
+"""Seconds that the ghost must rest before the rules compute what enemies could do to it there."""
 VEIL: Final = 70
 """The opacity of a terrain piece while it is being placed, from 0 to 255."""
 BEAD: Final = (0.25, 1.0)
-"""Inches that a bead moves along its path for an arrow key, and with Shift."""
+"""Inches that an arrow key moves the chosen point along its path, without and with Shift."""
 ON_PATH: Final = N_(
     "Slide the bead along the path with the mouse or the arrow keys (Shift: farther), then click or press Enter."
 )
 SLICE: Final = 0.004
-"""Seconds per frame for that computation, not counting its last step."""
+"""Seconds per frame for computing the outlook, not counting the last step."""
 
 
 @controls(Place)
 class PlaceController(Controller):
-    """The ghost follows the mouse to legal spots, and the arrow keys anywhere.
+    """Places a piece: the ghost follows the mouse to legal spots, and the arrow keys to any spot.
 
-    If the piece moves along a path, `bends` are the corners of one that the player draws. With a `route`, the decision
-    is one to come: the answers that lead to it are given together with the spot.
+    If the piece moves along a path, `bends` are the corners that the player draws. With a `route`, the decision is a
+    later one: the answers that lead to it are given together with the spot.
     """
 
     hint = N_("Move the mouse and click, or use the arrow keys (Shift: farther) and Enter. Hold Alt to see why not.")
@@ -276,7 +284,8 @@ class PlaceController(Controller):
         self.route = route
         if route is not None:
             self.hint = N_(
-                "Drop it where it should end, or press Enter. Esc cancels; so does dropping it outside its region."
+                "Drop it where it should end, or press Enter. Esc cancels; so does dropping it on a spot that is not "
+                "legal."
             )
         self.session = model.session if route is None else route.session
         self._place = decision
@@ -286,7 +295,7 @@ class PlaceController(Controller):
         self.standing = model.pieces.get(decision.about)
         self.bends = Bends(decision, self.standing)
         self.start = self._start()
-        """Where the piece is, or the spot first offered for one that is not on the table."""
+        """The spot of the piece; for one not yet on the table, the spot first offered."""
         self.level = int(getattr(self.region, "level", self.standing.level if self.standing is not None else 0))
         """The level of the table on which the piece would end."""
         self.spot = self.start
@@ -299,12 +308,13 @@ class PlaceController(Controller):
             )
         if self.bends.may_be and route is None:
             self.hint = TURNING_HINT if self.turner.is_choice else HINT
+        # a piece on the table gets a ghost only once the mouse moves
         self.shown = self.standing is None
         if self.on_path:
             self.spot, self.shown = self.nearest(self.start) or self.start, True
             self.hint = ON_PATH
         self.instead: tuple[MenuItem, ...] = ()
-        """Rows with other actions for a piece in hand; `chosen` is called with the one taken."""
+        """Rows with other actions for a piece in hand; `chosen` is called with the row that the player takes."""
         self.chosen: Callable[[MenuItem], None] = lambda row: None
         self._legal = Memo[bool]()
         self._rows = Memo[list[MenuItem]]()
@@ -317,12 +327,12 @@ class PlaceController(Controller):
 
     @property
     def region(self) -> LegalSpots:
-        """Where the piece may be put: at the end of the drawn path, if there is one."""
+        """The legal spots: the ends of the drawn path if the player draws one."""
         return self.bends.ends(self.ground.region)
 
     @property
     def on_path(self) -> bool:
-        """Whether a point of a path is chosen: the ghost is a bead on it."""
+        """Whether a point of a given path is chosen; the ghost slides along it like a bead."""
         return isinstance(self._place.region, AlongPath)
 
     @property
@@ -331,7 +341,7 @@ class PlaceController(Controller):
 
     @property
     def overlay(self) -> RegionOverlay | None:
-        """The region with the causes of illegal spots; for a piece just picked up, without them until it rests."""
+        """The overlay of legal spots. For a piece just picked up, it lacks reasons until the piece rests."""
         return self.ground.overlay
 
     @property
@@ -356,6 +366,7 @@ class PlaceController(Controller):
         return Control().zones(self.session, 0, heeded)
 
     def _start(self) -> Spot:
+        """Return the spot of the piece, or the legal spot nearest to the middle of the table."""
         if self.standing is not None:
             return self.standing.x, self.standing.y
         middle = self.model.battlefield.width / 2, self.model.battlefield.height / 2
@@ -375,13 +386,14 @@ class PlaceController(Controller):
 
     def nearest(self, spot: Spot) -> Spot | None:
         """Return the legal spot nearest to `spot`, or None if there is none."""
-        found = self.region.nearest(spot)
-        return (found.x, found.y) if found else None
+        end = self.region.nearest(spot)
+        return (end.x, end.y) if end else None
 
     def move_to(self, spot: Spot, free: bool) -> None:
-        """Put the ghost at a spot; unless `free`, at the nearest legal one, as soon as that is known."""
+        """Put the ghost at a spot; unless `free`, at the nearest legal spot, as soon as that is known."""
+        # every spot is allowed for a drawn path: its end need not be legal yet
         spot, free = (snap(spot[0]), snap(spot[1])), free or bool(self.bends.at)
-        waits = not free and not self.ground.tells(spot)
+        waits = not free and not self.ground.knows_nearest(spot)
         before, self._wanted = self.spot, spot if waits else None
         if not waits:
             if not free:
@@ -394,7 +406,7 @@ class PlaceController(Controller):
             self._since = time.monotonic()
 
     def settle(self) -> None:
-        """Put the ghost at its wanted spot, for which an answer waits."""
+        """Put the ghost at the last spot of the mouse, after waiting for the legal spots if needed."""
         if self._wanted is not None:
             self.ground.wait()
             self.move_to(self._wanted, free=False)
@@ -416,10 +428,10 @@ class PlaceController(Controller):
     def _piece(self) -> PieceView:
         """Return the piece as it would be placed."""
         identity = self.decision.about
-        known = self.standing or self.model.reserve.get(identity)
-        if known is not None:
-            facing = known.facing if self.turner.turning is None else self.turner.at(self.spot)
-            return replace(known, x=self.spot[0], y=self.spot[1], level=self.level, facing=facing)
+        present = self.standing or self.model.reserve.get(identity)
+        if present is not None:
+            facing = present.facing if self.turner.turning is None else self.turner.at(self.spot)
+            return replace(present, x=self.spot[0], y=self.spot[1], level=self.level, facing=facing)
         # of a piece unknown to the view, only its name and the end of its id are known
         symbol = identity.rsplit(".", 1)[-1]
         kind = "marker" if has_icon(f"marker-{symbol}") else "base"
@@ -444,20 +456,20 @@ class PlaceController(Controller):
         if not self.shown or not self.legal:
             return ()
         self._looked = time.monotonic()
-        spot, steps, known = self._outlook
+        spot, steps, lines = self._outlook
         if spot != self.spot:
             if time.monotonic() - self._since < REST:
                 return ()
             session = self.session
-            steps, known = session.ruleset.outlook(session.game, self.decision, *self.spot), ()
+            steps, lines = session.ruleset.outlook(session.game, self.decision, *self.spot), ()
             self._looking = True
         until = time.monotonic() + SLICE
         while self._looking and time.monotonic() < until:
-            found = next(steps, None)
-            self._looking = found is not None
-            known = known if found is None else found
-        self._outlook = self.spot, steps, known
-        return (_counting(),) if self._looking else known
+            next_lines = next(steps, None)
+            self._looking = next_lines is not None
+            lines = lines if next_lines is None else next_lines
+        self._outlook = self.spot, steps, lines
+        return (_counting(),) if self._looking else lines
 
     @property
     def rests(self) -> bool:
@@ -465,7 +477,7 @@ class PlaceController(Controller):
         return time.monotonic() - self._since > REST
 
     def rest(self) -> None:
-        """Treat the ghost as resting, and compute everything that others could do to it."""
+        """Treat the ghost as resting, and compute at once the enemies' possible attacks on it."""
         self._since = 0.0
         self.outlook()
         while self._looking:
@@ -476,21 +488,22 @@ class PlaceController(Controller):
             self.settle()
         if self.ground.explains or (not self.ground.has_causes and now - self._since < 2 * REST):
             return True
-        still = self._looking and now - self._looked < 2 * REST  # stop once the aid is off
-        return self.shown and (now - self._since < 2 * REST or still)
+        counting = self._looking and now - self._looked < 2 * REST  # stop once the aid is off
+        return self.shown and (now - self._since < 2 * REST or counting)
 
     def actions(self) -> list[MenuItem]:
         key = self.spot, self.bends.at, self.turner.at(self.spot), self.legal, self.instead, words()
         return self._rows.of(key, self._actions)  # needed several times a frame
 
     def _actions(self) -> list[MenuItem]:
-        wrong = "" if self.legal else _("not a legal spot: press N for the nearest one")
+        """Return the rows of a placement: place the piece, go to the nearest legal spot, and other ways."""
+        why_not = "" if self.legal else _("not a legal spot: press N for the nearest one")
         spot = coordinates(*self.spot)
         label = _("Place at {spot}", spot=spot)
         if self.instead and self.route is not None:
             label = _("{action} to {spot}", action=self.route.steps[-1], spot=spot)
         return [
-            MenuItem(COMMIT, label, "return", reason=wrong, primary=True),
+            MenuItem(COMMIT, label, "return", reason=why_not, primary=True),
             MenuItem(NEAREST, _("Nearest legal spot"), "n"),
             *self.bends.rows(),
             *self.turner.actions(self.spot),
@@ -502,7 +515,7 @@ class PlaceController(Controller):
         if action.id == COMMIT:
             self.commit()
         elif action.id == NEAREST:
-            self.model.notice = Notice()  # what was wrong with another spot
+            self.model.notice = Notice()  # the notice was about another spot
             self.move_to(self.spot, free=False)
         elif action.id == BEND:
             self.settle()
@@ -579,7 +592,7 @@ class PlaceController(Controller):
             return True
         self.settle()
         if math.dist(spot, self.spot) > OFF:
-            self.model.notice = Notice(_("That is outside its region; press N, then Enter, for the nearest legal spot"))
+            self.model.notice = Notice(_("That spot is not legal. Press N, then Enter, for the nearest legal spot"))
             return False
         self.commit()
         return True
@@ -595,9 +608,9 @@ class PlaceController(Controller):
         return taken
 
     def _onward(self, region: AlongPath, towards: Spot, inches: float) -> Spot:
-        """Return the point of a path some inches from the bead, in the direction nearer to `towards`."""
-        on, back = (region.onward(self.spot, sign * inches) for sign in (1, -1))
-        return min(on, back, key=lambda spot: math.dist(spot, towards) if spot != self.spot else math.inf)
+        """Return the point `inches` along the path from the bead, on that side of it which is nearer to `towards`."""
+        forward, back = (region.onward(self.spot, sign * inches) for sign in (1, -1))
+        return min(forward, back, key=lambda spot: math.dist(spot, towards) if spot != self.spot else math.inf)
 
     def focus(self) -> Spot | None:
         return self.spot
@@ -630,8 +643,8 @@ class PlaceController(Controller):
             self.bends.draw(target, context, self.spot, 2 * radius)
             reasons = self.region.why_not(self.spot)
             text = "; ".join(sorted({_(reason.cause) for reason in reasons})) or _("not legal")
-            above = centre[0], centre[1] - radius - context.theme.px(2)
-            context.readings.append(draw_pill(target, text, above, context.theme, BAD))
+            label_spot = centre[0], centre[1] - radius - context.theme.px(2)
+            context.readings.append(draw_pill(target, text, label_spot, context.theme, BAD))
         elif self.standing is None or not context.options.receipts or self.spot == self.start:
             return
         elif not context.draw_preview(target, self.preview(), 2 * radius):
@@ -641,7 +654,7 @@ class PlaceController(Controller):
         return (self, self.ghost.pieces, self.bends.at, self.legal) if self.shown else (self,)
 
     def _draw_facing(self, target: pygame.Surface, context: DrawContext, piece: PieceView) -> None:
-        """Draw the arc of a ghost with a facing, and its handle if it may be turned."""
+        """Draw the front arc of the ghost, and a handle if the player can turn it."""
         if piece.facing is None or self.turner.turning is None:
             return
         camera, width = context.camera, self._arc
@@ -652,22 +665,26 @@ class PlaceController(Controller):
             draw_handle(target, camera.to_screen(*start), camera.to_screen(*end), max(4, context.theme.px(0.6)))
 
     def _draw_ghost(self, target: pygame.Surface, context: DrawContext, piece: PieceView) -> None:
+        """Draw the ghost: a piece, or the outlines of a terrain piece."""
         if not isinstance(self.region, TerrainRegion):
             context.draw_ghost(target, piece, legal=self.legal)
             return
         terrain, colour = self.region.at(*self.spot), LAMP if self.legal else BAD
-        for shape in (*(area.polygon for area in terrain.area), *(each.polygon for each in terrain.barricades)):
+        for shape in (
+            *(area.polygon for area in terrain.area),
+            *(barricade.polygon for barricade in terrain.barricades),
+        ):
             draw_outline(target, shape, context.camera, colour, VEIL)
 
 
 _TURNS: Final = {"comma": 1, "period": -1}
-"""The turning steps of a key, counter-clockwise, as in the sandbox."""
+"""The steps counter-clockwise by which a key turns the piece, as in the sandbox."""
 LEFT, RIGHT = "turn-left", "turn-right"
 
 
 @controls(Lay)
 class LayController(PlaceController):
-    """The region shown is for the piece's anchor, at its present turn."""
+    """Lays a terrain piece on the table. The legal spots shown are those of its anchor, as it is turned now."""
 
     hint = N_(
         "Click to place it, wheel to turn it; or arrow keys (Shift: farther), . and , and Enter. Hold Alt to see "
@@ -679,7 +696,7 @@ class LayController(PlaceController):
         super().__init__(model, decision)
 
     def turn(self, steps: int) -> None:
-        """Turn the piece by whole steps, counter-clockwise; it then rests on the nearest legal spot."""
+        """Turn the piece counter-clockwise by a number of steps and move it to the nearest legal spot."""
         self.degrees = (self.degrees + steps * self.lay.step) % 360
         self.ground = Ground(self.lay.turned(self.degrees), has_causes=True)
         self._legal = Memo[bool]()
@@ -712,18 +729,19 @@ class LayController(PlaceController):
 
 
 TOUCH = 0.05
-"""Inches up to which two bases count as meeting."""
+"""The widest gap, in inches, at which two bases still count as touching."""
 NEAR = 0.15
-"""Inches from another piece within which the piece in hand is held against it."""
+"""The widest gap, in inches, at which the piece in hand snaps against another piece."""
 INSTEAD = "instead:"
 """The prefix of the ids of rows for other actions."""
 
 
 class Hand:
-    """The routes of one piece with their ghosts, and the one nearest to the cursor; `grip` is where it is held.
+    """A piece picked up: its routes with a ghost for each, of which `placing` is the one in use.
 
-    `at` is the cursor, in inches; `rests` says that the piece was let go and only waits for a confirmation; `meets`
-    whether it is held against a piece that it may touch.
+    A route is a series of answers that ends with placing the piece. `grip` is the spot by which it was picked up, `at`
+    the spot (inches) to which the cursor holds its centre. `rests`: it was let go and waits for a confirmation.
+    `meets`: it is held against a piece that it may touch.
     """
 
     def __init__(self, model: SessionModel, routes: Sequence[Route], grip: Spot | None = None) -> None:
@@ -742,6 +760,7 @@ class Hand:
         self._offer(self._routes)
 
     def _placing(self, route: Route) -> PlaceController:
+        """Return the controller of a route's last decision, made once."""
         if id(route) not in self._placings:
             assert isinstance(route.decision, Place)
             self._placings[id(route)] = ghost = PlaceController(self._model, route.decision, route)
@@ -755,45 +774,46 @@ class Hand:
     def over(self, spot: Spot) -> list[PieceView]:
         """Return the pieces that this one would touch or overlap with the cursor at a spot, nearest first."""
         x, y = spot[0] + self._offset[0], spot[1] + self._offset[1]
-        radius, found = self._model.pieces[self.piece].radius if self.piece in self._model.pieces else 0.0, []
-        for each in self._model.pieces.values():
-            gap = math.dist((x, y), (each.x, each.y)) - each.radius - radius
-            if each.id != self.piece and gap <= NEAR:
-                found.append((gap, each.id, each))
-        return [each for _gap, _id, each in sorted(found)]
+        radius = self._model.pieces[self.piece].radius if self.piece in self._model.pieces else 0.0
+        touched = []
+        for other in self._model.pieces.values():
+            gap = math.dist((x, y), (other.x, other.y)) - other.radius - radius
+            if other.id != self.piece and gap <= NEAR:
+                touched.append((gap, other.id, other))
+        return [other for _gap, _id, other in sorted(touched)]
 
     def follow(self, spot: Spot, free: bool, met: PieceView | None = None, meeting: Sequence[Route] = ()) -> None:
-        """Follow the cursor with the ghost of the first level or action that allows its spot, or else the present one.
+        """Follow the cursor with the ghost of the first route that allows its spot, else with the present ghost.
 
-        At a piece that it may meet, by one of the given routes, it goes to the spot nearest to the cursor that touches
-        it. A chosen action comes before the others.
+        If the piece can touch `met` by one of the routes `meeting`, it snaps to the touching spot nearest to the
+        cursor. An action that the player chose is tried before others.
         """
         self.moved = True
         self.at = spot[0] + self._offset[0], spot[1] + self._offset[1]
         touching = [] if met is None else self.touching(meeting, met, self.at)
         self.meets = bool(touching)
         offered = touching or self._routes
-        chosen = [each for each in offered if each.steps == self._wanted] or offered
-        there = chosen if touching else [each for each in chosen if self._placing(each).region.find(self.at)]
-        if there or self.placing.route not in chosen:
-            self.placing = self._placing((there or chosen)[0])
+        preferred = [route for route in offered if route.steps == self._wanted] or offered
+        fitting = preferred if touching else [route for route in preferred if self._placing(route).region.find(self.at)]
+        if fitting or self.placing.route not in preferred:
+            self.placing = self._placing((fitting or preferred)[0])
         self._offer(offered)
         self.placing.move_to(self.at, free and not touching)
         self._again = lambda: self.follow(spot, free, met, meeting)
 
     def touching(self, routes: Sequence[Route], met: PieceView, at: Spot) -> list[Route]:
-        """Return the routes whose end nearest to a spot touches a piece."""
+        """Return the routes by which the piece, placed as near as possible to the spot `at`, touches `met`."""
         radius = self._model.pieces[self.piece].radius + met.radius + TOUCH
         ends = [(route, self._placing(route).nearest(at)) for route in routes]
         return [route for route, end in ends if end is not None and math.dist(end, (met.x, met.y)) <= radius]
 
     def _offer(self, routes: Sequence[Route]) -> None:
-        """Offer the other actions of some routes as rows of the ghost, each with its letter."""
+        """Offer the other actions of these routes as rows of the ghost, each with its letter."""
         present = self.placing.route.steps if self.placing.route is not None else ()
-        others = {each.steps: each for each in routes if each.hand and each.steps != present}
-        self._instead = {f"{INSTEAD}{steps[-1]}": steps for steps in others}
+        by_action = {route.steps: route for route in routes if route.hand and route.steps != present}
+        self._instead = {f"{INSTEAD}{steps[-1]}": steps for steps in by_action}
         self.placing.instead = tuple(
-            MenuItem(name, others[steps].steps[-1], others[steps].letter, others[steps].decision.rule)
+            MenuItem(name, by_action[steps].steps[-1], by_action[steps].letter, by_action[steps].decision.rule)
             for name, steps in self._instead.items()
         )
 
@@ -808,7 +828,7 @@ class Hand:
         return not self.meets and math.dist(self.at, self.placing.spot) > OFF
 
     def go_round(self) -> bool:
-        """Hold the piece as far along the path round what blocks it as it may go; return whether there is one."""
+        """Put the piece as far as it can get along a detour towards the cursor; return whether there is a detour."""
         for placing in map(self._placing, self._routes):
             region = placing.region
             blocked = isinstance(region, PathRegion) and region.detour(self.at) is not None

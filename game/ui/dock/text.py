@@ -24,7 +24,7 @@ from game.wording import _
 
 @dataclass(frozen=True)
 class Heading:
-    """The head of the dock: the deciding player, the decision and its rule, and `notes`, why an answer is refused."""
+    """The head of the dock: the deciding player, the decision and its rule; `notes` explain refusals."""
 
     who: str = ""
     livery: Livery = field(default_factory=Livery)
@@ -36,13 +36,13 @@ class Heading:
 
 def heading(model: SessionModel, controller: Controller | None, owners: Mapping[str, Livery]) -> Heading:
     """Return the head of the dock: the deciding player, the decision and its rule."""
-    decision = model.decision if controller is None else controller.decision  # of a piece in hand: one to come
+    decision = model.decision if controller is None else controller.decision  # a piece in hand has the decision to come
     if decision is None or model.decision is None:
         return Heading(_("The game is over"), prompt=model.view.result, hint=_("Esc opens the menu."))
     livery = owners.get(decision.player, Livery())
     name = model.player_name(decision.player)
     if controller is None:
-        return Heading(_("{name} is thinking", name=name), livery)  # the question is not for those who watch
+        return Heading(_("{name} is thinking", name=name), livery)  # watchers do not see the question
     if isinstance(decision, Editing):
         return Heading(decision.title, prompt=decision.prompt, hint=_(controller.hint))
     return Heading(_("{name} decides", name=name), livery, decision.prompt, decision.rule, _(controller.hint),
@@ -52,16 +52,18 @@ def heading(model: SessionModel, controller: Controller | None, owners: Mapping[
 def staged_heading(model: SessionModel, beat: Beat, owners: Mapping[str, Livery]) -> Heading:
     """Return the head of the dock while events are shown: what happens, and why a bot wanted it if it decided that.
 
-    While dice fall it is what happened before: they tell what comes of it themselves.
+    While dice fall it is the event before, since the dice tell their result themselves.
     """
-    told = max(0, beat.first - 1) if beat.throws else beat.first
-    entry = model.log[told]
-    why = entry.why if not beat.throws else ""
+    shown = max(0, beat.first - 1) if beat.throws else beat.first
+    entry = model.log[shown]
+    reason = entry.why if not beat.throws else ""
     active = next((piece for piece in beat.after.pieces if piece.active), None)
     livery = owners.get(active.owner, Livery()) if active is not None else Livery()
     unit = beat.after.units.get(active.unit) if active is not None else None
-    who, told_why = unit or active, (Line(why, tone="quiet"),) if why else ()
-    return Heading(who.name if who else "", livery, entry.text, entry.rule, _("Any key or click to skip."), told_why)
+    actor, reason_lines = unit or active, (Line(reason, tone="quiet"),) if reason else ()
+    return Heading(
+        actor.name if actor else "", livery, entry.text, entry.rule, _("Any key or click to skip."), reason_lines
+    )
 
 
 def sections(
@@ -73,39 +75,42 @@ def sections(
     *,
     previews: bool = True,
 ) -> list[Section]:
-    """Return the sections: previews, rulers, a piece."""
-    found = list[Section]()
+    """Return the sections of the drawer: previews, rulers, a piece."""
+    chapters = list[Section]()
     if controller is not None and (line := told(model)) is not None:
-        found.append(Section("", (line,)))
+        chapters.append(Section("", (line,)))
     if previews and not measuring.on and controller is not None:
-        refused = {line.text for line in notes(model)}
+        refused_texts = {line.text for line in notes(model)}
         title, lines = preview_of(controller, outlook=options.threat)
-        if lines := tuple(line for line in lines if line.text not in refused):
-            found.append(Section(title, lines, first=controller.tells_first))
-    found += measuring_sections(measuring)
+        if lines := tuple(line for line in lines if line.text not in refused_texts):
+            chapters.append(Section(title, lines, first=controller.lines_first))
+    chapters += measuring_sections(measuring)
     piece = model.units.card(inspection.piece())
     if piece is not None:
         reach = inspection.reach(piece.id)
         owner = (Line(model.player_name(piece.owner), tone="quiet"),) if piece.owner else ()
-        found.append(Section(piece.name, (*owner, *piece.details, *reach.lines), last=True))
-    if not found:
-        done = model.explained if model.bots else None  # by a bot
+        chapters.append(Section(piece.name, (*owner, *piece.details, *reach.lines), last=True))
+    if not chapters:
+        bot_action = model.explained if model.bots else None  # the last action of a bot, with its reason
         hint = _("Point at a piece or an answer: its facts and odds appear here. Key I goes on to the next piece.")
-        line = Line(done.why, done.rule, "quiet") if done is not None else Line(hint, tone="quiet")
-        found.append(Section(done.text if done is not None else "", (line,)))
-    return found
+        line = Line(bot_action.why, bot_action.rule, "quiet") if bot_action is not None else Line(hint, tone="quiet")
+        chapters.append(Section(bot_action.text if bot_action is not None else "", (line,)))
+    return chapters
 
 
 def preview_of(controller: Controller, *, outlook: bool) -> tuple[str, tuple[Line, ...]]:
-    """Return the heading and the preview of an unfinished answer.
+    """Return the heading and the lines of the preview of an unfinished answer.
 
-    With `outlook`, the preview also has what the opponents could then do.
+    With `outlook`, the preview also tells what the opponents could do next.
     """
-    return controller.lines_title(), (*controller.lines(), *(controller.outlook() if outlook else ()))
+    lines = [*controller.lines()]
+    if outlook:
+        lines += controller.outlook()
+    return controller.lines_title(), tuple(lines)
 
 
 def measured(ghost: Ghost, policy: MeasuringPolicy) -> tuple[Line, ...]:
-    """Return how the length at the cursor is measured: of a move, or of the gap to where the piece is now."""
+    """Return the measurement at the cursor: of a move, or of the gap to the present place of the piece."""
     preview = ghost.preview() if ghost.preview is not None and ghost.shown else Preview()
     if len(preview.path) == 2:
         return (Line(_("{distance} from centre to centre, in a straight line", distance=tape(preview.inches))),)
@@ -115,18 +120,18 @@ def measured(ghost: Ghost, policy: MeasuringPolicy) -> tuple[Line, ...]:
 
 
 def notes(model: SessionModel) -> tuple[Line, ...]:
-    """Return what the latest answer or key met with: why it was refused."""
+    """Return the reasons for which the latest answer or key was refused."""
     notice = model.notice
     title = (Line(notice.title, tone="bad" if notice.refusals else "plain"),) if notice.title else ()
     return *title, *(refusal_line(refusal) for refusal in notice.refusals)
 
 
 def told(model: SessionModel, option: str = "") -> Line | None:
-    """Return the text of what an option of the decision would use; without one, of what it is a part of."""
+    """Return the text of the ability that an option of the decision uses, or without one, the decision itself."""
     session, decision = model.session, model.decision
     return session.ruleset.ability_text(session.game, decision, option) if decision is not None else None
 
 
 def refusal_line(refusal: Refusal) -> Line:
-    """Return a refusal as a line: text, inches missing, rule."""
+    """Return a refusal as a line: its text, the missing inches, its rule."""
     return Line(with_missing(refusal.text, refusal.short_by), refusal.rule, "bad")

@@ -1,4 +1,4 @@
-"""Drills as screens: results over days with what can be begun, and the table of a round."""
+"""Drills as screens: the results over days with buttons for new rounds, and the table of a round."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ from game.wording import N_, _
 
 
 class Course:
-    """A round for a rulebook; `ready` are the drills made so far, `graded` the answers given."""
+    """A round of drills for a rulebook; `ready` are the drills made so far, `graded` the grades given."""
 
     def __init__(self, book: AnyRuleset, seed: int | None = None, count: int = USUAL, *, own: bool = True) -> None:
         self.book, self.count = book, count
@@ -72,7 +72,7 @@ class Course:
                 return
 
     def trouble(self) -> str:
-        """Return the fault in making drills, or "" if there was none."""
+        """Return a message that making drills has failed, or ""."""
         if not self._task.done or len(self.ready) == self.count:
             return ""
         try:
@@ -83,31 +83,31 @@ class Course:
 
     @property
     def drill(self) -> Drill:
-        """The drill that is shown."""
+        """The current drill."""
         return self.ready[self.number]
 
     @property
     def grade(self) -> Grade | None:
-        """The grade of the drill that is shown, or None until it is answered."""
+        """The grade of the current drill, or None until it is answered."""
         return self.graded[self.number] if len(self.graded) > self.number else None
 
     @property
     def over(self) -> bool:
-        """Whether the last drill was answered."""
+        """Whether the last drill has been answered."""
         return len(self.graded) == self.count
 
     def begin(self) -> None:
-        """Note that the drill is shown now."""
+        """Start the time for the current drill."""
         self._shown = time.monotonic()
 
     def answer(self, answer: str | Position) -> Grade:
-        """Grade an answer to the drill that is shown."""
+        """Grade an answer to the current drill."""
         self.seconds += time.monotonic() - self._shown
         self.graded.append(self.drill.judge(answer))
         return self.graded[-1]
 
     def next(self) -> bool:
-        """Go on to the next drill; return whether it is ready."""
+        """Go on to the next drill if it is ready; return whether it is."""
         if self.grade is None or len(self.ready) <= self.number + 1:
             return False
         self.number += 1
@@ -119,7 +119,7 @@ class Course:
         return sum(grade.right for grade in self.graded)
 
     def stop(self) -> str:
-        """End the round and record what was answered, once; return a message about older results. Raises `OSError`."""
+        """End the round and record its answers, once; return a message about older results; raise `OSError`."""
         self._stopped = True
         if self._recorded or not self.graded:
             return ""
@@ -135,10 +135,10 @@ AROUND: Final = 6.0
 
 
 class DrillModel(SessionModel):
-    """The position of a drill, in which nothing is decided."""
+    """The position of a drill, in which no game decision is made."""
 
     veil: Drill | None = None
-    """The drill whose answer nothing may give away, as long as it is asked."""
+    """The drill whose answer the table must hide until it is given."""
 
     @property
     def decision(self) -> Decision | None:
@@ -151,12 +151,12 @@ class DrillModel(SessionModel):
         self.refresh()
 
     def seen(self, session: Session) -> TableView:
-        whole = super().seen(session)
-        return whole if self.veil is None else self.veil.without_answer(whole)
+        view = super().seen(session)
+        return view if self.veil is None else self.veil.without_answer(view)
 
 
 class DrillController(Controller):
-    """Answers a drill by a row, or by a spot of the table."""
+    """Answers a drill by a row or by a spot on the table."""
 
     direct = False
 
@@ -165,7 +165,7 @@ class DrillController(Controller):
         self.scene = scene
         field = scene.model.battlefield
         self.cursor: Spot = (field.width / 2, field.height / 2)
-        marked = [scene.model.pieces[each] for each in scene.course.drill.marked if each in scene.model.pieces]
+        marked = [scene.model.pieces[piece] for piece in scene.course.drill.marked if piece in scene.model.pieces]
         if marked:
             self.cursor = marked[0].x, marked[0].y
 
@@ -175,7 +175,8 @@ class DrillController(Controller):
         if course.grade is not None:
             if course.over:
                 return [MenuItem("leave", _("See the results"), "return", primary=True, act=back)]
-            reason = "" if len(course.ready) > course.number + 1 else course.trouble() or _("still being set up")
+            is_ready = len(course.ready) > course.number + 1
+            reason = "" if is_ready else course.trouble() or _("still being set up")
             return [MenuItem("next", _("Next drill"), "return", reason=reason, primary=True, act=scene.go_on), leave]
         if course.drill.wants_spot:
             label = _("Here: {spot}", spot=scene.named(self.cursor))
@@ -188,9 +189,8 @@ class DrillController(Controller):
         return [*rows, leave]
 
     def enter(self, current: MenuItem | None) -> None:
-        first = self.actions()[0]
-        row = current if current is not None else first if first.primary else None
-        if row is not None and row.enabled:
+        row = current if current is not None else self.actions()[0]
+        if row.enabled and (row is current or row.primary):
             self.perform(row)
 
     @property
@@ -219,7 +219,7 @@ class DrillController(Controller):
         return dict.fromkeys(self.scene.course.drill.marked, "candidate")
 
     def weighed(self, pointed: MenuItem | None, piece: str) -> None:
-        """Return None: no answer of a game is under consideration."""
+        """Return None, since no answer of a game is under consideration."""
 
     def grounds(self, context: DrawContext) -> Sequence[Overlay]:
         ground = self.scene.course.drill.ground
@@ -232,6 +232,7 @@ class DrillController(Controller):
             overlay.draw(target, context.camera)
 
     def over(self, target: pygame.Surface, context: DrawContext) -> None:
+        """Draw the asked spots and lines; after the answer, draw the measurements that prove it."""
         drill, camera = self.scene.course.drill, context.camera
         if drill.spot is not None:
             x, y = camera.to_screen(*drill.spot)
@@ -239,13 +240,15 @@ class DrillController(Controller):
             draw_pill(target, _("the marked spot"), (x, y + context.theme.px(2.5)), context.theme)
         if drill.wants_spot:
             draw_crosshair(target, camera.to_screen(*self.cursor), context.theme)
-        asked = self.scene.course.grade is None
-        if asked or not drill.receipts:
+        is_open = self.scene.course.grade is None
+        if is_open or not drill.receipts:
             pieces = self.scene.model.pieces
-            first, *others = [(pieces[name].x, pieces[name].y) for name in drill.marked if name in pieces]
-            for end in (*others, *([drill.spot] if drill.spot is not None else [])):
-                draw_line(target, camera.to_screen(*first), camera.to_screen(*end), LAMP, dashed=asked)
-        for receipt in () if asked else drill.receipts:
+            start, *goals = [(pieces[name].x, pieces[name].y) for name in drill.marked if name in pieces]
+            if drill.spot is not None:
+                goals.append(drill.spot)
+            for goal in goals:
+                draw_line(target, camera.to_screen(*start), camera.to_screen(*goal), LAMP, dashed=is_open)
+        for receipt in () if is_open else drill.receipts:
             draw_ruler(target, receipt, camera, context.theme)
         grade = self.scene.course.grade
         if grade is not None and grade.spot is not None and not grade.right:
@@ -255,7 +258,7 @@ class DrillController(Controller):
 
 
 class DrillScene(TableScene):
-    """A drill on the table."""
+    """The table of a drill."""
 
     watching = True
     buttons: ClassVar[tuple[tuple[str, str, str, str], ...]] = (
@@ -271,7 +274,7 @@ class DrillScene(TableScene):
         course.begin()
 
     def solution(self, ground: BaseGeometry) -> AreaOverlay:
-        """Return the overlay of the spots that were asked for."""
+        """Return the overlay of the right spots."""
         if self._solution is None or self._solution.extent is not ground:
             self._solution = AreaOverlay(ground, FITS)
         return self._solution
@@ -289,7 +292,7 @@ class DrillScene(TableScene):
         self.focus.animation.owners, self.focus.animation.before = self.focus.context.owners, dict(self.model.pieces)
 
     def answer(self, answer: str | Position) -> None:
-        """Grade an answer, and show its receipt."""
+        """Grade an answer and show the proof."""
         grade = self.course.answer(answer)
         assert isinstance(self.model, DrillModel)
         self.model.veil = None
@@ -306,36 +309,36 @@ class DrillScene(TableScene):
             self.course.begin()
 
     def _frame(self) -> None:
-        """Show the pieces and the spot that the task is about, as large as they fit; all pieces if a spot is sought."""
+        """Show the pieces and the spot of the task as large as they fit; all pieces if a spot is asked for."""
         self._framed = drill = self.course.drill
         if drill.wants_spot:
             self.framing.home()
             return
         boxes = [box_of(self.model.pieces[name]) for name in drill.marked if name in self.model.pieces]
         boxes += [Box(*drill.spot, *drill.spot)] if drill.spot is not None else []
-        around = Box.around(boxes)
-        if around is not None:
-            self.framing.show_box(around.wider(AROUND))
+        box = Box.around(boxes)
+        if box is not None:
+            self.framing.show_box(box.wider(AROUND))
 
     def tick(self) -> bool:
         if self._framed is not self.course.drill:
             self._frame()
-        waits = self.course.grade is not None and not self.course.over
-        return super().tick() or waits
+        still_waiting = self.course.grade is not None and not self.course.over
+        return super().tick() or still_waiting
 
     def heading(self) -> Heading:
         course, drill, grade = self.course, self.course.drill, self.course.grade
         if self.focus.tool is not None:
             return super().heading()
-        who = _("{number} of {count}: {title}", number=course.number + 1, count=course.count,
+        task_title = _("{number} of {count}: {title}", number=course.number + 1, count=course.count,
                 title=_(TITLES[drill.kind]))  # fmt: skip
         if grade is None:
-            spot, row = N_("Click the spot, or use arrows and Enter."), N_("Press a number, or click a row.")
-            return Heading(who, prompt=drill.prompt, hint=_(spot if drill.wants_spot else row))
+            spot_hint, row_hint = N_("Click the spot, or use arrows and Enter."), N_("Press a number, or click a row.")
+            return Heading(task_title, prompt=drill.prompt, hint=_(spot_hint if drill.wants_spot else row_hint))
         exactly = f" ({coordinates(*grade.spot)})" if grade.spot is not None and details_held() else ""
         verdict = _("Right.") if grade.right else _("Wrong. The answer: {truth}", truth=grade.truth + exactly)
         so_far = Line(round_line(course.right, len(course.graded), course.seconds), tone="quiet")
-        return Heading(who, prompt=verdict, hint=drill.prompt, notes=(*grade.lines[:SAID], so_far))
+        return Heading(task_title, prompt=verdict, hint=drill.prompt, notes=(*grade.lines[:SAID], so_far))
 
     def sections(self) -> list[Section]:
         grade = self.course.grade
@@ -343,20 +346,20 @@ class DrillScene(TableScene):
 
 
 DAYS: Final = 5
-"""Days shown, the latest."""
+"""Latest days that are shown."""
 
 
 @dataclass(frozen=True)
 class ResultsChart:
-    """Bars of right answers among those asked: full lamps on an outline, with the numbers in words."""
+    """Bars of right answers among all, each with its numbers as a text."""
 
     rounds: Sequence[Round]
 
     def _rows(self) -> list[tuple[str, int, int, str]]:
-        """Return the rows: label, right, asked, and what is told beside the bar."""
+        """Return the rows: label, right answers, all answers, and the text beside the bar."""
         days = [
-            (day, right, asked, _("{each:.0f} s each", each=seconds / asked if asked else 0.0))
-            for day, right, asked, seconds in by_day(self.rounds)[-DAYS:]
+            (day, right, answers, _("{each:.0f} s each", each=seconds / answers if answers else 0.0))
+            for day, right, answers, seconds in by_day(self.rounds)[-DAYS:]
         ]
         kinds = by_kind(self.rounds)
         return [*days, *((_(title), *kinds[kind], "") for kind, title in TITLES.items() if kind in kinds)]
@@ -370,19 +373,19 @@ class ResultsChart:
 
     def draw(self, target: pygame.Surface, theme: Theme, rect: pygame.Rect) -> None:
         """Draw the rows below one another."""
-        rows, high = self._rows(), self._high(theme)
+        rows, height = self._rows(), self._high(theme)
         if not rows:
             target.blit(ink(theme, _("You have not done any drills yet"), "small", "regular", INK_QUIET), rect.topleft)
-        for number, (label, right, asked, more) in enumerate(rows):
-            top = rect.top + number * high
+        for index, (label, right, answers, addition) in enumerate(rows):
+            top = rect.top + index * height
             target.blit(ink(theme, label, "small"), (rect.left, top))
-            box = pygame.Rect(rect.left + rect.width * 2 // 5, top, rect.width // 3, high - theme.px(0.8))
-            full = pygame.Rect(box)
-            full.width = round(box.width * right / asked) if asked else 0
-            pygame.draw.rect(target, LAMP, full, border_radius=3)
+            box = pygame.Rect(rect.left + rect.width * 2 // 5, top, rect.width // 3, height - theme.px(0.8))
+            filled = pygame.Rect(box)
+            filled.width = round(box.width * right / answers) if answers else 0
+            pygame.draw.rect(target, LAMP, filled, border_radius=3)
             pygame.draw.rect(target, SLATE_LINE, box, 1, border_radius=3)
-            told = _("{right} of {asked}", right=right, asked=asked) + (f", {more}" if more else "")
-            target.blit(ink(theme, told, "small"), (box.right + theme.px(1), top))
+            numbers = _("{right} of {asked}", right=right, asked=answers) + (f", {addition}" if addition else "")
+            target.blit(ink(theme, numbers, "small"), (box.right + theme.px(1), top))
 
 
 TELLING: Final = (
@@ -397,12 +400,12 @@ TELLING: Final = (
     "timeline",
     "report",
 )
-"""Commands that would answer a drill."""
+"""Commands that would give away the answer of a drill."""
 CLOSED: Final = ("undo", "redo", "save", "load", "map", "recap", "fairness", "result", "again", "swap", "quit")
 
 
 class DrillsScreen(SheetScreen):
-    """The drills page: results of the last few days, and a button for each rulebook that starts a round."""
+    """The page of drills: results of the last days, and a button for each rulebook that starts a round."""
 
     def __init__(self, window: Window) -> None:
         super().__init__(window)
@@ -422,7 +425,9 @@ class DrillsScreen(SheetScreen):
         ]  # fmt: skip
         rows.append(MenuItem("close", _("Back"), "escape"))
         text = _("Short tasks from real positions, including your own games. Every answer shows how it was measured.")
-        lines = [Line(text, tone="quiet"), *([Line(message, tone="bad")] if message else [])]
+        lines = [Line(text, tone="quiet")]
+        if message:
+            lines.append(Line(message, tone="bad"))
         return Sheet(self.theme, _("Drills"), lines, rows, figure=ResultsChart(rounds), wide=64)
 
     def _begin(self, book: AnyRuleset) -> None:
@@ -449,12 +454,12 @@ class DrillsScreen(SheetScreen):
 
 
 class DrillCommands(Commands):
-    """The commands of a drill: nothing that plays, and no aid before the answer."""
+    """The commands of a drill: none that plays, and no aid before the answer."""
 
     scene: DrillScene
 
     def table(self) -> dict[str, Callable[[], None]]:
-        scene, known = self.scene, super().table()
+        scene, usual = self.scene, super().table()
 
         def refuse() -> None:
             scene.model.notice.title = _("Answer first: then measure and ask as you like")
@@ -462,13 +467,13 @@ class DrillCommands(Commands):
         def closed() -> None:
             scene.model.notice.title = _("Not available in a drill")
 
-        telling = dict.fromkeys(TELLING, refuse) if scene.course.grade is None else {}
+        refused = dict.fromkeys(TELLING, refuse) if scene.course.grade is None else {}
         leave = {"menu": scene.window.back, "step_back": scene.window.back}
-        return known | dict.fromkeys(CLOSED, closed) | leave | telling | {"quit": scene.window.quit}
+        return usual | dict.fromkeys(CLOSED, closed) | leave | refused | {"quit": scene.window.quit}
 
 
 class DrillScreen(SceneScreen):
-    """The table of a round of drills; what was answered is recorded on leaving."""
+    """The table of a round of drills; the answers are recorded on leaving."""
 
     def __init__(self, window: Window, course: Course) -> None:
         model = DrillModel(course.drill.session, lambda session: None, saves_folder())

@@ -1,4 +1,4 @@
-"""Pictures of the player's own under a map: reading them without trusting them."""
+"""Backdrops: a player's own pictures under a map, read with limits because files cannot be trusted."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ from game.wording import _
 
 SUFFIXES: Final = (".png", ".jpg", ".jpeg", ".webp")
 FORMATS: Final = ("PNG", "JPEG", "WEBP")
-"""What a file may hold, whatever it is called: readers of other formats start other programs."""
+"""The formats accepted, whatever the name of the file; readers of other formats start other programs."""
 MOST_BYTES: Final = 40_000_000
 MOST_PIXELS: Final = 40_000_000
-"""The size of a picture that is read; a larger one would take more memory than a map is worth."""
+"""The most bytes and pixels of a picture; larger ones would take too much memory."""
 LONGEST: Final = 2400
-"""Pixels of the longer side of a picture as it is kept in memory."""
+"""The most pixels of the longer side of a picture in memory."""
 
 
 def measured(path: Path) -> tuple[int, int]:
-    """Return the size in pixels with which a picture is kept; raise `DocumentError`, `OSError`."""
+    """Return the size of a picture in memory, in pixels; raise `DocumentError`, `OSError`."""
     with _open(path) as picture:
-        return _kept(picture.size)
+        return _size_in_memory(picture.size)
 
 
 def opened(path: Path) -> pygame.Surface:
     """Return a picture, at most `LONGEST` pixels wide and high; raise `DocumentError`, `OSError`."""
     with _open(path) as picture:
-        size = _kept(picture.size)
+        size = _size_in_memory(picture.size)
         try:
             picture.draft("RGB", size)
             small = picture.convert("RGB").resize(size)
@@ -41,6 +41,7 @@ def opened(path: Path) -> pygame.Surface:
 
 
 def _open(path: Path) -> Image.Image:
+    """Open a picture and check its size and format; raise `DocumentError`, `OSError`."""
     require_regular(path, links=True)
     if path.stat().st_size > MOST_BYTES:
         reason = _("is larger than {most} MB - make it smaller", most=MOST_BYTES // 1_000_000)
@@ -56,6 +57,7 @@ def _open(path: Path) -> Image.Image:
     return picture
 
 
-def _kept(size: tuple[int, int]) -> tuple[int, int]:
+def _size_in_memory(size: tuple[int, int]) -> tuple[int, int]:
+    """Return a size shrunk to at most `LONGEST` pixels on the longer side."""
     factor = min(1.0, LONGEST / max(size))
     return max(1, round(size[0] * factor)), max(1, round(size[1] * factor))

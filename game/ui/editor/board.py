@@ -1,4 +1,4 @@
-"""The table of the map editor: the painted map, zones, objectives and heights over it, and what is in hand."""
+"""The table in the map editor: the painted map with zones, objectives and heights, and the thing being drawn."""
 
 from __future__ import annotations
 
@@ -46,34 +46,34 @@ from game.ui.widgets.theme import (
 )
 
 SEATS: Final[tuple[Colour, ...]] = ((63, 151, 232), (240, 122, 58), (87, 179, 106), (185, 122, 224))
-"""The colours of zones: of the players in the first four seats."""
+"""The colours of the zones of the first four seats."""
 BESIDE: Final = 3.25
-"""Units of the theme beside the rim in which its figures are written."""
+"""Units of the theme beside the rim for its numbers."""
 GRID: Final = 6
 """Inches between the lines of the grid beside a narrow rim."""
 MARKED: Final = 5
 BROAD: Final = 12
-"""Inches between the figures on a broad rim, and the pixels of a rim that has them."""
+"""Inches between the numbers on a broad rim, and the least width of such a rim in pixels."""
 HANDLE: Final = 0.75
-"""Units of the theme of half the handle of a corner."""
+"""Half the width of a corner's handle, in units of the theme."""
 MOST_HANDLES: Final = 120
-"""Corners beyond which an item shows no handles."""
+"""The most corners of an item that shows handles."""
 MOST_HATCHED: Final = 40
-"""The things at fault that are marked; the others wait until some of these are mended."""
+"""The most faulty items marked at once; others are marked once some of these are fixed."""
 SHOWN: Final = 150
-"""The opacity of a backdrop, of 255."""
+"""The opacity of a backdrop, from 0 to 255."""
 
 
 @dataclass(frozen=True)
 class Picture:
-    """A backdrop as a picture of its file."""
+    """A backdrop with the picture from its file."""
 
     backdrop: Backdrop
     surface: pygame.Surface
 
 
 class Board:
-    """Draws a map that is being drawn. `camera` looks at it; `beyond` is what the pointer reaches in pixels."""
+    """Draws the map being edited, as seen by `camera`."""
 
     def __init__(self) -> None:
         self.camera = Camera(1.0, 1.0)
@@ -81,8 +81,8 @@ class Board:
         self._pieces: dict[int, tuple[TerrainPiece, Piece]] = {}
         self._ground: tuple[object, Ground] | None = None
         self._scaled: tuple[object, pygame.Surface] | None = None
-        self._shown: Ground | None = None  # the table as it is painted, perhaps a step behind
-        self._unsettled = 0  # frames in which the table was still being painted: none of them stays
+        self._shown: Ground | None = None  # the table as painted, perhaps one step behind
+        self._unsettled = 0  # counts frames drawn while the table was being painted, so that none is reused
 
     @property
     def busy(self) -> bool:
@@ -90,7 +90,7 @@ class Board:
         return self.layer.busy or GROUNDS.busy
 
     def place(self, room: pygame.Rect, document: MapDocument, theme: Theme) -> None:
-        """Look at a table of the size of a map through a rectangle of the window."""
+        """Fit the camera to the size of a map and to a rectangle of the window."""
         size, edge = (document.width, document.height), 2 * theme.px(BESIDE)
         scale = min((room.width - edge) / (size[0] + 2 * RIM), (room.height - edge) / (size[1] + 2 * RIM))
         margin = RIM + theme.px(BESIDE) / max(scale, 1.0)
@@ -103,17 +103,17 @@ class Board:
             if fitted:
                 self.camera.fit()
 
-    # -- the ground
+    # -- ground
 
     def ground(self, editor: MapEditor, look: Look) -> Ground:
-        """Return the table with the pieces of the layers that are shown, in a look."""
+        """Return the table with the terrain of visible layers, in a look."""
         document = editor.document
         hidden = tuple(layer for layer, state in editor.layers.items() if state == "hidden")
         key = id(document), hidden, look.name
         if self._ground is None or self._ground[0] != key:
-            known = {id(part): self._prepared(part, document.unit) for part in document.terrain}
-            self._pieces = {number: (part, piece) for number, (part, piece) in known.items()}
-            pieces = tuple(piece for part, piece in known.values() if editor.is_shown(part))
+            prepared = {id(part): self._prepared(part, document.unit) for part in document.terrain}
+            self._pieces = {number: (part, piece) for number, (part, piece) in prepared.items()}
+            pieces = tuple(piece for part, piece in prepared.values() if editor.is_shown(part))
             unit = document.unit
             field = Battlefield(document.width / unit, document.height / unit, pieces, unit, document.name)
             palette = document.palette.model_dump(exclude_none=True)
@@ -121,10 +121,11 @@ class Board:
         return self._ground[1]
 
     def _prepared(self, part: TerrainPiece, unit: float) -> tuple[TerrainPiece, Piece]:
-        known = self._pieces.get(id(part))
-        return known if known is not None and known[0] is part else (part, piece_from(part, unit))
+        """Return a terrain piece of the map with its geometry, made only once."""
+        prepared = self._pieces.get(id(part))
+        return prepared if prepared is not None and prepared[0] is part else (part, piece_from(part, unit))
 
-    # -- a frame
+    # -- drawing
 
     def draw(
         self,
@@ -135,22 +136,22 @@ class Board:
         verdict: Verdict,
         backdrop: Picture | None,
     ) -> None:
-        """Draw the table: what stays is kept as a picture, what is in hand is drawn over it."""
+        """Draw the table without the thing in hand; the picture is reused until anything in it changes."""
         editor, camera, room = drawing.editor, self.camera, self.camera.viewport
         ground = self.ground(editor, look)
         if self._shown is None or _other(self._shown, ground) or self.layer.ready(ground, camera):
             self._shown = ground
-        lying, painted = self._shown, GROUNDS.of(ground, quickly=True) if ground.lit else None
-        field = lying.battlefield if painted is None or lying is not ground else painted.field
+        painted_ground, painted = self._shown, GROUNDS.of(ground, quickly=True) if ground.lit else None
+        field = painted_ground.battlefield if painted is None or painted_ground is not ground else painted.field
         self._unsettled += self.layer.busy
-        shown = tuple(sorted(editor.layers.items())), backdrop, id(painted), id(verdict), self._unsettled
-        key = id(editor.document), id(lying), camera.view, tuple(room), look.name, theme.scale, shown
+        state = tuple(sorted(editor.layers.items())), backdrop, id(painted), id(verdict), self._unsettled
+        key = id(editor.document), id(painted_ground), camera.view, tuple(room), look.name, theme.scale, state
         clip = target.get_clip()
         target.set_clip(room)
 
         def still() -> None:
             target.fill(theme.tone(SLATE_DEEP), room)
-            self.layer.draw(target, lying, camera)
+            self.layer.draw(target, painted_ground, camera)
             self._draw_figures(target, theme, editor.document)
             if field is not ground.battlefield:
                 self._draw_unpainted(target, ground, field)
@@ -165,7 +166,7 @@ class Board:
         target.set_clip(clip)
 
     def draw_hand(self, target: pygame.Surface, theme: Theme, drawing: Drawing, *, free: bool, straight: bool) -> None:
-        """Draw the selection, what is being drawn or dragged, and where it would come to lie."""
+        """Draw the selection, and the item being drawn or dragged at its proposed place."""
         clip = target.get_clip()
         target.set_clip(self.camera.viewport)
         self._draw_selection(target, theme, drawing, free=free, straight=straight)
@@ -173,12 +174,12 @@ class Board:
         target.set_clip(clip)
 
     def _draw_unpainted(self, target: pygame.Surface, ground: Ground, painted: Battlefield) -> None:
-        """Draw what is not painted yet in flat colours, over where it was before."""
-        known, now = set(painted.pieces), set(ground.battlefield.pieces)
-        for piece in known - now:
+        """Draw pieces that are not painted yet in flat colours, and cover pieces that are gone."""
+        painted_pieces, present_pieces = set(painted.pieces), set(ground.battlefield.pieces)
+        for piece in painted_pieces - present_pieces:
             self._fill(target, piece, ground.ground)
         for piece in ground.battlefield.pieces:
-            if piece not in known:
+            if piece not in painted_pieces:
                 from game.table.looks import LOOKS
 
                 tint = LOOKS[piece.look].tint if piece.look in LOOKS else ground.area
@@ -192,58 +193,60 @@ class Board:
                 pygame.draw.lines(target, mix(colour, (0, 0, 0), 0.6), True, spots, 2)
 
     def _draw_backdrop(self, target: pygame.Surface, picture: Picture) -> None:
+        """Draw the visible part of a backdrop."""
         backdrop, camera = picture.backdrop, self.camera
-        wide, high = (round(side * backdrop.pixel * camera.scale) for side in picture.surface.get_size())
+        width, height = (round(side * backdrop.pixel * camera.scale) for side in picture.surface.get_size())
         left, top = self._pixel((backdrop.west, backdrop.north))
-        box = pygame.Rect(round(left), round(top), max(1, wide), max(1, high))
-        seen = box.clip(camera.viewport)
-        if not seen.width or not seen.height:
+        box = pygame.Rect(round(left), round(top), max(1, width), max(1, height))
+        visible = box.clip(camera.viewport)
+        if not visible.width or not visible.height:
             return
-        key = picture, box.size, (seen.left - box.left, seen.top - box.top), seen.size
+        key = picture, box.size, (visible.left - box.left, visible.top - box.top), visible.size
         if self._scaled is None or self._scaled[0] != key:
             factor = picture.surface.get_width() / box.width
             part = pygame.Rect(
-                (seen.left - box.left) * factor,
-                (seen.top - box.top) * factor,
-                seen.width * factor,
-                seen.height * factor,
+                (visible.left - box.left) * factor,
+                (visible.top - box.top) * factor,
+                visible.width * factor,
+                visible.height * factor,
             ).clip(picture.surface.get_rect())
             if not part.width or not part.height:
                 return
-            small = pygame.transform.smoothscale(picture.surface.subsurface(part), seen.size)
+            small = pygame.transform.smoothscale(picture.surface.subsurface(part), visible.size)
             small.set_alpha(SHOWN)
             self._scaled = key, small
-        target.blit(self._scaled[1], seen)
+        target.blit(self._scaled[1], visible)
 
     def _draw_grid(self, target: pygame.Surface, document: MapDocument) -> None:
+        """Draw a faint grid of inches."""
         veil = pygame.Surface(self.camera.viewport.size, pygame.SRCALPHA, 32)
         left, top = self.camera.viewport.topleft
-        apart = self._apart
-        for across in (True, False):
-            length = document.width if across else document.height
-            for mark in range(apart, math.ceil(length), apart):
-                one = self._pixel((mark, 0.0) if across else (0.0, mark))
-                other = self._pixel((mark, document.height) if across else (document.width, mark))
-                ends = (one[0] - left, one[1] - top), (other[0] - left, other[1] - top)
-                pygame.draw.line(veil, (*PAPER, 34 if mark % (2 * apart) else 60), *ends)
+        step = self._apart
+        for vertical in (True, False):
+            length = document.width if vertical else document.height
+            for mark in range(step, math.ceil(length), step):
+                start = self._pixel((mark, 0.0) if vertical else (0.0, mark))
+                end = self._pixel((mark, document.height) if vertical else (document.width, mark))
+                ends = (start[0] - left, start[1] - top), (end[0] - left, end[1] - top)
+                pygame.draw.line(veil, (*PAPER, 34 if mark % (2 * step) else 60), *ends)
         target.blit(veil, (left, top))
 
     @property
     def _apart(self) -> int:
-        """Inches between the lines of the grid: as between the figures on a rim that is broad enough for them."""
+        """Inches between the lines of the grid: the same as between the numbers on a broad rim."""
         return MARKED if rim_pixels(self.camera.scale) >= BROAD else GRID
 
     def _draw_figures(self, target: pygame.Surface, theme: Theme, document: MapDocument) -> None:
-        """Write how far it is from the left edge and from the lower edge beside a rim that is too narrow for it."""
-        factor, rim, apart = of_an_inch(), RIM * self.camera.scale, 2 * GRID
+        """Write the distances from the left and lower edges beside a rim that is too narrow for them."""
+        factor, rim, step = of_an_inch(), RIM * self.camera.scale, 2 * GRID
         if rim_pixels(self.camera.scale) >= BROAD:
             return
-        for across in (True, False):
-            length = document.width if across else document.height
-            for mark in range(apart, math.ceil(length), apart):
+        for horizontal in (True, False):
+            length = document.width if horizontal else document.height
+            for mark in range(step, math.ceil(length), step):
                 words = ink(theme, f"{mark * factor:.3g}", "small", "semibold", INK_QUIET)
-                x, y = self._pixel((mark, document.height) if across else (0.0, mark))
-                if across:
+                x, y = self._pixel((mark, document.height) if horizontal else (0.0, mark))
+                if horizontal:
                     blit_at(target, words, midbottom=(x, y - rim - 1))
                 else:
                     blit_at(target, words, midright=(x - rim - 4, y))
@@ -264,6 +267,7 @@ class Board:
                 self._draw_objective(target, theme, objective)
 
     def _draw_zone(self, target: pygame.Surface, theme: Theme, zone: Zone, colour: Colour) -> None:
+        """Draw a zone with a veil, dashed outlines, and its name."""
         for area in zone.area:
             spots = [self._pixel(spot) for spot in area.outline]
             xs, ys = [x for x, _y in spots], [y for _x, y in spots]
@@ -277,6 +281,7 @@ class Board:
         draw_pill(target, zone.name, (x, y), theme, mix(colour, INK, 0.4))
 
     def _draw_height(self, target: pygame.Surface, theme: Theme, piece: TerrainPiece) -> None:
+        """Draw the height of a piece in its corner, if the piece is wide enough."""
         west, _south, east, north = box_of(piece)
         words = _height_badge(size(piece.height), theme.scale)
         if (east - west) * self.camera.scale < words.get_width():
@@ -285,6 +290,7 @@ class Board:
         target.blit(words, (round(x) + 3, round(y) + 3))
 
     def _draw_marker(self, target: pygame.Surface, theme: Theme, hint: Deployment) -> None:
+        """Draw a marker, or the outline of a deployment area, with its name."""
         if hint.point is None:
             _dashed(target, [self._pixel(spot) for spot in (*(hint.area or ()), (hint.area or ((0.0, 0.0),))[0])], INK)
             x, y = self._pixel(middle_of(box_of(hint)))
@@ -312,7 +318,7 @@ class Board:
                 self._hatch(target, item)
 
     def _hatch(self, target: pygame.Surface, item: Item) -> None:
-        """Draw red lines across what is at fault, and around it."""
+        """Draw red lines across and around a faulty item."""
         for polygon in polygons(shape_of(item)):
             spots = [self._pixel(corner) for corner in polygon.exterior.coords]
             xs, ys = [x for x, _y in spots], [y for _x, y in spots]
@@ -327,16 +333,17 @@ class Board:
             pygame.draw.lines(target, SHADOW, True, spots, 5)
             pygame.draw.lines(target, BAD, True, spots, 3)
 
-    # -- what is in hand
+    # -- the thing in hand
 
     def _draw_selection(
         self, target: pygame.Surface, theme: Theme, drawing: Drawing, *, free: bool, straight: bool
     ) -> None:
+        """Draw the selection with its mirror images, handles and distances, and dragged items at their new places."""
         editor = drawing.editor
         ghosts = drawing.ghosts(free=free, straight=straight)
-        dragged = drawing.held is not None and drawing.held.what == "move"
+        is_dragged = drawing.held is not None and drawing.held.what == "move"
         for item in editor.chosen:
-            draw_outline(target, shape_of(item), self.camera, mix(LAMP, SHADOW, 0.4) if dragged else LAMP)
+            draw_outline(target, shape_of(item), self.camera, mix(LAMP, SHADOW, 0.4) if is_dragged else LAMP)
         only, held = editor.only, drawing.held
         if only is not None and held is not None and held.what == "corner" and drawing.cursor is not None:
             from game.ui.editor.shapes import with_corner
@@ -351,9 +358,9 @@ class Board:
                 self._draw_dashed_item(target, carried(item, editor.across))
         if only is not None and not ghosts and 1 < len(corners(only)) <= MOST_HANDLES:
             self._draw_handles(target, theme, only)
-        lying = ghosts or (editor.chosen if drawing.tool == "select" else [])
-        if lying and (held is None or held.what != "band"):
-            self._draw_distances(target, theme, editor.document, lying)
+        shown_items = ghosts or (editor.chosen if drawing.tool == "select" else [])
+        if shown_items and (held is None or held.what != "band"):
+            self._draw_distances(target, theme, editor.document, shown_items)
         if (band := drawing.band()) is not None:
             self._draw_band(target, band)
 
@@ -362,6 +369,7 @@ class Board:
             _dashed(target, [self._pixel(corner) for corner in polygon.exterior.coords], PAPER)
 
     def _draw_handles(self, target: pygame.Surface, theme: Theme, item: Item) -> None:
+        """Draw a square handle on each corner of an item."""
         half = max(3, theme.px(HANDLE) // 2 + 1)
         for corner in corners(item):
             x, y = self._pixel(corner)
@@ -372,29 +380,30 @@ class Board:
     def _draw_distances(
         self, target: pygame.Surface, theme: Theme, document: MapDocument, items: Sequence[Item]
     ) -> None:
-        """Draw the distances from the nearest upright edge and from the nearest level edge of the table."""
+        """Draw the distances of items from the nearest vertical and the nearest horizontal edge of the table."""
         west, south, east, north = _joined([box_of(item) for item in items])
         x, y = (west + east) / 2, (south + north) / 2
-        beside = west if west <= document.width - east else document.width - east
+        distance_x = west if west <= document.width - east else document.width - east
         start, end = ((0.0, y), (west, y)) if west <= document.width - east else ((document.width, y), (east, y))
-        self._draw_distance(target, theme, start, end, beside)
-        below = min(south, document.height - north)
+        self._draw_distance(target, theme, start, end, distance_x)
+        distance_y = min(south, document.height - north)
         start, end = ((x, 0.0), (x, south)) if south <= document.height - north else ((x, document.height), (x, north))
-        self._draw_distance(target, theme, start, end, below)
+        self._draw_distance(target, theme, start, end, distance_y)
 
     def _draw_distance(self, target: pygame.Surface, theme: Theme, start: Spot, end: Spot, inches: float) -> None:
-        one, other = self._pixel(start), self._pixel(end)
-        away = math.dist(one, other)
-        if away < 4:
+        """Draw a distance as an arrow with two heads and the length beside it."""
+        first, second = self._pixel(start), self._pixel(end)
+        length = math.dist(first, second)
+        if length < 4:
             return
-        draw_line(target, one, other, LAMP)
-        for tip, tail in ((one, other), (other, one)):
+        draw_line(target, first, second, LAMP)
+        for tip, tail in ((first, second), (second, first)):
             _arrow_head(target, tip, tail, LAMP)
-        middle = (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
+        middle = (first[0] + second[0]) / 2, (first[1] + second[1]) / 2
         text = size(round(inches, 2))
-        upright = abs(one[0] - other[0]) < abs(one[1] - other[1])
-        aside = (theme.px(4), 0) if upright else (0, theme.px(2.25))
-        draw_pill(target, text, (middle[0] + aside[0], middle[1] + aside[1]), theme)
+        is_vertical = abs(first[0] - second[0]) < abs(first[1] - second[1])
+        offset = (theme.px(4), 0) if is_vertical else (0, theme.px(2.25))
+        draw_pill(target, text, (middle[0] + offset[0], middle[1] + offset[1]), theme)
 
     def _draw_band(self, target: pygame.Surface, band: Box) -> None:
         west, south, east, north = band
@@ -402,22 +411,22 @@ class Board:
         _dashed(target, [self._pixel(spot) for spot in ring], PAPER)
 
     def _draw_line(self, target: pygame.Surface, theme: Theme, drawing: Drawing, *, free: bool, straight: bool) -> None:
-        """Draw the line being drawn up to the cursor, the wall or the outline that it makes, and its length."""
+        """Draw the line being drawn up to the cursor, the wall or outline that it makes, and its length."""
         if drawing.tool in ("select", "piece") or drawing.cursor is None:
             return
         spot = drawing.next_spot(drawing.cursor, free=free, straight=straight)
         points = [self._pixel(point) for point in drawing.points]
-        here = self._pixel(spot)
+        cursor_pixel = self._pixel(spot)
         if drawing.stroke:
             if len(points) > 1:
                 pygame.draw.lines(target, SHADOW, False, points, 5)
                 pygame.draw.lines(target, LAMP, False, points, 3)
             return
         if points:
-            line = [*points, here]
+            line = [*points, cursor_pixel]
             if drawing.tool in CLOSED and len(line) > 2:
                 self._veil(target, line)
-                draw_dotted(target, here, points[0], PAPER, length=5, width=2)
+                draw_dotted(target, cursor_pixel, points[0], PAPER, length=5, width=2)
             width = max(3, round(drawing.wall_width * self.camera.scale)) if drawing.tool == "wall" else 3
             pygame.draw.lines(target, SHADOW, False, line, width + 2)
             pygame.draw.lines(target, LAMP, False, line, width)
@@ -425,20 +434,23 @@ class Board:
                 pygame.draw.circle(target, PAPER, point, theme.px(0.6))
             if drawing.closes(drawing.cursor, theme.px(1) / self.camera.scale):
                 pygame.draw.circle(target, LAMP, points[0], theme.px(1.25), 3)
-            away = math.dist(drawing.points[-1], spot)
-            draw_pill(target, size(round(away, 2)), (here[0], here[1] + theme.px(3)), theme)
+            distance = math.dist(drawing.points[-1], spot)
+            draw_pill(target, size(round(distance, 2)), (cursor_pixel[0], cursor_pixel[1] + theme.px(3)), theme)
         if drawing.tool in ("goal", "marker"):
             half = theme.px(2 if drawing.tool == "goal" else 1.1)
             sign = "draw-goal" if drawing.tool == "goal" else ""
-            target.blit(_hexagon(half, PAPER, SLATE, sign), (round(here[0]) - half - 1, round(here[1]) - half - 1))
+            target.blit(
+                _hexagon(half, PAPER, SLATE, sign),
+                (round(cursor_pixel[0]) - half - 1, round(cursor_pixel[1]) - half - 1),
+            )
             self._draw_spot(target, theme, drawing.editor.document, spot)
         else:
-            draw_crosshair(target, here, theme)
+            draw_crosshair(target, cursor_pixel, theme)
             if not points:
                 self._draw_spot(target, theme, drawing.editor.document, spot)
 
     def _draw_spot(self, target: pygame.Surface, theme: Theme, document: MapDocument, spot: Spot) -> None:
-        """Write how far a spot is from the west and from the south edge."""
+        """Write the distances of a spot from the west and the south edge."""
         x, y = self._pixel(spot)
         draw_pill(target, f"{size(round(spot[0], 2))} · {size(round(spot[1], 2))}", (x, y + theme.px(3.5)), theme)
 
@@ -453,13 +465,16 @@ class Board:
         return self.camera.to_screen(spot[0], spot[1])
 
 
-def _other(known: Ground, ground: Ground) -> bool:
-    """Return whether a ground differs from a known one in more than its pieces."""
-    fields = [(each.battlefield.width, each.battlefield.height, each.look, each.ground) for each in (known, ground)]
+def _other(first: Ground, second: Ground) -> bool:
+    """Return whether two grounds differ in more than their pieces."""
+    fields = [
+        (ground.battlefield.width, ground.battlefield.height, ground.look, ground.ground) for ground in (first, second)
+    ]
     return fields[0] != fields[1]
 
 
 def _joined(boxes: Sequence[Box]) -> Box:
+    """Return the box around all boxes."""
     sides = [*zip(*boxes)]
     return min(sides[0]), min(sides[1]), max(sides[2]), max(sides[3])
 
@@ -472,8 +487,9 @@ def _dashed(target: pygame.Surface, line: list[Spot], colour: Colour) -> None:
 
 
 def _arrow_head(target: pygame.Surface, tip: Spot, tail: Spot, colour: Colour) -> None:
-    away = math.dist(tip, tail)
-    ahead = (tip[0] - tail[0]) / away, (tip[1] - tail[1]) / away
+    """Draw the head of an arrow."""
+    distance = math.dist(tip, tail)
+    ahead = (tip[0] - tail[0]) / distance, (tip[1] - tail[1]) / distance
     back = tip[0] - 9 * ahead[0], tip[1] - 9 * ahead[1]
     sides = [(back[0] - 4 * ahead[1], back[1] + 4 * ahead[0]), (back[0] + 4 * ahead[1], back[1] - 4 * ahead[0])]
     pygame.draw.polygon(target, colour, [tip, *sides])
@@ -481,8 +497,8 @@ def _arrow_head(target: pygame.Surface, tip: Spot, tail: Spot, colour: Colour) -
 
 def draw_ring(target: pygame.Surface, centre: Spot, radius: float, colour: Colour) -> None:
     """Draw a dashed ring."""
-    around = [(centre[0] + radius * math.cos(turn), centre[1] + radius * math.sin(turn)) for turn in _TURNS]
-    _dashed(target, around, colour)
+    points = [(centre[0] + radius * math.cos(turn), centre[1] + radius * math.sin(turn)) for turn in _TURNS]
+    _dashed(target, points, colour)
 
 
 _TURNS: Final = [math.tau * number / 48 for number in range(49)]

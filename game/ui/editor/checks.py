@@ -1,4 +1,4 @@
-"""The checks of a map while it is drawn, beside the frame: what the rulebook forbids, how much is covered, symmetry."""
+"""Checks of a map while it is drawn, in a thread: faults by the rulebook, covered ground, symmetry."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from game.ui.widgets.tasks import Task
 
 
 class Fault(NamedTuple):
-    """What the rulebook forbids: the reason with its rule, and the references of what is at fault, if any."""
+    """A fault by the rulebook: the reason with its rule, and references to the faulty items, if any."""
 
     text: str
     refs: tuple[str, ...] = ()
@@ -24,7 +24,7 @@ class Fault(NamedTuple):
 
 @dataclass(frozen=True)
 class Verdict:
-    """What is known of a map: what is wrong, the share of the ground under terrain, and how both halves are equal."""
+    """The verdict on a map: its faults, the part of the ground under terrain, and the symmetry of its halves."""
 
     faults: tuple[Fault, ...] = ()
     covered: float = 0.0
@@ -32,7 +32,7 @@ class Verdict:
 
 
 def judge(document: MapDocument, book: AnyRuleset, players: int) -> Verdict:
-    """Return what is known of a map for a rulebook and a number of players."""
+    """Return the verdict on a map for a rulebook and a number of players."""
     problems = book.papers.map_problems(document, players) if book.papers is not None else ()
     shapes = [shape_of(piece) for piece in document.terrain if not piece.decoration]
     covered = shapely.union_all(shapes).area / (document.width * document.height) if shapes else 0.0
@@ -44,7 +44,7 @@ _PLACE = re.compile(r"^(terrain|zones|objectives|deployment)(?:\[(\d+)\]|\.([^.\
 
 
 def _at_fault(document: MapDocument, problem: MapProblem) -> tuple[str, ...]:
-    """Return the references of what a problem is about."""
+    """Return the references of the items that a problem is about."""
     place = _PLACE.match(problem.where)
     if place is None:
         return ()
@@ -58,7 +58,7 @@ def _at_fault(document: MapDocument, problem: MapProblem) -> tuple[str, ...]:
 
 
 def _shown(document: MapDocument, problem: MapProblem) -> str:
-    """Return a problem in words, beginning with the name of what it is about unless it says that itself."""
+    """Return a problem in words, beginning with the name of its item unless the reason contains that."""
     place = _PLACE.match(problem.where)
     if place is None or place[2] is None:
         return str(problem)[:1].upper() + str(problem)[1:]
@@ -68,7 +68,7 @@ def _shown(document: MapDocument, problem: MapProblem) -> str:
 
 
 class Checker:
-    """Judges the latest map in a thread; `verdict` is the last known one, `fresh` whether it is of that map."""
+    """Judges the latest map in a thread; `verdict` is the last verdict known."""
 
     def __init__(self) -> None:
         self.verdict = Verdict()
@@ -76,15 +76,15 @@ class Checker:
         self._task: tuple[object, Task[Verdict]] | None = None
 
     def want(self, document: MapDocument, book: AnyRuleset, players: int) -> bool:
-        """Ask for a map; return whether its verdict has just come."""
+        """Ask for the verdict on a map; return whether a new verdict has just arrived."""
         key = (id(document), book.name, players)
-        came = False
+        arrived = False
         if self._task is not None and self._task[1].done:
             self._of, self.verdict = self._task[0], self._task[1].result()
-            self._task, came = None, True
+            self._task, arrived = None, True
         if self._task is None and self._of != key:
             self._task = key, Task(lambda: judge(document, book, players), "map check")
-        return came
+        return arrived
 
     @property
     def busy(self) -> bool:

@@ -1,4 +1,4 @@
-"""Maps on disk: the draft that is kept while it is drawn, opening and saving, the backdrop that goes with a draft."""
+"""Drafts of maps on disk: saved automatically while a map is drawn, with the backdrop under it."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from game.table.maps.files import save_map
 from game.wording import _
 
 MOST_DRAFTS: Final = 100
-"""The drafts that are listed."""
+"""The most drafts listed."""
 Inches = Annotated[float, Field(ge=-1000.0, le=1000.0)]
 
 
 class Backdrop(Part):
-    """A picture under a map: its file, the place of its north-west corner, and the inches of a pixel."""
+    """A picture under a map: its file, the spot of its north-west corner, and the inches for each pixel."""
 
     file: Annotated[str, Field(max_length=1000)]
     west: Inches = 0.0
@@ -38,10 +38,7 @@ class Backdrop(Part):
     pixel: Annotated[float, Field(gt=0.0, le=10.0)] = 0.05
 
     def scaled(self, one: tuple[float, float], other: tuple[float, float], factor: float) -> Backdrop | None:
-        """Return the backdrop enlarged by a factor, None if no draft could hold it.
-
-        The first of two spots on it stays where it is.
-        """
+        """Return the backdrop enlarged by a factor about the spot `one`; None if it becomes too large for a draft."""
         west = one[0] + (self.west - one[0]) * factor
         north = one[1] + (self.north - one[1]) * factor
         try:
@@ -51,7 +48,7 @@ class Backdrop(Part):
 
 
 class MapDraft(Document):
-    """A map being drawn: its document, the file that it is saved in ("" for none) and whether it differs from that."""
+    """A map being drawn: its document, the file in which it is saved (or ""), and whether it differs from that."""
 
     format: Literal["inchwise-map-draft"] = "inchwise-map-draft"
     version: Literal[1] = 1
@@ -70,46 +67,46 @@ def drafts_folder() -> Path:
 
 
 def hold_draft(path: Path | None) -> tuple[Path, HeldLock]:
-    """Lock the file of a draft, or of a new one; if another program has it open, a new one. Raises `OSError`."""
+    """Lock the file of a draft; without one, or if another program has it open, lock a new one. Raise `OSError`."""
     if path is not None and (lock := hold(path)) is not None:
         return path, lock
-    free = (each for each in numbered_paths(drafts_folder() / "draft.json") if not each.exists())
+    free = (path_tried for path_tried in numbered_paths(drafts_folder() / "draft.json") if not path_tried.exists())
     return next((unused, lock) for unused in free if (lock := hold(unused)) is not None)
 
 
 def keep_draft(draft: MapDraft, path: Path) -> None:
-    """Keep a draft in a file; raise `OSError`."""
+    """Save a draft in a file; raise `OSError`."""
     write_json(path, draft.model_dump(mode="json", exclude_none=True))
 
 
 def kept_drafts() -> list[tuple[Path, MapDraft]]:
-    """Return the drafts with their files, the latest first; those that cannot be read are set aside."""
-    found: list[tuple[Path, MapDraft]] = []
+    """Return all drafts with their files, the latest first; unreadable files are set aside."""
+    drafts: list[tuple[Path, MapDraft]] = []
     files = [path for path in drafts_folder().glob("*.json") if not is_beside(path)]
     for path in sorted(files, key=lambda path: path.stat().st_mtime, reverse=True)[:MOST_DRAFTS]:
         try:
-            found.append((path, load_document(path, MapDraft)))
+            drafts.append((path, load_document(path, MapDraft)))
         except (DocumentError, OSError) as error:
             with contextlib.suppress(OSError):
                 set_unread_aside(path, error)
-    return found
+    return drafts
 
 
 def trial_file(document: MapDocument) -> Path:
-    """Write a map where it is played at once, without saving it among the player's maps; raise `OSError`."""
+    """Write a map to a temporary file for a trial game, not among the player's maps; raise `OSError`."""
     path = cache_folder("maps") / f"{stem_of(document.name, 'map')}.json"
     save_map(document, path)
     return path
 
 
 def suggested_name(document: MapDocument) -> str:
-    """Return a name for the file of a map in the player's folder."""
+    """Return a file name for a map in the player's folder, which is created if needed."""
     maps_folder().mkdir(parents=True, exist_ok=True)
     return f"{stem_of(document.name, 'map')}.json"
 
 
 def renamed(document: MapDocument, path: Path) -> MapDocument:
-    """Return a map named after its file, if it still has the name of a new one."""
+    """Return a map named after its file, if it still has the default name."""
     if document.name != _("New map"):
         return document
     return document.model_copy(update={"name": path.stem[:80].replace("-", " ").strip().title() or document.name})

@@ -1,4 +1,4 @@
-"""The commands of the map editor with their keys: one table for the keyboard, the page of keys, and the menu."""
+"""The commands of the map editor with their keys, in one table for the keyboard, the page of keys, and the menu."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from game.wording import N_, _
 
 
 class Deed(NamedTuple):
-    """A command: its label, its keys, the first of which is shown, and the chapter in which it is listed."""
+    """A command: its label, its keys (the first one is shown), and its chapter on the page of keys."""
 
     label: str
     keys: tuple[str, ...]
@@ -72,7 +72,7 @@ DEEDS: Final = {
     "menu": Deed(N_("Menu"), ("f12",), SEEN),
     "escape": Deed(N_("One step back; at the top, the menu"), ("escape",), SEEN),
 }
-"""Every command by its name."""
+"""All commands by name."""
 _OF_KEY: Final = {key: name for name, deed in DEEDS.items() for key in deed.keys}
 
 
@@ -86,7 +86,7 @@ def deed_of(event: pygame.event.Event) -> str:
 
 
 def shown_key(name: str) -> str:
-    """Return the key of a command as it is shown."""
+    """Return the key of a command as text for players."""
     key = DEEDS[name].keys[0]
     if key.startswith("shift+ctrl+"):
         return key_label(f"shift+{key.removeprefix('shift+')}")
@@ -94,8 +94,8 @@ def shown_key(name: str) -> str:
 
 
 def chapters() -> list[Section]:
-    """Return the page of keys, by chapters."""
-    found = [
+    """Return the chapters of the page of keys."""
+    by_keyboard = [
         Section(
             _(chapter),
             tuple(Line(_(deed.label), shown_key(name)) for name, deed in DEEDS.items() if deed.chapter == chapter),
@@ -112,4 +112,4 @@ def chapters() -> list[Section]:
         Line(_("Move the view: drag"), _("right button")),
         Line(_("Zoom; with Shift turn"), _("wheel")),
     )
-    return [*found, Section(_("Mouse"), mouse)]
+    return [*by_keyboard, Section(_("Mouse"), mouse)]

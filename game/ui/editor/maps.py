@@ -1,4 +1,4 @@
-"""All maps as a list, to draw a new one, to go on with the last one, or to change any."""
+"""The list of all maps, to draw a new one, continue the last one, or change any; and the form of a new map."""
 
 from __future__ import annotations
 
@@ -41,16 +41,16 @@ def drawable() -> list[AnyRuleset]:
 
 
 def draft_of(document: MapDocument, book: AnyRuleset, path: Path | None = None) -> MapDraft:
-    """Return a draft that changes a map: the player's own in its file, any other as a copy."""
-    own = path is not None and path.parent == maps_folder()
-    if path is not None and not own:
+    """Return a draft for changing a map: one of the player's own in its file, any other as a copy."""
+    is_own = path is not None and path.parent == maps_folder()
+    if path is not None and not is_own:
         document = document.model_copy(update={"name": _("{name}, changed", name=document.name)[:80]})
-    return MapDraft(map=document, file=str(path) if own else "", ruleset=book.name)
+    return MapDraft(map=document, file=str(path) if is_own else "", ruleset=book.name)
 
 
 @dataclass
 class MapFigure:
-    """The picture of the map that is marked in a list."""
+    """The picture of the map marked in a list."""
 
     sheet: Sheet | None = None
 
@@ -70,9 +70,9 @@ class MapFigure:
 
 
 class MapsScreen(SheetScreen):
-    """Lists the maps of a rulebook; one that is chosen opens in the editor.
+    """Lists the maps of a rulebook; the chosen one opens in the editor.
 
-    `below` is an editor that is open: it is left then, so that no map is drawn in two editors at once.
+    `below` is an editor that is open; opening a map leaves it, so that no map is drawn in two editors at once.
     """
 
     def __init__(self, window: Window, book: AnyRuleset, below: Screen | None = None) -> None:
@@ -91,15 +91,15 @@ class MapsScreen(SheetScreen):
             rows.append(MenuItem(f"draft:{path}", label, key, detail=about(draft.map), act=act))
         maps = [*offered_maps(self.book.name)]
         groups = (
-            (_("Your own"), [each for each in maps if Path(each[0]).is_absolute()]),
+            (_("Your own"), [offered for offered in maps if Path(offered[0]).is_absolute()]),
             (
                 _("Included with the program: a copy is changed"),
-                [each for each in maps if not Path(each[0]).is_absolute()],
+                [offered for offered in maps if not Path(offered[0]).is_absolute()],
             ),
         )
-        for heading, found in groups:
-            rows += [MenuItem(f"part:{heading}", heading, heading=True)] if found else []
-            for name, document in found:
+        for heading, maps_of_group in groups:
+            rows += [MenuItem(f"part:{heading}", heading, heading=True)] if maps_of_group else []
+            for name, document in maps_of_group:
                 label = _("Change {name}", name=document.name)
                 rows.append(MenuItem(f"{MAP}{name}", label, detail=about(document), act=partial(self._open, name)))
         rows.append(MenuItem("file", _("Open a file..."), "o", act=self._ask_for_file))
@@ -127,6 +127,7 @@ class MapsScreen(SheetScreen):
         self.window.open("editor", draft=draft, own=own)
 
     def _open(self, name: str) -> None:
+        """Open a map in the editor by its name, or report its fault."""
         path = find_map(name)
         try:
             self._edit(draft_of(load_map(path), self.book, path))
@@ -150,6 +151,7 @@ class NewMapScreen(SheetScreen):
         return self.wish.sheet(self.theme, self._draw)
 
     def _draw(self) -> None:
+        """Open the editor with an empty table of the wished size, or report why there is none."""
         try:
             draft = draft_of(empty_map(self.wish.book, self.wish.size), self.wish.book)
         except (DocumentError, OSError) as error:
@@ -160,17 +162,17 @@ class NewMapScreen(SheetScreen):
 
 
 class MapWish:
-    """The wanted table: for a rulebook, of a size in inches."""
+    """The choices for a new map: its rulebook and its size in inches."""
 
     def __init__(self, book: AnyRuleset) -> None:
         self.turn_to(book)
 
     def turn_to(self, book: AnyRuleset) -> None:
-        """Take a rulebook, with the size of its first map."""
+        """Choose a rulebook, with the size of its first map."""
         self.book, self.size = book, usual_size(book)
 
     def sheet(self, theme: Theme, draw: Callable[[], None], books: Sequence[AnyRuleset] = ()) -> FormSheet:
-        """Return the form of the wanted table."""
+        """Return the form of these choices."""
         books = books or drawable()
 
         def build() -> list[MenuItem]:
@@ -196,14 +198,17 @@ class MapWish:
 
 
 def _book(book: AnyRuleset | None) -> AnyRuleset:
-    return book or last_rulebook(lambda each: each.editor is not None)
+    return book or last_rulebook(lambda candidate: candidate.editor is not None)
 
 
 def maps_screen(window: Window, book: AnyRuleset | None = None, below: Screen | None = None) -> MapsScreen:
-    """Return the list of the maps of a rulebook, by default of the one played last, over an editor or none."""
+    """Return the list of a rulebook's maps, opened over the editor `below` or none.
+
+    The default rulebook is the one played last.
+    """
     return MapsScreen(window, _book(book), below)
 
 
 def new_map_screen(window: Window, book: AnyRuleset | None = None) -> NewMapScreen:
-    """Return the screen that begins a new map for a rulebook, by default for the one played last."""
+    """Return the form of a new map for a rulebook, by default for the one played last."""
     return NewMapScreen(window, _book(book))

@@ -1,4 +1,4 @@
-"""A map being drawn: its document with every earlier one, what is selected, and everything that can be done to it."""
+"""The model of the map editor: a map with its earlier versions, the selection, and every command on them."""
 
 from __future__ import annotations
 
@@ -39,15 +39,15 @@ from game.ui.editor.words import GROUP, Vocabulary, ids, unused, vocabulary
 from game.wording import N_, _
 
 MOST_STEPS: Final = 200
-"""The steps that can be undone."""
+"""The most steps that can be undone."""
 PITCHES: Final = (0.5, 1.0, 2.0, 0.0, 0.25)
-"""Inches between the places that things snap to; 0 for none."""
+"""The choices for the inches between places to which items snap; 0 is off."""
 ANGLES: Final = (15, 30, 45, 90, 1, 5)
-"""Degrees by which things turn, and between the directions of a line drawn with Shift."""
+"""The choices for the degrees by which items turn, and between directions of a line drawn with Shift."""
 MIRRORS: Final = {"": N_("off"), "turn": N_("180°"), "sides": N_("left, right"), "ends": N_("top, bottom")}
-"""Where the counterpart of everything drawn comes to lie."""
+"""The ways in which everything drawn is mirrored."""
 SHIFT: Final = 2.0
-"""Inches by which a copy is put beside what it was copied from."""
+"""Inches between an item and its copy."""
 LAYERS: Final = {
     "objectives": N_("Objectives"),
     "markers": N_("Markers"),
@@ -55,24 +55,26 @@ LAYERS: Final = {
     **{look: appearance.title for look, appearance in LOOKS.items()},
     "decoration": N_("Decoration"),
 }
-"""Every layer from the top down, with its name."""
+"""The labels of all layers, from the top down."""
 LOCKED: Final = "locked"
 HIDDEN: Final = "hidden"
 
 
 def layer_of(item: Item) -> str:
-    """Return the layer of an item: that of its kind or, for terrain, of its look."""
+    """Return the layer of an item, which for terrain is its look."""
     if isinstance(item, TerrainPiece):
         return "decoration" if item.decoration else item.look
-    return "zones" if isinstance(item, Zone) else "objectives" if isinstance(item, Objective) else "markers"
+    if isinstance(item, Zone):
+        return "zones"
+    return "objectives" if isinstance(item, Objective) else "markers"
 
 
 @dataclass
 class MapEditor:
     """A map being drawn for a rulebook.
 
-    `mirror` is a key of `MIRRORS`; `layers` has the layers that are `HIDDEN` or `LOCKED`. `notice` says why the last
-    wish was refused, `news` what it did.
+    `mirror` is a key of `MIRRORS`. `layers` has the state of layers that are `HIDDEN` or `LOCKED`. `notice` says why
+    the last change was refused, `news` what it did. Items are named by references: their ids, or their numbers.
     """
 
     document: MapDocument
@@ -87,11 +89,11 @@ class MapEditor:
     past: list[MapDocument] = field(default_factory=list)
     future: list[MapDocument] = field(default_factory=list)
     saved: MapDocument | None = None
-    """The document as it is in its file, None if it is in none."""
+    """The document as saved in its file; None without a file."""
     unsaved: bool = False
-    """Whether it was in no file to begin with, but has been drawn on."""
+    """Whether it had been changed, but not saved in a file, when the editor opened."""
 
-    # -- what there is
+    # -- the items
 
     @property
     def words(self) -> Vocabulary:
@@ -100,7 +102,7 @@ class MapEditor:
 
     @property
     def items(self) -> dict[str, Item]:
-        """Everything on the map by its reference."""
+        """All items of the map by their references."""
         if self._items is None or self._items[0] is not self.document:
             self._items = self.document, items_of(self.document)
         return self._items[1]
@@ -114,12 +116,12 @@ class MapEditor:
 
     @property
     def only(self) -> Item | None:
-        """The selected item if it is the only one."""
+        """The selected item if it is the only one, else None."""
         return self.items[self.selected[0]] if len(self.selected) == 1 else None
 
     @property
     def box(self) -> Box | None:
-        """The box around everything that is selected."""
+        """The box around all selected items, None without any."""
         return box_around(self.chosen)
 
     @property
@@ -129,18 +131,18 @@ class MapEditor:
 
     @property
     def changed(self) -> bool:
-        """Whether there is something that is in no file."""
+        """Whether there are changes that are not saved."""
         return self.document is not self.saved and (self.unsaved or bool(self.past))
 
     def in_layers(self) -> dict[str, list[str]]:
-        """Return the references of each layer that is in use, from the top down."""
-        found: dict[str, list[str]] = {}
+        """Return the references of the items in each layer in use, from the top down."""
+        by_layer: dict[str, list[str]] = {}
         for ref, item in self.items.items():
-            found.setdefault(layer_of(item), []).append(ref)
-        return {layer: found[layer] for layer in LAYERS if layer in found}
+            by_layer.setdefault(layer_of(item), []).append(ref)
+        return {layer: by_layer[layer] for layer in LAYERS if layer in by_layer}
 
     def is_shown(self, item: Item) -> bool:
-        """Return whether the layer of an item is shown."""
+        """Return whether the layer of an item is visible."""
         return self.layers.get(layer_of(item)) != HIDDEN
 
     def is_free(self, item: Item) -> bool:
@@ -148,53 +150,58 @@ class MapEditor:
         return layer_of(item) not in self.layers
 
     def at(self, spot: Spot, reach: float = 0.15) -> str:
-        """Return the reference of the smallest free item within reach of a spot, or ""."""
+        """Return the reference of the smallest selectable item within `reach` inches of a spot, or ""."""
         point = shapely.Point(spot)
         west, south, east, north = spot[0] - reach, spot[1] - reach, spot[0] + reach, spot[1] + reach
-        near: list[tuple[bool, float, str]] = []
+        in_reach: list[tuple[bool, float, str]] = []
         for ref, item in self.items.items():
             box = shape_of(item).bounds
             if box[0] > east or box[2] < west or box[1] > north or box[3] < south or not self.is_free(item):
                 continue
             if shape_of(item).distance(point) <= reach:
-                near.append((isinstance(item, Zone), shape_of(item).area, ref))
-        return min(near)[2] if near else ""
+                in_reach.append((isinstance(item, Zone), shape_of(item).area, ref))
+        return min(in_reach)[2] if in_reach else ""
 
     def inside(self, box: Box) -> list[str]:
-        """Return the references of the free items that lie wholly in a box."""
-        whole = shapely.box(*box)
-        return [ref for ref, item in self.items.items() if self.is_free(item) and whole.covers(shape_of(item))]
+        """Return the references of the selectable items that are completely in a box."""
+        area = shapely.box(*box)
+        return [ref for ref, item in self.items.items() if self.is_free(item) and area.covers(shape_of(item))]
 
     # -- selecting
 
     def select(self, refs: Iterable[str], *, more: bool = False) -> None:
-        """Select items with their groups; with `more` add them, or remove them if all are selected already."""
-        wanted = list(dict.fromkeys(each for ref in refs for each in self.group_of(ref)))
-        now = self.selected
-        if more and wanted and all(ref in now for ref in wanted):
-            self.selected = tuple(ref for ref in now if ref not in wanted)
+        """Select items with their groups; with `more`, add them, or remove them if all are selected."""
+        refs_of_groups = list(dict.fromkeys(member for ref in refs for member in self.group_of(ref)))
+        old = self.selected
+        if more and refs_of_groups and all(ref in old for ref in refs_of_groups):
+            self.selected = tuple(ref for ref in old if ref not in refs_of_groups)
         else:
-            self.selected = tuple(dict.fromkeys((*(now if more else ()), *wanted)))
+            kept_refs = old if more else ()
+            self.selected = tuple(dict.fromkeys((*kept_refs, *refs_of_groups)))
 
     def group_of(self, ref: str) -> list[str]:
-        """Return the references of everything in the group of an item, or its own."""
+        """Return the references of all items in the group of an item, or only its own."""
         group = _group(self.items[ref])
         return [other for other, item in self.items.items() if _group(item) == group] if group else [ref]
 
     def select_next(self, by: int) -> None:
-        """Select the next free item, from the west to the east."""
-        free = [ref for ref, item in self.items.items() if self.is_free(item)]
-        free.sort(key=lambda ref: (middle_of(box_of(self.items[ref])), ref))
-        if free:
-            here = free.index(self.selected[-1]) + by if self.selected and self.selected[-1] in free else min(by, 0)
-            self.selected = (free[here % len(free)],)
+        """Select the selectable item `by` places further, from west to east, going round."""
+        selectable = [ref for ref, item in self.items.items() if self.is_free(item)]
+        selectable.sort(key=lambda ref: (middle_of(box_of(self.items[ref])), ref))
+        if selectable:
+            index = (
+                selectable.index(self.selected[-1]) + by
+                if self.selected and self.selected[-1] in selectable
+                else min(by, 0)
+            )
+            self.selected = (selectable[index % len(selectable)],)
 
     def select_layer(self, layer: str) -> None:
-        """Select everything in a layer."""
+        """Select all items in a layer, unless it is hidden or locked."""
         self.selected = tuple(self.in_layers().get(layer, ())) if layer not in self.layers else ()
 
     def turn_layer(self, layer: str, state: str) -> None:
-        """Hide, lock, or free a layer; what is selected there no longer is."""
+        """Give a layer a state, or remove it if the layer has it; deselect items that it hides or locks."""
         if self.layers.get(layer) == state:
             del self.layers[layer]
         else:
@@ -204,34 +211,35 @@ class MapEditor:
     # -- changing the document
 
     def change(self, **fields: Any) -> bool:
-        """Change fields of the document as one step; if that would be no map, the notice says why."""
-        now = self.document
-        if all(getattr(now, name) == value for name, value in fields.items()):
+        """Change fields of the document as one step; return whether the result is valid, else set the notice."""
+        old = self.document
+        if all(getattr(old, name) == value for name, value in fields.items()):
             return True
-        given = {name: getattr(now, name) for name in MapDocument.model_fields} | {"version": 2} | fields
+        values = {name: getattr(old, name) for name in MapDocument.model_fields} | {"version": 2} | fields
         try:
-            after = MapDocument(**given)
+            new = MapDocument(**values)
         except ValidationError as error:
             self.notice = self._reason(first_refusal(error, "map"), fields)
             return False
-        self.past = [*self.past[-MOST_STEPS + 1 :], now]
-        self.future, self.document, self.notice = [], after, ""
+        self.past = [*self.past[-MOST_STEPS + 1 :], old]
+        self.future, self.document, self.notice = [], new, ""
         self._forget_lost()
         return True
 
     def _reason(self, refusal: DocumentError, fields: Mapping[str, Any]) -> str:
-        """Return a refusal in words that name the item at fault."""
-        part, _bracket, rest = refusal.where.partition("[")
-        number = rest.partition("]")[0]
-        if part in fields and number.isdigit() and int(number) < len(fields[part]):
-            return _("{name}: {reason}", name=fields[part][int(number)].name, reason=refusal.reason)
+        """Return a refusal in words, with the name of the faulty item."""
+        field, _bracket, after_bracket = refusal.where.partition("[")
+        number = after_bracket.partition("]")[0]
+        if field in fields and number.isdigit() and int(number) < len(fields[field]):
+            return _("{name}: {reason}", name=fields[field][int(number)].name, reason=refusal.reason)
         return refusal.reason
 
     def _forget_lost(self) -> None:
+        """Remove items that no longer exist from the selection."""
         self.selected = tuple(ref for ref in self.selected if ref in self.items)
 
     def back(self, *, redo: bool = False) -> bool:
-        """Undo a step, or redo one; the notice says so if there is none."""
+        """Undo a step, or redo one; return whether there was one, and if not set the notice."""
         source, target = (self.future, self.past) if redo else (self.past, self.future)
         if not source:
             self.notice = _("There is nothing to redo") if redo else _("There is nothing to undo")
@@ -241,11 +249,11 @@ class MapEditor:
         self._forget_lost()
         return True
 
-    def replace(self, after: Mapping[str, Item | None]) -> bool:
-        """Put other items in the places of some, or nothing (None), as one step."""
+    def replace(self, replacements: Mapping[str, Item | None]) -> bool:
+        """Replace items by new ones, or delete them (None), as one step; return whether that was possible."""
         fields: dict[str, list[Item]] = {name: [] for name in PARTS}
         for ref, item in self.items.items():
-            new = after.get(ref, item)
+            new = replacements.get(ref, item)
             if new is not None and new is not item:
                 new = self._checked(new)
                 if new is None:
@@ -255,7 +263,7 @@ class MapEditor:
         return self.change(**{name: tuple(parts) for name, parts in fields.items()})
 
     def _checked(self, item: Item) -> Item | None:
-        """Return an item as its document would be read again, or None, with a notice, if it would not be."""
+        """Return an item as it would be read from a file; None, with a notice, if it is not valid."""
         try:
             return type(item).model_validate_json(item.model_dump_json())
         except ValidationError as error:
@@ -264,7 +272,7 @@ class MapEditor:
             return None
 
     def add(self, items: Sequence[Item], *, select: bool = True) -> bool:
-        """Add items that are on the table, with their counterparts if things are mirrored, as one step."""
+        """Add items, with their counterparts if mirroring is on, as one step; return whether that was possible."""
         new: list[Item] = []
         twins: list[Item] = []
         for item in items:
@@ -275,16 +283,16 @@ class MapEditor:
         valid = [self._checked(item) for item in (*new, *twins)]
         if None in valid:
             return False
-        after = self._with([item for item in valid if item is not None])
-        if not new or not self.change(**{name: getattr(after, name) for name in PARTS}):
+        document_with_items = self._with([item for item in valid if item is not None])
+        if not new or not self.change(**{name: getattr(document_with_items, name) for name in PARTS}):
             return False
-        if select:  # counterparts follow by themselves
+        if select:  # not the counterparts, which follow all changes anyway
             chosen = {id(item) for item in valid[: len(new)]}
             self.selected = tuple(ref for ref, item in self.items.items() if id(item) in chosen)
         return True
 
     def _named(self, item: Item, others: Sequence[Item], *, twin: bool = False) -> Item:
-        """Return a new item with an id, and the name that goes with it, that nothing else has."""
+        """Return a new item with an id and a matching name that no other item has."""
         trial = self._with(others)
         if isinstance(item, Deployment):
             taken = item.name in {hint.name for hint in trial.deployment}
@@ -302,73 +310,73 @@ class MapEditor:
         return item.model_copy(update={"id": spare.id, "name": spare.name})
 
     def _with(self, others: Sequence[Item]) -> MapDocument:
-        """Return the map with more items, unchecked."""
-        more = {name: tuple(other for other in others if _field_of(other) == name) for name in PARTS}
+        """Return the map with more items, without checks."""
+        by_field = {name: tuple(other for other in others if _field_of(other) == name) for name in PARTS}
         return self.document.model_copy(
-            update={name: (*getattr(self.document, name), *items) for name, items in more.items() if items}
+            update={name: (*getattr(self.document, name), *items) for name, items in by_field.items() if items}
         )
 
     # -- counterparts
 
     @property
     def across(self) -> Motion:
-        """Where counterparts lie; the half turn if nothing is mirrored."""
+        """The motion that takes items to their counterparts; a half turn if mirroring is off."""
         return mirrored(self.mirror or "turn", self.centre)
 
     def counterpart(self, ref: str) -> str:
-        """Return the reference of the item that mirrors another one, "" if there is none or nothing is mirrored."""
+        """Return the reference of the item that mirrors another one, or ""; "" if mirroring is off."""
         if not self.mirror:
             return ""
         item = self.items[ref]
         twin = match(item, (other for other in self.items.values() if other is not item), self.across)
-        return next((each for each, other in self.items.items() if other is twin), "")
+        return next((other_ref for other_ref, other in self.items.items() if other is twin), "")
 
     def transform(self, alter: Callable[[Item], Item], refs: Sequence[str] = ()) -> bool:
-        """Change items, by default the selected ones, each with its counterpart if things are mirrored."""
-        after: dict[str, Item | None] = {}
+        """Change items, by default the selected ones, with their counterparts if mirroring is on."""
+        replacements: dict[str, Item | None] = {}
         for ref in refs or self.selected:
-            after[ref] = alter(self.items[ref])
-        for ref in tuple(after):
-            twin, new = self.counterpart(ref), after[ref]
-            if twin and twin not in after and new is not None:
-                after[twin] = _dressed_as(self.items[twin], carried(new, self.across))
-        return self.replace(after)
+            replacements[ref] = alter(self.items[ref])
+        for ref in tuple(replacements):
+            twin, new = self.counterpart(ref), replacements[ref]
+            if twin and twin not in replacements and new is not None:
+                replacements[twin] = _dressed_as(self.items[twin], carried(new, self.across))
+        return self.replace(replacements)
 
     # -- moving
 
     def snapped(self, spot: Spot, *, free: bool = False) -> Spot:
-        """Return the nearest place that things snap to, on the table; unless `free`."""
+        """Return the nearest spot on the table to which items snap, or with `free` just the nearest spot."""
         x, y = spot
         if self.pitch and not free:
             x, y = round(x / self.pitch) * self.pitch, round(y / self.pitch) * self.pitch
         return snap(min(max(x, 0.0), self.document.width)), snap(min(max(y, 0.0), self.document.height))
 
     def aimed(self, start: Spot, spot: Spot, *, free: bool = False) -> Spot:
-        """Return the spot nearest to another one in a direction from a start that lines snap to."""
-        away, turn = math.dist(start, spot), math.radians(self.angle)
+        """Return the spot near another one that is in a direction from `start` to which lines snap."""
+        distance, step = math.dist(start, spot), math.radians(self.angle)
         if self.pitch and not free:
-            away = round(away / self.pitch) * self.pitch
-        direction = round(math.atan2(spot[1] - start[1], spot[0] - start[0]) / turn) * turn
-        x, y = start[0] + away * math.cos(direction), start[1] + away * math.sin(direction)
+            distance = round(distance / self.pitch) * self.pitch
+        direction = round(math.atan2(spot[1] - start[1], spot[0] - start[0]) / step) * step
+        x, y = start[0] + distance * math.cos(direction), start[1] + distance * math.sin(direction)
         return snap(min(max(x, 0.0), self.document.width)), snap(min(max(y, 0.0), self.document.height))
 
     def step_to(self, dx: float, dy: float, *, free: bool = False) -> tuple[float, float]:
-        """Return by how much the selection moves if it is dragged by a distance: its edges snap, and it stays on."""
+        """Return the distance by which a dragged selection moves: its edges snap, and it stays on the table."""
         box = self.box
         if box is None:
             return 0.0, 0.0
         if self.pitch and not free:
             dx = round((box[0] + dx) / self.pitch) * self.pitch - box[0]
             dy = round((box[1] + dy) / self.pitch) * self.pitch - box[1]
-        there = [carried(item, moved(dx, dy)) for item in self.chosen]
-        back = within_table(there, self.document.width, self.document.height)
-        return snap(dx + back[0]), snap(dy + back[1])
+        dragged = [carried(item, moved(dx, dy)) for item in self.chosen]
+        correction = within_table(dragged, self.document.width, self.document.height)
+        return snap(dx + correction[0]), snap(dy + correction[1])
 
     def move(self, dx: float, dy: float) -> bool:
-        """Move the selection, as far as it stays on the table."""
-        there = [carried(item, moved(dx, dy)) for item in self.chosen]
-        back = within_table(there, self.document.width, self.document.height)
-        return self.transform(lambda item: carried(item, moved(dx + back[0], dy + back[1])))
+        """Move the selection as far as it stays on the table; return whether that was possible."""
+        items_moved = [carried(item, moved(dx, dy)) for item in self.chosen]
+        correction = within_table(items_moved, self.document.width, self.document.height)
+        return self.transform(lambda item: carried(item, moved(dx + correction[0], dy + correction[1])))
 
     def turn(self, degrees: float) -> bool:
         """Turn the selection about its middle."""
@@ -379,119 +387,121 @@ class MapEditor:
         return self._about_middle(lambda about: mirrored(across, about))
 
     def _about_middle(self, motion: Callable[[Spot], Motion]) -> bool:
+        """Apply a motion about the selection's middle, then move it back onto the table if needed."""
         box = self.box
         if box is None:
             return False
-        there = [carried(item, motion(middle_of(box))) for item in self.chosen]
-        back = moved(*within_table(there, self.document.width, self.document.height))
-        return self.transform(lambda item: carried(carried(item, motion(middle_of(box))), back))
+        items_moved = [carried(item, motion(middle_of(box))) for item in self.chosen]
+        correction = moved(*within_table(items_moved, self.document.width, self.document.height))
+        return self.transform(lambda item: carried(carried(item, motion(middle_of(box))), correction))
 
     def put(self, side: str, inches: float) -> bool:
-        """Put the selection some inches from an edge of the table: "west", "east", "south" or "north"."""
+        """Put the selection a number of inches from an edge of the table: "west", "east", "south" or "north"."""
         box = self.box
         if box is None:
             return False
-        wide, high = self.document.width, self.document.height
-        by = {
+        width, height = self.document.width, self.document.height
+        shift = {
             "west": (inches - box[0], 0.0),
-            "east": (wide - inches - box[2], 0.0),
+            "east": (width - inches - box[2], 0.0),
             "south": (0.0, inches - box[1]),
-            "north": (0.0, high - inches - box[3]),
+            "north": (0.0, height - inches - box[3]),
         }[side]
-        if by == self._kept_on(by):
-            return self.move(*by)
+        if shift == self._kept_on(shift):
+            return self.move(*shift)
         self.notice = _("That is off the table")
         return False
 
-    def _kept_on(self, by: tuple[float, float]) -> tuple[float, float]:
-        there = [carried(item, moved(*by)) for item in self.chosen]
-        dx, dy = within_table(there, self.document.width, self.document.height)
-        return (by[0] + dx, by[1] + dy) if abs(dx) + abs(dy) > 1e-3 else by
+    def _kept_on(self, shift: tuple[float, float]) -> tuple[float, float]:
+        """Return a shift of the selection, corrected so that it stays on the table."""
+        items_moved = [carried(item, moved(*shift)) for item in self.chosen]
+        dx, dy = within_table(items_moved, self.document.width, self.document.height)
+        return (shift[0] + dx, shift[1] + dy) if abs(dx) + abs(dy) > 1e-3 else shift
 
     def resize(self, *, width: float = 0.0, height: float = 0.0) -> bool:
-        """Stretch the selection to a width or a height in inches; its south-west corner stays."""
+        """Stretch the selection to a width or a height in inches; its south-west corner stays in place."""
         box = self.box
         if box is None:
             return False
-        to = (box[0], box[1], box[0] + width if width else box[2], box[1] + height if height else box[3])
-        if min(to[2] - to[0], to[3] - to[1]) < 0.05:
+        new_box = (box[0], box[1], box[0] + width if width else box[2], box[1] + height if height else box[3])
+        if min(new_box[2] - new_box[0], new_box[3] - new_box[1]) < 0.05:
             self.notice = _("That is too small")
             return False
-        return self.transform(lambda item: carried(item, stretched(box, to)))
+        return self.transform(lambda item: carried(item, stretched(box, new_box)))
 
-    def align(self, where: str) -> bool:
-        """Align what is selected: its west, east, south or north edges, its middles, or the gaps between them."""
+    def align(self, alignment: str) -> bool:
+        """Align the selected items by their west, east, south or north edges or middles, or make gaps equal."""
         items, box = dict(zip(self.selected, self.chosen)), self.box
         if box is None or len(items) < 2:
             self.notice = _("Select two things or more to align them")
             return False
-        if where in ("across", "up"):
-            return self._spread(0 if where == "across" else 1)
-        after: dict[str, Item | None] = {}
+        if alignment in ("across", "up"):
+            return self._spread(0 if alignment == "across" else 1)
+        replacements: dict[str, Item | None] = {}
         for ref, item in items.items():
-            own, middle, ours = box_of(item), middle_of(box_of(item)), middle_of(box)
-            by = {
-                "west": (box[0] - own[0], 0.0),
-                "east": (box[2] - own[2], 0.0),
-                "south": (0.0, box[1] - own[1]),
-                "north": (0.0, box[3] - own[3]),
-                "column": (ours[0] - middle[0], 0.0),
-                "row": (0.0, ours[1] - middle[1]),
-            }[where]
-            after[ref] = carried(item, moved(*by))
-        return self.replace(after)
+            item_box, middle, box_middle = box_of(item), middle_of(box_of(item)), middle_of(box)
+            shift = {
+                "west": (box[0] - item_box[0], 0.0),
+                "east": (box[2] - item_box[2], 0.0),
+                "south": (0.0, box[1] - item_box[1]),
+                "north": (0.0, box[3] - item_box[3]),
+                "column": (box_middle[0] - middle[0], 0.0),
+                "row": (0.0, box_middle[1] - middle[1]),
+            }[alignment]
+            replacements[ref] = carried(item, moved(*shift))
+        return self.replace(replacements)
 
     def _spread(self, axis: int) -> bool:
-        """Make the gaps between the selected items equal along an axis; the outermost stay."""
+        """Make the gaps between the selected items equal along an axis; the outermost items stay in place."""
         pairs = sorted(zip(self.selected, self.chosen), key=lambda pair: middle_of(box_of(pair[1]))[axis])
         boxes = [box_of(item) for _ref, item in pairs]
         lengths = [box[axis + 2] - box[axis] for box in boxes]
         gap = (max(box[axis + 2] for box in boxes) - boxes[0][axis] - sum(lengths)) / (len(pairs) - 1)
-        after: dict[str, Item | None] = {}
-        at = boxes[0][axis]
+        replacements: dict[str, Item | None] = {}
+        position = boxes[0][axis]
         for (ref, item), box, length in zip(pairs, boxes, lengths):
-            by = at - box[axis]
-            after[ref] = carried(item, moved(by, 0.0) if axis == 0 else moved(0.0, by))
-            at += length + gap
-        return self.replace(after)
+            shift = position - box[axis]
+            replacements[ref] = carried(item, moved(shift, 0.0) if axis == 0 else moved(0.0, shift))
+            position += length + gap
+        return self.replace(replacements)
 
-    # -- copies, groups, and single facts
+    # -- copies, groups, and facts
 
     def delete(self) -> bool:
-        """Delete what is selected, with its counterparts if things are mirrored."""
+        """Delete the selected items, with their counterparts if mirroring is on."""
         twins = [self.counterpart(ref) for ref in self.selected]
-        gone = {ref for ref in (*self.selected, *twins) if ref}
+        deleted = {ref for ref in (*self.selected, *twins) if ref}
         self.selected = ()
-        return self.replace(dict.fromkeys(gone))
+        return self.replace(dict.fromkeys(deleted))
 
-    def duplicate(self, items: Sequence[Item] = (), to: Spot | None = None) -> bool:
-        """Copy items, by default the selected ones, beside themselves or with their middle to a spot."""
+    def duplicate(self, items: Sequence[Item] = (), goal: Spot | None = None) -> bool:
+        """Copy items, by default the selected ones, beside the originals or with their middle at a spot."""
         items = list(items) or self.chosen
         box = box_around(items)
         if box is None:
             return False
         middle = middle_of(box)
-        by = (SHIFT, -SHIFT) if to is None else (to[0] - middle[0], to[1] - middle[1])
-        there = [carried(item, moved(*by)) for item in items]
-        back = within_table(there, self.document.width, self.document.height)
-        copies = [self._regrouped(carried(item, moved(*back))) for item in there]
+        shift = (SHIFT, -SHIFT) if goal is None else (goal[0] - middle[0], goal[1] - middle[1])
+        items_moved = [carried(item, moved(*shift)) for item in items]
+        correction = within_table(items_moved, self.document.width, self.document.height)
+        copies = [self._regrouped(carried(item, moved(*correction))) for item in items_moved]
         return self.add(copies)
 
     def _regrouped(self, item: Item) -> Item:
-        """Return a copy in a group of its own kind: copies of a group are another group."""
+        """Return a copy in another group than its original, so that copies of a group form a new group."""
         group = _group(item)
         return _in_group(item, f"{group}+") if group else item
 
     def duplicate_turned(self) -> bool:
-        """Copy the selection to the other side of the table, mirrored as things are, else turned by 180°."""
+        """Copy the selection to the other half of the table: mirrored, or turned by 180° if mirroring is off."""
         motion = self.across
-        here, self.mirror = self.mirror, ""
+        old_mirror, self.mirror = self.mirror, ""
         done = self.add([self._regrouped(carried(item, motion)) for item in self.chosen])
-        self.mirror = here
+        self.mirror = old_mirror
         return done
 
     def group(self, *, together: bool = True) -> bool:
-        """Put the selected pieces in one group, or in none."""
+        """Put the selected terrain pieces in one group, or remove them from their groups."""
         pieces = [ref for ref, item in zip(self.selected, self.chosen) if isinstance(item, TerrainPiece)]
         if len(pieces) < 2 and together:
             self.notice = _("Select two pieces or more to group them")
@@ -501,11 +511,11 @@ class MapEditor:
         return self.replace({ref: _in_group(self.items[ref], name) for ref in pieces})
 
     def set_fact(self, **changes: Any) -> bool:
-        """Change facts of the selected items: of each those that it has."""
+        """Change facts of the selected items, as far as each item has these facts."""
 
         def alter(item: Item) -> Item:
-            known = {name: value for name, value in changes.items() if name in type(item).model_fields}
-            return item.model_copy(update=known)
+            own_changes = {name: value for name, value in changes.items() if name in type(item).model_fields}
+            return item.model_copy(update=own_changes)
 
         return self.transform(alter)
 
@@ -528,20 +538,20 @@ class MapEditor:
         return self.set_fact(name=name)
 
     def corner(self, number: int, spot: Spot | None, *, new: bool = False) -> bool:
-        """Move a corner of the only selected item, remove it (None), or add a `new` one behind it."""
+        """Move a corner of the only selected item, remove it (None), or add a `new` corner after it."""
         return self.transform(lambda item: with_corner(item, number, spot, new=new))
 
     # -- the clipboard
 
     def copied(self) -> MapDocument | None:
-        """Return a map with nothing but what is selected, to paste into another one; None without a selection."""
+        """Return a map of only the selected items, for pasting into another map; None without a selection."""
         if not self.selected:
             return None
-        kept = {name: tuple(item for item in self.chosen if _field_of(item) == name) for name in PARTS}
-        return self.document.model_copy(update={**kept, "dressing": (), "name": _("Parts of a map"), "version": 2})
+        selected = {name: tuple(item for item in self.chosen if _field_of(item) == name) for name in PARTS}
+        return self.document.model_copy(update={**selected, "dressing": (), "name": _("Parts of a map"), "version": 2})
 
     def paste(self, document: MapDocument, to: Spot | None = None) -> bool:
-        """Add everything on a map: where it is there, or with its middle at a spot."""
+        """Add all items of a map, at their places there or with their middle at a spot."""
         items = [*items_of(document).values()]
         box = box_around(items)
         if box is None:
@@ -571,10 +581,10 @@ def _in_group(item: Item, name: str) -> Item:
 
 
 def _dressed_as(item: Item, like: Item) -> Item:
-    """Return an item as another one is, under its own id and name."""
-    own: dict[str, Any] = {"name": item.name}
+    """Return a copy of the item `like` under the id and name of another."""
+    kept_fields: dict[str, Any] = {"name": item.name}
     if not isinstance(item, Deployment):
-        own["id"] = item.id
+        kept_fields["id"] = item.id
     if isinstance(item, Zone):
-        own["seat"] = item.seat
-    return like.model_copy(update=own)
+        kept_fields["seat"] = item.seat
+    return like.model_copy(update=kept_fields)

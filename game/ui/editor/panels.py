@@ -1,4 +1,4 @@
-"""What is beside the table of the map editor: the bar, the tools with the selection, the layers with the checks."""
+"""The panels around the table of the map editor: the bar, tools and selection, layers and checks, and the hint."""
 
 from __future__ import annotations
 
@@ -45,9 +45,9 @@ from game.ui.widgets.tiles import Tile
 from game.wording import N_, _, ngettext
 
 SIDE: Final = 264 / 208
-"""The width of the panel at the right as a share of the dock at the left."""
+"""The width of the panel at the right divided by that of the dock at the left."""
 Do = Callable[[str], object]
-"""Does what a command is for, by its name."""
+"""Runs a command by its name."""
 FIELDS: Final = {
     "size": N_("Size"),
     "height": N_("Height"),
@@ -56,12 +56,12 @@ FIELDS: Final = {
     "bottom": N_("Bottom"),
     "top": N_("Top"),
 }
-"""The measures of a selection that can be typed, with their labels."""
+"""The labels of the measures of a selection that can be typed."""
 
 
 @dataclass(frozen=True)
 class Room:
-    """The rectangles of the window, and the type and spacing beside the table."""
+    """The rectangles of the window, and the theme for everything beside the table."""
 
     bar: pygame.Rect
     dock: pygame.Rect
@@ -72,15 +72,15 @@ class Room:
 
     @classmethod
     def of(cls, window: tuple[int, int], theme: Theme) -> Room:
-        """Lay out a window."""
-        layout, beside = Layout.of(window, theme), beside_table(window, theme)
-        wide = min(round(layout.dock.width * SIDE), layout.table.width // 2)
-        table, high = layout.table.copy(), beside.px(3.75)
-        table.width -= wide
-        table.height -= high
-        hint = pygame.Rect(table.left, table.bottom, table.width, high)
-        side = pygame.Rect(table.right, table.top, wide, layout.table.height)
-        return cls(layout.bar, layout.dock, table, hint, side, beside)
+        """Return the layout of a window."""
+        layout, side_theme = Layout.of(window, theme), beside_table(window, theme)
+        side_width = min(round(layout.dock.width * SIDE), layout.table.width // 2)
+        table, hint_height = layout.table.copy(), side_theme.px(3.75)
+        table.width -= side_width
+        table.height -= hint_height
+        hint = pygame.Rect(table.left, table.bottom, table.width, hint_height)
+        side = pygame.Rect(table.right, table.top, side_width, layout.table.height)
+        return cls(layout.bar, layout.dock, table, hint, side, side_theme)
 
 
 def book_title(book: AnyRuleset) -> str:
@@ -89,7 +89,7 @@ def book_title(book: AnyRuleset) -> str:
     return _(cover.title if cover is not None else book.title)
 
 
-# -- tiles of their own ----------------------------------------------------------------------------
+# -- tiles --------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -97,24 +97,25 @@ class ToolTile(Tile):
     """A tool: its key in the corner, its icon, and its name below."""
 
     def draw(self, target: pygame.Surface, theme: Theme, rect: pygame.Rect, *, marked: bool, hovered: bool) -> None:
-        fill = LAMP if self.brass else SLATE_HOVER if hovered else SLATE_RAISED
+        plain = SLATE_HOVER if hovered else SLATE_RAISED
+        fill = LAMP if self.brass else plain
         draw_plate(target, rect, fill, LAMP if self.brass else SLATE_LINE, theme.px(1))
         tint, mark = (DARK, DARK) if self.brass else (INK, LAMP)
         key = ink(theme, key_label(self.action.shortcut), "small", "bold", DARK if self.brass else INK_QUIET)
         target.blit(key, (rect.left + theme.px(0.75), rect.top + theme.px(0.25)))
         label = shorten(theme, self.action.label, rect.width - theme.px(1), "small", "semibold")
         words = ink(theme, label, "small", "semibold", tint)
-        low = blit_at(target, words, midbottom=(rect.centerx, rect.bottom - theme.px(0.25)))
-        stamp(target, self.icon, rect.centerx, (rect.top + low.top) / 2 + theme.px(0.4), theme.px(2.75), mark)
+        label_rect = blit_at(target, words, midbottom=(rect.centerx, rect.bottom - theme.px(0.25)))
+        stamp(target, self.icon, rect.centerx, (rect.top + label_rect.top) / 2 + theme.px(0.4), theme.px(2.75), mark)
 
 
 @dataclass(frozen=True)
 class FieldTile(Tile):
-    """A measure of the selection: its label, and a plate with its value, or the field in which it is typed."""
+    """A measure of the selection: its label, and its value, or the field in which the value is typed."""
 
     typed: TextField | None = None
     state: tuple[str, int, int] = ("", 0, 0)
-    """The text in the field, its caret and its anchor: what makes it another picture."""
+    """The text in the field, its caret and its anchor, since the tile's picture depends on them."""
 
     def draw(self, target: pygame.Surface, theme: Theme, rect: pygame.Rect, *, marked: bool, hovered: bool) -> None:
         label = shorten(theme, self.action.label, rect.width * 33 // 100, "small", "semibold")
@@ -130,7 +131,7 @@ class FieldTile(Tile):
 
 @dataclass(frozen=True)
 class LineTile(Tile):
-    """Words with an icon before them, wrapped; a click may lead to what they are about."""
+    """Wrapped text with an icon; a click may lead to the item that it is about."""
 
     tone: Colour = INK
 
@@ -148,7 +149,7 @@ class LineTile(Tile):
 
     @staticmethod
     def height(theme: Theme, text: str, width: int) -> int:
-        """Return the height that some words need."""
+        """Return the height of a text in this width."""
         rows = wrap(theme, text, width - theme.px(3.5), "small", "semibold")
         return len(rows) * line_height(theme, "small") + theme.px(0.5)
 
@@ -165,15 +166,15 @@ class TitleTile(Tile):
             stamp(target, self.icon, left + theme.px(1), rect.centery, theme.px(2.25), LAMP)
             left += theme.px(3)
         value = ink(theme, self.action.detail, "heading", "bold", self.tone)
-        room = rect.right - left - value.get_width() - theme.px(1)
-        label = shorten(theme, self.action.label, room, self.size, "title-bold")
+        label_width = rect.right - left - value.get_width() - theme.px(1)
+        label = shorten(theme, self.action.label, label_width, self.size, "title-bold")
         blit_at(target, ink(theme, label, self.size, "title-bold"), midleft=(left, rect.centery))
         blit_at(target, value, midright=(rect.right, rect.centery))
 
 
 @dataclass(frozen=True)
 class BarTile(Tile):
-    """A share of the table as a bar."""
+    """A part of the table, from 0 to 1, as a bar."""
 
     share: float = 0.0
     tone: Colour = GOOD
@@ -191,7 +192,7 @@ class BarTile(Tile):
 
 @dataclass(frozen=True)
 class ChoiceTile(Tile):
-    """A choice that goes round: its name, its value in brass, and its key."""
+    """A choice that a click changes to its next value: its name, its value in brass, and its key."""
 
     def draw(self, target: pygame.Surface, theme: Theme, rect: pygame.Rect, *, marked: bool, hovered: bool) -> None:
         fill = SLATE_HOVER if hovered else SLATE_RAISED
@@ -202,12 +203,12 @@ class ChoiceTile(Tile):
         if self.icon:
             stamp(target, self.icon, left + theme.px(1), rect.centery, theme.px(2), LAMP)
             left += theme.px(2.75)
-        right, room = rect.right - theme.px(0.75), rect.right - theme.px(1) - left
+        right, value_width = rect.right - theme.px(0.75), rect.right - theme.px(1) - left
         name = ink(theme, self.action.label, "small", "semibold") if self.action.label else None
         if name is not None:
             blit_at(target, name, midleft=(left, rect.centery))
-            room -= name.get_width() + theme.px(0.75)
-        value = shorten(theme, self.action.detail, room, "small", "bold")
+            value_width -= name.get_width() + theme.px(0.75)
+        value = shorten(theme, self.action.detail, value_width, "small", "bold")
         blit_at(target, ink(theme, value, "small", "bold", LAMP), midright=(right, rect.centery))
 
 
@@ -215,7 +216,7 @@ class ChoiceTile(Tile):
 
 
 def dock_tiles(room: Room, drawing: Drawing, do: Do, typing: tuple[str, TextField] | None) -> list[Tile]:
-    """Return the tiles of the dock at the left."""
+    """Return the tiles of the dock at the left: tools, choices and the selection."""
     theme = room.theme
     inner = room.dock.inflate(-theme.px(3), -theme.px(1.5))
     return [*_tools(theme, inner, drawing, do, typing)]
@@ -224,23 +225,24 @@ def dock_tiles(room: Room, drawing: Drawing, do: Do, typing: tuple[str, TextFiel
 def _tools(
     theme: Theme, inner: pygame.Rect, drawing: Drawing, do: Do, typing: tuple[str, TextField] | None
 ) -> Iterator[Tile]:
+    """Yield the buttons of the tools, the choices of the tool in hand, and the measures of the selection."""
     y, gap = inner.top, theme.px(0.75)
-    wide, high = (inner.width - gap) // 2, theme.px(6)
+    width, height = (inner.width - gap) // 2, theme.px(6)
     for number, (name, tool) in enumerate(TOOLS.items()):
         row, column = divmod(number, 2)
-        rect = pygame.Rect(inner.left + column * (wide + gap), y + row * (high + gap), wide, high)
+        rect = pygame.Rect(inner.left + column * (width + gap), y + row * (height + gap), width, height)
         item = MenuItem(f"tool:{name}", _(tool.label), tool.key, act=partial(do, f"tool:{name}"))
         yield ToolTile(item, rect, tool.icon, brass=name == drawing.tool)
-    y += -(-len(TOOLS) // 2) * (high + gap) + theme.px(0.5)
-    low = theme.px(4)
+    y += -(-len(TOOLS) // 2) * (height + gap) + theme.px(0.5)
+    choice_height = theme.px(4)
     for item, icon, brass in _choices(drawing, do):
-        yield ChoiceTile(item, pygame.Rect(inner.left, y, inner.width, low), icon, brass=brass)
-        y += low + theme.px(0.625)
+        yield ChoiceTile(item, pygame.Rect(inner.left, y, inner.width, choice_height), icon, brass=brass)
+        y += choice_height + theme.px(0.625)
     yield from _selection(theme, pygame.Rect(inner.left, y, inner.width, inner.bottom - y), drawing, do, typing)
 
 
 def _choices(drawing: Drawing, do: Do) -> Iterator[tuple[MenuItem, str, bool]]:
-    """Yield the choices that go round: the kind for the tool in hand, mirroring, and snapping."""
+    """Yield the choices with their icon and whether they are highlighted: kind of terrain, mirroring, snapping."""
     editor = drawing.editor
     if drawing.tool in KINDS:
         name = dict(drawing.choices())[drawing.kind]
@@ -257,26 +259,26 @@ def _choices(drawing: Drawing, do: Do) -> Iterator[tuple[MenuItem, str, bool]]:
 
 
 def _selection(
-    theme: Theme, room: pygame.Rect, drawing: Drawing, do: Do, typing: tuple[str, TextField] | None
+    theme: Theme, area: pygame.Rect, drawing: Drawing, do: Do, typing: tuple[str, TextField] | None
 ) -> Iterator[Tile]:
-    """Yield what is selected: its name, its measures, and what can be done to it."""
-    editor, y = drawing.editor, room.top + theme.px(0.5)
+    """Yield the tiles of the selection: its name, its measures, and its commands."""
+    editor, y = drawing.editor, area.top + theme.px(0.5)
     if not editor.selected:
         return
     title = MenuItem("name", _name_of(editor.chosen), act=partial(do, "facts"))
-    yield TitleTile(title, pygame.Rect(room.left, y, room.width, theme.px(3)), size="body")
+    yield TitleTile(title, pygame.Rect(area.left, y, area.width, theme.px(3)), size="body")
     y += theme.px(3.25)
-    low = theme.px(3.25)
+    field_height = theme.px(3.25)
     for item in _facts(drawing, do):
         typed = typing[1] if typing is not None and typing[0] == item.id else None
         state = (typed.text, typed.caret, typed.anchor) if typed is not None else ("", 0, 0)
-        yield FieldTile(item, pygame.Rect(room.left, y, room.width, low), typed=typed, state=state)
-        y += low + theme.px(0.375)
+        yield FieldTile(item, pygame.Rect(area.left, y, area.width, field_height), typed=typed, state=state)
+        y += field_height + theme.px(0.375)
     y += theme.px(0.25)
     names = (("turn", "draw-turn"), ("facts", "tool-settings"), ("double", "draw-copy"), ("delete", "draw-delete"))
-    wide = (room.width - 3 * theme.px(0.5)) // 4
+    width = (area.width - 3 * theme.px(0.5)) // 4
     for number, (name, icon) in enumerate(names):
-        rect = pygame.Rect(room.left + number * (wide + theme.px(0.5)), y, wide, theme.px(4))
+        rect = pygame.Rect(area.left + number * (width + theme.px(0.5)), y, width, theme.px(4))
         yield Tile(MenuItem(f"do:{name}", "", act=partial(do, name)), rect, icon)
 
 
@@ -285,19 +287,20 @@ def _name_of(items: Sequence[Item]) -> str:
 
 
 def _facts(drawing: Drawing, do: Do) -> Iterator[MenuItem]:
-    """Yield the measures of the selection, each with the field in which it is typed."""
+    """Yield the measures of the selection as rows; choosing one opens the field for typing it."""
     editor = drawing.editor
     box = box_around(editor.chosen)
     assert box is not None
     only = editor.only
     if isinstance(only, TerrainPiece):
         kind = editor.words.kind_of(only)
-        name = _("Decoration") if only.decoration else _(kind.name) if kind is not None else _(LAYERS[only.look])
+        name = _(kind.name) if kind is not None else _(LAYERS[only.look])
+        name = _("Decoration") if only.decoration else name
         yield MenuItem("set-kind", _("Kind"), detail=name, act=partial(do, "set-kind"))
     values = {"left": box[0], "bottom": box[1]}
     if box[2] - box[0] > 0:
-        across = f"{size(round(box[2] - box[0], 1))} × {size(round(box[3] - box[1], 1))}"
-        yield MenuItem("size", _(FIELDS["size"]), detail=across, act=partial(do, "type:size"))
+        extent = f"{size(round(box[2] - box[0], 1))} × {size(round(box[3] - box[1], 1))}"
+        yield MenuItem("size", _(FIELDS["size"]), detail=extent, act=partial(do, "type:size"))
     if isinstance(only, TerrainPiece):
         yield MenuItem("height", _(FIELDS["height"]), detail=size(only.height), act=partial(do, "type:height"))
     if isinstance(only, Objective):
@@ -310,7 +313,7 @@ def _facts(drawing: Drawing, do: Do) -> Iterator[MenuItem]:
 
 
 def side_tiles(room: Room, drawing: Drawing, verdict: Verdict, do: Do, *, backdrop: bool) -> list[Tile]:
-    """Return the tiles of the panel at the right."""
+    """Return the tiles of the panel at the right: layers and checks."""
     theme = room.theme
     inner = room.side.inflate(-theme.px(4), -theme.px(1.5))
     layers = [*_layers(theme, inner, drawing, do, backdrop=backdrop)]
@@ -319,27 +322,30 @@ def side_tiles(room: Room, drawing: Drawing, verdict: Verdict, do: Do, *, backdr
 
 
 def _layers(theme: Theme, inner: pygame.Rect, drawing: Drawing, do: Do, *, backdrop: bool) -> Iterator[Tile]:
+    """Yield the tiles of the layers in use, with buttons to hide and to lock each."""
     editor, y = drawing.editor, inner.top
     title = MenuItem("layers", _("Layers"), act=partial(do, "layers"))
     yield TitleTile(title, pygame.Rect(inner.left, y, inner.width, theme.px(3)), "draw-layers", "heading")
     y += theme.px(3.75)
-    high, button = theme.px(3.75), theme.px(4)
+    height, button_width = theme.px(3.75), theme.px(4)
     layers = {name: len(refs) for name, refs in editor.in_layers().items()} | ({"backdrop": 0} if backdrop else {})
     chosen = set(map(_layer, editor.chosen))
     for name, count in layers.items():
         state = editor.layers.get(name, "")
         eye = MenuItem(f"eye:{name}", "", act=partial(do, f"hide:{name}"))
-        yield Tile(eye, pygame.Rect(inner.left, y, button, high), "draw-hidden" if state == HIDDEN else "draw-eye")
+        yield Tile(
+            eye, pygame.Rect(inner.left, y, button_width, height), "draw-hidden" if state == HIDDEN else "draw-eye"
+        )
         label = _("Backdrop") if name == "backdrop" else _(LAYERS[name])
         item = MenuItem(f"layer:{name}", label, detail=str(count or ""), act=partial(do, f"layer:{name}"))
-        middle = pygame.Rect(inner.left + button, y, inner.width - 2 * button, high)
+        middle = pygame.Rect(inner.left + button_width, y, inner.width - 2 * button_width, height)
         yield LayerTile(item, middle, brass=name in chosen)
         lock = MenuItem(f"lock:{name}", "", act=partial(do, f"lock:{name}"))
-        place = pygame.Rect(inner.right - button, y, button, high)
+        place = pygame.Rect(inner.right - button_width, y, button_width, height)
         yield Tile(lock, place, "draw-lock" if state == LOCKED else "draw-open")
-        y += high + theme.px(0.5)
+        y += height + theme.px(0.5)
     if not layers:
-        yield LineTile(MenuItem("", _("Nothing is drawn yet.")), pygame.Rect(inner.left, y, inner.width, high))
+        yield LineTile(MenuItem("", _("Nothing is drawn yet.")), pygame.Rect(inner.left, y, inner.width, height))
 
 
 def _layer(item: Item) -> str:
@@ -350,40 +356,42 @@ def _layer(item: Item) -> str:
 
 @dataclass(frozen=True)
 class LayerTile(Tile):
-    """The name of a layer, and how many things are in it."""
+    """The name of a layer and the number of items in it."""
 
     def draw(self, target: pygame.Surface, theme: Theme, rect: pygame.Rect, *, marked: bool, hovered: bool) -> None:
-        fill = LAMP if self.brass else SLATE_HOVER if hovered else SLATE_RAISED
+        plain = SLATE_HOVER if hovered else SLATE_RAISED
+        fill = LAMP if self.brass else plain
         draw_plate(target, rect, fill, SLATE_LINE, theme.px(0.75))
         tint = DARK if self.brass else INK
         count = ink(theme, self.action.detail, "small", "bold", tint)
         blit_at(target, count, midright=(rect.right - theme.px(1), rect.centery))
-        room = rect.width - count.get_width() - theme.px(3)
-        label = shorten(theme, self.action.label, room, "small", "semibold")
+        label_width = rect.width - count.get_width() - theme.px(3)
+        label = shorten(theme, self.action.label, label_width, "small", "semibold")
         blit_at(target, ink(theme, label, "small", "semibold", tint), midleft=(rect.left + theme.px(1), rect.centery))
 
 
-def _checks(theme: Theme, room: pygame.Rect, drawing: Drawing, verdict: Verdict, do: Do) -> Iterator[Tile]:
-    """Yield how much is covered, whether the rulebook allows it, and what else is known."""
-    y, good = room.top, not verdict.faults
-    tone = GOOD if good else WARNING
+def _checks(theme: Theme, area: pygame.Rect, drawing: Drawing, verdict: Verdict, do: Do) -> Iterator[Tile]:
+    """Yield the tiles of the checks: the covered ground, then faults and symmetry."""
+    y, is_legal = area.top, not verdict.faults
+    tone = GOOD if is_legal else WARNING
     title = MenuItem("covered", _("Covered ground"), detail=f"{verdict.covered:.0%}")
-    yield TitleTile(title, pygame.Rect(room.left, y, room.width, theme.px(3)), size="body", tone=tone)
+    yield TitleTile(title, pygame.Rect(area.left, y, area.width, theme.px(3)), size="body", tone=tone)
     y += theme.px(3.5)
     yield BarTile(
-        MenuItem("bar", ""), pygame.Rect(room.left, y, room.width, theme.px(1.5)), share=verdict.covered, tone=tone
+        MenuItem("bar", ""), pygame.Rect(area.left, y, area.width, theme.px(1.5)), share=verdict.covered, tone=tone
     )
     y += theme.px(2.5)
     for text, icon, colour, act in _remarks(drawing, verdict, do):
-        high = LineTile.height(theme, text, room.width)
-        yield LineTile(MenuItem(text, text, act=act), pygame.Rect(room.left, y, room.width, high), icon, tone=colour)
-        y += high + theme.px(0.25)
+        height = LineTile.height(theme, text, area.width)
+        yield LineTile(MenuItem(text, text, act=act), pygame.Rect(area.left, y, area.width, height), icon, tone=colour)
+        y += height + theme.px(0.25)
 
 
 Remark = tuple[str, str, Colour, Callable[[], object] | None]
 
 
 def _remarks(drawing: Drawing, verdict: Verdict, do: Do) -> Iterator[Remark]:
+    """Yield the remarks on a map, each with icon, colour and action: faults, or that it is legal; its symmetry."""
     title = book_title(drawing.editor.book)
     if not verdict.faults:
         yield _("Legal for {book}", book=title), "menu-check", GOOD, None
@@ -409,11 +417,11 @@ MOST_FAULTS: Final = 6
 
 
 def bar_tiles(room: Room, drawing: Drawing, do: Do, *, file: str) -> list[Tile]:
-    """Return the tiles of the bar."""
+    """Return the tiles of the bar: title, map, rulebook and buttons."""
     theme, editor = room.theme, drawing.editor
     document, bar = editor.document, room.bar
-    high = bar.height - theme.px(1.25)
-    top = bar.centery - high // 2
+    height = bar.height - theme.px(1.25)
+    top = bar.centery - height // 2
     tiles: list[Tile] = []
     right = bar.right - theme.px(1)
     for name, label, icon, key in (
@@ -423,19 +431,19 @@ def bar_tiles(room: Room, drawing: Drawing, do: Do, *, file: str) -> list[Tile]:
         ("play", _("Play on it"), "menu-play", "f5"),
     ):
         words = ink(theme, label, "body", "semibold").get_width() + theme.px(2.5) if label else 0
-        wide = words + theme.px(4.75)
-        right -= wide
-        rect = pygame.Rect(right, top, wide, high)
+        width = words + theme.px(4.75)
+        right -= width
+        rect = pygame.Rect(right, top, width, height)
         tiles.append(ButtonTile(MenuItem(name, label, key, act=partial(do, name)), rect, icon, brass=name == "play"))
         right -= theme.px(1)
     left = bar.left + theme.px(2)
     title = _("Map editor")
-    wide = ink(theme, title, "heading", "title-bold").get_width() + theme.px(4)
-    tiles.append(TitleTile(MenuItem("", title), pygame.Rect(left, top, wide, high), "draw-map", "heading"))
-    left += wide + theme.px(1.5)
-    shares = (right - left - theme.px(2)) * 55 // 100, (right - left - theme.px(2)) * 45 // 100
-    for share, (name, label, detail) in zip(
-        shares,
+    width = ink(theme, title, "heading", "title-bold").get_width() + theme.px(4)
+    tiles.append(TitleTile(MenuItem("", title), pygame.Rect(left, top, width, height), "draw-map", "heading"))
+    left += width + theme.px(1.5)
+    most_widths = (right - left - theme.px(2)) * 55 // 100, (right - left - theme.px(2)) * 45 // 100
+    for most, (name, label, detail) in zip(
+        most_widths,
         (
             (
                 "map",
@@ -445,11 +453,13 @@ def bar_tiles(room: Room, drawing: Drawing, do: Do, *, file: str) -> list[Tile]:
             ("book", book_title(editor.book), ""),
         ),
     ):
-        wide = min(share, theme.px(32))
+        width = min(most, theme.px(32))
         tiles.append(
-            PlateTile(MenuItem(name, label, detail=detail, act=partial(do, name)), pygame.Rect(left, top, wide, high))
+            PlateTile(
+                MenuItem(name, label, detail=detail, act=partial(do, name)), pygame.Rect(left, top, width, height)
+            )
         )
-        left += wide + theme.px(1)
+        left += width + theme.px(1)
     return tiles
 
 
@@ -459,10 +469,11 @@ def _extent(width: float, height: float) -> str:
 
 @dataclass(frozen=True)
 class ButtonTile(Tile):
-    """A button of the bar: its icon and its word."""
+    """A button of the bar with its icon and its word."""
 
     def draw(self, target: pygame.Surface, theme: Theme, rect: pygame.Rect, *, marked: bool, hovered: bool) -> None:
-        fill = mix(LAMP, INK, 0.25 if hovered else 0.0) if self.brass else SLATE_HOVER if hovered else SLATE_RAISED
+        plain = SLATE_HOVER if hovered else SLATE_RAISED
+        fill = mix(LAMP, INK, 0.25 if hovered else 0.0) if self.brass else plain
         draw_plate(target, rect, fill, LAMP if self.brass else SLATE_LINE, theme.px(1))
         tint = DARK if self.brass else INK
         if not self.action.label:
@@ -475,7 +486,7 @@ class ButtonTile(Tile):
 
 @dataclass(frozen=True)
 class PlateTile(Tile):
-    """A plate of the bar that can be clicked: a name, and a quiet fact at its right end."""
+    """A plate of the bar that can be clicked: a name, with a fact in quiet type at its right end."""
 
     def draw(self, target: pygame.Surface, theme: Theme, rect: pygame.Rect, *, marked: bool, hovered: bool) -> None:
         draw_plate(target, rect, SLATE_HOVER if hovered else SLATE_RAISED, SLATE_LINE, theme.px(1))
@@ -489,7 +500,7 @@ class PlateTile(Tile):
 
 
 def hint_text(drawing: Drawing) -> str:
-    """Return what can be done now, in a line below the table."""
+    """Return the line below the table about the possible next steps."""
     tool, drawn = drawing.tool, bool(drawing.points)
     if tool == "select":
         if drawing.editor.selected:
@@ -513,15 +524,15 @@ def hint_text(drawing: Drawing) -> str:
 
 
 def draw_hint(target: pygame.Surface, room: Room, text: str, notice: str) -> None:
-    """Draw the line below the table: what went wrong, else what can be done now."""
+    """Draw the line below the table: a notice, or else the possible next steps."""
     theme, rect = room.theme, room.hint
     pygame.draw.rect(target, SLATE, rect)
-    words, wide = notice or text, rect.width - theme.px(2)
-    while not notice and " · " in words and theme.font("small", "semibold").size(words)[0] > wide:
-        words = words.rpartition(" · ")[0]  # the last parts are needed least
-    shown = shorten(theme, words, wide, "small", "semibold")
+    words, width = notice or text, rect.width - theme.px(2)
+    while not notice and " · " in words and theme.font("small", "semibold").size(words)[0] > width:
+        words = words.rpartition(" · ")[0]  # the last parts are the least important
+    shortened = shorten(theme, words, width, "small", "semibold")
     tone = BAD if notice else INK_QUIET
-    blit_at(target, ink(theme, shown, "small", "semibold", tone), midleft=(rect.left + theme.px(1), rect.centery))
+    blit_at(target, ink(theme, shortened, "small", "semibold", tone), midleft=(rect.left + theme.px(1), rect.centery))
 
 
 def draw_ground(target: pygame.Surface, rect: pygame.Rect) -> None:

@@ -1,4 +1,4 @@
-"""The map editor as a screen: the mouse and the keys, its commands, opening, saving, and a game on the map."""
+"""The map editor as a screen: the mouse and the keys, its commands, files, and games on the map."""
 
 from __future__ import annotations
 
@@ -79,9 +79,9 @@ SLIP: Final = 4
 DOUBLE: Final = 0.35
 """Seconds between the clicks of a double click."""
 REACH: Final = 9
-"""Pixels from a corner or an item within which it is meant."""
+"""Pixels from a corner or an item within which a click selects it."""
 KEEPING: Final = 1.0
-"""Seconds after a change at which the draft is kept."""
+"""Seconds between a change and the saving of the draft."""
 ARROWS: Final = {"left": (-1, 0), "right": (1, 0), "up": (0, 1), "down": (0, -1)}
 USUAL_STEP: Final = 0.5
 """Inches of a step by keys if nothing snaps."""
@@ -89,7 +89,10 @@ PLAYERS: Final = 2
 
 
 class EditorScreen(SheetScreen):
-    """A map being drawn. `file` is where it is saved, None for a new one; `own` is the file of its draft."""
+    """The screen on which a map is drawn.
+
+    `file` is the file that the map is saved in, None for a new one; `own` is the file of its draft.
+    """
 
     def __init__(self, window: Window, draft: MapDraft, own: Path | None = None) -> None:
         super().__init__(window)
@@ -97,7 +100,7 @@ class EditorScreen(SheetScreen):
         self.editor = MapEditor(draft.map, book, unsaved=draft.changed)
         self.file = Path(draft.file) if draft.file else None
         self.editor.saved = draft.map if self.file is not None and not draft.changed else None
-        if draft.map.zones:  # they lie under everything else: a drag over them is to select that
+        if draft.map.zones:  # zones lie under everything else: a drag over them must select the items above them
             self.editor.layers["zones"] = LOCKED
         self.backdrop: Picture | None = None
         self._loading: tuple[Backdrop, Task[pygame.Surface]] | None = None
@@ -126,7 +129,7 @@ class EditorScreen(SheetScreen):
         self._lay_out()
 
     def emptied(self) -> None:
-        """Stay: the sheets of this screen lie over the map."""
+        """Stay on this screen when its last sheet closes: its sheets lie over the map."""
         self.window.stale = True
 
     def apply_options(self) -> None:
@@ -142,7 +145,7 @@ class EditorScreen(SheetScreen):
         self._renew()
 
     def _renew(self) -> None:
-        """Show the present state beside the table."""
+        """Show the present state in the bar, the dock, and the side panel."""
         room, drawing = self.room, self.drawing
         self._version += 1
         parts = (
@@ -150,15 +153,15 @@ class EditorScreen(SheetScreen):
             (dock_tiles(room, drawing, self.do, self.typing), room.dock),
             (side_tiles(room, drawing, self.checker.verdict, self.do, backdrop=self.backdrop is not None), room.side),
         )
-        for shown, (tiles, rect) in zip(self._lists, parts):
-            shown.theme = room.theme
-            inner = rect if rect is room.bar else rect.inflate(0, -room.theme.px(1.5))
-            shown.show(tiles, inner)
-            shown.cursor = -1
+        for tile_list, (tiles, rect) in zip(self._lists, parts):
+            tile_list.theme = room.theme
+            inside = rect if rect is room.bar else rect.inflate(0, -room.theme.px(1.5))
+            tile_list.show(tiles, inside)
+            tile_list.cursor = -1
 
     def tick(self) -> bool:
         super().tick()
-        lively = self._begin()
+        changed = self._begin()
         if self._loading is not None and self._loading[1].done:
             backdrop, task = self._loading
             self._loading = None
@@ -166,31 +169,31 @@ class EditorScreen(SheetScreen):
                 self.backdrop = Picture(backdrop, task.result())
             except (DocumentError, OSError) as error:
                 self.report([getattr(error, "reason", str(error))], _("The picture can't be shown"))
-            lively = True
+            changed = True
         if self.checker.want(self.editor.document, self.editor.book, PLAYERS):
-            lively = True
+            changed = True
         if self._dirty is not None and time.monotonic() - self._dirty > KEEPING:
             self.keep()
-        if lively:
+        if changed:
             self._renew()
-        return lively or self.checker.busy or self._loading is not None or self.board.busy
+        return changed or self.checker.busy or self._loading is not None or self.board.busy
 
     def paint(self, target: pygame.Surface) -> None:
         room, look = self.room, self.window.look
         if self.editor.document is not self._seen:
             self._follow()
         self.board.draw(target, self.window.theme, look, self.drawing, self.checker.verdict, self.backdrop)
-        free, straight = details_held(), shift_held()
-        self.board.draw_hand(target, self.window.theme, self.drawing, free=free, straight=straight)
+        unsnapped, straight = details_held(), shift_held()
+        self.board.draw_hand(target, self.window.theme, self.drawing, free=unsnapped, straight=straight)
         draw_hint(target, room, self.editor.news or hint_text(self.drawing), self.editor.notice)
-        for shown, kept, rect in zip(self._lists, self._kept, (room.bar, room.dock, room.side)):
-            key = self._version, shown.hovered, shown.view.offset, room.theme.scale, words()
+        for tile_list, kept_picture, rect in zip(self._lists, self._kept, (room.bar, room.dock, room.side)):
+            key = self._version, tile_list.hovered, tile_list.view.offset, room.theme.scale, words()
 
-            def draw(shown: TileList = shown, rect: pygame.Rect = rect) -> None:
+            def draw(tile_list: TileList = tile_list, rect: pygame.Rect = rect) -> None:
                 draw_ground(target, rect)
-                shown.draw(target)
+                tile_list.draw(target)
 
-            kept.show(target, rect, key, draw)
+            kept_picture.show(target, rect, key, draw)
         for sheet in self.sheets[-1:]:
             sheet.veil = not isinstance(sheet, PopupSheet)
             sheet.place(self.rect)
@@ -201,7 +204,7 @@ class EditorScreen(SheetScreen):
             sharpen(target, self.rect)
 
     def _follow(self) -> None:
-        """Take in that the map has changed."""
+        """Place the table anew and note the time after the map has changed."""
         if self._seen is not None:
             self._dirty = time.monotonic()
         self._seen = self.editor.document
@@ -213,7 +216,7 @@ class EditorScreen(SheetScreen):
         self._lock.let_go()
 
     def keep(self) -> None:
-        """Keep the draft as long as something is in no other file; a failure is reported."""
+        """Save the draft if the map has changes that no file has, else delete its files; report a failure."""
         self._dirty = None
         try:
             if self.editor.changed or self.backdrop is not None:
@@ -225,7 +228,7 @@ class EditorScreen(SheetScreen):
             self.window.trouble.append(_("The draft could not be kept: {error}", error=error))
 
     def draft(self) -> MapDraft:
-        """Return the map with all that is kept with it."""
+        """Return the map with its file, its rulebook and its backdrop."""
         return MapDraft.model_construct(  # its map is valid already
             map=self.editor.document,
             file=str(self.file or ""),
@@ -259,9 +262,10 @@ class EditorScreen(SheetScreen):
                 self._renew()
 
     def _key(self, event: pygame.event.Event) -> None:
+        """Carry out the command of a key, or begin to type a measure with a digit."""
         if event.unicode.isdigit() and not event.mod & CTRL and self.editor.selected:
             self.begin_typing("left")
-            self._ready_to_type = True  # the digit itself is typed
+            self._ready_to_type = True  # so that the digit itself is typed
             return
         name = deed_of(event)
         if name in ARROWS:
@@ -269,44 +273,46 @@ class EditorScreen(SheetScreen):
         elif name:
             self.do(name)
 
-    def _arrow(self, by: tuple[int, int], *, fine: bool) -> None:
-        """Move the selection or the crosshair by a step."""
+    def _arrow(self, direction: tuple[int, int], *, fine: bool) -> None:
+        """Move the selection, the view, or the crosshair by a step in a direction."""
         step = (self.editor.pitch or USUAL_STEP) / (10 if fine else 1)
         if self.drawing.tool == SELECT:
             if self.editor.selected:
-                self.editor.move(by[0] * step, by[1] * step)
+                self.editor.move(direction[0] * step, direction[1] * step)
             else:
-                self.board.camera.pan(-by[0] * self.room.theme.px(8), by[1] * self.room.theme.px(8))
+                self.board.camera.pan(-direction[0] * self.room.theme.px(8), direction[1] * self.room.theme.px(8))
             return
         x, y = self.drawing.cursor or self.editor.centre
         document = self.editor.document
         x, y = self.editor.snapped((x, y), free=fine)
         self.drawing.cursor = (
-            min(max(x + by[0] * step, 0.0), document.width),
-            min(max(y + by[1] * step, 0.0), document.height),
+            min(max(x + direction[0] * step, 0.0), document.width),
+            min(max(y + direction[1] * step, 0.0), document.height),
         )
 
     def _motion(self, event: pygame.event.Event) -> None:
-        for shown in self._lists:
-            shown.hovered = shown.at(event.pos) if shown.rect.collidepoint(event.pos) else -1
+        """Move the crosshair, the view under a dragged button, or a stroke by hand."""
+        for tile_list in self._lists:
+            tile_list.hovered = tile_list.at(event.pos) if tile_list.rect.collidepoint(event.pos) else -1
         spot = self.board.camera.to_table(*event.pos)
         if self._pressed is None:
             self.drawing.cursor = spot if self.room.table.collidepoint(event.pos) else None
             return
-        button, start, began = self._pressed
-        far = math.dist(start, event.pos) > SLIP
+        button, start_pixel, start_spot = self._pressed
+        dragged = math.dist(start_pixel, event.pos) > SLIP
         if button != 1:
-            if far or self._panned:
+            if dragged or self._panned:
                 self.board.camera.pan(*event.rel)
                 self._panned = True
             return
         self.drawing.cursor = spot
-        if far and self.drawing.tool in LINES and self.drawing.tool != "scale":
+        if dragged and self.drawing.tool in LINES and self.drawing.tool != "scale":
             if not self.drawing.stroke:
-                self.drawing.draw_to(began)
+                self.drawing.draw_to(start_spot)
             self.drawing.draw_to(spot)
 
     def _press(self, event: pygame.event.Event) -> None:
+        """Begin a click or a drag on the table; a double click adds a corner."""
         if event.button > 3 or not self.room.table.collidepoint(event.pos):
             return
         spot = self.board.camera.to_table(*event.pos)
@@ -314,31 +320,32 @@ class EditorScreen(SheetScreen):
         self.editor.notice = self.editor.news = ""
         self.drawing.cursor = spot
         if event.button == 1 and self.drawing.tool == SELECT:
-            now, (before, place) = time.monotonic(), self._clicked
-            self._clicked = now, event.pos
-            if now - before < DOUBLE and math.dist(place, event.pos) <= SLIP and self._add_corner(spot):
+            click_time, (last_time, last_pixel) = time.monotonic(), self._clicked
+            self._clicked = click_time, event.pos
+            if click_time - last_time < DOUBLE and math.dist(last_pixel, event.pos) <= SLIP and self._add_corner(spot):
                 self._pressed = None
                 return
             self.drawing.press(spot, self._reach, more=shift_held())
 
     def _add_corner(self, spot: Spot) -> bool:
-        """Add a corner on an edge of the only selected item under a double click."""
-        number = self.drawing.edge_at(spot, self._reach)
-        near = self.drawing.corner_at(spot, self._reach)
-        return number >= 0 > near and self.editor.corner(number, spot, new=True)
+        """Add a corner on the edge of the only selected item at a spot; return whether one is added."""
+        edge_number = self.drawing.edge_at(spot, self._reach)
+        corner_number = self.drawing.corner_at(spot, self._reach)
+        return edge_number >= 0 > corner_number and self.editor.corner(edge_number, spot, new=True)
 
     @property
     def _reach(self) -> float:
         return self.window.theme.scale * REACH / self.board.camera.scale
 
     def _release(self, event: pygame.event.Event) -> None:
+        """End a click or a drag: on the table, or on a tile beside it."""
         pressed, self._pressed = self._pressed, None
         if pressed is None:
             index = -1
-            for shown in self._lists if event.button == 1 else ():
-                index = shown.at(event.pos) if shown.rect.collidepoint(event.pos) else -1
+            for tile_list in self._lists if event.button == 1 else ():
+                index = tile_list.at(event.pos) if tile_list.rect.collidepoint(event.pos) else -1
                 if index >= 0:
-                    shown.actions[index].do()
+                    tile_list.actions[index].do()
                     break
             return
         if pressed[0] != event.button:
@@ -352,20 +359,22 @@ class EditorScreen(SheetScreen):
             else:
                 self._popup(event.pos)
 
-    def _let_go(self, began: Spot) -> None:
-        free, straight, drawing = details_held(), shift_held(), self.drawing
+    def _let_go(self, start_spot: Spot) -> None:
+        """End the left click or drag that began at a spot, as the tool in hand does."""
+        unsnapped, straight, drawing = details_held(), shift_held(), self.drawing
         if drawing.tool == SELECT:
-            drawing.release(free=free, straight=straight, slip=SLIP / self.board.camera.scale)
+            drawing.release(free=unsnapped, straight=straight, slip=SLIP / self.board.camera.scale)
         elif drawing.stroke:
             drawing.end_stroke()
         elif drawing.tool != "hand":
-            drawing.click(drawing.cursor or began, free=free, straight=straight, reach=self._reach)
+            drawing.click(drawing.cursor or start_spot, free=unsnapped, straight=straight, reach=self._reach)
 
     def _wheel(self, event: pygame.event.Event) -> None:
+        """Scroll the tiles under the mouse, else zoom, or turn with Shift."""
         pixel = pygame.mouse.get_pos()
-        for shown in self._lists:
-            if shown.rect.collidepoint(pixel):
-                shown.scroll(-event.y * self.room.theme.px(5))
+        for tile_list in self._lists:
+            if tile_list.rect.collidepoint(pixel):
+                tile_list.scroll(-event.y * self.room.theme.px(5))
                 return
         if shift_held():
             self._turn((1 if event.y > 0 else -1) * self.editor.angle)
@@ -375,11 +384,11 @@ class EditorScreen(SheetScreen):
     # -- commands
 
     def do(self, name: str) -> None:
-        """Carry out a command by its name; "layer:" and the like have the name of what they are about behind them."""
+        """Carry out a command by its name; names such as "layer:zones" have their object behind the colon."""
         self.editor.notice = self.editor.news = ""
-        kind, colon, rest = name.partition(":")
-        if colon:
-            about: dict[str, Callable[[str], object]] = {
+        kind, has_argument, argument = name.partition(":")
+        if has_argument:
+            commands: dict[str, Callable[[str], object]] = {
                 "tool": self._take_tool,
                 "type": self.begin_typing,
                 "layer": self._select_layer,
@@ -387,12 +396,13 @@ class EditorScreen(SheetScreen):
                 "lock": lambda layer: self.editor.turn_layer(layer, LOCKED),
                 "fault": lambda number: self._show_fault(int(number)),
             }
-            about[kind](rest)
+            commands[kind](argument)
         else:
             self._deeds()[name]()
         self.window.stale = True
 
     def _deeds(self) -> dict[str, Callable[[], object]]:
+        """Return the commands by their names: those on the selection and the history, and all others."""
         editor = self.editor
         return {
             **self._drawing_deeds(),
@@ -421,6 +431,7 @@ class EditorScreen(SheetScreen):
         }
 
     def _drawing_deeds(self) -> dict[str, Callable[[], object]]:
+        """Return the commands on the drawing in hand by their names."""
         return {
             "kind": self._ask_for_kind,
             "click": self._click_here,
@@ -432,6 +443,7 @@ class EditorScreen(SheetScreen):
         }
 
     def _map_deeds(self) -> dict[str, Callable[[], object]]:
+        """Return the commands on the whole map, the view, and the program by their names."""
         camera = self.board.camera
         middle = self.room.table.center
         return {
@@ -459,6 +471,7 @@ class EditorScreen(SheetScreen):
         setattr(self.editor, name, following(values, getattr(self.editor, name), 1))
 
     def _take_tool(self, name: str) -> None:
+        """Take a tool in hand; the one for zones unlocks their layer, the one for scaling asks for a picture."""
         cursor = self.drawing.cursor
         self.drawing.take(name)
         if name == "zone" and self.editor.layers.get("zones") == LOCKED:
@@ -468,7 +481,7 @@ class EditorScreen(SheetScreen):
             self._ask_for_picture()
 
     def _escape(self) -> None:
-        """Drop what is being drawn, or take the selecting tool, or drop the selection, or show the menu."""
+        """Drop the drawing, else take the selecting tool, else drop the selection, else show the menu."""
         if self.drawing.busy:
             self.drawing.drop()
         elif self.drawing.tool != SELECT:
@@ -479,7 +492,7 @@ class EditorScreen(SheetScreen):
             self._menu()
 
     def _click_here(self) -> None:
-        """Click where the crosshair is; where it is still on the last corner, end the line."""
+        """Click at the crosshair; at the last corner of a line, end the line."""
         drawing = self.drawing
         if drawing.tool == SELECT:
             if not self.editor.selected:
@@ -488,13 +501,16 @@ class EditorScreen(SheetScreen):
                 self._facts()
             return
         spot = drawing.cursor or self.editor.centre
-        here = drawing.points and math.dist(drawing.next_spot(spot, free=details_held()), drawing.points[-1]) < 0.05
-        if here and len(drawing.points) > 1:
+        at_last_corner = (
+            drawing.points and math.dist(drawing.next_spot(spot, free=details_held()), drawing.points[-1]) < 0.05
+        )
+        if at_last_corner and len(drawing.points) > 1:
             drawing.finish()
         else:
             drawing.click(spot, free=details_held(), straight=shift_held())
 
     def _turn(self, degrees: int) -> None:
+        """Turn the ready-made piece in hand or the selection by some degrees."""
         if self.drawing.tool == "piece":
             self.drawing.degrees = (self.drawing.degrees + degrees) % 360
         elif self.editor.selected:
@@ -508,23 +524,26 @@ class EditorScreen(SheetScreen):
         self.editor.select_layer(layer)
 
     def _show_fault(self, number: int) -> None:
-        """Select what a check complains about."""
+        """Select and show the items of the fault with a number, or of another if it has no items."""
         faults = [fault for fault in self.checker.verdict.faults if fault.refs]
         if not faults:
             self.editor.notice = _("Nothing on the map is at fault")
             return
-        shown = self.checker.verdict.faults[number % len(self.checker.verdict.faults)]
-        shown = shown if shown.refs else faults[number % len(faults)]
-        self._fault = number % len(self.checker.verdict.faults)
+        all_faults = self.checker.verdict.faults
+        self._fault = number % len(all_faults)
+        fault = all_faults[self._fault]
+        if not fault.refs:
+            fault = faults[number % len(faults)]
         self.drawing.take(SELECT)
-        self.editor.selected = tuple(ref for ref in shown.refs if ref in self.editor.items)
-        self.editor.notice = shown.text
+        self.editor.selected = tuple(ref for ref in fault.refs if ref in self.editor.items)
+        self.editor.notice = fault.text
         for item in self.editor.chosen[:1]:
             self.board.camera.show(*middle_of(box_of(item)))
 
     # -- sheets
 
     def _facts(self) -> None:
+        """Show the facts of the only selected item; of several, ask for their kind."""
         if not self.editor.selected:
             self.editor.notice = _("Select something first")
         elif self.editor.only is None:
@@ -540,19 +559,20 @@ class EditorScreen(SheetScreen):
         editor, drawing = self.editor, self.drawing
         pieces = [item for item in editor.chosen if isinstance(item, TerrainPiece)]
         if drawing.tool == SELECT and pieces:
-            now = editor.words.kind_of(pieces[0])
+            present_kind = editor.words.kind_of(pieces[0])
             kinds = [(kind.id, _(kind.name)) for kind in editor.words.kinds]
-            take: Callable[[str], object] = editor.set_kind
-            shown = now.id if now is not None else ""
+            set_kind: Callable[[str], object] = editor.set_kind
+            present = present_kind.id if present_kind is not None else ""
         elif drawing.tool == SELECT:
             self.editor.notice = _("Take a tool or select terrain first")
             return
         else:
-            kinds, shown, take = drawing.choices(), drawing.kind, partial(setattr, drawing, "kind")
+            kinds, present, set_kind = drawing.choices(), drawing.kind, partial(setattr, drawing, "kind")
         looks = {kind.id: kind.look for kind in editor.words.kinds}
-        self.show(kind_sheet(self.theme, _("Kind of terrain"), kinds, shown, take, looks))
+        self.show(kind_sheet(self.theme, _("Kind of terrain"), kinds, present, set_kind, looks))
 
     def _ask_for_book(self) -> None:
+        """Ask for the rulebook that the map is drawn for."""
         books = books_of(self.editor.document, rulesets.usable())
         rows = [MenuItem(book.name, _(book.title), primary=book is self.editor.book) for book in books]
         title = _("Rulebook of this map")
@@ -564,6 +584,7 @@ class EditorScreen(SheetScreen):
         self.drawing.kinds.clear()
 
     def _menu(self) -> None:
+        """Show the menu of the editor."""
         names = (
             "save",
             "save_as",
@@ -584,7 +605,7 @@ class EditorScreen(SheetScreen):
         self.show(Sheet(self.theme, _("Map editor"), (), with_keys([back, *rows]), wide=56, fold=True))
 
     def _ask_to_leave(self) -> None:
-        """Leave: what is in no file is kept as a draft."""
+        """Go to the main menu; ask first if the map has changes that no file has."""
         if not self.editor.changed:
             self.window.home()
             return
@@ -593,12 +614,12 @@ class EditorScreen(SheetScreen):
         self.show(question(self.theme, _("Leave?"), texts, _("Leave"), self.window.home, no))
 
     def _row(self, name: str) -> MenuItem:
-        """Return the row of a command, with its own key if that is a letter."""
+        """Return the row of a command, with the command's own key if that is a letter."""
         key = DEEDS[name].keys[0]
         return MenuItem(name, _(DEEDS[name].label), key if len(key) == 1 else "", act=partial(self.do, name))
 
     def _popup(self, pixel: tuple[int, int]) -> None:
-        """Show what can be done at a pixel; first select what is there."""
+        """Select the item at a pixel and show the commands for it."""
         spot, editor = self.board.camera.to_table(*pixel), self.editor
         number = self.drawing.corner_at(spot, self._reach)
         ref = editor.at(spot, self._reach)
@@ -607,11 +628,12 @@ class EditorScreen(SheetScreen):
         rows: list[MenuItem] = []
         if number >= 0:
             rows.append(MenuItem("corner", _("Remove this corner"), act=partial(editor.corner, number, None)))
-        shaped = any(not isinstance(item, Objective) for item in editor.chosen)
-        terrain = any(isinstance(item, TerrainPiece) for item in editor.chosen)
-        names = ("facts", *(("turn", "sides", "ends") if shaped else ()), "twin", "double", "copy", "cut", "delete")
+        has_shape = any(not isinstance(item, Objective) for item in editor.chosen)
+        has_terrain = any(isinstance(item, TerrainPiece) for item in editor.chosen)
+        turns = ("turn", "sides", "ends") if has_shape else ()
+        names = ("facts", *turns, "twin", "double", "copy", "cut", "delete")
         rows += [self._row(name) for name in names] if editor.selected else []
-        if terrain:
+        if has_terrain:
             act = partial(self.do, "set-kind")
             rows.insert(1, MenuItem("set-kind", _("Another kind of terrain"), "k", act=act))
         rows += [self._row(name) for name in ("align", "group")] if len(editor.selected) > 1 else []
@@ -622,7 +644,7 @@ class EditorScreen(SheetScreen):
     # -- typing
 
     def begin_typing(self, name: str) -> None:
-        """Open the field of a measure of the selection."""
+        """Open the text field for a measure of the selection."""
         box, only = self.editor.box, self.editor.only
         if box is None:
             return
@@ -641,35 +663,35 @@ class EditorScreen(SheetScreen):
     def _type(self, event: pygame.event.Event) -> bool:
         """Type into the open field; return whether the event was for it."""
         assert self.typing is not None
-        name, line = self.typing
+        name, text_field = self.typing
         if event.type == pygame.TEXTINPUT and not self._ready_to_type:
-            return True  # of the key that opened the field
+            return True  # it is the key that opened the field
         if event.type == pygame.KEYDOWN:
             self._ready_to_type = True
             if event.key == pygame.K_ESCAPE:
                 self.typing = None
             elif event.key in (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_TAB):
                 self.typing = None
-                self._take_typed(name, line.text)
+                self._take_typed(name, text_field.text)
                 if event.key == pygame.K_TAB:
                     self.begin_typing(self._field_after(name, -1 if event.mod & pygame.KMOD_SHIFT else 1))
                     self._ready_to_type = True
             else:
-                line.handle(event)
+                text_field.handle(event)
             return True
-        if event.type == pygame.MOUSEBUTTONDOWN and not line.rect.collidepoint(event.pos):
+        if event.type == pygame.MOUSEBUTTONDOWN and not text_field.rect.collidepoint(event.pos):
             self.typing = None
-            self._take_typed(name, line.text)
+            self._take_typed(name, text_field.text)
             return False
-        return line.handle(event)
+        return text_field.handle(event)
 
     def _field_after(self, name: str, by: int) -> str:
-        """Return the next field that is shown."""
-        shown = [tile.action.id for tile in self._lists[1].tiles if tile.action.id in FIELDS]
-        return following(shown, name, by) if name in shown else name
+        """Return the next text field shown in the dock after one, or the previous one with -1."""
+        fields = [tile.action.id for tile in self._lists[1].tiles if tile.action.id in FIELDS]
+        return following(fields, name, by) if name in fields else name
 
     def _take_typed(self, name: str, text: str) -> None:
-        """Give the selection a typed measure."""
+        """Change a measure of the selection to a typed one."""
         editor, inches, pair = self.editor, typed_inches(text), typed_pair(text)
         sides = {"left": "west", "right": "east", "bottom": "south", "top": "north"}
         if name == "size" and pair is not None:
@@ -682,15 +704,16 @@ class EditorScreen(SheetScreen):
             editor.notice = _("{text} is not a length", text=repr(text[:20]))
 
     def _type_here(self) -> None:
-        """Type a distance of the selection, or where the next corner or thing goes."""
+        """Type a distance of the selection, or the spot of the next corner or item."""
         if self.drawing.tool == SELECT:
             self.begin_typing("left")
             return
-        here = self.drawing.cursor or self.editor.centre
-        suggestion = f"{here[0]:.2f}, {here[1]:.2f}"
+        spot = self.drawing.cursor or self.editor.centre
+        suggestion = f"{spot[0]:.2f}, {spot[1]:.2f}"
         self.ask_text(_("Inches from the left edge, and from the lower edge"), suggestion, self._click_at)
 
     def _click_at(self, text: str) -> None:
+        """Click at a typed spot."""
         pair = typed_pair(text)
         document = self.editor.document
         if pair is None or not (0 <= pair[0] <= document.width and 0 <= pair[1] <= document.height):
@@ -702,6 +725,7 @@ class EditorScreen(SheetScreen):
     # -- the clipboard
 
     def _copy(self) -> bool:
+        """Copy the selection to the clipboard; return whether there is one."""
         copied = self.editor.copied()
         if copied is None:
             self.editor.notice = _("Select something first")
@@ -711,6 +735,7 @@ class EditorScreen(SheetScreen):
         return True
 
     def _paste(self, at: Spot | None = None) -> None:
+        """Paste the part of a map that the clipboard holds, at a spot if one is given."""
         try:
             document = parse_document(copied_text(), MapDocument, _("the clipboard"))
         except DocumentError:
@@ -729,7 +754,7 @@ class EditorScreen(SheetScreen):
         self._load(Backdrop(file=file, north=document.height), fit=True)
 
     def _load(self, backdrop: Backdrop, *, fit: bool = False) -> None:
-        """Read a picture beside the frame; a new one is made to `fit` the table."""
+        """Read a picture in a thread; scale a new one so that it will `fit` the table."""
         document = self.editor.document
 
         def work() -> pygame.Surface:
@@ -737,15 +762,15 @@ class EditorScreen(SheetScreen):
 
         if fit:
             with suppress(DocumentError, OSError):
-                wide, high = measured(Path(backdrop.file))
-                pixel = max(document.width / wide, document.height / high)
+                picture_width, picture_height = measured(Path(backdrop.file))
+                pixel = max(document.width / picture_width, document.height / picture_height)
                 backdrop = backdrop.model_copy(update={"pixel": min(10.0, pixel)})
         self._loading = backdrop, Task(work, "backdrop")
 
-    def _scale_backdrop(self, one: Spot, other: Spot) -> None:
+    def _scale_backdrop(self, first: Spot, second: Spot) -> None:
         """Ask for the true length between two spots on the backdrop."""
-        away = math.dist(one, other)
-        if self.backdrop is None or away < 0.05:
+        distance = math.dist(first, second)
+        if self.backdrop is None or distance < 0.05:
             self.editor.notice = _("Open a picture first, then click two spots on it")
             return
         picture = self.backdrop
@@ -755,31 +780,32 @@ class EditorScreen(SheetScreen):
             if inches is None or inches <= 0:
                 self.editor.notice = _("{text} is not a length", text=repr(text[:20]))
                 return
-            scaled = picture.backdrop.scaled(one, other, inches / away)
+            scaled = picture.backdrop.scaled(first, second, inches / distance)
             if scaled is None:
                 self.editor.notice = _("The picture would be too large")
                 return
             self.backdrop = Picture(scaled, picture.surface)
             self._dirty = time.monotonic()
 
-        shown = _("How long is it really? It shows as {length}", length=size(round(away, 2)))
-        self.ask_text(shown, f"{away:.2f}", take)
+        title = _("How long is it really? It shows as {length}", length=size(round(distance, 2)))
+        self.ask_text(title, f"{distance:.2f}", take)
 
     # -- files and games
 
     def _maps(self) -> None:
-        """List the maps, this one among the drafts as it is now."""
+        """Show the list of maps, in which this one stands with its present state among the drafts."""
         self.keep()
         self.window.open("maps", book=self.editor.book, below=self)
 
     def save(self) -> None:
-        """Save the map in its file; ask for one if it has none."""
+        """Save the map in its file; ask for the file if it has none."""
         if self.file is None:
             self._save_as()
         else:
             self._write(self.file)
 
     def _save_as(self) -> None:
+        """Ask for the file and save the map in it."""
         try:
             name = self.file.name if self.file is not None else suggested_name(self.editor.document)
         except OSError as error:
@@ -797,6 +823,7 @@ class EditorScreen(SheetScreen):
         self.show(sheet)
 
     def _write(self, path: Path) -> None:
+        """Save the map in a file and name it after the file; report a failure."""
         document = renamed(self.editor.document, path)
         try:
             with writing(path):
@@ -807,14 +834,14 @@ class EditorScreen(SheetScreen):
         if document is not self.editor.document:
             self.editor.document = document
         self.file, self.editor.saved = path, document
-        offered = path.parent == maps_folder()
-        self.editor.news = _("Saved. It is offered for new games.") if offered else _("Saved")
+        among_own_maps = path.parent == maps_folder()
+        self.editor.news = _("Saved. It is offered for new games.") if among_own_maps else _("Saved")
         self.keep()
 
     def play(self) -> None:
-        """Begin a game on the map against a Recruit, set up beside the frame under a sheet that can be closed."""
+        """Start setting up a game on the map against a Recruit, in a thread under a sheet that can be closed."""
         self.keep()
-        self.editor.book.offers()  # nothing may be imported in a thread
+        self.editor.book.offers()  # imports modules, which must not happen in the thread
         factory("new-table")
         try:
             name, last, path = self.editor.book.name, recall().draft, str(trial_file(self.editor.document))
@@ -827,7 +854,7 @@ class EditorScreen(SheetScreen):
         self._starting = sheet, Task(lambda: quick_game(name, last, path), "game on a map")
 
     def _begin(self) -> bool:
-        """Open the game once it is set up, unless its sheet was closed; return whether one is being set up."""
+        """Open the game once it is set up, unless its sheet was closed; return whether one was being set up."""
         if self._starting is None:
             return False
         sheet, task = self._starting
@@ -844,6 +871,6 @@ class EditorScreen(SheetScreen):
 
 
 def usable_book(draft: MapDraft) -> AnyRuleset:
-    """Return the rulebook of a draft: the one it was drawn for, else the first that the map is for."""
+    """Return the rulebook of a draft: the one that the draft names, else the first one of its map."""
     books = books_of(draft.map, rulesets.usable())
     return next((book for book in books if book.name == draft.ruleset), books[0])

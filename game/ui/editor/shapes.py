@@ -1,4 +1,4 @@
-"""The parts of a map as geometry: where they are, moving and mirroring them, and what may be dragged of them."""
+"""The parts of a map as geometry: their places, moving and mirroring them, and their corners."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Box = tuple[float, float, float, float]
 Item = TerrainPiece | Zone | Objective | Deployment
 """Anything on a map that can be selected."""
 Motion = Callable[[Spot], Spot]
-"""Where each point of something goes."""
+"""The new place of each point."""
 
 DOT: Final = 0.75
 """Inches of the radius with which a point without a size of its own is drawn and selected."""
@@ -35,15 +35,18 @@ def turned(degrees: float, about: Spot) -> Motion:
     turn = math.radians(degrees)
     cosine, sine = quarter.get(degrees % 360, (math.cos(turn), math.sin(turn)))
 
-    def at(spot: Spot) -> Spot:
+    def turn_spot(spot: Spot) -> Spot:
         x, y = spot[0] - about[0], spot[1] - about[1]
         return about[0] + x * cosine - y * sine, about[1] + x * sine + y * cosine
 
-    return at
+    return turn_spot
 
 
 def mirrored(across: str, about: Spot) -> Motion:
-    """Return a mirroring about a spot: "turn" is the half turn, "sides" swaps left and right, "ends" top and bottom."""
+    """Return a mirroring about a spot.
+
+    "turn" is the half turn, "sides" swaps left and right, "ends" swaps top and bottom.
+    """
     if across == "turn":
         return turned(180, about)
     if across == "sides":
@@ -52,27 +55,27 @@ def mirrored(across: str, about: Spot) -> Motion:
 
 
 def stretched(box: Box, to: Box) -> Motion:
-    """Return the motion that stretches a box to another one; a side without length stays so."""
-    wide, high = box[2] - box[0], box[3] - box[1]
-    x_factor = (to[2] - to[0]) / wide if wide > 0 else 1.0
-    y_factor = (to[3] - to[1]) / high if high > 0 else 1.0
+    """Return the motion that stretches a box to another one; a side without length keeps its length."""
+    width, height = box[2] - box[0], box[3] - box[1]
+    x_factor = (to[2] - to[0]) / width if width > 0 else 1.0
+    y_factor = (to[3] - to[1]) / height if height > 0 else 1.0
     return lambda spot: (to[0] + (spot[0] - box[0]) * x_factor, to[1] + (spot[1] - box[1]) * y_factor)
 
 
 def carried(item: Item, motion: Motion) -> Item:
-    """Return an item with all its points moved, on the lattice."""
+    """Return an item with all its points moved and rounded to the lattice."""
 
-    def at(spot: Spot) -> Spot:
+    def moved_spot(spot: Spot) -> Spot:
         x, y = motion(spot)
         return snap(x), snap(y)
 
     def ring(points: Sequence[Spot]) -> tuple[Spot, ...]:
-        return tuple(map(at, points))
+        return tuple(map(moved_spot, points))
 
-    def areas(found: Sequence[Area]) -> tuple[Area, ...]:
+    def areas(old_areas: Sequence[Area]) -> tuple[Area, ...]:
         return tuple(
             area.model_copy(update={"outline": ring(area.outline), "holes": tuple(map(ring, area.holes))})
-            for area in found
+            for area in old_areas
         )
 
     changes: dict[str, Any]
@@ -82,25 +85,25 @@ def carried(item: Item, motion: Motion) -> Item:
     elif isinstance(item, Zone):
         changes = {"area": areas(item.area)}
     elif isinstance(item, Objective):
-        changes = {"at": at(item.at)}
+        changes = {"at": moved_spot(item.at)}
     else:
-        changes = {"point": at(item.point)} if item.point is not None else {"area": ring(item.area or ())}
+        changes = {"point": moved_spot(item.point)} if item.point is not None else {"area": ring(item.area or ())}
     return item.model_copy(update=changes)
 
 
 def corners(item: Item) -> list[Spot]:
-    """Return the points of an item, the same ones in the same order as `with_corner` counts them."""
+    """Return the points of an item, in the order in which `with_corner` counts them."""
     return [spot for ring, _closed in _rings(item) for spot in ring]
 
 
 def edges(item: Item) -> list[tuple[int, Spot, Spot]]:
     """Return the edges of an item: the number of the corner at which each begins, and both its ends."""
-    found, first = [], 0
+    numbered_edges, first_number = [], 0
     for ring, closed in _rings(item):
         ends = zip(ring, [*ring[1:], ring[0]] if closed else ring[1:])
-        found += [(first + number, one, other) for number, (one, other) in enumerate(ends)]
-        first += len(ring)
-    return found
+        numbered_edges += [(first_number + number, start, end) for number, (start, end) in enumerate(ends)]
+        first_number += len(ring)
+    return numbered_edges
 
 
 def _rings(item: Item) -> Iterator[tuple[Sequence[Spot], bool]]:
@@ -118,22 +121,23 @@ def _rings(item: Item) -> Iterator[tuple[Sequence[Spot], bool]]:
 
 
 def with_corner(item: Item, number: int, spot: Spot | None, *, new: bool = False) -> Item:
-    """Return an item with a corner elsewhere, without it (None), or with a `new` one behind it.
+    """Return an item with one corner moved, removed (`spot` is None), or with a `new` one after it.
 
-    An outline of three corners and a line of two ends keep them all.
+    An outline of three corners and a line of two ends keep all of them.
     """
     place = spot if spot is None else (snap(spot[0]), snap(spot[1]))
-    left = number
+    index = number
 
+    # Each ring takes its own number of corners off the index until the corner is in it.
     def ring(points: Sequence[Spot], least: int) -> tuple[Spot, ...]:
-        nonlocal left
-        mine, left = left, left - len(points)
-        if not 0 <= mine < len(points):
+        nonlocal index
+        own_index, index = index, index - len(points)
+        if not 0 <= own_index < len(points):
             return tuple(points)
-        before, after = [*points[:mine]], [*points[mine + 1 :]]
+        earlier, later = [*points[:own_index]], [*points[own_index + 1 :]]
         if place is None:
-            return tuple(points) if len(points) <= least else tuple(before + after)
-        return tuple([*before, points[mine], place, *after] if new else [*before, place, *after])
+            return tuple(points) if len(points) <= least else tuple(earlier + later)
+        return tuple([*earlier, points[own_index], place, *later] if new else [*earlier, place, *later])
 
     if isinstance(item, Objective | Deployment):
         return item if place is None or new else carried(item, lambda _spot: place)
@@ -149,29 +153,35 @@ def with_corner(item: Item, number: int, spot: Spot | None, *, new: bool = False
 
 
 def body(wall: BarricadeLine) -> BaseGeometry:
-    """Return the shape of a wall seen from above."""
+    """Return the shape of a wall as seen from above."""
     return shapely.LineString(wall.line).buffer(wall.width / 2, cap_style="flat", join_style="mitre")
 
 
 _KNOWN: Final[dict[int, tuple[Item, BaseGeometry, Box]]] = {}
-"""The shapes and boxes of items by their identity: to compare items themselves would take longer."""
+"""The shapes and boxes of items by `id`, since comparing the items themselves would take longer."""
 MOST_KNOWN: Final = 4_000
 
 
 def _known(item: Item) -> tuple[Item, BaseGeometry, Box]:
-    found = _KNOWN.get(id(item))
-    if found is None or found[0] is not item:
+    """Return an item with its shape and its box, from the cache if possible."""
+    entry = _KNOWN.get(id(item))
+    if entry is None or entry[0] is not item:
         if len(_KNOWN) >= MOST_KNOWN:
             _KNOWN.clear()
         shape = _shape(item)
-        spot = item.at if isinstance(item, Objective) else item.point if isinstance(item, Deployment) else None
+        spot: Spot | None = None
+        if isinstance(item, Objective):
+            spot = item.at
+        elif isinstance(item, Deployment):
+            spot = item.point
         west, south, east, north = shape.bounds
         box = (west, south, east, north) if spot is None else (*spot, *spot)
-        found = _KNOWN[id(item)] = item, shape, box
-    return found
+        entry = _KNOWN[id(item)] = item, shape, box
+    return entry
 
 
 def _shape(item: Item) -> BaseGeometry:
+    """Return the shape of an item; a spot without a size becomes a small disc."""
     if isinstance(item, Objective):
         return shapely.Point(item.at).buffer(max(item.radius, DOT))
     if isinstance(item, Deployment):
@@ -182,12 +192,12 @@ def _shape(item: Item) -> BaseGeometry:
 
 
 def shape_of(item: Item) -> BaseGeometry:
-    """Return the shape of an item; a point without a size becomes a small disc."""
+    """Return the shape of an item from the cache; a spot without a size becomes a small disc."""
     return _known(item)[1]
 
 
 def box_of(item: Item) -> Box:
-    """Return the box around an item: around its shape, or the spot of one without a size."""
+    """Return the box around the shape of an item; for an objective or a marker it is the spot alone."""
     return _known(item)[2]
 
 
@@ -203,7 +213,7 @@ def middle_of(box: Box) -> Spot:
 
 
 def within_table(items: Sequence[Item], width: float, height: float) -> tuple[float, float]:
-    """Return how far items must be moved so that all their points are on a table."""
+    """Return the distances to the right and up by which items must be moved to lie on a table."""
     spots = [spot for item in items for spot in corners(item)]
     if not spots:
         return 0.0, 0.0
@@ -212,26 +222,27 @@ def within_table(items: Sequence[Item], width: float, height: float) -> tuple[fl
 
 
 def _inside(low: float, high: float, length: float) -> float:
+    """Return the distance by which a stretch must be moved to lie between 0 and a length."""
     return -low if low < 0 else min(0.0, length - high)
 
 
 SAME: Final = 0.05
-"""Inches, and the share of an area, by which counterparts may differ."""
+"""Inches, and share of an area, by which counterparts may differ."""
 
 
 def _kind(item: Item) -> tuple[type, str, float]:
-    """Return what must agree between an item and its counterpart, apart from its place."""
+    """Return the type, look and height of an item, which its counterpart must share."""
     look, height = (item.look, item.height) if isinstance(item, TerrainPiece) else ("", 0.0)
     return type(item), look, height
 
 
 def match(item: Item, others: Iterable[Item], motion: Motion) -> Item | None:
-    """Return the first of some items that lies, in shape and kind, where a motion carries an item; None without one."""
-    there, kind = carried(item, motion), _kind(item)
-    box, shape = box_of(there), shape_of(there)
+    """Return the first of some items with the place, shape and kind that an item has after a motion, or None."""
+    moved_item, kind = carried(item, motion), _kind(item)
+    box, shape = box_of(moved_item), shape_of(moved_item)
     for other in others:
-        known = box_of(other)
-        if max(abs(box[side] - known[side]) for side in range(4)) > SAME or _kind(other) != kind:
+        other_box = box_of(other)
+        if max(abs(box[side] - other_box[side]) for side in range(4)) > SAME or _kind(other) != kind:
             continue
         if shape.symmetric_difference(shape_of(other)).area <= SAME * (1 + shape.area):
             return other
@@ -243,7 +254,7 @@ MIRRORINGS: Final = ("turn", "sides", "ends")
 
 
 def evenness(document: MapDocument) -> str:
-    """Return how both halves of the terrain are equal, one of `MIRRORINGS`, or "" if they are not."""
+    """Return the mirroring under which both halves of the terrain are equal, one of `MIRRORINGS`, or ""."""
     pieces = [piece for piece in document.terrain if not piece.decoration]
     for across in MIRRORINGS if pieces else ():
         motion = mirrored(across, (document.width / 2, document.height / 2))
@@ -253,9 +264,9 @@ def evenness(document: MapDocument) -> str:
 
 
 def items_of(document: MapDocument) -> dict[str, Item]:
-    """Return everything that can be selected on a map by its reference: an id, or "@" with the number of a marker."""
-    found: dict[str, Item] = {piece.id: piece for piece in document.terrain}
-    found |= {zone.id: zone for zone in document.zones}
-    found |= {f"@{number}": hint for number, hint in enumerate(document.deployment)}
-    found |= {objective.id: objective for objective in document.objectives}
-    return found
+    """Return all selectable items of a map by their references: an id, or "@" and a number for a marker."""
+    items: dict[str, Item] = {piece.id: piece for piece in document.terrain}
+    items |= {zone.id: zone for zone in document.zones}
+    items |= {f"@{number}": hint for number, hint in enumerate(document.deployment)}
+    items |= {objective.id: objective for objective in document.objectives}
+    return items

@@ -1,4 +1,4 @@
-"""The sheets of the map editor: kinds, everything about what is selected, the map, layers, aligning."""
+"""The sheets of the map editor: kinds of terrain, the facts of an item or the map, layers, aligning."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from game.ui.widgets.theme import Theme
 from game.wording import N_, _
 
 LEVELS: Final = ((0,), (1,), (2,), (3,), (0, 1), (0, 1, 2))
-"""The storeys that are offered; 0 is the ground."""
+"""The storeys to choose from; 0 is the ground."""
 HIGHEST: Final = 20.0
 WIDEST: Final = 4.0
 STEP: Final = 0.25
 """Inches by which a row changes a height or a width."""
 SIDES: Final = range(8, 97)
-"""Inches that are offered for the sides of a table; the rulebook limits them."""
+"""The sides of a table in inches to choose from; the rulebook limits them."""
 ALIGNED: Final = {
     "west": N_("Left edges"),
     "east": N_("Right edges"),
@@ -37,30 +37,31 @@ ALIGNED: Final = {
     "across": N_("Equal gaps, from left to right"),
     "up": N_("Equal gaps, from top to bottom"),
 }
-"""The ways to align things, with their labels."""
+"""The ways to align items, with their labels."""
 
 
 def typed_inches(text: str) -> float | None:
-    """Return a typed length in inches, None if it is none: "12", "12.5 in", "3,5"."""
-    plain = text.strip().lower().rstrip("″\"'incmu ").strip().replace(",", ".")
+    """Return the length in inches that a text such as "12", "12.5 in" or "3,5" means, or None."""
+    number = text.strip().lower().rstrip("″\"'incmu ").strip().replace(",", ".")
     try:
-        found = float(plain)
+        length = float(number)
     except ValueError:
         return None
-    return found / of_an_inch() if math.isfinite(found) else None
+    return length / of_an_inch() if math.isfinite(length) else None
 
 
 def typed_pair(text: str) -> tuple[float, float] | None:
-    """Return two typed lengths in inches, None if there are not two: "4 x 5", "12; 8", "12, 8"."""
-    for sign in ("×", "x", ";", "/", ", ", " "):
-        one, found, other = text.strip().lower().partition(sign)
-        if found:
-            pair = typed_inches(one), typed_inches(other)
+    """Return the two lengths in inches that a text such as "4 x 5", "12; 8" or "12, 8" means, or None."""
+    for separator in ("×", "x", ";", "/", ", ", " "):
+        first, has_separator, second = text.strip().lower().partition(separator)
+        if has_separator:
+            pair = typed_inches(first), typed_inches(second)
             if pair[0] is not None and pair[1] is not None:
                 return pair[0], pair[1]
-    one, found, other = text.strip().partition(",")
-    pair = typed_inches(one), typed_inches(other)
-    return None if not found or pair[0] is None or pair[1] is None else (pair[0], pair[1])
+    # A comma without a blank may be a decimal point, so it separates only if nothing else does.
+    first, has_separator, second = text.strip().partition(",")
+    pair = typed_inches(first), typed_inches(second)
+    return None if not has_separator or pair[0] is None or pair[1] is None else (pair[0], pair[1])
 
 
 def close_row() -> MenuItem:
@@ -72,31 +73,31 @@ def kind_sheet(
     theme: Theme,
     title: str,
     kinds: Sequence[tuple[str, str]],
-    now: str,
+    present: str,
     take: Callable[[str], object],
     looks: Mapping[str, str],
 ) -> Sheet:
-    """Return the kinds of terrain, each with the colour of its look by the ids of kinds, to choose one."""
+    """Return the sheet to choose a kind of terrain; `looks` has the look of each kind, for its colour."""
     tints = {name: LOOKS[look].tint for name, look in looks.items() if look in LOOKS}
-    found = [MenuItem(name, label, primary=name == now, swatch=tints.get(name)) for name, label in kinds]
-    rows = with_keys([close_row(), *found])
-    return Sheet(theme, title, (), rows, then=lambda name: (take(name), None)[1], wide=58, fold=True, marked=now)
+    kind_rows = [MenuItem(name, label, primary=name == present, swatch=tints.get(name)) for name, label in kinds]
+    rows = with_keys([close_row(), *kind_rows])
+    return Sheet(theme, title, (), rows, then=lambda name: (take(name), None)[1], wide=58, fold=True, marked=present)
 
 
 def align_sheet(theme: Theme, take: Callable[[str], object]) -> Sheet:
-    """Return the ways to align what is selected."""
+    """Return the sheet to choose a way to align the selection."""
     rows = with_keys([close_row(), *(MenuItem(name, _(label)) for name, label in ALIGNED.items())])
     return Sheet(theme, _("Align"), (), rows, then=lambda name: (take(name), None)[1], wide=50)
 
 
 def layer_sheet(theme: Theme, editor: MapEditor, *, backdrop: bool) -> FormSheet:
-    """Return the layers, each shown, hidden or locked."""
+    """Return the sheet to show, hide or lock layers."""
     words = {"": _("shown"), HIDDEN: _("hidden"), LOCKED: _("locked")}
 
     def build() -> list[MenuItem]:
-        found = {name: len(refs) for name, refs in editor.in_layers().items()} | ({"backdrop": 0} if backdrop else {})
+        layers = {name: len(refs) for name, refs in editor.in_layers().items()} | ({"backdrop": 0} if backdrop else {})
         rows = [MenuItem("close", _("Done"), "escape")]
-        for name in found:
+        for name in layers:
             label = _("Backdrop") if name == "backdrop" else _(LAYERS[name])
             rows.append(MenuItem(name, label, value=words[editor.layers.get(name, "")]))
         return rows
@@ -112,11 +113,14 @@ def layer_sheet(theme: Theme, editor: MapEditor, *, backdrop: bool) -> FormSheet
 
 
 Ask = Callable[[str, str, Callable[[str], None]], None]
-"""Asks for a line of text: the title, what is suggested, and what takes it."""
+"""Asks for a line of text, with a title, a suggestion, and the function that takes the answer."""
 
 
 def facts_sheet(theme: Theme, drawing: Drawing, ask: Ask, again: Callable[[], None]) -> FormSheet:
-    """Return everything about the selected item; rows without a value ask for a text, and the sheet comes `again`."""
+    """Return the sheet with the facts of the selected item.
+
+    A row without a value asks for a text and then calls `again` to show the sheet.
+    """
     editor = drawing.editor
 
     def build() -> list[MenuItem]:
@@ -165,10 +169,13 @@ def _rows_of(editor: MapEditor, item: Item) -> list[MenuItem]:
 
 
 def _terrain_rows(editor: MapEditor, item: TerrainPiece) -> list[MenuItem]:
+    """Return the rows for the facts of a piece of terrain."""
     kind = editor.words.kind_of(item)
-    named = _("no effect") if item.decoration else _(kind.name) if kind is not None else _("of its own")
+    kind_name = _(kind.name) if kind is not None else _("of its own")
+    if item.decoration:
+        kind_name = _("no effect")
     rows = [
-        MenuItem("kind", _("Kind"), value=named),
+        MenuItem("kind", _("Kind"), value=kind_name),
         MenuItem("look", _("Look"), value=_(LOOKS[item.look].title)),
         MenuItem("height", _("Height"), value=size(item.height)),
         MenuItem("levels", _("Levels"), value=", ".join(map(str, item.levels))),
@@ -183,7 +190,7 @@ def _terrain_rows(editor: MapEditor, item: TerrainPiece) -> list[MenuItem]:
 
 
 def _turn_fact(editor: MapEditor, item: Item, name: str, by: int) -> None:
-    """Change a fact of an item by a step."""
+    """Change a fact of an item by one step up (1) or down (-1)."""
     if name == "kind" and isinstance(item, TerrainPiece):
         kinds = [kind.id for kind in editor.words.kinds]
         kind = editor.words.kind_of(item)
@@ -198,14 +205,15 @@ def _turn_fact(editor: MapEditor, item: Item, name: str, by: int) -> None:
     elif isinstance(item, Objective) and name == "radius":
         changes = {"radius": min(12.0, max(0.0, item.radius + by * STEP))}
     if name == "role" and isinstance(item, Zone | Objective):
-        known = editor.words.zones if isinstance(item, Zone) else editor.words.objectives
-        roles = list(dict.fromkeys((*(each.role for each in known), "deployment", "reserve", "objective", item.role)))
+        usual = editor.words.zones if isinstance(item, Zone) else editor.words.objectives
+        roles = list(dict.fromkeys((*(part.role for part in usual), "deployment", "reserve", "objective", item.role)))
         changes = {"role": following(roles, item.role, by)}
     if changes:
         editor.set_fact(**changes)
 
 
 def _turned_terrain(item: TerrainPiece, name: str, by: int) -> dict[str, Any]:
+    """Return the changes of a piece of terrain by one step of a fact."""
     walls = item.barricades
     if name == "look":
         return {"look": following([*LOOKS], item.look, by)}
@@ -216,16 +224,19 @@ def _turned_terrain(item: TerrainPiece, name: str, by: int) -> dict[str, Any]:
     if name == "decoration":
         return {"decoration": not item.decoration}
     if name == "width":
-        wide = min(WIDEST, max(0.05, round(walls[0].width / 0.05 + by) * 0.05))
-        return {"barricades": tuple(wall.model_copy(update={"width": round(wide, 2)}) for wall in walls)}
+        width = min(WIDEST, max(0.05, round(walls[0].width / 0.05 + by) * 0.05))
+        return {"barricades": tuple(wall.model_copy(update={"width": round(width, 2)}) for wall in walls)}
     if name == "impassable":
-        on = not walls[0].impassable
-        return {"barricades": tuple(wall.model_copy(update={"impassable": on}) for wall in walls)}
+        impassable = not walls[0].impassable
+        return {"barricades": tuple(wall.model_copy(update={"impassable": impassable}) for wall in walls)}
     return {}
 
 
 def map_sheet(theme: Theme, editor: MapEditor, ask: Ask, again: Callable[[], None]) -> FormSheet:
-    """Return the facts of the whole map; rows without a value ask for a text, and the sheet comes `again`."""
+    """Return the sheet with the facts of the whole map.
+
+    A row without a value asks for a text and then calls `again` to show the sheet.
+    """
     palettes = editor.words.palettes
 
     def build() -> list[MenuItem]:
@@ -263,17 +274,17 @@ def map_sheet(theme: Theme, editor: MapEditor, ask: Ask, again: Callable[[], Non
 
 
 def turn_map(editor: MapEditor, name: str, by: int) -> None:
-    """Change a fact of the whole map by a step: its width, its height, or its colours."""
+    """Change the width, height or colours of the map by a step."""
     document, palettes = editor.document, [palette for _title, palette in editor.words.palettes]
     if name in ("width", "height"):
         editor.change(**{name: float(min(max(round(getattr(document, name)) + by, SIDES[0]), SIDES[-1]))})
     elif name == "palette" and palettes:
-        here = palettes.index(document.palette) if document.palette in palettes else -by
-        editor.change(palette=palettes[(here + by) % len(palettes)])
+        index = palettes.index(document.palette) if document.palette in palettes else -by
+        editor.change(palette=palettes[(index + by) % len(palettes)])
 
 
 def about(document: MapDocument) -> str:
-    """Return a line about a map: its size and what is on it."""
+    """Return a line with the size of a map and its number of pieces of terrain."""
     pieces = len([piece for piece in document.terrain if not piece.decoration])
     extent = {"width": size(document.width), "height": size(document.height)}
     return _("{width} × {height}, {n} pieces of terrain", n=pieces, **extent)

@@ -1,4 +1,4 @@
-"""The tools of the map editor: what clicks, drags and keys on the table mean. It needs no window."""
+"""The tools of the map editor: the effects of clicks, drags and keys on the table, without a window."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from game.wording import N_, _
 
 
 class Tool(NamedTuple):
-    """A tool: its name, its key, its icon, and what it is for (marked by `N_`)."""
+    """A tool with its label, its key, its icon, and its purpose."""
 
     label: str
     key: str
@@ -61,19 +61,22 @@ LINES: Final = (*CLOSED, "wall", "scale")
 KINDS: Final = ("piece", "outline", "hand", "wall")
 """The tools that draw a kind of terrain."""
 DECORATION: Final = "decoration"
-"""Stands among the kinds for what has no effect."""
+"""The kind of terrain without any effect."""
 CLOSING: Final = 0.35
-"""Inches from the first corner within which a click closes an outline, at least."""
+"""Least distance in inches from the first corner within which a click closes an outline."""
 FINE: Final = 0.08
-"""Inches by which a stroke by hand may be smoothed."""
+"""Inches by which smoothing may move a stroke by hand."""
 LEAST: Final = 0.3
-"""Inches that a stroke must be long."""
+"""Least length of a stroke in inches."""
 USUAL_WALL: Final = 0.5
 """The width of a wall in inches, unless its kind has one."""
 
 
 class Held(NamedTuple):
-    """What a drag with the selecting tool holds: a "move", a "corner" with its number, a "band", from a spot."""
+    """The grip of a drag with the selecting tool, from its start.
+
+    `what` is "move" for the selection, "corner" for the one with a `number`, or "band" over the ground, with 1 to add.
+    """
 
     what: str
     start: Spot
@@ -82,9 +85,9 @@ class Held(NamedTuple):
 
 @dataclass
 class Drawing:
-    """The tool in hand. `points` are those of the line being drawn, `cursor` the spot that the next click means.
+    """The tool in hand, with the points of the line being drawn, and `cursor`, the spot of the next click.
 
-    `degrees` is how far a ready-made piece is turned. `scaled` takes the two ends of a known length on the backdrop.
+    `degrees` is the turn of a ready-made piece. `scaled` takes the two ends of a known length on the backdrop.
     """
 
     editor: MapEditor
@@ -101,7 +104,7 @@ class Drawing:
     # -- the tool and the kind
 
     def take(self, tool: str) -> None:
-        """Take another tool in hand; what is being drawn is dropped."""
+        """Take another tool in hand and drop the unfinished drawing."""
         self.drop()
         self.tool = tool
         self.editor.notice = ""
@@ -109,34 +112,36 @@ class Drawing:
             self.editor.selected = ()
 
     def drop(self) -> None:
-        """Drop what is being drawn or dragged."""
+        """Drop the unfinished drawing or drag."""
         self.points, self.stroke, self.held = [], False, None
 
     @property
     def busy(self) -> bool:
-        """Whether something is being drawn or dragged."""
+        """Whether a drawing or drag is unfinished."""
         return bool(self.points) or self.held is not None
 
     def choices(self) -> list[tuple[str, str]]:
-        """Return the kinds for the tool in hand, each with its name: for a wall those that are lines, if any are."""
+        """Return the ids and names of the kinds for the tool in hand; for a wall, those that are lines if any are."""
         kinds, walled = self.editor.words.kinds, self.tool == "wall"
-        fit = [kind for kind in kinds if self.tool == "piece" or bool(kind.lines if walled else kind.outline)]
-        found = [(kind.id, _(kind.name)) for kind in fit or kinds]
-        return found if self.tool in ("piece", "wall") else [*found, (DECORATION, _("Decoration (no effect)"))]
+        fitting = [kind for kind in kinds if self.tool == "piece" or bool(kind.lines if walled else kind.outline)]
+        kind_names = [(kind.id, _(kind.name)) for kind in fitting or kinds]
+        return (
+            kind_names if self.tool in ("piece", "wall") else [*kind_names, (DECORATION, _("Decoration (no effect)"))]
+        )
 
     @property
     def kind(self) -> str:
         """The kind that the tool in hand draws."""
-        names, role = [name for name, _label in self.choices()], "wall" if self.tool == "wall" else "area"
-        known = self.kinds.get(role, "")
-        return known if known in names else self._usual(names)
+        names = [name for name, _label in self.choices()]
+        chosen = self.kinds.get("wall" if self.tool == "wall" else "area", "")
+        return chosen if chosen in names else self._usual(names)
 
     @kind.setter
     def kind(self, name: str) -> None:
         self.kinds["wall" if self.tool == "wall" else "area"] = name
 
     def _usual(self, names: Sequence[str]) -> str:
-        """Return the kind with which a tool begins: for a wall the first that looks like one."""
+        """Return the kind with which a tool begins: for a wall, the first that looks like a wall."""
         looks = {kind.id: kind.look for kind in self.editor.words.kinds}
         walls = [name for name in names if looks.get(name) == "wall"] if self.tool == "wall" else []
         return (walls or list(names))[0]
@@ -155,13 +160,13 @@ class Drawing:
     # -- what would be drawn
 
     def next_spot(self, spot: Spot, *, free: bool = False, straight: bool = False) -> Spot:
-        """Return where a click at a spot puts something: snapped; `straight` in a direction that lines snap to."""
+        """Return the snapped spot of a click; if `straight`, in a direction from the last point."""
         if straight and self.points:
             return self.editor.aimed(self.points[-1], spot, free=free)
         return self.editor.snapped(spot, free=free)
 
     def stamp(self, spot: Spot) -> Item:
-        """Return the ready-made piece, turned, with its anchor at a spot or as near as it is on the table."""
+        """Return the ready-made piece, turned, with its middle at a spot or as near to it as the table allows."""
         document = self.editor.document
         kind = self.pattern
         item: Item = kind.document(document.unit).model_copy(
@@ -174,13 +179,13 @@ class Drawing:
 
     def closes(self, spot: Spot, reach: float = CLOSING) -> bool:
         """Return whether a click at a spot closes the outline being drawn."""
-        near = len(self.points) > 2 and math.dist(spot, self.points[0]) <= max(reach, CLOSING)
-        return self.tool in CLOSED and near
+        near_start = len(self.points) > 2 and math.dist(spot, self.points[0]) <= max(reach, CLOSING)
+        return self.tool in CLOSED and near_start
 
     # -- clicks and strokes
 
     def click(self, spot: Spot, *, free: bool = False, straight: bool = False, reach: float = CLOSING) -> bool:
-        """Use the tool at a spot; return whether something on the map has changed."""
+        """Use the tool at a spot; return whether the map has changed."""
         if self.closes(spot, reach):
             return self.finish()
         spot = self.next_spot(spot, free=free, straight=straight)
@@ -199,7 +204,7 @@ class Drawing:
         return False
 
     def draw_to(self, spot: Spot) -> None:
-        """Go on with a stroke by hand."""
+        """Continue a stroke by hand to a spot."""
         document = self.editor.document
         spot = min(max(spot[0], 0.0), document.width), min(max(spot[1], 0.0), document.height)
         if not self.stroke:
@@ -208,7 +213,7 @@ class Drawing:
             self.points.append((snap(spot[0]), snap(spot[1])))
 
     def end_stroke(self) -> bool:
-        """End a stroke by hand: its line is smoothed and becomes a wall or an outline."""
+        """End a stroke by hand: smooth its line, then make a wall or an outline of it."""
         line = shapely.LineString(self.points) if len(self.points) > 1 else None
         self.stroke = False
         if line is None or line.length < LEAST:
@@ -218,27 +223,28 @@ class Drawing:
         return self.finish()
 
     def finish(self) -> bool:
-        """End the line being drawn; return whether something was made of it."""
-        points, least = tuple(self.points), 2 if self.tool == "wall" else 3
+        """End the line being drawn; return whether an item was made of it."""
+        points, least_points = tuple(self.points), 2 if self.tool == "wall" else 3
         if self.tool == "scale" or not points:
             self.drop()
             return False
-        if len(points) < least:
-            words = _("A wall needs two ends"), _("An outline needs three corners")
-            self.editor.notice = words[0] if self.tool == "wall" else words[1]
+        if len(points) < least_points:
+            wall, outline = _("A wall needs two ends"), _("An outline needs three corners")
+            self.editor.notice = wall if self.tool == "wall" else outline
             return False
         try:
-            done = self._made(points)
+            made = self._made(points)
         except ValidationError as error:
             self.editor.notice = _("The line {reason}", reason=first_refusal(error, "map").reason)
-            done = False
-        if done:
+            made = False
+        if made:
             self.drop()
         elif len(points) > MANY:
             self.drop()  # a stroke cannot be mended corner by corner
-        return done
+        return made
 
     def _made(self, points: tuple[Spot, ...]) -> bool:
+        """Make a zone, a hole or a piece of terrain of a line; return whether it was made."""
         editor = self.editor
         if self.tool == "zone":
             return self._added([editor.words.next_zone(editor.document, points)])
@@ -247,44 +253,44 @@ class Drawing:
         return self._added([self._terrain(points)])
 
     def _terrain(self, points: tuple[Spot, ...]) -> TerrainPiece:
-        """Return the piece of terrain that a line makes."""
+        """Return the piece of terrain that a line becomes."""
         kind, facts = self.pattern, {}
         if self.kind != DECORATION:
             facts = {"traits": dict(kind.traits), "height": kind.height, "levels": kind.levels}
         name, identity = _plain(_(kind.name)), kind.id
         if self.kind == DECORATION:
             name, identity = _("Decoration"), DECORATION
-        made: dict[str, Any] = {"id": f"{identity}-1", "name": f"{name} 1", "look": kind.look, **facts}
+        common: dict[str, Any] = {"id": f"{identity}-1", "name": f"{name} 1", "look": kind.look, **facts}
         if self.tool == "wall" and kind.lines:
             wall = BarricadeLine(line=points, width=self.wall_width, impassable=kind.impassable)
-            return TerrainPiece(**made, barricades=(wall,))
+            return TerrainPiece(**common, barricades=(wall,))
         if self.tool == "wall":  # walls of this rulebook are areas
             points = outline_of(points, self.wall_width, self.editor.document)
-        return TerrainPiece(**made, area=(Area(outline=points),), decoration=self.kind == DECORATION)
+        return TerrainPiece(**common, area=(Area(outline=points),), decoration=self.kind == DECORATION)
 
     def _cut(self, points: tuple[Spot, ...]) -> bool:
-        """Cut a hole into the area around it."""
+        """Cut a hole into the area around it; return whether there is one."""
         hole, editor = shapely.Polygon(points), self.editor
         for ref, item in editor.items.items():
             if not isinstance(item, TerrainPiece) or not editor.is_free(item):
                 continue
             for number, area in enumerate(item.area):
                 if shapely.Polygon(area.outline).contains(hole):
-                    cut = area.model_copy(update={"holes": (*area.holes, points)})
-                    areas = (*item.area[:number], cut, *item.area[number + 1 :])
+                    cut_area = area.model_copy(update={"holes": (*area.holes, points)})
+                    areas = (*item.area[:number], cut_area, *item.area[number + 1 :])
                     editor.selected = (ref,)
                     return editor.set_fact(area=areas)
         editor.notice = _("A hole must lie inside an area")
         return False
 
     def _added(self, items: Sequence[Item]) -> bool:
-        done = self.editor.add(items)
-        if done and self.tool != "piece":
+        added = self.editor.add(items)
+        if added and self.tool != "piece":
             self.editor.notice = ""
-        return done
+        return added
 
     def step_back(self) -> bool:
-        """Remove the last point; return whether there was one."""
+        """Remove the last point; return whether one was removed."""
         if self.points:
             self.points.pop()
             return True
@@ -297,19 +303,19 @@ class Drawing:
         item = self.editor.only
         if item is None or len(corners(item)) < 2:
             return -1
-        near = [(math.dist(spot, corner), number) for number, corner in enumerate(corners(item))]
-        return min(near)[1] if min(near)[0] <= reach else -1
+        distances = [(math.dist(spot, corner), number) for number, corner in enumerate(corners(item))]
+        return min(distances)[1] if min(distances)[0] <= reach else -1
 
     def edge_at(self, spot: Spot, reach: float) -> int:
-        """Return the number of the corner behind which an edge passes within reach of a spot, or -1."""
+        """Return the number of the corner whose following edge passes within reach of a spot, or -1."""
         item = self.editor.only
         lines = edges(item) if item is not None else []
         point = shapely.Point(spot)
-        near = [(shapely.LineString((one, other)).distance(point), number) for number, one, other in lines]
-        return min(near)[1] if near and min(near)[0] <= reach else -1
+        distances = [(shapely.LineString((start, end)).distance(point), number) for number, start, end in lines]
+        return min(distances)[1] if distances and min(distances)[0] <= reach else -1
 
     def press(self, spot: Spot, reach: float, *, more: bool = False) -> None:
-        """Take hold of what is under a spot: a corner, an item, or else the ground."""
+        """Take hold of the corner, the item, or else the ground under a spot."""
         editor = self.editor
         number = -1 if more else self.corner_at(spot, reach)
         if number >= 0:
@@ -324,7 +330,7 @@ class Drawing:
         self.held = Held("move", spot) if ref in editor.selected else None
 
     def drag_step(self, *, free: bool = False, straight: bool = False) -> tuple[float, float]:
-        """Return by how much the held selection has been moved; `straight` along one axis only."""
+        """Return the distances by which the held selection has been moved; `straight` along one axis only."""
         if self.held is None or self.held.what != "move" or self.cursor is None:
             return 0.0, 0.0
         dx, dy = self.cursor[0] - self.held.start[0], self.cursor[1] - self.held.start[1]
@@ -333,30 +339,30 @@ class Drawing:
         return self.editor.step_to(dx, dy, free=free)
 
     def band(self) -> Box | None:
-        """Return the box that a drag over the ground has opened, or None."""
+        """Return the box that a drag over the ground spans, or None."""
         if self.held is None or self.held.what != "band" or self.cursor is None:
             return None
-        (x, y), (a, b) = self.held.start, self.cursor
-        return min(x, a), min(y, b), max(x, a), max(y, b)
+        (x, y), (cursor_x, cursor_y) = self.held.start, self.cursor
+        return min(x, cursor_x), min(y, cursor_y), max(x, cursor_x), max(y, cursor_y)
 
     def release(self, *, free: bool = False, straight: bool = False, slip: float = 0.1) -> bool:
-        """Let go of what is held; return whether something on the map has changed."""
+        """Drop the held corner, selection or band; return whether the map has changed."""
         held, editor, cursor = self.held, self.editor, self.cursor
         step, band = self.drag_step(free=free, straight=straight), self.band()
         self.held = None
         if held is None or cursor is None:
             return False
-        far = math.dist(held.start, cursor) > slip
+        dragged = math.dist(held.start, cursor) > slip
         if held.what == "band" and band is not None:
-            editor.select(editor.inside(band) if far else (), more=bool(held.number > 0))
-        elif far and held.what == "corner":
+            editor.select(editor.inside(band) if dragged else (), more=bool(held.number > 0))
+        elif dragged and held.what == "corner":
             return editor.corner(held.number, editor.snapped(cursor, free=free))
-        elif far and held.what == "move":
+        elif dragged and held.what == "move":
             return editor.move(*step)
         return False
 
     def ghosts(self, *, free: bool = False, straight: bool = False) -> list[Item]:
-        """Return what would be on the map if the mouse button were released, or pressed, now."""
+        """Return the items that the map would have if the mouse button were released, or pressed, now."""
         editor, cursor = self.editor, self.cursor
         if cursor is None:
             return []
@@ -368,7 +374,7 @@ class Drawing:
         return []
 
     def twin_of(self, items: Sequence[Item]) -> list[Item]:
-        """Return the counterparts of items, if things are mirrored."""
+        """Return the counterparts of items if mirroring is on."""
         return [carried(item, self.editor.across) for item in items] if self.editor.mirror else []
 
 
@@ -377,7 +383,7 @@ MANY: Final = 60
 
 
 def smoothed(points: Sequence[Spot]) -> list[Spot]:
-    """Return a stroke as an outline: without crossings, and with few corners."""
+    """Return a stroke as an outline without crossings and with few corners."""
     outline = shapely.Polygon(points).buffer(0) if len(points) > 2 else shapely.Polygon()
     parts = [part for part in shapely.get_parts(outline) if isinstance(part, shapely.Polygon)]
     if not parts:
@@ -387,7 +393,7 @@ def smoothed(points: Sequence[Spot]) -> list[Spot]:
 
 
 def outline_of(line: Sequence[Spot], width: float, document: MapDocument) -> tuple[Spot, ...]:
-    """Return the outline of a wall along a line, as far as it is on the table."""
+    """Return the outline of a wall along a line, cut off at the edges of the table."""
     wall = shapely.LineString(line).buffer(width / 2, cap_style="flat", join_style="mitre")
     on_table = wall.intersection(shapely.box(0.0, 0.0, document.width, document.height))
     parts = [part for part in shapely.get_parts(on_table) if isinstance(part, shapely.Polygon)]

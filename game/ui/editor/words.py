@@ -1,4 +1,4 @@
-"""What a rulebook gives to draw with: its kinds of terrain, the names on its maps, and its empty table."""
+"""The vocabulary of a rulebook to draw with: kinds of terrain, names on its maps, and its empty table."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PLAYERS: Final = ("Ann", "Bob")
 
 @dataclass(frozen=True)
 class Vocabulary:
-    """A rulebook's kinds of terrain, and the zones, objectives, markers, and colours of its bundled maps."""
+    """The kinds of terrain of a rulebook, and the zones, objectives, markers, and colours of its maps."""
 
     kinds: tuple[Pattern, ...]
     zones: tuple[Zone, ...]
@@ -32,11 +32,11 @@ class Vocabulary:
     palettes: tuple[tuple[str, Palette], ...]
 
     def kind(self, name: str) -> Pattern | None:
-        """Return the kind with an id."""
+        """Return the kind with an id, or None."""
         return next((kind for kind in self.kinds if kind.id == name), None)
 
     def kind_of(self, piece: TerrainPiece) -> Pattern | None:
-        """Return the kind that a piece is of: the one with its look, traits and levels, or None."""
+        """Return the kind of a piece, the one with its look, traits and levels, or None."""
         traits = {key: value for key, value in piece.traits.items() if key != GROUP}
         blocked = any(wall.impassable for wall in piece.barricades)
         alike = [
@@ -49,20 +49,22 @@ class Vocabulary:
         return None if piece.decoration else next(iter(alike), None)
 
     def next_zone(self, document: MapDocument, area: tuple[tuple[float, float], ...]) -> Zone:
-        """Return a new zone: the rulebook's first that the map lacks, or one more."""
-        known = next((zone for zone in self.zones if zone.id not in ids(document)), None)
-        if known is None:
+        """Return a new zone: the rulebook's first that the map lacks, else one with the next number."""
+        new_zone = next((zone for zone in self.zones if zone.id not in ids(document)), None)
+        if new_zone is None:
             identity, number = unused(document, "zone")
             seat = number if number <= len(PLAYERS) else None
             name = _("Zone {n}", n=number)
-            known = Zone.model_validate_json(json.dumps({**_ZONE, "id": identity, "name": name, "seat": seat}))
-        return known.model_copy(update={"area": (known.area[0].model_copy(update={"outline": area, "holes": ()}),)})
+            new_zone = Zone.model_validate_json(json.dumps({**_ZONE, "id": identity, "name": name, "seat": seat}))
+        return new_zone.model_copy(
+            update={"area": (new_zone.area[0].model_copy(update={"outline": area, "holes": ()}),)}
+        )
 
     def next_objective(self, document: MapDocument, at: tuple[float, float]) -> Objective:
-        """Return a new objective: the rulebook's first that the map lacks, or one more."""
-        known = next((each for each in self.objectives if each.id not in ids(document)), None)
-        if known is not None:
-            return known.model_copy(update={"at": at})
+        """Return a new objective: the rulebook's first that the map lacks, else one with the next number."""
+        unplaced = next((objective for objective in self.objectives if objective.id not in ids(document)), None)
+        if unplaced is not None:
+            return unplaced.model_copy(update={"at": at})
         identity, number = unused(document, "objective")
         like = self.objectives[-1] if self.objectives else Objective(id="objective", name="-", at=at)
         return like.model_copy(update={"id": identity, "name": _("Objective {n}", n=number), "at": at})
@@ -80,20 +82,20 @@ GROUP: Final = "editor.group"
 
 
 def ids(document: MapDocument) -> set[str]:
-    """Return the ids that a map uses."""
+    """Return the ids in use on a map."""
     pieces = {piece.id for piece in (*document.terrain, *document.dressing)}
-    return pieces | {zone.id for zone in document.zones} | {each.id for each in document.objectives}
+    return pieces | {zone.id for zone in document.zones} | {objective.id for objective in document.objectives}
 
 
 def unused(document: MapDocument, stem: str, also: Collection[str] = ()) -> tuple[str, int]:
-    """Return the first numbered id that a map does not use, with its number."""
+    """Return the first numbered id that is neither on a map nor in `also`, with its number."""
     taken = ids(document) | set(also)
     number = next(number for number in count(1) if f"{stem}-{number}" not in taken)
     return f"{stem}-{number}", number
 
 
 def vocabulary(book: AnyRuleset) -> Vocabulary:
-    """Return what a rulebook gives to draw with."""
+    """Return the vocabulary of a rulebook in the present language, from the cache if possible."""
     key = book.name, language()
     if key not in _KNOWN:
         _KNOWN[key] = _vocabulary(book)
@@ -104,13 +106,14 @@ _KNOWN: Final[dict[tuple[str, str], Vocabulary]] = {}
 
 
 def _vocabulary(book: AnyRuleset) -> Vocabulary:
+    """Return the vocabulary of a rulebook, from its bundled maps."""
     maps = [load_map(path) for path in maps_for(book.name)]
     zones = {zone.id: zone for document in maps for zone in document.zones}
-    objectives = {each.id: each for document in maps for each in document.objectives}
+    objectives = {objective.id: objective for document in maps for objective in document.objectives}
     markers = dict.fromkeys(hint.name for document in maps for hint in document.deployment if hint.point is not None)
     palettes = tuple((document.name, document.palette) for document in maps)
-    kinds = (book.editor.kinds or book.editor.kit) if book.editor is not None else ()
-    return Vocabulary(tuple(kinds), tuple(zones.values()), tuple(objectives.values()), tuple(markers), palettes)
+    patterns = (book.editor.kinds or book.editor.kit) if book.editor is not None else ()
+    return Vocabulary(tuple(patterns), tuple(zones.values()), tuple(objectives.values()), tuple(markers), palettes)
 
 
 def usual_size(book: AnyRuleset) -> tuple[float, float]:
@@ -120,15 +123,15 @@ def usual_size(book: AnyRuleset) -> tuple[float, float]:
 
 
 def empty_map(book: AnyRuleset, size: tuple[float, float] | None = None) -> MapDocument:
-    """Return a rulebook's empty table as a map, by default of its usual size; raise `DocumentError`."""
+    """Return the empty table of a rulebook as a map, by default of the usual size; raise `DocumentError`."""
     if book.editor is None:
         raise DocumentError("map", "", _(NO_EDITS))
     setup = book.editor.bare_setup(*(size or usual_size(book)), GamePlan(PLAYERS))
-    plain = json.dumps(book.plain_setup(setup)["map"])
-    document = parse_document(plain, MapDocument, "map")
+    map_text = json.dumps(book.plain_setup(setup)["map"])
+    document = parse_document(map_text, MapDocument, "map")
     return document.model_copy(update={"name": _("New map"), "author": _("me"), "description": ""})
 
 
 def books_of(document: MapDocument, books: Sequence[AnyRuleset]) -> list[AnyRuleset]:
-    """Return the rulebooks for which a map may be drawn, those that it names first."""
+    """Return the rulebooks for which a map may be drawn, first those that the map names."""
     return sorted((book for book in books if book.editor is not None), key=lambda book: not document.is_for(book.name))

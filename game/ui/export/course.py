@@ -1,4 +1,4 @@
-"""The course of a game as compact data for a page: the table once, then at each moment only what has changed."""
+"""The course of a game as compact data for a page: the table once, then only the changes of each moment."""
 
 from __future__ import annotations
 
@@ -33,19 +33,19 @@ from game.ui.board.ruler_art import receipt_text
 from game.wording import _
 
 PLACES: Final = 3
-"""Decimals of a position in inches: less than the width of a line at any zoom."""
+"""Decimals of a position in inches, finer than the width of a line at any zoom."""
 MOST_MEASURED: Final = 6
 """The most distances and moves in a receipt."""
 
 
 Spot = tuple[float, float]
 Measured = tuple[str, list[Spot]]
-"""A distance in words, and the line along which it was measured."""
+"""A text with a distance, and the line along which it was measured."""
 
 
 @dataclass(frozen=True)
 class Moment:
-    """What is seen of the table right after an event: the view, the table itself, and what was measured meanwhile."""
+    """The visible state of the table right after an event: the view, the battlefield, and new measurements."""
 
     view: TableView
     field: Battlefield
@@ -70,35 +70,35 @@ class Pool:
 
 
 class Changes:
-    """Rows of fields by the number of a thing; each time, only the fields that differ from the last row come out."""
+    """Rows of fields by number, of which only the fields that differ from the last row are returned."""
 
     def __init__(self) -> None:
         self._rows: dict[int, tuple[Any, ...]] = {}
 
     def since(self, rows: Mapping[int, tuple[Any, ...]]) -> list[list[Any]]:
-        """Return the changes: number, then field and value in turn; only the number for a thing that is gone."""
-        found: list[list[Any]] = [[number] for number in self._rows if number not in rows]
+        """Return the changes: a number, then fields and values in turn; only the number if its row is gone."""
+        changes: list[list[Any]] = [[number] for number in self._rows if number not in rows]
         for number, row in rows.items():
-            before = self._rows.get(number)
-            known = before if before is not None else (None,) * len(row)
-            pairs = [part for at, value in enumerate(row) if value != known[at] for part in (at, value)]
-            if pairs or before is None:
-                found.append([number, *pairs])
+            old_row = self._rows.get(number)
+            old_values = old_row if old_row is not None else (None,) * len(row)
+            pairs = [part for index, value in enumerate(row) if value != old_values[index] for part in (index, value)]
+            if pairs or old_row is None:
+                changes.append([number, *pairs])
         self._rows = dict(rows)
-        return found
+        return changes
 
 
 class Course:
-    """Follows a game from its first moment to its last; `page` is the data for the page, once `steps` have run."""
+    """Follows a game from its first to its last moment; `page` has the data for the page once `steps` have run."""
 
     def __init__(self, timeline: Timeline) -> None:
         self.timeline, self.session = timeline, timeline.session
         self.ruleset = self.session.ruleset
         self.seats = {player: number for number, player in enumerate(self.ruleset.players(self.session.setup))}
-        """The number of each player: views list players in an order that may change."""
+        """The number of each player, since the order of players in views may change."""
         self.texts, self.grounds, self.units, self.shapes = Pool(), Pool(), Pool(), Pool()
         self.looks: dict[int, PieceView] = {}
-        """A piece on the table by its number, as it first came."""
+        """The first view of each piece on the table, by its number."""
         self._changes = {"p": Changes(), "u": Changes(), "g": Changes()}
         self.moments: list[dict[str, Any]] = []
         self._number: dict[str, int] = {}
@@ -110,70 +110,75 @@ class Course:
         self._events = timeline.session.marks[0].events
 
     def steps(self) -> Iterator[tuple[int, int]]:
-        """Follow the game answer by answer; after each, yield the number of moments done and their total."""
+        """Follow the game answer by answer; after each, yield the number of moments done and of all."""
         journal, first = self.session.journal, self.session.marks[0].entries
         decided: dict[str, Any] = {}
         answer: Answer | None = None
-        for entries, (seen, session) in enumerate(self.timeline.pass_through(self._look), first):
-            for place, moment in enumerate(seen):
-                self._add(moment, decided if not place else {}, answer)
+        for entries, (moments, session) in enumerate(self.timeline.pass_through(self._look), first):
+            for index, moment in enumerate(moments):
+                self._add(moment, decided if not index else {}, answer)
             answer = journal[entries] if entries < len(journal) else None
             decided = self._decided(session, entries)
             yield len(self.moments), len(self.timeline)
 
     def _look(self, game: Any, settled: bool) -> Moment:
-        """Return what is seen right after an event. The view takes its time: only after changes that show."""
+        """Return the state right after an event; a new view is made only after visible changes, since it is slow."""
         facts, events = self.ruleset.facts(game), len(game.events)
-        known = self._latest
-        if known is None or facts != known[0] or (settled and events != known[1]):
-            known = self._latest = facts, events if settled else -1, self.ruleset.view(game)
-        view = known[2]
+        latest = self._latest
+        if latest is None or facts != latest[0] or (settled and events != latest[1]):
+            latest = self._latest = facts, events if settled else -1, self.ruleset.view(game)
+        view = latest[2]
         event = game.events[-1] if game.events else None
         deed = event.deed() if event is not None and not event.audience else None
-        aimed = deed.to[:MOST_MEASURED] if deed is not None and deed.sort == "attacks" and deed.by else ()
-        measured = (self._measure(game, view, deed.by, target) for target in aimed if deed is not None)
+        targets = deed.to[:MOST_MEASURED] if deed is not None and deed.sort == "attacks" and deed.by else ()
+        measured = (self._measure(game, view, deed.by, target) for target in targets if deed is not None)
         return Moment(view, game.ruler.battlefield, events, tuple(filter(None, measured)))
 
     def _measure(self, game: Any, view: TableView, by: str, to: str) -> Measured | None:
-        """Return what lies between two pieces or units: the names, the line, its length, and what is seen along it."""
+        """Return the measurement between two pieces or units, in a text with the distance and the line of sight."""
         units = Units(view)
         if not (units.parts(by) and units.parts(to)):
             return None
-        here, there = units.closest(by, to)
-        receipt = game.ruler.measure(here.base, there.base)
-        words = receipt_text(receipt)
+        start, end = units.closest(by, to)
+        receipt = game.ruler.measure(start.base, end.base)
+        description = receipt_text(receipt)
         policy = self.ruleset.vision.sight(game) if self.ruleset.vision is not None else None
         if policy is not None:
-            seen = Sight(policy).look(here.base, there.base)
+            sighting = Sight(policy).look(start.base, end.base)
             names = {piece.id: piece.name for piece in view.pieces} | dict(view.names)
-            if not seen.seen:
-                stops = ", ".join(names.get(name, name) for name in seen.blocked_by)
-                words += "; " + (_("no line of sight: {names}", names=stops) if stops else _("no line of sight"))
-            elif seen.cover:
-                words += "; " + _("cover from {names}", names=", ".join(names.get(each, each) for each in seen.cover))
-        text = _("{name} to {other}: {distance}", name=here.name, other=there.name, distance=words)
+            if not sighting.seen:
+                blockers = ", ".join(names.get(name, name) for name in sighting.blocked_by)
+                description += "; " + (
+                    _("no line of sight: {names}", names=blockers) if blockers else _("no line of sight")
+                )
+            elif sighting.cover:
+                description += "; " + _(
+                    "cover from {names}",
+                    names=", ".join(names.get(cover_name, cover_name) for cover_name in sighting.cover),
+                )
+        text = _("{name} to {other}: {distance}", name=start.name, other=end.name, distance=description)
         return text, [_spot(*receipt.start), _spot(*receipt.end)]
 
     def _decided(self, session: Session, entries: int) -> dict[str, Any]:
-        """Return the pending question and the answer that was given to it, unless only one player may know."""
+        """Return the pending question and the answer to it, unless only one player may know them."""
         decision, journal = session.decision, self.session.journal
         if decision is None or entries >= min(len(journal), self.timeline.moments[-1].entries):
             return {}
         answer = journal[entries]
         if decision.concealed or entries in self.session.private_entries or answer == PASS:
             return {}
-        words = self._answer_text(decision, answer)
-        if words is None:
+        answer_text = self._answer_text(decision, answer)
+        if answer_text is None:
             return {}
         return {
             "by": self.seats.get(decision.player, -1),
             "ask": self.texts.of(decision.prompt),
-            "ans": self.texts.of(words),
+            "ans": self.texts.of(answer_text),
             "rule": decision.rule,
         }
 
     def _answer_text(self, decision: Decision, answer: Answer) -> str | None:
-        """Return an answer in words, or None if it is none, such as a declaration or a correction."""
+        """Return the text of an answer, or None if it is none, such as a declaration or a correction."""
         if not answer or Interrupt.read(answer) is not None or Correction.read(answer) is not None:
             return None
         view = self._before
@@ -186,7 +191,8 @@ class Course:
     # -- one moment ------------------------------------------------------------------------------
 
     def _add(self, moment: Moment, decided: dict[str, Any], answer: Answer | None) -> None:
-        view, before = moment.view, self._before
+        """Add a moment with the changes of its view, its question, dice, measurements, and named pieces."""
+        view, earlier = moment.view, self._before
         events = self.session.events[self._events : moment.events]
         self._events, self._before = moment.events, view
         public = [event for event in events if not event.audience]
@@ -196,20 +202,21 @@ class Course:
                 step[key] = changes
         if decided:
             step["d"] = decided
-        if dice := self._dice(public, view, before):
+        if dice := self._dice(public, view, earlier):
             step["r"] = dice
         measured = [[self.texts.of(text), line] for text, line in moment.measured]
-        measured += self._trails(view, before, answer)
+        measured += self._trails(view, earlier, answer)
         if measured:
             step["m"] = measured[:MOST_MEASURED]
-        named = {name for event in public for name in texts_of(event.plain())}
-        if about := sorted(self._number[name] for name in named if name in self._number):
+        ids = {name for event in public for name in texts_of(event.plain())}
+        if about := sorted(self._number[name] for name in ids if name in self._number):
             step["a"] = about[:12]
-        if units := sorted(self._unit_number[name] for name in named if name in self._unit_number):
+        if units := sorted(self._unit_number[name] for name in ids if name in self._unit_number):
             step["b"] = units
         self.moments.append(step)
 
     def _piece_rows(self, view: TableView) -> dict[int, tuple[Any, ...]]:
+        """Return a row for each piece on the table, by its number."""
         rows = {}
         for piece in view.pieces:
             if piece.id not in self._number:
@@ -219,9 +226,9 @@ class Course:
         return rows
 
     def _piece_row(self, piece: PieceView) -> tuple[Any, ...]:
-        """Return the fields of a piece that the page knows; their order is that of `FIELDS` in the page's script."""
+        """Return the fields of a piece for the page, in the order of `FIELDS` in the page's script."""
         states = (piece.done and not piece.active, piece.active, piece.leader, piece.engaged, piece.ready)
-        words = state_words(piece)
+        texts = state_words(piece)
         numbers = [*map(list, piece.profile)], self._weapons(piece)
         return (
             round(piece.x, PLACES),
@@ -231,36 +238,40 @@ class Course:
             self.seats.get(piece.controller, -1),
             piece.damage,
             piece.value,
-            sum(holds << bit for bit, holds in enumerate(map(bool, states))),
+            sum(is_set << place for place, is_set in enumerate(map(bool, states))),
             len(piece.carries),
             piece.level,
             round(piece.above, 1),
             piece.symbol,
-            self.texts.of(", ".join([*words, *piece.states, *filter(None, [piece.stock])])),
+            self.texts.of(", ".join([*texts, *piece.states, *filter(None, [piece.stock])])),
             self.texts.of(numbers),
             self.texts.of([f"{chip.name} ×{len(chip.models)}" for chip in piece.cargo]),
         )
 
     def _unit_rows(self, view: TableView) -> dict[int, tuple[Any, ...]]:
-        """Return a row for each unit, and for each piece that is its own unit and belongs to a player."""
+        """Return a row for each unit, and for each base of a player without a unit."""
+        # A place is 0 on the table, 1 in reserve, 2 lost.
         lone = [
-            (piece, where)
-            for where, pieces in enumerate((view.pieces, view.reserve, view.lost))
+            (piece, place)
+            for place, pieces in enumerate((view.pieces, view.reserve, view.lost))
             for piece in pieces
             if piece.owner and piece.kind == "base" and piece.unit not in view.units
         ]
         on_table = {piece.unit for piece in view.pieces}
         rows = {}
         for unit in view.units.values():
-            where = 2 if unit.fate is not None else 0 if unit.id in on_table else 1
+            place = 0 if unit.id in on_table else 1
+            if unit.fate is not None:
+                place = 2
             words = [strength(unit), *unit.states, *filter(None, [unit.stock])]
-            rows[self._unit_of(unit)] = self._unit_row(unit, where, words)
-        for piece, where in lone:
+            rows[self._unit_of(unit)] = self._unit_row(unit, place, words)
+        for piece, place in lone:
             words = [*state_words(piece), *piece.states, *filter(None, [piece.stock])]
-            rows[self._unit_of(piece)] = self._unit_row(piece, where, words)
+            rows[self._unit_of(piece)] = self._unit_row(piece, place, words)
         return rows
 
     def _unit_of(self, thing: PieceView | UnitView) -> int:
+        """Return the number of a unit or lone piece, giving it the next one if it has none."""
         if thing.id not in self._unit_number:
             self._unit_number[thing.id] = len(self._unit_number)
             self.units.of([thing.id, thing.name])
@@ -274,12 +285,13 @@ class Course:
             for name, *numbers in thing.weapons
         ]
 
-    def _unit_row(self, thing: PieceView | UnitView, where: int, words: Sequence[str]) -> tuple[Any, ...]:
+    def _unit_row(self, thing: PieceView | UnitView, place: int, words: Sequence[str]) -> tuple[Any, ...]:
+        """Return the fields of a unit or lone piece for the page."""
         numbers = [*map(list, thing.profile)], self._weapons(thing)
         fate = thing.fate.text if thing.fate is not None else ""
         return (
             self.seats.get(thing.owner, -1),
-            where,
+            place,
             self.texts.of(fate or ", ".join(filter(None, words))),
             self.texts.of(numbers),
             int(thing.done and not thing.active),
@@ -287,9 +299,10 @@ class Course:
         )
 
     def _table_row(self, moment: Moment) -> dict[int, tuple[Any, ...]]:
+        """Return the single row of the table: round, scores, terrain, damage of sites, and result."""
         view = moment.view
         phase = view.phases[view.phase] if 0 <= view.phase < len(view.phases) else ""
-        where = view.round_text if phase in ("", view.round_text) else f"{view.round_text} · {phase}"
+        heading = view.round_text if phase in ("", view.round_text) else f"{view.round_text} · {phase}"
         sites = {
             name: _("{left} of {most} damage points left", left=site.left, most=site.most)
             for name, site in view.sites.items()
@@ -298,13 +311,13 @@ class Course:
         players = sorted(view.players, key=lambda player: self.seats[player.id])
         scores = [[player.score, ", ".join(player.notes)] for player in players]
         ground = self._ground(moment.field)
-        row = self.texts.of(where), self.texts.of(scores), ground, self.texts.of(sites), self.texts.of(view.result)
+        row = self.texts.of(heading), self.texts.of(scores), ground, self.texts.of(sites), self.texts.of(view.result)
         return {0: row}
 
     # -- receipts --------------------------------------------------------------------------------
 
     def _dice(self, events: Sequence[Event], view: TableView, before: TableView | None) -> list[list[Any]]:
-        """Return the dice of events in groups of one roller, purpose and size: texts, sides, colour, then the faces."""
+        """Return the dice of events in groups of one roller, purpose and size: texts, sides, colour, and faces."""
         earlier = before.pieces if before is not None else ()
         pieces: dict[str, PieceView | UnitView] = {**view.units, **{one.id: one for one in (*earlier, *view.pieces)}}
         names = {**view.names, **{player.id: player.name for player in view.players}}
@@ -316,31 +329,31 @@ class Course:
         return [[*key, *faces] for key, faces in groups.items()]
 
     def _trails(self, view: TableView, before: TableView | None, answer: Answer | None) -> list[list[Any]]:
-        """Return the moves since the moment before, each as text and corners."""
-        known = {piece.id: piece for piece in (before.pieces if before is not None else ())}
+        """Return the moves since the last moment, each as a text and corners."""
+        old_pieces = {piece.id: piece for piece in (before.pieces if before is not None else ())}
         bends = dict(_bends(answer))
-        found = []
+        trails = []
         for piece in view.pieces:
-            was = known.get(piece.id)
-            if was is None or (was.x, was.y) == (piece.x, piece.y):
+            old = old_pieces.get(piece.id)
+            if old is None or (old.x, old.y) == (piece.x, piece.y):
                 continue
-            here, there = (was.x, was.y), (piece.x, piece.y)
-            corners = [here, *bends.get(_spot(*there), ()), there]
-            inches = sum(math.dist(one, other) for one, other in pairwise(corners))
+            start, end = (old.x, old.y), (piece.x, piece.y)
+            corners = [start, *bends.get(_spot(*end), ()), end]
+            inches = sum(math.dist(trail, next_corner) for trail, next_corner in pairwise(corners))
             text = _("{name} moved {distance}", name=piece.name, distance=tape(inches))
-            found.append((inches, [self.texts.of(text), [_spot(*corner) for corner in corners], 1]))
-        return [row for _inches, row in sorted(found, key=lambda one: -one[0])]
+            trails.append((inches, [self.texts.of(text), [_spot(*corner) for corner in corners], 1]))
+        return [row for _inches, row in sorted(trails, key=lambda trail: -trail[0])]
 
     # -- terrain ---------------------------------------------------------------------------------
 
     def _ground(self, table: Battlefield) -> int:
-        """Return the number of the shapes that lie on a table."""
+        """Return the number of the shapes that lie on a battlefield."""
         if id(table) not in self._fields:
             self._fields[id(table)] = table, self.grounds.of([*map(self._shape, table.pieces)])
         return self._fields[id(table)][1]
 
     def _shape(self, piece: Piece) -> int:
-        """Return the number of a terrain piece's shape: its areas and its walls."""
+        """Return the number of the shape of a piece of terrain, with its areas and its walls."""
         if id(piece) not in self._drawn:
             areas = [_rings(polygon) for polygon in polygons_of(piece.area_shape)]
             walls = [
@@ -351,6 +364,11 @@ class Course:
             self._drawn[id(piece)] = piece, self.shapes.of(look)
         return self._drawn[id(piece)][1]
 
+    @staticmethod
+    def _outline(piece: PieceView) -> list[Any]:
+        """Return the shape of a base and its sides; nothing for a round one."""
+        return [piece.shape, *(round(side, PLACES) for side in piece.size)] if piece.shape else []
+
     def page(self) -> dict[str, Any]:
         """Return the data of all moments."""
         looks = [
@@ -359,7 +377,7 @@ class Course:
                 piece.kind,
                 round(drawn_radius(piece), PLACES),
                 self._unit_number.get(piece.unit or piece.id, -1),
-                *([piece.shape, *(round(side, PLACES) for side in piece.size)] if piece.shape else ()),
+                *self._outline(piece),
             ]
             for piece in self.looks.values()
         ]
@@ -378,19 +396,19 @@ def _spot(x: float, y: float) -> Spot:
 
 
 def _faces(die: Die) -> int | list[int]:
-    """Return the faces of a die in the order in which they fell: one number if it was rolled once."""
+    """Return the faces of a die in the order of its throws, or a single number if it was thrown once."""
     faces = list(die.throw.faces)
     return faces[0] if len(faces) == 1 else faces
 
 
 def _bends(answer: Answer | None) -> Iterator[tuple[Spot, list[Spot]]]:
-    """Yield the corners of the paths in an answer, by the spot at which each ends."""
+    """Yield the corners of the paths in an answer, by the spots at which they end."""
     for part in answer if isinstance(answer, list) else [answer]:
         if isinstance(part, dict) and part.get("via") and isinstance(part.get("at"), list):
             yield _spot(*part["at"][:2]), [(corner[0], corner[1]) for corner in part["via"]]
 
 
 def _rings(polygon: Polygon) -> list[list[float]]:
-    """Return the outline and the holes of a polygon, each as x, y, x, y … in hundredths of an inch."""
+    """Return the outline and the holes of a polygon, each as x, y, x, y … in inches with two decimals."""
     rings = (polygon.exterior, *polygon.interiors)
     return [[round(value, 2) for corner in ring.coords[:-1] for value in corner[:2]] for ring in rings]

@@ -1,7 +1,7 @@
 """Games as files: a page that plays, a moving picture, a film, a picture of the table.
 
-Every export is an iterator that yields its progress. Files are written aside and renamed at the very end, so
-an iterator that is closed early leaves nothing behind.
+Every export is an iterator that yields its progress. Files are written beside the target and renamed at the very end,
+so that an iterator closed early leaves nothing behind.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ WEIGHTY_MS: Final = 1100
 """Duration of a casualty, a score or the beginning of a round, in milliseconds."""
 END_MS: Final = 3000
 _looks = attrgetter("id", "x", "y", "value", "damage", "owner", "active", "engaged", "ready", "carries", "level")
-"""The fields of a piece visible from above."""
+"""The fields of a piece that are visible from above."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class Frame:
 
 
 class Director:
-    """Decides which moments of a game get a picture, and for how long."""
+    """Decides on the pictures of the moments of a game, and on their duration."""
 
     def __init__(self, timeline: Timeline, photographer: Photographer) -> None:
         self.timeline = timeline
@@ -65,51 +65,57 @@ class Director:
         self._ground: object = None
 
     def take(self, index: int, *, first: bool, last: bool) -> Iterator[Frame]:
-        """Yield the pictures of a moment: none if nothing visible changed."""
+        """Yield the pictures of a moment; none if nothing visible has changed."""
         session = self.timeline.at(index)
         view = session.ruleset.view(session.game)
-        now = {piece.id: piece for piece in view.pieces}
-        before, self._before = self._before, now
+        pieces = {piece.id: piece for piece in view.pieces}
+        old_pieces, self._before = self._before, pieces
         sorts = {landmark.sort for landmark in self.timeline.landmarks.get(index, ())}
         if first:
-            before, self._events = now, len(session.events)
-        dice = fallen(session, session.events[self._events :], view, {**now, **before})
+            old_pieces, self._events = pieces, len(session.events)
+        dice = fallen(session, session.events[self._events :], view, {**pieces, **old_pieces})
         self._events = len(session.events)
         moves = tuple(
-            (was, piece)
+            (old, piece)
             for piece in view.pieces
-            if (was := before.get(piece.id)) is not None and (was.x, was.y) != (piece.x, piece.y)
+            if (old := old_pieces.get(piece.id)) is not None and (old.x, old.y) != (piece.x, piece.y)
         )
-        meant = {die.throw.purpose for die in dice} - {die.throw.purpose for die in self._dice}
-        if moves or meant or sorts - {"casualty"}:  # clear the dice of earlier events
+        new_purposes = {die.throw.purpose for die in dice} - {die.throw.purpose for die in self._dice}
+        if moves or new_purposes or sorts - {"casualty"}:  # the dice of earlier events are over
             self._dice.clear()
         self._dice += dice
         weighty = bool(sorts - {"activation"})
         ground = session.game.ruler.battlefield
-        relaid, self._ground = ground is not self._ground, ground
+        new_ground, self._ground = ground is not self._ground, ground
         if not (
             first
             or last
             or weighty
             or dice
-            or relaid
-            or [*map(_looks, before.values())] != [*map(_looks, now.values())]
+            or new_ground
+            or [*map(_looks, old_pieces.values())] != [*map(_looks, pieces.values())]
         ):
             return
-        lost = tuple(piece for piece in before.values() if piece.id not in now) if "casualty" in sorts else ()
+        lost = tuple(piece for piece in old_pieces.values() if piece.id not in pieces) if "casualty" in sorts else ()
         caption, doing = caption_of(session), Doing(moves, lost, tuple(self._dice))
         if moves:
             yield from self._glide(session, view, caption, doing)
-        hold = END_MS if last else WEIGHTY_MS if weighty else MOVED_MS if moves else HOLD_MS
+        hold = MOVED_MS if moves else HOLD_MS
+        if weighty:
+            hold = WEIGHTY_MS
+        if last:
+            hold = END_MS
         yield Frame(self.photographer.shot(session, view, caption, doing=doing), hold)
 
     def _glide(self, session: Session, view: TableView, caption: str, doing: Doing) -> Iterator[Frame]:
-        moving = {piece.id for piece, after in doing.moves}
-        for number in range(1, GLIDE + 1):
-            share = number / (GLIDE + 1)
+        """Yield the pictures of the moves, slow at their beginning and end."""
+        moving = {piece.id for piece, new in doing.moves}
+        for index in range(1, GLIDE + 1):
+            share = index / (GLIDE + 1)
+            # The share is eased: slow at both ends.
             share = share * share * (3 - 2 * share)
-            moves = tuple((was, _between(was, piece, share)) for was, piece in doing.moves)
-            pieces = [*(piece for piece in view.pieces if piece.id not in moving), *(now for was, now in moves)]
+            moves = tuple((old, _between(old, piece, share)) for old, piece in doing.moves)
+            pieces = [*(piece for piece in view.pieces if piece.id not in moving), *(moved for old, moved in moves)]
             picture = self.photographer.shot(session, view, caption, pieces, replace(doing, moves=moves))
             yield Frame(picture, GLIDE_MS)
 
@@ -117,14 +123,15 @@ class Director:
 def film(
     timeline: Timeline, photographer: Photographer, start: int = 0, end: int | None = None
 ) -> Iterator[Iterator[Frame]]:
-    """Yield the frames of every moment, each valid until the next; none where nothing changes."""
+    """Yield the frames of every moment, valid until those of the next; none for a moment without changes."""
     last = timeline.last if end is None else end
     director = Director(timeline, photographer)
-    return (director.take(at, first=at == start, last=at == last) for at in range(start, last + 1))
+    return (director.take(index, first=index == start, last=index == last) for index in range(start, last + 1))
 
 
-def _between(was: PieceView, now: PieceView, share: float) -> PieceView:
-    return replace(now, x=was.x + (now.x - was.x) * share, y=was.y + (now.y - was.y) * share)
+def _between(old: PieceView, new: PieceView, share: float) -> PieceView:
+    """Return a piece at a share of the way from its old place to its new one."""
+    return replace(new, x=old.x + (new.x - old.x) * share, y=old.y + (new.y - old.y) * share)
 
 
 def fallen(session: Session, events: Sequence[Event], view: TableView, pieces: Mapping[str, PieceView]) -> list[Die]:
@@ -136,7 +143,7 @@ def fallen(session: Session, events: Sequence[Event], view: TableView, pieces: M
 
 
 def caption_of(session: Session) -> str:
-    """Return the last public event in plain words."""
+    """Return the text of the last public event."""
     event = next((event for event in reversed(session.events) if not event.audience), None)
     return session.ruleset.tell(session.game, event) if event is not None else ""
 
@@ -151,40 +158,41 @@ def _image_of(picture: pygame.Surface) -> Image.Image:
 
 
 class MovingPicture:
-    """A GIF that loops for ever, written frame by frame, each holding only the changes since the one before.
+    """An endless GIF, written frame by frame, each with only the changes since the one before.
 
-    Its colours are those of `samples`, pictures of the same size as the frames.
+    Its colours are those of `samples`, pictures of the size of the frames.
     """
 
     def __init__(self, stream: IO[bytes], samples: Sequence[pygame.Surface]) -> None:
         self._stream = stream
         images = [_image_of(sample) for sample in samples]
         sheet = Image.new("RGB", (images[0].width, sum(image.height for image in images)))
-        for place, image in enumerate(images):
-            sheet.paste(image, (0, place * image.height))
+        for index, image in enumerate(images):
+            sheet.paste(image, (0, index * image.height))
         self._palette = sheet.quantize(COLOURS, Image.Quantize.FASTOCTREE)
         self._before: Image.Image | None = None
         self._pending: tuple[Image.Image, tuple[int, int], int] | None = None
 
     def add(self, frame: Frame) -> None:
-        """Add the next frame; raise `OSError` when it cannot be written."""
+        """Add the next frame; raise `OSError` if it cannot be written."""
         image = _image_of(frame.picture)
         if self._before is None or self._pending is None:
-            whole = image.quantize(palette=self._palette, dither=Image.Dither.NONE)
-            self._stream.write(b"".join(GifImagePlugin.getheader(whole, info={"loop": 0})[0]))
-            self._pending = whole, (0, 0), frame.milliseconds
+            first_image = image.quantize(palette=self._palette, dither=Image.Dither.NONE)
+            self._stream.write(b"".join(GifImagePlugin.getheader(first_image, info={"loop": 0})[0]))
+            self._pending = first_image, (0, 0), frame.milliseconds
         else:
             difference = ImageChops.difference(self._before, image)
-            box = difference.getbbox()
-            if box is None:
-                part, spot, before = self._pending
-                self._pending = part, spot, before + frame.milliseconds
+            # An equal frame only prolongs the pending one.
+            changed = difference.getbbox()
+            if changed is None:
+                part, spot, milliseconds = self._pending
+                self._pending = part, spot, milliseconds + frame.milliseconds
                 return
             self._flush()
-            part = image.crop(box).quantize(palette=self._palette, dither=Image.Dither.NONE)
-            same = difference.crop(box).convert("L").point([255] + [0] * 255)
-            part.paste(UNCHANGED, mask=same)
-            self._pending = part, (box[0], box[1]), frame.milliseconds
+            part = image.crop(changed).quantize(palette=self._palette, dither=Image.Dither.NONE)
+            unchanged_mask = difference.crop(changed).convert("L").point([255] + [0] * 255)
+            part.paste(UNCHANGED, mask=unchanged_mask)
+            self._pending = part, (changed[0], changed[1]), frame.milliseconds
         self._before = image
 
     def finish(self) -> None:
@@ -192,6 +200,7 @@ class MovingPicture:
         self._stream.write(b";")
 
     def _flush(self) -> None:
+        """Write the pending frame."""
         if self._pending is not None:
             part, spot, milliseconds = self._pending
             blocks = GifImagePlugin.getdata(part, spot, duration=milliseconds, disposal=1, transparency=UNCHANGED)
@@ -200,21 +209,21 @@ class MovingPicture:
 
 
 Steps = Iterator[tuple[int, int]]
-"""The number of finished parts and of all parts."""
+"""The numbers of finished parts and of all parts."""
 FILM_WIDTH: Final = 720
 FRAMES_PER_SECOND: Final = 16
 TRIED: Final = 10
-"""Moments that are filmed to find out how long the whole film takes."""
+"""Moments that are filmed to estimate the time for the whole film."""
 PICTURE_SCALE: Final = 40.0
 """Pixels per inch of a picture by default."""
 
 
 class NotInstalled(RuntimeError):
-    """A library needed for this export is missing; the message says how to install it."""
+    """The error that a library needed for an export is missing; the message says how to install it."""
 
 
 def export_png(timeline: Timeline, path: Path, moment: int, scale: float = PICTURE_SCALE) -> Steps:
-    """Write a picture of the table at a moment, in pixels per inch. Raises `ValueError` on an impossible scale."""
+    """Write a picture of the table at a moment, `scale` pixels per inch; raise `ValueError` if impossible."""
     session = timeline.at(moment)
     picture = Photographer.at_scale(session, scale).shot(session, session.ruleset.view(session.game))
     save_png(picture, path)
@@ -227,19 +236,19 @@ def export_html(timeline: Timeline, path: Path, differences: Sequence[Difference
     for done, total in course.steps():
         yield done, total + 1
     text = replay_page(course, differences)
-    with replacing(path) as aside:
-        aside.write_text(text, encoding="utf-8", newline="\n")
+    with replacing(path) as partial_file:
+        partial_file.write_text(text, encoding="utf-8", newline="\n")
     yield done + 1, done + 1
 
 
 def export_gif(
     timeline: Timeline, path: Path, *, start: int = 0, end: int | None = None, width: int = FILM_WIDTH
 ) -> Steps:
-    """Write a moving picture of the whole game, or from moment `start` to moment `end`."""
+    """Write a moving picture of the whole game, or from the moment `start` to the moment `end`."""
     last = timeline.last if end is None else end
     photographer = Photographer(timeline.session, width, band=True)
-    with replacing(path) as aside, aside.open("wb") as stream:
-        samples = [_sample(photographer, timeline, at) for at in (start, (start + last) // 2, last)]
+    with replacing(path) as partial_file, partial_file.open("wb") as stream:
+        samples = [_sample(photographer, timeline, index) for index in (start, (start + last) // 2, last)]
         picture = MovingPicture(stream, samples)
         for done, frames in enumerate(film(timeline, photographer, start, last), 1):
             for frame in frames:
@@ -249,48 +258,51 @@ def export_gif(
 
 
 def time_film(timeline: Timeline, kind: str, tell: Callable[[float], None]) -> Steps:
-    """Find out about how many seconds a film ("gif" or "mp4") takes to write on this computer, and `tell` it.
+    """Estimate the seconds that writing a film ("gif" or "mp4") takes on this computer, and `tell` them.
 
-    A few moments in the middle of the game are written for it and thrown away, and all pictures are counted. Raises
-    `OSError`, `NotInstalled`.
+    It films some moments in the middle of the game on trial, and counts the pictures of the whole film. Raises
+    `OSError` or `NotInstalled`.
     """
-    begin = {"gif": export_gif, "mp4": export_mp4}[kind]
-    work = list[int]()
+    exporter = {"gif": export_gif, "mp4": export_mp4}[kind]
+    picture_counts = list[int]()
     for frames in film(timeline, _Unpainted(timeline.session, 1)):
-        work.append(_work(frames, kind))
-        yield len(work), timeline.last + 1
+        picture_counts.append(_work(frames, kind))
+        yield len(picture_counts), timeline.last + 1
     start = max(0, (timeline.last - TRIED) // 2)
     end = min(timeline.last, start + TRIED)
     times = [time.perf_counter()]
     with tempfile.TemporaryDirectory() as folder:
-        for step in begin(timeline, Path(folder) / f"trial.{kind}", start=start, end=end):
+        for step in exporter(timeline, Path(folder) / f"trial.{kind}", start=start, end=end):
             times.append(time.perf_counter())
             yield step
-    first, last = times[1], times[-1]
-    tried = [_work(frames, kind) for frames in film(timeline, _Unpainted(timeline.session, 1), start, end)]
-    spent, ends = (last - first) / max(1, sum(tried[1:])), first - times[0] + time.perf_counter() - last
-    tell(ends + spent * max(0, sum(work) - tried[0]))
+    first_time, last_time = times[1], times[-1]
+    trial_counts = [_work(frames, kind) for frames in film(timeline, _Unpainted(timeline.session, 1), start, end)]
+    seconds_each, other_seconds = (
+        (last_time - first_time) / max(1, sum(trial_counts[1:])),
+        first_time - times[0] + time.perf_counter() - last_time,
+    )
+    tell(other_seconds + seconds_each * max(0, sum(picture_counts) - trial_counts[0]))
 
 
 class _Unpainted(Photographer):
-    """Takes no pictures: for counting them."""
+    """Takes empty pictures, to count them quickly."""
 
-    def shot(self, *arguments: Any, **more: Any) -> pygame.Surface:
+    def shot(self, *arguments: Any, **options: Any) -> pygame.Surface:
         return pygame.Surface((1, 1))
 
 
 def _work(frames: Iterable[Frame], kind: str) -> int:
-    """Return how many pictures of a film are written for frames: a video repeats each for as long as it stands."""
+    """Return the number of pictures that a film has for frames; a video repeats each for its duration."""
     return sum(_times(frame) if kind == "mp4" else 1 for frame in frames)
 
 
 def _times(frame: Frame) -> int:
-    """Return how often a frame stands in a video."""
+    """Return the number of times that a video repeats a frame."""
     return max(1, round(frame.milliseconds * FRAMES_PER_SECOND / 1000))
 
 
 def _sample(photographer: Photographer, timeline: Timeline, moment: int) -> pygame.Surface:
-    """Return a picture with all colours of the film, the latest dice included."""
+    """Return a picture with all colours of the film, including the latest dice."""
     session = timeline.at(moment)
     view = session.ruleset.view(session.game)
     dice = fallen(session, session.events, view, {piece.id: piece for piece in view.pieces})
@@ -300,7 +312,7 @@ def _sample(photographer: Photographer, timeline: Timeline, moment: int) -> pyga
 def export_mp4(
     timeline: Timeline, path: Path, *, start: int = 0, end: int | None = None, width: int = FILM_WIDTH * 3 // 2
 ) -> Steps:
-    """Write a film as `export_gif` does. Raises `NotInstalled` without an encoder."""
+    """Write a video like `export_gif`; raise `NotInstalled` if there is no encoder."""
     try:
         import imageio_ffmpeg  # an optional extra
     except ImportError:
@@ -309,9 +321,9 @@ def export_mp4(
         ) from None
     last = timeline.last if end is None else end
     photographer = Photographer(timeline.session, width, band=True)
-    with replacing(path) as aside:
+    with replacing(path) as partial_file:
         writer: Any = imageio_ffmpeg.write_frames(
-            str(aside),
+            str(partial_file),
             photographer.size,
             fps=FRAMES_PER_SECOND,
             macro_block_size=2,
@@ -330,6 +342,6 @@ def export_mp4(
         finally:
             writer.close()
         try:
-            imageio_ffmpeg.count_frames_and_secs(str(aside))
-        except RuntimeError:  # the encoder does not report a disk that was full when it finished
+            imageio_ffmpeg.count_frames_and_secs(str(partial_file))
+        except RuntimeError:  # the encoder does not report a full disk itself
             raise OSError(errno.EIO, _("the video could not be finished - is the disk full?")) from None

@@ -27,7 +27,7 @@ BAND: Final = 5
 
 @dataclass(frozen=True)
 class Doing:
-    """The events of a moment to draw with the pieces: moves, losses, dice."""
+    """The events of a moment that are drawn with the pieces: moves, losses, dice."""
 
     moves: tuple[tuple[PieceView, PieceView], ...] = ()
     lost: tuple[PieceView, ...] = ()
@@ -38,17 +38,17 @@ NOTHING: Final = Doing()
 
 
 class Photographer:
-    """Takes pictures `width` pixels wide of one game, with a caption below each if `band`."""
+    """Takes pictures of one game, `width` pixels wide, with a caption below each if `band`."""
 
     def __init__(self, session: Session, width: int, *, band: bool = False) -> None:
         pygame.font.init()
         field = session.game.ruler.battlefield
         self.scale = width / (field.width + 2 * RIM)
-        high = round((field.height + 2 * RIM) * self.scale)
-        self.theme = Theme(max(0.8, min(2.0, high / 1000)))
+        height = round((field.height + 2 * RIM) * self.scale)
+        self.theme = Theme(max(0.8, min(2.0, height / 1000)))
         self.band = self.theme.px(BAND) if band else 0
-        # Films need even sizes: a row or column more of the room around the table.
-        self.size = (width + width % 2, high + self.band + (high + self.band) % 2)
+        # Films need an even width and height, so a row or column may be added around the table.
+        self.size = (width + width % 2, height + self.band + (height + self.band) % 2)
         self._palette = palette_of(session)
         self._ground = Ground.of(field, self._palette)
         view = pygame.Rect(0, 0, self.size[0], self.size[1] - self.band)
@@ -58,13 +58,13 @@ class Photographer:
 
     @classmethod
     def at_scale(cls, session: Session, pixels_per_inch: float) -> Photographer:
-        """Return a photographer with this many pixels per inch of the table; raise `ValueError` if it is too many."""
+        """Return a photographer with some pixels per inch of the table; raise `ValueError` if impossible."""
         field = session.game.ruler.battlefield
-        wide, high = field.width + 2 * RIM, field.height + 2 * RIM
-        most = (LARGEST_PICTURE / (wide * high)) ** 0.5
-        if not 1 <= pixels_per_inch <= most:
-            raise ValueError(f"{pixels_per_inch:g} pixels per inch: this table allows 1 to {int(most)}")
-        return cls(session, round(wide * pixels_per_inch))
+        width, height = field.width + 2 * RIM, field.height + 2 * RIM
+        greatest = (LARGEST_PICTURE / (width * height)) ** 0.5
+        if not 1 <= pixels_per_inch <= greatest:
+            raise ValueError(f"{pixels_per_inch:g} pixels per inch: this table allows 1 to {int(greatest)}")
+        return cls(session, round(width * pixels_per_inch))
 
     def shot(
         self,
@@ -74,9 +74,9 @@ class Photographer:
         pieces: Sequence[PieceView] | None = None,
         doing: Doing = NOTHING,
     ) -> pygame.Surface:
-        """Return a picture of the table and the events there, with `pieces` in place of the view's if given."""
+        """Return a picture of the table and its events, with `pieces` instead of the view's if given."""
         field = session.game.ruler.battlefield
-        if field is not self._ground.battlefield:  # terrain came or went
+        if field is not self._ground.battlefield:  # the terrain has changed
             self._ground = Ground.of(field, self._palette)
         self._sprites.meet(view)
         canvas = pygame.Surface(self.size, depth=32)
@@ -99,21 +99,24 @@ class Photographer:
         return canvas
 
     def _write(self, canvas: pygame.Surface, view: TableView, caption: str) -> None:
+        """Draw the caption between the round and the scores."""
         theme = self.theme
         band = pygame.Rect(0, canvas.get_height() - self.band, canvas.get_width(), self.band)
         pygame.draw.rect(canvas, SLATE, band)
         left = blit_at(canvas, ink(theme, view.round_text, "body", "semibold"), midleft=(theme.px(2), band.centery))
-        scores = "  ".join(f"{player.name} {player.score}" for player in sorted(view.players, key=lambda each: each.id))
+        scores = "  ".join(
+            f"{player.name} {player.score}" for player in sorted(view.players, key=lambda seated: seated.id)
+        )
         scores = shorten(theme, scores, band.width // 3, "body", "semibold")
         edge = (band.right - theme.px(2), band.centery)
         right = blit_at(canvas, ink(theme, scores, "body", "semibold"), midright=edge)
-        start = left.width + theme.px(5)
-        room = max(0, band.width - start - right.width - theme.px(5))
-        label = ink(theme, shorten(theme, caption, room), "body", "regular", INK_QUIET)
-        blit_at(canvas, label, midleft=(start, band.centery))
+        caption_left = left.width + theme.px(5)
+        caption_width = max(0, band.width - caption_left - right.width - theme.px(5))
+        label = ink(theme, shorten(theme, caption, caption_width), "body", "regular", INK_QUIET)
+        blit_at(canvas, label, midleft=(caption_left, band.centery))
 
 
 def save_table(session: Session, path: str | Path, reach: ReachView | None = None) -> None:
-    """Draw the table, with the reach of a piece if one is given, to a PNG file; raise `OSError`."""
+    """Draw the table, with the reach of a piece if given, to a PNG file; raise `OSError`."""
     ground = Ground.of(session.game.ruler.battlefield, palette_of(session))
     save_png(render_table(session.ruleset.view(session.game), ground, reach=reach), path)

@@ -1,4 +1,4 @@
-"""A replay as one page that plays in a browser, without a network: the table, a bar to step and scrub, log, report."""
+"""A replay as a page that plays in a browser without a network: table, timeline, log and report."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ from game.ui.widgets.theme import SHADOW, Colour, Ground, Theme, mix
 from game.wording import N_, _, language
 
 FILES: Final = Path(__file__).with_suffix("")
-"""The template, the styles and the script of the page, but for their suffixes."""
+"""The path of the page's template, styles and script, without the suffix."""
 STATES: Final = ("leader", "ready", "engaged")
-"""The icons of states; their order is that of the page's script."""
+"""The icons of states, in the order of the page's script."""
 WORDS: Final = {
     "play": N_("Play"),
     "stop": N_("Stop"),
@@ -92,7 +92,7 @@ def replay_page(course: Course, differences: Sequence[Difference] = ()) -> str:
         "facts": html_facts(timeline, differences),
         "log": html_log(timeline),
         "keys": escape(_(WORDS["keys"])),
-        # nothing in it can end the element
+        # without "<" it cannot end the element of the page
         "data": json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c"),
         **{f"w_{name}": escape(_(WORDS[name])) for name in ("log", "report", "forces", "table")},
     }
@@ -100,12 +100,15 @@ def replay_page(course: Course, differences: Sequence[Difference] = ()) -> str:
 
 
 def _rounds(timeline: Timeline) -> list[list[Any]]:
-    """Return the first moment of each round with the name of the round; the time before the first one included."""
+    """Return the first moment of each round with the round's name, and of the time before the first round."""
     terms = timeline.session.ruleset.terms
-    begins: dict[int, int] = {}
+    first_moments: dict[int, int] = {}
     for moment, (number, _turn) in enumerate(timeline.places):
-        begins.setdefault(number, moment)
-    return [[at, _(terms.round, number=n) if n else _(terms.before)] for n, at in begins.items()]
+        first_moments.setdefault(number, moment)
+    return [
+        [moment, _(terms.round, number=number) if number else _(terms.before)]
+        for number, moment in first_moments.items()
+    ]
 
 
 def _stops(timeline: Timeline) -> dict[str, list[int]]:
@@ -113,30 +116,31 @@ def _stops(timeline: Timeline) -> dict[str, list[int]]:
 
 
 def _marks(course: Course, differences: Sequence[Difference]) -> list[list[Any]]:
-    """Return the moments with a sign on the bar: a loss, a score, a note, a difference from the saved game."""
+    """Return the moments with a sign on the timeline: a loss, a score, a note, or a difference."""
     timeline = course.timeline
     signs = {"casualty": "✖", "score": "◆"}
-    found = {
+    sign_of = {
         moment: signs[mark.sort]
         for moment, marks in timeline.landmarks.items()
         for mark in sorted(marks, key=lambda mark: mark.sort, reverse=True)
         if mark.sort in signs
     }
-    found |= {timeline.index_of(note.entries, note.events): "⚑" for note in timeline.session.notes}
-    found |= {timeline.index_of(one.entry, one.event): "⚠" for one in differences}
-    return [[moment, sign] for moment, sign in sorted(found.items())]
+    sign_of |= {timeline.index_of(note.entries, note.events): "⚑" for note in timeline.session.notes}
+    sign_of |= {timeline.index_of(difference.entry, difference.event): "⚠" for difference in differences}
+    return [[moment, sign] for moment, sign in sorted(sign_of.items())]
 
 
 def _players(course: Course) -> Iterator[dict[str, Any]]:
-    """Yield what the page knows of each player: name, rim, letter, and the tones of a base, fresh and spent."""
+    """Yield the facts of each player for the page: name, rim, letter, and the colours of bases."""
     view = course.session.ruleset.view(course.session.game)
-    known = liveries(view)
+    livery_of = liveries(view)
     for player in sorted(view.players, key=lambda player: course.seats[player.id]):
-        yield {"name": player.name, **_livery(known[player.id])}
+        yield {"name": player.name, **_livery(livery_of[player.id])}
     yield {"name": "", **_livery(Livery())}
 
 
 def _livery(livery: Livery) -> dict[str, Any]:
+    """Return the rim, the letter, and the colours of fresh and spent bases of a player."""
     fresh, spent = ([*tones(livery.colour, spent=spent)] for spent in (False, True))
     rims = livery.colour, mix(livery.colour, STONE, 0.45)
     return {
@@ -147,17 +151,17 @@ def _livery(livery: Livery) -> dict[str, Any]:
 
 
 def _faces(course: Course) -> list[list[str] | None]:
-    """Return the charge and the field of each piece on the table, None for a plain face."""
+    """Return the charge and the field of each piece on the table, or None for a plain face."""
     sprites = _sprites(course.timeline)
-    found: list[list[str] | None] = []
+    faces: list[list[str] | None] = []
     for piece in course.looks.values():
         sigil = sprites.sigil(piece) if piece.kind == "base" else None
-        found.append(None if sigil is None else [_charge(sigil.charge), sigil.field])
-    return found
+        faces.append(None if sigil is None else [_charge(sigil.charge), sigil.field])
+    return faces
 
 
 def _sprites(timeline: Timeline) -> Sprites:
-    """Return sprites that have met the tables of the game in order, as those of the window have."""
+    """Return sprites that have met the first and the last table of the game, like those of the window."""
     sprites = Sprites(Theme())
     for moment in (0, timeline.last):
         session = timeline.at(moment)
@@ -166,23 +170,24 @@ def _sprites(timeline: Timeline) -> Sprites:
 
 
 def _charge(charge: str) -> str:
+    """Return the name of a charge on the page; one that is a picture gets a name by its content."""
     return f"own-{crc32(charge.encode()):08x}" if charge.startswith(PICTURE) else charge
 
 
 def _rules(course: Course) -> dict[str, list[str]]:
-    """Return title and text of every rule that the log or a question names, by its id."""
+    """Return the title and text of every rule that the log or a question cites, by its id."""
     book = Rulebook(course.session.ruleset.rules())
     events = (event.rule for event in course.session.events if not event.audience)
-    named = {*events, *(step["d"]["rule"] for step in course.moments if "d" in step)}
-    found = {name: rule for name in named if name and (rule := book.find(name)) is not None}
-    return {name: [_(rule.title), _(rule.text)] for name, rule in sorted(found.items())}
+    ids = {*events, *(step["d"]["rule"] for step in course.moments if "d" in step)}
+    rules = {name: rule for name in ids if name and (rule := book.find(name)) is not None}
+    return {name: [_(rule.title), _(rule.text)] for name, rule in sorted(rules.items())}
 
 
 # -- drawings ------------------------------------------------------------------------------------
 
 
 def _drawings(course: Course) -> Iterator[str]:
-    """Yield the symbols that the table uses: charges and fields of bases, icons, hatchings of terrain."""
+    """Yield the symbols of the table: charges and fields of bases, icons, hatchings of terrain."""
     sprites = _sprites(course.timeline)
     bases = [piece for piece in course.looks.values() if piece.kind == "base"]
     sigils = {sigil for piece in bases if (sigil := sprites.sigil(piece)) is not None}
@@ -191,14 +196,17 @@ def _drawings(course: Course) -> Iterator[str]:
     for field in sorted({"plain", *(sigil.field for sigil in sigils)}):
         shapes = "".join(f'<polygon points="{_points(shape)}"/>' for shape in partition(field))
         yield f'<symbol id="f-{field}" viewBox="0 0 1 1" overflow="visible">{shapes}</symbol>'
-    others = {f"{piece.kind}-{piece.symbol}" for piece in course.looks.values() if piece.kind in ("marker", "token")}
-    for name in sorted({*STATES, *others}):
+    marker_icons = {
+        f"{piece.kind}-{piece.symbol}" for piece in course.looks.values() if piece.kind in ("marker", "token")
+    }
+    for name in sorted({*STATES, *marker_icons}):
         yield _symbol(f"i-{name}", icon_file(name).read_text(encoding="utf-8"))
     for name, look in {"": PLAIN, **LOOKS}.items():
         yield _hatching(f"h-{name}", look)
 
 
 def _charge_symbol(charge: str) -> str:
+    """Return a charge as a symbol of the page, from its picture or its drawing."""
     if charge.startswith(PICTURE):
         picture = f'<image href="{charge}" width="64" height="64" preserveAspectRatio="xMidYMid slice"/>'
         return f'<symbol id="s-{_charge(charge)}" viewBox="0 0 64 64">{picture}</symbol>'
@@ -206,14 +214,14 @@ def _charge_symbol(charge: str) -> str:
 
 
 def _symbol(identity: str, drawing: str) -> str:
-    """Return a drawing of ours as a symbol: its white takes the colour of its use, its black that of the field."""
-    box, inner = (
+    """Return a drawing as a symbol: its white takes the colour of its use, its black that of the field."""
+    view_box, content = (
         re.findall(r'viewBox="([^"]*)"', drawing)[0],
         re.sub(r"^.*?<svg[^>]*>|</svg>\s*$", "", drawing, flags=re.DOTALL),
     )
-    inner = re.sub(r'"#(?:000|000000)"', '"var(--dark,#15202c)"', inner)
-    inner = re.sub(r'"#[0-9a-fA-F]{3,6}"', '"currentColor"', inner)
-    return f'<symbol id="{identity}" viewBox="{box}">{inner}</symbol>'
+    content = re.sub(r'"#(?:000|000000)"', '"var(--dark,#15202c)"', content)
+    content = re.sub(r'"#[0-9a-fA-F]{3,6}"', '"currentColor"', content)
+    return f'<symbol id="{identity}" viewBox="{view_box}">{content}</symbol>'
 
 
 def _hatching(identity: str, look: Appearance) -> str:
@@ -224,15 +232,15 @@ def _hatching(identity: str, look: Appearance) -> str:
         "horizontal": f"M0 0H{2 * gap}M0 {gap}H{2 * gap}",
         "vertical": f"M0 0V{2 * gap}M{gap} 0V{2 * gap}",
     }
-    drawn = lines.get(
+    path = lines.get(
         look.hatching, f"M0 {2 * gap}L{2 * gap} 0M{-gap} {gap}L{gap} {-gap}M{gap} {3 * gap}L{3 * gap} {gap}"
     )
     size = f'width="{2 * gap}" height="{2 * gap}"'
-    return f'<pattern id="{identity}" patternUnits="userSpaceOnUse" {size}><path d="{drawn}"/></pattern>'
+    return f'<pattern id="{identity}" patternUnits="userSpaceOnUse" {size}><path d="{path}"/></pattern>'
 
 
 def _ground_style(timeline: Timeline) -> str:
-    """Return the colours of the table in the palette of its map, and those of its kinds of terrain."""
+    """Return the colours of the table and of its kinds of terrain, in the palette of its map."""
     session = timeline.session
     ground = Ground.of(session.game.ruler.battlefield, palette_of(session))
     colours: Mapping[str, Colour] = {

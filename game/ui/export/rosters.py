@@ -1,4 +1,4 @@
-"""Exporting a roster from a screen: the forms to choose from, the file, and the work beside the frames."""
+"""The export of a roster from a screen: its forms to choose from, the file, and the work in a thread."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ TEXT = FORMS[0]
 
 @dataclass
 class RosterExport:
-    """Exports one roster from a screen. `picture` writes it as a picture, if the screen can."""
+    """Exports a roster from a screen; `picture` writes it as a picture, if the screen can."""
 
     screen: SheetScreen
     book: AnyRuleset
@@ -36,13 +36,16 @@ class RosterExport:
     @property
     def _rosters(self) -> Rosters[Any]:
         rosters = rosters_of(self.book)
-        assert rosters is not None  # there would be none to show
+        assert rosters is not None  # a roster exists, so its rulebook has rosters
         return rosters
 
     def show(self) -> None:
         """Show the forms in which the roster can be written."""
-        rosters, without = self._rosters, {"png"} if self.picture is None else set[str]()
-        without |= {"newrecruit"} if rosters.exchange(self.roster) is None else set()
+        rosters, impossible = self._rosters, set[str]()
+        if self.picture is None:
+            impossible.add("png")
+        if rosters.exchange(self.roster) is None:
+            impossible.add("newrecruit")
         rows = [MenuItem("copy", _("Copy the list as text"), primary=True, act=self._copy)]
         rows += [
             MenuItem(
@@ -52,7 +55,7 @@ class RosterExport:
                 act=partial(self._ask_file, form),
             )
             for form in FORMS
-            if form.name not in without
+            if form.name not in impossible
         ]
         rows = with_keys([*rows, MenuItem("close", _("Back"), "escape")])
         title = _("Export {title}", title=self.roster.name)
@@ -63,15 +66,18 @@ class RosterExport:
         self.screen.report([_("{title} is on the clipboard.", title=self.roster.name)], _("Copied"))
 
     def _ask_file(self, form: Form) -> None:
-        def picked(file: str) -> None:
+        """Ask for the file of a form."""
+
+        def write(file: str) -> None:
             self._write(form, Path(file))
 
         name = f"{stem_of(self.roster.name, 'roster')}{form.suffix}"
-        sheet = FileSheet(self.screen.theme, _("Save as"), text=name, picked=picked, suffix=form.suffix)
+        sheet = FileSheet(self.screen.theme, _("Save as"), text=name, picked=write, suffix=form.suffix)
         sheet.folder, sheet.existing = Path.cwd(), False
         self.screen.show(sheet)
 
     def _write(self, form: Form, path: Path) -> None:
+        """Write the roster in a form to a file: a picture at once, all else in a thread."""
         if form.suffix == ".png":
             self._write_picture(path)
             return
@@ -80,7 +86,7 @@ class RosterExport:
         self.screen.run(_("Writing {name}", name=path.name), work, partial(self._done, path), self._failed)
 
     def _write_picture(self, path: Path) -> None:
-        assert self.picture is not None  # offered only then
+        assert self.picture is not None  # otherwise the form is not offered
         try:
             self.picture(path)
         except (DocumentError, OSError) as error:

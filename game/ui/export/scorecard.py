@@ -1,4 +1,4 @@
-"""A scorecard as a page to keep or print: pictures of the table for each side, and everything in words."""
+"""A scorecard as a page to keep or print, with a picture of the table for each side and all facts."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ SIZE: Final = (1200, 900)
 
 
 def scorecard_page(card: Scorecard, view: TableView, field: Battlefield, title: str) -> str:
-    """Return the page in the language in use; it needs no network."""
-    short = (fairness_line(card).text, summary(card))
-    parts = [f"<h1>{escape(title)}</h1>", *(f'<p class="result">{escape(text)}</p>' for text in short)]
+    """Return the page in the present language; it needs no network."""
+    results = (fairness_line(card).text, summary(card))
+    parts = [f"<h1>{escape(title)}</h1>", *(f'<p class="result">{escape(text)}</p>' for text in results)]
     parts += [f"<h2>{escape(_('The ground'))}</h2>", _listed(ground_lines(card))]
     for side, other in (card.sides, card.sides[::-1]):
         parts += [f"<h2>{escape(side.name)}</h2>", _figure(side, view, field), _listed(side_lines(card, side, other))]
@@ -43,14 +43,15 @@ def _listed(lines: Iterable[Line]) -> str:
 
 
 def _figure(side: Side, view: TableView, field: Battlefield) -> str:
+    """Return the picture of a side's turn one as part of the page."""
     from PIL import Image
 
-    drawn, content = scorecard_picture((side,), view, Ground.of(field), SIZE), BytesIO()
-    picture = Image.frombytes("RGB", drawn.get_size(), pygame.image.tobytes(drawn, "RGB"))
-    picture.save(content, "WEBP", quality=80)
-    about = escape(_("{name}: what it can hit in turn one, and what is hidden from its ground", name=side.name))
-    image = b64encode(content.getvalue()).decode("ascii")
-    return f'<figure><img style="max-width:100%" alt="{about}" src="data:image/webp;base64,{image}"></figure>'
+    surface, image_file = scorecard_picture((side,), view, Ground.of(field), SIZE), BytesIO()
+    picture = Image.frombytes("RGB", surface.get_size(), pygame.image.tobytes(surface, "RGB"))
+    picture.save(image_file, "WEBP", quality=80)
+    description = escape(_("{name}: what it can hit in turn one, and what is hidden from its ground", name=side.name))
+    image = b64encode(image_file.getvalue()).decode("ascii")
+    return f'<figure><img style="max-width:100%" alt="{description}" src="data:image/webp;base64,{image}"></figure>'
 
 
 def save_page(card: Scorecard, view: TableView, field: Battlefield, title: str, path: Path) -> None:

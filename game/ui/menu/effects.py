@@ -1,4 +1,4 @@
-"""What the texts of a roster seem to mean: a list to check, and each text with what was read, to accept or correct."""
+"""Effects read from the texts of a roster: a list to check, and each text to accept, correct or leave by hand."""
 
 from __future__ import annotations
 
@@ -26,32 +26,32 @@ TONES: Final = {"proposed": "warning", "accepted": "good", "refused": "plain"}
 
 
 def reads_texts(book: AnyRuleset) -> bool:
-    """Return whether a rulebook reads the texts of rosters."""
+    """Return whether a rulebook reads effects from the texts of rosters."""
     rosters = rosters_of(book)
     return rosters is not None and rosters.reads_texts
 
 
 class EffectChecker:
-    """Shows what the texts of a roster seem to mean on the sheets of a screen; calls `changed` after a decision."""
+    """Shows the effects read from a roster's texts on sheets of a screen; calls `changed` after each decision."""
 
     def __init__(
         self, screen: SheetScreen, book: AnyRuleset, roster: str, title: str, changed: Callable[[], None]
     ) -> None:
         self.screen, self.roster, self.title, self._changed = screen, roster, title, changed
         rosters = rosters_of(book)
-        assert rosters is not None  # its row is shown only then
+        assert rosters is not None  # only such rulebooks have the row that leads here
         self._rosters: Rosters[Any] = rosters
         self.texts: Sequence[ReadText] = ()
 
     def open(self) -> None:
-        """Read the texts, then show the list of them."""
-        found: list[ReadText] = []
+        """Read the texts, then show their list."""
+        texts: list[ReadText] = []
 
         def work(progress: Callable[[float], None]) -> None:
-            found.extend(self._rosters.texts(self.roster) or ())
+            texts.extend(self._rosters.texts(self.roster) or ())
 
         def done() -> None:
-            self.texts = found
+            self.texts = texts
             self.list()
 
         self.screen.run(_("Reading {name}", name=self.title), threaded(work, "texts"), done, self._failed)
@@ -62,15 +62,17 @@ class EffectChecker:
     # -- the list ----------------------------------------------------------------------------------
 
     def list(self, marked: str = "") -> None:
-        """Show all texts with what was decided about them, those to check first."""
+        """Show all texts with their state, those to check first."""
         rows = list[MenuItem]()
         for state, words in STATES.items():
-            found = [text for text in self.texts if text.state == state]
-            if found:
-                rows.append(MenuItem(f"part:{state}", _("{state} ({n})", state=_(words), n=len(found)), heading=True))
+            in_state = [text for text in self.texts if text.state == state]
+            if in_state:
+                rows.append(
+                    MenuItem(f"part:{state}", _("{state} ({n})", state=_(words), n=len(in_state)), heading=True)
+                )
             rows += [
                 MenuItem(f"text:{text.id}", _named(text), detail="; ".join(text.effects), act=partial(self.show, text))
-                for text in found
+                for text in in_state
             ]
         lines = [Line(_("No effect is used before you accept it. What you decide counts for every roster."))]
         if not rows:
@@ -82,7 +84,7 @@ class EffectChecker:
     # -- one text ----------------------------------------------------------------------------------
 
     def show(self, text: ReadText) -> None:
-        """Show a text with the words that were read, and what they seem to mean."""
+        """Show a text with the words that were read and the effects they seem to have."""
         decided = text.state != "proposed"
         rows = [
             MenuItem("accept", _("Accept"), "a", primary=not decided, act=partial(self._decide, text, accepted=True)),
@@ -101,21 +103,24 @@ class EffectChecker:
         self.screen.show(sheet)
 
     def _after(self, text: ReadText) -> None:
-        """Show the next text that is to be checked, or the list if there is none."""
-        place = next(number for number, other in enumerate(self.texts) if other.id == text.id)
-        following = [*self.texts[place + 1 :], *self.texts[:place]]
-        left = next((other for other in following if other.state == "proposed"), None)
-        if left is None:
+        """Show the next text to check, or the list if all are checked."""
+        index = next(number for number, other in enumerate(self.texts) if other.id == text.id)
+        following = [*self.texts[index + 1 :], *self.texts[:index]]
+        next_text = next((other for other in following if other.state == "proposed"), None)
+        if next_text is None:
             self.list(f"text:{text.id}")
         else:
-            self.show(left)
+            self.show(next_text)
 
     def _decide(self, text: ReadText, *, accepted: bool) -> None:
         if self._try(lambda: self._rosters.decide(self.roster, [text.id], accepted=accepted), text):
             self._after(text)
 
     def _try(self, do: Callable[[], None], text: ReadText) -> bool:
-        """Do what changes a decision, and read the texts again; show the text and say so if it fails."""
+        """Call a function that changes a decision, then read the texts again; return whether it worked.
+
+        If it fails, the text is shown again with the reason.
+        """
         try:
             do()
             self.texts = self._rosters.texts(self.roster) or ()
@@ -129,7 +134,7 @@ class EffectChecker:
     # -- corrections -------------------------------------------------------------------------------
 
     def _correct(self, text: ReadText) -> None:
-        """Show all values of what a text seems to mean; one that is taken can be changed."""
+        """Show all values in the effects of a text; the chosen one can be changed."""
         rows = list[MenuItem]()
         for number, effect in enumerate(text.effects):
             rows.append(MenuItem(f"part:{number}", effect, heading=True))
@@ -142,18 +147,18 @@ class EffectChecker:
         self.screen.show(Sheet(self.screen.theme, _named(text), (), rows, wide=134, size="small"))
 
     def _ask(self, text: ReadText, value: TextValue) -> None:
-        """Ask for another value: one of a few, or typed."""
+        """Ask for another value: from a list, or typed."""
         change = partial(self._change, text, value)
         if not value.choices:
             self._correct(text)
             self.screen.ask_text(value.title, value.value, change)
             return
         rows = [
-            MenuItem(f"choice:{each}", words, ticked=each == value.value, act=partial(change, each))
-            for each, words in value.choices.items()
+            MenuItem(f"choice:{choice}", words, ticked=choice == value.value, act=partial(change, choice))
+            for choice, words in value.choices.items()
         ]
         rows += [
-            MenuItem("none", _("Nothing: leave it out"), act=partial(change, "")),
+            MenuItem("none", _("Leave it out"), act=partial(change, "")),
             MenuItem("close", _("Back"), "escape", act=partial(self._correct, text)),
         ]
         marked = f"choice:{value.value}"
@@ -169,10 +174,10 @@ def _named(text: ReadText) -> str:
 
 
 def _marked(text: ReadText) -> list[Line]:
-    """Return a text as lines: the words that were read stand out."""
-    lines, at = list[Line](), 0
+    """Return a text as lines, in which the words that were read are highlighted."""
+    lines, end_before = list[Line](), 0
     for start, end in text.spans:
-        lines += [Line(part) for part in text.text[at:start].split("\n") if part.strip()]
+        lines += [Line(part) for part in text.text[end_before:start].split("\n") if part.strip()]
         lines += [Line(part, tone="good") for part in text.text[start:end].split("\n") if part.strip()]
-        at = end
-    return [*lines, *(Line(part) for part in text.text[at:].split("\n") if part.strip())]
+        end_before = end
+    return [*lines, *(Line(part) for part in text.text[end_before:].split("\n") if part.strip())]

@@ -1,4 +1,4 @@
-"""Lists that are pasted, and the profiles they may lack: libraries of catalogues, and profiles typed in a form."""
+"""Lists pasted as text, and profiles that they lack: from libraries of catalogues, or typed in a form."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ from game.ui.widgets.sheet import FormSheet, ReaderSheet, Section, Sheet
 from game.wording import _, ngettext
 
 MOST_SHOWN: Final = 30
-"""The most units without profiles that have rows."""
+"""The most rows for units without profiles."""
 
 
 def gathering_of(book: AnyRuleset) -> Gathering | None:
-    """Return where a rulebook's profiles come from, or None if its lists have them all."""
+    """Return the rulebook's ways to get missing profiles; None if its lists contain all profiles."""
     rosters = rosters_of(book)
     return rosters.gathering() if rosters is not None else None
 
 
 class Gatherer:
-    """Pastes lists and gathers profiles on the sheets of a screen; calls `changed` when rosters may have changed."""
+    """Pastes lists and collects profiles on sheets of a screen; calls `changed` when rosters may have changed."""
 
     def __init__(self, screen: SheetScreen, book: AnyRuleset, changed: Callable[[], None]) -> None:
         self.screen, self.book, self.changed = screen, book, changed
@@ -41,27 +41,27 @@ class Gatherer:
     @property
     def _gathering(self) -> Gathering:
         gathering = gathering_of(self.book)
-        assert gathering is not None  # its rows are shown only then
+        assert gathering is not None  # only such rulebooks have the rows that lead here
         return gathering
 
     # -- lists -------------------------------------------------------------------------------------
 
     def paste(self) -> ImportedRoster | None:
-        """Keep the list on the clipboard; return it, or None after saying why it is none."""
+        """Import the list on the clipboard and return it; None after a report why that is not possible."""
         text, rosters = copied_text(), rosters_of(self.book)
         if not text.strip() or rosters is None:
             self.screen.report([_("The clipboard holds no text. Copy a list first.")], _("Paste a list"))
             return None
         try:
-            taken = import_text(rosters, self.book.name, text, _("list"))
+            roster = import_text(rosters, self.book.name, text, _("list"))
         except (DocumentError, OSError) as error:
             self.screen.report([str(error)], _("It could not be read"))
             return None
         self.changed()
-        return taken
+        return roster
 
     def unfinished(self) -> Mapping[str, UnfinishedError]:
-        """Return the player's lists that lack profiles, by the name of their file."""
+        """Return the player's lists that lack profiles, each as the error of reading it, by file name."""
         rosters, lists = rosters_of(self.book), dict[str, UnfinishedError]()
         if rosters is None:
             return lists
@@ -72,7 +72,7 @@ class Gatherer:
             except UnfinishedError as error:
                 lists[path.stem] = error
             except (DocumentError, OSError):
-                continue  # named among those that cannot be read
+                continue  # other pages list files that cannot be read
         return lists
 
     def _kinds(self) -> Sequence[Any]:
@@ -88,7 +88,7 @@ class Gatherer:
         return rows
 
     def show_unfinished(self) -> None:
-        """Show the lists that lack profiles; one that is chosen is shown with what is missing."""
+        """Show the lists that lack profiles; choosing one shows the missing profiles."""
         lists = self.unfinished()
         if len(lists) == 1:
             self.show_list(next(iter(lists)))
@@ -101,7 +101,7 @@ class Gatherer:
         self.screen.show(Sheet(self.screen.theme, _("Not finished"), (), rows, wide=84))
 
     def show_list(self, name: str) -> None:
-        """Show an unfinished list and what is missing, with ways to add it; or that it is finished now."""
+        """Show an unfinished list with its missing parts and ways to add them, or tell that it is finished."""
         error = self.unfinished().get(name)
         if error is None:
             self.changed()
@@ -109,13 +109,13 @@ class Gatherer:
             return
         again = partial(self.show_list, name)
         rows = [MenuItem("library", _("Add a library"), primary=True, act=self.libraries)]
-        for missing in {each["unit"]: each for each in error.facts.get("missing", ())}.values():
+        for missing in {profile["unit"]: profile for profile in error.facts.get("missing", ())}.values():
             unit = missing["unit"]
             if len(rows) < MOST_SHOWN:
                 rows += [
-                    MenuItem(f"like:{unit}:{near}", _("{unit} is {near}", unit=unit, near=near),
-                             act=partial(self._keep, {"name": unit, "like": near}, again))
-                    for near in missing["near"][:1]
+                    MenuItem(f"like:{unit}:{similar}", _("{unit} is {near}", unit=unit, near=similar),
+                             act=partial(self._keep, {"name": unit, "like": similar}, again))
+                    for similar in missing["near"][:1]
                 ]  # fmt: skip
                 text = _("Type the profile of {unit}", unit=unit)
                 rows.append(MenuItem(f"type:{unit}", text, act=partial(self.type_profile, unit, again)))
@@ -155,13 +155,14 @@ class Gatherer:
         self.screen.ask_text(_("The folder of the catalogues"), str(Path.home()), self._add)
 
     def _add(self, path: str) -> None:
-        gathering, made = self._gathering, list[Added]()
+        """Add a library from a file or folder, in a thread with progress."""
+        gathering, results = self._gathering, list[Added]()
 
         def work(progress: Callable[[float], None]) -> None:
-            made.append(add_library(Path(path), self.book.name, gathering.system, gathering.game, progress))
+            results.append(add_library(Path(path), self.book.name, gathering.system, gathering.game, progress))
 
         def done() -> None:
-            [added] = made
+            [added] = results
             self.changed()
             words = library_words(added.name, added.catalogues, added.units)
             self.screen.report([words, *added.remarks[:3]], _("The library is added"))
@@ -172,6 +173,7 @@ class Gatherer:
         self.screen.run(_("Reading {name}", name=Path(path).name), threaded(work, "library"), done, failed)
 
     def _remove(self, name: str) -> None:
+        """Remove a library, or report the reason against it."""
         try:
             remove_library(name, self.book.name)
         except (DocumentError, OSError) as error:
@@ -183,7 +185,7 @@ class Gatherer:
     # -- typed profiles ----------------------------------------------------------------------------
 
     def type_profile(self, unit: str, then: Callable[[], None]) -> None:
-        """Ask for the profile of a unit in a small form; `then` is called when it is kept."""
+        """Ask for the profile of a unit in a form; call `then` once it is saved."""
         values: dict[str, str] = {}
 
         def rows() -> list[MenuItem]:
@@ -205,13 +207,13 @@ class Gatherer:
             title, example = next((title, example) for key, title, example in self._gathering.fields if key == field)
 
             def typed(text: str) -> None:
-                several = field == "weapons" and field in values  # each is a line
+                several = field == "weapons" and field in values  # each weapon is a line
                 values[field] = f"{values[field]}\n{text.strip()}" if several else text.strip()
                 self.screen.renew()
 
             show()
-            known = example if field == "weapons" else values.get(field, example)
-            self.screen.ask_text(f"{unit} · {_(title)}", known, typed)
+            suggestion = example if field == "weapons" else values.get(field, example)
+            self.screen.ask_text(f"{unit} · {_(title)}", suggestion, typed)
 
         def show() -> None:
             self.screen.show(FormSheet(self.screen.theme, unit, build=rows, perform=take, wide=84))
@@ -219,12 +221,13 @@ class Gatherer:
         show()
 
     def _keep(
-        self, given: Mapping[str, str], then: Callable[[], None], again: Callable[[], None] | None = None
+        self, profile: Mapping[str, str], then: Callable[[], None], again: Callable[[], None] | None = None
     ) -> None:
+        """Save a profile and call `then`; after a failure, call `again` and report the reason."""
         keep = self._gathering.keep
-        assert keep is not None  # asked only where profiles are typed
+        assert keep is not None  # profiles are typed only for such rulebooks
         try:
-            keep(given)
+            keep(profile)
         except (DocumentError, OSError) as error:
             if again is not None:
                 again()

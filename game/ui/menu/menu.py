@@ -1,4 +1,4 @@
-"""The main menu: five groups of entries, the game that was left, and the covers of the rulebooks."""
+"""The main menu: groups of entries, the game to continue, and the covers of the rulebooks."""
 
 from __future__ import annotations
 
@@ -34,9 +34,10 @@ if TYPE_CHECKING:
 
 
 class Entry(NamedTuple):
-    """An entry of a group: the name of its screen, its label and a sentence about it (marked by `N_`), and its key.
+    """An entry of the menu: the name of its screen, its label, its key and group, and a sentence about it.
 
-    The key opens it from every page of the menu. `called` returns a rulebook's own label, `fits` whether it has it.
+    Texts are marked by `N_`. The key opens it from every group. `called` returns a rulebook's own label, `fits` whether
+    the rulebook has this entry.
     """
 
     name: str
@@ -48,12 +49,12 @@ class Entry(NamedTuple):
     fits: Callable[[AnyRuleset], bool] = lambda book: True
 
     def title(self, book: AnyRuleset | None) -> str:
-        """Return its label, in the rulebook's words if the rulebook is known."""
+        """Return the label, in the rulebook's own words if it has some."""
         return _(self.label if book is None or self.called is None else self.called(book.terms))
 
 
 def has_rosters(book: AnyRuleset) -> bool:
-    """Return whether rosters of a rulebook can be made or imported."""
+    """Return whether rosters for a rulebook can be made or imported."""
     papers = book.papers
     if papers is None:
         return False
@@ -66,7 +67,7 @@ def has_editor(book: AnyRuleset) -> bool:
 
 
 PLAY, QUIT, QUICK, COVER = "play", "quit", "quick", "cover:"
-"""The group that is open at first; entries that open no screen of their name; the prefix of the ids of covers."""
+"""The first group; entries that do not open a screen of their name; the prefix of the ids of covers."""
 GROUPS: Final = {
     PLAY: (N_("Play"), "p"),
     "learn": (N_("Learn"), "l"),
@@ -74,7 +75,7 @@ GROUPS: Final = {
     "build": (N_("Build"), "b"),
     "back": (N_("Look back"), "k"),
 }
-"""The label and the key of every group, by the name of its icon."""
+"""The label and the key of each group, by its name."""
 ENTRIES: Final = (
     Entry("continue", N_("Continue"), "c", PLAY),
     Entry(QUICK, N_("Play now"), "y", PLAY),
@@ -105,14 +106,14 @@ ENTRIES: Final = (
     Entry(QUIT, N_("Quit"), "q", ""),
     Entry("credits", N_("Credits"), "d", ""),
 )
-"""Every entry; those of no group are always shown."""
+"""All entries; those without a group are always visible."""
 GAMES: Final = ("new", "load", "lesson", "new-lesson", QUICK)
-"""Entries after which there is a game to continue."""
+"""Entries after which there can be a game to continue."""
 
 
 @lru_cache(maxsize=12)
 def cover_picture(name: str) -> pygame.Surface | None:
-    """Return the picture of a rulebook's cover, or None if it has none. Shared: do not modify it."""
+    """Return the picture of a rulebook's cover; None without one. It is shared: do not modify it."""
     path = resource(f"assets/covers/{name}.jpg")
     return pygame.image.load(path) if path.exists() else None
 
@@ -129,7 +130,7 @@ def paint_cover(name: str, radius: int) -> Paint:
 
 
 def ago(seconds: float) -> str:
-    """Return how long ago a game was left."""
+    """Return a text such as "2 hours ago" for the time since a game was left."""
     minutes = max(1, round(seconds / 60))
     if minutes < 60:
         return ngettext("left {n} minute ago", "left {n} minutes ago", minutes)
@@ -140,27 +141,27 @@ def ago(seconds: float) -> str:
 
 @dataclass
 class Next:
-    """The table on which the next quick game of a rulebook is played: it is painted while the menu is shown."""
+    """The table of the next quick game, painted in the background while the menu is shown."""
 
     book: str = ""
     ground: Ground | None = None
 
     def paint(self, book: str, lay: Callable[[Ground], Ground]) -> None:
-        """Paint it in the background, in a look, unless it is painted."""
+        """Paint the table of a rulebook in the background unless that is done; `lay` puts it into the present look."""
         from game.ui.board.grounds import GROUNDS
         from game.ui.board.picture import map_ground
         from game.ui.model.new_game_draft import NewGameDraft
 
         if book != self.book:
-            bare = map_ground(NewGameDraft(None, book).draft.map)
-            self.book, self.ground = book, lay(bare) if bare is not None else None
+            ground = map_ground(NewGameDraft(None, book).draft.map)
+            self.book, self.ground = book, lay(ground) if ground is not None else None
         if self.ground is not None and self.ground.lit:
             GROUNDS.of(self.ground)
 
 
 @dataclass
 class Left:
-    """The game that was left: why it cannot be continued, and what is known of it once it is read."""
+    """The game to continue: why that is not possible, or its facts once it is read."""
 
     why_not: str
     saved: Saved | None = None
@@ -169,7 +170,10 @@ class Left:
     lit: bool = False
 
     def read(self, lay: Callable[[Ground], Ground]) -> bool:
-        """Read the game in the background, then paint its table in a look; return whether that is to be shown now."""
+        """Read the game in the background, then paint its table; return whether the menu must be drawn again.
+
+        `lay` puts the table into the present look.
+        """
         if self.why_not or (self.saved is not None and self.saved.trouble):
             return False
         from game.ui.board.grounds import GROUNDS
@@ -178,7 +182,7 @@ class Left:
         if self.reader is None or self.saved is None:
             self.reader = Reader()
             newest = autosaves.autosaved()[:1]
-            self.saved = next((each for each in saved_games() if each.path in newest), None)
+            self.saved = next((candidate for candidate in saved_games() if candidate.path in newest), None)
         if self.saved is None or self.reader.want([self.saved]) or self.saved.ground is None:
             return False
         if not self.laid:
@@ -188,7 +192,7 @@ class Left:
         return self.reader.paint(self.saved)
 
     def text(self) -> str:
-        """Return the lines about the game: scenario and round, scores, how long ago it was left."""
+        """Return lines about the game: scenario, round and turn; scores and how long ago it was left."""
         if self.saved is None or self.saved.view is None:
             return ""
         view = self.saved.view
@@ -201,7 +205,7 @@ class Left:
 
 @dataclass
 class MenuSheet(Page):
-    """The menu: groups at the left, what the open one offers at the right. Left and right go through the rulebooks."""
+    """The menu: groups at the left, the entries of the open group at the right. Left and Right change the rulebook."""
 
     screen: MenuScreen = field(kw_only=True)
 
@@ -209,38 +213,40 @@ class MenuSheet(Page):
         theme, window = self.theme, self.rect
         self.roomy, self.tall = window.width >= theme.px(128), window.height >= theme.px(84)
         edge = theme.px(5 if self.roomy else 2)
-        wide = min(theme.px(49.5), (window.width - 3 * edge) * (38 if self.roomy else 42) // 100)
-        right = edge + wide + theme.px(6 if self.roomy else 2)
+        width = min(theme.px(49.5), (window.width - 3 * edge) * (38 if self.roomy else 42) // 100)
+        right = edge + width + theme.px(6 if self.roomy else 2)
         top = theme.px(5 if self.tall else 1.5)
         page = pygame.Rect(right, top, window.width - edge - right, window.height - 2 * top)
-        return [*self._groups(pygame.Rect(edge, 0, wide, window.height)), *self._page(page)]
+        return [*self._groups(pygame.Rect(edge, 0, width, window.height)), *self._page(page)]
 
     def _item(self, entry: Entry, text: str = "", reason: str = "") -> MenuItem:
         return MenuItem(entry.name, entry.title(self.screen.book), entry.shortcut, reason=reason, detail=text)
 
     def _groups(self, column: pygame.Rect) -> Iterator[Tile]:
+        """Yield the column of groups, with settings, quit and credits below."""
         theme, tall = self.theme, self.tall
-        top, foot = theme.px(18.5 if tall else 6.5), theme.px(7 if tall else 4)
-        gap, low = theme.px(1.25 if tall else 0.5), theme.px(5.75 if tall else 4.25)
-        high = min(theme.px(9.75), (column.height - top - foot - low) // len(GROUPS) - gap)
+        top, bottom_margin = theme.px(18.5 if tall else 6.5), theme.px(7 if tall else 4)
+        gap, low_height = theme.px(1.25 if tall else 0.5), theme.px(5.75 if tall else 4.25)
+        height = min(theme.px(9.75), (column.height - top - bottom_margin - low_height) // len(GROUPS) - gap)
         y = column.top + top
         for name, (label, key) in GROUPS.items():
             titles = [entry.title(self.screen.book) for entry in self.screen.entries(name) if entry.name != "continue"]
             item = MenuItem(name, _(label), key, detail=" · ".join(titles))
-            rect = pygame.Rect(column.left, y, column.width, high)
+            rect = pygame.Rect(column.left, y, column.width, height)
             yield Tile(item, rect, f"menu-{name}", "large", brass=name == self.screen.group)
-            y += high + gap
+            y += height + gap
         half = (column.width - gap) // 2
         always = {entry.name: entry for entry in self.screen.entries("")}
         for number, name in enumerate(("settings", QUIT)):
-            rect = pygame.Rect(column.left + number * (half + gap), y, half, low)
+            rect = pygame.Rect(column.left + number * (half + gap), y, half, low_height)
             yield Tile(self._item(always[name]), rect, f"menu-{name}")
         credit = f"{__version__} · {always['credits'].title(None)}"
-        wide = ink(theme, credit, "small", "semibold").get_width() + theme.px(4)
-        place = pygame.Rect(column.left, y + low + gap // 2, wide, theme.px(3))
+        width = ink(theme, credit, "small", "semibold").get_width() + theme.px(4)
+        place = pygame.Rect(column.left, y + low_height + gap // 2, width, theme.px(3))
         yield Tile(MenuItem("credits", credit, always["credits"].shortcut), place, size="small", plain=True)
 
     def _page(self, page: pygame.Rect) -> Iterator[Tile]:
+        """Yield the title and the entries of the open group."""
         if self.screen.group == PLAY:
             yield from self._play(page)
             return
@@ -249,79 +255,91 @@ class MenuSheet(Page):
         title = MenuItem("", _(GROUPS[self.screen.group][0]), heading=True)
         yield Tile(title, pygame.Rect(page.left, y - theme.px(6), page.width, theme.px(5)), size="huge", plain=True)
         entries = self.screen.entries(self.screen.group)
-        high = min(theme.px(9.75 if self.tall else 8.5), (page.bottom - y) // max(1, len(entries)) - gap)
+        height = min(theme.px(9.75 if self.tall else 8.5), (page.bottom - y) // max(1, len(entries)) - gap)
         for entry in entries:
-            yield Tile(self._item(entry, self._text(entry)), pygame.Rect(page.left, y, page.width, high), size="large")
-            y += high + gap
+            yield Tile(
+                self._item(entry, self._text(entry)), pygame.Rect(page.left, y, page.width, height), size="large"
+            )
+            y += height + gap
 
     def _text(self, entry: Entry) -> str:
-        """Return the sentence about an entry; of a lesson that was left, where it goes on."""
+        """Return the sentence about an entry; for an unfinished lesson, the step at which it goes on."""
         book = self.screen.book
         step = self.screen.lesson_step(book.name) if entry.name == "lesson" and book is not None else 0
         if entry.name == "lesson" and book is not None and not step:
             return _("{rulebook}: {text}", rulebook=_(book.title), text=_(entry.text))
         if not step or book is None or book.papers is None or book.papers.lesson is None:
             return _(entry.text)
-        on = _("Go on at step {n} of {count}.", n=step, count=len(book.papers.lesson().steps))
-        return _("{rulebook}: {text}", rulebook=_(book.title), text=on)
+        sentence = _("Go on at step {n} of {count}.", n=step, count=len(book.papers.lesson().steps))
+        return _("{rulebook}: {text}", rulebook=_(book.title), text=sentence)
 
     def _play(self, page: pygame.Rect) -> Iterator[Tile]:
+        """Yield the group "Play": the game to continue, the covers, the rulebook's story and the buttons."""
         theme, screen = self.theme, self.screen
         gap = theme.px(1.25 if self.tall else 0.75)
         entries = {entry.name: entry for entry in screen.entries(PLAY)}
         left = screen.left
-        going = not left.why_not
-        high = theme.px(16 if going and self.tall else 6.5 if self.tall else 5.25)
-        rect = pygame.Rect(page.topleft, (page.width, high))
+        can_continue = not left.why_not
+        without_picture = 6.5 if self.tall else 5.25
+        height = theme.px(16 if can_continue and self.tall else without_picture)
+        rect = pygame.Rect(page.topleft, (page.width, height))
         item = self._item(entries.pop("continue"), left.text(), left.why_not)
-        item = replace(item, value=_("Go on") if going and self.tall else "")
+        item = replace(item, value=_("Go on") if can_continue and self.tall else "")
         picture = left.saved.picture if left.saved is not None else None
         show = partial(_show_picture, picture, theme.px(1)) if picture is not None and self.tall else None
-        size = "large" if going else "heading" if self.tall else "body"
-        brass = going and not item.value
+        small = "heading" if self.tall else "body"
+        size = "large" if can_continue else small
+        brass = can_continue and not item.value
         yield Tile(item, rect, "menu-play" if brass else "", size, brass=brass, paint=show, side="left")
         columns = 4 if page.width >= theme.px(80) else 2
         rows = -(-len(entries) // columns)
-        low = theme.px(6.5 if self.tall else 4.5)
-        buttons = page.bottom - rows * low - (rows - 1) * theme.px(0.5)
+        button_height = theme.px(6.5 if self.tall else 4.5)
+        buttons = page.bottom - rows * button_height - (rows - 1) * theme.px(0.5)
         chosen = rulesets.cover(screen.chosen) if screen.chosen else None
         story = _(chosen.text) if chosen is not None else _("Choose a rulebook.")
         lines = len(wrap(theme, story, page.width, "heading", "title-bold"))
-        told = pygame.Rect(page.left, 0, page.width, lines * line_height(theme, "heading") + theme.px(0.5))
-        told.bottom = buttons - gap // 2
-        yield Tile(MenuItem("", story, heading=True), told, size="heading", plain=True)
+        story_rect = pygame.Rect(page.left, 0, page.width, lines * line_height(theme, "heading") + theme.px(0.5))
+        story_rect.bottom = buttons - gap // 2
+        yield Tile(MenuItem("", story, heading=True), story_rect, size="heading", plain=True)
         top = rect.bottom + gap
         if self.tall:
             head = pygame.Rect(page.left, top, page.width // 2, theme.px(4))
             yield Tile(MenuItem("", _("Rulebook"), heading=True), head, size="large", plain=True)
             note = MenuItem("", _("left and right keys"), heading=True)
-            wide = ink(theme, note.label, "small", "semibold").get_width() + 2
-            yield Tile(note, pygame.Rect(page.right - wide, top, wide, theme.px(4)), size="small", plain=True)
+            width = ink(theme, note.label, "small", "semibold").get_width() + 2
+            yield Tile(note, pygame.Rect(page.right - width, top, width, theme.px(4)), size="small", plain=True)
             top = head.bottom + theme.px(0.5)
-        yield from self._covers(pygame.Rect(page.left, top, page.width, told.top - gap // 2 - top))
-        wide = (page.width - (columns - 1) * gap) // columns
+        yield from self._covers(pygame.Rect(page.left, top, page.width, story_rect.top - gap // 2 - top))
+        width = (page.width - (columns - 1) * gap) // columns
         for number, entry in enumerate(entries.values()):
             row, column = divmod(number, columns)
-            place = pygame.Rect(page.left + column * (wide + gap), buttons + row * (low + theme.px(0.5)), wide, low)
+            place = pygame.Rect(
+                page.left + column * (width + gap),
+                buttons + row * (button_height + theme.px(0.5)),
+                width,
+                button_height,
+            )
             yield Tile(self._item(entry), place, "menu-play" if entry.name == QUICK else "", brass=entry.name == QUICK)
 
-    def _covers(self, room: pygame.Rect) -> Iterator[Tile]:
+    def _covers(self, area: pygame.Rect) -> Iterator[Tile]:
+        """Yield the covers of all rulebooks in a grid."""
         theme, names = self.theme, rulesets.names()
         gap = theme.px(2 if self.tall else 0.75)
-        columns = max(1, min(len(names), (room.width + gap) // (theme.px(17) + gap)))
+        columns = max(1, min(len(names), (area.width + gap) // (theme.px(17) + gap)))
         rows = -(-len(names) // columns)
-        columns = -(-len(names) // rows)  # so that the last row is not left almost empty
-        wide, high = (room.width - (columns - 1) * gap) // columns, (room.height - (rows - 1) * gap) // rows
+        columns = -(-len(names) // rows)  # fewer columns if the last row would be almost empty
+        width, height = (area.width - (columns - 1) * gap) // columns, (area.height - (rows - 1) * gap) // rows
         for number, name in enumerate(names):
             row, column = divmod(number, columns)
-            cover, on = rulesets.cover(name), name == self.screen.chosen
-            place = pygame.Rect(room.left + column * (wide + gap), room.top + row * (high + gap), wide, high)
-            beside = high < wide * 11 // 10
-            item = MenuItem(COVER + name, _(cover.title), detail="" if beside else _(cover.label), ticked=on)
+            cover, is_chosen = rulesets.cover(name), name == self.screen.chosen
+            place = pygame.Rect(area.left + column * (width + gap), area.top + row * (height + gap), width, height)
+            is_beside = height < width * 11 // 10
+            item = MenuItem(COVER + name, _(cover.title), detail="" if is_beside else _(cover.label), ticked=is_chosen)
             paint = paint_cover(name, theme.px(1))
-            yield Tile(item, place, size="heading", brass=on, paint=paint, side="left" if beside else "top")
+            yield Tile(item, place, size="heading", brass=is_chosen, paint=paint, side="left" if is_beside else "top")
 
     def _key(self, event: pygame.event.Event) -> None:
+        """Turn to another group, move the cursor, or open an entry by its letter."""
         if event.key in (pygame.K_LEFT, pygame.K_RIGHT):
             self.screen.turn(1 if event.key == pygame.K_RIGHT else -1)
             self.place(self.rect)
@@ -331,12 +349,14 @@ class MenuSheet(Page):
             super()._key(event)
 
     def _opened_by_letter(self, event: pygame.event.Event) -> bool:
-        """Open an entry of another group by its letter; return whether there is one."""
+        """Open an entry of another group by its letter; return whether there was one."""
         name = shortcut_of(event.key)
-        held = event.mod & CHORD
-        shown = [action.id for action in self.list.actions]
-        entry = next((each for each in self.screen.entries() if each.shortcut == name and not held), None)
-        if entry is None or entry.name in shown:
+        has_modifier = event.mod & CHORD
+        names = [action.id for action in self.list.actions]
+        entry = next(
+            (candidate for candidate in self.screen.entries() if candidate.shortcut == name and not has_modifier), None
+        )
+        if entry is None or entry.name in names:
             return False
         self.take(self._item(entry))
         return True
@@ -357,7 +377,7 @@ def _show_picture(picture: pygame.Surface, radius: int, target: pygame.Surface, 
 
 
 class MenuScreen(SheetScreen):
-    """The main menu as a screen. `group` is the open group, `chosen` the name of the rulebook, "" for none."""
+    """The main menu. `group` is the open group, `chosen` the name of the rulebook, or ""."""
 
     def __init__(self, window: Window) -> None:
         super().__init__(window)
@@ -373,16 +393,19 @@ class MenuScreen(SheetScreen):
         return rulesets.loaded(self.chosen)
 
     def entries(self, group: str | None = None) -> list[Entry]:
-        """Return the entries of a group, or all, as far as the rulebook has them; "Start over" if a lesson was left."""
+        """Return the entries of a group, or all of them, that the rulebook has.
+
+        "Start over" is among them only if a lesson was left unfinished.
+        """
         book = self.book
         hidden = () if self.lesson_step(self.chosen) else ("new-lesson",)
-        shown = [each for each in ENTRIES if each.name not in hidden and group in (None, each.group)]
-        return [each for each in shown if book is None or each.fits(book)]
+        visible_entries = [entry for entry in ENTRIES if entry.name not in hidden and group in (None, entry.group)]
+        return [entry for entry in visible_entries if book is None or entry.fits(book)]
 
     def lesson_step(self, ruleset: str) -> int:
-        """Return the step, from 1 on, at which the lesson of a rulebook was left, or 0 if it was finished.
+        """Return the step (from 1) at which a rulebook's lesson was left, or 0 without an unfinished lesson.
 
-        Files are read once a visit, as soon as the rulebook is loaded.
+        Files are read once for each visit of the menu, and only once the rulebook is loaded.
         """
         book = rulesets.loaded(ruleset)
         if book is None or book.papers is None or book.papers.lesson is None:
@@ -397,6 +420,7 @@ class MenuScreen(SheetScreen):
         return MenuSheet(self.theme, "inchwise", perform=self._open, screen=self)
 
     def _open(self, action: MenuItem) -> None:
+        """Open a group, choose a cover, or open the screen of an entry."""
         name = action.id
         if name in GROUPS:
             self.group = name
@@ -412,11 +436,12 @@ class MenuScreen(SheetScreen):
                 self.window.open(name)
 
     def turn(self, by: int) -> None:
-        """Choose the next rulebook."""
+        """Choose the rulebook `by` places after the present one."""
         names = rulesets.names()
         self._choose(following(names, self.chosen, by) if self.chosen in names else names[0])
 
     def _choose(self, name: str) -> None:
+        """Choose a rulebook and remember the choice."""
         self.chosen = name
         try:
             remember(rulebook=name)
@@ -455,12 +480,12 @@ class MenuScreen(SheetScreen):
         return lively
 
     _ready = False
-    """Whether everything is loaded that reading a game needs."""
+    """Whether all modules that read a game are loaded."""
 
     def _get_ready(self) -> Iterator[None]:
-        """Load slow parts in the order in which they are needed.
+        """Load slow modules one by one, in the order in which they are needed.
 
-        Not in a thread: libraries whose modules import one another break if two threads load them.
+        Not in a thread, because libraries whose modules import one another break if two threads load them.
         """
         import filelock  # noqa: F401  # preload
 
@@ -473,7 +498,7 @@ class MenuScreen(SheetScreen):
             except rulesets.BrokenRulebook as error:
                 self.window.trouble.append(str(error))
             else:
-                with suppress(Exception):  # a caller that asks for what it offers gets the error
+                with suppress(Exception):  # a page that needs the offers will report the error
                     book.offers()
             self.window.stale = True
             yield

@@ -1,4 +1,4 @@
-"""The page of a new game: rulebook, scenario, map, seats; details are folded. Two keys from the menu start a game."""
+"""The page of a new game: rulebook, scenario, map and seats, with details on a sheet; also lists to choose from."""
 
 from __future__ import annotations
 
@@ -79,57 +79,60 @@ WIDE: Final = 23
 MOST: Final = 3
 """The most cards side by side."""
 SHAPE: Final = 0.6
-"""The height of a picture as a share of its width."""
+"""The height of a picture divided by its width."""
 SIDES: Final = {"1": Livery((74, 144, 217), "solid"), "2": Livery((224, 94, 60), "dashed")}
 """The liveries of the sides in a sketch."""
 SLICE: Final = 0.06
-"""Seconds of painting in one frame, after which the rest waits for the next frame."""
+"""The most seconds of painting pictures in one frame; the others wait for the next frame."""
 LARGE: Final = 2
-"""Sketches are painted this many times larger and shrunk."""
+"""The factor by which sketches are painted larger before they are shrunk, for smooth edges."""
 MOST_NAMED: Final = 8
 """The most pieces of a sketch whose names are shown."""
 MOST_LETTERS: Final = 12
-"""The letters of the longest of those names."""
+"""The most letters of such a name."""
 
 
 @lru_cache(maxsize=64)
 def sketched(sketch: Sketch, size: tuple[int, int]) -> pygame.Surface:
-    """Return a picture of a sketch: a small table with its zones and pieces, with names below those that have one."""
-    wide, high = size[0] * LARGE, size[1] * LARGE
+    """Return the picture of a sketch: a small table with zones and pieces, and names below pieces that have one."""
+    width, height = size[0] * LARGE, size[1] * LARGE
     theme = Theme(max(0.8, size[0] / 300) * LARGE)
-    canvas = pygame.Surface((wide, high), depth=32)
+    canvas = pygame.Surface((width, height), depth=32)
     canvas.fill(WOOD)
     camera = Camera(sketch.width, sketch.height, canvas.get_rect(), margin=RIM)
-    camera.scale = min(wide / (sketch.width + 2 * RIM), high / (sketch.height + 2 * RIM))
+    camera.scale = min(width / (sketch.width + 2 * RIM), height / (sketch.height + 2 * RIM))
     camera.x, camera.y = sketch.width / 2, sketch.height / 2
     TableLayer().draw(canvas, _bare(sketch.width, sketch.height), camera)
     for x, y, radius in sketch.zones:
         AreaOverlay(shapely.Point(x, y).buffer(radius), RANGE).draw(canvas, camera)
-    sprites, named = Sprites(theme), sketch.pieces if _has_names(sketch) else ()
+    sprites, named_pieces = Sprites(theme), sketch.pieces if _has_names(sketch) else ()
     sprites.sigils.chosen = {"1": dict(sketch.faces)}
     sprites.sigils.meet(piece.name for piece in sketch.pieces if piece.name)
     for piece in bottom_up(sketch.pieces):
         sprites.draw(canvas, piece, camera.to_screen(piece.x, piece.y), camera.scale, SIDES)
-    sprites.label(canvas, named, [camera.to_screen(piece.x, piece.y) for piece in named], camera.scale, {})
+    sprites.label(
+        canvas, named_pieces, [camera.to_screen(piece.x, piece.y) for piece in named_pieces], camera.scale, {}
+    )
     used = pygame.Rect(0, 0, *(round((side + 2 * RIM) * camera.scale) for side in (sketch.width, sketch.height)))
     used.center = canvas.get_rect().center
     used.clamp_ip(canvas.get_rect())
-    seen = canvas.subsurface(used.clip(canvas.get_rect()))
-    return pygame.transform.smoothscale(seen, (seen.get_width() // LARGE, seen.get_height() // LARGE))
+    table = canvas.subsurface(used.clip(canvas.get_rect()))
+    return pygame.transform.smoothscale(table, (table.get_width() // LARGE, table.get_height() // LARGE))
 
 
 def _has_names(sketch: Sketch) -> bool:
-    """Return whether the pieces of a sketch have names, so few and so short that they have room."""
+    """Return whether the pieces of a sketch have names, few and short enough to be shown."""
     return len(sketch.pieces) <= MOST_NAMED and all(0 < len(piece.name) <= MOST_LETTERS for piece in sketch.pieces)
 
 
 @lru_cache(maxsize=8)
 def _bare(width: float, height: float) -> Ground:
+    """Return a table without terrain."""
     return Ground.of(Battlefield(width, height))
 
 
 def picture_of(kind: str, offer: Offer) -> Paint | None:
-    """Return the painter of an offer of a kind, such as "map", or None if it has no picture."""
+    """Return the painter of an offer's picture, for a kind of offer such as "map"; None without a picture."""
     if kind == "map":
         return partial(map_picture, offer.name)
     sketch = offer.sketch
@@ -138,9 +141,9 @@ def picture_of(kind: str, offer: Offer) -> Paint | None:
 
 @dataclass
 class CardList(ActionList):
-    """Actions as cards in as many columns as fit; those without a picture are plain rows below.
+    """Actions as cards with pictures, in as many columns as fit; those without a picture are rows below.
 
-    While some pictures are not painted yet, it is `waiting`: a frame takes no longer than `SLICE`.
+    It is `waiting` while pictures are not painted yet: a frame paints no longer than `SLICE`.
     """
 
     paints: Mapping[str, Paint] = field(default_factory=dict)
@@ -156,23 +159,23 @@ class CardList(ActionList):
     def rows(self) -> list[tuple[MenuItem, pygame.Rect]]:
         gap = self.theme.px(1.5)
         self.columns = max(1, min(MOST, (self.rect.width + gap) // (self.theme.px(WIDE) + gap)))
-        wide = (self.rect.width - gap * (self.columns - 1)) // self.columns
+        width = (self.rect.width - gap * (self.columns - 1)) // self.columns
         cards = [action for action in self.actions if action.id in self.paints]
-        found, y = [], self.rect.top - self.view.offset
+        placed, y = [], self.rect.top - self.view.offset
         for start in range(0, len(cards), self.columns):
-            beside = cards[start : start + self.columns]
-            high = max(self._card_height(action, wide) for action in beside)
-            for place, action in enumerate(beside):
-                found.append((action, pygame.Rect(self.rect.left + place * (wide + gap), y, wide, high)))
-            y += high + gap
+            row_cards = cards[start : start + self.columns]
+            height = max(self._card_height(action, width) for action in row_cards)
+            for column, action in enumerate(row_cards):
+                placed.append((action, pygame.Rect(self.rect.left + column * (width + gap), y, width, height)))
+            y += height + gap
         for action in self.actions[len(cards) :]:
-            high = self.row(action).height
-            found.append((action, pygame.Rect(self.rect.left, y, self.rect.width, high)))
-            y += high + self.theme.px(0.5)
-        return found
+            height = self.row(action).height
+            placed.append((action, pygame.Rect(self.rect.left, y, self.rect.width, height)))
+            y += height + self.theme.px(0.5)
+        return placed
 
-    def _card_height(self, action: MenuItem, wide: int) -> int:
-        theme, inner = self.theme, wide - self.theme.px(2)
+    def _card_height(self, action: MenuItem, width: int) -> int:
+        theme, inner = self.theme, width - self.theme.px(2)
         lines = len(wrap(theme, action.label, inner, "body", "semibold")) * line_height(theme)
         lines += len(wrap(theme, action.detail, inner, "small")) * line_height(theme, "small")
         return round(inner * SHAPE) + lines + theme.px(3)
@@ -195,6 +198,7 @@ class CardList(ActionList):
                     self.row(action).draw(target, rect, marked=marked, hovered=hovered)
 
     def _picture(self, name: str, size: tuple[int, int]) -> pygame.Surface | None:
+        """Return a picture of a card; None if it must wait for the next frame."""
         key = (name, size)
         if key not in self._painted:
             if time.monotonic() > self._until:
@@ -206,6 +210,7 @@ class CardList(ActionList):
     def _draw_card(
         self, target: pygame.Surface, action: MenuItem, rect: pygame.Rect, *, marked: bool, hovered: bool
     ) -> None:
+        """Draw a card: its frame, picture, label with key, and text."""
         theme = self.theme
         fill = SLATE_HOVER if marked or hovered else SLATE_RAISED
         pygame.draw.rect(target, fill, rect, border_radius=theme.px(1))
@@ -231,7 +236,7 @@ class CardList(ActionList):
 
 @dataclass
 class CardSheet(Sheet):
-    """A choice among cards: the arrows go from card to card, Enter or a click takes one."""
+    """A choice among cards. Arrow keys go from card to card; Enter or a click takes one."""
 
     paints: Mapping[str, Paint] = field(default_factory=dict)
     wide: float = 124
@@ -244,13 +249,14 @@ class CardSheet(Sheet):
 
     @property
     def waiting(self) -> bool:
-        """Whether some pictures are still to be painted."""
+        """Whether pictures are still to be painted."""
         return isinstance(self.list, CardList) and self.list.waiting
 
     def place(self, window: pygame.Rect) -> None:
         self._fit(window, self.wide)
 
     def _key(self, event: pygame.event.Event) -> None:
+        """Move the cursor among the cards with the arrow keys."""
         columns = self.list.columns
         steps = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1, pygame.K_UP: -columns, pygame.K_DOWN: columns}
         if event.key not in steps:
@@ -271,10 +277,14 @@ def card_sheet(
     then: Callable[[str], None],
     more: Sequence[MenuItem] = (),
 ) -> CardSheet:
-    """Return a sheet on which one of the offers of a kind is chosen, or one of more rows below them."""  # fmt: skip
+    """Return the sheet on which one of the offers of a kind is chosen, or one of the rows `more` below them."""
     paints = {offer.name: paint for offer in offers if (paint := picture_of(kind, offer)) is not None}
-    shown = [offer for offer in offers if offer.name in paints] + [each for each in offers if each.name not in paints]
-    rows = [MenuItem(each.name, each.title, detail=each.text, ticked=each.name == chosen or None) for each in shown]
+    pictured = [offer for offer in offers if offer.name in paints] + [
+        offer for offer in offers if offer.name not in paints
+    ]
+    rows = [
+        MenuItem(offer.name, offer.title, detail=offer.text, ticked=offer.name == chosen or None) for offer in pictured
+    ]
     rows = with_keys([*rows, *more, MenuItem("close", _("Back"), "escape")])
     return CardSheet(theme, title, actions=rows, then=then, marked=chosen, paints=paints)
 
@@ -284,33 +294,37 @@ RANDOM_MAP: Final = "random map"
 """The id of the row that makes a random map."""
 EFFECTS: Final = "effects"
 ODD: Final = "odd:"
-"""Prefix of row ids: before a seat's number, the row with notes about its roster; before "files", unreadable ones."""
+"""The prefix of the ids of rows with notes: on the roster of a seat (its number follows) or on unreadable "files"."""
 MAIN: Final = (HUMAN, *(name for name, bot in PLAYERS.items() if bot.ease))
-"""The kinds of players that have a button of their own; the others are on request."""
+"""The kinds of players with a button of their own; the others are on a sheet."""
 SHOWN: Final = 3
-"""The most scenarios beside one another."""
+"""The most scenarios side by side."""
 
 
 @lru_cache(maxsize=24)
 def faces(sketch: Sketch, livery: Livery, size: tuple[int, int], scale: float) -> pygame.Surface:
-    """Return the pieces of a roster on a clear ground, in their owner's colours, with those names that have room."""
+    """Return the picture of a roster's pieces in their owner's colours, with names if there is room."""
     theme = Theme(scale)
     canvas = pygame.Surface(size, pygame.SRCALPHA, 32)
-    named = _has_names(sketch)
-    row = line_height(theme, "small") if named and size[1] > 2.4 * line_height(theme, "small") else 0
-    wide, high = sketch.width, (2.6 * max(piece.radius for piece in sketch.pieces)) if named else sketch.height
-    per_inch = min(size[0] / wide, (size[1] - row) / high)
-    across = size[0] / wide if named else per_inch
-    left = (size[0] - wide * across) / 2
+    has_names = _has_names(sketch)
+    name_height = line_height(theme, "small") if has_names and size[1] > 2.4 * line_height(theme, "small") else 0
+    inches_wide, inches_high = (
+        sketch.width,
+        (2.6 * max(piece.radius for piece in sketch.pieces)) if has_names else sketch.height,
+    )
+    per_inch = min(size[0] / inches_wide, (size[1] - name_height) / inches_high)
+    # with names, pieces spread over all the width
+    column_scale = size[0] / inches_wide if has_names else per_inch
+    left = (size[0] - inches_wide * column_scale) / 2
     sprites = Sprites(theme)
     sprites.sigils.chosen = {"1": dict(sketch.faces)}
     sprites.sigils.meet(piece.name for piece in sketch.pieces if piece.name)
     for piece in sketch.pieces:
         step = size[0] / len(sketch.pieces)
-        middle = left + piece.x * across
-        spot = middle, (size[1] - row) / 2 if named else (sketch.height - piece.y) * per_inch
+        middle = left + piece.x * column_scale
+        spot = middle, (size[1] - name_height) / 2 if has_names else (sketch.height - piece.y) * per_inch
         sprites.draw(canvas, replace(piece, owner="1"), spot, per_inch, {"1": livery})
-        if row:
+        if name_height:
             name = ink(theme, shorten(theme, piece.name, round(step) - theme.px(0.5), "small"), "small")
             blit_at(canvas, name, midbottom=(round(middle), size[1]))
     return canvas
@@ -318,7 +332,7 @@ def faces(sketch: Sketch, livery: Livery, size: tuple[int, int], scale: float) -
 
 @dataclass
 class NewGamePage(Page):
-    """Everything about a new game on one page: rulebook, scenario, map and seats; the rest is folded under Details."""
+    """Everything about a new game on one page: rulebook, scenario, map and seats; the rest is under Details."""
 
     screen: NewGameScreen = field(kw_only=True)
 
@@ -328,37 +342,43 @@ class NewGamePage(Page):
 
     def tiles(self) -> list[Tile]:
         theme, window = self.theme, self.rect
-        u = theme.px
-        self.tall, columns = window.height >= u(84), 3 if window.width >= u(140) else 2 if window.width >= u(96) else 1
-        edge, gap, top = u(4 if columns > 2 else 2), u(3.5 if columns > 2 else 2), u(10.5 if self.tall else 6.5)
-        whole = pygame.Rect(edge, top, window.width - 2 * edge, window.height - top - u(3.75 if self.tall else 1.5))
-        tiles = [*self._header(pygame.Rect(edge, u(2.75 if self.tall else 1), whole.width, u(5 if self.tall else 4.5)))]
-        high, low = u(10.75 if self.tall else 6.5), u(7.25 if self.tall else 5.5)
+        px = theme.px
+        self.tall, columns = window.height >= px(84), 2 if window.width >= px(96) else 1
+        if window.width >= px(140):
+            columns = 3
+        edge, gap, top = px(4 if columns > 2 else 2), px(3.5 if columns > 2 else 2), px(10.5 if self.tall else 6.5)
+        area = pygame.Rect(edge, top, window.width - 2 * edge, window.height - top - px(3.75 if self.tall else 1.5))
+        tiles = [
+            *self._header(pygame.Rect(edge, px(2.75 if self.tall else 1), area.width, px(5 if self.tall else 4.5)))
+        ]
+        begin_height, details_height = px(10.75 if self.tall else 6.5), px(7.25 if self.tall else 5.5)
         if columns == 1:
-            return [*tiles, *self._in_one_column(whole, u(1))]
-        right = pygame.Rect(0, top, whole.width * (40 if columns > 2 else 47) // 100, whole.height - high - u(1.5))
-        right.right = whole.right
-        tiles.append(self._begin(pygame.Rect(right.left, whole.bottom - high, right.width, high)))
+            return [*tiles, *self._in_one_column(area, px(1))]
+        right = pygame.Rect(
+            0, top, area.width * (40 if columns > 2 else 47) // 100, area.height - begin_height - px(1.5)
+        )
+        right.right = area.right
+        tiles.append(self._begin(pygame.Rect(right.left, area.bottom - begin_height, right.width, begin_height)))
         tiles += self._seats(right)
-        middle = pygame.Rect(edge, top, right.left - gap - edge, whole.height - low - u(1.5))
-        tiles += self._bottom(pygame.Rect(edge, whole.bottom - low, middle.width, low))
-        books = self.screen.turns_rulebooks and len(rulesets.names()) > 1
+        middle = pygame.Rect(edge, top, right.left - gap - edge, area.height - details_height - px(1.5))
+        tiles += self._bottom(pygame.Rect(edge, area.bottom - details_height, middle.width, details_height))
+        can_change_rulebook = self.screen.turns_rulebooks and len(rulesets.names()) > 1
         if columns > 2:
             left = pygame.Rect(edge, top, middle.width * 33 // 100, middle.height)
-            tiles += self._covers(left, strip=u(7.5) if books else 0)
+            tiles += self._covers(left, strip=px(7.5) if can_change_rulebook else 0)
             middle.left, middle.width = left.right + gap, middle.right - left.right - gap
-        elif books:
-            strip = pygame.Rect(middle.left, middle.top, middle.width, u(7))
+        elif can_change_rulebook:
+            strip = pygame.Rect(middle.left, middle.top, middle.width, px(7))
             tiles += self._strip(strip)
-            middle.top, middle.height = strip.bottom + u(1), middle.height - strip.height - u(1)
+            middle.top, middle.height = strip.bottom + px(1), middle.height - strip.height - px(1)
         return [*tiles, *self._field(middle)]
 
-    def _in_one_column(self, whole: pygame.Rect, gap: int) -> Iterator[Tile]:
-        """Yield everything below one another, to be scrolled."""
-        theme, y = self.theme, whole.top
+    def _in_one_column(self, area: pygame.Rect, gap: int) -> Iterator[Tile]:
+        """Yield everything in one column, which can be scrolled."""
+        theme, y = self.theme, area.top
         heights = (("begin", 6), ("strip", 7), ("field", 44), ("seats", 27 * len(self.drafting.seats)), ("details", 6))
         for name, units in heights:
-            rect = pygame.Rect(whole.left, y, whole.width, theme.px(units))
+            rect = pygame.Rect(area.left, y, area.width, theme.px(units))
             if name == "begin":
                 yield self._begin(rect)
             elif name == "details":
@@ -370,6 +390,7 @@ class NewGamePage(Page):
             y = rect.bottom + gap
 
     def _header(self, row: pygame.Rect) -> Iterator[Tile]:
+        """Yield the way back, the title, and the number of players if it can be chosen."""
         theme, drafting = self.theme, self.drafting
         back = pygame.Rect(row.left, row.top, theme.px(15), row.height)
         yield Tile(MenuItem("close", _("Back"), "escape"), back, "menu-return")
@@ -377,80 +398,86 @@ class NewGamePage(Page):
         yield Tile(MenuItem("", self.screen.title(), heading=True), place, size="huge", plain=True)
         if drafting.offers.seats[0] != drafting.offers.seats[1]:
             label = ngettext("{n} player", "{n} players", drafting.draft.players)
-            wide = theme.px(17)
+            width = theme.px(17)
             yield Tile(
-                MenuItem("players", label, "p"), pygame.Rect(row.right - wide, row.top, wide, row.height), "menu-person"
+                MenuItem("players", label, "p"),
+                pygame.Rect(row.right - width, row.top, width, row.height),
+                "menu-person",
             )
 
     def _begin(self, rect: pygame.Rect) -> Tile:
+        """Return the tile that starts the game, or shows why it cannot start."""
         item = MenuItem("begin", _("Play"), "return", reason=self.drafting.problem())
         return Tile(
             item, rect, "menu-play", "huge" if item.enabled else "heading", brass=item.enabled, centred=item.enabled
         )
 
     def _bottom(self, row: pygame.Rect) -> Iterator[Tile]:
-        """Yield the details, and the scorecard if the rulebook has one for this number of players."""
+        """Yield the tile of the details, and of the scorecard if the rulebook has one for these players."""
         gap = self.theme.px(1.5)
         if self.drafting.ruleset.openings is None or len(self.drafting.seats) != SEATS:
             yield self._details(row)
             return
-        wide = (row.width - gap) * 42 // 100
-        yield self._details(pygame.Rect(row.left, row.top, row.width - wide - gap, row.height))
+        width = (row.width - gap) * 42 // 100
+        yield self._details(pygame.Rect(row.left, row.top, row.width - width - gap, row.height))
         item = MenuItem("scorecard", _("Scorecard"), "c", detail=_("Who hits what in turn one?"),
                         reason=self.drafting.problem())  # fmt: skip
-        yield Tile(item, pygame.Rect(row.right - wide, row.top, wide, row.height), "menu-right", "heading")
+        yield Tile(item, pygame.Rect(row.right - width, row.top, width, row.height), "menu-right", "heading")
 
     def _details(self, rect: pygame.Rect) -> Tile:
         item = MenuItem("details", _("Details"), "d", detail=" · ".join(self.screen.agreed_so_far()))
         return Tile(item, rect, "menu-right", "heading")
 
     def _covers(self, column: pygame.Rect, strip: int) -> Iterator[Tile]:
+        """Yield the rulebook's cover, and all covers in small below it if `strip` is their height."""
         name = self.drafting.ruleset.name
         cover, gap = rulesets.cover(name), self.theme.px(2)
-        high = min(column.height - (strip + gap if strip else 0), column.width * 9 // 5)
+        height = min(column.height - (strip + gap if strip else 0), column.width * 9 // 5)
         item = MenuItem(f"cover:{name}", _(cover.title), detail=_(cover.label))
-        place = pygame.Rect(column.topleft, (column.width, high))
+        place = pygame.Rect(column.topleft, (column.width, height))
         yield Tile(item, place, size="large", brass=True, paint=paint_cover(name, self.theme.px(1)), lines=1)
         if strip:
-            yield from self._strip(pygame.Rect(column.left, column.top + high + gap, column.width, strip))
+            yield from self._strip(pygame.Rect(column.left, column.top + height + gap, column.width, strip))
 
     def _strip(self, row: pygame.Rect) -> Iterator[Tile]:
-        """Yield the covers of all rulebooks, small."""
+        """Yield the covers of all rulebooks in small."""
         theme, names, gap = self.theme, rulesets.names(), self.theme.px(0.75)
-        wide = min((row.width - gap * (len(names) - 1)) // len(names), row.height * 2)
+        width = min((row.width - gap * (len(names) - 1)) // len(names), row.height * 2)
         for number, name in enumerate(names):
-            place = pygame.Rect(row.left + number * (wide + gap), row.top, wide, row.height)
+            place = pygame.Rect(row.left + number * (width + gap), row.top, width, row.height)
             item = MenuItem(f"cover:{name}", _(rulesets.cover(name).title))
-            on = name == self.drafting.ruleset.name
-            yield Tile(item, place, brass=on, paint=paint_cover(name, theme.px(1)), side="whole")
+            is_chosen = name == self.drafting.ruleset.name
+            yield Tile(item, place, brass=is_chosen, paint=paint_cover(name, theme.px(1)), side="whole")
 
     def _heading(self, row: pygame.Rect, title: str, note: str = "") -> Iterator[Tile]:
-        """Yield a title, and a note at the right end of its row."""
+        """Yield a title with a note at the right end of its row."""
         theme = self.theme
         size = ink(theme, title, "heading", "title-bold").get_width() + 2, row.height
         yield Tile(MenuItem("", title, heading=True), pygame.Rect(row.topleft, size), size="heading", plain=True)
-        room = pygame.Rect(row.left + size[0] + theme.px(1), row.top, row.width - size[0] - theme.px(1), row.height)
+        note_rect = pygame.Rect(
+            row.left + size[0] + theme.px(1), row.top, row.width - size[0] - theme.px(1), row.height
+        )
         if note:
-            note = shorten(theme, note, room.width, "small", "semibold")
-            room.left = room.right - ink(theme, note, "small", "semibold").get_width()
-            yield Tile(MenuItem("", note, heading=True), room, size="small", plain=True)
+            note = shorten(theme, note, note_rect.width, "small", "semibold")
+            note_rect.left = note_rect.right - ink(theme, note, "small", "semibold").get_width()
+            yield Tile(MenuItem("", note, heading=True), note_rect, size="small", plain=True)
 
     def _field(self, column: pygame.Rect) -> Iterator[Tile]:
-        """Yield the scenarios beside one another, and the map below them."""
+        """Yield the scenarios side by side, and the map below them."""
         theme, offers, draft = self.theme, self.drafting.offers, self.drafting.draft
         row, top = theme.px(3.5), column.top
         if offers.scenarios:
             choices = _("{n} to choose from", n=len(offers.scenarios)) if len(offers.scenarios) > 1 else ""
             yield from self._heading(pygame.Rect(column.left, top, column.width, row), _("Scenario"), choices)
             sketches = any(offer.sketch is not None for offer in offers.scenarios)
-            high = min(theme.px(17 if sketches else 7), column.height * 30 // 100)
-            yield from self._scenarios(pygame.Rect(column.left, top + row, column.width, high))
-            top += row + high + theme.px(0.5)
+            height = min(theme.px(17 if sketches else 7), column.height * 30 // 100)
+            yield from self._scenarios(pygame.Rect(column.left, top + row, column.width, height))
+            top += row + height + theme.px(0.5)
             text = offer_of(offers.scenarios, draft.scenario).text
             lines = wrap(theme, text, column.width, "small") if text else ()
-            about = pygame.Rect(column.left, top, column.width, (len(lines) + 1) * line_height(theme, "small"))
-            yield Tile(MenuItem("", "", detail=text, heading=True), about, plain=True)
-            top = about.bottom
+            text_rect = pygame.Rect(column.left, top, column.width, (len(lines) + 1) * line_height(theme, "small"))
+            yield Tile(MenuItem("", "", detail=text, heading=True), text_rect, plain=True)
+            top = text_rect.bottom
         if offers.maps:
             offer = offer_of(offers.maps, draft.map)
             words = f"{offer.title}, {offer.text.partition(': ')[0]}" if offer.text else offer.title
@@ -458,14 +485,15 @@ class NewGamePage(Page):
             yield from self._map(pygame.Rect(column.left, top + row, column.width, column.bottom - top - row), offer)
 
     def _scenarios(self, row: pygame.Rect) -> Iterator[Tile]:
+        """Yield as many scenarios around the chosen one as fit, and the way to all others."""
         theme, offers, chosen = self.theme, self.drafting.offers.scenarios, self.drafting.draft.scenario
         gap, arrow = theme.px(1), theme.px(3)
         count = max(1, min(len(offers), SHOWN, (row.width - arrow) // theme.px(17)))
-        at = next((n for n, offer in enumerate(offers) if offer.name == chosen), 0)
-        start = max(0, min(at - count // 2, len(offers) - count))
-        wide = (row.width - (arrow + gap if count < len(offers) else 0) - gap * (count - 1)) // count
+        chosen_index = next((n for n, offer in enumerate(offers) if offer.name == chosen), 0)
+        start = max(0, min(chosen_index - count // 2, len(offers) - count))
+        width = (row.width - (arrow + gap if count < len(offers) else 0) - gap * (count - 1)) // count
         for number, offer in enumerate(offers[start : start + count]):
-            place = pygame.Rect(row.left + number * (wide + gap), row.top, wide, row.height)
+            place = pygame.Rect(row.left + number * (width + gap), row.top, width, row.height)
             roomy = row.height >= theme.px(10)
             paint = self.screen.sketch_painter(offer.sketch) if offer.sketch is not None and roomy else None
             item = MenuItem(f"scenario:{offer.name}", offer.title)
@@ -474,38 +502,43 @@ class NewGamePage(Page):
             place = pygame.Rect(row.right - arrow, row.top, arrow, row.height)
             yield Tile(MenuItem("scenario", "", "s"), place, "menu-right")
 
-    def _map(self, room: pygame.Rect, offer: Offer) -> Iterator[Tile]:
-        theme, many = self.theme, len(self.drafting.offers.maps) > 1
-        arrow, gap = theme.px(4.75 if many else 0), theme.px(1)
-        inner = room.inflate(-2 * (arrow + gap), 0) if many else room
+    def _map(self, area: pygame.Rect, offer: Offer) -> Iterator[Tile]:
+        """Yield the map with arrows to the previous and the next one."""
+        theme, has_others = self.theme, len(self.drafting.offers.maps) > 1
+        arrow, gap = theme.px(4.75 if has_others else 0), theme.px(1)
+        inner = area.inflate(-2 * (arrow + gap), 0) if has_others else area
         ground = map_ground(offer.name)
         if ground is not None:
             shape = pygame.Rect(0, 0, round(100 * ground.battlefield.width), round(100 * ground.battlefield.height))
             inner = shape.fit(inner).move_to(top=inner.top)
         item = MenuItem("map", offer.title, "m")
         yield Tile(item, inner, paint=partial(self.screen.paint_map, offer.name), side="whole")
-        for by, side in ((-1, room.left), (1, room.right - arrow)) if many else ():
-            place = pygame.Rect(side, room.centery - theme.px(4.25), arrow, theme.px(8.5))
+        for by, side in ((-1, area.left), (1, area.right - arrow)) if has_others else ():
+            place = pygame.Rect(side, area.centery - theme.px(4.25), arrow, theme.px(8.5))
             name = "menu-left" if by < 0 else "menu-right"
             yield Tile(MenuItem(f"map:{by}", ""), place, name)
 
     def _seats(self, column: pygame.Rect) -> Iterator[Tile]:
+        """Yield the seats below each other."""
         seats, gap = self.drafting.seats, self.theme.px(1.5 if self.tall else 1)
-        high = min((column.height - gap * (len(seats) - 1)) // len(seats), self.theme.px(56))
+        height = min((column.height - gap * (len(seats) - 1)) // len(seats), self.theme.px(56))
         for place in range(len(seats)):
             yield from self._seat(
-                place, pygame.Rect(column.left, column.top + place * (high + gap), column.width, high)
+                place, pygame.Rect(column.left, column.top + place * (height + gap), column.width, height)
             )
 
     def _seat(self, place: int, rect: pygame.Rect) -> Iterator[Tile]:
+        """Yield the parts of a seat: colour, name, kind of player and roster."""
         theme, drafting, offers = self.theme, self.drafting, self.drafting.offers
         seat, colour = drafting.seats[place], colour_of(drafting.seats[place].colour)
         yield Tile(MenuItem("", "", heading=True), rect, tinted=field_of(colour))
         inner = rect.inflate(-theme.px(3), -theme.px(1.5))
         roomy = rect.height >= theme.px(24)
-        row, low = theme.px(4.5 if roomy else 3.25), theme.px(5.5 if roomy else 3.75)
+        row, kinds_height = theme.px(4.5 if roomy else 3.25), theme.px(5.5 if roomy else 3.75)
         badge = pygame.Rect(inner.left, inner.top, row, row)
-        livery = Livery(colour, RIMS[place % len(RIMS)], letters_of([each.name for each in drafting.seats])[place])
+        livery = Livery(
+            colour, RIMS[place % len(RIMS)], letters_of([other_seat.name for other_seat in drafting.seats])[place]
+        )
         if offers.colours:
             item = MenuItem(f"colour:{place}", _("Colour"))
             yield Tile(item, badge, plain=True, paint=partial(_paint_badge, livery), side="whole")
@@ -513,11 +546,11 @@ class NewGamePage(Page):
         text = _(PLAYERS[kind].text) if kind in PLAYERS else ""
         name = pygame.Rect(badge.right + theme.px(0.5), inner.top, inner.right - badge.right - theme.px(0.5), row)
         if text and roomy:
-            about = pygame.Rect(name.left + name.width * 3 // 10, name.top, name.width * 7 // 10, row)
-            yield Tile(MenuItem("", text, heading=True), about, size="small", plain=True)
+            text_rect = pygame.Rect(name.left + name.width * 3 // 10, name.top, name.width * 7 // 10, row)
+            yield Tile(MenuItem("", text, heading=True), text_rect, size="small", plain=True)
             name.width = name.width * 3 // 10 - theme.px(1)
         yield Tile(MenuItem(f"name:{place}", seat.name), name, size="large" if roomy else "heading", plain=True)
-        kinds = pygame.Rect(inner.left, badge.bottom + theme.px(0.5), inner.width, low)
+        kinds = pygame.Rect(inner.left, badge.bottom + theme.px(0.5), inner.width, kinds_height)
         yield from self._kinds(place, seat.kind, kinds)
         bottom = pygame.Rect(
             inner.left, kinds.bottom + theme.px(0.75), inner.width, inner.bottom - kinds.bottom - theme.px(0.75)
@@ -531,31 +564,33 @@ class NewGamePage(Page):
             yield Tile(item, bottom, "menu-down", "heading", paint=paint, side="below")
 
     def _about(self, roster: Offer) -> str:
-        """Return a line about a roster, or how many notes there are about it."""
+        """Return a line about a roster, or the number of notes on it."""
         remarks = self.drafting.remarks(roster.name)
         return _to_know("", roster.title, remarks).label if remarks else roster.text.partition(": ")[0]
 
     def _kinds(self, place: int, kind: str, row: pygame.Rect) -> Iterator[Tile]:
-        theme, known = self.theme, kinds()
-        shown = [each for each in MAIN if each in known]
-        shown += [kind] if kind not in shown else []
-        more = theme.px(4.5) if len(shown) < len(known) else 0
+        """Yield the kinds of players as buttons, and a way to the others."""
+        theme, all_kinds = self.theme, kinds()
+        main_kinds = [name for name in MAIN if name in all_kinds]
+        main_kinds += [kind] if kind not in main_kinds else []
+        more = theme.px(4.5) if len(main_kinds) < len(all_kinds) else 0
         gap = theme.px(0.75)
-        wide = (row.width - (more + gap if more else 0) - gap * (len(shown) - 1)) // len(shown)
-        for number, each in enumerate(shown):
-            spot = pygame.Rect(row.left + number * (wide + gap), row.top, wide, row.height)
+        width = (row.width - (more + gap if more else 0) - gap * (len(main_kinds) - 1)) // len(main_kinds)
+        for number, name in enumerate(main_kinds):
+            spot = pygame.Rect(row.left + number * (width + gap), row.top, width, row.height)
             item = MenuItem(
-                f"kind:{place}:{each}", short_kind(each), detail=_(PLAYERS[each].ease) if each in PLAYERS else ""
+                f"kind:{place}:{name}", short_kind(name), detail=_(PLAYERS[name].ease) if name in PLAYERS else ""
             )
-            picture = "" if wide < theme.px(12) else "menu-person" if each == HUMAN else "menu-robot"
-            yield Tile(item, spot, picture, brass=each == kind)
+            picture = "menu-person" if name == HUMAN else "menu-robot"
+            picture = picture if width >= theme.px(12) else ""
+            yield Tile(item, spot, picture, brass=name == kind)
         if more:
             spot = pygame.Rect(row.right - more, row.top, more, row.height)
             yield Tile(MenuItem(f"others:{place}", ""), spot, "tool-more")
 
 
 def field_of(colour: Colour) -> Colour:
-    """Return the field behind a seat in its colour: dark enough for words."""
+    """Return the colour behind a seat: its own colour, dark enough for text on it."""
     return mix(colour, SLATE, 0.68)
 
 
@@ -569,7 +604,7 @@ def _paint_faces(sketch: Sketch, livery: Livery, scale: float, target: pygame.Su
 
 
 class NewGameScreen(SheetScreen):
-    """The page of a new game; details, and a choice among many, are sheets over it."""
+    """The page of a new game. Details and long choices are sheets over it."""
 
     turns_rulebooks = True
     """Whether another rulebook can be chosen."""
@@ -582,7 +617,7 @@ class NewGameScreen(SheetScreen):
         self._map: Task[Path] | None = None
 
     def enter(self) -> None:
-        if self.sheets:  # back from elsewhere, where rosters may have been made
+        if self.sheets:  # back from another screen, which may have made rosters
             self.drafting.offer_again()
             self.renew()
         super().enter()
@@ -605,15 +640,15 @@ class NewGameScreen(SheetScreen):
         super().paint(target)
 
     def keep(self) -> None:
-        """Save the configuration for the next time; raise `OSError`."""
+        """Remember these choices for the next game; raise `OSError`."""
         remember(draft=self.drafting.draft, rulebook=self.drafting.draft.ruleset)
 
     def sketch_painter(self, sketch: Sketch) -> Callable[[pygame.Surface, pygame.Rect], None]:
-        """Return a painter of a scenario's small table, which waits for the next frame if this one is long."""
+        """Return the painter of a scenario's sketch, which waits for the next frame if this one takes long."""
         return lambda target, rect: self._show(target, rect, sketch, partial(sketched, sketch))
 
     def paint_map(self, name: str, target: pygame.Surface, rect: pygame.Rect) -> None:
-        """Draw a map, as painted if it is and the look of tables is the painted one."""
+        """Draw a map: the painted picture if the present look has one and it is ready."""
         ground = map_ground(name)
         lit = self.window.look.lay(ground) if ground is not None else None
         painted = GROUNDS.of(lit) if lit is not None and lit.lit else None
@@ -623,8 +658,9 @@ class NewGameScreen(SheetScreen):
             target.blit(rounded(painted.surface, rect.size, self.theme.px(1)), rect)
         self._unpainted |= lit is not None and lit.lit and painted is None and GROUNDS.busy
 
-    def _show(self, target: pygame.Surface, rect: pygame.Rect, what: object, paint: Paint) -> None:
-        key = (what, rect.size)
+    def _show(self, target: pygame.Surface, rect: pygame.Rect, subject: object, paint: Paint) -> None:
+        """Draw a picture, painted once for each size; if this frame takes long, it waits for the next one."""
+        key = (subject, rect.size)
         if min(rect.size) < 4:
             return
         if key not in self._painted:
@@ -637,7 +673,7 @@ class NewGameScreen(SheetScreen):
             blit_at(target, picture, center=rect.center)
 
     def agreed_so_far(self) -> list[str]:
-        """Return in a few words what is folded under Details."""
+        """Return the choices under Details in a few words."""
         drafting, draft = self.drafting, self.drafting.draft
         words = []
         if drafting.offers.rounds is not None:
@@ -648,11 +684,12 @@ class NewGameScreen(SheetScreen):
         return [*words, _("deployed automatically")] if draft.deploy else words
 
     def _refresh(self) -> None:
-        """Show the changes."""
+        """Show the changed choices."""
         self.renew()
         self.window.stale = True
 
     def _perform(self, action: MenuItem) -> None:
+        """Act on a tile of the page, whose id is a kind and, after a colon, a value."""
         kind, _colon, value = action.id.partition(":")
         drafting, offers = self.drafting, self.drafting.offers
         if kind == "begin":
@@ -678,9 +715,9 @@ class NewGameScreen(SheetScreen):
         self._refresh()
 
     def _choose_field(self, kind: str, value: str) -> None:
-        """Take a scenario by its name, or the next map; without a value, show all as cards."""
+        """Take a scenario by its name, or the map so many places further; without a value, show all as cards."""
         offers = self.drafting.offers.scenarios if kind == "scenario" else self.drafting.offers.maps
-        now = self.drafting.draft.scenario if kind == "scenario" else self.drafting.draft.map
+        present = self.drafting.draft.scenario if kind == "scenario" else self.drafting.draft.map
 
         terms = terms_of(self.drafting.ruleset) if kind == "map" else None
 
@@ -694,26 +731,27 @@ class NewGameScreen(SheetScreen):
             self._refresh()
 
         if value:
-            then(value if kind == "scenario" else turned(offers, now, int(value)))
+            then(value if kind == "scenario" else turned(offers, present, int(value)))
         else:
             title = _("Scenario") if kind == "scenario" else _("Map")
-            about = _("Legal, and as good for either side. Its seed is in its name, to make it again.")
+            about = _("Legal, and equally good for both sides. Its name has the seed, so you can make it again.")
             more = [MenuItem(RANDOM_MAP, _("A random map"), detail=about)] if terms is not None else []
-            self.show(card_sheet(self.theme, title, kind, offers, now, then, more))
+            self.show(card_sheet(self.theme, title, kind, offers, present, then, more))
 
     def _take_map(self, task: Task[Path]) -> None:
-        """Choose the random map that was made, or say why it could not be kept."""
+        """Choose the random map that the thread made, or show why it could not be saved."""
         self._map = None
         try:
-            made = str(task.result())
+            map_file = str(task.result())
         except (DocumentError, OSError) as error:
             self._tell(_("A random map"), [str(error)])
             return
         self.drafting.offer_again()
-        self.drafting.change(map=made)
+        self.drafting.change(map=map_file)
         self._refresh()
 
     def _choose_roster(self, place: int) -> None:
+        """Show all rosters for a seat, the player's own first, with ways to make and import others."""
         drafting = self.drafting
         offers, seat = drafting.offers.rosters, drafting.seats[place]
 
@@ -735,14 +773,14 @@ class NewGameScreen(SheetScreen):
             self._refresh()
 
         title = _(drafting.ruleset.terms.roster)
-        own = {path.stem for path in own_rosters(drafting.ruleset.name, (*ROSTERS, *TEXTS))}
-        own_first = sorted(offers, key=lambda offer: offer.name not in own)
+        own_names = {path.stem for path in own_rosters(drafting.ruleset.name, (*ROSTERS, *TEXTS))}
+        own_first = sorted(offers, key=lambda offer: offer.name not in own_names)
         self.show(card_sheet(self.theme, title, "roster", own_first, seat.roster, then, self.more_rosters(place)))
 
     def _export(self, name: str) -> None:
-        """Show the forms in which a roster can be written."""
+        """Show the formats in which a roster can be exported."""
         rosters = rosters_of(self.drafting.ruleset)
-        assert rosters is not None  # it was offered
+        assert rosters is not None  # its row is shown only then
         try:
             roster = rosters.find(name)
         except (DocumentError, OSError) as error:
@@ -751,13 +789,13 @@ class NewGameScreen(SheetScreen):
         RosterExport(self, self.drafting.ruleset, roster).show()
 
     def _remarks_of(self, which: str) -> Sequence[str]:
-        """Return the notes about the roster of a seat, or about files that cannot be read."""
+        """Return the notes on the roster of a seat, or on files that cannot be read."""
         return (
             self.drafting.remarks(self.drafting.seats[int(which)].roster) if which.isdigit() else self.drafting.unread()
         )
 
     def more_rosters(self, place: int) -> list[MenuItem]:
-        """Return the rows below the rosters that a seat can have: notes, and how to make or import others."""
+        """Return the rows below a seat's rosters: notes, export, and ways to make or import others."""
         drafting = self.drafting
         roster = drafting.seats[place].roster
         remarks, rows = drafting.remarks(roster), list[MenuItem]()
@@ -781,30 +819,31 @@ class NewGameScreen(SheetScreen):
         return rows
 
     def _choose_kind(self, place: int) -> None:
-        """Show every kind of player with its strength as measured."""
-        book, now = self.drafting.draft.ruleset, self.drafting.seats[place].kind
+        """Show all kinds of players with their measured strength."""
+        book, present = self.drafting.draft.ruleset, self.drafting.seats[place].kind
         rows = []
         for kind in kinds():
-            told = strength_words(book, kind), cores_words(kind, self.window.options.cores)
-            about = "\n".join(filter(None, (_(PLAYERS[kind].text) if kind in PLAYERS else "", *told)))
-            rows.append(MenuItem(kind, kind_words(kind), ticked=kind == now or None, detail=about))
+            strength = strength_words(book, kind), cores_words(kind, self.window.options.cores)
+            about = "\n".join(filter(None, (_(PLAYERS[kind].text) if kind in PLAYERS else "", *strength)))
+            rows.append(MenuItem(kind, kind_words(kind), ticked=kind == present or None, detail=about))
 
         def then(kind: str) -> None:
             self.drafting.change_seat(place, kind=kind)
             self._refresh()
 
         rows = with_keys([*rows, MenuItem("close", _("Back"), "escape")])
-        self.show(Sheet(self.theme, self.drafting.seats[place].name, (), rows, then=then, marked=now, wide=84))
+        self.show(Sheet(self.theme, self.drafting.seats[place].name, (), rows, then=then, marked=present, wide=84))
 
     def _ask_name(self, place: int) -> None:
-        def named(text: str) -> None:
+        def rename_player(text: str) -> None:
             if name := clean_name(text, LONGEST_NAME):
                 self.drafting.change_seat(place, name=name)
             self.renew()
 
-        self.ask_text(_("Name"), self.drafting.draft.seats[place].name, named)
+        self.ask_text(_("Name"), self.drafting.draft.seats[place].name, rename_player)
 
     def _begin(self) -> None:
+        """Start the game at a new table, or report why that is not possible."""
         try:
             session = self.drafting.begin()
             self.keep()
@@ -813,21 +852,21 @@ class NewGameScreen(SheetScreen):
             self.report([str(error)], _("The game cannot begin"))
 
     def _make_scorecard(self) -> None:
-        """Line both sides up in a thread, with its progress, and show what they could hit and reach."""
-        book, plan, made = self.drafting.ruleset, self.drafting.plan(), list[tuple[Any, Scorecard]]()
+        """Deploy both sides in a thread with progress, then show the scorecard of their strikes."""
+        book, plan, results = self.drafting.ruleset, self.drafting.plan(), list[tuple[Any, Scorecard]]()
 
         def work(progress: Callable[[float], None]) -> None:
             game = lined_up(book, plan, lambda: progress(0.0))
-            made.append((game, scorecard(book, game, progress)))
+            results.append((game, scorecard(book, game, progress)))
 
         def failed(error: Exception) -> None:
             self.report([str(error)], _("Scorecard"))
 
         steps = threaded(work, "scorecard")
-        self.run(_("Scorecard"), steps, lambda: self._show_scorecard(book, *made[0], 0), failed)
+        self.run(_("Scorecard"), steps, lambda: self._show_scorecard(book, *results[0], 0), failed)
 
     def _show_scorecard(self, book: AnyRuleset, game: Any, card: Scorecard, number: int) -> None:
-        """Show a scorecard in words, beside a picture of one side's."""
+        """Show a scorecard in words, beside a picture of the side with this index."""
         document = load_map(find_map(self.drafting.draft.map)) if self.drafting.offers.maps else None
         palette = document.palette.model_dump(exclude_none=True) if document is not None else {}
         ground, side, other = Ground.of(game.ruler.battlefield, palette), card.sides[number], card.sides[1 - number]
@@ -843,13 +882,13 @@ class NewGameScreen(SheetScreen):
         ))  # fmt: skip
 
     def _brought(self, file: str) -> None:
-        """Import a roster in a file, and show notes about it."""
+        """Import a roster from a file, and show notes on it."""
         try:
-            taken = self.drafting.take_file(file)
+            roster = self.drafting.take_file(file)
         except (DocumentError, OSError) as error:
             self.report([str(error)], _("It could not be imported"))
             return
-        self._taken(taken)
+        self._taken(roster)
 
     def _gatherer(self) -> Gatherer:
         return Gatherer(self, self.drafting.ruleset, self.drafting.offer_again)
@@ -865,25 +904,25 @@ class NewGameScreen(SheetScreen):
             self._taken(taken)
 
     def _check_effects(self, name: str) -> None:
-        """Show what the texts of a roster seem to mean."""
+        """Show the effects read from a roster's texts."""
         title, book = offer_of(self.drafting.offers.rosters, name).title, self.drafting.ruleset
         EffectChecker(self, book, name, title, self.drafting.offer_again).open()
 
-    def _taken(self, taken: ImportedRoster) -> None:
-        """Show what is odd about an imported roster, and what an unfinished one lacks."""
-        if taken.unfinished:
-            self._gatherer().show_list(taken.name)
+    def _taken(self, roster: ImportedRoster) -> None:
+        """Show notes on an imported roster, and its missing parts if it is unfinished."""
+        if roster.unfinished:
+            self._gatherer().show_list(roster.name)
             return
-        title = offer_of(self.drafting.offers.rosters, taken.name).title
+        title = offer_of(self.drafting.offers.rosters, roster.name).title
         check = MenuItem(
             EFFECTS, _("Check the effects read from its texts"), primary=True,
-            act=partial(self._check_effects, taken.name),
+            act=partial(self._check_effects, roster.name),
         )  # fmt: skip
         more = [check] if reads_texts(self.drafting.ruleset) else []
-        self._tell(_("{title} is now yours: {name}", title=title, name=taken.name), taken.remarks, more)
+        self._tell(_("{title} is now yours: {name}", title=title, name=roster.name), roster.remarks, more)
 
     def _tell(self, title: str, lines: Sequence[str], more: Sequence[MenuItem] = ()) -> None:
-        """Show lines, however many there are, with `more` to do."""
+        """Show lines of text, with the rows `more` below."""
         chapter = Section("", tuple(map(Line, lines)))
         rows = with_keys([*more, MenuItem("close", _("Back"), "escape")])
         self.show(ReaderSheet(self.theme, title, (), rows, chapters=[chapter], wide=118, size="small"))
@@ -897,6 +936,7 @@ class NewGameScreen(SheetScreen):
         )  # fmt: skip
 
     def _detail_rows(self) -> list[MenuItem]:
+        """Return the rows of the details."""
         drafting, draft, offers = self.drafting, self.drafting.draft, self.drafting.offers
         rows = [MenuItem("close", _("Back"), "d")]
         if offers.rounds is not None:
@@ -910,11 +950,13 @@ class NewGameScreen(SheetScreen):
         rows += self._plan_rows()
         if offers.switches:
             rows.append(MenuItem("", _("Advanced rules"), heading=True))
-        for each in offers.switches:
-            missing = bool(each.needs) and each.needs not in draft.switches
-            needs = _("only with {other}", other=offer_of(offers.switches, each.needs).title) if missing else ""
-            on = each.name in draft.switches
-            rows.append(MenuItem(f"switch:{each.name}", each.title, "", each.rule, needs, on, detail=each.text))
+        for switch in offers.switches:
+            missing = bool(switch.needs) and switch.needs not in draft.switches
+            why_not = _("only with {other}", other=offer_of(offers.switches, switch.needs).title) if missing else ""
+            is_on = switch.name in draft.switches
+            rows.append(
+                MenuItem(f"switch:{switch.name}", switch.title, "", switch.rule, why_not, is_on, detail=switch.text)
+            )
         if drafting.ruleset.agreements():
             rows.append(MenuItem("", _("Agreements"), heading=True))
         for agreement in drafting.ruleset.agreements():
@@ -924,21 +966,21 @@ class NewGameScreen(SheetScreen):
         return rows
 
     def _plan_rows(self) -> list[MenuItem]:
-        """Return the plans that computer players follow."""
-        drafting, known = self.drafting, own_plans(self.drafting.ruleset.name)
+        """Return the rows of the plans that computer players follow."""
+        drafting, plans = self.drafting, own_plans(self.drafting.ruleset.name)
         seats = [(place, seat) for place, seat in enumerate(drafting.seats) if follows_plans(seat.kind)]
         rows = [MenuItem("", _("Plans of computer players"), heading=True)] if seats else []
         for place, seat in seats:
-            plan = known.get(seat.plan)
-            why = "" if known else _("You have no plan yet: make one in the sandbox.")
+            plan = plans.get(seat.plan)
+            why_not = "" if plans else _("You have no plan yet: make one in the sandbox.")
             intents = plan.intents if plan is not None else ()
             about = ngettext("{n} intent", "{n} intents", len(intents)) if intents else ""
             value = _("none") if plan is None else plan.name
-            rows.append(MenuItem(f"plan:{place}", seat.name, value=value, reason=why, detail=about))
+            rows.append(MenuItem(f"plan:{place}", seat.name, value=value, reason=why_not, detail=about))
         return rows
 
     def _best(self) -> str:
-        """Return the best result so far for the form's choices, in a few words."""
+        """Return the best solo result so far with these choices, in a few words."""
         drafting, draft, offers = self.drafting, self.drafting.draft, self.drafting.offers
         field, roster = offer_of(offers.maps, draft.map), offer_of(offers.rosters, drafting.seats[0].roster)
         book, rounds = drafting.ruleset, draft.rounds
@@ -946,6 +988,7 @@ class NewGameScreen(SheetScreen):
         return _("none yet") if best is None else result_text(best, book)
 
     def _turn_detail(self, action: MenuItem, by: int) -> None:
+        """Change a detail to its next value (1) or its previous one (-1)."""
         drafting, draft = self.drafting, self.drafting.draft
         kind, _colon, name = action.id.partition(":")
         if kind == "rounds":
@@ -959,11 +1002,11 @@ class NewGameScreen(SheetScreen):
             drafting.turn_agreement(name, by)
         elif kind == "plan":
             place, files = int(name), ["", *own_plans(drafting.ruleset.name)]
-            now = drafting.seats[place].plan
-            drafting.change_seat(place, plan=following(files, now if now in files else "", by))
+            present = drafting.seats[place].plan
+            drafting.change_seat(place, plan=following(files, present if present in files else "", by))
         else:
-            kept = tuple(each for each in draft.switches if each != name)
-            drafting.change(switches=kept if name in draft.switches else (*kept, name))
+            others = tuple(switch for switch in draft.switches if switch != name)
+            drafting.change(switches=others if name in draft.switches else (*others, name))
         self._refresh()
 
     def _from_details(self, action: MenuItem) -> None:
@@ -973,13 +1016,13 @@ class NewGameScreen(SheetScreen):
 
 
 def _to_know(identity: str, title: str, remarks: Sequence[str]) -> MenuItem:
-    """Return the row that leads to notes about a roster."""
+    """Return the row that opens the notes on a roster."""
     text = ngettext("{n} note about {title}", "{n} notes about {title}", len(remarks), title=title)
     return MenuItem(identity, text, detail=remarks[0])
 
 
 class ListsScreen(NewGameScreen):
-    """A new game that begins with the rosters of its first seat: to choose one, to import, to export."""
+    """A new game that opens at the rosters of its first seat, to choose, import or export one."""
 
     def enter(self) -> None:
         begins = not self.sheets

@@ -1,4 +1,4 @@
-"""The list of saved games with pictures, to resume or to replay, and the opening of one with its progress."""
+"""The list of saved games with pictures, to resume or to replay; and screens that open a game with progress."""
 
 from __future__ import annotations
 
@@ -38,15 +38,15 @@ from game.ui.widgets.theme import BAD, INK, INK_QUIET, Ground
 from game.wording import N_, _
 
 MOST_READ: Final = 60
-"""The number of games whose table is kept in memory; older ones are read again when needed."""
+"""The most games whose table stays in memory; others are read again when needed."""
 MOST_PICTURES: Final = 16
 
 
 @dataclass
 class Saved:
-    """One saved game, only a file until it is `read`; `trouble` is the reason why it cannot be opened.
+    """A saved game: only a file until it is `read`.
 
-    A game saved `by_itself` is an autosave.
+    `trouble` is why it cannot be opened, `by_itself` marks an autosave.
     """
 
     path: Path
@@ -80,7 +80,7 @@ class Saved:
 
     @property
     def brief(self) -> str:
-        """The text of the row of a saved game: its day, and once its table is read, its state and its players."""
+        """The text of its row: the day, and once the game is read, its state and players."""
         facts = [day(self.when)]
         if self.view is not None:
             state = self.view.result if self.finished else self.view.round_text
@@ -88,7 +88,7 @@ class Saved:
         return " · ".join(fact for fact in facts if fact)
 
     def lines(self) -> list[str]:
-        """Return the known facts, one per line."""
+        """Return the facts known so far, one for each line."""
         facts = [f"{day(self.when)} · {file_size(self.size)}"]
         if self.view is not None:
             facts.append(", ".join(part for part in (self.view.title, self.view.round_text) if part))
@@ -99,23 +99,23 @@ class Saved:
         return facts
 
     def forget(self) -> None:
-        """Drop its large data, which is read again when needed."""
+        """Drop the table and the picture; they are read again when needed."""
         self.view = self.ground = self.picture = None
         self.read = False
 
 
 def saved_games() -> list[Saved]:
-    """Return every saved game, newest first, none of them read yet."""
+    """Return all saved games, the newest first; none is read yet."""
     paths = dict.fromkeys((path for path in saves_folder().glob("*.json") if not is_beside(path)), False)
-    found = []
+    games = []
     for path, by_itself in (paths | dict.fromkeys(autosaved(), True)).items():
         with suppress(OSError):  # removed meanwhile
-            found.append(Saved(path, when_saved(path), path.stat().st_size, by_itself=by_itself))
-    return sorted(found, key=lambda saved: saved.when, reverse=True)
+            games.append(Saved(path, when_saved(path), path.stat().st_size, by_itself=by_itself))
+    return sorted(games, key=lambda saved: saved.when, reverse=True)
 
 
 def read(saved: Saved) -> None:
-    """Read a saved game up to its last checkpoint; an error becomes its `trouble`."""
+    """Read a saved game up to its last checkpoint; an error is stored as its `trouble`."""
     try:
         document = load_document(saved.path, SaveDocument)
         session = resume_at_checkpoint(document, find, str(saved.path))
@@ -135,18 +135,18 @@ def read(saved: Saved) -> None:
     except OSError as error:
         saved.trouble = str(error)
     finally:
-        saved.read = True  # whatever went wrong would go wrong again
+        saved.read = True  # after an error too: reading again would fail again
 
 
 def delete(saved: Saved) -> None:
-    """Remove a saved game and its previous version; raise `OSError`, also while another process plays it."""
+    """Remove a saved game and its previous version; raise `OSError`, for example while another process plays it."""
     with changing(saved.path, wait=0):
         saved.path.unlink()
         previous_of(saved.path).unlink(missing_ok=True)
 
 
 def rename(saved: Saved, name: str) -> Path:
-    """Give a saved game another name, among the games saved by hand; raise `OSError` with the reason."""
+    """Rename a saved game, which makes it one saved by hand; return its file. Raise `OSError` with the reason."""
     target = saves_folder() / f"{clean_name(name, LONGEST_NAME)}.json"
     if set(name) & set('/\\:*?"<>|') or target.stem.startswith(".") or is_beside(target):
         raise OSError(_("{name!r} cannot be used as a name", name=name))
@@ -160,7 +160,7 @@ def rename(saved: Saved, name: str) -> Path:
 
 
 class Reader:
-    """Reads saved games in order in a thread, so that the list need not wait."""
+    """Reads saved games one after another in a thread, so that the list need not wait."""
 
     def __init__(self) -> None:
         self._worker = Background[None](most=1)
@@ -168,7 +168,10 @@ class Reader:
         self._painted: list[Saved] = []
 
     def want(self, games: Sequence[Saved]) -> bool:
-        """Go on reading these games; of the others, only the latest stay known. Return whether any is to be read."""
+        """Read these games in order; return whether any is still to be read.
+
+        Of other games, only the latest stay in memory.
+        """
         busy, unread = self._worker.busy, next((game for game in games if not game.read), None)
         if unread is not None:
             self._worker.ask(object(), lambda: partial(read, unread))
@@ -180,7 +183,7 @@ class Reader:
         return busy or unread is not None
 
     def paint(self, game: Saved | None) -> bool:
-        """Paint the picture of a visible game, if its table is known; return whether it did."""
+        """Paint the picture of a game if its table is read and it has none; return whether it was painted."""
         if game is None or game.view is None or game.ground is None or game.picture is not None:
             return False
         game.picture = render_table(game.view, game.ground, PICTURE)
@@ -196,46 +199,46 @@ HOW = N_("You can save a game at any time; the one on the table is saved automat
 
 @dataclass
 class SavedGamesSheet(Sheet):
-    """The list of games, with the picture of the row under cursor or mouse."""
+    """The list of games, with the picture of the one under the mouse or cursor."""
 
     games: Sequence[Saved] = ()
 
     def chosen(self) -> Saved | None:
-        """Return the game under the mouse, or under the cursor."""
+        """Return the game under the mouse, or else under the cursor."""
         action = self.list.pointed()
         return next((game for game in self.games if action is not None and str(game.path) == action.id), None)
 
     def in_view(self) -> list[Saved]:
         """Return the games whose rows are visible, the chosen one first."""
-        seen = {action.id for action, rect in self.list.rows() if rect.colliderect(self.list.rect)}
+        visible = {action.id for action, rect in self.list.rows() if rect.colliderect(self.list.rect)}
         chosen = self.chosen()
-        games = [game for game in self.games if str(game.path) in seen and game is not chosen]
+        games = [game for game in self.games if str(game.path) in visible and game is not chosen]
         return games if chosen is None else [chosen, *games]
 
     def place(self, window: pygame.Rect) -> None:
         theme = self.theme
-        wide = min(theme.px(130), window.width - theme.px(4))
-        self.rect = pygame.Rect(0, 0, wide, min(theme.px(88), window.height - theme.px(4)))
+        width = min(theme.px(130), window.width - theme.px(4))
+        self.rect = pygame.Rect(0, 0, width, min(theme.px(88), window.height - theme.px(4)))
         self.rect.center = window.center
         inner = self.rect.width - theme.px(9)
         top = self.rect.top + theme.px(8) + len(self.lines) * line_height(theme, "small") + theme.px(1)
-        high = self.rect.bottom - theme.px(2) - top
-        self.list.place(pygame.Rect(self.rect.left + theme.px(3), top, inner * 56 // 100, high))
+        height = self.rect.bottom - theme.px(2) - top
+        self.list.place(pygame.Rect(self.rect.left + theme.px(3), top, inner * 56 // 100, height))
 
     def draw(self, target: pygame.Surface) -> None:
         super().draw(target)
         left, saved = self.list.rect.right + self.theme.px(3), self.chosen()
-        wide = self.rect.right - self.theme.px(3) - left
+        width = self.rect.right - self.theme.px(3) - left
         if saved is not None:
-            room = pygame.Rect(left, self.list.rect.top, wide, self.list.rect.height)
+            picture_rect = pygame.Rect(left, self.list.rect.top, width, self.list.rect.height)
             facts = [(text, INK if number == 1 else INK_QUIET) for number, text in enumerate(saved.lines())]
             facts += [(saved.trouble, BAD)] if saved.trouble else []
-            instead = _("cannot be opened") if saved.trouble else _("still loading")
-            draw_pictured(target, self.theme, room, saved.picture, facts, instead)
+            placeholder = _("cannot be opened") if saved.trouble else _("still loading")
+            draw_pictured(target, self.theme, picture_rect, saved.picture, facts, placeholder)
 
 
 class SavedGamesScreen(SheetScreen):
-    """Shows the saved games under a title and a note; the chosen one goes to `then`, else to the screen `opens`."""
+    """Shows the saved games. The chosen one is given to `then`, or else to the screen named `opens`."""
 
     def __init__(self, window: Window, title: str, opens: str, note: str = "", then: Picked | None = None) -> None:
         super().__init__(window)
@@ -252,11 +255,12 @@ class SavedGamesScreen(SheetScreen):
         super().enter()
 
     def first(self, purpose: str = "", marked: str = "") -> Sheet:
-        """Return the list of games, to open one, or for the `purpose` "rename" or "remove"."""
+        """Return the list of games: to open one, or for the `purpose` "rename" or "remove"."""
         self._purpose = purpose
         titles = {"rename": _("Rename which game?"), "remove": _("Remove which game?")}
         title = titles.get(purpose, self.title)
-        note = "" if purpose else self._note if self.games else _(HOW)
+        note = self._note if self.games else _(HOW)
+        note = "" if purpose else note
         lines = (Line(note, tone="quiet"),) if note else ()
         if not self.games:
             return Sheet(self.theme, title, lines, self._rows())
@@ -264,9 +268,10 @@ class SavedGamesScreen(SheetScreen):
         return SavedGamesSheet(self.theme, title, lines, self._rows(), marked=marked, games=self.games)
 
     def _rows(self) -> list[MenuItem]:
+        """Return the rows for the present purpose: a game each, and the other things to do."""
         rows = [MenuItem("close", _("Back"), "escape")]
-        deeds = {"remove": self._ask_to_remove, "rename": self._ask_for_name}
-        deed = deeds.get(self._purpose, lambda saved: self._open_file(str(saved.path)))
+        actions = {"remove": self._ask_to_remove, "rename": self._ask_for_name}
+        action = actions.get(self._purpose, lambda saved: self._open_file(str(saved.path)))
         if self._purpose:
             rows = [replace(rows[0], act=lambda: self.show(self.first()))]
         else:
@@ -279,8 +284,8 @@ class SavedGamesScreen(SheetScreen):
         title = _("Saved games") if self.games else _("No game has been saved yet.")
         rows.append(MenuItem("games", title, heading=True))
         for game in self.games:
-            reason, about = "" if self._purpose else game.trouble, game.trouble or game.brief
-            rows.append(MenuItem(str(game.path), game.title, reason=reason, detail=about, act=partial(deed, game)))
+            reason, detail = "" if self._purpose else game.trouble, game.trouble or game.brief
+            rows.append(MenuItem(str(game.path), game.title, reason=reason, detail=detail, act=partial(action, game)))
         return with_keys(rows)
 
     def tick(self) -> bool:
@@ -289,12 +294,12 @@ class SavedGamesScreen(SheetScreen):
         if not isinstance(sheet, SavedGamesSheet):
             return lively
         reading = self._reader.want(sheet.in_view())
-        known = sum(game.read for game in self.games)
-        if known != self._known:
-            self._known = known
+        read_count = sum(game.read for game in self.games)
+        if read_count != self._known:
+            self._known = read_count
             sheet.list.set(self._rows())
             marked = sheet.list.current()
-            if marked is None or not marked.enabled:  # read, but cannot be opened
+            if marked is None or not marked.enabled:  # the marked game turned out to be unreadable
                 sheet.list.step(1)
         changes = self._reader.paint(sheet.chosen()) or reading
         self.window.stale |= changes
@@ -312,7 +317,9 @@ class SavedGamesScreen(SheetScreen):
         self._then(text)
 
     def _ask_for_name(self, saved: Saved) -> None:
-        def named(name: str) -> None:
+        """Ask for a new name of a saved game."""
+
+        def rename_game(name: str) -> None:
             marked = str(saved.path)
             try:
                 marked = str(rename(saved, name))
@@ -323,9 +330,11 @@ class SavedGamesScreen(SheetScreen):
             self.show(self.first(marked=marked))
 
         self.show(self.first())
-        self.ask_text(_("Rename {name}", name=saved.title), saved.path.stem, named, _("Rename it"))
+        self.ask_text(_("Rename {name}", name=saved.title), saved.path.stem, rename_game, _("Rename it"))
 
     def _ask_to_remove(self, saved: Saved) -> None:
+        """Ask before removing a saved game for good."""
+
         def remove() -> None:
             try:
                 delete(saved)
@@ -340,26 +349,26 @@ class SavedGamesScreen(SheetScreen):
 
 
 def games_to_resume(window: Window, then: Picked | None = None) -> SavedGamesScreen:
-    """Return the saved games; the chosen one goes to `then`, or else is resumed at the table."""
+    """Return the list of saved games; the chosen one is given to `then`, or else resumed at the table."""
     return SavedGamesScreen(window, _("Load a game"), "opening", then=then)
 
 
 def games_to_replay(window: Window) -> SavedGamesScreen:
-    """Return the saved games; the chosen one opens in the time machine."""
+    """Return the list of saved games; the chosen one opens as a replay."""
     note = _("You can replay any saved game, finished or not, from its beginning to where it is now.")
     return SavedGamesScreen(window, _("Replays"), "retracing", note)
 
 
 SLICE: Final = 0.012
-"""Seconds of work in each frame."""
+"""Seconds of work in one frame."""
 UNSEEN: Final = 0.2
-"""Seconds before its sheet is shown."""
+"""Seconds before the sheet with the progress is shown."""
 
 Then = Callable[[Path, Session, Difference | None], None]
 
 
 class OpeningScreen(SheetScreen):
-    """Opens the game saved at `path`, then passes it to `then` or else shows its table instead; Escape stops it."""
+    """Opens the game saved at `path`, then gives it to `then` or shows its table. Escape stops the work."""
 
     def __init__(self, window: Window, path: Path, then: Then | None = None) -> None:
         super().__init__(window)
@@ -386,11 +395,11 @@ class OpeningScreen(SheetScreen):
         self.window.back()
 
     def begin(self) -> Generator[float, None, Any]:
-        """Return the work in slices, each with the share done; its result goes to `opened`."""
+        """Return the work as a generator of the part done, from 0 to 1; its result goes to `opened`."""
         return loading_steps(load_document(self.path, SaveDocument), find, str(self.path))
 
     def opened(self, result: Any) -> None:
-        """Show the opened game instead of this screen."""
+        """Give the opened game to `then`, or show its table in place of this screen."""
         session, difference = result
         if self._then is not None:
             self._then(self.path, session, difference)
@@ -402,6 +411,7 @@ class OpeningScreen(SheetScreen):
         self.window.open("resumed-table", instead=True, path=self.path, session=session, difference=difference)
 
     def _work(self) -> None:
+        """Do some of the work."""
         self._steps = self._steps or self.begin()
         until = time.monotonic() + SLICE
         try:
@@ -420,7 +430,7 @@ class OpeningScreen(SheetScreen):
 
 
 class ContinuingScreen(OpeningScreen):
-    """Opens an autosaved game, locked from now on; if it cannot be read, its previous version."""
+    """Opens an autosaved game and locks it; if it cannot be read, opens its previous version."""
 
     def __init__(self, window: Window, own: Autosave) -> None:
         super().__init__(window, own.path)
@@ -428,19 +438,21 @@ class ContinuingScreen(OpeningScreen):
         self._unread: DocumentError | OSError | None = None
 
     def _failed(self, error: DocumentError | OSError) -> None:
-        before = previous_of(self.path)
-        if self._unread is None and before.exists():
-            self._unread, self._steps, self.path = error, None, before
+        previous = previous_of(self.path)
+        if self._unread is None and previous.exists():
+            self._unread, self._steps, self.path = error, None, previous
         else:
             super()._failed(self._unread or error)
 
     def to_table(self, session: Session, difference: Difference | None) -> None:
-        own = self._own
-        assert own is not None
+        autosave = self._own
+        assert autosave is not None
         if self._unread is not None:
-            self.window.trouble.append(fall_back(own.path, self._unread))
+            self.window.trouble.append(fall_back(autosave.path, self._unread))
         self._own = None
-        self.window.open("resumed-table", instead=True, path=own.path, session=session, difference=difference, own=own)
+        self.window.open(
+            "resumed-table", instead=True, path=autosave.path, session=session, difference=difference, own=autosave
+        )
 
     def leave(self) -> None:
         if self._own is not None:
@@ -448,7 +460,7 @@ class ContinuingScreen(OpeningScreen):
 
 
 def last_game(window: Window, own: Autosave | None = None) -> ContinuingScreen | None:
-    """Open an autosaved game, else the newest one that no process plays; report if there is none."""
+    """Open an autosaved game: `own`, or else the newest that no process plays. Report if there is none."""
     own = own or take_newest()
     if own is None:
         window.trouble.append(_("The game was not opened: {error}", error=why_no_game_to_continue()))

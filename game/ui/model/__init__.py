@@ -1,4 +1,4 @@
-"""The window's knowledge without drawing, beside the running game: the draft of a new game, campaigns in files.
+"""The window's knowledge beside the running game, without drawing: the draft of a new game, campaigns in files.
 
 May import prefs.
 """

@@ -11,12 +11,12 @@ from game.documents.files import home, is_beside, numbered_paths, stem_of, write
 from game.engine.campaigns import Campaigns
 
 FOLDER: Final = "sagas"
-"""The folder keeps its first name, so that older campaigns are found."""
+"""The first name of the folder, kept so that older campaigns are found."""
 
 
 @dataclass(frozen=True)
 class Kept:
-    """A campaign in a file; if that cannot be read, `content` is None and `trouble` is the reason."""
+    """A campaign in a file; if the file cannot be read, `content` is None and `trouble` is the reason."""
 
     path: Path
     content: Any = None
@@ -37,7 +37,7 @@ def kept_campaigns(campaigns: Campaigns[Any]) -> list[Kept]:
 
 
 def read(campaigns: Campaigns[Any], path: Path) -> Kept:
-    """Return the campaign in a file, or the reason why it cannot be read."""
+    """Return the campaign in a file, or the reason against it if it cannot be read."""
     try:
         return Kept(path, campaigns.load(str(path)))
     except DocumentError as error:
@@ -47,7 +47,7 @@ def read(campaigns: Campaigns[Any], path: Path) -> Kept:
 
 
 def keep(campaigns: Campaigns[Any], path: Path, content: Any) -> None:
-    """Save a campaign; raises `OSError`, and the old file is then untouched."""
+    """Save a campaign; raise `OSError` and leave the old file untouched if that fails."""
     write_json(path, campaigns.plain(content))
 
 

@@ -1,4 +1,4 @@
-"""The state of the program and of a player's data: what is where, what is broken, and how to repair it."""
+"""The state of the program and of a player's data: places, broken files, and cures."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ from game.ui.prefs.settings import SettingsDocument
 from game.wording import N_, _, ngettext
 
 LIBRARIES: Final = ("shapely", "numpy", "pydantic", "pymunk", "pygame-ce", "pillow")
-"""What the program needs."""
+"""The libraries that the program needs."""
 EXTRAS: Final = ("imageio-ffmpeg", "pyarrow", "reportlab")
-"""What some exports need."""
+"""The libraries that only some exports need."""
 LEAST_ROOM: Final = 50_000_000
-"""With fewer free bytes on the disk, saving may soon fail."""
+"""Free bytes on the disk below which saving may soon fail."""
 MODELS: Final[dict[str, type[Document]]] = {
     "settings.json": SettingsDocument,
     "window.json": Memory,
@@ -41,13 +41,13 @@ MODELS: Final[dict[str, type[Document]]] = {
 }
 """The documents of single files that `load_any` does not know."""
 UNCHECKED: Final = ("profiles", "packs", "map-drafts")
-"""The folders whose documents only their rulebook or the map editor knows: here they are only read."""
+"""The folders whose documents only a rulebook or the map editor can check; here they are merely read."""
 _PARTS: Final = {"assets/fonts": "*.ttf", "assets/sigils": "*.svg", "maps": "*.json"}
 
 
 @dataclass(frozen=True)
 class Trouble:
-    """Something that is broken: its name, why, and how to repair it."""
+    """A broken part: its name, the reason, and the cure."""
 
     name: str
     reason: str
@@ -56,7 +56,7 @@ class Trouble:
 
 @dataclass(frozen=True)
 class Place:
-    """A folder or a file of the player: its title, where it is, how many files there are, and their bytes."""
+    """A folder or a file of the player: its title and path, the number of its files, and their bytes."""
 
     title: str
     path: Path
@@ -66,7 +66,7 @@ class Place:
 
 @dataclass
 class Health:
-    """What was found; `facts` are titles with values, `aside` the files that were set aside as unusable."""
+    """The result of an examination; `facts` are titles with values, `aside` the files set aside as unusable."""
 
     facts: list[tuple[str, str]] = field(default_factory=list)
     places: list[Place] = field(default_factory=list)
@@ -84,7 +84,7 @@ class Health:
 
 
 def examine(health: Health, display: str) -> Iterator[tuple[int, int]]:
-    """Look at everything and note it in `health`; yield the number of files done, and of all."""
+    """Examine program and data and note the result in `health`; yield the numbers of examined and of all files."""
     health.facts += _facts(display)
     health.troubles += _troubles_of_program()
     files = player_files()
@@ -99,12 +99,13 @@ def examine(health: Health, display: str) -> Iterator[tuple[int, int]]:
 
 
 def _facts(display: str) -> Iterator[tuple[str, str]]:
+    """Yield titles and values about the program, its libraries, the display, and the data folder."""
     yield "inchwise", __version__
     yield "Python", f"{platform.python_version()} ({platform.system()} {platform.machine()})"
     for name in (*LIBRARIES, *EXTRAS):
-        known = _version(name)
-        if known or name in EXTRAS:
-            yield name, known or _("not installed; only some exports need it")
+        number = _version(name)
+        if number or name in EXTRAS:
+            yield name, number or _("not installed; only some exports need it")
     yield _("Display"), display or _("none: games are played as text or between computer players")
     yield _("Data folder"), str(home_path())
     if home_path().is_dir():
@@ -119,29 +120,31 @@ def _version(name: str) -> str:
 
 
 def size_text(size: int) -> str:
-    """Return a number of bytes in words."""
+    """Return the text for a number of bytes."""
     return _("{n:,.1f} MB", n=size / 1e6) if size >= 100_000 else _("{n:,.1f} kB", n=size / 1e3)
 
 
 def _places(files: dict[str, Path]) -> Iterator[Place]:
+    """Yield the folders and files of the player, with counts and sizes."""
     counts, sizes = Counter[str](), Counter[str]()
     for name, path in files.items():
-        first = name.partition("/")[0]
-        counts[first] += 1
-        sizes[first] += path.stat().st_size
+        top = name.partition("/")[0]
+        counts[top] += 1
+        sizes[top] += path.stat().st_size
     for name, title in (FOLDERS | FILES).items():
         if counts[name] or name in FOLDERS:
             yield Place(_(title), home_path() / name, counts[name], sizes[name])
 
 
 def _troubles_of_program() -> Iterator[Trouble]:
-    again = _("install the program again")
+    """Yield missing libraries and files, a data folder that cannot be written, and a full disk."""
+    cure = _("install the program again")
     for name in LIBRARIES:
         if not _version(name):
-            yield Trouble(name, _("is not installed"), again)
+            yield Trouble(name, _("is not installed"), cure)
     for name, files in _PARTS.items():
         if not any(resource(name).glob(files)):
-            yield Trouble(str(resource(name)), _("is missing or empty"), again)
+            yield Trouble(str(resource(name)), _("is missing or empty"), cure)
     folder = home_path()
     if not folder.is_dir():
         return
@@ -152,7 +155,7 @@ def _troubles_of_program() -> Iterator[Trouble]:
 
 
 def _fault(name: str, path: Path) -> DocumentError | OSError | None:
-    """Return why a file cannot be used, or None."""
+    """Return the error that makes a file unusable, or None."""
     try:
         _read(name, path)
     except (DocumentError, OSError) as error:
@@ -161,6 +164,7 @@ def _fault(name: str, path: Path) -> DocumentError | OSError | None:
 
 
 def _read(name: str, path: Path) -> None:
+    """Read a file as its kind requires; raise `DocumentError` or `OSError` if it is unusable."""
     folder = name.partition("/")[0]
     if name in MODELS:
         load_document(path, MODELS[name])
@@ -176,7 +180,7 @@ def _read(name: str, path: Path) -> None:
 
 
 def _read_library(path: Path) -> None:
-    """Raise `DocumentError` if a library is no zip file, or a damaged one."""
+    """Raise `DocumentError` if a library is damaged or not a zip file."""
     try:
         with zipfile.ZipFile(path) as library:
             damaged = library.testzip() is not None
@@ -187,24 +191,27 @@ def _read_library(path: Path) -> None:
 
 
 def _reason(error: DocumentError | OSError) -> str:
+    """Return the text of the reason of an error."""
     if isinstance(error, OSError):
         return error.strerror or str(error)
     return f"{error.where}: {error.reason}" if error.where else error.reason
 
 
 def _cure(name: str, path: Path, error: DocumentError | OSError) -> str:
+    """Return the cure of a file with an error."""
     if isinstance(error, OSError):
         return _("allow yourself to read it, or put back a copy")
     if error.where == "version":
         return _("install the newest version of the program")
     if previous_of(path).is_file() and _fault(name, previous_of(path)) is None:
-        return _("rename {before} to {name}: that is the version before", before=previous_of(path).name, name=path.name)
+        return _("rename {before} to {name}: it is the previous version", before=previous_of(path).name, name=path.name)
     if name in MODELS or name == "records.json":
         return _("remove it: the program begins a new one")
-    return _("change it as it says, put back a copy with data import, or remove it")
+    return _("correct what the reason names, put back a copy with data import, or remove it")
 
 
 def _half_written() -> Iterator[Trouble]:
+    """Yield the files that were not written to their end."""
     top = home_path()
     for folder in (top, *(top / name for name in FOLDERS)):
         for path in left_over_files(folder) if folder.is_dir() else ():
@@ -212,11 +219,11 @@ def _half_written() -> Iterator[Trouble]:
             yield Trouble(path.relative_to(top).as_posix(), _("was not written to its end"), cure)
 
 
-# -- in words --------------------------------------------------------------------------------------
+# -- as texts -------------------------------------------------------------------------------------
 
 
 def health_lines(health: Health) -> Sequence[Line]:
-    """Return everything in words: troubles with the tone "bad", each followed by its cure."""
+    """Return lines about everything; a broken part has the tone "bad", and its cure follows."""
     lines = [Line(_("{title}: {value}", title=title, value=value)) for title, value in health.facts]
     for place in health.places:
         text = ngettext(
@@ -229,8 +236,8 @@ def health_lines(health: Health) -> Sequence[Line]:
             path=place.path,
         )
         lines.append(Line(text))
-    aside = N_("{name} was set aside as unusable: remove it if you do not need it")
-    lines += [Line(_(aside, name=name)) for name in health.aside]
+    aside_text = N_("{name} was set aside as unusable: remove it if you do not need it")
+    lines += [Line(_(aside_text, name=name)) for name in health.aside]
     for trouble in health.troubles:
         lines.append(Line(_("Broken: {name}: {reason}", name=trouble.name, reason=trouble.reason), tone="bad"))
         lines.append(Line(_("  To repair it: {cure}", cure=trouble.cure), tone="warning"))

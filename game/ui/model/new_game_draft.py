@@ -1,4 +1,4 @@
-"""The draft of a new game: sensible from the start, changed row by row, checked by the rulebook."""
+"""The draft of a new game: playable from the start, changed row by row, checked by the rulebook."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from game.ui.prefs.settings import following
 from game.wording import _
 
 NONE: Final = "none"
-"""Stands in a draft for a scenario or map if a rulebook offers none."""
+"""The scenario or map of a draft if the rulebook offers none."""
 
 
 def kinds() -> tuple[str, ...]:
@@ -29,21 +29,21 @@ def kinds() -> tuple[str, ...]:
 
 
 def kind_words(kind: str) -> str:
-    """Return the label of a kind of player; bots of other packages go by their own names."""
+    """Return the label of a kind of player; bots of other packages have their own names."""
     if kind == HUMAN:
         return _("at this screen")
     return _(PLAYERS[kind].label) if kind in PLAYERS else _("computer, {kind}", kind=kind)
 
 
 def seated(player: str, kind: str) -> str:
-    """Return the name of a player with its kind; a level is not said twice."""
+    """Return the name of a player with the kind of player, which is not repeated if it is the name."""
     if kind != HUMAN and player == short_kind(kind):
         return _("{player} (computer)", player=player)
     return f"{player} ({kind_words(kind)})"
 
 
 def short_kind(kind: str) -> str:
-    """Return the short label of a kind of player, for a button or as its name."""
+    """Return the short label of a kind of player, for a button or as a name."""
     if kind == HUMAN:
         return _("Person")
     bot = PLAYERS.get(kind)
@@ -52,22 +52,23 @@ def short_kind(kind: str) -> str:
 
 
 class NewGameDraft:
-    """An editable draft, with the offers of its rulebook."""
+    """A draft that can be edited, with the offers of its rulebook."""
 
     def __init__(self, draft: Draft | None = None, book: str = "") -> None:
         self._book = book or rulesets.DEFAULT
         self._take(draft)
 
     def _take(self, draft: Draft | None) -> None:
-        known = draft is not None and draft.ruleset in _usable()
-        self.ruleset: AnyRuleset = rulesets.load(draft.ruleset if draft is not None and known else self._book)
+        """Take a draft and load its rulebook; without a usable one, begin with the given rulebook."""
+        usable = draft is not None and draft.ruleset in _usable()
+        self.ruleset: AnyRuleset = rulesets.load(draft.ruleset if draft is not None and usable else self._book)
         self.offers: Offers = self.offered()
-        self.draft: Draft = self._fitting(draft if known else None)
+        self.draft: Draft = self._fitting(draft if usable else None)
         self._problems: dict[GamePlan, str] = {}
         self._remarks: dict[str, Sequence[str]] = {}
 
     def offer_again(self) -> None:
-        """Ask the rulebook again for what it offers: rosters may have been made meanwhile."""
+        """Ask the rulebook again for its offers, since rosters may have been made meanwhile."""
         self.offers = self.offered()
         self.draft = self._fitting(self.draft)
         self._problems, self._remarks = {}, {}
@@ -76,45 +77,46 @@ class NewGameDraft:
         return self.ruleset.offers()
 
     def _fitting(self, draft: Draft | None) -> Draft:
-        """Return the draft most like the given one in which everything is on offer."""
+        """Return the draft most like a given one in which everything is on offer."""
         offers, name = self.offers, self.ruleset.name
         fewest, most, players = offers.seats
         fewest_rounds, most_rounds, rounds = offers.rounds or (0, 0, 0)
         draft = draft or Draft(
             ruleset=name, scenario=NONE, map=NONE, rounds=rounds, players=players, seats=(self._seat(0),)
         )
-        seats = [*draft.seats, *(self._seat(place) for place in range(len(draft.seats), most))]
+        seats = [*draft.seats, *(self._seat(index) for index in range(len(draft.seats), most))]
         agreed = {}
-        for each in self.ruleset.agreements():
-            value = draft.agreed.get(each.name) or (draft.handler if each.players else "")
-            if value and (each.players or value in dict(each.values)):
-                agreed[each.name] = value
+        for entry in self.ruleset.agreements():
+            value = draft.agreed.get(entry.name) or (draft.handler if entry.players else "")
+            if value and (entry.players or value in dict(entry.values)):
+                agreed[entry.name] = value
         return Draft(
             ruleset=name,
             scenario=(scenario := _among(offers.scenarios, draft.scenario)),
             map=_among(offers.maps, draft.map, offer_of(offers.scenarios, scenario).map),
             rounds=max(fewest_rounds, min(most_rounds, draft.rounds)),
             players=max(fewest, min(most, draft.players)),
-            seats=(*self._fitting_seats(seats[:most]), *seats[most:]),  # those that only another rulebook has stay
-            switches=tuple(each.name for each in offers.switches if each.name in draft.switches),
+            seats=(*self._fitting_seats(seats[:most]), *seats[most:]),  # seats that only another rulebook has are kept
+            switches=tuple(entry.name for entry in offers.switches if entry.name in draft.switches),
             agreed=agreed,
             deploy=draft.deploy,
             typed_dice=draft.typed_dice,
         )
 
     def _fitting_seats(self, seats: Sequence[Seat]) -> list[Seat]:
-        """Return the seats with all that is on offer; the rest becomes what no other seat has, if there is any."""
+        """Return the seats with choices on offer; others are replaced by one that no seat has, if possible."""
         seats = [seat if seat.kind in kinds() else seat.model_copy(update={"kind": HUMAN}) for seat in seats]
-        for part, offers in (("roster", self.offers.rosters), ("colour", self.offers.colours)):
+        for attribute, offers in (("roster", self.offers.rosters), ("colour", self.offers.colours)):
             names = [offer.name for offer in offers]
-            for place, seat in enumerate(seats):
-                if names and getattr(seat, part) not in names:
-                    had = {getattr(other, part) for other in seats}
-                    free = next((name for name in names if name not in had), names[place % len(names)])
-                    seats[place] = seat.model_copy(update={part: free})
+            for index, seat in enumerate(seats):
+                if names and getattr(seat, attribute) not in names:
+                    taken = {getattr(other, attribute) for other in seats}
+                    replacement = next((name for name in names if name not in taken), names[index % len(names)])
+                    seats[index] = seat.model_copy(update={attribute: replacement})
         return seats
 
     def _seat(self, place: int) -> Seat:
+        """Return the usual choices of the seat with an index."""
         offers = self.offers
         return Seat(
             name=_("Player {place}", place=place + 1),
@@ -131,7 +133,7 @@ class NewGameDraft:
         self.change(seats=tuple(seats))
 
     def take_ruleset(self, wanted: str) -> None:
-        """Switch to a rulebook and keep all choices that it offers too, but for the number of rounds."""
+        """Switch to another rulebook, keeping all choices that it offers too except for the number of rounds."""
         self._take(self.draft.model_copy(update={"ruleset": wanted}))
         if self.offers.rounds is not None:
             self.change(rounds=self.offers.rounds[2])
@@ -142,18 +144,20 @@ class NewGameDraft:
         self.change(scenario=wanted, map=own or self.draft.map)
 
     def give(self, place: int, part: str, wanted: str) -> None:
-        """Give a seat a "roster" or a "colour", swapping with a seat that has it."""
-        before = getattr(self.draft.seats[place], part)
-        for other, seat in enumerate(self.draft.seats):
-            if other != place and getattr(seat, part) == wanted:
-                self.change_seat(other, **{part: before})
+        """Give a seat a "roster" or a "colour"; another seat that has it gets the old one."""
+        old = getattr(self.draft.seats[place], part)
+        for other_place, seat in enumerate(self.draft.seats):
+            if other_place != place and getattr(seat, part) == wanted:
+                self.change_seat(other_place, **{part: old})
         self.change_seat(place, **{part: wanted})
 
     def turn_agreement(self, name: str, by: int) -> None:
         """Set the next value of an agreement."""
-        values = list(self.values(next(each for each in self.ruleset.agreements() if each.name == name)))
-        now = self.draft.agreed.get(name, "")
-        self.change(agreed={**self.draft.agreed, name: following(values, now if now in values else values[0], by)})
+        values = list(self.values(next(agreement for agreement in self.ruleset.agreements() if agreement.name == name)))
+        current = self.draft.agreed.get(name, "")
+        self.change(
+            agreed={**self.draft.agreed, name: following(values, current if current in values else values[0], by)}
+        )
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -162,26 +166,28 @@ class NewGameDraft:
 
     def plan(self) -> GamePlan:
         draft = self.draft
-        agreements = {each.name: self.values(each) for each in self.ruleset.agreements()}
-        needed = {each.name: each.needs for each in self.offers.switches}
+        agreements = {entry.name: self.values(entry) for entry in self.ruleset.agreements()}
+        needed = {entry.name: entry.needs for entry in self.offers.switches}
         return GamePlan(
             tuple(seat.name for seat in self.seats),
             draft.scenario or None,
             draft.map or None,
             draft.rounds or None,
             tuple(seat.roster for seat in self.seats) if self.offers.rosters else (),
-            tuple(each for each in draft.switches if not needed[each] or needed[each] in draft.switches),
+            tuple(entry for entry in draft.switches if not needed[entry] or needed[entry] in draft.switches),
             tuple(seat.colour for seat in self.seats),
             tuple(sorted((name, value) for name, value in draft.agreed.items() if value in agreements[name])),
         )
 
     def values(self, agreement: Agreement) -> dict[str, str]:
         """Return the values of an agreement, each with its label."""
-        found = {value: _(words) for value, words in agreement.values}
-        return found | ({seat.name: seat.name for seat in self.seats} if agreement.players else {})
+        labels = {value: _(words) for value, words in agreement.values}
+        if agreement.players:
+            labels |= {seat.name: seat.name for seat in self.seats}
+        return labels
 
     def problem(self) -> str:
-        """Return why the rulebook refuses it, or an empty string."""
+        """Return the reason why the rulebook refuses the draft, or ""."""
         plan = self.plan()
         if plan not in self._problems:
             try:
@@ -198,6 +204,7 @@ class NewGameDraft:
         return self._remarks[roster]
 
     def _read(self, roster: str) -> Sequence[str]:
+        """Return the remarks of reading a roster, or its fault."""
         rosters = rosters_of(self.ruleset)
         try:
             return rosters.read(roster)[1] if rosters is not None else ()
@@ -205,30 +212,30 @@ class NewGameDraft:
             return (str(error),)
 
     def unread(self) -> Sequence[str]:
-        """Return the files among the player's own rosters that cannot be used, each with its name and its fault."""
+        """Return the player's own roster files that cannot be used, each with its name and fault."""
         rosters = rosters_of(self.ruleset)
-        own = rosters.own() if rosters is not None else ()
-        return [str(facts["trouble"]) for _line, facts in own if "trouble" in facts]
+        own_rosters = rosters.own() if rosters is not None else ()
+        return [str(facts["trouble"]) for _line, facts in own_rosters if "trouble" in facts]
 
     def take_file(self, file: str) -> ImportedRoster:
-        """Copy the roster in a file to the player's own rosters, to offer it here; raise `DocumentError`, `OSError`."""
+        """Copy the roster in a file to the player's own rosters and offer it; raise `DocumentError` or `OSError`."""
         rosters = rosters_of(self.ruleset)
         assert rosters is not None
-        taken = import_file(rosters, self.ruleset.name, Path(file))
+        imported = import_file(rosters, self.ruleset.name, Path(file))
         self.offer_again()
-        return taken
+        return imported
 
     def setup(self) -> Any:
-        """Return the setup of the game; raise `DocumentError`, `OSError`."""
+        """Return the setup of the game; raise `DocumentError` or `OSError`."""
         return self.ruleset.new_setup(self.plan())
 
     def begin(self) -> Session:
-        """Return the game; raise `DocumentError`, `OSError`."""
+        """Return the new game; raise `DocumentError` or `OSError`."""
         dice = new_session.TYPED if self.draft.typed_dice else new_session.ROLLED
         session = new_session.start(self.ruleset, self.setup(), [seat.kind for seat in self.seats], dice=dice)
         plans = own_plans(self.ruleset.name) if any(seat.plan for seat in self.seats) else {}
         for player, seat in zip(self.ruleset.players(session.setup), self.seats, strict=True):
-            if seat.plan in plans and follows_plans(seat.kind):  # it may be gone, or be one for another rulebook
+            if seat.plan in plans and follows_plans(seat.kind):  # the plan may be gone, or be one for another rulebook
                 new_session.give_plan(session, player, plans[seat.plan], seat.plan)
         if self.draft.deploy:
             new_session.deploy(session)
@@ -236,7 +243,7 @@ class NewGameDraft:
 
 
 def last_choices() -> NewGameDraft:
-    """Return a draft of the chosen rulebook, with the choices of the last new game."""
+    """Return a draft of the chosen rulebook with the choices of the last new game."""
     memory = recall()
     chosen = memory.chosen if memory.chosen in _usable() else ""
     drafting = NewGameDraft(memory.draft, chosen)
@@ -246,10 +253,10 @@ def last_choices() -> NewGameDraft:
 
 
 def quick_game(book: str, last: Draft | None, map_file: str = "") -> Session:
-    """Return a game of a rulebook with its first rosters against a Recruit; raise `DocumentError`, `OSError`.
+    """Return a game with a rulebook's first rosters against a Recruit; raise `DocumentError` or `OSError`.
 
-    It is played on its first map, or on that of a file. Everything before the first round is decided at random. The
-    person is called as in the last game.
+    It uses the first map, or the one in a file. Everything before the first round is decided at random. The person has
+    the same name as in the last game.
     """
     drafting = NewGameDraft(None, book if book in _usable() else "")
     fewest, most, _usual = drafting.offers.seats
@@ -270,7 +277,7 @@ def _usable() -> list[str]:
 
 
 def offer_of(offers: Sequence[Offer], name: str) -> Offer:
-    """Return the offer of a name; if unknown, one made from the name."""
+    """Return the offer with a name; if unknown, one made from the name."""
     return next((offer for offer in offers if offer.name == name), Offer(name, name))
 
 

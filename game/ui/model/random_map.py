@@ -1,4 +1,4 @@
-"""A random map among the player's own, made beside the window."""
+"""A random map among the player's own, made in a thread."""
 
 from __future__ import annotations
 
@@ -19,10 +19,12 @@ def terms_of(book: AnyRuleset) -> MapTerms | None:
 
 
 def keep_random_map(terms: MapTerms) -> Path:
-    """Make a random map, keep it among the player's own maps, and return its file; raise `OSError`."""
-    made = new_map(terms, Wish(secrets.randbelow(FEW_DIGITS)))
+    """Make a random map, save it among the player's own maps, and return its file; raise `OSError`."""
+    random_map = new_map(terms, Wish(secrets.randbelow(FEW_DIGITS)))
     maps_folder().mkdir(exist_ok=True)
-    named = maps_folder() / f"random-{terms.ruleset}-{made.wish.seed}.json"
-    path = next(unused for unused in numbered_paths(named) if not unused.exists())  # the first may have been drawn on
-    write_text(path, map_text(made.document))
+    first_path = maps_folder() / f"random-{terms.ruleset}-{random_map.wish.seed}.json"
+    path = next(
+        candidate for candidate in numbered_paths(first_path) if not candidate.exists()
+    )  # the player may have drawn on the first
+    write_text(path, map_text(random_map.document))
     return path

@@ -29,15 +29,15 @@ def chapters() -> tuple[Section, ...]:
     """Return the credits, each line with its licence if known."""
     rules = tuple(Line(f"{name}: {work}") for book in rulesets.usable() for name, work in book.credits())
     note = Line(_("The rules here are in our own words; please read the originals too."), tone="quiet")
-    own = Line(_("{name} {version}, by the {name} authors", name=PROGRAM, version=__version__), "MIT")
-    made = Line(_("Maps, rosters, icons and sounds were made for this game."), tone="quiet")
-    beside = Line(_("The licence is stored beside the fonts."), tone="quiet")
+    program_line = Line(_("{name} {version}, by the {name} authors", name=PROGRAM, version=__version__), "MIT")
+    content_line = Line(_("Maps, rosters, icons and sounds were made for this game."), tone="quiet")
+    licence_line = Line(_("The licence is stored beside the fonts."), tone="quiet")
     return (
         Section(_("The rules"), (*rules, note)),
-        Section(_("The program"), (own, made)),
+        Section(_("The program"), (program_line, content_line)),
         Section(
             _("Fonts"),
-            (Line("Open Sans, Steve Matteson", "Apache 2.0"), Line("Grenze, Omnibus-Type", "OFL 1.1"), beside),
+            (Line("Open Sans, Steve Matteson", "Apache 2.0"), Line("Grenze, Omnibus-Type", "OFL 1.1"), licence_line),
         ),
         Section(_("Libraries"), tuple(_line(name) for name in libraries())),
         Section(_("Built on"), (Line("Python", "PSF"), Line("SDL", "zlib"), Line("GEOS", "LGPL 2.1"))),
@@ -46,7 +46,7 @@ def chapters() -> tuple[Section, ...]:
 
 def libraries() -> tuple[str, ...]:
     """Return the names of the declared dependencies, extras last."""
-    declared = list(_from_sources())  # in a working copy newer than the installed metadata
+    declared = list(_from_sources())  # sources may be newer than the installed metadata
     if not declared:
         with contextlib.suppress(PackageNotFoundError):
             declared = list(distribution(PROGRAM).requires or ())
@@ -57,6 +57,7 @@ def libraries() -> tuple[str, ...]:
 
 
 def _from_sources() -> Iterator[str]:
+    """Yield the dependencies that the project file beside the sources declares."""
     path = Path(__file__).resolve().parents[3] / "pyproject.toml"
     if path.exists() and (project := tomllib.loads(path.read_text(encoding="utf-8"))["project"])["name"] == PROGRAM:
         yield from project["dependencies"]
@@ -65,18 +66,21 @@ def _from_sources() -> Iterator[str]:
 
 
 def _line(name: str) -> Line:
+    """Return the line of a library with its version and licence."""
     try:
-        found = distribution(name)
+        package = distribution(name)
     except PackageNotFoundError:
         return Line(_("{name} (not installed here)", name=name), tone="quiet")
-    return Line(f"{name} {found.version}", licence(found))
+    return Line(f"{name} {package.version}", licence(package))
 
 
 def licence(package: Distribution) -> str:
-    """Return the short name of a package's licence, or an empty string."""
-    stated = package.metadata
-    short = next((stated[name].split("\n")[0] for name in ("License-Expression", "License") if name in stated), "")
-    if short and len(short) <= 60:
-        return short
-    classes = [str(each) for each in stated.get_all("Classifier") or () if str(each).startswith(_LICENCE)]
-    return classes[0].split(" :: ")[-1] if classes else short[:60]
+    """Return the short name of a package's licence, or ""."""
+    metadata = package.metadata
+    text = next((metadata[name].split("\n")[0] for name in ("License-Expression", "License") if name in metadata), "")
+    if text and len(text) <= 60:
+        return text
+    classes = [
+        str(classifier) for classifier in metadata.get_all("Classifier") or () if str(classifier).startswith(_LICENCE)
+    ]
+    return classes[0].split(" :: ")[-1] if classes else text[:60]

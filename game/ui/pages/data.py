@@ -1,4 +1,4 @@
-"""A player's data: everything as one archive, an archive merged in, and what the doctor says."""
+"""The page of a player's data: export as one archive, import of an archive, and a check of all files."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SUFFIX = ".zip"
 
 
 class DataScreen(SheetScreen):
-    """Asks what to do with the player's data, and does it with its progress shown."""
+    """Asks for an action on the player's data, and shows its progress."""
 
     def __init__(self, window: Window) -> None:
         super().__init__(window)
@@ -45,7 +45,7 @@ class DataScreen(SheetScreen):
         return Sheet(self.theme, _("Your data"), lines, rows, wide=84)
 
     def _above(self, act: Callable[[], None]) -> None:
-        """Do something above the first sheet, which a taken row closes."""
+        """Do an action above the first sheet, which the chosen row has closed."""
         self.show(self.first())
         act()
 
@@ -63,9 +63,9 @@ class DataScreen(SheetScreen):
     def _ask_export(self) -> None:
         name = f"inchwise-{date.today().isoformat()}{SUFFIX}"
         title = _("Save everything as one file")
-        ask = FileSheet(self.theme, title, text=name, folder=Path.home(), suffix=SUFFIX, existing=False)
-        ask.picked = self._export
-        self.show(ask)
+        sheet = FileSheet(self.theme, title, text=name, folder=Path.home(), suffix=SUFFIX, existing=False)
+        sheet.picked = self._export
+        self.show(sheet)
 
     def _export(self, text: str) -> None:
         path = Path(text)
@@ -80,21 +80,24 @@ class DataScreen(SheetScreen):
         self._run(_("Reading {name}", name=Path(text).name), steps, lambda: [*merged_lines(merged)])
 
     def _run(self, title: str, steps: Iterator[tuple[int, int]], lines: Callable[[], list[str]]) -> None:
-        """Do long work; report its `lines` at the end, or why it failed."""
+        """Do long work; report its `lines` at the end, or the reason of its failure."""
         self._begin(title, steps, lambda: self.report(lines(), _("Done")))
 
     def _examine(self) -> None:
+        """Check all files and show the result."""
         health = Health()
 
-        def done() -> None:
-            lines = sorted(health_lines(health), key=lambda line: line.tone == "plain")  # what is broken first
+        def show_result() -> None:
+            lines = sorted(health_lines(health), key=lambda line: line.tone == "plain")  # broken files first
             chapter = Section(_("Check all files"), tuple(lines))
             rows = [MenuItem("close", _("Back"), "escape")]
             self.show(ReaderSheet(self.theme, _("Your data"), (), rows, chapters=[chapter], wide=120, size="small"))
 
-        self._begin(_("Check all files"), examine(health, pygame.display.get_driver()), done)
+        self._begin(_("Check all files"), examine(health, pygame.display.get_driver()), show_result)
 
     def _begin(self, title: str, steps: Iterator[tuple[int, int]], done: Callable[[], None]) -> None:
+        """Do long work under a sheet with its progress; call `done` at the end."""
+
         def finished() -> None:
             self.sheets.remove(sheet)
             done()

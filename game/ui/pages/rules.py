@@ -1,4 +1,4 @@
-"""The rules reference: by chapter or by search, each rule with its text, examples and links."""
+"""The rules reference: rules by chapter or by search, each with its text, examples and links."""
 
 from __future__ import annotations
 
@@ -22,37 +22,37 @@ from game.wording import _
 LONGEST_SEARCH: Final = 40
 """Maximum length of a search."""
 NARROW: Final = 90
-"""Units of the theme below which contents and rule do not fit side by side."""
+"""Least width in units of the theme for contents and rule side by side."""
 _WALK: Final = {pygame.K_DOWN: 1, pygame.K_UP: -1, pygame.K_PAGEDOWN: 8, pygame.K_PAGEUP: -8}
 
 
 def rules_sheet(host: SheetHost, ruleset: AnyRuleset, rule: str = "") -> RulesSheet:
-    """Return the reference of a rulebook, opened at a rule, or at its first one."""
+    """Return the reference of a rulebook, opened at a rule, or at the first one."""
     title = _("Rules of {title}", title=_(ruleset.title))
     return RulesSheet(host.window.theme, title, book=Rulebook(ruleset.rules()), opened=rule)
 
 
 def rules_screen(window: Window) -> OneSheetScreen:
     """Return the rules of the only rulebook as a screen, or a choice among several."""
-    known = {book.name: book for book in rulesets.usable()}
+    books = {book.name: book for book in rulesets.usable()}
 
     def read(name: str) -> OneSheetScreen:
-        return OneSheetScreen(window, lambda host: rules_sheet(host, known[name]))
+        return OneSheetScreen(window, lambda host: rules_sheet(host, books[name]))
 
     def ask(host: SheetHost) -> Sheet:
-        rows = [MenuItem(name, _(book.title)) for name, book in known.items()]
+        rows = [MenuItem(name, _(book.title)) for name, book in books.items()]
         back = MenuItem("close", _("Back"), "escape")
         return Sheet(window.theme, _("Which rulebook?"), (), with_keys([*rows, back]), then=take)
 
     def take(name: str) -> None:
         window.go(read(name))
 
-    return read(next(iter(known))) if len(known) == 1 else OneSheetScreen(window, ask)
+    return read(next(iter(books))) if len(books) == 1 else OneSheetScreen(window, ask)
 
 
 @dataclass
 class RuleCard:
-    """The text of a rule inside a rectangle."""
+    """The text of a rule in a rectangle."""
 
     theme: Theme
     rect: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0))
@@ -71,10 +71,11 @@ class RuleCard:
         self.view.fit(self.rect, needed)
 
     def scroll_by(self, steps: int) -> bool:
-        """Scroll down by `steps`, up for negative ones; return whether anything moved."""
+        """Scroll down by some steps, or up if negative; return whether the position changed."""
         return self.view.by(steps * line_height(self.theme) * 2)
 
     def _lines(self) -> list[tuple[str, str, str, Colour]]:
+        """Return the wrapped lines of the rule with their type sizes, weights and colours."""
         theme, rule = self.theme, self.rule
         if rule is None:
             return [(_("No rule to show"), "body", "regular", INK_QUIET)]
@@ -107,9 +108,10 @@ class RuleCard:
 
 @dataclass
 class RulesSheet(Sheet):
-    """Contents to the left, a rule to the right. Letters search, arrows move, Enter follows a link, Backspace returns.
+    """The contents to the left and a rule to the right.
 
-    `chosen` is the rule shown, `back` are those before it, `linking`: the keyboard is among its links.
+    Letters search, arrow keys move, Enter follows a link, Backspace returns. `chosen` is the shown rule, `back` has the
+    ones before it, and `linking` tells that the keyboard is among the links of the rule.
     """
 
     book: Rulebook = field(default_factory=lambda: Rulebook(()))
@@ -118,7 +120,7 @@ class RulesSheet(Sheet):
     chosen: str = ""
     linking: bool = False
     marked_all: bool = False
-    """Whether the search is marked as a whole: what is typed replaces it."""
+    """Whether the whole search is marked, so that typing replaces it."""
     back: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -136,6 +138,7 @@ class RulesSheet(Sheet):
         return self.book.find(self.chosen) if self.chosen else None
 
     def _list_rules(self) -> None:
+        """List the rules found by the search, or all by chapter."""
         rows: list[MenuItem] = []
         if self.search.strip():
             rows = [_row(rule) for rule in self.book.search(self.search)]
@@ -148,13 +151,14 @@ class RulesSheet(Sheet):
         self.list.mark(self.chosen)
 
     def _show_rule(self) -> None:
+        """Show the chosen rule with its links."""
         rule = self.rule
-        before = self.book.find(self.back[-1]) if self.back else None
-        links = [_row(each) for each in self.book.seen_from(rule)] if rule is not None else []
+        previous = self.book.find(self.back[-1]) if self.back else None
+        links = [_row(linked_rule) for linked_rule in self.book.seen_from(rule)] if rule is not None else []
         if links:
-            links.append(MenuItem("", "", heading=True))  # what follows is not among the rules to see
-        if before is not None:
-            links.append(MenuItem("back", _("Back to {title}", title=before.title), "backspace"))
+            links.append(MenuItem("", "", heading=True))  # a gap, since the rows below it are not links
+        if previous is not None:
+            links.append(MenuItem("back", _("Back to {title}", title=previous.title), "backspace"))
         links.append(MenuItem("close", _("Close"), "escape"))
         self.links.set(links)
         self.links.view.offset = 0
@@ -182,11 +186,11 @@ class RulesSheet(Sheet):
         """Search for a text, and show the best rule."""
         self.search, self.linking = text[:LONGEST_SEARCH], False
         self._list_rules()
-        found = next((row.id for row in self.list.actions if row.enabled), "")
-        if found and (text.strip() or not self.chosen):
-            self.choose(found, remember=False)
-            self.list.mark(found)
-        elif not found:
+        best = next((row.id for row in self.list.actions if row.enabled), "")
+        if best and (text.strip() or not self.chosen):
+            self.choose(best, remember=False)
+            self.list.mark(best)
+        elif not best:
             self.chosen = ""
             self._show_rule()
         self.links.cursor = -1
@@ -216,11 +220,12 @@ class RulesSheet(Sheet):
         return True
 
     def _press(self, event: pygame.event.Event) -> None:
-        key, everything = event.key, self.marked_all
+        """Handle a key: edit the search, go back, or move among contents and links."""
+        key, was_marked = event.key, self.marked_all
         self.marked_all = key == pygame.K_a and bool(event.mod & CTRL and self.search)
-        if everything and event.unicode.isprintable() and event.unicode and not self.marked_all:
+        if was_marked and event.unicode.isprintable() and event.unicode and not self.marked_all:
             self._look_for(event.unicode)
-        elif everything and key in (pygame.K_BACKSPACE, pygame.K_DELETE):
+        elif was_marked and key in (pygame.K_BACKSPACE, pygame.K_DELETE):
             self._look_for("")
         elif key in (pygame.K_ESCAPE, pygame.K_BACKSPACE) and self.search and not self.linking:
             self._look_for("" if key == pygame.K_ESCAPE else self.search[:-1])
@@ -240,12 +245,14 @@ class RulesSheet(Sheet):
             self._look_for(self.search + event.unicode)
 
     def _go_over(self, linking: bool) -> None:
+        """Move the keyboard to the links of the rule, or to the contents."""
         self.linking = linking
         self.links.cursor = -1
         if linking:
             self.links.step(1)
 
     def _walk(self, by: int) -> None:
+        """Move the keyboard cursor down or up, or scroll the rule by more than one step."""
         if self.linking:
             if abs(by) > 1:
                 self.card.scroll_by(by)
@@ -254,12 +261,13 @@ class RulesSheet(Sheet):
             return
         for step in [1 if by > 0 else -1] * abs(by):
             self.list.step(step)
-        found = self.list.current()
-        if found is not None:
-            self.chosen = found.id
+        current = self.list.current()
+        if current is not None:
+            self.chosen = current.id
             self._show_rule()
 
     def _click(self, spot: tuple[int, int]) -> None:
+        """Show the rule of a clicked row of the contents, or take a clicked link."""
         index = self.list.at(spot) if self._contents_shown else -1
         if index >= 0 and self.list.actions[index].enabled:
             self.choose(self.list.actions[index].id)
@@ -270,6 +278,7 @@ class RulesSheet(Sheet):
             self.take(self.links.actions[index])
 
     def _wheel(self, steps: int) -> None:
+        """Scroll the rule and then its links, or the contents."""
         mouse = pygame.mouse.get_pos()
         over_rule = self._rule_shown and (self._is_narrow or mouse[0] >= self.card.rect.left)
         if over_rule and not self.card.scroll_by(-steps):
@@ -293,21 +302,23 @@ class RulesSheet(Sheet):
         theme = self.theme
         self.rect = pygame.Rect(0, 0, min(theme.px(140), window.width - theme.px(4)), window.height - theme.px(4))
         self.rect.center = window.center
-        head = theme.px(13 if self._contents_shown else 7.5)  # no search beside a single rule
-        body = pygame.Rect(self.rect.left + theme.px(3), self.rect.top + head, self.rect.width - theme.px(6), 0)
+        head_height = theme.px(
+            13 if self._contents_shown else 7.5
+        )  # a rule without the contents has no search above it
+        body = pygame.Rect(self.rect.left + theme.px(3), self.rect.top + head_height, self.rect.width - theme.px(6), 0)
         body.height = self.rect.bottom - theme.px(2) - body.top
         left, right = body.copy(), body.copy()
         if not self._is_narrow:
             left.width = body.width * 42 // 100
             right.left, right.width = left.right + theme.px(5), body.width - left.width - theme.px(5)
-        was = self.list.rect.size
+        old_size = self.list.rect.size
         self.list.place(left)
-        if was != left.size:
+        if old_size != left.size:
             self.list.show_cursor()
-        wanted = self.links.height(right.width) + theme.px(4)
-        self.card.place(right, max(right.height - theme.px(12), right.height - wanted, theme.px(9)))
-        below = self.card.rect.bottom + theme.px(4)
-        self.links.place(pygame.Rect(right.left, below, right.width, max(0, right.bottom - below)))
+        links_height = self.links.height(right.width) + theme.px(4)
+        self.card.place(right, max(right.height - theme.px(12), right.height - links_height, theme.px(9)))
+        links_top = self.card.rect.bottom + theme.px(4)
+        self.links.place(pygame.Rect(right.left, links_top, right.width, max(0, right.bottom - links_top)))
 
     def draw(self, target: pygame.Surface) -> None:
         self.draw_frame(target)
@@ -318,19 +329,28 @@ class RulesSheet(Sheet):
             self._draw_rule(target)
 
     def _draw_search(self, target: pygame.Surface) -> None:
+        """Draw the field of the search with its text."""
         theme, left, top = self.theme, self.rect.left + self.theme.px(3), self.rect.top + self.theme.px(7.5)
         box = pygame.Rect(left, top, self.rect.width - theme.px(6), theme.px(4.5))
         pygame.draw.rect(target, SLATE_RAISED, box, border_radius=theme.px(0.75))
-        lit = not self.linking
-        pygame.draw.rect(target, LAMP if lit else SLATE_LINE, box, max(1, theme.px(0.2)), border_radius=theme.px(0.75))
-        typed = (self.search + ("|" if lit else "")) if self.search else _("Type to search: words, or the id of a rule")
-        text = shorten(theme, typed, box.width - theme.px(2), "body")
-        colour = DARK if self.marked_all else INK if self.search else INK_FAINT
-        shown = ink(theme, text, "body", "regular", colour)
-        place = shown.get_rect(midleft=(box.left + theme.px(1), box.centery))
+        has_keyboard = not self.linking
+        pygame.draw.rect(
+            target, LAMP if has_keyboard else SLATE_LINE, box, max(1, theme.px(0.2)), border_radius=theme.px(0.75)
+        )
+        content = (
+            (self.search + ("|" if has_keyboard else ""))
+            if self.search
+            else _("Type to search: words, or the id of a rule")
+        )
+        text = shorten(theme, content, box.width - theme.px(2), "body")
+        colour = INK if self.search else INK_FAINT
+        if self.marked_all:
+            colour = DARK
+        picture = ink(theme, text, "body", "regular", colour)
+        place = picture.get_rect(midleft=(box.left + theme.px(1), box.centery))
         if self.marked_all:
             pygame.draw.rect(target, LAMP, place)
-        target.blit(shown, place)
+        target.blit(picture, place)
 
     def _draw_rule(self, target: pygame.Surface) -> None:
         theme = self.theme

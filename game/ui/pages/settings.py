@@ -1,4 +1,4 @@
-"""The settings, one row each, changed at once by keys or a click; and the keys, each changed by pressing another."""
+"""The settings, a row each, changed at once by keys or a click, and the pages of keys and letters."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ NOTE: Final = N_("Aids only show things; they never change the rules. Everything
 
 
 def settings_sheet(host: SheetHost, marked: str = "") -> FormSheet:
-    """Return the settings, to be shown over a table or as a screen of their own, with the cursor on a row."""
+    """Return the settings, for over a table or as a screen, with the cursor on a row."""
 
     def build() -> list[MenuItem]:
         rows = [MenuItem("close", _("Done"), "escape")]
@@ -38,12 +38,12 @@ def settings_sheet(host: SheetHost, marked: str = "") -> FormSheet:
 
     def turn(action: MenuItem, by: int) -> None:
         options = host.window.options
-        if action.id == "scale" and not options.scale:  # the next size from the one that is seen
+        if action.id == "scale" and not options.scale:  # change the size from the one in use
             options = replace(options, scale=round(host.window.scale, 1))
         host.window.choose(turned(options, action.id, by))
-        word()  # the language may have changed
+        write_texts()  # the language may have changed
 
-    def word() -> None:
+    def write_texts() -> None:
         sheet.title, sheet.lines = _("Settings"), [Line(_(NOTE), tone="quiet")]
 
     sheet = FormSheet(
@@ -55,7 +55,7 @@ def settings_sheet(host: SheetHost, marked: str = "") -> FormSheet:
         build=build,
         turn=turn,
     )
-    word()
+    write_texts()
     return sheet
 
 
@@ -63,18 +63,19 @@ settings_screen = partial(OneSheetScreen, build=settings_sheet)
 
 
 def _row(host: SheetHost, name: str) -> MenuItem:
-    setting, now = SETTINGS[name], getattr(host.window.options, name)
+    """Return the row of a setting with its value or tick."""
+    setting, current = SETTINGS[name], getattr(host.window.options, name)
     detail = _(setting.note) if setting.note else ""
     if setting.is_switch:
-        return MenuItem(name, _(setting.label), ticked=bool(now), detail=detail)
-    return MenuItem(name, _(setting.label), value=setting.words(now), detail=detail)
+        return MenuItem(name, _(setting.label), ticked=bool(current), detail=detail)
+    return MenuItem(name, _(setting.label), value=setting.words(current), detail=detail)
 
 
 @dataclass
 class KeySheet(Sheet):
-    """Waits for a key and passes it to `take_key`, "" for the default key; that raises `KeyTaken`.
+    """Waits for a key and passes it to `take_key`, "" for the default key; that may raise `KeyTaken`.
 
-    With `shifted` a letter pressed with Shift is another key.
+    With `shifted`, a letter with Shift counts as another key.
     """
 
     shifted: bool = False
@@ -96,13 +97,13 @@ class KeySheet(Sheet):
 
 def keys_sheet(host: SheetHost) -> FormSheet:
     """Return the page of keys; closing it leads back to the settings."""
-    shown = [EVERYBODY]
+    chosen_set = [EVERYBODY]
 
     def build() -> list[MenuItem]:
-        sets, which = host.window.options.keys, shown[0]
-        rows = [MenuItem("close", _("Done"), "escape"), MenuItem("set", _("Keys for"), value=_whose(which))]
+        sets, set_name = host.window.options.keys, chosen_set[0]
+        rows = [MenuItem("close", _("Done"), "escape"), MenuItem("set", _("Keys for"), value=_whose(set_name))]
         for command in CHANGEABLE:
-            key = key_of(sets, command.name, which)
+            key = key_of(sets, command.name, set_name)
             value = key_label(key) if key else _("same as everybody")
             detail = _("was {key}", key=key_label(command.key)) if key and key != command.key else ""
             rows.append(MenuItem(command.name, _(command.label), value=value, detail=detail))
@@ -110,9 +111,9 @@ def keys_sheet(host: SheetHost) -> FormSheet:
 
     def turn(action: MenuItem, by: int) -> None:
         if action.id == "set":
-            shown[0] = following(SEATS, shown[0], by)
+            chosen_set[0] = following(SEATS, chosen_set[0], by)
         else:
-            host.show(_waiting(host, action.id, shown[0], sheet.renew))
+            host.show(_waiting(host, action.id, chosen_set[0], sheet.renew))
 
     note = _("Choose a line and press its new key. A seat's keys work while its player decides.")
     sheet = _page(host, "keys", _("Keys"), note, build, turn)
@@ -122,23 +123,24 @@ def keys_sheet(host: SheetHost) -> FormSheet:
 def _page(
     host: SheetHost, name: str, title: str, note: str, build: Callable[[], list[MenuItem]], turn: Turn
 ) -> FormSheet:
-    """Return a page of the settings; closing it leads back to the row of its name."""
+    """Return a page of the settings; closing it leads back to the settings, at the row with its name."""
     back = lambda closing: host.show(settings_sheet(host, name))  # noqa: E731
     lines = [Line(note, tone="quiet")]
     return FormSheet(host.window.theme, title, lines, perform=back, wide=84, build=build, turn=turn)
 
 
-def _waiting(host: SheetHost, command: str, which: str, then: Callable[[], None]) -> KeySheet:
+def _waiting(host: SheetHost, command: str, set_name: str, then: Callable[[], None]) -> KeySheet:
+    """Return the sheet that waits for the new key of a command in a set."""
     window = host.window
 
     def take_key(key: str) -> None:
         options = window.options
-        keys = rebound(options.keys, command, key, which)
-        check_key(options.letters, command, key or key_of(keys, command, which))
+        keys = rebound(options.keys, command, key, set_name)
+        check_key(options.letters, command, key or key_of(keys, command, set_name))
         window.choose(replace(options, keys=keys))
         then()
 
-    text = _("Press the new key for {whose}. Backspace restores the default.", whose=_whose(which))
+    text = _("Press the new key for {whose}. Backspace restores the default.", whose=_whose(set_name))
     return _key_sheet(host, _(COMMANDS[command].label), text, take_key)
 
 
@@ -172,8 +174,8 @@ def letters_sheet(host: SheetHost) -> FormSheet:
             host.show(_waiting_for_letter(host, book, key, action.label, sheet.renew))
         else:
             options = host.window.options
-            kept = {name: changed for name, changed in options.letters.items() if name != book}
-            host.window.choose(replace(options, letters=kept))
+            unchanged = {name: changed for name, changed in options.letters.items() if name != book}
+            host.window.choose(replace(options, letters=unchanged))
 
     note = _(
         "Choose an action, then press its new letter, with or without Shift. An action keeps its letter in every "
@@ -184,6 +186,7 @@ def letters_sheet(host: SheetHost) -> FormSheet:
 
 
 def _waiting_for_letter(host: SheetHost, book: str, key: str, label: str, then: Callable[[], None]) -> KeySheet:
+    """Return the sheet that waits for the new letter of an action."""
     window = host.window
 
     def take_key(letter: str) -> None:

@@ -1,4 +1,4 @@
-"""Pages to read: keys and signs, the best results of solo games, how evenly the dice fell."""
+"""Pages to read: keys and signs, the best results of solo games, and the fairness of the dice."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ from game.wording import _, ngettext
 
 _TEXTS: Final = json.loads(Path(__file__).with_name("help.json").read_text(encoding="utf-8"))
 KEYS: Final[dict[str, list[tuple[str, str]]]] = {each["title"]: each["keys"] for each in _TEXTS["chapters"]}
-"""The keys by their use; {braces} are replaced by the key of a command."""
+"""The keys by their uses; the name of a command in braces stands for its key."""
 IN_WORDS: Final[frozenset[str]] = frozenset(_TEXTS["in_words"])
 """The commands whose keys have a row in words, such as "arrows"."""
 MEANINGS: Final[list[str]] = _TEXTS["signs"]
-"""The signs on the table."""
+"""The meanings of the signs on the table."""
 
 
 def unlisted() -> list[Command]:
@@ -43,32 +43,34 @@ def unlisted() -> list[Command]:
 
 
 def own_keys(host: SheetHost) -> tuple[Line, ...]:
-    """Return the changed keys: those for all players, those of single seats, and the letters of actions."""
+    """Return the changed keys: those of everybody, those of single seats, and the letters of actions."""
     lines = []
-    for which, changed in sorted(host.window.options.keys.items(), reverse=True):
+    for set_name, changed in sorted(host.window.options.keys.items(), reverse=True):
         for command, key in changed.items():
             label = _(COMMANDS[command].label)
-            if which != EVERYBODY:
-                label = _("Seat {number}: {label}", number=which, label=label)
+            if set_name != EVERYBODY:
+                label = _("Seat {number}: {label}", number=set_name, label=label)
             lines.append(Line(label, key_label(key)))
     for book, letters in host.window.options.letters.items():
-        known = (
+        label_of = (
             {option.key: option.label for option in rulesets.load(book).lettered()} if book in rulesets.names() else {}
         )
-        lines += [Line(known[action], key_label(letter)) for action, letter in letters.items() if action in known]
+        lines += [Line(label_of[action], key_label(letter)) for action, letter in letters.items() if action in label_of]
     return tuple(lines)
 
 
 def help_sheet(host: SheetHost) -> ReaderSheet:
-    """Return the help, ready to be shown."""
+    """Return the page of keys and signs."""
     sets = host.window.options.keys
-    known = {name: keys_shown(sets, name) for name in COMMANDS}
+    key_of_command = {name: keys_shown(sets, name) for name in COMMANDS}
     chapters = [
-        Section(_(title), tuple(Line(_(text), _(keys, **known)) for text, keys in rows)) for title, rows in KEYS.items()
+        Section(_(title), tuple(Line(_(text), _(keys, **key_of_command)) for text, keys in rows))
+        for title, rows in KEYS.items()
     ]
-    chapters.append(Section(_("More keys"), tuple(Line(_(each.label), known[each.name]) for each in unlisted())))
-    if own := own_keys(host):
-        chapters.insert(0, Section(_("Keys that were changed"), own))
+    more = tuple(Line(_(command.label), key_of_command[command.name]) for command in unlisted())
+    chapters.append(Section(_("More keys"), more))
+    if changed_keys := own_keys(host):
+        chapters.insert(0, Section(_("Keys that were changed"), changed_keys))
     chapters.append(Section(_("Signs on the table"), tuple(Line(_(text), tone="quiet") for text in MEANINGS)))
     return columns_sheet(host.window.theme, _("Keys and signs"), chapters)
 
@@ -80,7 +82,7 @@ Known = TypeVar("Known")
 
 
 def known(read: Callable[[], tuple[Known, ...]]) -> tuple[tuple[Known, ...], str]:
-    """Return the results that can be read, and why they cannot be, if they cannot."""
+    """Return the results that can be read, and the reason if they cannot be."""
     try:
         return read(), ""
     except (DocumentError, OSError) as error:
@@ -90,11 +92,11 @@ def known(read: Callable[[], tuple[Known, ...]]) -> tuple[tuple[Known, ...], str
 def records_sheet(theme: Theme, ruleset: str, then: Callable[[MenuItem], None]) -> Sheet:
     """Return the page of the best solo results of one rulebook, or of all if it is "".
 
-    `then` is called when the page is left.
+    Leaving the page calls `then`.
     """
     results, trouble = known(best_results)
-    shown = [book.name for book in rulesets.usable() if ruleset in ("", book.name)]
-    rows = [row for name in shown for row in _rows(name, results, named=not ruleset)]
+    books = [book.name for book in rulesets.usable() if ruleset in ("", book.name)]
+    rows = [row for name in books for row in _rows(name, results, named=not ruleset)]
     lines = [Line(trouble, tone="bad")] if trouble else []
     if not rows and not trouble:
         lines = [Line(_("No results yet: finish a solo game to set the first."), tone="quiet")]
@@ -102,13 +104,15 @@ def records_sheet(theme: Theme, ruleset: str, then: Callable[[MenuItem], None]) 
     return Sheet(theme, _("Best solo results"), lines, [*rows, back], then, marked="close", wide=100)
 
 
-def _rows(ruleset: str, known: Iterable[BestDocument], *, named: bool) -> list[MenuItem]:
-    """Return the results of a rulebook, best first, below its name if it is to be named."""
+def _rows(ruleset: str, results: Iterable[BestDocument], *, named: bool) -> list[MenuItem]:
+    """Return the results of a rulebook, best first, below the rulebook's name if `named`."""
     book = rulesets.load(ruleset)
-    own = sorted((each for each in known if each.ruleset == ruleset), key=lambda each: each.worth, reverse=True)
+    own_results = sorted(
+        (result for result in results if result.ruleset == ruleset), key=lambda result: result.worth, reverse=True
+    )
     rows = [
-        MenuItem(f"best:{ruleset}:{n}", result_text(best, book), detail=f"{game_text(best, book)} ({best.at[:10]})")
-        for n, best in enumerate(own)
+        MenuItem(f"best:{ruleset}:{index}", result_text(best, book), detail=f"{game_text(best, book)} ({best.at[:10]})")
+        for index, best in enumerate(own_results)
     ]
     return [MenuItem(f"book:{ruleset}", _(book.title), heading=True), *rows] if named and rows else rows
 
@@ -133,35 +137,36 @@ class Bars:
         return theme.px(7.5) + 2 * line_height(theme, "small")
 
     def draw(self, target: pygame.Surface, theme: Theme, rect: pygame.Rect) -> None:
-        for number, tally in enumerate(self.rows):
-            top = rect.top + number * self._row(theme)
+        for index, tally in enumerate(self.rows):
+            top = rect.top + index * self._row(theme)
             self._tally(target, theme, tally, pygame.Rect(rect.left, top, rect.width, self._row(theme)))
 
     def _tally(self, target: pygame.Surface, theme: Theme, tally: Tally, box: pygame.Rect) -> None:
-        head, beside = line_height(theme, "small"), box.left + theme.px(5)
-        target.blit(icon(f"die-d{tally.sides}", theme.px(4), LAMP), (box.left, box.top + head))
-        target.blit(ink(theme, _("d{die}", die=tally.sides), "body", "semibold"), (beside, box.top + head))
-        rolled = ink(theme, ngettext("{n} roll", "{n} rolls", tally.rolls), "small", "regular", INK_QUIET)
-        target.blit(rolled, (beside, box.top + head + line_height(theme)))
+        """Draw the bars of a size of die, with its number of rolls and the verdict."""
+        text_height, text_left = line_height(theme, "small"), box.left + theme.px(5)
+        target.blit(icon(f"die-d{tally.sides}", theme.px(4), LAMP), (box.left, box.top + text_height))
+        target.blit(ink(theme, _("d{die}", die=tally.sides), "body", "semibold"), (text_left, box.top + text_height))
+        rolls_text = ink(theme, ngettext("{n} roll", "{n} rolls", tally.rolls), "small", "regular", INK_QUIET)
+        target.blit(rolls_text, (text_left, box.top + text_height + line_height(theme)))
         verdict, colour = judge(tally)
-        words = ink(theme, verdict, "small", "regular", colour)
-        blit_at(target, words, topright=(box.right, box.top - theme.px(0.25)))
-        left, high = box.left + theme.px(14), theme.px(6)
-        base = box.top + head + high
+        verdict_text = ink(theme, verdict, "small", "regular", colour)
+        blit_at(target, verdict_text, topright=(box.right, box.top - theme.px(0.25)))
+        left, bar_height = box.left + theme.px(14), theme.px(6)
+        base = box.top + text_height + bar_height
         step = (box.right - left) / tally.sides
-        most = max(*tally.counts, 1)
+        greatest = max(*tally.counts, 1)
         for face, count in enumerate(tally.counts):
-            bar = pygame.Rect(0, 0, max(3, round(step * 0.62)), round(high * count / most) if count else 0)
+            bar = pygame.Rect(0, 0, max(3, round(step * 0.62)), round(bar_height * count / greatest) if count else 0)
             bar.midbottom = (round(left + step * (face + 0.5)), base)
-            ground = pygame.Rect(bar.left, base - high, bar.width, high)
+            ground = pygame.Rect(bar.left, base - bar_height, bar.width, bar_height)
             pygame.draw.rect(target, SLATE_RAISED, ground, border_radius=theme.px(0.25))
             pygame.draw.rect(target, LAMP, bar, border_radius=theme.px(0.25))
             blit_at(target, ink(theme, str(face + 1), "small", "regular", INK_FAINT), midtop=(bar.centerx, base + 1))
-            inside = bar.height > theme.px(2.25)
-            figure = ink(theme, str(count), "small", "bold", SLATE if inside else INK)
-            blit_at(target, figure, midbottom=(bar.centerx, base if inside else bar.top))
-        line = round(base - high * tally.rolls / tally.sides / most)
-        pygame.draw.line(target, INK_QUIET, (left, line), (box.right, line), max(1, theme.px(0.125)))
+            fits_inside = bar.height > theme.px(2.25)
+            figure = ink(theme, str(count), "small", "bold", SLATE if fits_inside else INK)
+            blit_at(target, figure, midbottom=(bar.centerx, base if fits_inside else bar.top))
+        expected_y = round(base - bar_height * tally.rolls / tally.sides / greatest)
+        pygame.draw.line(target, INK_QUIET, (left, expected_y), (box.right, expected_y), max(1, theme.px(0.125)))
 
 
 def judge(tally: Tally) -> tuple[str, tuple[int, int, int]]:
@@ -176,7 +181,7 @@ def judge(tally: Tally) -> tuple[str, tuple[int, int, int]]:
 
 
 def fairness_sheet(theme: Theme, session: Session) -> Sheet:
-    """Return the page, ready to be shown."""
+    """Return the page about the fairness of the dice of a game."""
     rows = tallies(session.events)
     texts = [_("No die has been rolled yet.")]
     if rows:

@@ -18,11 +18,11 @@ from game.ui.widgets.tasks import Stop, Task
 from game.wording import _
 
 PACE: Final = 0.35
-"""The fewest seconds between two answers of bots, so that people can follow."""
+"""The least time between two answers of bots, in seconds, so that people can follow."""
 
 
 class Thinker:
-    """Lets the bots of a game answer, at a readable pace."""
+    """Lets the bots of a game answer one after another, slowly enough to follow."""
 
     def __init__(self, model: SessionModel) -> None:
         self.model = model
@@ -38,30 +38,31 @@ class Thinker:
         self._stop.order()
 
     def forget(self) -> None:
-        """Drop what a bot is thinking about: the game has moved on."""
+        """Drop the answer that a bot is looking for, because the game has moved on."""
         self._stop.order()
         self.thought = None
 
     def end(self) -> None:
-        """Forget everything, and end the helper processes."""
+        """Stop thinking and end the helper processes."""
         self.forget()
         self.helpers.end()
 
-    def _think(self, bot: Bot, most: float) -> None:
-        """Let a bot think for at most that many seconds, 0 for no limit, never while a frame is drawn."""
+    def _think(self, bot: Bot, seconds: float) -> None:
+        """Start a bot thinking in a thread, for at most `seconds` seconds (0: no limit)."""
         fork = blind_fork(self.model.session, self.model.decider)  # what the bot does to the fork stays there
         self._stop, self.hurried = Stop(), False
 
         if isinstance(bot, Seated):
-            bot.limit(most, self._stop)
+            bot.limit(seconds, self._stop)
             bot.helped_by(self.helpers)
         self.thought = Task(lambda: (bot(fork), reason_of(bot), rated_of(bot)), "bot")
         self.since = time.monotonic()
 
     def tick(self, *, paused: bool, rolling: bool, most: float = 0.0, cores: int = 1) -> None:
-        """Start thinking, or give the answer found; nothing while `paused`, no answer while dice roll.
+        """Start the bot's thinking, or give its answer once it is found and its time has come.
 
-        A bot thinks for at most `most` seconds, 0 for no limit, on that many `cores`, 0 for all.
+        Nothing happens while `paused`; no answer is given while dice roll. A bot thinks for at most `most` seconds (0:
+        no limit) on `cores` processor cores (0: all).
         """
         model = self.model
         let_help(self.helpers, model.bots, model.session, cores)
@@ -81,8 +82,8 @@ class Thinker:
             return
         thought, self.thought, self.hurried = self.thought, None, False
         try:
-            given = model.answer(*thought.result())
-            reason = "" if given else _("it made a choice that the rules do not allow")
+            is_taken = model.answer(*thought.result())
+            reason = "" if is_taken else _("it made a choice that the rules do not allow")
         except Exception as error:  # a bot's fault must not end anyone's game
             reason = f"{type(error).__name__}: {error}"
         if reason:

@@ -1,4 +1,4 @@
-"""What players do by hand to a piece or unit of a running game: a sheet of effects, their reason and end; dice."""
+"""Effects that players apply by hand, outside the rules, to a piece or unit: sheets for effect, reason and end."""
 
 from __future__ import annotations
 
@@ -21,16 +21,17 @@ SIDES: Final = (2, 3, 4, 6, 8, 10, 12, 20, 100)
 SPAN: Final = "span:"
 SOURCE: Final = "source:"
 WIDE: Final = 66
+"""The width of these sheets in units of the theme."""
 
 
 def can_change(focus: Focus) -> bool:
-    """Return whether the rulebook knows anything that is done by hand."""
+    """Return whether the rulebook allows changes by hand."""
     editor = focus.model.session.ruleset.editor
     return editor is not None and bool(editor.hand_rule)
 
 
 def by_hand(focus: Focus, piece: str) -> None:
-    """Show what can be done by hand to a piece, or the units to choose from if none is meant."""
+    """Show the changes that can be made by hand to a piece; with "", the units to choose from."""
     if not can_change(focus) or focus.model.session.finished:
         return
     offered = _offered(focus, piece)
@@ -38,12 +39,13 @@ def by_hand(focus: Focus, piece: str) -> None:
 
 
 def _offered(focus: Focus, piece: str) -> ByHand | None:
+    """Return the changes that the rulebook offers for a piece; None without any."""
     editor, model = focus.model.session.ruleset.editor, focus.model
     return editor.by_hand(model.session.game, piece, model.hand_of) if editor is not None and piece else None
 
 
 def units_sheet(focus: Focus) -> Sheet:
-    """Return the units on the table, of which the chosen one is changed."""
+    """Return the sheet on which the unit to change is chosen."""
     units = [unit for unit in focus.model.units.on_table() if _offered(focus, unit.id) is not None]
     rows = [dice_row(focus), *(MenuItem(unit.id, unit.name) for unit in units)]
     title = _("By hand: which unit?")
@@ -52,31 +54,31 @@ def units_sheet(focus: Focus) -> Sheet:
 
 
 def dice_row(focus: Focus) -> MenuItem:
-    """Return the row that rolls dice for any purpose."""
+    """Return the row that opens the sheet for rolling any dice."""
     return MenuItem(DICE, _("Roll dice..."), act=lambda: focus.show(dice_sheet(focus)))
 
 
 def is_by_hand(model: SessionModel) -> bool:
-    """Return whether the pending question is about what players do by hand."""
+    """Return whether the pending question is about an ability that players carry out by hand."""
     editor, decision = model.session.ruleset.editor, model.decision
     return editor is not None and decision is not None and decision.rule == editor.hand_rule != ""
 
 
 def more_rows(focus: Focus) -> list[MenuItem]:
-    """Return the rows of the dock for effects and dice, while a question is about what is done by hand."""
+    """Return the rows for effects and dice in the dock, while the pending question needs changes by hand."""
     if not is_by_hand(focus.model) or focus.watched:
         return []
     return [MenuItem("hands", _("Give a lasting effect..."), act=lambda: by_hand(focus, "")), dice_row(focus)]
 
 
 def told_rows(model: SessionModel) -> tuple[Line, ...]:
-    """Return the text of the ability that is carried out by hand."""
+    """Return the text of the ability that the pending question leaves to the players, as lines."""
     line = told(model) if is_by_hand(model) else None
     return (line,) if line is not None else ()
 
 
 def deeds_sheet(focus: Focus, piece: str, offered: ByHand) -> FormSheet:
-    """Return everything that can be done to a piece or unit; a second sheet asks for the reason and the end."""
+    """Return the sheet with all changes to a piece or unit; a second sheet asks for the reason and the end."""
     deeds = {deed.id: deed for deed in offered.deeds}
 
     def open_second(name: str, amount: str) -> None:
@@ -92,11 +94,12 @@ def deeds_sheet(focus: Focus, piece: str, offered: ByHand) -> FormSheet:
 
     def turn(row: MenuItem, by: int) -> None:
         amounts = deeds[row.id].amounts
+        # the first amount adds, the second subtracts
         open_second(row.id, amounts[0 if by > 0 or len(amounts) < 2 else 1])
         sheet.closed = True
 
     def perform(row: MenuItem) -> None:
-        ending = next((each for each in offered.endings if each.id == row.id), None)
+        ending = next((item for item in offered.endings if item.id == row.id), None)
         if ending is not None and ending.more is not None:
             change(focus, ending.more)
         elif row.id in deeds:
@@ -118,21 +121,22 @@ def deeds_sheet(focus: Focus, piece: str, offered: ByHand) -> FormSheet:
 
 
 def _deed_row(deed: Deed) -> MenuItem:
+    """Return the row of a change, with its first amount or the sign that it goes both ways."""
     signed = deed.amounts[:1] == ("+1",)
-    value = "- / +" if signed else deed.amounts[0] if deed.amounts else ""
+    value = "- / +" if signed else next(iter(deed.amounts), "")
     return MenuItem(deed.id, deed.label, value=value)
 
 
 @dataclass
 class Wish:
-    """What is chosen on the second sheet: the amount, and the reason by its name."""
+    """The choices on the second sheet: the amount, and the name of the reason."""
 
     amount: str
     source: str
 
 
 def details_sheet(focus: Focus, piece: str, offered: ByHand, deed: Deed, amount: str) -> FormSheet:
-    """Return the sheet with the amount, the reason and the end of a deed; choosing the end, or "do it", does it."""
+    """Return the sheet with the amount, the reason and the end of a change. Choosing the end, or "Do it", makes it."""
     wish = Wish(amount or (deed.amounts[0] if deed.amounts else ""), next(iter(offered.sources), ""))
 
     def build() -> list[MenuItem]:
@@ -169,7 +173,7 @@ def details_sheet(focus: Focus, piece: str, offered: ByHand, deed: Deed, amount:
 
 
 def dice_sheet(focus: Focus) -> FormSheet:
-    """Return the sheet that rolls any dice: how many, of how many sides, and the number that counts."""
+    """Return the sheet for rolling dice: their number, their sides, and the lowest number that counts."""
     wish = {"count": 1, "sides": 6, "needed": 0}
 
     def build() -> list[MenuItem]:
@@ -202,5 +206,5 @@ def dice_sheet(focus: Focus) -> FormSheet:
 
 
 def change(focus: Focus, edit: Edit) -> None:
-    """Make a change by hand; a refusal is shown where those of answers are."""
+    """Make a change by hand; a refusal is shown in the same place as that of an answer."""
     focus.call(lambda: focus.model.change_by_hand(edit))

@@ -1,4 +1,4 @@
-"""What a person looks at and holds at a table: the piece in hand, the aid in hand; and how pieces are marked."""
+"""Focus: the state of a table's window that all its parts share, such as the piece in hand; and the marks of pieces."""
 
 from __future__ import annotations
 
@@ -35,14 +35,15 @@ from game.ui.widgets.sheet import Sheet
 from game.ui.widgets.theme import LAMP, PAPER, WARNING, Colour, Ground
 
 View = tuple[float, float, float]
-"""What a camera shows: the spot in the middle of its viewport, in inches, and its scale."""
+"""A view of the table: the spot in its middle (x and y in inches) and its scale."""
 
 
 class Focus:
-    """The game at a table, and what a person looks at and holds there. It draws nothing; all parts share it.
+    """The state that all parts of a table's window share: the game, the mouse, the piece or aid in hand, open sheets.
 
-    `asked` is the controller of the pending decision; `pointing` says whether the mouse was used last, not the
-    keyboard; `drawing` whether the decision's drawings are shown. At a `watched` table nothing is picked up.
+    It draws nothing. `asked` is the controller of the pending decision, `pointing` says that the mouse was used later
+    than the keyboard, `drawing` that the decision draws on the table (off after an error). At a `watched` table, no
+    piece can be picked up.
     """
 
     roster_column: RosterColumn
@@ -77,15 +78,15 @@ class Focus:
         self.zoomed_at = 0.0
         self.drawing = True
         self.noted = False
-        """Whether the key for details has something to show now."""
+        """Whether holding the key for details would show something now."""
         self.faces: dict[str, pygame.Rect] = {}
-        """Other pieces that may act instead, with the places of their faces in the dock."""
+        """The places in the dock of the portraits of pieces that could act instead."""
         self.drawer = ""
         """The open tab of the drawer, "" while it is closed."""
-        self._aside: tuple[View, View] | None = None  # before the drawer covered the table, and after that
+        self._aside: tuple[View, View] | None = None  # the view before the drawer opened, and after it moved
         self.size = window.size
         self.decided: tuple[str, ...] = ()
-        """The pieces that the last answer put, hurt or was about."""
+        """The pieces that the last answer placed, hurt or was about."""
         self.rings: Mapping[str, str] = {}
         """The mark of each piece in the frame being painted."""
 
@@ -98,30 +99,31 @@ class Focus:
         """Ask for a line of text, suggesting one; `then` takes it."""
         self.show(TextSheet(self.window.theme, title, text=text, picked=then))
 
-    def call(self, wanted: Callable[[], Any]) -> None:
+    def call(self, change: Callable[[], Any]) -> None:
         """Run a function that may change the session, then adopt the changes."""
         self.animation.tweens.started.clear()
         before = self.model.notice
-        wanted()
+        change()
         if self.model.notice is not before and self.model.notice.refusals:
             self.window.play("refusal")
         self.changed()
 
     def take(self, row: MenuItem) -> None:
-        """Take a row of the dock: one that says what it does, or one of what is asked."""
+        """Take a row of the dock: it has its own function, or else belongs to the controller or aid in use."""
         target = self.input_target
         if target is not None:
             self.call(row.act or (lambda: target.perform(row)))
 
     def open(self, tab: str) -> None:
-        """Open the drawer at a tab; close it with "" or with the open tab. The table stays in place below it.
+        """Open the drawer at a tab; close it with "" or with the tab that is open. The table below it does not move.
 
-        Unless a piece is in hand, it moves as far as needed for the pieces concerned to stay in view, and back later.
+        But if the drawer would hide the pieces concerned and no piece is in hand, the view moves as far as needed, and
+        back once the drawer closes.
         """
-        camera, before, was_open = self.camera, self.layout.table, bool(self.drawer)
+        camera, table_before, was_open = self.camera, self.layout.table, bool(self.drawer)
         self.drawer = "" if tab == self.drawer else tab
         self.layout = self.lay_out()
-        if bool(self.drawer) == was_open or camera.viewport != before:
+        if bool(self.drawer) == was_open or camera.viewport != table_before:
             return
         view, (x, y) = (camera.x, camera.y, camera.scale), camera.to_table(*self.layout.table.center)
         camera.viewport = self.layout.table
@@ -130,8 +132,10 @@ class Focus:
         camera.x, camera.y = x, y
         if not was_open:
             proposed = bases(self, self.ghost.pieces)
-            places = [*concerned(self, self.rings), *proposed] if self.hands.held is None else []
-            hidden = [camera.to_table(*place.center) for place in places if self.layout.drawer.colliderect(place)]
+            bases_in_question = [*concerned(self, self.rings), *proposed] if self.hands.held is None else []
+            hidden = [
+                camera.to_table(*place.center) for place in bases_in_question if self.layout.drawer.colliderect(place)
+            ]
             for spot in reversed(hidden):
                 camera.show(*spot)
             self._aside = view, (camera.x, camera.y, camera.scale)
@@ -148,18 +152,18 @@ class Focus:
         return self.piece_at(spot) if spot is not None else self.listed_at(self.mouse)
 
     def listed_at(self, pixel: tuple[int, int]) -> str:
-        """Return the piece at a pixel of the rosters, or whose face is there in the dock, or "" for none."""
-        face = next((piece for piece, place in self.faces.items() if place.collidepoint(pixel)), "")
-        return face or self.roster_column.at(pixel)
+        """Return the piece whose row in the rosters or portrait in the dock is at a pixel, or ""."""
+        portrait = next((piece for piece, place in self.faces.items() if place.collidepoint(pixel)), "")
+        return portrait or self.roster_column.at(pixel)
 
     def piece_at(self, spot: Spot) -> str:
-        """Return the id of the topmost piece under a spot in inches, or an empty string."""
-        found = topmost(self.model.pieces.values(), spot)
-        return found.id if found is not None else ""
+        """Return the id of the topmost piece at a spot (inches), or ""."""
+        piece = topmost(self.model.pieces.values(), spot)
+        return piece.id if piece is not None else ""
 
     @property
     def mouse_spot(self) -> Spot | None:
-        """The mouse's spot on the table, in inches, or None if it is elsewhere."""
+        """The spot of the table under the mouse, in inches; None if the mouse is not on the table."""
         return self.camera.to_table(*self.mouse) if self.camera.viewport.collidepoint(self.mouse) else None
 
     def zoom(self, steps: float, pixel: tuple[int, int]) -> None:
@@ -168,7 +172,7 @@ class Focus:
         self.zoomed_at = time.monotonic()
 
     def point(self) -> None:
-        """Update the piece under the mouse."""
+        """Adopt the piece under the mouse, and mark the row that a click there would take."""
         spot, piece = self.mouse_spot, self.under_mouse
         self.inspection.hovered = piece
         rows = self.input_target.rows_at(spot, piece) if self.input_target is not None and spot is not None else []
@@ -180,7 +184,7 @@ class Focus:
 
     @property
     def slid(self) -> bool:
-        """Whether the view moved by itself below a resting mouse, which now points at a spot that nobody chose."""
+        """Whether the view moved by itself under a resting mouse: the player did not choose the spot under it."""
         return self.camera.glide is not None or self.mouse_since <= self.camera.moved_at
 
     @property
@@ -190,22 +194,22 @@ class Focus:
 
     @property
     def weighed(self) -> Controller | None:
-        """The controller, or the ghost that follows the mouse: its answer is under consideration."""
+        """The controller of the answer under consideration: the ghost under the mouse, or else `controller`."""
         return self.controller if self.hands.shown is None else self.hands.shown.placing
 
     @property
     def drawn(self) -> Controller | None:
-        """The controller that draws on the table; None once its drawing has failed."""
+        """The controller that draws on the table; None if there is none or its drawing has failed."""
         return self.controller if self.drawing else None
 
     @property
     def ghost(self) -> Ghost:
-        """What the controller that draws on the table proposes for pieces."""
+        """The pieces at proposed places of the controller that draws on the table."""
         return self.drawn.ghost if self.drawn is not None else Ghost()
 
     @property
     def placing(self) -> bool:
-        """Whether a piece is being placed and no other one is inspected."""
+        """Whether a piece is being placed and no other piece is inspected."""
         return self.drawn is not None and self.drawn.decision.kind == "place" and not self.inspection.selected
 
     @property
@@ -222,22 +226,22 @@ class Focus:
 
     @property
     def input_target(self) -> Tool | None:
-        """The receiver of mouse and keys on the table: an aid while it is in hand, or else the controller."""
+        """The tool that takes mouse and keys on the table: the aid in hand, or else the controller."""
         return self.tool or self.controller
 
     def take_best(self, piece: str, best: Best) -> bool:
-        """Hold a piece above the best spot until that is confirmed; return whether it may be put there now."""
-        asked = self.asked is not None and self.asked.offer(piece, (best.x, best.y))
-        return asked or self.hands.offer(piece, best)
+        """Hold a piece above the best spot until the player confirms; return whether it can be placed there now."""
+        takes_by_controller = self.asked is not None and self.asked.offer(piece, (best.x, best.y))
+        return takes_by_controller or self.hands.offer(piece, best)
 
     @property
     def tool(self) -> Measuring | Asking | None:
-        """The aid in hand: the tape measure, or a question; None without one."""
-        return next((each for each in (self.measuring, self.asking) if each.on), None)
+        """The aid in hand: the tape measure or a question about the rules; None without one."""
+        return next((aid for aid in (self.measuring, self.asking) if aid.on), None)
 
     @property
     def aimed(self) -> str:
-        """The piece under the mouse if a click on it, or coming against it, answers more than one decision at once."""
+        """The piece under the mouse if choosing it there gives several answers at once, else ""."""
         piece = self.inspection.hovered
         if not piece or not self.pointing or self.mouse_spot is None:
             return ""
@@ -246,35 +250,35 @@ class Focus:
 
     @property
     def calm(self) -> bool:
-        """Whether the table is shown as it is now: no events are playing, and it is not the past."""
+        """Whether the table is shown as it is now: no events are playing and no earlier moment is shown."""
         return self.recap_step is None and not self.animation.playing
 
     @property
     def rests(self) -> bool:
-        """Whether the table is calm and none of its drawings has failed."""
+        """Whether the table is calm and its drawings have not failed."""
         return self.drawing and self.calm
 
     @property
     def would_flash(self) -> bool:
-        """Whether the inspected piece is only what a bot is deciding about, which changes soon."""
+        """Whether the inspected piece only follows what a bot is deciding, and so changes again soon."""
         inspection = self.inspection
         looked_at = inspection.selected or inspection.focused or inspection.pointed() is not None
         return self.model.bot is not None and not looked_at
 
     @property
     def considers(self) -> bool:
-        """Whether an answer is under consideration: a person decides, no aid is in hand, nothing is being shown."""
+        """Whether a person is considering an answer: no aid is in hand and no events are playing."""
         return self.controller is not None and self.tool is None and not self.animation.playing
 
     def odds(self) -> OddsView | None:
-        """Return the odds of the answer under consideration, or None if there is none or odds are switched off."""
+        """Return the odds of the answer under consideration; None without any, or if they are switched off."""
         if self.controller is None or not self.considers or not self.options.odds:
             return None
         return self.inspection.odds(self.controller) or (self.hands.odds(self.aimed) if self.aimed else None)
 
     @property
     def recap_step(self) -> RecapStep | None:
-        """The step of the recap being shown, or None without one."""
+        """The step of the recap being shown; None without a recap."""
         top = self.sheets[-1] if self.sheets else None
         return top.step if isinstance(top, RecapSheet) else None
 
@@ -287,13 +291,13 @@ MARKS: Final[dict[str, tuple[Colour, str]]] = {
     "selected": (PAPER, "dashed"),
 }
 UNIT_MARKS: Final = {**MARKS, "active": (LAMP, "thin"), "hovered": (PAPER, "thin")}
-"""The outlines of units, by what they mark."""
+"""The colour and style of the outline of a unit, by its mark."""
 OUTLINES: Final = {"candidate": 1, "chosen": 2, "contact": 1, "pointed": 2, "selected": 2}
-"""The width of the outline of a marked chip of the rosters."""
+"""The width of the outline of a marked row of the rosters, by its mark."""
 
 
 def rings(focus: Focus) -> dict[str, str]:
-    """Return the ring of each piece: by the controller, the selection and the row under the mouse."""
+    """Return the mark of each piece to ring: by the controller, the selection, and the row under the mouse."""
     if focus.animation.stage.playing:
         return {}
     if focus.recap_step is not None:
@@ -304,43 +308,43 @@ def rings(focus: Focus) -> dict[str, str]:
         marks.setdefault(focus.inspection.selected, "selected")
     pointed = focus.actions.pointed()
     if pointed is not None:
-        theirs = (each.id for each in focus.model.view.pieces if each.owner in pointed.about.players)
-        marks |= gathered(dict.fromkeys((*pointed.subject, *theirs), "pointed"), focus.model.units)
+        of_players = (base.id for base in focus.model.view.pieces if base.owner in pointed.about.players)
+        marks |= gathered(dict.fromkeys((*pointed.subject, *of_players), "pointed"), focus.model.units)
     if piece := listed(focus):
         marks[piece] = "pointed"
     return marks
 
 
 def gathered(marks: Mapping[str, str], units: Units) -> dict[str, str]:
-    """Return marks of pieces, with one mark for a unit if all its models have the same."""
-    found = dict(marks)
+    """Return marks of pieces, with the mark of a unit in place of its models' if these all have the same."""
+    gathered_marks = dict(marks)
     for unit, models in units.models.items():
-        of_models = {found.get(model.id, "") for model in models}
-        if len(of_models) == 1 and "" not in of_models:
-            found[unit] = of_models.pop()
+        model_marks = {gathered_marks.get(model.id, "") for model in models}
+        if len(model_marks) == 1 and "" not in model_marks:
+            gathered_marks[unit] = model_marks.pop()
             for model in models:
-                del found[model.id]
-    return found
+                del gathered_marks[model.id]
+    return gathered_marks
 
 
 def outlines(focus: Focus, marks: Mapping[str, str]) -> dict[str, str]:
-    """Return the mark of the outline of each unit: the active one, the one under the mouse, marked ones."""
-    units, found = focus.animation.units, dict[str, str]()
+    """Return the mark of each unit to outline: the active unit, the one under the mouse, and those in `marks`."""
+    units, unit_marks = focus.animation.units, dict[str, str]()
     if not units.models:
-        return found
-    found |= {unit: "active" for unit in units.models if (card := units.card(unit)) is not None and card.active}
+        return unit_marks
+    unit_marks |= {unit: "active" for unit in units.models if (card := units.card(unit)) is not None and card.active}
     hovered = units.whole(focus.inspection.hovered) if focus.pointing else ""
-    found |= {unit: "hovered" for unit in (hovered,) if unit in units.models}
-    return found | {unit: mark for unit, mark in marks.items() if unit in units.models}
+    unit_marks |= {unit: "hovered" for unit in (hovered,) if unit in units.models}
+    return unit_marks | {unit: mark for unit, mark in marks.items() if unit in units.models}
 
 
 def listed(focus: Focus) -> str:
-    """Return the piece pointed at on the rosters, by key or mouse, or "" if none is."""
+    """Return the piece that the keyboard or the mouse points at in the rosters, or ""."""
     return focus.inspection.focused or (focus.listed_at(focus.mouse) if focus.pointing else "")
 
 
 def chips_marked(focus: Focus, on_table: Mapping[str, str]) -> dict[str, Mark]:
-    """Return the mark of each chip of the rosters: as on the table, and of the piece under the mouse."""
+    """Return the mark of each row of the rosters: as on the table, or of the piece that mouse or keys point at."""
     marks = {piece: Mark(MARKS[mark][0], OUTLINES[mark], mark == "chosen") for piece, mark in on_table.items()}
     for piece in (focus.inspection.hovered if focus.pointing else "", focus.inspection.focused):
         if piece:
@@ -349,32 +353,38 @@ def chips_marked(focus: Focus, on_table: Mapping[str, str]) -> dict[str, Mark]:
 
 
 def bases(focus: Focus, pieces: Iterable[PieceView]) -> list[pygame.Rect]:
-    """Return where the bases of pieces are in the window."""
+    """Return the rectangles of the bases of pieces in the window."""
     return [focus.camera.base(piece.radius, (piece.x, piece.y)) for piece in pieces]
 
 
 def concerned(focus: Focus, marks: Iterable[str]) -> list[pygame.Rect]:
-    """Return the places of bases that are decided about, were just decided about, or have `marks`.
+    """Return the rectangles of the bases that the decision or the last answer is about, and of marked ones.
 
-    While events play, return those of the acting ones and of those that the events are about.
+    While events play, they are those of the active pieces and of the pieces in the events.
     """
     if (beat := focus.animation.stage.beat) is not None:
-        shown = [each.piece.id for each in beat.effects], [each.subject for each in beat.throws], focus.decided
+        active_ids = [effect.piece.id for effect in beat.effects], [roll.subject for roll in beat.throws], focus.decided
         acting = [piece.id for piece in focus.animation.view.pieces if piece.active]
-        names = {*chain(*shown), *acting}
-        return bases(focus, [piece for name in names for piece in focus.animation.units.parts(name)])
-    named = focus.about, *marks, focus.aimed, *focus.decided
-    return bases(focus, [piece for name in named for piece in focus.model.units.parts(name)])
+        ids = {*chain(*active_ids), *acting}
+        return bases(focus, [piece for identity in ids for piece in focus.animation.units.parts(identity)])
+    in_question = focus.about, *marks, focus.aimed, *focus.decided
+    return bases(focus, [piece for identity in in_question for piece in focus.model.units.parts(identity)])
 
 
 def carried(focus: Focus) -> list[PieceView]:
-    """Return the pieces about to be placed, as they would be: those proposed, and those in hand."""
+    """Return the pieces about to be placed, at their proposed places: those of the ghost and those in hand."""
     hand = focus.hands.held
-    return [*focus.ghost.pieces, *(hand.placing.ghost.pieces if hand is not None else ())]
+    pieces = [*focus.ghost.pieces]
+    if hand is not None:
+        pieces += hand.placing.ghost.pieces
+    return pieces
 
 
-def about(focus: Focus) -> tuple[str, Ghost]:
-    """Return the unit whose bands and ranges are shown: the selected one, or the arranged one as it would be."""
+def unit_with_ranges(focus: Focus) -> tuple[str, Ghost]:
+    """Return the unit whose bands and ranges are shown, and the ghost of an arranged unit whose ranges move along.
+
+    Only one of the two is given: the id of a unit as it stands, with an empty ghost, or else "" with the ghost.
+    """
     if focus.animation.playing or focus.tool is not None or not focus.options.odds:
         return "", Ghost()
     if focus.hands.shown is None and focus.ghost.unit:

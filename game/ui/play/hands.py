@@ -1,4 +1,4 @@
-"""Direct handling: picking up and dragging pieces, and clicks that give several answers in a row."""
+"""Hands: picking up and dragging pieces, and clicks on pieces that give several answers in a row."""
 
 from __future__ import annotations
 
@@ -35,13 +35,14 @@ from game.wording import _
 
 Found = TypeVar("Found")
 SAME = 0.02
-"""Inches between a spot and the ghost held there."""
+"""The most inches between a spot and a ghost that still counts as being there."""
 
 
 class Hands:
-    """What a person holds above the table, and what the active piece could do next.
+    """The piece that a person holds above the table (`held`), and what a click on a piece could lead to.
 
-    `held` is a piece in hand; `asks` returns whether a drop waits for a confirmation.
+    A route is a series of answers that ends in a decision, such as placing the piece. `asks` returns whether a drop
+    must be confirmed. Searches that take long run in threads on copies of the game.
     """
 
     def __init__(self, model: SessionModel, asks: Callable[[], bool]) -> None:
@@ -62,27 +63,27 @@ class Hands:
     # -- picking up ----------------------------------------------------------------------------
 
     def lift(self, spot: Spot, piece: str) -> bool:
-        """Pick up a piece at a spot, if it may be put somewhere; return whether it was picked up."""
+        """Pick up a piece at a spot if it can be placed anywhere; return whether that is so."""
         routes = self._placings(piece) if piece else []
         self.held = Hand(self._model, routes, spot) if routes else None
         return self.held is not None
 
     def _placings(self, piece: str) -> list[Route]:
-        """Return the routes to putting a piece somewhere, the same for looking ahead and for a piece in hand."""
+        """Return the routes to placing a piece, found once for a version of the game."""
         return self._ways.of((self._model.version, piece), lambda: routes_to_place(self._model.session, piece))
 
     def offer(self, piece: str, best: Best) -> bool:
-        """Hold a piece above a spot until that is confirmed; return whether it may be put there."""
+        """Hold a piece above a spot until the player confirms; return whether it can be placed there."""
         start = self._model.pieces.get(piece)
         if start is None or not self.lift((start.x, start.y), piece) or self.held is None:
             return False
         self.drag((best.x, best.y), free=False)
         self.held.placing.settle()
-        near = math.dist(self.held.placing.spot, (best.x, best.y)) <= SAME
-        self.held.rests = near
-        if not near:
+        is_near = math.dist(self.held.placing.spot, (best.x, best.y)) <= SAME
+        self.held.rests = is_near
+        if not is_near:
             self.held = None
-        return near
+        return is_near
 
     def drag(self, spot: Spot, free: bool) -> None:
         """Move the piece in hand to the legal spot nearest to the cursor; with `free`, to any spot."""
@@ -90,7 +91,7 @@ class Hands:
             self._follow(self.held, spot, free)
 
     def _follow(self, hand: Hand, spot: Spot, free: bool) -> None:
-        """Move a piece in hand to the cursor, or against an enemy there if an action leads to it."""
+        """Move a piece in hand to the cursor, or against a piece there that it can be placed against."""
         for other in hand.over(spot):
             if routes := self._meetings(hand.piece, other.id):
                 hand.follow(spot, free, other, routes)
@@ -98,12 +99,12 @@ class Hands:
         hand.follow(spot, free)
 
     def _meetings(self, piece: str, other: str) -> list[Route]:
-        """Return the routes to putting a piece where it meets another."""
+        """Return the routes to placing a piece against another one."""
         key = self._model.version, piece, other
         return self._meets.of(key, lambda: routes_to_meet(self._model.session, piece, other))
 
     def drop(self) -> None:
-        """Put down the piece in hand, or ask first; outside its region, offer the path round what blocks it, if any."""
+        """Put down the piece in hand, or first ask. Beyond an obstacle, offer the detour as far as the piece gets."""
         hand = self.held
         if hand is not None:
             hand.placing.settle()
@@ -118,11 +119,11 @@ class Hands:
         else:
             version = self._model.version
             hand.placing.commit()
-            if self._model.version == version:  # refused; else it is let go as the table follows
+            if self._model.version == version:  # refused; otherwise the scene lets go of it
                 self.held = None
 
     def _refuse(self, hand: Hand | None) -> None:
-        """Let go of a piece that was dropped outside its region, and say why it cannot end there."""
+        """Let go of a piece dropped on a spot that is not legal, and show why it is not."""
         self.held = None
         if hand is not None:
             reasons = hand.placing.decision.why_not(hand.placing.answer_at(hand.at))
@@ -134,10 +135,10 @@ class Hands:
         held, self.held, self.hovering = self.held, None, False
         return held is not None
 
-    # -- the piece that is asked about ---------------------------------------------------------
+    # -- the active piece ----------------------------------------------------------------------
 
     def ahead(self) -> Hand | None:
-        """Return the active piece as if it were in hand, or None if it cannot be put anywhere next."""
+        """Return the active piece as if it were in hand; None if its next decision does not place it."""
         decision = self._model.decision
         if not isinstance(decision, Choose) or decision.about not in self._model.pieces or decision.leads:
             return None
@@ -149,21 +150,21 @@ class Hands:
         return self._ahead.of(self._model.version, find)
 
     def hover(self, spot: Spot | None, piece: str) -> None:
-        """Show the active piece at the cursor, while that is over its region."""
+        """Show the active piece at the cursor while it could be placed there."""
         self.hovering = False
         if self.held is None and spot is not None and not piece and (hand := self.ahead()) is not None:
             self._follow(hand, spot, free=False)
-            self.hovering = not hand.is_off and hand.placing.legal  # it has not been put anywhere yet
+            self.hovering = not hand.is_off and hand.placing.legal  # shown, but not placed yet
 
     @property
     def shown(self) -> Hand | None:
-        """The piece whose ghost is to be shown: in hand, or under the cursor."""
+        """The piece whose ghost is shown: the one in hand, or the active one under the cursor."""
         return self.held or (self.ahead() if self.hovering else None)
 
     # -- clicks --------------------------------------------------------------------------------
 
     def click(self, spot: Spot, piece: str) -> bool:
-        """Name an enemy, switch to another piece, or put down the active one; return whether the click was used."""
+        """Act on a clicked piece, or put down the active piece on bare ground; return whether the click was used."""
         if piece:
             return self.name(piece)
         self.hover(spot, piece)
@@ -192,105 +193,127 @@ class Hands:
         return model.take(*routes[0]) if routes else self.switch(piece)
 
     def named(self, piece: str) -> list[tuple[Route, Answer]]:
-        """Return what the active piece may do to this one: the route there, and the answer that begins it."""
-        found: list[tuple[Route, Answer]] = [(route, [self.meant(route, piece)]) for route in self.aims(piece)]
-        decision, steps = self._model.decision, [route.steps for route, _answer in found]
-        met = self._model.pieces.get(piece)
-        if decision is None or decision.about not in self._model.pieces or met is None:
-            return found
-        others = [each for each in self._meetings(decision.about, piece) if each.steps not in steps and each.answers]
-        meeting = Hand(self._model, others).touching(others, met, (met.x, met.y)) if others else []
-        found += ((replace(route, answers=route.answers[:-1]), route.answers[-1]) for route in meeting)
-        return [*found, *self._paid(decision.about, piece, [route.steps for route, _answer in found])]
+        """Return everything the active piece could do to this one: each route, with the answer given at its end."""
+        actions: list[tuple[Route, Answer]] = [(route, [self.meant(route, piece)]) for route in self.aims(piece)]
+        decision, steps = self._model.decision, [route.steps for route, _answer in actions]
+        other = self._model.pieces.get(piece)
+        if decision is None or decision.about not in self._model.pieces or other is None:
+            return actions
+        more_routes = [
+            candidate
+            for candidate in self._meetings(decision.about, piece)
+            if candidate.steps not in steps and candidate.answers
+        ]
+        touching = (
+            Hand(self._model, more_routes).touching(more_routes, other, (other.x, other.y)) if more_routes else []
+        )
+        actions += ((replace(route, answers=route.answers[:-1]), route.answers[-1]) for route in touching)
+        return [*actions, *self._paid(decision.about, piece, [route.steps for route, _answer in actions])]
 
-    def _paid(self, piece: str, other: str, known: list[tuple[str, ...]]) -> Iterator[tuple[Route, Answer]]:
-        """Yield the actions against an enemy that have a price of their own; the question about that is left open."""
+    def _paid(self, piece: str, other: str, known_steps: list[tuple[str, ...]]) -> Iterator[tuple[Route, Answer]]:
+        """Yield the actions against an enemy that cost extra; the question about the cost stays open."""
         for route in routes_to_meet(self._model.session, piece, other, paid=True):
-            if len(route.answers) > 1 and not any(route.steps[: len(steps)] == steps for steps in known):
+            if len(route.answers) > 1 and not any(route.steps[: len(steps)] == steps for steps in known_steps):
                 yield replace(route, answers=route.answers[:-2]), route.answers[-2]
 
     def meant(self, route: Route, piece: str) -> str:
-        """Return what a route names when a piece is clicked: the piece or its unit."""
+        """Return the id that a route answers when a piece is clicked: the piece or its unit."""
         decision = route.decision
         return self._model.units.meant(piece, decision.candidates) if isinstance(decision, Pick) else piece
 
     def _ids(self, piece: str) -> list[str]:
-        """Return what a click on a piece may stand for: its unit, and the piece itself."""
+        """Return the ids that a click on a piece can mean: its unit and itself."""
         return [*dict.fromkeys((self._model.units.whole(piece), piece))]
 
     def switch(self, piece: str) -> bool:
-        """Activate a piece, or its unit, instead of the one picked before; return whether that is possible."""
-        for each in self._ids(piece):
-            if routes := routes_to_switch(self._model.session, each):
-                return self._model.take(routes[0], [each])
+        """Activate a piece or its unit in place of the active one; return whether that is possible."""
+        for identity in self._ids(piece):
+            if routes := routes_to_switch(self._model.session, identity):
+                return self._model.take(routes[0], [identity])
         return False
 
     def past_window(self, piece: str) -> bool:
-        """Activate a clicked piece while a window is open, passing the window; return whether that happened."""
+        """Pass an open window of responses and activate the clicked piece; return whether that was possible."""
         return bool(self.row_past(piece)) and self.switch(piece)
 
     def row_past(self, piece: str, *, wait: bool = True) -> str:
-        """Return the row that a click on a piece takes while a window is open, or "" if it does not pass the window.
+        """Return the row that passes a window of responses if a click on the piece then activates it, else "".
 
-        Without `wait` it is also "" until a thread has found out.
+        Without `wait` it is also "" until a thread has found the answer.
         """
         decision = self._model.decision
         if not piece or decision is None or not may_pass(decision):
             return ""
-        past = self._look_ahead(self._past, route_past_window, wait)
-        picked = past is not None and any(past.picks(each) for each in self._ids(piece) if each != decision.about)
-        return PASS if picked else ""
+        route = self._look_ahead(self._past, route_past_window, wait)
+        activates = route is not None and any(
+            route.picks(identity) for identity in self._ids(piece) if identity != decision.about
+        )
+        return PASS if activates else ""
 
     def aims(self, piece: str, *, wait: bool = True) -> list[Route]:
-        """Return the actions that may name a piece, each as the route to naming it; for units they are options."""
+        """Return the routes to actions of which a piece could be the target.
+
+        For units they are options of the decision, so there are no routes. Without `wait`, [] until a thread has found
+        them.
+        """
         model, decision = self._model, self._model.decision
         if decision is None or not decision.about or decision.about in model.units.models:
             return []
         routes = self._look_ahead(self._picks, lambda session: [*routes_to_targets(session)], wait) or []
-        standing = [each for each in self._ids(piece) if model.units.standing(each) is not None]
-        ways = (routes_to(each, routes) for each in standing)
-        return next((way for way in ways if way), [])
+        on_table = [identity for identity in self._ids(piece) if model.units.standing(identity) is not None]
+        choices = (routes_to(identity, routes) for identity in on_table)
+        return next((choice for choice in choices if choice), [])
 
     def targets(self) -> list[str]:
-        """Return the pieces that actions of the active piece may name, as far as a thread has found them out."""
+        """Return the pieces that actions of the active piece could target; [] until a thread has found them."""
         decision = self._model.decision
         if decision is None or not decision.about or decision.about in self._model.units.models:
             return []
         groups = self._look_ahead(self._picks, lambda session: [*routes_to_targets(session)], wait=False) or []
-        ends = [route.decision for route in groups[0]] if groups else []
-        return [piece for end in ends if isinstance(end, Pick) for piece in end.candidates]
+        decisions = [route.decision for route in groups[0]] if groups else []
+        return [
+            piece
+            for target_decision in decisions
+            if isinstance(target_decision, Pick)
+            for piece in target_decision.candidates
+        ]
 
     def others(self) -> list[str]:
-        """Return the pieces that may be activated instead of the active one, as soon as a thread has found out."""
+        """Return the pieces that could be activated instead of the active one; [] until a thread has found them."""
         decision = self._model.decision
         if decision is None or not decision.about or may_pass(decision) or decision.about not in self._model.pieces:
             return []
         return [
-            each
-            for each in self._look_ahead(self._others, pieces_to_pick_instead, wait=False) or []
-            if each != decision.about
+            piece
+            for piece in self._look_ahead(self._others, pieces_to_pick_instead, wait=False) or []
+            if piece != decision.about
         ]
 
-    def _look_ahead(self, lookout: Background[Found], find: Callable[[Session], object], wait: bool) -> Found | None:
-        """Return what a thread finds out about the current game, once for all pieces; None until then, unless `wait`.
+    def _look_ahead(self, background: Background[Found], find: Callable[[Session], object], wait: bool) -> Found | None:
+        """Return the result of a search in a copy of the game, found once for a version of the game.
 
-        It is tried on copies of the game, which takes long if the rules have much to work out.
+        It runs in a thread, since rules may compute for long: without `wait` it is None until the thread ends.
         """
         key, session = self._model.version, self._model.session
 
         def job() -> Callable[[], object]:
             return partial(find, snapshot(session))
 
-        return lookout.answer(key, job) if wait else lookout.ask(key, job, MOMENT)
+        return background.answer(key, job) if wait else background.ask(key, job, MOMENT)
 
     @property
     def waiting(self) -> bool:
-        """Whether a thread is still finding out what clicks could lead to."""
-        works = self._past.busy, self._picks.busy, self._others.busy, self._met.busy  # all take in their answers
-        return any(works)
+        """Whether a thread is still searching for the possible results of clicks."""
+        busy = (
+            self._past.busy,
+            self._picks.busy,
+            self._others.busy,
+            self._met.busy,
+        )  # ask all: asking also fetches results
+        return any(busy)
 
     def met(self, piece: str) -> list[Route]:
-        """Return the routes by which the active piece comes against an enemy, as far as a thread has found them out."""
+        """Return the routes to placing the active piece against an enemy; [] until a thread has found them."""
         model, decision = self._model, self._model.decision
         enemy = model.pieces.get(piece)
         if decision is None or decision.about not in model.pieces or enemy is None or enemy.owner == decision.player:
@@ -303,16 +326,16 @@ class Hands:
         return self._met.ask(key, job, MOMENT) or []
 
     def odds(self, piece: str) -> OddsView | None:
-        """Return the odds of what a click on a piece leads to; None if it leads to nothing or no dice are involved."""
-        led = self.leads_to(piece) if piece else None
-        if led is None:
+        """Return the odds of the first action that a click on a piece leads to; None without an action or dice."""
+        action = self.leads_to(piece) if piece else None
+        if action is None:
             return None
-        route, answer = led
+        route, answer = action
         find = route.session.ruleset.odds
         return self._odds.of((self._model.version, piece), lambda: find(route.session.game, route.decision, answer))
 
     def leads_to(self, piece: str, *, wait: bool = True) -> tuple[Route, Answer] | None:
-        """Return the first route by which the active piece comes to act on another, and the answer at its end."""
+        """Return the first route by which the active piece acts on another, and the answer at its end."""
         routes = self.aims(piece, wait=wait) or self.met(piece)
         if not routes:
             return None
@@ -326,5 +349,5 @@ class Hands:
     # -- one step back -------------------------------------------------------------------------
 
     def back(self) -> bool:
-        """Go one step back: let go, or undo an answer that revealed nothing; return whether it did."""
+        """Let go of the piece in hand, or undo an answer that revealed nothing; return whether either was possible."""
         return self.cancel() or (goes_back(self._model.session) and self._model.undo())

@@ -1,4 +1,4 @@
-"""What happened on the table in some answers, for a banner and its ghost trails: one happening for each activation."""
+"""Happenings: what a series of answers changed on the table, one for each activation, for the banner and the trails."""
 
 from __future__ import annotations
 
@@ -14,15 +14,16 @@ from game.ui.play.recap import RecapStep
 from game.wording import N_, NN_, _, ngettext
 
 MOST: Final = 3
-"""The most happenings that are put into words."""
+"""The most happenings in one banner."""
 MOVED: Final = N_("{piece} moved"), *NN_("{piece} and {n} other moved", "{piece} and {n} others moved")
 ARRIVED: Final = N_("{piece} arrived"), *NN_("{piece} and {n} other arrived", "{piece} and {n} others arrived")
 
 
 class Loss(NamedTuple):
-    """A piece that was hurt or removed, as it was before, and the damage that it took; 0 if it was removed.
+    """A piece that was hurt or removed: how it was before, and the damage that it took (0 if removed).
 
-    `by` is the piece or unit that did it, "" if none did. A piece may also be removed for damage that it `kept`.
+    `by` is the piece or unit that did it, or "". `kept` is set if the piece is removed only now for damage taken
+    earlier.
     """
 
     piece: PieceView
@@ -32,17 +33,17 @@ class Loss(NamedTuple):
 
     @property
     def whose(self) -> str:
-        """The unit that lost something, or the piece itself."""
+        """The unit of the piece, or the piece itself."""
         return self.piece.unit or self.piece.id
 
 
 @dataclass
 class Happening:
-    """What one piece or unit, the `actor`, did or suffered; "" is nobody.
+    """What one piece or unit, the `actor`, did or suffered in a row; "" if nothing acted.
 
-    `trails` has the places of each piece that moved, the latest last, `arrived` the pieces that came to the table, of
-    which `returned` joined models of their unit, and `losses` every piece that was hurt or removed. `attacks` are the
-    ids of attackers and of their targets.
+    `trails` has the places of each piece that moved, the latest last. `arrived` are the pieces that came to the table;
+    `returned` of them joined models of their unit. `losses` are all pieces that were hurt or removed, `attacks` the ids
+    of each attacker and its target.
     """
 
     actor: str
@@ -54,7 +55,7 @@ class Happening:
 
     @property
     def is_attack(self) -> bool:
-        """Whether it hurt somebody, or a piece attacked another."""
+        """Whether a piece was hurt or removed, or attacked another."""
         return bool(self.losses or self.attacks)
 
     def hurts(self, player: str) -> bool:
@@ -62,7 +63,7 @@ class Happening:
         return any(loss.piece.owner == player for loss in self.losses)
 
     def pieces(self) -> list[PieceView]:
-        """Return every place of a piece that it is about."""
+        """Return the pieces of this happening at all their places, for keeping them in view."""
         return [
             *(place for trail in self.trails.values() for place in trail),
             *(loss.piece for loss in self.losses),
@@ -71,65 +72,70 @@ class Happening:
 
 
 def happenings(steps: Sequence[RecapStep]) -> list[Happening]:
-    """Return what happened in some steps, in order; what one actor did in a row is one happening."""
+    """Return the happenings of a series of steps, in order. What one actor did in a row is one happening."""
     story = _Story()
     for step in steps:
         story.add(step)
-    return _arrivals_joined([each for each in story.found if each.trails or each.arrived or each.is_attack])
+    return _arrivals_joined(
+        [happening for happening in story.found if happening.trails or happening.arrived or happening.is_attack]
+    )
 
 
-def worth_telling(found: Sequence[Happening], player: str) -> list[Happening]:
-    """Return happenings in the order in which a player should hear of them: own losses, the last attack, the rest.
+def worth_telling(happenings_in_order: Sequence[Happening], player: str) -> list[Happening]:
+    """Return happenings by importance for a player: own losses, the last attack, then the rest, latest first.
 
     The last attack is always among the first `MOST`.
     """
-    attacks = [each for each in found if each.is_attack]
-    own = [each for each in found if each.hurts(player)]
-    first = [*own[: MOST - 1], *attacks[-1:], *own[MOST - 1 :], *reversed(found)]
-    return [each for number, each in enumerate(first) if each not in first[:number]]
+    attacks = [happening for happening in happenings_in_order if happening.is_attack]
+    own = [happening for happening in happenings_in_order if happening.hurts(player)]
+    ordered = [*own[: MOST - 1], *attacks[-1:], *own[MOST - 1 :], *reversed(happenings_in_order)]
+    return [happening for number, happening in enumerate(ordered) if happening not in ordered[:number]]
 
 
 class _Story:
-    """Finds out from steps what happened, and who did it: `acting` is the piece or unit that acts, "" for none."""
+    """Collects the happenings of steps. `_acting` is the piece or unit whose activation it is, "" without one."""
 
     def __init__(self) -> None:
         self.found: list[Happening] = []
         self._known: Mapping[str, PieceView] = {}
         self._acting = ""
         self._blows: list[Deed] = []  # the attacks and aimed abilities of this activation, the latest last
-        self._kept: dict[str, Deed] = {}
+        self._kept: dict[str, Deed] = {}  # damage for which a piece is removed only later, by piece
 
     def add(self, step: RecapStep) -> None:
-        """Add what happened in a step."""
-        told, turns = {name for deed in step.deeds for name in deed.to}, {deed.sort for deed in step.deeds}
-        self._acting = _active(step.before) or ("" if turns & {"acts", "ends"} else _active(step.after))
+        """Add the changes of a step: moves first, then its deeds, then damage that no deed explains."""
+        explained, sorts = {name for deed in step.deeds for name in deed.to}, {deed.sort for deed in step.deeds}
+        self._acting = _active(step.before) or ("" if sorts & {"acts", "ends"} else _active(step.after))
         self._known = {**step.after, **step.before}
         self._add_moves(step)
         for deed in step.deeds:
             self._add_deed(deed)
-        for name, was in step.before.items():
+        for name, old in step.before.items():
             now = step.after.get(name)
-            if now is not None and now.damage > was.damage and not told & {name, was.unit}:
-                self._of("").losses.append(Loss(was, now.damage - was.damage))
+            if now is not None and now.damage > old.damage and not explained & {name, old.unit}:
+                self._of("").losses.append(Loss(old, now.damage - old.damage))
 
     def _add_moves(self, step: RecapStep) -> None:
-        """Add the pieces that moved or arrived to what the acting one did; without one, each is its own actor."""
-        acts = next((self._whole(deed.by) for deed in step.deeds if deed.sort == "acts"), "")
-        for was, now in step.moved():
-            self._of(self._acting or acts or now.unit or now.id).trails.setdefault(now.id, [was]).append(now)
+        """Add pieces that moved or arrived to the active one's happening; without an active one, to their own."""
+        activated = next((self._whole(deed.by) for deed in step.deeds if deed.sort == "acts"), "")
+        for old, new in step.moved():
+            self._of(self._acting or activated or new.unit or new.id).trails.setdefault(new.id, [old]).append(new)
         for name, piece in step.after.items():
             if name not in step.before and piece.kind == "base":
-                happening = self._of(self._acting or acts or piece.unit or name)
+                happening = self._of(self._acting or activated or piece.unit or name)
                 happening.arrived.append(piece)
-                happening.returned += any(each.unit == piece.unit != "" for each in step.before.values())
+                # it joins models that were on the table before
+                if any(other.unit == piece.unit != "" for other in step.before.values()):
+                    happening.returned += 1
 
     def _of(self, actor: str) -> Happening:
-        """Return the happening of an actor: the last one, or a new one."""
+        """Return the last happening if it is this actor's, else a new one."""
         if not self.found or self.found[-1].actor != actor:
             self.found.append(Happening(actor))
         return self.found[-1]
 
     def _add_deed(self, deed: Deed) -> None:
+        """Add a deed: it begins or ends an activation, is an attack, or hurts or removes pieces."""
         by = self._whole(deed.by)
         if deed.sort in ("acts", "ends"):
             self._acting, self._blows = by, []
@@ -144,20 +150,21 @@ class _Story:
                 self._lose(deed, name)
 
     def _lose(self, deed: Deed, name: str) -> None:
-        """Add the loss of a piece or unit, of which one model stands for all."""
-        piece = self._known.get(name) or next((each for each in self._known.values() if each.unit == name), None)
-        kept = self._kept.pop(name, None)
+        """Add the loss of a piece, or of a unit, for which any of its models stands."""
+        piece = self._known.get(name) or next((model for model in self._known.values() if model.unit == name), None)
+        cause = self._kept.pop(name, None)
         if piece is None:
             return
-        if kept is not None and deed.sort == "removes":
-            self._of("").losses.append(Loss(piece, kept=kept))
+        if cause is not None and deed.sort == "removes":
+            self._of("").losses.append(Loss(piece, kept=cause))
             return
-        meant = {name, piece.id, piece.unit}
-        by = deed.by or next((blow.by for blow in reversed(self._blows) if meant & set(blow.to)), "")
+        ids = {name, piece.id, piece.unit}
+        # without an attacker, the last attack on it in this activation did it
+        by = deed.by or next((blow.by for blow in reversed(self._blows) if ids & set(blow.to)), "")
         self._of(self._acting or self._whole(by)).losses.append(Loss(piece, deed.amount, self._whole(by)))
 
     def _whole(self, name: str) -> str:
-        """Return the unit of a piece, or else the piece or unit itself."""
+        """Return the unit of a piece; for a piece without a unit, and for a unit, itself."""
         return self._known[name].unit or name if name in self._known else name
 
 
@@ -166,23 +173,24 @@ def _active(pieces: Mapping[str, PieceView]) -> str:
     return next((piece.unit or piece.id for piece in pieces.values() if piece.active), "")
 
 
-def _arrivals_joined(found: Sequence[Happening]) -> list[Happening]:
-    """Return happenings with those in a row that only brought one player's pieces to the table made one."""
+def _arrivals_joined(happenings_in_order: Sequence[Happening]) -> list[Happening]:
+    """Return happenings in which arrivals of one player's pieces in a row are joined to one."""
     joined: list[Happening] = []
-    for each in found:
+    for happening in happenings_in_order:
         last = joined[-1] if joined else Happening("")
-        here = {piece.id for piece in last.arrived}
-        comes = {piece.owner for piece in each.arrived} == {piece.owner for piece in last.arrived}
+        just_arrived = {piece.id for piece in last.arrived}
+        same_player = {piece.owner for piece in happening.arrived} == {piece.owner for piece in last.arrived}
         if (
-            here
+            just_arrived
             and not last.is_attack
-            and not each.is_attack
-            and (comes or (not each.arrived and here >= {*each.trails}))
+            and not happening.is_attack
+            # the next arrivals of this player, or moves of the pieces that just arrived
+            and (same_player or (not happening.arrived and just_arrived >= {*happening.trails}))
         ):
-            arrived, back = [*last.arrived, *each.arrived], last.returned + each.returned
-            joined[-1] = Happening(each.actor, last.trails | each.trails, [], [], arrived, back)
+            arrived, returned = [*last.arrived, *happening.arrived], last.returned + happening.returned
+            joined[-1] = Happening(happening.actor, last.trails | happening.trails, [], [], arrived, returned)
         else:
-            joined.append(each)
+            joined.append(happening)
     return joined
 
 
@@ -190,9 +198,9 @@ def _arrivals_joined(found: Sequence[Happening]) -> list[Happening]:
 
 
 def words_of(happening: Happening, player: str, names: Mapping[str, str]) -> str:
-    """Return a happening in a few words for a player, by the names of pieces and units."""
-    mine = [loss for loss in happening.losses if loss.piece.owner == player]
-    if losses := mine or happening.losses:
+    """Return a happening in a few words for a player; `names` has the names of pieces and units."""
+    own_losses = [loss for loss in happening.losses if loss.piece.owner == player]
+    if losses := own_losses or happening.losses:
         return _lost(happening, losses[0], names)
     if happening.attacks:
         by, target = happening.attacks[-1]
@@ -208,9 +216,9 @@ def words_of(happening: Happening, player: str, names: Mapping[str, str]) -> str
 
 
 def _lost(happening: Happening, loss: Loss, names: Mapping[str, str]) -> str:
-    """Return in words what the piece or unit of a loss suffered, and who did it."""
-    own = [each for each in happening.losses if each.whose == loss.whose and each.by == loss.by]
-    removed, damage = sum(not each.amount for each in own), sum(each.amount for each in own)
+    """Return a loss in words: which piece or unit was hurt or removed, how much, and by which."""
+    same_losses = [other for other in happening.losses if other.whose == loss.whose and other.by == loss.by]
+    removed, damage = sum(not other.amount for other in same_losses), sum(other.amount for other in same_losses)
     target, by = names.get(loss.whose, loss.piece.name), names.get(loss.by, "")
     if loss.kept is not None:
         return fell(target, loss.kept)
@@ -220,7 +228,7 @@ def _lost(happening: Happening, loss: Loss, names: Mapping[str, str]) -> str:
     if not by:
         text = _("{target} is out", target=target)
         return text if removed else _("{target} took {damage} damage", target=target, damage=damage)
-    if loss.whose == happening.actor and any(one == happening.actor for one, _target in happening.attacks):
+    if loss.whose == happening.actor and any(attacker == happening.actor for attacker, _target in happening.attacks):
         if removed:
             return _("{actor} attacked {target} and fell", actor=target, target=by)
         return _("{actor} attacked {target} and took {damage}", actor=target, target=by, damage=damage)
@@ -230,15 +238,15 @@ def _lost(happening: Happening, loss: Loss, names: Mapping[str, str]) -> str:
 
 
 def _counted(pieces: Sequence[PieceView], names: Mapping[str, str], texts: tuple[str, str, str]) -> str:
-    """Return what the first of some pieces or units did, and the number of the others."""
-    found = list(dict.fromkeys(names.get(each.unit or each.id, each.name) for each in pieces))
-    if len(found) == 1:
-        return _(texts[0], piece=found[0])
-    one, many = texts[1:]
-    return ngettext(one, many, len(found) - 1, piece=found[0], n=len(found) - 1)
+    """Return a text about the first of several pieces or units, and the number of the others."""
+    distinct = list(dict.fromkeys(names.get(other.unit or other.id, other.name) for other in pieces))
+    if len(distinct) == 1:
+        return _(texts[0], piece=distinct[0])
+    singular, plural = texts[1:]
+    return ngettext(singular, plural, len(distinct) - 1, piece=distinct[0], n=len(distinct) - 1)
 
 
 def names_in(steps: Iterable[RecapStep], units: Units) -> dict[str, str]:
-    """Return the names of all pieces and units in some steps, also of those that left the table."""
+    """Return the names of all pieces and units in a series of steps, also of those that left the table."""
     pieces = {name: piece.name for step in steps for name, piece in (*step.before.items(), *step.after.items())}
     return pieces | {unit: card.name for unit, card in units.cards.items()}

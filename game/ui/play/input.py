@@ -1,4 +1,4 @@
-"""Input: events go to sheets first, then to the scene; the commands of keys, tool bar and menu besides answers."""
+"""Input at the table: routes mouse and keys to sheets, parts and the controller; the commands of bar and menu."""
 
 from __future__ import annotations
 
@@ -48,13 +48,13 @@ from game.wording import _
 
 
 class Commands:
-    """The commands of the tool bar, the menu and the Ctrl keys."""
+    """The commands of the tool bar, the menu and the Ctrl keys, each a function under a name."""
 
     def __init__(self, scene: TableScene) -> None:
         self.scene = scene
 
     def table(self) -> dict[str, Callable[[], None]]:
-        """Return every command by name, with its function."""
+        """Return the function of each command by its name."""
         scene = self.scene
         return scene.commands() | {
             "undo": self.undo,
@@ -63,7 +63,7 @@ class Commands:
             "load": self.load,
             "map": self.save_map,
             "menu": lambda: scene.focus.show(sheets.menu(scene.focus, scene.hand_over, self.from_menu)),
-            "step_back": lambda: self.do("menu"),  # if nothing is left to let go
+            "step_back": lambda: self.do("menu"),  # only if Esc has nothing else to close
             "help": lambda: scene.focus.show(help_sheet(scene.focus)),
             "settings": lambda: scene.focus.show(settings_sheet(scene.focus)),
             "rules": lambda: self.look_up(self._rule_in_question()),
@@ -94,7 +94,7 @@ class Commands:
         }
 
     def do(self, name: str) -> None:
-        """Run the command of that name; raise `KeyError` if there is none."""
+        """Run the command with this name; raise `KeyError` if it does not exist."""
         self.table()[name]()
 
     def from_menu(self, action: MenuItem) -> None:
@@ -113,17 +113,17 @@ class Commands:
             self.do(action.id)
 
     def by_hand(self, piece: str) -> None:
-        """Show what can be done by hand to a piece or unit."""
+        """Show the changes by hand that are possible for a piece or unit."""
         if not self.scene.model.practice and not self.scene.focus.watched:
             hands.by_hand(self.scene.focus, piece)
 
     def roll_dice(self) -> None:
-        """Ask which dice to roll, for any purpose."""
+        """Show the sheet for rolling any dice."""
         if hands.can_change(self.scene.focus) and not self.scene.focus.watched:
             self.scene.focus.show(hands.dice_sheet(self.scene.focus))
 
     def _retry(self) -> None:
-        """Return to the replay, and ask for the dice with which the practice game begins again."""
+        """Return to the replay from which this practice game came, and ask there for the dice to begin again."""
         retry = self.scene.model.retry
         self.scene.window.back()
         if retry is not None:
@@ -162,18 +162,18 @@ class Commands:
         self.scene.model.notice = Notice(text)
 
     def undo(self) -> None:
-        """Undo the last answer; once dice were rolled, only if everyone concerned agrees."""
+        """Undo the last answer. Once dice were rolled, every player concerned must agree."""
         model = self.scene.model
-        way = undo_effect(model.session, self.scene.window.options.undo, model.bots)
-        if way is None:
+        effect = undo_effect(model.session, self.scene.window.options.undo, model.bots)
+        if effect is None:
             self._take_back()
             return
-        asker = model.player_name(way.player)
+        asker = model.player_name(effect.player)
         texts = [
             _("{player} wants to undo the last decision.", player=asker),
-            way.why,
+            effect.why,
         ]
-        sheets.ask_each(self.scene.focus, way.asks, texts, _("Agree to the undo"), self._take_back)
+        sheets.ask_each(self.scene.focus, effect.asks, texts, _("Agree to the undo"), self._take_back)
 
     def _take_back(self) -> None:
         self.scene.hand_over.result_shown = False
@@ -185,7 +185,7 @@ class Commands:
         self._ask(_("Save the game"), self.save_to, f"{session.ruleset.name}-{len(session.journal)}.json")
 
     def save_map(self) -> None:
-        """Ask for a file, and write the table to it as a map, with its present terrain."""
+        """Ask for a file and save the table with its present terrain as a map."""
 
         def then(text: str) -> None:
             path = Path(text)
@@ -203,7 +203,7 @@ class Commands:
         self.scene.window.open("load", then=self.load_from)
 
     def _ask(self, title: str, then: Callable[[str], None], name: str = "") -> None:
-        """Ask for an existing file, or for a new one if a name is suggested: that of the table shown."""
+        """Ask for an existing file, or, beside a picture of the table, for a new one with a suggested name."""
         model, folder = self.scene.model, self.scene.model.save_dir
         view = model.view
         facts = [view.title, view.round_text, ", ".join(player.name for player in view.players)]
@@ -232,12 +232,12 @@ class Commands:
         scene = self.scene
         try:
             session, difference = load_game(Path(text), find)
-            own = autosaves.take_over(Path(text)) or autosaves.new_autosave()
+            autosave = autosaves.take_over(Path(text)) or autosaves.new_autosave()
         except (DocumentError, OSError) as error:
             self._report(_("The game was not loaded"), [str(error), _("The game on the table goes on.")])
             return
         scene.model.leave()
-        scene.model.autosave, scene.model.practice = own, False
+        scene.model.autosave, scene.model.practice = autosave, False
         scene.hand_over.result_shown = False
         scene.hand_over.forget()
         scene.model.bots = new_session.bots(session) if session.seats else scene.model.bots
@@ -261,13 +261,13 @@ class Commands:
         """Save automatically, ask for confirmation, and leave."""
         scene = self.scene
         scene.model.keep()
-        trouble, scene.model.trouble = scene.model.trouble, []
+        problems, scene.model.trouble = scene.model.trouble, []
         if scene.model.session.finished:
-            kept, no = _("The game is over, and saved."), _("No, stay here")
+            saved, stay_label = _("The game is over, and saved."), _("No, stay here")
         else:
-            kept, no = _("The game is saved. You can continue it here next time."), ""
-        texts = trouble or [kept]
-        scene.focus.show(question(scene.window.theme, _("Quit?"), texts, _("Quit"), scene.window.quit, no))
+            saved, stay_label = _("The game is saved. You can continue it here next time."), ""
+        texts = problems or [saved]
+        scene.focus.show(question(scene.window.theme, _("Quit?"), texts, _("Quit"), scene.window.quit, stay_label))
 
     def _show_logged(self) -> None:
         """Show the moment of the marked log entry."""
@@ -275,12 +275,15 @@ class Commands:
             self.look_back(self.scene.log.cursor + 1)
 
     def _again(self, *, swapped: bool = False) -> None:
-        """Begin the game again in place of the one on the table, which stays saved."""
+        """Begin the same game again; the one on the table stays saved."""
         session = new_session.again(self.scene.model.session, swapped=swapped)
         self.scene.window.open("new-table", instead=True, session=session)
 
     def look_back(self, events: int | None = None, *, write: str = "") -> None:
-        """Show the game so far, at the moment after some events; `write` is a kind of file, or "coach"."""
+        """Show the game so far as a replay, at the moment after a number of events.
+
+        `write` opens it with an export: the kind of file, or "coach" for the review of decisions.
+        """
         model = self.scene.model
 
         def keep(note: NoteDocument) -> None:
@@ -295,9 +298,9 @@ class Commands:
 PAN: Final = 48
 """Pixels by which an arrow key moves the view."""
 PLACING: Final = ("type", "nearest")
-"""Commands that only matter while a piece or a unit is placed."""
+"""Commands that only work while a piece or a unit is placed."""
 PINCH: Final = 16.0
-"""Steps of the zoom for fingers that move apart by the size of the screen."""
+"""Steps of the zoom when two fingers move apart by the size of the screen."""
 SLIP: Final = 4
 """Pixels the mouse may move between press and release of a click."""
 
@@ -309,27 +312,32 @@ class Input:
         self.scene = scene
         self.obey(Commands(scene))
         self._pressed = False
-        self._spent = False  # whether the button held down has only skipped what was shown
+        self._spent = False  # whether this press of the button only skipped an animation
         self._pressed_at = (0, 0)
         self._pan_from: tuple[int, int] | None = None
         self._panned = False
         self._fingers: Spot | None = None  # the pixel between two fingers that pinch
 
     def obey(self, commands: Commands) -> None:
-        """Use these commands for keys, buttons and the menu."""
+        """Use `commands` for keys, buttons and the menu."""
         self.commands, focus = commands, self.scene.focus
         focus.perform, focus.look_up = commands.do, commands.look_up
 
     def release(self) -> None:
-        """Forget held keys and buttons: another screen has received the events since."""
+        """Forget held keys and buttons, because another screen got the events meanwhile."""
         self._pressed, self._pan_from, self.scene.focus.pointing = False, None, False
         self.scene.focus.pressing = False
 
     def handle(self, event: pygame.event.Event) -> None:
+        """Route an event: to the hand-over, the dice, the sheets, then to keys or mouse of the table."""
         scene = self.scene
         if event.type == pygame.MOUSEMOTION:
             scene.focus.mouse, scene.focus.mouse_since, scene.focus.pointing = event.pos, time.monotonic(), True
-        elif event.type in (pygame.WINDOWLEAVE, pygame.WINDOWFOCUSLOST, pygame.WINDOWMOVED):  # away from the mouse
+        elif event.type in (
+            pygame.WINDOWLEAVE,
+            pygame.WINDOWFOCUSLOST,
+            pygame.WINDOWMOVED,
+        ):  # the mouse is elsewhere now
             scene.focus.pointing = False
         elif event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
             scene.focus.pressing = event.type == pygame.MOUSEBUTTONDOWN
@@ -346,37 +354,38 @@ class Input:
             self._follow(scene.focus.mouse)
         if scene.hand_over.takes(event):
             return
-        looks = press is not None and press.command == "candidates"
-        if not looks and self._hurries_dice(event):
+        looks_at_candidates = press is not None and press.command == "candidates"
+        if not looks_at_candidates and self._hurries_dice(event):
             return
         if scene.sheets.input(event):
             return
-        if press is not None and not (details and not press.command):  # what the mouse rests on stays in view
+        if press is not None and not (details and not press.command):  # the key for details alone does not end pointing
             self._key(press)
         elif not details:
             self._mouse(event)
 
     def _quit(self) -> None:
-        """Leave, after a question; a second request is the answer."""
+        """Ask whether to quit; a second request to quit answers yes."""
         if self.scene.focus.sheets and self.scene.focus.sheets[-1].title == _("Quit?"):
             self.scene.window.quit()
         else:
             self.commands.quit()
 
     def _hurries_dice(self, event: pygame.event.Event) -> bool:
-        """Skip what is being shown at any key or click; return whether that was all it did.
+        """Skip the animation at any key or click; return whether the event is used up by that.
 
-        That is so when a sheet follows that nobody has seen yet, or for a click on the tray: the first stops its dice,
-        another clears it. Where the table shines through, the click is also one on the table.
+        It is if a sheet then opens that the player has not seen yet, and for a click on the dice tray: the first click
+        stops the dice, the next one clears the tray. Where the table shows through the tray, the click also reaches the
+        table.
         """
-        scene, sheets, tray = self.scene, len(self.scene.focus.sheets), self.scene.focus.animation.tray
+        scene, sheets_before, tray = self.scene, len(self.scene.focus.sheets), self.scene.focus.animation.tray
         rolling = tray.running(time.monotonic())
         if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
             scene.focus.animation.stage.trails.clear()
             if scene.focus.animation.playing:
                 scene.turned.show(time.monotonic())
             scene.hurry()
-            self._spent = len(scene.focus.sheets) > sheets
+            self._spent = len(scene.focus.sheets) > sheets_before
             if self._spent:
                 return True
         if event.type == pygame.MOUSEBUTTONUP and self._spent:
@@ -386,12 +395,13 @@ class Input:
             return False
         if rolling:
             return True
-        yields = tray.yields(event.pos, scene.focus.mouse_since)
+        reaches_table = tray.yields(event.pos, scene.focus.mouse_since)
         tray.clear()
         tray.rect = pygame.Rect(0, 0, 0, 0)
-        return not yields
+        return not reaches_table
 
     def _key(self, press: Press) -> None:
+        """Handle a key: the rosters, the lesson, commands, the controller, rows of the dock, then the view."""
         scene = self.scene
         scene.focus.animation.tweens.started.clear()
         scene.focus.pointing = scene.focus.hands.hovering = False
@@ -401,9 +411,9 @@ class Input:
         controller = scene.focus.input_target
         if controller is not None:
             if controller.key(press):
-                focus = controller.focus()
-                if focus is not None:
-                    scene.focus.camera.show(*focus)
+                spot = controller.focus()
+                if spot is not None:
+                    scene.focus.camera.show(*spot)
                 return
             action = action_for(scene.focus.actions.actions, press.shortcut)
             if scene.turned.refuses(action, press):
@@ -422,14 +432,17 @@ class Input:
             scene.focus.camera.pan(-dx * PAN, dy * PAN)
 
     def _marks_first(self, action: MenuItem) -> bool:
-        """Mark an answer that rolls dice against its only target, or gives up much: its key pressed again takes it."""
+        """Only mark a row that rolls dice against its only target or gives up much; its key pressed again takes it.
+
+        Return whether that is so.
+        """
         focus = self.scene.focus
         asked, actions = focus.asked, focus.actions
         choice = asked.decision if asked is not None and focus.tool is None else None
         if asked is None or not isinstance(choice, Choose) or actions.pointed() == action:
             return False
         answer, key = asked.weighed(action, ""), key_label(action.shortcut)
-        if any(each.forgoes for each in choice.options if each.key == action.id):
+        if any(option.forgoes for option in choice.options if option.key == action.id):
             text = _("Press {key} again for: {answer}", key=key, answer=action.label)
         elif answer is not None and focus.model.rolls_unasked(answer):
             text = _("Press {key} again to roll", key=key)
@@ -443,7 +456,7 @@ class Input:
         """Run a command that is independent of the decision; return whether it was one."""
         if press.command == "step_back" and self.let_go():
             return True
-        if press.command == "type":  # elsewhere a row may use its key
+        if press.command == "type":  # while nothing is placed, a row can have this key
             return ask_spot(self.scene.focus, self.scene.focus.input_target)
         if press.command in TABS and action_for(self.scene.focus.actions.actions, press.shortcut) is not None:
             return False
@@ -453,7 +466,10 @@ class Input:
         return command is not None
 
     def let_go(self) -> bool:
-        """Release the tape measure, a piece, a selection, a message, or an action; return whether there was any."""
+        """Handle Esc: let go of the first of these that exists: an aid, a piece, a selection, a message, the drawer.
+
+        Return whether there was any, or else a step to undo.
+        """
         scene = self.scene
         if scene.focus.input_target is not None and scene.focus.input_target.let_go():
             pass
@@ -472,12 +488,12 @@ class Input:
         return True
 
     def _back(self) -> bool:
-        """Go one step back, as far as nothing was rolled or revealed; return whether there was such a step."""
-        scene, focus, went = self.scene, self.scene.focus, False
+        """Undo one step if nothing was rolled or revealed by it; return whether there was one."""
+        scene, focus, undone = self.scene, self.scene.focus, False
         if focus.asked is not None and not focus.watched and not focus.animation.playing:
-            went = focus.hands.back()
+            undone = focus.hands.back()
             scene.sync()
-        return went
+        return undone
 
     def _list_key(self, press: Press) -> bool:
         """Handle keys that move through the choices and take one."""
@@ -490,7 +506,7 @@ class Input:
             spot = spot_of(scene.focus, action) if action is not None else None
             if spot is not None:
                 scene.focus.camera.show(*spot)
-        elif press.command in ("confirm", "tick") and self._tells_refused():
+        elif press.command in ("confirm", "tick") and self._explains_refusal():
             pass
         elif press.command == "confirm" and controller.missed and scene.focus.actions.current() is None:
             scene.model.notice = Notice(_("Nothing was put down: drag it again, or choose an answer"))
@@ -506,8 +522,8 @@ class Input:
             return False
         return True
 
-    def _tells_refused(self) -> bool:
-        """Say why the marked choice cannot be taken any more, and unmark it; return whether that is so."""
+    def _explains_refusal(self) -> bool:
+        """Show why the marked row is refused and unmark it, if it is; return whether it is."""
         actions = self.scene.focus.actions
         marked = actions.current()
         if marked is None or not marked.reason:
@@ -516,6 +532,7 @@ class Input:
         return True
 
     def _mouse(self, event: pygame.event.Event) -> None:
+        """Handle an event of the mouse or of fingers: panes first, then the table."""
         scene = self.scene
         if event.type == pygame.MOUSEMOTION:
             self._motion(event)
@@ -543,7 +560,7 @@ class Input:
             self._fingers = None
 
     def _is_hasty(self, pixel: tuple[int, int]) -> bool:
-        """Return whether bare ground is clicked where a piece may have been until the view moved by itself."""
+        """Return whether a click on bare ground may aim at a piece that was there before the view moved."""
         scene, focus = self.scene, self.scene.focus
         if focus.asked is None or focus.tool is not None or not scene.framing.just_moved:
             return False
@@ -551,12 +568,12 @@ class Input:
         return bare and not any(part.covers(pixel) for part in scene.parts)
 
     def _on_panes(self, event: pygame.event.Event) -> bool:
-        """Offer an event to every part around the table; return whether one of them used it."""
+        """Offer an event to all panes around the table; return whether any used it."""
         used = [pane.input(event) for pane in self.scene.panes]
         return any(used)
 
     def _let_go_beside(self, event: pygame.event.Event) -> None:
-        """Let go of what the mouse button held, if it went up beside the table."""
+        """Let go of the piece or block in hand if the mouse button went up beside the table."""
         if event.type != pygame.MOUSEBUTTONUP or event.button != 1:
             return
         focus, self._pressed = self.scene.focus, False
@@ -566,6 +583,7 @@ class Input:
             focus.input_target.release()
 
     def _motion(self, event: pygame.event.Event) -> None:
+        """Handle a moved mouse: move the view, or the piece in hand, or point at something."""
         scene, pixel = self.scene, event.pos
         if self._pan_from is not None:
             dx, dy = pixel[0] - self._pan_from[0], pixel[1] - self._pan_from[1]
@@ -581,7 +599,7 @@ class Input:
         self._follow(pixel)
 
     def _drags(self, pixel: tuple[int, int]) -> bool:
-        """Move the piece in hand while the button is held; return whether there is one."""
+        """Move the piece in hand while the button is held; return whether a piece is in hand."""
         scene, hand = self.scene, self.scene.focus.hands.held
         if hand is None or hand.rests:
             if hand is not None:
@@ -592,41 +610,46 @@ class Input:
             scene.focus.hands.drag(scene.focus.camera.to_table(*pixel), details_held())
         return True
 
-    def _follow(self, spot: tuple[int, int]) -> None:
+    def _follow(self, pixel: tuple[int, int]) -> None:
+        """Let the ghost of the controller follow the mouse."""
         focus, target = self.scene.focus, self.scene.focus.input_target
-        if focus.hands.held is None and target is not None and focus.camera.viewport.collidepoint(spot):
-            target.motion(focus.camera.to_table(*spot), details_held())
+        if focus.hands.held is None and target is not None and focus.camera.viewport.collidepoint(pixel):
+            target.motion(focus.camera.to_table(*pixel), details_held())
 
-    def _press(self, place: tuple[int, int]) -> None:
+    def _press(self, pixel: tuple[int, int]) -> None:
+        """Handle the left button going down on the table: pick up the piece there if the game allows it."""
         focus, controller = self.scene.focus, self.scene.focus.controller
         if self._pressed and controller is not None and focus.tool is None:
-            spot = focus.camera.to_table(*place)
-            gripped = next(filter(None, (part.grip(place) for part in self.scene.overlays)), "")
-            piece = gripped or focus.piece_at(spot)
-            self._pressed_at = place
+            spot = focus.camera.to_table(*pixel)
+            gripped_on_overlay = next(filter(None, (part.grip(pixel) for part in self.scene.overlays)), "")
+            piece = gripped_on_overlay or focus.piece_at(spot)
+            self._pressed_at = pixel
             if focus.hands.held is None and focus.is_direct and piece and not ctrl_held():
                 focus.hands.lift(spot, piece)
             self.scene.focus.call(lambda: controller.press(spot, piece))
 
     def _click(self, tool: Tool, spot: Spot, piece: str) -> bool:
         """Handle a click on a spot of the table, on a piece or none; return whether it was used."""
-        scene, took = self.scene, list[bool]()
+        scene, used = self.scene, list[bool]()
         if tool.drags:
             scene.focus.call(lambda: tool.click(spot, piece))
             return True
         scene.refresh_panel()
         places = tool.ghost.preview is not None
-        if piece and scene.focus.is_direct and places and not tool.turns:  # else it would be put beside it
-            scene.focus.call(lambda: took.append(scene.focus.hands.name(piece)))
+        if (
+            piece and scene.focus.is_direct and places and not tool.turns
+        ):  # a click on a piece chooses it; otherwise the ghost would be put down beside it
+            scene.focus.call(lambda: used.append(scene.focus.hands.name(piece)))
         if piece and scene.focus.is_direct:
-            scene.focus.call(lambda: took.append(scene.focus.hands.past_window(piece)))
-        if not any(took):
-            scene.focus.call(lambda: took.append(tool.click(spot, piece)))
-        if not any(took) and scene.focus.is_direct:
-            scene.focus.call(lambda: took.append(scene.focus.hands.click(spot, piece)))
-        return any(took)
+            scene.focus.call(lambda: used.append(scene.focus.hands.past_window(piece)))
+        if not any(used):
+            scene.focus.call(lambda: used.append(tool.click(spot, piece)))
+        if not any(used) and scene.focus.is_direct:
+            scene.focus.call(lambda: used.append(scene.focus.hands.click(spot, piece)))
+        return any(used)
 
     def _release(self, event: pygame.event.Event) -> None:
+        """Handle a button going up: the right one cancels or selects, the left one drops or clicks."""
         scene, controller = self.scene, self.scene.focus.input_target
         spot = scene.focus.camera.to_table(*event.pos)
         piece = scene.focus.piece_at(spot)
@@ -651,23 +674,23 @@ class Input:
                 scene.focus.inspection.selected = scene.model.units.whole(piece)
 
     def _wants_hands(self, piece: str) -> bool:
-        """Return whether a click with the right button asks for changes by hand: on what is looked at, or with Ctrl."""
+        """Return whether a right click asks for changes by hand: on the selected unit, or with Ctrl."""
         focus = self.scene.focus
         looked_at = focus.inspection.selected in (piece, self.scene.model.units.whole(piece))
         return (looked_at or ctrl_held()) and hands.can_change(focus)
 
     def _drops(self, spot: Spot) -> bool:
-        """Put down the piece in hand, if it was dragged; return whether it was."""
+        """Put down the dragged piece; return whether the event is used up."""
         scene, hand = self.scene, self.scene.focus.hands.held
         if hand is None:
             return False
-        if hand.rests:  # a click beside the ghost lets go
+        if hand.rests:  # it waits for a click on the ghost; any other lets it go
             scene.focus.call(lambda: hand.placing.click(spot, "") or scene.focus.hands.cancel())
         elif hand.moved:
-            asked = scene.focus.asked
+            controller = scene.focus.asked
             scene.focus.call(scene.focus.hands.drop)
-            if asked is not None and asked is scene.focus.asked:
-                asked.missed = scene.focus.hands.held is None
+            if controller is not None and controller is scene.focus.asked:
+                controller.missed = scene.focus.hands.held is None
         else:
             scene.focus.hands.cancel()
             return False
@@ -678,16 +701,16 @@ class Input:
         return hand is not None and hand.wheel(steps, fine=shift_held())
 
     def _pinch(self, event: pygame.event.Event) -> None:
-        """Zoom and move the view with two fingers; the spot between them stays between them."""
-        focus, wide, high = self.scene.focus, *self.scene.focus.size
-        between = event.x * wide, event.y * high
-        before, self._fingers = self._fingers or between, between
-        if event.num_fingers != 2 or not focus.layout.table.collidepoint(between):
+        """Zoom and move the view with two fingers; the spot of the table between them stays between them."""
+        focus, (width, height) = self.scene.focus, self.scene.focus.size
+        middle = event.x * width, event.y * height
+        before, self._fingers = self._fingers or middle, middle
+        if event.num_fingers != 2 or not focus.layout.table.collidepoint(middle):
             return
         focus.hands.cancel()  # the first finger may have picked up a piece
         self._pressed = False
-        focus.camera.pan(between[0] - before[0], between[1] - before[1])
-        focus.zoom(PINCH * event.pinched, (round(between[0]), round(between[1])))
+        focus.camera.pan(middle[0] - before[0], middle[1] - before[1])
+        focus.zoom(PINCH * event.pinched, (round(middle[0]), round(middle[1])))
 
     def _wheel(self, event: pygame.event.Event) -> None:
         focus = self.scene.focus

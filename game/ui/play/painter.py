@@ -1,4 +1,4 @@
-"""Drawing a table: ground, overlays, pieces, panes, sheets. Unchanged parts are blitted from a copy."""
+"""Painter: draws a table with its overlays, pieces, panes and sheets. Unchanged parts come from stored pictures."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from game.ui.board.ruler_art import draw_line
 from game.ui.board.table_art import TableLayer
 from game.ui.decisions.base import Controller
 from game.ui.decisions.place import Hand
-from game.ui.play.focus import MARKS, UNIT_MARKS, Focus, about, bases, outlines, rings
+from game.ui.play.focus import MARKS, UNIT_MARKS, Focus, bases, outlines, rings, unit_with_ranges
 from game.ui.play.part import Pane, Part
 from game.ui.widgets.keys import details_held
 from game.ui.widgets.layers import Canvas, Kept, Layers
@@ -29,11 +29,11 @@ from game.ui.widgets.memo import Memo
 from game.ui.widgets.theme import PAPER, WOOD, Colour, mix, sharpen
 
 SETTLE: Final = 0.14
-"""Seconds from the last turn of the wheel until the table is repainted."""
+"""Seconds after a zoom before the table is painted at full quality again."""
 
 
 class Painter:
-    """Paints the parts of a table onto a window, and its pieces among them, caching what seldom changes."""
+    """Paints the parts of a table in order, with the pieces among them, and stores pictures of constant parts."""
 
     def __init__(self, focus: Focus, parts: Sequence[Part], panes: Sequence[Pane]) -> None:
         self.focus, self._panes = focus, panes
@@ -63,8 +63,9 @@ class Painter:
             part.over(target)
 
     def _paint_table(self, target: pygame.Surface, marks: Mapping[str, str]) -> None:
+        """Paint the table's part of the window: ground, overlays, pieces, events, ghosts, then parts above them."""
         focus, layers, now = self.focus, self._layers, time.monotonic()
-        camera, stage, step = focus.camera, focus.animation.stage, focus.recap_step
+        camera, stage, recap_step = focus.camera, focus.animation.stage, focus.recap_step
         view, room = focus.layout.table.clip(target.get_rect()), focus.ground.room
         layers.set_clip(view)
         layers.blit(self._backdrop.of((view.size, room), lambda: backdrop(view.size, room)), view)
@@ -81,7 +82,7 @@ class Painter:
         target.set_clip(view)
         ghosts = partial(self._paint_ghosts, target, controller)
         resting = not focus.sheets and not stage.playing and not stage.trails
-        if step is None:
+        if recap_step is None:
             layers.part(*self._pieces(now, marks))
             if resting:
                 layers.show(target, view, _ghost_key(focus, controller), ghosts)
@@ -90,7 +91,7 @@ class Painter:
                 self._paint_stage(target, now)
         else:
             layers.show(target, view)
-            draw_moves(target, step.moved(), camera, focus.context.sprites, focus.context.owners)
+            draw_moves(target, recap_step.moved(), camera, focus.context.sprites, focus.context.owners)
             self._pieces(now, marks)[1](target)
         if not focus.sheets and not resting:
             ghosts()
@@ -100,14 +101,18 @@ class Painter:
         target.set_clip(None)
 
     def _paint_ghosts(self, target: pygame.Surface, controller: Controller | None) -> None:
-        """Draw pieces about to be placed, with their rulers, whose lines avoid names."""
+        """Draw pieces about to be placed and their rulers, and names again where these leave them free."""
         focus, context = self.focus, self.focus.context
         context.readings.clear()
         ghosts, view = _ghosts(focus, controller), target.get_clip()
         plates = [plate for plate in context.sprites.names.shown if ghosts and view.contains(plate)]
         table = self._layers.picture if not focus.animation.stage.trails else None
-        away = (-view.left, -view.top)
-        bare = [(table, each, each.move(away)) if table else (target.subsurface(each).copy(), each) for each in plates]
+        offset = (-view.left, -view.top)
+        # pictures of the names before any ghost is drawn, to be drawn again where ghosts leave them free
+        bare_names = [
+            (table, plate, plate.move(offset)) if table else (target.subsurface(plate).copy(), plate)
+            for plate in plates
+        ]
         for part in self._above:
             part.among(target)
         if controller is not None:
@@ -115,48 +120,51 @@ class Painter:
         hand = _hand(focus)
         if hand is not None and hand.placing is not controller and not focus.animation.playing:
             hand.placing.over(target, context)
-        over = [*context.readings, *ghosts]
-        target.blits([each for each in bare if each[1].collidelist(over) < 0], doreturn=False)
+        foreground = [*context.readings, *ghosts]
+        target.blits([plate for plate in bare_names if plate[1].collidelist(foreground) < 0], doreturn=False)
         self._readings = [*context.readings]
 
     def _paint_stage(self, target: pygame.Surface, now: float) -> None:
-        """Draw trails and changes: numbers, rings, leaving pieces, results beside their pieces."""
+        """Draw the playing events: trails, numbers, rings, leaving pieces, and results beside their pieces."""
         focus, context, camera = self.focus, self.focus.context, self.focus.camera
         stage = focus.animation.stage
-        for was, now_at in stage.trails:
-            ends = camera.to_screen(was.x, was.y), camera.to_screen(now_at.x, now_at.y)
+        for before, after in stage.trails:
+            ends = camera.to_screen(before.x, before.y), camera.to_screen(after.x, after.y)
             draw_line(target, *ends, PAPER, dashed=True)
         if not stage.playing:
             return
-        share, effects = max(0.0, min(1.0, stage.share(now))), stage.effects(now)
+        progress, effects = max(0.0, min(1.0, stage.share(now))), stage.effects(now)
         if not stage.reduced:
-            draw_gone(target, effects, share, camera, context.sprites, context.owners)
-        draw_effects(target, effects, share, camera, context.theme, context.owners, still=stage.reduced)
+            draw_gone(target, effects, progress, camera, context.sprites, context.owners)
+        draw_effects(target, effects, progress, camera, context.theme, context.owners, still=stage.reduced)
         pieces = {piece.id: piece for piece in focus.animation.view.pieces}
         draw_results(target, stage.results(now), pieces, camera, context.theme)
 
     def _pieces(self, now: float, marks: Mapping[str, str]) -> tuple[object, Callable[[Canvas], None]]:
-        """Return a cache key of the pieces' picture, and the function that draws it."""
+        """Return a cache key of the picture of all pieces, and the function that draws them."""
         focus, context, camera = self.focus, self.focus.context, self.focus.camera
         sprites, scale, owners, step = context.sprites, camera.scale, context.owners, focus.recap_step
-        stage, tweens, shown = focus.animation.stage, focus.animation.tweens, focus.animation.view
-        pieces = self._ordered(shown.pieces if step is None else tuple(step.after.values()))
+        stage, tweens, shown_view = focus.animation.stage, focus.animation.tweens, focus.animation.view
+        pieces = self._ordered(shown_view.pieces if step is None else tuple(step.after.values()))
         if camera.glide is not None:
             sprites.ready(pieces, camera.view.scale, owners)
         if tweens.started or stage.playing:
-            effects, share = stage.effects(now) if not stage.reduced else (), stage.share(now)
-            pieces = [shaken(tweens.shown(piece, now), effects, share) for piece in pieces]
+            effects, progress = stage.effects(now) if not stage.reduced else (), stage.share(now)
+            pieces = [shaken(tweens.shown(piece, now), effects, progress) for piece in pieces]
         movers = frozenset[str]() if step is not None or stage.playing else focus.ghost.away
         hand = _hand(focus)
         if focus.hands.hovering and hand is not None:
             movers = frozenset((hand.piece,))
         moving = next(iter(movers)) if len(movers) == 1 else ""
-        spots, units = [camera.to_screen(piece.x, piece.y) for piece in pieces], shown.units
+        spots, units = [camera.to_screen(piece.x, piece.y) for piece in pieces], shown_view.units
 
         veils = veiling(pieces, {*marks, *(piece.id for piece in pieces if piece.active)})
         outlined = outlines(focus, marks)
-        here = {piece.unit for piece in pieces if piece.id not in movers}
-        away = frozenset(piece.unit for piece in pieces if piece.unit not in here) if movers else frozenset()
+        # units all of whose models move have their name at the ghosts
+        staying_units = {piece.unit for piece in pieces if piece.id not in movers}
+        absent_units = (
+            frozenset(piece.unit for piece in pieces if piece.unit not in staying_units) if movers else frozenset()
+        )
 
         def draw(target: Canvas) -> None:
             still = (piece for piece in pieces if piece.id not in movers)
@@ -165,20 +173,23 @@ class Painter:
                 models = [piece for piece in pieces if piece.unit == unit]
                 self._outlines.draw(target, models, camera, *UNIT_MARKS[mark])
             for piece, spot in zip(pieces, spots, strict=True):
-                if piece.id in marks and piece.unit:  # below all models, which may stand close
+                if piece.id in marks and piece.unit:  # rings of models first, as other models stand close
                     sprites.ring(target, piece, spot, scale, *MARKS[marks[piece.id]])
             for piece, spot in zip(pieces, spots, strict=True):
                 if piece.id in marks and not piece.unit:
                     sprites.ring(target, piece, spot, scale, *MARKS[marks[piece.id]])
-                opacity = GHOST if piece.id in movers else VEIL if piece.id in veils else 255
+                opacity = VEIL if piece.id in veils else 255
+                if piece.id in movers:
+                    opacity = GHOST
                 sprites.draw(target, piece, spot, scale, owners, opacity=opacity)
-            sprites.label(target, pieces, spots, scale, owners, moving, units, away)
+            sprites.label(target, pieces, spots, scale, owners, moving, units, absent_units)
 
         drawn = (pieces, spots, [*units.values()], sprites.taken)
         return (sprites, scale, owners, marks, movers, veils, drawn, outlined), draw
 
     def _ordered(self, pieces: Sequence[PieceView]) -> list[PieceView]:
-        if self._order[0] is not pieces:  # seldom otherwise
+        """Return the pieces in drawing order, from bottom to top."""
+        if self._order[0] is not pieces:  # sorting is needed only for new pieces
             self._order = pieces, bottom_up(pieces)
         return self._order[1]
 
@@ -202,25 +213,27 @@ def _draw_pane(target: pygame.Surface, pane: Pane, visible: pygame.Rect, sharp: 
 
 
 def _ghost_key(focus: Focus, controller: Controller | None) -> object:
-    """Return a key for the look of the pieces about to be placed, or None if it may always change."""
+    """Return a key for the look of the pieces about to be placed; None if it can change at any time."""
     hand, context = _hand(focus), focus.context
     held = hand.placing if hand is not None and hand.placing is not controller else None
-    keys = [each.over_key() for each in (controller, held) if each is not None]
+    keys = [placing.over_key() for placing in (controller, held) if placing is not None]
     if not keys or None in keys:
         return None
     view = context.camera.to_screen(0.0, 0.0), context.camera.scale
-    ranges = bool(about(focus)[1].unit)
+    ranges = bool(unit_with_ranges(focus)[1].unit)
     return keys, view, context.sprites, context.owners, context.options.receipts, ranges, details_held(), words()
 
 
 def _hand(focus: Focus) -> Hand | None:
-    """Return the piece in hand whose ghost is drawn."""
+    """Return the piece in hand whose ghost is drawn, None without one."""
     return focus.hands.shown if focus.drawing else None
 
 
 def _ghosts(focus: Focus, controller: Controller | None) -> list[pygame.Rect]:
-    """Return the positions of the pieces about to be placed, and of the models being arranged."""
+    """Return the bases of pieces about to be placed, and of models being arranged, in the window."""
     hand = _hand(focus)
-    ghosts = [each.ghost for each in (controller, hand.placing if hand is not None else None) if each is not None]
+    ghosts = [
+        placing.ghost for placing in (controller, hand.placing if hand is not None else None) if placing is not None
+    ]
     placed = [ghost.placed for ghost in ghosts if ghost.placed is not None]
-    return bases(focus, [*placed, *about(focus)[1].pieces])
+    return bases(focus, [*placed, *unit_with_ranges(focus)[1].pieces])

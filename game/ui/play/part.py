@@ -1,4 +1,7 @@
-"""The parts of a table: a new one is a file, and a line in the list of the scene. One that fails is closed."""
+"""Part: base class of everything shown at a table; a new one is a file and a line in the scene.
+
+Guard closes broken ones.
+"""
 
 from __future__ import annotations
 
@@ -21,15 +24,14 @@ from game.wording import N_, _
 Tip = tuple[str, tuple[Line, ...]]
 """A tooltip: its title and its lines."""
 Plate = tuple[str, pygame.Rect]
-"""What lies above the table: "chip", "tooltip", "dice", "banner", "drawer" or "card", and its place in the window."""
+"""A thing above the table ("chip", "tooltip", "dice", "banner", "drawer" or "card") and its place in the window."""
 
 
 class Part:
-    """A part of a table: what it draws, its input, its work, its legend, and its commands.
+    """A part of a table's window, with its drawing, input, work, legend and commands.
 
-    Below the pieces, parts are drawn in the order of `depth`, above them in that of `height`, otherwise as listed. An
-    error in its module or in its `code`, patterns of `module:function` in `game.ui` or `game`, closes a part with a
-    `title`.
+    Below the pieces, parts are drawn in order of `depth`, above them in order of `height`. A part with a `title` is
+    closed by an error in its module, or in its `code`: patterns of `module:function` in `game.ui` or `game`.
     """
 
     depth: ClassVar[int] = 0
@@ -47,7 +49,7 @@ class Part:
         return self.focus.window.theme
 
     def build(self) -> None:
-        """Make what depends on the theme, the language and the keys."""
+        """Make everything that depends on the theme, the language and the keys."""
 
     def under(self, target: Canvas) -> None:
         """Draw on the table below the pieces."""
@@ -70,47 +72,47 @@ class Part:
         return False
 
     def legend(self) -> Sequence[Entry]:
-        """Return the patterns and signs that it shows now, with their meaning."""
+        """Return the patterns and signs that this part shows now, with their meaning."""
         return ()
 
     def commands(self) -> dict[str, Callable[[], None]]:
-        """Return its commands, by name."""
+        """Return the part's commands by name."""
         return {}
 
     def aids(self) -> Sequence[str]:
-        """Return those of its commands that are aids which are on now."""
+        """Return the names of its commands whose aid is switched on now."""
         return ()
 
     def covers(self, pixel: tuple[int, int]) -> bool:
-        """Return whether it hides the thing under a pixel of the table."""
+        """Return whether it hides the table at a pixel."""
         return False
 
     def grip(self, pixel: tuple[int, int]) -> str:
-        """Return the model that a press at a pixel takes hold of in place of the piece there, or "" for that piece."""
+        """Return the model that a press at a pixel takes, or "" to take the piece on the table there."""
         return ""
 
     def covering(self) -> Sequence[Plate]:
-        """Return what it showed last above the table: none of that may cover a piece that the decision is about."""
+        """Return the plates drawn last above the table, which must not hide a piece that the decision is about."""
         return ()
 
     def tells(self, pixel: tuple[int, int]) -> Tip | None:
-        """Return the tooltip of what it shows on the table at a pixel."""
+        """Return the tooltip for a pixel of the table; None without one."""
         return None
 
     def vital(self) -> Sequence[pygame.Rect]:
-        """Return what no tooltip may cover."""
+        """Return the places that no tooltip may hide."""
         return ()
 
     def close(self) -> None:
-        """Show nothing any more: something failed there."""
+        """Stop showing anything, because something failed."""
         self.closed = True
 
 
 class OverlayPart(Part):
-    """A part that lays overlays below the pieces while nothing else is shown there."""
+    """A part that draws overlays below the pieces while the table is calm."""
 
     def overlays(self) -> Sequence[Overlay | None]:
-        """Return the overlays on the table now."""
+        """Return the overlays to draw now."""
         raise NotImplementedError
 
     def under(self, target: Canvas) -> None:
@@ -124,13 +126,13 @@ class OverlayPart(Part):
 
 
 class Pane(Part):
-    """A part beside the table. Its picture is kept until its key changes; the mouse on it is its own.
+    """A part beside the table, such as the dock. Its picture is stored until its key changes.
 
-    A mouse button that goes up is sent to the pane below it, motion and buttons that go down to every pane.
+    Motion and presses of mouse buttons go to all panes, releases to the pane under the mouse.
     """
 
     name = ""
-    """Its rectangle in the layout."""
+    """The name of its rectangle in the layout."""
 
     @property
     def rect(self) -> pygame.Rect:
@@ -139,14 +141,14 @@ class Pane(Part):
         return place
 
     def follow(self) -> None:
-        """Adopt the layout, and the game as it is shown now."""
+        """Adopt the layout and the present state of the game."""
 
     def key(self) -> tuple[object, ...]:
-        """Return a cache key of its picture."""
+        """Return a cache key of the pane's picture."""
         raise NotImplementedError
 
     def tip(self, pixel: tuple[int, int]) -> Tip | None:
-        """Return the tooltip of what is at a pixel: the wording of the rule written there, if there is no other."""
+        """Return the tooltip at a pixel: by default the wording of the rule whose id is written there."""
         wording = self.wording(rule := self.rule_at(pixel))
         return (rule, wording) if wording else None
 
@@ -161,7 +163,7 @@ class Pane(Part):
 
 
 PREVIEWED: Final = ("decisions.*", "arranging.*", "sandbox.*")
-"""Where the lines about an answer in preparation are made."""
+"""The modules that make the lines about an answer under consideration."""
 LEGEND: Final = N_("The legend")
 PREVIEW: Final = N_("The preview")
 OVERLAYS: Final = N_("What is drawn on the table")
@@ -173,12 +175,12 @@ DRAWN: Final = (
         for part in ("under", "over", "over_key", "grounds", "shown_region", "marks", "ghost")
     ),
 )
-"""Where the drawings of a decision are made, by any controller, and what is on the table with them."""
+"""The functions that draw a decision on the table, of any controller, with its rings and ghosts."""
 
 
 @dataclass(frozen=True)
 class Aid:
-    """An aid that can be closed, and the code it consists of: patterns of `module:function` in `game.ui` or `game`."""
+    """An aid that can be closed, with its code as patterns of `module:function` in `game.ui` or `game`."""
 
     title: str
     code: Sequence[str]
@@ -191,7 +193,7 @@ class Aid:
 
 
 class Guard:
-    """Closes the aid in which an error arose. `closed` are the titles of closed aids that otherwise are always on."""
+    """Closes the aid in which an error occurred. `closed` has the titles of closed aids that have no switch."""
 
     def __init__(self, focus: Focus, parts: Sequence[Part]) -> None:
         self.closed: set[str] = set()
@@ -207,6 +209,7 @@ class Guard:
         self._rest = Aid(OVERLAYS, ("play.overlays.*:*",), self._draw_no_more)
 
     def _draw_no_more(self) -> None:
+        """Stop drawing the decision on the table."""
         self._focus.drawing = False
 
     @property
@@ -218,14 +221,14 @@ class Guard:
         return Aid(title, code, lambda: self.closed.add(title))
 
     def closes(self, error: Exception) -> str:
-        """Close the aid in which an error arose and log that; return the report, "" if it was in no open aid."""
+        """Close the aid in which an error occurred and log the error; return a report, "" if no open aid failed."""
         frames = [frame for frame, _line in traceback.walk_tb(error.__traceback__)]
         code = [(str(frame.f_globals.get("__name__", "")), frame.f_code.co_name) for frame in frames]
-        last = (self._rest,) if self._focus.drawing else ()  # which calls the code of other aids
-        first = (self._overlays,) if self._focus.drawing else ()  # which other aids look at
+        last = (self._rest,) if self._focus.drawing else ()  # last, because it calls the code of other aids
+        first = (self._overlays,) if self._focus.drawing else ()  # first, because other aids use its drawings
         order = (first, (*self._aids, *self._own), last)
-        found = (aid for aids in order for part in code for aid in aids if aid.ran(*part))
-        if (aid := next(found, None)) is None:
+        failed_aids = (aid for aids in order for part in code for aid in aids if aid.ran(*part))
+        if (aid := next(failed_aids, None)) is None:
             return ""
         aid.close()
         if isinstance(error, AidFault):  # the worker has logged it

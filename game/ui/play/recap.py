@@ -1,4 +1,4 @@
-"""The recap: the events since a player last decided, answer by answer, on the table as it was."""
+"""The recap: the events since a player last decided, one answer after another, with the table as it was."""
 
 from __future__ import annotations
 
@@ -21,24 +21,24 @@ from game.ui.widgets.sheet import Sheet
 from game.wording import _
 
 LONGEST: Final = 400
-"""The most answers kept in a trail."""
+"""The most answers remembered for a recap."""
 
 
 @dataclass(frozen=True)
 class RecapStep:
-    """The effect of one answer: in words, and the table before and after; `involved` are the pieces concerned."""
+    """The effects of one answer: in words, and the table before and after; `involved` are the pieces concerned."""
 
     lines: tuple[Line, ...]
     before: Mapping[str, PieceView]
     after: Mapping[str, PieceView]
     involved: tuple[str, ...]
     deeds: tuple[Deed, ...] = ()
-    """Who did what to whom, in order."""
+    """The deeds in the answer's events, in order: actor, action and targets."""
 
     def moved(self) -> list[tuple[PieceView, PieceView]]:
-        """Return every moved piece, before and after."""
+        """Return each moved piece before and after the answer."""
         pairs = ((self.before.get(identity), piece) for identity, piece in self.after.items())
-        return [(was, now) for was, now in pairs if was is not None and (was.x, was.y) != (now.x, now.y)]
+        return [(old, new) for old, new in pairs if old is not None and (old.x, old.y) != (new.x, new.y)]
 
 
 def _state(piece: PieceView) -> tuple[object, ...]:
@@ -47,18 +47,18 @@ def _state(piece: PieceView) -> tuple[object, ...]:
 
 @dataclass
 class Trail:
-    """Keeps the table after every answer, and the number of events each player has seen."""
+    """Remembers the table after each answer, and the number of events that each player has seen."""
 
     moments: list[tuple[int, Mapping[str, PieceView]]] = field(default_factory=list)
     seen: dict[str, int] = field(default_factory=dict)
     _session: Session | None = None
 
     def note(self, model: SessionModel, decided: str) -> None:
-        """Record the current table; `decided` has just answered, or is empty."""
+        """Record the present table; `decided` is the player who has just answered, or ""."""
         if model.session is not self._session:
             self._session, self.moments, self.seen = model.session, [], {}
         total = len(model.session.events)
-        grown = bool(self.moments) and total > self.moments[-1][0]  # else there was an undo
+        grown = bool(self.moments) and total > self.moments[-1][0]  # otherwise the player undid an answer
         self.moments = [moment for moment in self.moments if moment[0] < total][-LONGEST:]
         self.moments.append((total, model.pieces))
         self.seen = {player: min(count, total) for player, count in self.seen.items()}
@@ -66,12 +66,12 @@ class Trail:
             self.seen[decided] = total
 
     def changed(self) -> list[PieceView]:
-        """Return every piece on the table that the last answer put somewhere, hurt, or gave to a player."""
+        """Return the pieces that the last answer moved, hurt, added, or gave to another player."""
         (_earlier, before), (_later, after) = self.moments[-2:] if len(self.moments) > 1 else 2 * [(0, {})]
         return [piece for name, piece in after.items() if name not in before or _state(before[name]) != _state(piece)]
 
     def since(self, model: SessionModel, player: str) -> list[RecapStep]:
-        """Return the events since the player last decided, one step for every answer of any player."""
+        """Return the steps since a player last decided, one for each answer of any player."""
         start = self.seen.get(player, 0)
         steps = [
             recap_step_of(model, player, range(max(earlier, start), later), before, after)
@@ -84,22 +84,22 @@ class Trail:
 def recap_step_of(
     model: SessionModel, player: str, numbers: range, before: Mapping[str, PieceView], after: Mapping[str, PieceView]
 ) -> RecapStep:
-    """Return a step: the events in a range that a player may see, and the table before and after."""
+    """Return the step of a range of events that a player may see, with the table before and after."""
     events = {number: model.session.events[number] for number in numbers}
-    known = {number: event for number, event in events.items() if not event.audience or player in event.audience}
-    texts = dict.fromkeys(text for event in known.values() for text in texts_of(event.plain()))
-    lines = [Line(model.log[number].text, model.log[number].rule) for number in known]
-    first = next((model.log[number].why for number in known), "")
-    if first:
-        lines.insert(1, Line(first, tone="quiet"))
+    visible = {number: event for number, event in events.items() if not event.audience or player in event.audience}
+    texts = dict.fromkeys(text for event in visible.values() for text in texts_of(event.plain()))
+    lines = [Line(model.log[number].text, model.log[number].rule) for number in visible]
+    reason = next((model.log[number].why for number in visible), "")
+    if reason:
+        lines.insert(1, Line(reason, tone="quiet"))
     involved = tuple(text for text in texts if text in before or text in after)
-    deeds = tuple(deed for event in known.values() if (deed := event.deed()) is not None)
+    deeds = tuple(deed for event in visible.values() if (deed := event.deed()) is not None)
     return RecapStep(tuple(lines), before, after, involved, deeds)
 
 
 @dataclass
 class RecapSheet(Sheet):
-    """A sheet beside the table, which shows the step."""
+    """A sheet beside the table, which shows a step on the table."""
 
     step: RecapStep | None = None
 
@@ -115,26 +115,27 @@ class RecapSheet(Sheet):
         """Leave the table undimmed."""
 
 
-def recap_sheet(host: SheetHost, steps: Sequence[RecapStep], at: int = 0) -> RecapSheet:
-    """Return the sheet of step number `at`; next and back show another."""
-    last = at == len(steps) - 1
+def recap_sheet(host: SheetHost, steps: Sequence[RecapStep], index: int = 0) -> RecapSheet:
+    """Return the sheet of the step with index `index`; its rows lead to the next and the previous one."""
+    last = index == len(steps) - 1
     actions = [
         MenuItem("close" if last else "next", _("Continue the game") if last else _("Next"), "right", primary=True),
-        MenuItem("back", _("Back"), "left", reason="" if at else _("this is the first step")),
-        *(() if last else (MenuItem("close", _("Skip to now"), "escape"),)),
+        MenuItem("back", _("Back"), "left", reason="" if index else _("this is the first step")),
     ]
+    if not last:
+        actions.append(MenuItem("close", _("Skip to now"), "escape"))
 
     def go(action: MenuItem) -> None:
         if action.id != "close":
-            host.show(recap_sheet(host, steps, at + (1 if action.id == "next" else -1)))
+            host.show(recap_sheet(host, steps, index + (1 if action.id == "next" else -1)))
 
-    step = steps[at]
-    title = _("Recap: {at} of {steps}", at=at + 1, steps=len(steps))
+    step = steps[index]
+    title = _("Recap: {at} of {steps}", at=index + 1, steps=len(steps))
     return RecapSheet(host.window.theme, title, fitting(step.lines), actions, go, step=step)
 
 
 def fitting(lines: Sequence[Line], most: int = 12) -> tuple[Line, ...]:
-    """Return the lines, or the last of them if there are too many; the log has them all."""
+    """Return the lines; if there are more than `most`, only the last ones, as the log has them all."""
     if len(lines) <= most:
         return tuple(lines)
     text = _("… and {lines} earlier entries in the log", lines=len(lines) - most + 1)

@@ -1,4 +1,4 @@
-"""The column of rosters: a row for each piece below the head of its side, by groups, scrolled if they are many."""
+"""The column of rosters: each side with a head and a row for each piece, by groups, scrolled if needed."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ from game.wording import N_, _
 
 @dataclass(frozen=True)
 class Side:
-    """A player's roster: pieces on the table, pieces that may still enter, lost pieces; `player` "" is no player.
+    """A player's roster: pieces on the table, in reserve and lost. `player` is "" for pieces without an owner.
 
-    A unit is one of its `pieces`.
+    A unit counts as one piece.
     """
 
     player: str
@@ -47,9 +47,9 @@ class Side:
 
 
 def sides_of(view: TableView, units: Units) -> tuple[Side, ...]:
-    """Return the sides that have pieces: players in the order of their ids, then nobody.
+    """Return the sides that have pieces: players by their ids, then pieces without an owner.
 
-    Their pieces are in the order of their groups, then leaders first, then by name.
+    Pieces are sorted by group, leaders first, then by name.
     """
     players = sorted(player.id for player in view.players)
     bases = [piece for piece in units.cards.values() if piece.kind == "base"]
@@ -63,20 +63,20 @@ def sides_of(view: TableView, units: Units) -> tuple[Side, ...]:
 
 
 def waits(piece: PieceView, view: TableView) -> bool:
-    """Return whether a piece or a whole unit is not on the table yet."""
+    """Return whether a piece, or all of a unit, is not on the table yet."""
     if piece.id in view.units:
-        return piece.fate is None and all(each.unit != piece.id for each in view.pieces)
+        return piece.fate is None and all(model.unit != piece.id for model in view.pieces)
     return any(piece.id == other.id for other in view.reserve)
 
 
 def _naturally(name: str) -> tuple[tuple[int, str], ...]:
-    """Return a key by which "Wolf 2" stands before "Wolf 10"."""
+    """Return a sort key that puts "Wolf 2" before "Wolf 10"."""
     parts = re.findall(r"\d+|\D+", name.casefold())
     return tuple((int(part), "") if part.isdecimal() else (-1, part) for part in parts)
 
 
 def facts_of(piece: PieceView, view: TableView) -> tuple[str, tuple[Line, ...]]:
-    """Return a title and lines about a piece, on the table or not: its fate and state, then the rulebook's details."""
+    """Return a title and lines about a piece: its fate or state, its group, then the rulebook's details."""
     owner = next((player.name for player in view.players if player.id == piece.owner), "")
     lines = [piece.fate] if piece.fate is not None else []
     if waits(piece, view):
@@ -88,11 +88,11 @@ def facts_of(piece: PieceView, view: TableView) -> tuple[str, tuple[Line, ...]]:
 
 
 HEAD, BAND, HIGH = 4.5, 3.0, 5.0
-"""The heights of the head of a side, of the band of a group, and of a row, in units of the theme."""
+"""The heights of a side's head, a group's band, and a row, in units of the theme."""
 RADIUS, INSET = 1.75, 5.0
-"""The radius of a base, and the room of a base before the text beside it."""
+"""The radius of a base, and the width that it takes before the text."""
 TRAITS: Final = 6
-"""Traits that are shown; a tooltip lists all."""
+"""The most traits shown in a row; the tooltip lists all."""
 COLOURS: Final[dict[GroupStatus, tuple[Colour, Colour]]] = {
     "active": (LAMP, SHADOW),
     "ready": (SLATE_RAISED, INK),
@@ -100,7 +100,7 @@ COLOURS: Final[dict[GroupStatus, tuple[Colour, Colour]]] = {
     "reserve": (SLATE_RAISED, INK_QUIET),
     "done": (SLATE_RAISED, INK_FAINT),
 }
-"""The colours of a band and of what is written on it."""
+"""The colours of a group's band and of the text on it."""
 STATUS: Final[dict[GroupStatus, str]] = {
     "active": N_("active"),
     "ready": N_("ready"),
@@ -108,11 +108,11 @@ STATUS: Final[dict[GroupStatus, str]] = {
     "reserve": N_("in reserve"),
     "done": N_("done"),
 }
-"""The words for what a group may still do."""
+"""The words for the status of a group."""
 
 
 def draw_status(target: pygame.Surface, status: GroupStatus, box: pygame.Rect, colour: Colour) -> None:
-    """Draw the sign of a status: a triangle, a ring, two bars, an hourglass, a tick."""
+    """Draw the sign of a status: triangle, ring, two bars, hourglass or tick."""
     left, top, right, bottom = box.left, box.top, box.right - 1, box.bottom - 1
     if status == "active":
         pygame.draw.polygon(target, colour, [(left, top), (right, box.centery), (left, bottom)])
@@ -128,27 +128,29 @@ def draw_status(target: pygame.Surface, status: GroupStatus, box: pygame.Rect, c
 
 
 def draw_band(target: pygame.Surface, theme: Theme, group: GroupView, place: pygame.Rect) -> None:
-    """Draw the band of a group: filled if it acts, with an edge if it may, dashed if it is in reserve."""
-    round_, (fill, words) = theme.px(0.75), COLOURS[group.status]
-    pygame.draw.rect(target, fill, place, border_radius=round_)
+    """Draw the band of a group: filled if it is active, framed if ready, with a dashed edge if in reserve."""
+    corner, (fill, text_colour) = theme.px(0.75), COLOURS[group.status]
+    pygame.draw.rect(target, fill, place, border_radius=corner)
     if group.status == "ready":
-        pygame.draw.rect(target, PAPER, place, 1, border_radius=round_)
+        pygame.draw.rect(target, PAPER, place, 1, border_radius=corner)
     elif group.status == "reserve":
-        for x in range(place.left + round_, place.right - round_, 8):
+        for x in range(place.left + corner, place.right - corner, 8):
             pygame.draw.line(target, INK_QUIET, (x, place.bottom - 1), (x + 4, place.bottom - 1))
     size = theme.px(1)
     sign = pygame.Rect(place.left + size, place.centery - size // 2, size, size)
-    draw_status(target, group.status, sign, words)
-    status = ink(theme, _(STATUS[group.status]), "small", "regular", words)
-    room = place.right - sign.right - 2 * size
-    name = shorten(theme, group.name, room, "small", "semibold")
-    drawn = blit_at(target, ink(theme, name, "small", "semibold", words), midleft=(sign.right + size, place.centery))
-    if drawn.width + status.get_width() + size <= room:
+    draw_status(target, group.status, sign, text_colour)
+    status = ink(theme, _(STATUS[group.status]), "small", "regular", text_colour)
+    width = place.right - sign.right - 2 * size
+    name = shorten(theme, group.name, width, "small", "semibold")
+    drawn = blit_at(
+        target, ink(theme, name, "small", "semibold", text_colour), midleft=(sign.right + size, place.centery)
+    )
+    if drawn.width + status.get_width() + size <= width:
         blit_at(target, status, midright=(place.right - size, place.centery))
 
 
 class Chip(NamedTuple):
-    """A piece or unit in the column: its side, and its upper edge in the scrolled column."""
+    """A row of the column: its piece or unit, the index of its side, and its upper edge before scrolling."""
 
     piece: PieceView
     side: int
@@ -157,7 +159,7 @@ class Chip(NamedTuple):
 
 @dataclass(frozen=True)
 class Mark:
-    """The mark of a chip: the colour and the width of its outline, and whether it is filled."""
+    """The mark of a row: colour and width of its outline, and whether it is filled."""
 
     colour: Colour
     width: int = 1
@@ -165,7 +167,7 @@ class Mark:
 
 
 class RosterColumn:
-    """Shows the rosters of a view in `rect`, which is empty while they are closed."""
+    """Shows the rosters in `rect`, which is empty while they are closed."""
 
     def __init__(self, sprites: Sprites) -> None:
         self.theme, self.sprites = sprites.theme, sprites
@@ -181,10 +183,10 @@ class RosterColumn:
         self._plain = Kept()
         self._marked: dict[object, pygame.Surface] = {}
 
-    # -- where things are ----------------------------------------------------------------------
+    # -- layout --------------------------------------------------------------------------------
 
     def follow(self, view: TableView, units: Units, theme: Theme, rect: pygame.Rect, wanted: str = "") -> None:
-        """Adopt a view and its units; the `wanted` piece is brought into sight as soon as it is another one."""
+        """Adopt a view and its units; scroll to the `wanted` piece when that is another one than before."""
         if view is not self._table or theme is not self.theme:
             self._table, self.theme, self.sides = view, theme, sides_of(view, units)
             self._standing = {card for card in units.cards if units.standing(card) is not None}
@@ -196,25 +198,25 @@ class RosterColumn:
             self.reveal(wanted)
 
     def _lay_out(self, groups: Sequence[GroupView]) -> None:
-        """Put the rows one below the other."""
+        """Put all rows below each other."""
         theme, y, chips = self.theme, 0, list[Chip]()
-        of = {unit: group for group in groups for unit in group.units}
+        group_of = {unit: group for group in groups for unit in group.units}
         self._heads, self._bands = [], []
         for number, side in enumerate(self.sides):
             self._heads.append((side, y))
             y, group = y + theme.px(HEAD), None
             for piece in side.pieces:
-                if (other := of.get(piece.id)) is not group:
-                    self._bands += [(other, y)] if other is not None else []
-                    y += theme.px(BAND if other is not None else 1)
-                group = other
+                if (piece_group := group_of.get(piece.id)) is not group:
+                    self._bands += [(piece_group, y)] if piece_group is not None else []
+                    y += theme.px(BAND if piece_group is not None else 1)
+                group = piece_group
                 chips.append(Chip(piece, number, y))
                 y += theme.px(HIGH)
             y += theme.px(1)
         self.chips, self._high = tuple(chips), y
 
     def place(self, piece: str) -> pygame.Rect | None:
-        """Return the rectangle of a piece's row, as far as it is in sight, or None without one."""
+        """Return the visible part of a piece's row in the window; None without any."""
         chip = self._chip_of(piece)
         rect = self._rect(chip).clip(self.rect) if chip is not None else None
         return rect if rect is not None and rect.width else None
@@ -226,59 +228,61 @@ class RosterColumn:
         return self._line(chip.top, HIGH)
 
     def _line(self, top: int, high: float) -> pygame.Rect:
-        """Return the rectangle of a line of the column in the window."""
-        pad = self.theme.px(1)
-        return pygame.Rect(self.rect.left + pad, self.view.top + top, self.rect.width - 2 * pad, self.theme.px(high))
+        """Return the rectangle in the window of a line with this upper edge and height."""
+        margin = self.theme.px(1)
+        return pygame.Rect(
+            self.rect.left + margin, self.view.top + top, self.rect.width - 2 * margin, self.theme.px(high)
+        )
 
     def at(self, pixel: tuple[int, int]) -> str:
-        """Return the piece whose row is under a pixel, or an empty string."""
+        """Return the piece whose row is under a pixel, or ""."""
         if not self.rect.collidepoint(pixel):
             return ""
         return next((chip.piece.id for chip in self.chips if self._rect(chip).collidepoint(pixel)), "")
 
     def bands(self) -> list[tuple[GroupView, pygame.Rect]]:
-        """Return each group with the rectangle of its band."""
+        """Return the groups with the rectangles of their bands."""
         return [(group, self._line(top, BAND).inflate(0, -self.theme.px(0.5))) for group, top in self._bands]
 
     def group_at(self, pixel: tuple[int, int]) -> GroupView | None:
-        """Return the group whose band is under a pixel."""
+        """Return the group whose band is under a pixel; None without one."""
         inside = self.rect.collidepoint(pixel)
         return next((group for group, place in self.bands() if inside and place.collidepoint(pixel)), None)
 
     def piece(self, identity: str) -> PieceView | None:
-        """Return a piece of the rosters."""
+        """Return a piece of the rosters by its id; None if it has no row."""
         chip = self._chip_of(identity)
         return chip.piece if chip is not None else None
 
-    # -- moving along --------------------------------------------------------------------------
+    # -- moving through the rows ---------------------------------------------------------------
 
     def reveal(self, piece: str) -> None:
-        """Scroll as little as needed to bring a row into sight, with its neighbours."""
+        """Scroll as little as needed to bring a row and its neighbours into view."""
         if (chip := self._chip_of(piece)) is not None:
             place = self._rect(chip).inflate(0, 2 * self.theme.px(HIGH))
             self.view.reveal(place.top, place.bottom)
 
     def step(self, piece: str, by: int) -> str:
-        """Return the piece `by` rows from another one, cyclically; the first one from none."""
+        """Return the piece `by` rows below another one, going round; the first piece if that has no row."""
         ring = [chip.piece.id for chip in self.chips]
         if piece not in ring:
             return ring[0] if ring else ""
         return ring[(ring.index(piece) + by) % len(ring)]
 
     def step_side(self, piece: str, by: int) -> str:
-        """Return the first piece of the side `by` sides from that of another one, cyclically."""
+        """Return the first piece of the side `by` sides after that of a piece, going round."""
         chip = self._chip_of(piece)
-        here = chip.side if chip is not None else 0
-        return self.sides[(here + by) % len(self.sides)].pieces[0].id if self.sides else ""
+        side = chip.side if chip is not None else 0
+        return self.sides[(side + by) % len(self.sides)].pieces[0].id if self.sides else ""
 
     # -- drawing -------------------------------------------------------------------------------
 
     def key(self) -> tuple[object, ...]:
-        """Return the facts that the picture depends on, besides the marks."""
+        """Return everything that the picture depends on besides the marks."""
         return self.chips, self.view.offset, tuple(group for group, _top in self._bands)
 
     def draw(self, target: pygame.Surface, owners: Liveries, marks: Mapping[str, Mark]) -> None:
-        """Draw everything; `marks` are the outlines of rows by their pieces, drawn into a picture without any."""
+        """Draw the column; rows in `marks` are drawn again over a stored picture without marks."""
         key = (*self.key(), tuple(owners.items()), tuple(self.rect))
 
         def plain() -> None:
@@ -291,6 +295,7 @@ class RosterColumn:
                 self._draw_marked(target, owners, chip, marks[chip.piece.id])
 
     def _draw_marked(self, target: pygame.Surface, owners: Liveries, chip: Chip, mark: Mark) -> None:
+        """Draw a row with its mark, from a stored picture if there is one."""
         box = self._rect(chip).clip(self.rect).clip(target.get_clip())
         key = chip.piece.id, mark, tuple(box)
         if not box.width:
@@ -303,22 +308,22 @@ class RosterColumn:
         self._marked[key] = target.subsurface(box).copy()
 
     def _draw(self, target: pygame.Surface, owners: Liveries, marks: Mapping[str, Mark]) -> None:
-        """Draw what is not clipped."""
+        """Draw the heads, bands and rows that are in view."""
         pygame.draw.rect(target, PANEL, self.rect)
         with self.view.drawn(target, self.theme, -0.75):
-            seen = target.get_clip().inflate(0, self.theme.px(2))  # badges stand out
+            visible = target.get_clip().inflate(0, self.theme.px(2))  # badges reach beyond their row
             for side, top in self._heads:
-                if (place := self._line(top, HEAD)).colliderect(seen):
+                if (place := self._line(top, HEAD)).colliderect(visible):
                     self._head(target, side, place, owners.get(side.player, Livery()))
             for group, place in self.bands():
-                if place.colliderect(seen):
+                if place.colliderect(visible):
                     draw_band(target, self.theme, group, place)
             for chip in self.chips:
-                if (place := self._rect(chip)).colliderect(seen):
+                if (place := self._rect(chip)).colliderect(visible):
                     self._chip(target, chip.piece, place, owners, marks.get(chip.piece.id))
 
     def _head(self, target: pygame.Surface, side: Side, box: pygame.Rect, livery: Livery) -> None:
-        """Draw the owner of the rows below."""
+        """Draw the head of a side: the owner's colour and name."""
         theme, players = self.theme, self._table.players if self._table is not None else ()
         name = next((player.name for player in players if player.id == side.player), "")
         swatch = blit_at(target, paint_swatch(livery, theme.px(2.5)), midleft=(box.left + theme.px(1), box.centery))
@@ -329,9 +334,10 @@ class RosterColumn:
     def _chip(
         self, target: pygame.Surface, piece: PieceView, box: pygame.Rect, owners: Liveries, mark: Mark | None
     ) -> None:
+        """Draw the row of a piece with its mark."""
         theme = self.theme
         if piece.facing is not None:
-            piece = replace(piece, facing=None)  # it shows who there is, not how they stand
+            piece = replace(piece, facing=None)  # the facing means nothing in a list
         plate = box.inflate(0, -theme.px(0.5))
         if mark is not None and mark.filled:
             pygame.draw.rect(target, mix(SLATE_HOVER, mark.colour, 0.18), plate, border_radius=theme.px(0.75))
@@ -348,42 +354,45 @@ class RosterColumn:
             owners,
             opacity=255 if piece.id in self._standing else GHOST,
         )
-        beside = pygame.Rect(box.left + theme.px(INSET), box.top, box.width - theme.px(INSET + 1), box.height)
-        self._words(target, piece, beside)
+        bounds = pygame.Rect(box.left + theme.px(INSET), box.top, box.width - theme.px(INSET + 1), box.height)
+        self._words(target, piece, bounds)
         if piece.fate is not None:
             self._struck(target, centre, TONES.get(piece.fate.tone, INK), good=piece.fate.tone == "good")
 
     def _words(self, target: pygame.Surface, piece: PieceView, box: pygame.Rect) -> None:
-        """Write the name, traits beside it, stock, damage and states below; the name of a lost piece is struck out."""
-        theme, quiet = self.theme, piece.fate is not None or (piece.done and not piece.active)
-        size, tint, right = theme.px(2), INK_FAINT if quiet else LAMP, box.right
+        """Write the name with its traits, and stock, damage and states below; strike out the name of a lost piece."""
+        theme, is_quiet = self.theme, piece.fate is not None or (piece.done and not piece.active)
+        size, tint, right = theme.px(2), INK_FAINT if is_quiet else LAMP, box.right
         for trait in reversed(piece.traits[:TRAITS]):
             right -= size
             target.blit(icon("trait-" + trait.lower().replace(" ", "-"), size, tint), (right, box.centery - size // 2))
         states = piece.states if piece.unit == piece.id else ()
         damage = _("{damage} damage", damage=piece.damage) if piece.damage and piece.fate is None else ""
-        below = " · ".join(part for part in (piece.stock, damage, *states) if part)
-        room = right - box.left - theme.px(0.5)
-        shade, middle = INK_QUIET if quiet else INK, box.centery - (line_height(theme, "small") // 2 if below else 0)
-        name = shorten(theme, piece.name, room, "small", "semibold")
-        drawn = blit_at(target, ink(theme, name, "small", "semibold", shade), midleft=(box.left, middle))
-        if below:
-            text = ink(theme, shorten(theme, below, room, "small"), "small", "regular", INK_QUIET)
+        second_line = " · ".join(part for part in (piece.stock, damage, *states) if part)
+        width = right - box.left - theme.px(0.5)
+        colour, middle = (
+            INK_QUIET if is_quiet else INK,
+            box.centery - (line_height(theme, "small") // 2 if second_line else 0),
+        )
+        name = shorten(theme, piece.name, width, "small", "semibold")
+        drawn = blit_at(target, ink(theme, name, "small", "semibold", colour), midleft=(box.left, middle))
+        if second_line:
+            text = ink(theme, shorten(theme, second_line, width, "small"), "small", "regular", INK_QUIET)
             blit_at(target, text, midleft=(box.left, box.centery + line_height(theme, "small") // 2))
         if piece.fate is not None and piece.fate.tone != "good":
             ends = (drawn.left - 2, middle + 1), (drawn.right + 1, middle + 1)
             pygame.draw.line(target, INK_QUIET, *ends, max(1, theme.px(0.2)))
 
     def _struck(self, target: pygame.Surface, centre: tuple[int, int], colour: Colour, *, good: bool) -> None:
-        """Strike a base out; one that left well gets an arrow upwards instead."""
-        r, width = self.theme.px(RADIUS), max(2, self.theme.px(0.4))
+        """Cross out a base; draw an arrow upwards instead if it left the table to its owner's advantage."""
+        radius, width = self.theme.px(RADIUS), max(2, self.theme.px(0.4))
         x, y = centre
         lines: Sequence[Sequence[tuple[int, int]]] = (
-            ((x - r // 2, y), (x, y - r * 2 // 3)),
-            ((x + r // 2, y), (x, y - r * 2 // 3)),
-            ((x, y - r * 2 // 3), (x, y + r * 2 // 3)),
+            ((x - radius // 2, y), (x, y - radius * 2 // 3)),
+            ((x + radius // 2, y), (x, y - radius * 2 // 3)),
+            ((x, y - radius * 2 // 3), (x, y + radius * 2 // 3)),
         )
         if not good:
-            lines = (((x - r, y + r), (x + r, y - r)),)
-        for (start, end), (ground, more) in itertools.product(lines, ((SLATE, 3), (colour, 0))):
-            pygame.draw.line(target, ground, start, end, width + more)
+            lines = (((x - radius, y + radius), (x + radius, y - radius)),)
+        for (start, end), (shade, extra_width) in itertools.product(lines, ((SLATE, 3), (colour, 0))):
+            pygame.draw.line(target, shade, start, end, width + extra_width)

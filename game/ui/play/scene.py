@@ -1,4 +1,4 @@
-"""The scene: a game on the table, with everything around it. Keeps the display in step with the session."""
+"""TableScene: a game in a window. It builds the parts and keeps them in step with the session."""
 
 from __future__ import annotations
 
@@ -63,14 +63,14 @@ from game.wording import _
 
 
 class TableScene:
-    """The contents of a table's window: a list of parts. Input is in `play.input`, drawing in `play.painter`."""
+    """A game in a window as a list of parts. `play.input` routes input to them, `play.painter` draws them."""
 
     follows: ClassVar = True
     """Whether the camera follows the game."""
     asks_all: ClassVar = False
-    """Whether people are asked even if only one answer makes sense."""
+    """Whether people are also asked if only one answer makes sense."""
     watching = False
-    """Whether the game is only watched: no hand-over is shown."""
+    """Whether people only watch the game, so that no hand-over is shown."""
     buttons: ClassVar[tuple[tuple[str, str, str, str], ...]] = TOOLS
     """The buttons at the right end of the bar."""
 
@@ -85,7 +85,7 @@ class TableScene:
         self.framing.told, self.framing.taught = self.hand_over.told, self.lesson.subjects
         self.parts = (*self.overlays, *self.panes, self.tips, self.hand_over, self.sheets)
         self._version = -1
-        self._keys: tuple[object, dict[tuple[str, str], dict[str, str]]] = None, {}
+        self._keys: tuple[object, dict[tuple[str, str], dict[str, str]]] = None, {}  # of a phase, by question
         self.guard = Guard(self.focus, self.parts)
         self._build()
         self.focus.camera.fit()
@@ -103,7 +103,7 @@ class TableScene:
         return self.bar, self.asked, self.drawer, self.facts, self.log, self.rosters, self.rules, self.lesson
 
     def _overlays(self) -> tuple[Part, ...]:
-        """Return the parts that lie on the table, in the order of the legend."""
+        """Return the parts on the table, in the order of the legend."""
         focus = self.focus
         reach, sites, self.threats, self.coach = Reach(focus), Sites(focus), Threats(focus), Coach(focus)
         self.chances, self.stakes, self.rated = Chances(focus), Stakes(focus), Rated(focus)
@@ -143,15 +143,15 @@ class TableScene:
         return on_table
 
     def new_hand_over(self) -> HandOver:
-        """Return the part that shows who decides."""
+        """Return the part that shows which player decides."""
         return HandOver(self.focus)
 
     def painter(self) -> Painter:
-        """Return a painter of its parts, which has kept no pictures yet."""
+        """Return a painter of the parts, which has no pictures yet."""
         return Painter(self.focus, self.parts, self.panes)
 
     def apply_options(self) -> None:
-        """Adopt the options, the theme and the interface scale of the window."""
+        """Adopt the window's options, theme and scale; build all parts again if their look changed."""
         if self._dressed[-1] != words():
             self.model.retranslate()
         if self._dressed != self._look():
@@ -161,11 +161,12 @@ class TableScene:
         self.focus.ground = self._ground()
 
     def _look(self) -> tuple[object, ...]:
-        """Return the values for which the parts were built."""
+        """Return the values that decide how parts look; if these change, all parts are built again."""
         theme = self.window.theme
         return theme.scale, theme.sharp, self.window.options.keys, words()
 
     def _build(self) -> None:
+        """Build all parts for the window's theme, options and language."""
         focus, theme = self.focus, self.window.theme
         self._dressed = self._look()
         focus.ground = self._ground()
@@ -183,18 +184,18 @@ class TableScene:
         self.refresh_panel()
 
     def sync(self) -> None:
-        """Adopt all changes of the session."""
+        """Adopt all changes of the session: events to show, the next decision, and the views of all parts."""
         model, focus = self.model, self.focus
         self._spare_questions()
         if self._version == model.version:
             return
-        before = focus.controller.decision if focus.controller is not None else None
+        decision_before = focus.controller.decision if focus.controller is not None else None
         self._follow_table()
         focus.context.owners = liveries(model.view)
         focus.context.sprites.meet(model.view)
-        self.follow_events(before.about if before is not None else "")
-        self.hand_over.note(before.player if before is not None else "")
-        focus.decided = (*focus.decided, before.about if before is not None else "")
+        self.follow_events(decision_before.about if decision_before is not None else "")
+        self.hand_over.note(decision_before.player if decision_before is not None else "")
+        focus.decided = (*focus.decided, decision_before.about if decision_before is not None else "")
         self._version = model.version
         self.log.note(self.hand_over.last_person)
         self.thinker.forget()
@@ -210,18 +211,19 @@ class TableScene:
         self.hand_over.go_on()
 
     def _spare_questions(self) -> None:
-        """Ask people nothing to which only one answer makes sense, unless they want to be asked."""
-        model, asks = self.model, self.asks_all or self.watching or self.window.options.ask_forced
+        """Spare people questions to which only one answer makes sense, unless they want to be asked."""
+        model, asks_always = self.model, self.asks_all or self.watching or self.window.options.ask_forced
         people = (player.id for player in model.view.players if player.id not in model.bots)
-        model.session.forced = frozenset() if asks else frozenset(people)
+        model.session.forced = frozenset() if asks_always else frozenset(people)
 
     def hurry(self) -> None:
-        """Show everything that happened at once."""
+        """Show the rest of the playing events at once."""
         if self.focus.animation.hurry():
             self.hand_over.go_on()
 
-    def follow_events(self, still: str) -> None:
-        self.focus.animation.follow(self.focus.context.owners, still)
+    def follow_events(self, in_place: str) -> None:
+        """Show the new events; the piece `in_place` is already where its player put it."""
+        self.focus.animation.follow(self.focus.context.owners, in_place)
 
     def new_controller(self) -> Controller | None:
         """Return a controller for the pending decision, or None if no person decides here."""
@@ -249,6 +251,7 @@ class TableScene:
         return self.window.look.lay(Ground.of(self.model.battlefield, self.model.palette()))
 
     def _follow_table(self) -> None:
+        """Adopt new terrain or another size of the table."""
         field, camera = self.model.battlefield, self.focus.camera
         if field is not self.focus.ground.battlefield:
             self.focus.ground = self._ground()
@@ -257,15 +260,19 @@ class TableScene:
                 camera.fit()
 
     def refresh_panel(self) -> None:
-        """Update layout, answers and panes."""
+        """Update the rows of the dock, the layout and all panes."""
         focus, model, options = self.focus, self.model, self.window.options
         self.asked.rows_of = focus.input_target
-        asked = focus.input_target if not focus.animation.playing else None
+        controller = focus.input_target if not focus.animation.playing else None
         advice = self.coach.rows() if focus.tool is None else ()
-        rows = _with_advice([*by_hand.more_rows(focus), *asked.actions()], advice) if asked is not None else ()
+        rows = (
+            _with_advice([*by_hand.more_rows(focus), *controller.actions()], advice) if controller is not None else ()
+        )
         looked_at = [piece.id for piece in model.units.parts(focus.inspection.selected)]
-        shown = keyed(rows, options.letters, options.keys, model.session.ruleset.name, looked_at, self._given())
-        if focus.actions.set(shown) and focus.pointing:
+        rows_with_keys = keyed(
+            rows, options.letters, options.keys, model.session.ruleset.name, looked_at, self._given()
+        )
+        if focus.actions.set(rows_with_keys) and focus.pointing:
             focus.point()
         self.beside = self.focus.odds()
         focus.layout = self.lay_out()
@@ -282,36 +289,36 @@ class TableScene:
             self.framing.resize(focus.layout.table)
 
     def _given(self) -> dict[str, str]:
-        """Return the keys given to the rows of the pending question in this phase, by their ids: they keep them."""
+        """Return the keys given to rows of the pending question in this phase; a row keeps its key for the phase."""
         view, decision = self.model.view, self.model.decision
-        asked = (decision.player, decision.rule) if decision is not None else ("", "")
+        question = (decision.player, decision.rule) if decision is not None else ("", "")
         phase = view.round_text, view.phase
         if self._keys[0] != phase:
             self._keys = phase, {}
-        return self._keys[1].setdefault(asked, {})
+        return self._keys[1].setdefault(question, {})
 
     def legend(self) -> list[Entry]:
-        """Return the patterns and signs now on the table with their meaning."""
+        """Return the patterns and signs that are on the table now, with their meaning."""
         entries = (entry for part in self.parts for entry in part.legend()) if LEGEND not in self.guard.closed else ()
         return list({entry.label: entry for entry in entries}.values())
 
     def content(self) -> Content:
-        """Return odds and facts about what is pointed at, and the legend."""
-        found, odds = self.sections(), self.beside
-        ordered = sorted((*found, *reasons(odds)), key=lambda section: not section.first)
+        """Return odds and facts about the thing under the mouse or cursor, and the legend."""
+        facts, odds = self.sections(), self.beside
+        ordered = sorted((*facts, *reasons(odds)), key=lambda section: not section.first)
         return Content(odds, tuple(ordered), tuple(self.legend()), self.focus.ground.ground)
 
     def cited(self) -> Content:
-        """Return the wording of the rules cited now, that of the decision first, and how a move is measured."""
+        """Return the wording of the rules that apply now, the decision's first, and how a move is measured."""
         focus, ruleset, pointed = self.focus, self.model.session.ruleset, self.focus.actions.pointed()
         lines = [line for section in self.sections() for line in section.lines]
         rules = [self.asked.heading.rule, pointed.rule if pointed is not None else "", *(line.rule for line in lines)]
         wordings = {rule: ruleset.wording(rule) for rule in dict.fromkeys(rules) if rule}
-        found = [Section("", (Line(wording, rule),)) for rule, wording in wordings.items() if wording]
+        sections = [Section("", (Line(wording, rule),)) for rule, wording in wordings.items() if wording]
         ghost = focus.controller.ghost if focus.controller is not None and focus.options.receipts else Ghost()
         if measured := text.measured(ghost, self.model.session.game.ruler.policy):
-            found.append(Section(_("How it is measured"), measured))
-        return Content(None, (*found, *self.phases.section()))
+            sections.append(Section(_("How it is measured"), measured))
+        return Content(None, (*sections, *self.phases.section()))
 
     def lay_out(self) -> Layout:
         """Return the layout of the window as it is now."""
@@ -329,22 +336,22 @@ class TableScene:
         return text.heading(self.model, focus.controller, focus.context.owners)
 
     def sections(self) -> list[Section]:
-        """Return the facts about what is pointed at."""
+        """Return the facts about the thing under the mouse or cursor."""
         weighing, focus = self.rated.weighing, self.focus
-        weighed = [Section(_("What it considered"), candidate_lines(self.model, weighing))] if weighing else []
+        bot_candidates = [Section(_("What it considered"), candidate_lines(self.model, weighing))] if weighing else []
         if focus.animation.playing:
-            return weighed
+            return bot_candidates
         previews = self.guard.previews and not focus.asking.on
-        found = text.sections(self.model, focus.weighed, focus.measuring, focus.inspection, focus.options,
+        facts = text.sections(self.model, focus.weighed, focus.measuring, focus.inspection, focus.options,
                               previews=previews)  # fmt: skip
         if focus.asking.on:
-            return [Section(_(focus.asking.title), tuple(focus.asking.lines()), first=True), *found]
+            return [Section(_(focus.asking.title), tuple(focus.asking.lines()), first=True), *facts]
         lines = stake_lines(self.stakes.weighed(), self.model.units)
-        told = [Section(_("Possible effects"), lines)] if lines else []
-        return [*self.coach.sections(), *told, *self.chip.sections(), *found, *weighed]
+        effects = [Section(_("Possible effects"), lines)] if lines else []
+        return [*self.coach.sections(), *effects, *self.chip.sections(), *facts, *bot_candidates]
 
     def tick(self) -> bool:
-        """Let bots answer; return whether more frames are needed."""
+        """Advance animations, let bots answer and parts work; return whether more frames are needed."""
         now, focus, options = time.monotonic(), self.focus, self.window.options
         playing = focus.animation.stage.tick(now)
         self.hand_over.go_on()
@@ -353,14 +360,14 @@ class TableScene:
         self.thinker.tick(paused=bool(focus.sheets), rolling=rolling, most=options.think, cores=options.cores)
         self.sync()
         looked_ahead = focus.hands.waiting
-        moved = focus.hands.held is None and not focus.sheets and focus.under_mouse != focus.inspection.hovered
-        left = focus.slid and focus.hands.hovering  # a ghost at a spot that nobody chose
-        if focus.pointing and (looked_ahead or moved or left):  # below a resting mouse, or what a click does is known
+        other_piece = focus.hands.held is None and not focus.sheets and focus.under_mouse != focus.inspection.hovered
+        stale_ghost = focus.slid and focus.hands.hovering  # at a spot that the player did not choose
+        if focus.pointing and (looked_ahead or other_piece or stale_ghost):  # something changed under a resting mouse
             focus.point()
-        works = [part.tick(now) for part in self.parts]
+        busy = [part.tick(now) for part in self.parts]
         return (
             self.framing.tick(now)
-            or any(works)
+            or any(busy)
             or focus.animation.playing
             or bool(focus.animation.tweens.started)
             or bool(focus.animation.stage.trails)
@@ -374,6 +381,6 @@ class TableScene:
 
 
 def _with_advice(rows: Sequence[MenuItem], advice: Sequence[MenuItem]) -> list[MenuItem]:
-    """Return rows with advice below those that can be taken, which stay where they are when it comes."""
-    end = max((at for at, row in enumerate(rows, 1) if row.enabled), default=0)
+    """Return rows with advice after the last enabled one, so that rows above do not move when advice comes."""
+    end = max((number for number, row in enumerate(rows, 1) if row.enabled), default=0)
     return [*rows[:end], *advice, *rows[end:]]

@@ -1,4 +1,4 @@
-"""Screens with a table: a scene that fills the window, and the one of a game in play, new or saved."""
+"""Screens with a table: a scene that fills the window, and the table of a new, saved or lesson game."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class SceneScreen(Screen):
 
     @property
     def sheets(self) -> list[Sheet]:
-        """The sheets over the table; the topmost is last."""
+        """The open sheets over the table, the topmost last."""
         return self.scene.focus.sheets
 
     def enter(self) -> None:
@@ -47,7 +47,7 @@ class SceneScreen(Screen):
         self.input.handle(event)
 
     def tick(self) -> bool:
-        """Let bots think and dice tumble; ask for dice that people roll; report trouble."""
+        """Advance the scene; ask for dice that people roll, show the result, and report problems."""
         scene, focus, hand_over = self.scene, self.scene.focus, self.scene.hand_over
         lively = scene.tick()
         awaiting = scene.model.session.awaiting
@@ -57,9 +57,9 @@ class SceneScreen(Screen):
         if scene.model.session.finished and not busy and not hand_over.result_shown and not focus.sheets:
             hand_over.result_shown = lively = True
             focus.show(result(focus, hand_over, self.input.commands.from_menu))
-        if trouble := scene.model.trouble + self.window.trouble:
+        if problems := scene.model.trouble + self.window.trouble:
             scene.model.trouble, self.window.trouble = [], []
-            focus.show(notice(self.window.theme, trouble))
+            focus.show(notice(self.window.theme, problems))
             self.window.stale = True
         return lively
 
@@ -68,11 +68,11 @@ class SceneScreen(Screen):
         self.painter.paint(target)
 
     def survives(self, error: Exception) -> bool:
-        """Close the aid in which an error arose, and report that."""
+        """Close the aid in which an error occurred and report it; return whether an aid was closed."""
         report = self.scene.guard.closes(error)
         if report:
             self.scene.model.trouble.append(report)
-            self.painter = self.scene.painter()  # the frame is half painted
+            self.painter = self.scene.painter()  # the stored pictures may be incomplete
         return bool(report)
 
     def resize(self, size: tuple[int, int]) -> None:
@@ -96,36 +96,36 @@ class TableScreen(SceneScreen):
 
 
 def table(window: Window, session: Session, own: Autosave) -> TableScreen:
-    """Return the table of a game autosaved to `own`, with its bots seated."""
+    """Return the table of a game that is autosaved by `own`, with its bots seated."""
     return TableScreen(window, SessionModel(session, own, saves_folder(), new_session.bots(session)))
 
 
 def new_table(window: Window, session: Session) -> TableScreen:
-    """Return the table of a new game, already saved; raise `OSError`."""
-    own = autosaves.new_autosave()
+    """Return the table of a new game after its first autosave; raise `OSError`."""
+    autosave = autosaves.new_autosave()
     try:
-        own(session)
+        autosave(session)
     except OSError:
-        own.let_go()
+        autosave.let_go()
         raise
-    return table(window, session, own)
+    return table(window, session, autosave)
 
 
 def lesson_table(window: Window, book: AnyRuleset | None = None) -> Screen | None:
-    """Return the table of the lesson of a rulebook, else of the one played last, where it was left unfinished.
+    """Return the table of a rulebook's lesson (by default of the rulebook played last) where it was left.
 
-    Raise `DocumentError`, `OSError`.
+    A lesson not left unfinished begins at its first step. Raise `DocumentError`, `OSError`.
     """
     book = book or last_rulebook(teaches)
-    left = autosaves.lesson_left(book.name)
-    going_on = left is not None and autosaves.lesson_step(left) <= len(taught(book).steps)
-    if left is not None and going_on and (own := autosaves.take_over(left)) is not None:
-        return factory("continue")(window, own)
+    unfinished = autosaves.lesson_left(book.name)
+    can_continue = unfinished is not None and autosaves.lesson_step(unfinished) <= len(taught(book).steps)
+    if unfinished is not None and can_continue and (autosave := autosaves.take_over(unfinished)) is not None:
+        return factory("continue")(window, autosave)
     return first_lesson_table(window, book)
 
 
 def first_lesson_table(window: Window, book: AnyRuleset | None = None) -> Screen:
-    """Return the table of the lesson of a rulebook, else of the one played last, at its first step.
+    """Return the table of a rulebook's lesson (by default of the rulebook played last) at its first step.
 
     Raise `DocumentError`, `OSError`.
     """
@@ -135,10 +135,10 @@ def first_lesson_table(window: Window, book: AnyRuleset | None = None) -> Screen
 def resumed_table(
     window: Window, path: Path, session: Session, difference: Difference | None, own: Autosave | None = None
 ) -> TableScreen:
-    """Return the table of a saved game to continue, with a notice of any difference; raise `OSError`.
+    """Return the table of a saved game, with a notice if it loaded with a difference; raise `OSError`.
 
-    An autosaved game continues in its file, which is `own` if it is already locked, unless another process plays it;
-    any other game gets a new file.
+    An autosaved game continues in its file (`own` if that is already locked), unless another process plays it; any
+    other game gets a new file.
     """
     own = own or autosaves.take_over(path)
     screen = new_table(window, session) if own is None else table(window, session, own)

@@ -1,4 +1,4 @@
-"""The sheets of a table: greeting, menu, result, questions, messages, dice to roll, campaigns to apply a game to."""
+"""Sheets of a table: greeting, menu, result, questions, dice to roll, and campaigns to which a game is applied."""
 
 from __future__ import annotations
 
@@ -50,44 +50,44 @@ from game.ui.widgets.theme import (
 from game.wording import N_, _, within_line
 
 APPLY: Final = "apply:"
-"""The prefix of the id of an action that applies the game to a campaign, before the path of its file."""
+"""The prefix of the ids of rows that apply the game to a campaign; the path of its file follows."""
 
 
 def campaign_rows(model: SessionModel) -> list[MenuItem]:
-    """Return an action for every campaign to which the finished game can be applied, or was already.
+    """Return a row for each campaign to which the finished game can be applied, or was.
 
-    There are none before a game is over, nor for a game that started in the middle: only whole games count.
+    [] until the game is over, and for a game that began in the middle, since only complete games count.
     """
     session = model.session
     campaigns = campaigns_of(session.ruleset)
     if campaigns is None or model.practice or not session.from_setup or not session.finished:
         return []
-    found = []
-    for kept in kept_campaigns(campaigns):
-        if kept.content is None:
+    rows = []
+    for campaign in kept_campaigns(campaigns):
+        if campaign.content is None:
             continue
         try:
-            after = campaigns.apply(kept.content, session, kept.path.name)
+            after = campaigns.apply(campaign.content, session, campaign.path.name)
         except DocumentError:
-            continue  # other rosters played, or these in an older state
+            continue  # it was played with other rosters, or with older states of them
         reason = "" if after is not None else _("already in its chronicle")
-        label = _("Apply to {name}", name=campaigns.summary(kept.content)[0])
-        found.append(MenuItem(f"{APPLY}{kept.path}", label, reason=reason))
-    return found
+        label = _("Apply to {name}", name=campaigns.summary(campaign.content)[0])
+        rows.append(MenuItem(f"{APPLY}{campaign.path}", label, reason=reason))
+    return rows
 
 
 def apply_ending(focus: Focus, path: Path) -> None:
     """Save the finished game, open the campaign and apply the game there; Back returns to the table."""
     session = focus.model.session
     campaigns = campaigns_of(session.ruleset)
-    kept = read(campaigns, path) if campaigns is not None else None
+    campaign = read(campaigns, path) if campaigns is not None else None
     focus.model.keep()
     file = focus.model.file
-    if campaigns is None or kept is None or kept.content is None or file is None or focus.model.trouble:
-        focus.model.trouble += [kept.trouble] if kept is not None and kept.trouble else []
+    if campaigns is None or campaign is None or campaign.content is None or file is None or focus.model.trouble:
+        focus.model.trouble += [campaign.trouble] if campaign is not None and campaign.trouble else []
         return
     focus.window.open(
-        "campaign", book=session.ruleset.name, campaigns=campaigns, path=path, content=kept.content, finished=file
+        "campaign", book=session.ruleset.name, campaigns=campaigns, path=path, content=campaign.content, finished=file
     )
 
 
@@ -99,9 +99,9 @@ DECLARATIONS: Final = {
 
 
 LETTERS: Final = {"concede": "x", "draw": "d", "end": "n"}
-"""The letters of declarations in the menu."""
+"""The letters of these declarations in the menu."""
 MOST_CAMPAIGNS: Final = 2
-"""The most campaigns to which the menu offers to apply the game; the page at its end offers all."""
+"""The most campaigns in the menu; the result page offers all."""
 
 
 def close_row() -> MenuItem:
@@ -110,7 +110,7 @@ def close_row() -> MenuItem:
 
 
 def greeting(focus: Focus, text: str) -> Sheet:
-    """Return a welcoming text; any key or click continues."""
+    """Return a sheet with a welcoming text; any key or click closes it."""
     lines = [Line(part) for part in text.split("\n")]
     decision = focus.model.decision
     if decision is not None:
@@ -123,9 +123,10 @@ def greeting(focus: Focus, text: str) -> Sheet:
 
 
 def menu(focus: Focus, hand_over: HandOver, perform: Callable[[MenuItem], None]) -> Sheet:
-    """Return the menu of everything besides decisions, in groups; every row keeps its letter."""
-    passed = "" if skipped(focus, hand_over) else _("none")
-    nothing = "" if hand_over.recap() else _("nothing since you last decided")
+    """Return the menu of everything besides decisions, in groups; each row always has the same letter."""
+    no_questions = "" if skipped(focus, hand_over) else _("none")
+    no_recap = "" if hand_over.recap() else _("nothing since you last decided")
+    result_rows = [MenuItem("result", _("How the game went"), "w")] if focus.model.session.finished else []
     actions = [
         close_row(),
         MenuItem("", _("This game"), heading=True),
@@ -133,13 +134,13 @@ def menu(focus: Focus, hand_over: HandOver, perform: Callable[[MenuItem], None])
         MenuItem("redo", _("Redo what you undid"), "y", reason="" if focus.model.undone else _("nothing was undone")),
         MenuItem("save", _("Save the game"), "s"),
         MenuItem("load", _("Load a game"), "l"),
-        *([MenuItem("result", _("How the game went"), "w")] if focus.model.session.finished else []),
+        *result_rows,
         *campaign_rows(focus.model)[:MOST_CAMPAIGNS],
         *practice_rows(focus.model),
         MenuItem("home", _("Main menu"), "m"),
         MenuItem("quit", _("Quit"), "q"),
         MenuItem("", _("Look and ask"), heading=True),
-        MenuItem("recap", _("Recap"), "e", reason=nothing),
+        MenuItem("recap", _("Recap"), "e", reason=no_recap),
         MenuItem("timeline", _("This game so far"), "g"),
         MenuItem("fairness", _("How evenly the dice fell"), "f"),
         MenuItem("ask", _("Where could a piece stand?"), "a"),
@@ -149,7 +150,7 @@ def menu(focus: Focus, hand_over: HandOver, perform: Callable[[MenuItem], None])
         MenuItem("rules", _("Rules"), "r"),
         MenuItem("settings", _("Settings"), "o"),
         MenuItem("look", _("Theme: {look}", look=_(focus.window.look.title)), "t"),
-        MenuItem("skipped", _("Questions you skip"), "k", reason=passed),
+        MenuItem("skipped", _("Questions you skip"), "k", reason=no_questions),
         MenuItem("", _("Change the game"), heading=True),
         MenuItem("map", _("Save the table as a map"), "p"),
         *by_hand_rows(focus),
@@ -163,7 +164,7 @@ def menu(focus: Focus, hand_over: HandOver, perform: Callable[[MenuItem], None])
 
 
 def by_hand_rows(focus: Focus) -> list[MenuItem]:
-    """Return the rows for changes by hand, if the rulebook knows any."""
+    """Return the rows for changes by hand; [] if the rulebook has none."""
     editor = focus.model.session.ruleset.editor
     if editor is None or not editor.hand_rule or focus.model.session.finished:
         return []
@@ -171,12 +172,12 @@ def by_hand_rows(focus: Focus) -> list[MenuItem]:
 
 
 def skipped(focus: Focus, hand_over: HandOver) -> Mapping[str, str]:
-    """Return the questions that the deciding person is not asked any more, by their timing."""
+    """Return the questions that the deciding person skips, by their timing."""
     return standing_orders(focus.model.session, _person(hand_over))
 
 
 def skipped_sheet(focus: Focus, hand_over: HandOver) -> Sheet:
-    """Return the questions that the deciding person is not asked any more; the chosen one is asked again."""
+    """Return the sheet of the questions that the deciding person skips; choosing one asks it again."""
     person, questions = _person(hand_over), skipped(focus, hand_over)
     note = _("You pass at such moments without being asked. Choose one to be asked again.")
     none = _("You are asked at every moment at which you can do something.")
@@ -191,25 +192,26 @@ def skipped_sheet(focus: Focus, hand_over: HandOver) -> Sheet:
 
 
 def practice_rows(model: SessionModel) -> list[MenuItem]:
-    """Return the rows that only a practice game has."""
+    """Return the rows that only the menu of a practice game has."""
     rows = [MenuItem("retry", _("Try again from here"), "v")] if model.retry is not None else []
     return [*rows, MenuItem("back", _("Back to the replay"), "i")] if model.practice else []
 
 
 def declarations(focus: Focus, hand_over: HandOver) -> list[MenuItem]:
-    """Return what the deciding person may declare; refused declarations have their reason."""
+    """Return the rows of the deciding person's declarations, such as conceding; impossible ones have a reason."""
     person = _person(hand_over)
     if focus.model.decision is None or not person:
         return []
-    found = []
+    rows = []
     for interrupt, refusal in _interrupts(focus, person):
         label = f"{_label(interrupt.kind)} ({focus.model.player_name(person)})"
         rule, reason = (refusal.rule, refusal.text) if refusal else ("", "")
-        found.append(MenuItem(f"declare:{interrupt.kind}", label, LETTERS.get(interrupt.kind, ""), rule, reason))
-    return found
+        rows.append(MenuItem(f"declare:{interrupt.kind}", label, LETTERS.get(interrupt.kind, ""), rule, reason))
+    return rows
 
 
 def _person(hand_over: HandOver) -> str:
+    """Return the deciding person, or the last one while a bot decides."""
     model = hand_over.focus.model
     return model.decider if model.bot is None else hand_over.last_person
 
@@ -224,10 +226,12 @@ def _label(kind: str) -> str:
 
 
 def declare(focus: Focus, hand_over: HandOver, kind: str) -> Sheet:
-    """Ask for confirmation of a declaration, then everybody who has to agree."""
+    """Return the sheet that confirms a declaration; then all players who have to agree are asked."""
     model, person, label = focus.model, _person(hand_over), _label(kind)
     offered = (interrupt for interrupt, refusal in _interrupts(focus, person))
-    interrupt = next((each for each in offered if each.kind == kind), Interrupt(kind, person))
+    interrupt = next(
+        (interrupt_offered for interrupt_offered in offered if interrupt_offered.kind == kind), Interrupt(kind, person)
+    )
     texts = [_("{player}: {what}?", player=model.player_name(person), what=within_line(label))]
     yes = _("Yes: {what}", what=within_line(label))
 
@@ -239,19 +243,19 @@ def declare(focus: Focus, hand_over: HandOver, kind: str) -> Sheet:
 
 
 def ask_each(
-    focus: Focus, asks: Sequence[str], texts: Sequence[str], label: str, then: Callable[[], None], no: str = ""
+    focus: Focus, players: Sequence[str], texts: Sequence[str], label: str, then: Callable[[], None], no: str = ""
 ) -> None:
-    """Ask players one after another whether they agree, then call `then`; `no` is the label of the other answer."""
-    if not asks:
+    """Ask players one after another whether they agree, then call `then`; `no` labels the other answer."""
+    if not players:
         then()
         return
-    title = _("{ask}, do you agree?", ask=focus.model.player_name(asks[0]))
-    next_one = partial(ask_each, focus, asks[1:], texts, label, then, no)
+    title = _("{ask}, do you agree?", ask=focus.model.player_name(players[0]))
+    next_one = partial(ask_each, focus, players[1:], texts, label, then, no)
     focus.show(question(focus.window.theme, title, texts, label, next_one, no))
 
 
 def difference_notice(window: Window, difference: Difference) -> Sheet:
-    """Return the notice that the rules have changed since a game was saved."""
+    """Return the notice that a game was saved under other rules."""
     texts = [
         _("The rules have changed since it was saved:"),
         str(difference),
@@ -261,17 +265,17 @@ def difference_notice(window: Window, difference: Difference) -> Sheet:
 
 
 def ask_spot(focus: Focus, hand: Tool | None) -> bool:
-    """Ask where a piece or unit is to go, legal or not, if one is placed; return whether that is so."""
+    """Ask for the spot of the piece or unit being placed, legal or not; return whether one is being placed."""
     ghost = hand.ghost if hand is not None else Ghost()
     move_to = ghost.move_to
     if hand is None or move_to is None:
         return False
-    hand.let_go()  # a search in progress would move it again
+    hand.let_go()  # a running search would move it again
 
     def place(text: str) -> None:
-        found = read_place(text, ghost.start)
-        if found is not None:
-            move_to(found, True)
+        spot = read_place(text, ghost.start)
+        if spot is not None:
+            move_to(spot, True)
             return
         measure = in_words()
         focus.model.notice.title = _(
@@ -284,13 +288,14 @@ def ask_spot(focus: Focus, hand: Tool | None) -> bool:
 
 
 def result(focus: Focus, hand_over: HandOver, perform: Callable[[MenuItem], None]) -> Sheet:
-    """Return the page at the end of the game; what only looks at the game returns to it."""
+    """Return the page at the end of the game. It opens again after rows that only look back at the game."""
     model = focus.model
+    swap_rows = [MenuItem("swap", _("Swap sides"))] if may_swap(model.session) else []
     actions = [
         *campaign_rows(model),
         *practice_rows(model),
         MenuItem("again", _("Again, with new dice")),
-        *([MenuItem("swap", _("Swap sides"))] if may_swap(model.session) else []),
+        *swap_rows,
         MenuItem("report", _("Report")),
         MenuItem("hindsight", _("Ask the coach what could have gone better")),
         MenuItem("close", _("Look at the table"), "escape", primary=True),
@@ -307,9 +312,9 @@ def result(focus: Focus, hand_over: HandOver, perform: Callable[[MenuItem], None
             hand_over.result_shown = False
         perform(action)
 
-    alone = [] if model.recorded is None else [Line(result_message(model.recorded, model.session.ruleset))]
+    record_line = [] if model.recorded is None else [Line(result_message(model.recorded, model.session.ruleset))]
     lines, rows, figures = (
-        [Line(model.view.result or _("The game is over.")), *alone],
+        [Line(model.view.result or _("The game is over.")), *record_line],
         with_keys(actions),
         Figures.of(model.session),
     )
@@ -318,13 +323,13 @@ def result(focus: Focus, hand_over: HandOver, perform: Callable[[MenuItem], None
 
 
 FACE: Final = 4.5
-"""Width and height of a clickable face, in units of the theme's grid."""
+"""Width and height of a clickable face of a die, in units of the theme."""
 _STEPS: Final = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1}
 
 
 @dataclass
 class DiceRows:
-    """The dice to roll, each with its faces in a row; `cursor` is the one that keys change, -1 for none."""
+    """The dice to roll, each with its faces in a row. `cursor` is the index of the die that keys change, or -1."""
 
     dice: list[AskedDie]
     cursor: int = 0
@@ -332,37 +337,37 @@ class DiceRows:
     rect: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0))
 
     def height(self, theme: Theme, width: int) -> int:
-        """Return the height in pixels of all dice at that width."""
+        """Return the height of all dice in this width, in pixels."""
         return self._laid_out(theme, width)[2]
 
     def boxes(self, theme: Theme) -> list[list[pygame.Rect]]:
-        """Return the rectangles of every face of every die in the window."""
-        found = self._laid_out(theme, self.rect.width)[1]
-        return [[box.move(self.rect.topleft) for box in die] for die in found]
+        """Return the rectangles in the window of every face of every die."""
+        faces = self._laid_out(theme, self.rect.width)[1]
+        return [[box.move(self.rect.topleft) for box in die] for die in faces]
 
     def _laid_out(self, theme: Theme, width: int) -> tuple[dict[int, int], list[list[pygame.Rect]], int]:
-        """Return the tops of the names, by the first die of each; the faces of every die; and the total height.
+        """Return the tops of names by the index of their first die, the boxes of all faces, and the height.
 
-        Dice of one pool share a name and lie side by side as far as there is room.
+        Dice of one pool share a name and are side by side if there is room.
         """
         size, step, line = theme.px(FACE), theme.px(FACE + 0.5), line_height(theme, "body") + theme.px(0.5)
         columns, names = max(1, width // step), dict[int, int]()
-        found, left, top, bottom = list[list[pygame.Rect]](), 0, 0, 0
+        faces, left, top, bottom = list[list[pygame.Rect]](), 0, 0, 0
         for number, die in enumerate(self.dice):
-            wide = min(columns, die.sides) * step
+            width_of_die = min(columns, die.sides) * step
             if not number or self.dice[number - 1].label != die.label:
                 names[number] = bottom
                 left, top = 0, bottom + line
-            elif left + wide > width:
+            elif left + width_of_die > width:
                 left, top = 0, bottom - theme.px(1)
             spots = [(left + n % columns * step, top + n // columns * step) for n in range(die.sides)]
-            found.append([pygame.Rect(*spot, size, size) for spot in spots])
-            left += wide + theme.px(2)
-            bottom = max(bottom, found[-1][-1].bottom + theme.px(2))
-        return names, found, bottom
+            faces.append([pygame.Rect(*spot, size, size) for spot in spots])
+            left += width_of_die + theme.px(2)
+            bottom = max(bottom, faces[-1][-1].bottom + theme.px(2))
+        return names, faces, bottom
 
     def at(self, theme: Theme, spot: tuple[int, int]) -> tuple[int, int]:
-        """Return the die and the face under a pixel, or (-1, 0)."""
+        """Return the index of the die and the face under a pixel, or (-1, 0)."""
         for number, boxes in enumerate(self.boxes(theme)):
             for face, box in enumerate(boxes, 1):
                 if box.collidepoint(spot):
@@ -370,7 +375,7 @@ class DiceRows:
         return -1, 0
 
     def draw(self, target: pygame.Surface, theme: Theme, rect: pygame.Rect) -> None:
-        """Draw every die's name and faces."""
+        """Draw the name and the faces of all dice."""
         self.rect = rect
         for number, top in self._laid_out(theme, rect.width)[0].items():
             die, right, y = self.dice[number], rect.right, rect.top + top
@@ -384,12 +389,14 @@ class DiceRows:
                 self._draw_face(target, theme, box, number, face)
 
     def _draw_face(self, target: pygame.Surface, theme: Theme, box: pygame.Rect, number: int, face: int) -> None:
+        """Draw a face of a die, highlighted if it is entered."""
         chosen = self.dice[number].face == face
         fill = SLATE_HOVER if self.hovered == (number, face) else SLATE_RAISED
         pygame.draw.rect(target, LAMP if chosen else fill, box, border_radius=theme.px(0.75))
         edge = LAMP if number == self.cursor else SLATE_LINE
         pygame.draw.rect(target, edge, box, max(1, theme.px(0.25)), border_radius=theme.px(0.75))
-        colour = SLATE if chosen else INK if number == self.cursor else mix(INK, INK_FAINT, 0.3)
+        unchosen = INK if number == self.cursor else mix(INK, INK_FAINT, 0.3)
+        colour = SLATE if chosen else unchosen
         text = ink(theme, str(face), "body", "semibold" if chosen else "regular", colour)
         blit_at(target, text, center=box.center)
 
@@ -417,6 +424,7 @@ class DiceSheet(Sheet):
         return [done, close if self.may_close else MenuItem("menu", _("Menu"), "escape")]
 
     def _perform(self, action: MenuItem) -> None:
+        """Roll with the typed faces, take the decision back, or open the menu."""
         model = self.focus.model
         if action.id == "done":
             self.focus.call(lambda: model.roll([die.face for die in self.rows.dice]))
@@ -444,6 +452,7 @@ class DiceSheet(Sheet):
         return super().handle(event)
 
     def _key(self, event: pygame.event.Event) -> None:
+        """Handle a key: choose a die, type or change its face, or finish."""
         rows, key = self.rows, event.key
         if key in (pygame.K_TAB, pygame.K_DOWN, pygame.K_UP):
             back = key == pygame.K_UP or (key == pygame.K_TAB and event.mod & pygame.KMOD_SHIFT)
@@ -465,32 +474,37 @@ class DiceSheet(Sheet):
             super()._key(event)
 
     def _digit(self, digit: int) -> None:
-        """Enter a digit, as the second of a two-digit face or as a new face; move on if no further digit can follow."""
+        """Enter a digit: as the second digit of a face if that is possible, else as a new face.
+
+        Go on to the next die if no further digit can follow.
+        """
         rows = self.rows
         die = rows.dice[rows.cursor]
-        joined = die.face * 10 + digit
-        if not 1 <= joined <= die.sides:
-            joined = digit
-        if 1 <= joined <= die.sides:
-            self._set(rows.cursor, joined)
-            if joined * 10 > die.sides:
+        face = die.face * 10 + digit
+        if not 1 <= face <= die.sides:
+            face = digit
+        if 1 <= face <= die.sides:
+            self._set(rows.cursor, face)
+            if face * 10 > die.sides:
                 self._next_missing()
 
     def _set(self, number: int, face: int) -> None:
+        """Enter a face for a die, and update the sheet."""
         self.rows.dice[number].face = face
         self.rows.cursor = number
         self.list.set(self._actions())
         self.place(pygame.Rect((0, 0), self.focus.size))
 
     def _next_missing(self) -> None:
-        """Move to the first die without a face; stay if all have one."""
+        """Move the cursor to the first die without a face, if there is one."""
         missing = next((number for number, die in enumerate(self.rows.dice) if not die.face), None)
         if missing is not None:
             self.rows.cursor = missing
             self.list.cursor = -1
 
     def _step(self, by: int) -> None:
+        """Move the cursor through the dice and the enabled rows."""
         enabled = [number for number, action in enumerate(self.list.actions) if action.enabled]
         stops = [*((number, -1) for number in range(len(self.rows.dice))), *((-1, number) for number in enabled)]
-        here = (self.rows.cursor, self.list.cursor)
-        self.rows.cursor, self.list.cursor = stepped(stops, here, by)
+        present = (self.rows.cursor, self.list.cursor)
+        self.rows.cursor, self.list.cursor = stepped(stops, present, by)

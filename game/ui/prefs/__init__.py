@@ -1,4 +1,4 @@
-"""The user's settings, and what the window remembers.
+"""The user's settings, and the window's memory.
 
 May import widgets, and that only when a setting is checked or shown.
 """

@@ -1,4 +1,4 @@
-"""The window's memory between starts: its place, and the last configuration of a new game."""
+"""The window's memory between starts: its place, and the last choices for a new game."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class Seat(Part):
-    """The last configuration of a seat: a name, a kind of player, a colour, a roster, and the file of a plan."""
+    """The last choices for a seat: a name, a kind of player, a colour, a roster, and the file of a plan."""
 
     name: Name
     kind: Identifier = "human"
@@ -33,7 +33,7 @@ class Seat(Part):
 
 
 class Draft(Part):
-    """The last configuration of a new game; `seats` may outnumber `players`, so that none is forgotten."""
+    """The last choices for a new game; it may have more `seats` than `players`, so that none is forgotten."""
 
     ruleset: Identifier
     scenario: Identifier
@@ -49,9 +49,9 @@ class Draft(Part):
 
 
 class Memory(Document):
-    """Size and position of the window in pixels, whether it filled the screen, the chosen rulebook, the last new game.
+    """Size and position of the window in pixels, whether it was full screen, the rulebook, and the last new game.
 
-    Until a rulebook is chosen in the menu or played, its name is empty.
+    The name of the rulebook is empty until one is chosen in the menu or played.
     """
 
     format: Literal["inchwise-memory"] = "inchwise-memory"
@@ -64,7 +64,7 @@ class Memory(Document):
 
     @property
     def chosen(self) -> str:
-        """The name of the chosen rulebook, "" if none was ever chosen."""
+        """The name of the chosen rulebook, or "" if none was ever chosen."""
         return self.rulebook or (self.draft.ruleset if self.draft is not None else "")
 
 
@@ -74,7 +74,7 @@ def memory_path() -> Path:
 
 
 def recall() -> Memory:
-    """Return the memory, an empty one if its file cannot be read, as little is lost."""
+    """Return the memory, or an empty one if its file cannot be read."""
     try:
         return load_document(memory_path(), Memory)
     except (DocumentError, OSError):
@@ -82,23 +82,23 @@ def recall() -> Memory:
 
 
 def last_rulebook(fits: Callable[[AnyRuleset], bool]) -> AnyRuleset:
-    """Return the chosen rulebook if it fits, else the default; raise `DocumentError`."""
+    """Return the chosen rulebook if it fits, else the default one; raise `DocumentError`."""
     from game import rulesets  # not needed to open the window
 
     chosen = recall().chosen
     if chosen in rulesets.names():
         with suppress(DocumentError):  # it may be broken
-            found = rulesets.load(chosen)
-            if fits(found):
-                return found
-    found = rulesets.load(rulesets.DEFAULT)
-    if not fits(found):
-        raise DocumentError(found.name, "", _("{title} does not support this", title=_(found.title)))
-    return found
+            book = rulesets.load(chosen)
+            if fits(book):
+                return book
+    book = rulesets.load(rulesets.DEFAULT)
+    if not fits(book):
+        raise DocumentError(book.name, "", _("{title} does not support this", title=_(book.title)))
+    return book
 
 
 def remember(**changes: object) -> None:
-    """Change and save some fields. Raises `OSError`."""
+    """Change some fields and save them; raise `OSError`."""
     with changing(memory_path()):
-        after = recall().model_copy(update=changes)
-        write_json(memory_path(), after.model_dump(mode="json"))
+        changed = recall().model_copy(update=changes)
+        write_json(memory_path(), changed.model_dump(mode="json"))

@@ -50,9 +50,9 @@ def switch() -> Values:
 
 @dataclass(frozen=True)
 class Setting:
-    """A setting on the screen: its group, its label (marked by `N_`), its values in order with labels, a note.
+    """A setting on the screen: its group, its label (marked by `N_`), its values with labels, and a note.
 
-    `values` is a function if they are known only later.
+    `values` may be a function, for values that are known only later.
     """
 
     group: str
@@ -104,7 +104,7 @@ def _sound_letters(letters: dict[str, dict[str, str]]) -> dict[str, dict[str, st
 
 
 def _legible(scale: float) -> float:
-    """Refuse a scale at which not even the settings can be read."""
+    """Return a scale; refuse one at which not even the settings can be read."""
     if 0 < scale < SMALLEST_SCALE:
         refuse("", _("must be 0 or at least {least:g}, not {scale:g}", least=SMALLEST_SCALE, scale=scale))
     return scale
@@ -120,7 +120,7 @@ PACES: Final[Values] = {0.0: N_("instant"), 0.5: "½", 1.0: "1", 2.0: "2", 4.0: 
 
 @dataclass
 class Options:
-    """All settings. A field without a `Setting` is saved, but not shown among the settings."""
+    """All settings; a field without a `Setting` is saved, but not shown among the settings."""
 
     region: Annotated[bool, Setting("aids", N_("Show where a piece may go"))] = True
     receipts: Annotated[bool, Setting("aids", N_("Show how a move is measured"))] = True
@@ -159,9 +159,12 @@ class Options:
 
 
 def _declared() -> dict[str, Setting]:
+    """Return the settings of the fields that have one."""
     hints = get_type_hints(Options, include_extras=True)
-    found = {name: [each for each in get_args(hint) if isinstance(each, Setting)] for name, hint in hints.items()}
-    return {name: declared[0] for name, declared in found.items() if declared}
+    settings_of = {
+        name: [metadata for metadata in get_args(hint) if isinstance(metadata, Setting)] for name, hint in hints.items()
+    }
+    return {name: field_settings[0] for name, field_settings in settings_of.items() if field_settings}
 
 
 SETTINGS: Final[dict[str, Setting]] = _declared()
@@ -169,6 +172,7 @@ SETTINGS: Final[dict[str, Setting]] = _declared()
 
 
 def _document() -> type[Document]:
+    """Return the class of the settings file, with a field for each setting."""
     hints = get_type_hints(Options, include_extras=True)
     content: dict[str, Any] = {name: (hints[name], default) for name, default in asdict(Options()).items()}
     content["format"] = (Literal["inchwise-settings"], "inchwise-settings")
@@ -181,12 +185,12 @@ SettingsDocument: Final[type[Document]] = _document()
 
 
 def settings_path() -> Path:
-    """Return the path of the settings."""
+    """Return the path of the settings file."""
     return home() / "settings.json"
 
 
 def load_options(path: Path) -> tuple[Options, str]:
-    """Return the options saved at `path`, and a message if these are the defaults because of an error."""
+    """Return the options in a file, and a message if an error made them the defaults."""
     try:
         return _read(path), ""
     except FileNotFoundError:
@@ -200,21 +204,21 @@ def _read(path: Path) -> Options:
 
 
 def save_options(options: Options, path: Path) -> None:
-    """Save the options; raises `OSError` with the old file untouched."""
+    """Save the options; raise `OSError` and leave the old file untouched if that fails."""
     document = SettingsDocument.model_validate({"format": "inchwise-settings", "version": 1, **asdict(options)})
     write_json(path, document.model_dump(mode="json"))
 
 
 def keep_changes(before: Options, after: Options, path: Path) -> None:
-    """Save the options that differ and keep the others as in the file, where another window may have set them.
+    """Save the options that differ; the others stay as in the file, where another window may have set them.
 
-    A file that cannot be read is set aside. Raises `OSError` with the old file untouched.
+    A file that cannot be read is set aside. Raises `OSError` and leaves the old file untouched if saving fails.
     """
-    known = asdict(before)
-    changed: dict[str, Any] = {name: value for name, value in asdict(after).items() if value != known[name]}
+    old_values = asdict(before)
+    changes: dict[str, Any] = {name: value for name, value in asdict(after).items() if value != old_values[name]}
     with changing(path):
         try:
-            after = replace(_read(path), **changed)
+            after = replace(_read(path), **changes)
         except FileNotFoundError:
             pass
         except (DocumentError, OSError) as error:
@@ -223,12 +227,14 @@ def keep_changes(before: Options, after: Options, path: Path) -> None:
 
 
 def turned(options: Options, name: str, by: int = 1) -> Options:
-    """Return the options with the named one moved `by` values on, cyclically."""
+    """Return the options with the named one moved on by a number of values, cyclically."""
     changed: dict[str, Any] = {name: following(list(SETTINGS[name].choices()), getattr(options, name), by)}
     return replace(options, **changed)
 
 
 def following(values: Sequence[Value], now: Value, by: int) -> Value:
-    """Return the value `by` places after another, cyclically; the first, or last, after one that is unknown."""
-    at = values.index(now) if now in values else -1 if by > 0 else 0
-    return values[(at + by) % len(values)] if values else now
+    """Return the value a number of places after another, cyclically; after an unknown one, the first or last."""
+    start = -1 if by > 0 else 0
+    if now in values:
+        start = values.index(now)
+    return values[(start + by) % len(values)] if values else now

@@ -35,7 +35,7 @@ from game.ui.widgets.tooltip import draw_tooltip
 from game.wording import N_, _, language, within_line
 
 HIGH: Final = 9
-"""Its height in steps of the grid."""
+"""The height of the timeline in steps of the grid."""
 BUTTONS: Final = {
     "-activation": N_("{activation}: previous (Ctrl+Left)"),
     "-event": N_("Previous event (Left)"),
@@ -45,19 +45,19 @@ BUTTONS: Final = {
 }
 """The buttons by their commands."""
 SIGNS: Final = {"casualty": "cross", "score": "diamond"}
-"""The sign of a landmark by its sort, the most important first."""
+"""The signs of landmarks by their sorts, the most important first."""
 
 
 PACE: Final = 0.45
 """Seconds per moment while the game plays by itself."""
 NEAR: Final = 12
-"""Events that a step may skip with its dice still shown."""
+"""Most events that a step may skip and still throw their dice."""
 LONGEST_RECAP: Final = 60
 """The most answers covered by a recap."""
 
 
 class ReplayModel(SessionModel):
-    """A session in which nothing is decided; threats are shown to the player who decided last."""
+    """A session in which nothing is decided; the player who decided last sees the threats."""
 
     @property
     def decider(self) -> str:
@@ -65,7 +65,7 @@ class ReplayModel(SessionModel):
 
     last_decider = ""
     again: Callable[[], Session] | None = None
-    """Returns the session of the moment shown, rebuilt."""
+    """Rebuilds and returns the session of the shown moment."""
 
     def open(self, session: Session) -> None:
         self.session = session
@@ -78,7 +78,7 @@ class ReplayModel(SessionModel):
 
 
 def rows_of_a_moment() -> list[MenuItem]:
-    """Return the actions possible at any moment, for the dock and the menu."""
+    """Return the actions that are possible at any moment, for the dock and the menu."""
     return [
         MenuItem("branch", _("Practise from here"), "b"),
         MenuItem("annotate", _("Note on this moment"), "a"),
@@ -88,7 +88,7 @@ def rows_of_a_moment() -> list[MenuItem]:
 
 
 class ReplayController(Controller):
-    """Handles mouse and keys in place of a decision, with the rows of actions at a moment of a replay."""
+    """Handles mouse and keys instead of a decision, with the rows for a moment of a replay."""
 
     direct = False
     hint = N_("Left and Right step by event, with Shift by decision, with Ctrl farther; PgUp, PgDn by round.")
@@ -113,15 +113,15 @@ class ReplayController(Controller):
         self.scene.do("play")
 
     def weighed(self, pointed: MenuItem | None, piece: str) -> None:
-        """Return None: no answer is under consideration."""
+        """Return None, since no answer is under consideration."""
 
 
 class ReplayScene(TableScene):
-    """The table at a moment, the timeline below it; `do` runs a command by name; `playing`: by itself."""
+    """The table at a moment, with the timeline below; `do` carries out a command by its name."""
 
     watching = True
     from_game = False
-    """Whether the game it looks back at is below, and Escape returns to it."""
+    """Whether Escape returns to the running game."""
     buttons = (  # without commands that would change the past
         ("measure", N_("Measure"), "tool-measure", N_("Measure anything")),
         ("menu", "", "tool-menu", N_("What can be done here")),
@@ -134,7 +134,9 @@ class ReplayScene(TableScene):
         self.playing = False
         self._played_at = 0.0
         self.timeline = timeline
-        self.differences = {timeline.index_of(each.entry, each.event): each for each in differences}
+        self.differences = {
+            timeline.index_of(difference.entry, difference.event): difference for difference in differences
+        }
         self.moment = timeline.last
         self.news: list[Event] = []
         super().__init__(model, window)
@@ -153,11 +155,11 @@ class ReplayScene(TableScene):
         self.window.stale = True
 
     def step(self, unit: Unit, by: int) -> None:
-        """Show the moment `by` units away."""
+        """Show the moment that is a number of units away."""
         self.go(self.timeline.step(self.moment, unit, by))
 
     def play(self) -> None:
-        """Start the automatic play, from the beginning if at the end; or stop it."""
+        """Start the automatic play, from the beginning if the end is shown; or stop it."""
         self.playing = not self.playing and bool(self.timeline.last)
         if self.playing and self.moment == self.timeline.last:
             self.go(0)
@@ -177,11 +179,11 @@ class ReplayScene(TableScene):
         return super().tick() or self.playing
 
     def _show_moment(self, moment: int) -> None:
-        """Show another moment; its dice are thrown if it closely follows the previous one."""
+        """Show another moment, and throw its dice if it comes soon after the previous one."""
         model, timeline = self.model, self.timeline
-        before, now = timeline.moments[self.moment].events, timeline.moments[moment].events
+        events_before, events_now = timeline.moments[self.moment].events, timeline.moments[moment].events
         session = timeline.at(moment)
-        self.news = list(session.events[before:now]) if 0 < now - before <= NEAR else []
+        self.news = list(session.events[events_before:events_now]) if 0 < events_now - events_before <= NEAR else []
         self.moment = moment
         assert isinstance(model, ReplayModel)
         decision = timeline.at(self.last_decision()).decision
@@ -191,9 +193,9 @@ class ReplayScene(TableScene):
         self.sync()
 
     def last_decision(self) -> int:
-        """Return the moment of the decision that led to the moment shown."""
-        here = self.timeline.at(self.moment).decision is not None
-        return self.moment if here else self.timeline.step(self.moment, "decision", -1)
+        """Return the moment of the decision that led to the shown moment."""
+        undecided = self.timeline.at(self.moment).decision is not None
+        return self.moment if undecided else self.timeline.step(self.moment, "decision", -1)
 
     def new_controller(self) -> Controller:
         return ReplayController(self)
@@ -206,10 +208,10 @@ class ReplayScene(TableScene):
         self.focus.animation.before = dict(self.model.pieces)
 
     def lay_out(self) -> Layout:
-        layout, high = super().lay_out(), self.window.theme.px(HIGH)
+        layout, height = super().lay_out(), self.window.theme.px(HIGH)
         table = layout.table
-        self.course.place(pygame.Rect(table.left, table.bottom - high, table.width, high))
-        return layout.above(high)
+        self.course.place(pygame.Rect(table.left, table.bottom - height, table.width, height))
+        return layout.above(height)
 
     def heading(self) -> Heading:
         if self.focus.tool is not None:
@@ -223,53 +225,62 @@ class ReplayScene(TableScene):
         return Heading(self.course.name_of(self.moment), livery, text, rule, hint)
 
     def sections(self) -> list[Section]:
-        found = []
-        for place, difference in self.differences.items():
-            here = place == self.moment
+        sections_found = []
+        for index, difference in self.differences.items():
+            is_shown = index == self.moment
             title = (
-                _("This moment differs from the saved game") if here else _("The replay differs from the saved game")
+                _("This moment differs from the saved game")
+                if is_shown
+                else _("The replay differs from the saved game")
             )
-            where = "" if here else _("({name})", name=self.course.name_of(place))
-            found.append(Section(title, (Line(f"{difference.reason} {where}".strip(), difference.rule),), "bad"))
+            place_name = "" if is_shown else _("({name})", name=self.course.name_of(index))
+            sections_found.append(
+                Section(title, (Line(f"{difference.reason} {place_name}".strip(), difference.rule),), "bad")
+            )
         moment = self.timeline.moments[self.moment]
         for note in self.timeline.session.notes:
             if (note.entries, note.events) == (moment.entries, moment.events):
                 title = _("Note by {author}", author=note.author) if note.author else _("Note")
-                found.append(Section(title, (Line(note.text),)))
+                sections_found.append(Section(title, (Line(note.text),)))
         model = self.model
         if model.decision is not None and not model.decision.concealed:
             name = model.player_name(model.decision.player)
-            found.append(Section(_("{name} decides", name=name), (Line(model.decision.prompt, model.decision.rule),)))
-        return found + super().sections()
+            sections_found.append(
+                Section(_("{name} decides", name=name), (Line(model.decision.prompt, model.decision.rule),))
+            )
+        return sections_found + super().sections()
 
 
 class PastRecap(HandOver):
-    """Hands nothing over; its recap goes back from the moment shown."""
+    """Hands nothing over; its recap goes back from the shown moment."""
 
     def __init__(self, scene: ReplayScene) -> None:
         super().__init__(scene.focus)
         self._scene = scene
 
     def recap(self) -> list[RecapStep]:
+        """Return the steps since the last decision of the player who decides at the shown moment."""
         scene, model = self._scene, self.focus.model
         timeline, player, latest = scene.timeline, model.decider, scene.last_decision()
-        seen: list[tuple[int, dict[str, PieceView]]] = []
-        for stop in sorted({scene.moment, *(stop for stop in timeline.stops("decision") if stop < scene.moment)})[::-1]:
-            session = timeline.at(stop)
-            decided = stop < latest and session.decision is not None and session.decision.player == player
-            if decided or len(seen) > LONGEST_RECAP:
+        states: list[tuple[int, dict[str, PieceView]]] = []
+        for moment in sorted(
+            {scene.moment, *(moment for moment in timeline.stops("decision") if moment < scene.moment)}
+        )[::-1]:
+            session = timeline.at(moment)
+            decided = moment < latest and session.decision is not None and session.decision.player == player
+            if decided or len(states) > LONGEST_RECAP:
                 break
             pieces = {piece.id: piece for piece in session.ruleset.view(session.game).pieces}
-            seen.append((timeline.moments[stop].events, pieces))
+            states.append((timeline.moments[moment].events, pieces))
         steps = [
             recap_step_of(model, player, range(earlier, later), before, after)
-            for (later, after), (earlier, before) in pairwise(seen)
+            for (later, after), (earlier, before) in pairwise(states)
         ]
         return [step for step in reversed(steps) if step.lines]
 
 
 class TimelinePane(Pane):
-    """The bar below the table: rounds, activations, losses, scores, notes, and the moment shown."""
+    """The bar below the table with rounds, activations, losses, scores, notes, and the shown moment."""
 
     name = "timeline"
 
@@ -291,13 +302,13 @@ class TimelinePane(Pane):
         return tuple(self._scene.differences)
 
     def place(self, rect: pygame.Rect) -> None:
-        """Put it into a rectangle of the window."""
+        """Put the bar into a rectangle of the window."""
         self._rect = rect
 
     def key(self) -> tuple[object, ...]:
         scene = self._scene
-        shown = scene.moment, scene.playing, len(self.timeline), len(self.timeline.session.notes), language()
-        return *shown, self.button_at(self.focus.mouse)
+        state = scene.moment, scene.playing, len(self.timeline), len(self.timeline.session.notes), language()
+        return *state, self.button_at(self.focus.mouse)
 
     @property
     def track(self) -> pygame.Rect:
@@ -307,16 +318,16 @@ class TimelinePane(Pane):
         right = self.rect.right - theme.px(3)
         return pygame.Rect(left, self.rect.top + theme.px(4), max(1, right - left), theme.px(2))
 
-    def button_rect(self, place: int) -> pygame.Rect:
-        """Return the rectangle of a button, counted from the left."""
+    def button_rect(self, index: int) -> pygame.Rect:
+        """Return the rectangle of the button with an index, from the left."""
         theme, size = self.theme, self.theme.px(4)
-        box = pygame.Rect(self.rect.left + theme.px(1) + place * (size + theme.px(0.5)), 0, size, size)
+        box = pygame.Rect(self.rect.left + theme.px(1) + index * (size + theme.px(0.5)), 0, size, size)
         box.centery = self.rect.centery
         return box
 
     def button_at(self, spot: tuple[int, int]) -> str:
-        """Return the name of the button under a pixel, or an empty string."""
-        return next((name for place, name in enumerate(BUTTONS) if self.button_rect(place).collidepoint(spot)), "")
+        """Return the name of the button under a pixel, or ""."""
+        return next((name for index, name in enumerate(BUTTONS) if self.button_rect(index).collidepoint(spot)), "")
 
     def x_of(self, moment: int) -> int:
         return round(self.track.left + self.track.width * moment / max(1, self.timeline.last))
@@ -326,12 +337,12 @@ class TimelinePane(Pane):
         return max(0, min(self.timeline.last, round(share * self.timeline.last)))
 
     def snapped(self, x: int) -> int:
-        """Return the moment to go to for a column, preferring one with a sign there."""
-        near = [moment for moment, name in self.signs() if abs(self.x_of(moment) - x) <= self.theme.px(0.625)]
-        return min(near, key=lambda moment: abs(self.x_of(moment) - x)) if near else self.moment_at(x)
+        """Return the moment at an x, preferring one with a sign close to it."""
+        with_sign = [moment for moment, name in self.signs() if abs(self.x_of(moment) - x) <= self.theme.px(0.625)]
+        return min(with_sign, key=lambda moment: abs(self.x_of(moment) - x)) if with_sign else self.moment_at(x)
 
     def signs(self) -> Iterator[tuple[int, str]]:
-        """Yield every moment that has a sign, with the sign: a loss, a score, a note, a difference."""
+        """Yield every moment with a sign, and the sign: of a loss, a score, a note, or a difference."""
         for moment, landmarks in self.timeline.landmarks.items():
             kinds = {SIGNS[landmark.sort] for landmark in landmarks if landmark.sort in SIGNS}
             kind = next((kind for kind in SIGNS.values() if kind in kinds), "")
@@ -357,58 +368,60 @@ class TimelinePane(Pane):
         return _("{round}, {activation} {turn}", round=name, activation=within_line(_(terms.activation)), turn=turn)
 
     def describe(self, name: str) -> str:
-        """Return the description of a button with its key."""
+        """Return the description of a button, with its key."""
         return _(BUTTONS[name], activation=_(self.timeline.session.ruleset.terms.activation))
 
     def draw(self, target: pygame.Surface) -> None:
-        """Draw the bar with the handle at the moment shown."""
+        """Draw the bar with the handle at the shown moment and its name below it."""
         moment = self._scene.moment
         key = (tuple(self.rect), self.theme.scale, len(self.timeline), len(self.timeline.session.notes), *self.flags)
         target.blit(self._kept.of(key, self._painted), self.rect)
-        for place, name in enumerate(BUTTONS):
-            self._button(target, self.button_rect(place), name)
+        for index, name in enumerate(BUTTONS):
+            self._button(target, self.button_rect(index), name)
         x, track, theme = self.x_of(moment), self.track, self.theme
-        done = pygame.Rect(track.left, track.centery - theme.px(0.25), x - track.left, theme.px(0.5))
-        pygame.draw.rect(target, LAMP, done)
+        past_line = pygame.Rect(track.left, track.centery - theme.px(0.25), x - track.left, theme.px(0.5))
+        pygame.draw.rect(target, LAMP, past_line)
         handle = pygame.Rect(0, 0, theme.px(1), theme.px(3))
         handle.center = (x, track.centery)
         draw_plate(target, handle, LAMP, SLATE, theme.px(0.5))
         name, number, count = self.name_of(moment), moment + 1, len(self.timeline)
-        words = _("{name}: moment {number} of {all}", name=name, number=number, all=count)
-        label = ink(theme, words, "small", "semibold")
+        text = _("{name}: moment {number} of {all}", name=name, number=number, all=count)
+        label = ink(theme, text, "small", "semibold")
         spot = label.get_rect(midbottom=(x, self.rect.bottom - theme.px(0.25)))
-        room = pygame.Rect(track.left, self.rect.top, track.width, self.rect.height)
-        spot.clamp_ip(room if label.get_width() <= room.width else self.rect)
+        label_bounds = pygame.Rect(track.left, self.rect.top, track.width, self.rect.height)
+        spot.clamp_ip(label_bounds if label.get_width() <= label_bounds.width else self.rect)
         target.blit(label, spot)
 
     def _painted(self) -> pygame.Surface:
+        """Return the picture of the bar without the parts that depend on the shown moment."""
         picture = pygame.Surface(self.rect.size, depth=32)
         theme, timeline = self.theme, self.timeline
-        away = -self.rect.left, -self.rect.top
-        track = self.track.move(away)
+        offset = -self.rect.left, -self.rect.top
+        track = self.track.move(offset)
         picture.fill(SLATE)
         pygame.draw.line(picture, SLATE_LINE, (0, 0), (picture.get_width(), 0))
         pygame.draw.rect(picture, SLATE_RAISED, track, border_radius=theme.px(0.5))
         for moment in timeline.stops("activation"):
-            x = self.x_of(moment) + away[0]
+            x = self.x_of(moment) + offset[0]
             pygame.draw.line(picture, INK_FAINT, (x, track.centery), (x, track.bottom - 1))
-        room = theme.px(0)
+        free_from = theme.px(0)
         for moment in timeline.stops("round"):
             number, turn = timeline.places[moment]
-            x = self.x_of(moment) + away[0]
+            x = self.x_of(moment) + offset[0]
             if moment == timeline.last or turn or not number:
                 continue
             pygame.draw.line(picture, INK_QUIET, (x, track.top - theme.px(0.5)), (x, track.bottom - 1), 2)
             name = ink(theme, _(timeline.session.ruleset.terms.round, number=number), "small", "regular", INK_QUIET)
-            if x >= room:
+            if x >= free_from:
                 picture.blit(name, (x + theme.px(0.5), theme.px(0.25)))
-                room = x + name.get_width() + theme.px(1.5)
+                free_from = x + name.get_width() + theme.px(1.5)
         for moment, kind in self.signs():
-            up, size = (0.625, 0.5) if kind in ("cross", "diamond") else (0, 1.25)
-            sign(picture, kind, (self.x_of(moment) + away[0], track.top - theme.px(up)), theme.px(size))
+            lift, size = (0.625, 0.5) if kind in ("cross", "diamond") else (0, 1.25)
+            sign(picture, kind, (self.x_of(moment) + offset[0], track.top - theme.px(lift)), theme.px(size))
         return picture
 
     def _button(self, target: pygame.Surface, box: pygame.Rect, name: str) -> None:
+        """Draw a button: arrows for steps, or bars while the game plays."""
         pygame.draw.rect(target, SLATE_RAISED, box, border_radius=self.theme.px(0.75))
         if box.collidepoint(self.focus.mouse):
             pygame.draw.rect(target, LAMP, box, 1, border_radius=self.theme.px(0.75))
@@ -417,12 +430,14 @@ class TimelinePane(Pane):
             for dx in (-size, size // 3):
                 pygame.draw.rect(target, INK, (x + dx, y - size, size * 2 // 3, 2 * size))
             return
-        way = -1 if name.startswith("-") else 1
-        for middle in (x - size // 2, x + size // 2) if name.endswith("activation") else (x,):
-            back = middle - way * size * 0.6
-            pygame.draw.polygon(target, INK, [(back, y - size), (back, y + size), (middle + way * size * 0.8, y)])
+        direction = -1 if name.startswith("-") else 1
+        for tip_x in (x - size // 2, x + size // 2) if name.endswith("activation") else (x,):
+            base_x = tip_x - direction * size * 0.6
+            pygame.draw.polygon(
+                target, INK, [(base_x, y - size), (base_x, y + size), (tip_x + direction * size * 0.8, y)]
+            )
         if name.endswith("event"):
-            pygame.draw.line(target, INK, (x - way * size, y - size), (x - way * size, y + size), 2)
+            pygame.draw.line(target, INK, (x - direction * size, y - size), (x - direction * size, y + size), 2)
 
     def over(self, target: pygame.Surface) -> None:
         focus, mouse = self.focus, self.focus.mouse

@@ -1,4 +1,4 @@
-"""The time machine as a screen: its keys, commands and menu; practising from a moment; saving reports and films."""
+"""The time machine as a screen: its keys, commands and menu, practice games, and exports."""
 
 from __future__ import annotations
 
@@ -44,20 +44,20 @@ from game.ui.widgets.theme import Theme
 from game.wording import N_, _
 
 ANSWER: Final = "answer:"
-"""Prefix of the id of a row that leads to a costly answer; the number of answers before it follows."""
+"""Prefix of the id of a row for a costly answer, before the number of earlier answers."""
 REST: Final = 0.004
-"""Seconds between two looks at the thread."""
+"""Seconds between two checks of the thread."""
 
 
 def judging(hindsight: Hindsight) -> Iterator[tuple[int, int]]:
-    """Judge in a thread; yield the number of answers done and their total. Closing it stops the thread.
+    """Judge in a thread; yield the numbers of judged answers and of all; closing it stops the thread.
 
     Raises `RuntimeError` for any failure.
     """
-    stop, reached = Stop(), [(0, 1)]
+    stop, progress = Stop(), [(0, 1)]
 
     def judge() -> None:
-        for reached[0] in hindsight.steps():
+        for progress[0] in hindsight.steps():
             if stop():
                 return
 
@@ -66,7 +66,7 @@ def judging(hindsight: Hindsight) -> Iterator[tuple[int, int]]:
     try:
         while not task.done:
             time.sleep(REST)
-            yield reached[0]
+            yield progress[0]
         task.result()
     except Exception as error:
         raise RuntimeError(_("The coach gave up ({reason}).", reason=f"{type(error).__name__}: {error}")) from error
@@ -76,21 +76,23 @@ def judging(hindsight: Hindsight) -> Iterator[tuple[int, int]]:
 
 def hindsight_sheet(theme: Theme, hindsight: Hindsight, go_to: Callable[[int], None]) -> Sheet:
     """Return the page of the costliest activations; `go_to` shows the moment after a number of answers."""
-    found = hindsight.costliest()
+    costliest = hindsight.costliest()
     rows = [
-        MenuItem(f"{ANSWER}{each.worst.entries}", activation_title(hindsight, each), detail=worst_text(each))
-        for each in found
+        MenuItem(f"{ANSWER}{review.worst.entries}", activation_title(hindsight, review), detail=worst_text(review))
+        for review in costliest
     ]
-    told = [Line(text, tone="quiet") for text in total_lines(hindsight)]
+    lines = [Line(text, tone="quiet") for text in total_lines(hindsight)]
     if not rows:
-        told.insert(0, Line(_("No choice cost anything worth mentioning.")))
+        lines.insert(0, Line(_("No choice cost anything worth mentioning.")))
 
-    def then(name: str) -> None:
+    def show_answer(name: str) -> None:
         if name.startswith(ANSWER):
             go_to(int(name.removeprefix(ANSWER)))
 
     title = _("What could have gone better, luck aside")
-    return Sheet(theme, title, told, [MenuItem("close", _("Back to the replay"), "escape"), *rows], then=then, wide=100)
+    return Sheet(
+        theme, title, lines, [MenuItem("close", _("Back to the replay"), "escape"), *rows], then=show_answer, wide=100
+    )
 
 
 Keep = Callable[[NoteDocument], None]
@@ -105,7 +107,7 @@ LONGEST_NOTE: Final = 2000
 
 
 class ReplayCommands(Commands):
-    """The commands of a read-only table. `keep` saves a note; it may raise `OSError`."""
+    """The commands of a table at which nothing can be changed; `keep` saves a note and may raise `OSError`."""
 
     scene: ReplayScene
 
@@ -146,9 +148,10 @@ class ReplayCommands(Commands):
             "quit": scene.window.quit,
         }
 
-    def _stopped(self, then: Callable[[], None]) -> None:
+    def _stopped(self, command: Callable[[], None]) -> None:
+        """Stop the automatic play, then carry out a command."""
         self.scene.playing = False
-        then()
+        command()
 
     def _refuse(self) -> None:
         self.scene.model.notice.title = _("The past can be looked at, but not changed: practise from here (B)")
@@ -159,11 +162,12 @@ class ReplayCommands(Commands):
         scene.focus.ask_text(title, "", self.annotate)
 
     def _go_to_logged(self) -> None:
+        """Show the moment of the entry marked in the log."""
         if self.scene.log.cursor >= 0:
             self.scene.go(self.timeline.of_event(self.scene.log.cursor + 1))
 
     def annotate(self, text: str) -> None:
-        """Save a note on the moment shown."""
+        """Save a note on the shown moment."""
         moment, text = self.timeline.moments[self.scene.moment], text.strip()[:LONGEST_NOTE]
         if not text:
             return
@@ -179,32 +183,32 @@ class ReplayCommands(Commands):
         self.scene.model.notice.title = _("Noted")
 
     def _ask_coach(self) -> None:
-        """Judge the activations of the whole game, with progress; then, or once stopped, show the costliest."""
+        """Judge the activations of the whole game; at the end, or when stopped, show the costliest."""
         focus = self.scene.focus
         try:
             hindsight = Hindsight(self.timeline.session)
-        except NoAdvice as none:
-            self._report("", [str(none)])
+        except NoAdvice as refusal:
+            self._report("", [str(refusal)])
             return
 
-        def done() -> None:
+        def show_result() -> None:
             focus.show(hindsight_sheet(focus.window.theme, hindsight, self._go_to_answer))
 
-        def stopped() -> None:
+        def show_part() -> None:
             if hindsight.reviewed:
-                done()
+                show_result()
 
-        self._run(_("The coach is reviewing the whole game"), judging(hindsight), done, stopped=stopped)
+        self._run(_("The coach is reviewing the whole game"), judging(hindsight), show_result, stopped=show_part)
 
     def _run(
         self,
         title: str,
         steps: Iterator[tuple[int, int]],
         done: Callable[[], None],
-        told: Callable[[Exception], str] = str,
+        message_of: Callable[[Exception], str] = str,
         stopped: Callable[[], None] = lambda: None,
     ) -> None:
-        """Run a job under a sheet with its progress; a failure is `told`."""
+        """Run a job under a sheet with its progress; `message_of` makes the message of a failure."""
         focus = self.scene.focus
 
         def finished() -> None:
@@ -213,18 +217,22 @@ class ReplayCommands(Commands):
 
         def failed(error: Exception) -> None:
             focus.sheets.clear()
-            self._report("", [told(error)])
+            self._report("", [message_of(error)])
 
         self.job = Job(title, steps, finished, failed, stopped)
         focus.show(self.job.sheet(focus.window.theme))
 
     def _go_to_answer(self, entries: int) -> None:
+        """Show the moment after a number of answers."""
         moments = enumerate(self.timeline.moments)
         self.scene.go(
-            next((at for at, each in moments if each.waiting and each.entries == entries), self.timeline.last)
+            next(
+                (index for index, moment in moments if moment.waiting and moment.entries == entries), self.timeline.last
+            )
         )
 
     def _ask_to_branch(self) -> None:
+        """Ask whether to practise from the shown moment with new or with the same dice."""
         reason = "" if self.timeline.session.finished else _("it would reveal the dice of a game still in progress")
         actions = [
             MenuItem("other", _("With new dice"), "return", primary=True),
@@ -244,7 +252,7 @@ class ReplayCommands(Commands):
         )
 
     def branch(self, seed: int | None) -> None:
-        """Open a practice game that continues from the moment shown; the game itself does not change."""
+        """Open a practice game that continues from the shown moment; the game itself stays unchanged."""
         session = self.timeline.branch(self.scene.moment, seed)
         keep = partial(save_game, path=home() / "practice.json", title="practice")
         model = SessionModel(session, keep, saves_folder(), new_session.bots(session), practice=True)
@@ -255,28 +263,30 @@ class ReplayCommands(Commands):
         self.scene.window.go(screen)
 
     def _ask_what_to_write(self) -> None:
-        film = "" if find_spec("imageio_ffmpeg") else _("it needs: pip install {name}", name='"inchwise[film]"')
+        """Ask for the kind of file to export."""
+        film_trouble = "" if find_spec("imageio_ffmpeg") else _("it needs: pip install {name}", name='"inchwise[film]"')
         actions = [
-            *(MenuItem(kind, _(label), reason=film if kind == "mp4" else "") for kind, label in KINDS.items()),
+            *(MenuItem(kind, _(label), reason=film_trouble if kind == "mp4" else "") for kind, label in KINDS.items()),
             MenuItem("close", _("Back to the replay"), "escape"),
         ]
         sheet = Sheet(self.scene.window.theme, _("Export"), (), with_keys(actions), then=self.ask_where, wide=60)
         self.scene.focus.show(sheet)
 
     def ask_where(self, kind: str) -> None:
-        """Ask where to save a file of a kind. For a film, first estimate how long writing it will take."""
+        """Ask for the path of a file of a kind; for a film, first estimate the time to write it."""
         if kind not in ("gif", "mp4"):
             self._ask_path(kind)
             return
-        told = list[float]()
+        estimates = list[float]()
 
-        def done() -> None:
-            text = _("It takes about {time} on this computer, and can be stopped.", time=duration(told[0]))
+        def ask_path() -> None:
+            text = _("It takes about {time} on this computer, and can be stopped.", time=duration(estimates[0]))
             self._ask_path(kind, (Line(text),))
 
-        self._run(_("Estimating the time needed"), exports.time_film(self.timeline, kind, told.append), done)
+        self._run(_("Estimating the time needed"), exports.time_film(self.timeline, kind, estimates.append), ask_path)
 
     def _ask_path(self, kind: str, facts: tuple[Line, ...] = ()) -> None:
+        """Ask for the path of a file of a kind, showing some facts and the table."""
         session = self.timeline.session
         folder, name = home() / "exports", f"{session.ruleset.name}-{len(session.journal)}.{kind}"
         try:
@@ -285,48 +295,50 @@ class ReplayCommands(Commands):
             self._report("", [_("No folder to write to: {error}", error=error)])
             return
 
-        def then(text: str) -> None:
+        def write_file(text: str) -> None:
             self.write(kind, Path(text))
 
-        shown = self.timeline.at(self.scene.moment)
-        view = shown.ruleset.view(shown.game)
-        table = TableFigure(shown, view, [view.title, view.round_text])
-        self._ask_file(_(KINDS[kind]), then, folder, name, suffix=f".{kind}", facts=facts, aside=table)
+        session_shown = self.timeline.at(self.scene.moment)
+        view = session_shown.ruleset.view(session_shown.game)
+        table = TableFigure(session_shown, view, [view.title, view.round_text])
+        self._ask_file(_(KINDS[kind]), write_file, folder, name, suffix=f".{kind}", facts=facts, aside=table)
 
     def write(self, kind: str, path: Path) -> None:
-        """Export the game to a file of a kind, with a progress sheet: a page in a thread, pictures slice by slice."""
+        """Export the game to a file of a kind under a progress sheet: a page in a thread, pictures in slices."""
         model, timeline, moment = self.scene.model, self.timeline, self.scene.moment
-        begin: dict[str, Callable[[], exports.Steps]] = {
+        exporters: dict[str, Callable[[], exports.Steps]] = {
             "html": lambda: in_thread(exports.export_html(timeline.apart(), path, self.differences), "page"),
             "gif": lambda: exports.export_gif(timeline, path),
             "mp4": lambda: exports.export_mp4(timeline, path),
             "png": lambda: exports.export_png(timeline, path, moment),
         }
 
-        def done() -> None:
+        def show_written() -> None:
             model.notice.title = _("Written: {name}", name=path.name)
             self.scene.focus.show(self._written(path))
 
-        def told(error: Exception) -> str:
+        def message_of(error: Exception) -> str:
             return _("Could not save {name}: {error}", name=path.name, error=error)
 
-        def stopped() -> None:
+        def note_stop() -> None:
             model.notice.title = _("Stopped: {name} was not saved", name=path.name)
 
-        self._run(_("Writing {name}", name=path.name), begin[kind](), done, told, stopped)
+        self._run(_("Writing {name}", name=path.name), exporters[kind](), show_written, message_of, note_stop)
 
     def _written(self, path: Path) -> Sheet:
-        """Return the sheet that says where a file is, and opens it."""
+        """Return the sheet that names a written file and can open it."""
 
-        def then(row: str) -> None:
+        def open_file(row: str) -> None:
             if row == "open" and not webbrowser.open(path.absolute().as_uri()):
                 self._report("", [_("No program on this computer opens {name}.", name=path.name)])
 
         rows = [MenuItem("close", _("Back to the replay"), "escape"), MenuItem("open", _("Open it"), "o")]
-        return Sheet(self.scene.window.theme, _("Written"), (Line(str(path.absolute())),), rows, then=then, wide=84)
+        return Sheet(
+            self.scene.window.theme, _("Written"), (Line(str(path.absolute())),), rows, then=open_file, wide=84
+        )
 
     def work(self) -> bool:
-        """Do a slice of the job, if there is one; return whether there is more."""
+        """Do a slice of the job, if there is one; return whether the job goes on."""
         job = self.job
         if job is not None:
             job.work()
@@ -360,14 +372,14 @@ KEYS: Final = {
     pygame.K_LEFT: "-",
     pygame.K_RIGHT: "+",
 }
-"""Commands of the keys of the timeline; the unit of "-" and "+" depends on Shift and Ctrl."""
+"""The commands of keys; the unit of "-" and "+" depends on Shift and Ctrl."""
 
 
 class ReplayScreen(SceneScreen):
-    """A timeline with the table above it. `keep` saves a note; it may raise `OSError`.
+    """The timeline with the table above it; `keep` saves a note and may raise `OSError`.
 
     It begins at a `moment`, else at the first difference, else at the end, and asks where to `write` a kind of file.
-    `from_game`: over the game it looks back at, to which Escape returns.
+    With `from_game`, Escape returns to the running game.
     """
 
     scene: ReplayScene
@@ -389,17 +401,20 @@ class ReplayScreen(SceneScreen):
         self.commands = ReplayCommands(self.scene, keep, differences)
         self.input.obey(self.commands)
         self.scene.go(min(self.scene.differences, default=timeline.last) if moment is None else moment)
-        if write:
-            self.commands.do(write) if write == "coach" else self.commands.ask_where(write)
+        if write == "coach":
+            self.commands.do(write)
+        elif write:
+            self.commands.ask_where(write)
 
     def handle(self, event: pygame.event.Event) -> None:
         scene = self.scene
-        free = not scene.focus.sheets
-        if free and event.type == pygame.KEYDOWN and not scene.focus.inspection.focused and self._key(event):
+        on_table = not scene.focus.sheets
+        if on_table and event.type == pygame.KEYDOWN and not scene.focus.inspection.focused and self._key(event):
             return
         super().handle(event)
 
     def _key(self, event: pygame.event.Event) -> bool:
+        """Carry out the command of a key of the timeline; return whether it has one."""
         if event.key == pygame.K_ESCAPE and self.scene.from_game:
             if not self.input.let_go():
                 self.window.back()
@@ -409,7 +424,8 @@ class ReplayScreen(SceneScreen):
             ctrl, shift = event.mod & CTRL, event.mod & pygame.KMOD_SHIFT
             if self.scene.focus.tool is not None and not ctrl:
                 return False
-            command += "activation" if ctrl else "decision" if shift else "event"
+            small_unit = "decision" if shift else "event"
+            command += "activation" if ctrl else small_unit
         if command:
             self.commands.do(command)
         return bool(command)
@@ -424,7 +440,7 @@ class ReplayScreen(SceneScreen):
 
 
 class RetracingScreen(OpeningScreen):
-    """Replays the game saved at `path`, checking every answer again, then shows the time machine instead of itself."""
+    """Replays the game saved at `path`, checks every answer, then opens the time machine in its own place."""
 
     def begin(self) -> Generator[float, None, Retrace]:
         retrace = Retrace(load_document(self.path, SaveDocument), find, str(self.path))

@@ -1,4 +1,4 @@
-"""A roster as a card on the screen and as a page to print: members with dice and traits, wordings of traits."""
+"""A roster as a card on the screen and as a page to print: its members with dice and traits, and the traits' rules."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ DIE: Final = mix(LAMP, SLATE_RAISED, 0.15)
 FACE: Final = 5
 """The width of a member's face in units of the theme."""
 MORE: Final = "…"
-"""Stands for everything that does not fit."""
+"""Written in place of everything that does not fit."""
 Draw = Callable[[pygame.Surface, int, int], object]
 Block = tuple[int, Draw]
-"""A height in pixels, and what draws so much of a card at a place."""
+"""A part of a card: its height in pixels, and the function that draws it at a place."""
 
 
 def draw_card(
@@ -50,92 +50,99 @@ def draw_card(
     view: ScrollView | None = None,
     full: Collection[str] = (),
 ) -> None:
-    """Draw a card into a rectangle, further facts below its own lines; scrolled by a view, else as much as fits whole.
+    """Draw a card, with further `facts` below its own lines, into a rectangle.
 
-    The members that are named in `full` have a sentence for each trait.
+    It is scrolled by `view`; without one, as many whole blocks as fit are drawn. Members named in `full` have a
+    sentence for each trait.
     """
     draw_plate(target, rect, SLATE_RAISED, SLATE_LINE, theme.px(1))
     inner = rect.inflate(-theme.px(4), -theme.px(3))
     blocks = [*_blocks(theme, card, facts, inner.width, full)]
-    whole = sum(high for high, _draw in blocks)
+    total_height = sum(height for height, _draw in blocks)
     if view is None:
-        bottom = inner.bottom - (line_height(theme, "small") if whole > inner.height else 0)
+        bottom = inner.bottom - (line_height(theme, "small") if total_height > inner.height else 0)
         y = inner.top
-        for high, draw in blocks:
-            if y + high > bottom:
+        for height, draw in blocks:
+            if y + height > bottom:
                 write(target, theme, MORE, (inner.left, y), inner.width, "small", colour=INK_QUIET)
                 return
             draw(target, inner.left, y)
-            y += high
+            y += height
         return
-    view.fit(inner, whole)
+    view.fit(inner, total_height)
     with view.drawn(target, theme, 0.75):
         y = view.top
-        for high, draw in blocks:
-            if y + high > inner.top and y < inner.bottom:
+        for height, draw in blocks:
+            if y + height > inner.top and y < inner.bottom:
                 draw(target, inner.left, y)
-            y += high
+            y += height
 
 
 def _blocks(theme: Theme, card: Card, facts: Sequence[Line], width: int, full: Collection[str]) -> Iterator[Block]:
+    """Yield the parts of a card from top to bottom."""
     yield _words(theme, card.title, width, "large", "title")
     for line in (*card.lines, *facts):
         yield _words(theme, line.text, width, colour=INK_QUIET if line.tone == "plain" else TONES.get(line.tone, INK))
     if card.strength:
         yield _words(theme, card.strength, width, "body", colour=LAMP)
     sigils = sigils_of(tuple(member.name for member in card.members), tuple(card.faces.items()))
-    told, shown = set[str](), set[str]()
+    explained_rules, members_shown = set[str](), set[str]()
     for member in card.members:
         yield _gap(theme.px(1))
         sigil = sigils.of(member.name) if any(map(str.isalnum, member.name)) else None
         yield _member(theme, member, sigil, width)
-        if member.name in shown:
+        if member.name in members_shown:
             continue
-        shown.add(member.name)
+        members_shown.add(member.name)
         if member.name in full:
-            told.update(line.rule for line in member.traits)
+            explained_rules.update(line.rule for line in member.traits)
             yield from (_trait(theme, line, card.wording(line), width) for line in member.traits)
         else:
-            room = width - theme.px(FACE + 1)
-            yield from (_trait_row(theme, row) for row in trait_rows(theme, member.traits, room) if row)
+            width_of_traits = width - theme.px(FACE + 1)
+            yield from (_trait_row(theme, row) for row in trait_rows(theme, member.traits, width_of_traits) if row)
     yield _gap(theme.px(1))
     for line in card.wordings if not full or len(full) >= len({member.name for member in card.members}) else ():
-        if line.rule not in told:
+        if line.rule not in explained_rules:
             yield _words(theme, line.text, width, colour=INK_QUIET)
 
 
-def _gap(high: int) -> Block:
-    return high, lambda target, x, y: None
+def _gap(height: int) -> Block:
+    """Return an empty block."""
+    return height, lambda target, x, y: None
 
 
 def _words(
     theme: Theme, text: str, width: int, size: str = "small", weight: str = "regular", colour: Colour = INK
 ) -> Block:
-    high = len(wrap(theme, text, width, size, weight)) * line_height(theme, size)
-    return high, lambda target, x, y: write(target, theme, text, (x, y), width, size, weight, colour)
+    """Return a block of wrapped text."""
+    height = len(wrap(theme, text, width, size, weight)) * line_height(theme, size)
+    return height, lambda target, x, y: write(target, theme, text, (x, y), width, size, weight, colour)
 
 
 def _member(theme: Theme, member: MemberCard, sigil: Sigil | None, width: int) -> Block:
-    """Return the head of a member: face, name, what is noted about it, and its die or figure."""
+    """Return the head of a member: portrait, name, notes, and its die or number."""
     note = ", ".join(part for part in (_("leader") if member.leader else "", member.note) if part)
-    room = width - theme.px(FACE + 6)
-    names, notes = wrap(theme, member.name, room, "body", "semibold"), wrap(theme, note, room, "small") if note else ()
-    words = len(names) * line_height(theme) + len(notes) * line_height(theme, "small")
+    text_width = width - theme.px(FACE + 6)
+    names, notes = (
+        wrap(theme, member.name, text_width, "body", "semibold"),
+        wrap(theme, note, text_width, "small") if note else (),
+    )
+    text_height = len(names) * line_height(theme) + len(notes) * line_height(theme, "small")
 
     def draw(target: pygame.Surface, x: int, y: int) -> None:
         target.blit(face_picture(sigil, theme.px(FACE)), (x, y))
         die = blit_at(target, icon(member.symbol, theme.px(4), DIE), topright=(x + width, y))
         blit_at(target, ink(theme, member.value, "small", "semibold", readable_on(DIE)), center=die.center)
         left = x + theme.px(FACE + 1)
-        below = write(target, theme, member.name, (left, y), room, "body", "semibold")
+        text_bottom = write(target, theme, member.name, (left, y), text_width, "body", "semibold")
         if note:
-            write(target, theme, note, (left, below), room, "small", colour=INK_QUIET)
+            write(target, theme, note, (left, text_bottom), text_width, "small", colour=INK_QUIET)
 
-    return max(theme.px(FACE), words), draw
+    return max(theme.px(FACE), text_height), draw
 
 
 def _trait(theme: Theme, line: Line, sentence: str, width: int) -> Block:
-    """Return a trait with its sentence, its name in bold."""
+    """Return a trait with its sentence; the name is bold."""
     text, tint = f"{line.text}: {sentence}" if sentence else line.text, TONES.get(line.tone, INK)
     left, step = theme.px(FACE + 1), line_height(theme, "small")
     rows = wrap(theme, text, width - left - theme.px(1), "small")
@@ -143,18 +150,18 @@ def _trait(theme: Theme, line: Line, sentence: str, width: int) -> Block:
     def draw(target: pygame.Surface, x: int, y: int) -> None:
         sign = icon(line.icon or "trait", theme.px(2), tint)
         blit_at(target, sign, midright=(x + left - theme.px(0.75), y + step // 2))
-        x, quiet = x + left, INK_QUIET if sentence else tint
+        x, sentence_tint = x + left, INK_QUIET if sentence else tint
         name = rows[0][: len(line.text) + 1] if sentence else ""
         head = target.blit(ink(theme, name, "small", "semibold", tint), (x, y))
-        target.blit(ink(theme, rows[0][len(name) :], "small", "regular", quiet), (head.right if name else x, y))
+        target.blit(ink(theme, rows[0][len(name) :], "small", "regular", sentence_tint), (head.right if name else x, y))
         for number, row in enumerate(rows[1:], 1):
-            target.blit(ink(theme, row, "small", "regular", quiet), (x, y + number * step))
+            target.blit(ink(theme, row, "small", "regular", sentence_tint), (x, y + number * step))
 
     return len(rows) * step + theme.px(0.25), draw
 
 
 def _trait_row(theme: Theme, row: Sequence[Line]) -> Block:
-    """Return traits beside one another, without sentences."""
+    """Return a row of traits without sentences."""
     step = line_height(theme, "small")
 
     def draw(target: pygame.Surface, x: int, y: int) -> None:
@@ -172,75 +179,75 @@ def _trait_row(theme: Theme, row: Sequence[Line]) -> Block:
 def trait_rows(
     theme: Theme, traits: Sequence[Line], width: int, size: str = "small", extra: float = 4.0
 ) -> list[list[Line]]:
-    """Return the traits in rows no wider than `width` pixels; what is wider goes on in a row without an icon.
+    """Return traits in rows at most `width` pixels wide; a trait too long for one goes on in a row without an icon.
 
-    Each takes `extra` units of the theme besides its words.
+    Each trait takes `extra` units of the theme besides its words.
     """
     rows: list[list[Line]] = [[]]
     used = 0
     for line in traits:
-        for place, text in enumerate(wrap(theme, line.text, width - theme.px(extra), size)):
+        for number, text in enumerate(wrap(theme, line.text, width - theme.px(extra), size)):
             needed = theme.px(extra) + ink(theme, text, size).get_width()
-            if rows[-1] and (used + needed > width or place):
+            if rows[-1] and (used + needed > width or number):
                 rows.append([])
                 used = 0
-            rows[-1].append(replace(line, text=text, icon="" if place else line.icon or "trait"))
+            rows[-1].append(replace(line, text=text, icon="" if number else line.icon or "trait"))
             used += needed
     return rows
 
 
 @dataclass
 class CardSheet(Sheet):
-    """Rows to the left, to the right the card of the row under cursor or mouse, as `cards` has it by the row's id."""
+    """Rows at the left, and at the right the card of the row under mouse or cursor, from `cards` by the row's id."""
 
     cards: Mapping[str, tuple[Card, Sequence[Line]]] = field(default_factory=dict)
     share: int = 48
-    """Percent of the width that the rows take."""
+    """The percentage of the width that the rows take."""
 
     def card(self) -> tuple[Card, Sequence[Line]] | None:
-        """Return the card of the row under the mouse or cursor; "" has the card of all other rows."""
+        """Return the card of the row under mouse or cursor; rows without one get the card under "", if any."""
         action = self.list.pointed()
         return self.cards.get(action.id if action is not None else "", self.cards.get(""))
 
     def place(self, window: pygame.Rect) -> None:
         theme = self.theme
-        wide = min(theme.px(self.wide), window.width - theme.px(4))
-        self.rect = pygame.Rect(0, 0, wide, min(theme.px(100), window.height - theme.px(4)))
+        width = min(theme.px(self.wide), window.width - theme.px(4))
+        self.rect = pygame.Rect(0, 0, width, min(theme.px(100), window.height - theme.px(4)))
         self.rect.center = window.center
-        inner = wide - theme.px(9)
-        top = self.rect.top + theme.px(8) + self._text_height(wide - theme.px(6))
+        inner = width - theme.px(9)
+        top = self.rect.top + theme.px(8) + self._text_height(width - theme.px(6))
         left = pygame.Rect(self.rect.left + theme.px(3), top, inner * self.share // 100, 0)
         left.height = self.rect.bottom - theme.px(2) - top
-        before = self.list.rect.size
+        size_before = self.list.rect.size
         self.list.place(left)
-        if before != left.size:
+        if size_before != left.size:
             self.list.show_cursor()
 
     def draw(self, target: pygame.Surface) -> None:
         super().draw(target)
-        shown, rows = self.card(), self.list.rect
-        if shown is not None:
+        card, rows = self.card(), self.list.rect
+        if card is not None:
             left = rows.right + self.theme.px(3)
-            room = pygame.Rect(left, rows.top, self.rect.right - self.theme.px(3) - left, rows.height)
-            draw_card(target, self.theme, *shown, room)
+            card_rect = pygame.Rect(left, rows.top, self.rect.right - self.theme.px(3) - left, rows.height)
+            draw_card(target, self.theme, *card, card_rect)
 
 
 PAGE: Final = (1240, 1754)
-"""Pixels of a page of A4."""
+"""The size of an A4 page in pixels."""
 EDGE: Final = 80
 GAP: Final = 40
 BOLDER: Final = 12
-"""Pixels by which the name of a trait in bold may exceed the line that was measured."""
+"""Pixels by which the bold name of a trait can be wider than the regular type that was measured."""
 BLACK: Final[Colour] = (22, 22, 24)
 GREY: Final[Colour] = (96, 98, 104)
 RULE: Final[Colour] = (176, 178, 184)
 RED: Final[Colour] = (150, 40, 30)
 SCALES: Final = (1.5, 1.3, 1.15, 1.0, 0.9, 0.8, 0.7)
-"""Scales of the type in which a page is tried; wordings may be smaller than what stands above them."""
+"""The scales of type that are tried for a page; the rules of traits may be smaller than the members above them."""
 LEAST_SCALE: Final = 1.0
-"""The smallest type of members."""
+"""The smallest scale of type for members."""
 COLUMN: Final = (PAGE[0] - 2 * EDGE - GAP) // 2
-"""Pixels of a column of wordings."""
+"""The width in pixels of a column of rules."""
 
 
 def save_roster(card: Card, path: Path) -> None:
@@ -249,46 +256,48 @@ def save_roster(card: Card, path: Path) -> None:
 
 
 def roster_page(card: Card) -> pygame.Surface:
-    """Return a roster as a page, in the largest type in which all of it fits; if none is, the page is longer."""
+    """Return a roster as a page in the largest type in which it fits; if it fits in none, the page is longer."""
     pygame.font.init()
     printed = [_Printed(card, Theme(scale)) for scale in SCALES if scale >= LEAST_SCALE]
-    found = next((each for each in printed if each.height <= PAGE[1]), printed[-1])
-    page = pygame.Surface((PAGE[0], max(PAGE[1], found.height)), depth=32)
+    fitting = next((candidate for candidate in printed if candidate.height <= PAGE[1]), printed[-1])
+    page = pygame.Surface((PAGE[0], max(PAGE[1], fitting.height)), depth=32)
     page.fill("white")
     y = EDGE
-    for high, draw in found.blocks:
+    for height, draw in fitting.blocks:
         draw(page, EDGE, y)
-        y += high
+        y += height
     _draw_wordings(page, card.wordings, y)
     return page
 
 
 class _Printed:
-    """A roster in print at one size of type: the blocks above the wordings, and the height of the whole in pixels."""
+    """A roster printed at one size of type: the blocks above the rules, and the total height in pixels."""
 
     def __init__(self, card: Card, theme: Theme) -> None:
-        wide = PAGE[0] - 2 * EDGE
+        width = PAGE[0] - 2 * EDGE
         self.blocks = [
-            _words(theme, card.title, wide, "large", "bold", BLACK),
-            *(_words(theme, line.text, wide, "body", colour=BLACK) for line in card.lines),
+            _words(theme, card.title, width, "large", "bold", BLACK),
+            *(_words(theme, line.text, width, "body", colour=BLACK) for line in card.lines),
             _gap(theme.px(0.5)),
-            _words(theme, card.strength, wide, "body", colour=GREY),
+            _words(theme, card.strength, width, "body", colour=GREY),
         ]
         sigils = sigils_of(tuple(member.name for member in card.members), tuple(card.faces.items()))
         for member in card.members:
             self.blocks += [_gap(theme.px(1.5)), _printed_member(theme, member, sigils.of(member.name))]
         self.blocks.append(_gap(theme.px(2.5)))
         smallest = _Columns(Theme(SCALES[-1]), card.wordings, COLUMN)
-        self.height = 2 * EDGE + sum(high for high, _draw in self.blocks) + max(map(smallest.height, (0, 1)))
+        self.height = (
+            2 * EDGE + sum(block_height for block_height, _draw in self.blocks) + max(map(smallest.height, (0, 1)))
+        )
 
 
 def _printed_member(theme: Theme, member: MemberCard, sigil: Sigil) -> Block:
-    """Return a member in a frame: its die or figure, its name with what is noted about it, its traits, its face."""
+    """Return a member in a frame: die or number, name with notes, traits, and portrait."""
     rows = trait_rows(theme, member.traits, PAGE[0] - 2 * EDGE - theme.px(18), "body", 5.5)
-    high = max(theme.px(9.5), line_height(theme) * (len(rows) + 1) + theme.px(2.5))
+    height = max(theme.px(9.5), line_height(theme) * (len(rows) + 1) + theme.px(2.5))
 
     def draw(page: pygame.Surface, x: int, top: int) -> None:
-        box = pygame.Rect(x, top, PAGE[0] - 2 * EDGE, high)
+        box = pygame.Rect(x, top, PAGE[0] - 2 * EDGE, height)
         pygame.draw.rect(page, RULE, box, 2, border_radius=theme.px(1))
         die = icon(member.symbol, theme.px(6), (226, 228, 232))
         spot = blit_at(page, die, midleft=(box.left + theme.px(1.5), box.centery))
@@ -303,11 +312,11 @@ def _printed_member(theme: Theme, member: MemberCard, sigil: Sigil) -> Block:
             _print_traits(page, theme, row, left, y)
             y += line_height(theme)
 
-    return high, draw
+    return height, draw
 
 
 def _print_traits(page: pygame.Surface, theme: Theme, row: Sequence[Line], x: int, y: int) -> None:
-    """Draw traits beside one another."""
+    """Draw traits side by side."""
     for line in row:
         tint = RED if line.tone == "warning" else BLACK
         if line.icon:
@@ -317,39 +326,40 @@ def _print_traits(page: pygame.Surface, theme: Theme, row: Sequence[Line], x: in
 
 
 def _draw_wordings(page: pygame.Surface, wordings: tuple[Line, ...], top: int) -> None:
-    """Draw the wording of every trait in two columns, in the largest type that leaves room for all."""
-    tried = [_Columns(Theme(scale), wordings, COLUMN) for scale in SCALES]
-    room = page.get_height() - EDGE - top
-    fitting = (each for each in tried if max(map(each.height, (0, 1))) <= room)
-    next(fitting, tried[-1]).draw(page, top)
+    """Draw the rules of all traits in two columns, in the largest type in which they fit."""
+    candidates = [_Columns(Theme(scale), wordings, COLUMN) for scale in SCALES]
+    space = page.get_height() - EDGE - top
+    fitting = (candidate for candidate in candidates if max(map(candidate.height, (0, 1))) <= space)
+    next(fitting, candidates[-1]).draw(page, top)
 
 
 class _Columns:
-    """The wordings at one size of type, the first column as full as the second."""
+    """The rules of traits at one size of type, in two columns of about the same height."""
 
-    def __init__(self, theme: Theme, wordings: tuple[Line, ...], wide: int) -> None:
-        self.theme, self.wide = theme, wide
+    def __init__(self, theme: Theme, wordings: tuple[Line, ...], width: int) -> None:
+        self.theme, self.wide = theme, width
         self.step, self.between = line_height(theme, "small"), theme.px(0.75)
-        blocks = [wrap(theme, line.text, wide - BOLDER, "small") for line in wordings]
-        half = sum(map(self._high, blocks)) / 2
+        blocks = [wrap(theme, line.text, width - BOLDER, "small") for line in wordings]
+        half = sum(map(self._block_height, blocks)) / 2
         self.columns: tuple[list[tuple[str, ...]], ...] = ([], [])
         for block in blocks:
-            self.columns[0 if self.height(0) + self._high(block) / 2 <= half else 1].append(block)
+            self.columns[0 if self.height(0) + self._block_height(block) / 2 <= half else 1].append(block)
 
-    def _high(self, block: tuple[str, ...]) -> int:
+    def _block_height(self, block: tuple[str, ...]) -> int:
+        """Return the height of a block with the space below it, in pixels."""
         return len(block) * self.step + self.between
 
     def height(self, column: int) -> int:
         """Return the height of a column in pixels."""
-        return sum(map(self._high, self.columns[column]))
+        return sum(map(self._block_height, self.columns[column]))
 
     def draw(self, page: pygame.Surface, top: int) -> None:
         for number, column in enumerate(self.columns):
             x, y = EDGE + number * (self.wide + GAP), top
             for block in column:
-                name, colon, rest = block[0].partition(":")
+                name, colon, words = block[0].partition(":")
                 head = blit_at(page, ink(self.theme, name + colon, "small", "semibold", BLACK), topleft=(x, y))
-                page.blit(ink(self.theme, rest, "small", "regular", BLACK), (head.right, y))
+                page.blit(ink(self.theme, words, "small", "regular", BLACK), (head.right, y))
                 for row in block[1:]:
                     y += self.step
                     page.blit(ink(self.theme, row, "small", "regular", BLACK), (x, y))

@@ -1,4 +1,4 @@
-"""The page on which a player chooses the faces of a roster's members: sigils or pictures of their own."""
+"""The page on which a player chooses the portraits of a roster's members: sigils, or pictures of their own."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MEMBER: Final = "member:"
 
 @dataclass
 class FacePage(Page):
-    """Members at the left, all sigils at the right. The choice is saved at once."""
+    """Members at the left, all sigils at the right. Choices are saved at once."""
 
     shelf: RosterShelf = field(kw_only=True)
     roster: RosterEntry = field(kw_only=True)
@@ -36,7 +36,7 @@ class FacePage(Page):
         self.member = self._members()[0]
 
     def choose(self, face: str) -> None:
-        """Give the marked member a face, "" for the sigil that suits its name; raise `DocumentError`, `OSError`."""
+        """Give the marked member a portrait; "" is the sigil that suits its name. Raise `DocumentError`, `OSError`."""
         self.roster = self.shelf.choose_face(self.roster.name, self.member, face)
 
     def take(self, action: MenuItem | None) -> None:
@@ -62,47 +62,47 @@ class FacePage(Page):
         target.fill(SLATE)
         self.list.draw(target)
 
-    def _left(self, room: pygame.Rect) -> Iterator[Tile]:
-        """Yield the members with their faces."""
+    def _left(self, column: pygame.Rect) -> Iterator[Tile]:
+        """Yield the members with their portraits."""
         theme, members = self.theme, self._members()
         sigils = sigils_of(tuple(members), tuple((self.roster.roster.faces or {}).items()))
-        high = min(theme.px(9), max(theme.px(5), room.height // len(members) - theme.px(0.75)))
-        for place, name in enumerate(members):
-            rect = pygame.Rect(room.left, room.top + place * (high + theme.px(0.75)), room.width, high)
+        height = min(theme.px(9), max(theme.px(5), column.height // len(members) - theme.px(0.75)))
+        for number, name in enumerate(members):
+            rect = pygame.Rect(column.left, column.top + number * (height + theme.px(0.75)), column.width, height)
             paint = partial(_paint, sigils.of(name))
             yield Tile(MenuItem(MEMBER + name, name), rect, brass=name == self.member, paint=paint, side="left")
 
     def _right(self, room: pygame.Rect) -> Iterator[Tile]:
-        """Yield what can be chosen for the marked member: words above, sigils below."""
+        """Yield the choices for the marked member: words at the top, sigils below."""
         theme, gap = self.theme, self.theme.px(0.75)
         words = with_keys([
             MenuItem(FACE, _("The sigil that suits the name")),
             MenuItem("picture", _("A picture of your own …")),
             MenuItem("close", _("Done"), "escape"),
         ])  # fmt: skip
-        wide, high = (room.width - gap * (len(words) - 1)) // len(words), theme.px(6)
-        for place, item in enumerate(words):
-            yield Tile(item, pygame.Rect(room.left + place * (wide + gap), room.top, wide, high))
-        top = room.top + high + gap
+        width, height = (room.width - gap * (len(words) - 1)) // len(words), theme.px(6)
+        for number, item in enumerate(words):
+            yield Tile(item, pygame.Rect(room.left + number * (width + gap), room.top, width, height))
+        top = room.top + height + gap
         columns = max(4, room.width // (theme.px(9) + gap))
         side = (room.width - gap * (columns - 1)) // columns
         chosen = (self.roster.roster.faces or {}).get(self.member)
-        for place, name in enumerate(sigil_names()):
-            row, column = divmod(place, columns)
+        for number, name in enumerate(sigil_names()):
+            row, column = divmod(number, columns)
             rect = pygame.Rect(room.left + column * (side + gap), top + row * (side + gap), side, side)
             paint = partial(_paint, Sigil(name, "plain"))
             yield Tile(MenuItem(FACE + name, name), rect, brass=name == chosen, paint=paint, side="whole")
 
 
 def _paint(sigil: Sigil, target: pygame.Surface, rect: pygame.Rect) -> None:
-    """Draw a face as large as fits into a rectangle."""
+    """Draw a portrait as large as fits into a rectangle."""
     picture = face_picture(sigil, min(rect.size))
     target.blit(picture, picture.get_rect(center=rect.center))
 
 
 @lru_cache(maxsize=200)
 def face_picture(sigil: Sigil | None, side: int) -> pygame.Surface:
-    """Return a face, without a sigil a bare one, on a clear square. Shared: do not modify it."""
+    """Return a portrait on a clear square, empty without a sigil. It is shared: do not modify it."""
     canvas = pygame.Surface((side, side), pygame.SRCALPHA, 32)
     draw_face(canvas, sigil, side / 2, side * 0.46, colour_of(FIRST_COLOUR))
     return canvas
@@ -110,7 +110,7 @@ def face_picture(sigil: Sigil | None, side: int) -> pygame.Surface:
 
 @lru_cache(maxsize=40)
 def sigils_of(names: tuple[str, ...], chosen: tuple[tuple[str, str], ...]) -> Sigils:
-    """Return the sigils of the members of a roster; some faces are chosen, by name."""
+    """Return the sigils of a roster's members; `chosen` has the faces chosen by name."""
     sigils = Sigils()
     sigils.chosen = {"": dict(chosen)}
     sigils.meet(names)
@@ -118,7 +118,7 @@ def sigils_of(names: tuple[str, ...], chosen: tuple[tuple[str, str], ...]) -> Si
 
 
 def new_faces(card: Card) -> dict[str, str]:
-    """Return the sigils of the members that have none of their own yet, so that a later one never changes them."""
+    """Return sigils for the members that have none, so that members added later do not change them."""
     names = tuple(dict.fromkeys(member.name for member in card.members))
-    sigils, room = sigils_of(names, tuple(card.faces.items())), MOST_FACES - len(card.faces)
-    return {name: sigils.of(name).charge for name in [name for name in names if name not in card.faces][:room]}
+    sigils, free = sigils_of(names, tuple(card.faces.items())), MOST_FACES - len(card.faces)
+    return {name: sigils.of(name).charge for name in [name for name in names if name not in card.faces][:free]}

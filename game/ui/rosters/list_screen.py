@@ -1,4 +1,4 @@
-"""The screens of rosters: all as cards, and the making of one, step by step, with only the answers allowed."""
+"""The screen of all rosters as cards, from which one is opened, made, imported, changed, copied, printed or deleted."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ KEPT: Final = "kept:"
 
 
 class RosterListScreen(SheetScreen):
-    """Lists rosters with their cards; one that is chosen can be changed, copied, printed, deleted."""
+    """Lists rosters with their cards; the chosen one can be changed, copied, printed or deleted."""
 
     def __init__(self, window: Window, book: AnyRuleset) -> None:
         super().__init__(window)
@@ -52,12 +52,12 @@ class RosterListScreen(SheetScreen):
         super().enter()
 
     def _games_played(self) -> dict[str, int]:
-        """Return how many games each roster has played in the campaigns in their folder, by its title."""
+        """Return the number of games that each roster, by title, has played in the campaigns of its rulebook."""
         games: dict[str, int] = {}
         campaigns = campaigns_of(self.book)
         if campaigns is not None:
-            for kept in kept_campaigns(campaigns):
-                for name, count in campaigns.games(kept.content).items() if kept.content is not None else ():
+            for campaign in kept_campaigns(campaigns):
+                for name, count in campaigns.games(campaign.content).items() if campaign.content is not None else ():
                     games[name] = games.get(name, 0) + count
         return games
 
@@ -74,15 +74,15 @@ class RosterListScreen(SheetScreen):
             (_("Unfinished"), self.shelf.unfinished()),
             (_("Included with the program: copy one to change it"), self.shelf.bundled()),
         )
-        for heading, found in groups:
-            if found:
+        for heading, entries in groups:
+            if entries:
                 rows.append(MenuItem(f"part:{heading}", heading, heading=True))
-            for kept in found:
-                identity = f"{KEPT}{kept.name}"
-                text = kept.trouble or (_("changes in progress") if kept.changing else "")
-                rows.append(MenuItem(identity, kept.title, detail=text, act=partial(self._open, kept.name)))
-                if not kept.trouble:
-                    cards[identity] = self._card(kept), self._facts(kept)
+            for entry in entries:
+                identity = f"{KEPT}{entry.name}"
+                text = entry.trouble or (_("changes in progress") if entry.changing else "")
+                rows.append(MenuItem(identity, entry.title, detail=text, act=partial(self._open, entry.name)))
+                if not entry.trouble:
+                    cards[identity] = self._card(entry), self._facts(entry)
         rows += [
             MenuItem(book.name, f"{_(book.title)}: {_(book.terms.rosters)}", act=partial(self._turn_to, book))
             for book in rulesets.usable()
@@ -92,14 +92,15 @@ class RosterListScreen(SheetScreen):
         title, marked = _(self.book.terms.rosters), f"{KEPT}{self.chosen}"
         return CardSheet(self.theme, title, (), rows, wide=134, marked=marked, cards=cards, share=42)
 
-    def _card(self, kept: RosterEntry) -> Card:
-        return self.shelf.card(kept)
+    def _card(self, entry: RosterEntry) -> Card:
+        return self.shelf.card(entry)
 
-    def _facts(self, kept: RosterEntry) -> tuple[Line, ...]:
-        if campaigns_of(self.book) is None or kept.roster is None:
+    def _facts(self, entry: RosterEntry) -> tuple[Line, ...]:
+        """Return the number of campaign games of a roster as a line; () if there are no campaigns."""
+        if campaigns_of(self.book) is None or entry.roster is None:
             return ()
         campaign = within_line(_(self.book.terms.campaign))
-        played = {"campaign": campaign, "n": self._games.get(kept.title, 0)}
+        played = {"campaign": campaign, "n": self._games.get(entry.title, 0)}
         return (Line(_("Games played in a {campaign}: {n}", **played)),)
 
     def _begin(self) -> None:
@@ -122,49 +123,52 @@ class RosterListScreen(SheetScreen):
         self._try(lambda: self._import(file), _("It could not be imported"))
 
     def _import(self, file: str) -> None:
-        """Import a roster, one of another program unchanged; show what is odd about it."""
+        """Import a roster, in another program's format without changes, and show notes on it."""
         rosters = rosters_of(self.book)
         if rosters is None or not imports_foreign(self.book):
             self._listed(self.shelf.take_in(file))
             return
-        taken = import_file(rosters, self.book.name, Path(file))
-        self._listed(self.shelf.find(taken.name))
-        if taken.remarks:
-            title = self.shelf.find(taken.name).title
-            self.report([*taken.remarks], _("{title} is now yours: {name}", title=title, name=taken.name))
+        roster = import_file(rosters, self.book.name, Path(file))
+        self._listed(self.shelf.find(roster.name))
+        if roster.remarks:
+            title = self.shelf.find(roster.name).title
+            self.report([*roster.remarks], _("{title} is now yours: {name}", title=title, name=roster.name))
 
-    def _listed(self, kept: RosterEntry) -> None:
-        self.chosen = kept.name
+    def _listed(self, entry: RosterEntry) -> None:
+        self.chosen = entry.name
         self.replace(self.first())
 
     def _try(self, do: Callable[[], None], title: str) -> None:
+        """Call a function; on failure show the list with the reason."""
         try:
             do()
         except (DocumentError, OSError) as error:
             self.replace(self.first())
             self.report([str(error)], title)
 
-    def _make(self, kept: RosterEntry) -> None:
-        self._making = MakingScreen(self.window, self.book, self.shelf, kept)
+    def _make(self, entry: RosterEntry) -> None:
+        self._making = MakingScreen(self.window, self.book, self.shelf, entry)
         self.window.go(self._making)
 
     # -- one roster --------------------------------------------------------------------------------
 
     def _show_chosen(self) -> None:
-        kept = self.shelf.find(self.chosen)
+        """Show the chosen roster with its commands, or its fault if it cannot be read."""
+        entry = self.shelf.find(self.chosen)
         rows = with_keys(
-            [*self._deeds(kept), MenuItem("close", _("Back"), "escape", act=lambda: self.show(self.first()))]
+            [*self._deeds(entry), MenuItem("close", _("Back"), "escape", act=lambda: self.show(self.first()))]
         )
-        chapters = [] if kept.trouble else self._chapters(kept)
-        if kept.trouble:
-            chapters = [Section(kept.title, (Line(kept.trouble, tone="bad"),))]
+        chapters = [] if entry.trouble else self._chapters(entry)
+        if entry.trouble:
+            chapters = [Section(entry.title, (Line(entry.trouble, tone="bad"),))]
         self.replace(
-            ReaderSheet(self.theme, kept.title, (), rows, chapters=chapters, wide=134, size="small", beside=40)
+            ReaderSheet(self.theme, entry.title, (), rows, chapters=chapters, wide=134, size="small", beside=40)
         )
 
-    def _chapters(self, kept: RosterEntry) -> list[Section]:
-        card = self._card(kept)
-        about = [*card.lines, *self._facts(kept)]
+    def _chapters(self, entry: RosterEntry) -> list[Section]:
+        """Return the facts of a roster and of its members as chapters."""
+        card = self._card(entry)
+        about = [*card.lines, *self._facts(entry)]
         if card.strength:
             about.append(Line(card.strength, tone="good"))
         chapters = [Section(_("About"), tuple(about))]
@@ -178,47 +182,53 @@ class RosterListScreen(SheetScreen):
             chapters.append(Section(title, tuple(lines)))
         return chapters
 
-    def _deeds(self, kept: RosterEntry) -> list[MenuItem]:
-        change = partial(self._do, lambda kept: self._make(self.shelf.reopen(kept.name)))
-        fixed = "" if kept.own or kept.roster is None else _("it is included with the program - copy it to change it")
-        delete = MenuItem("delete", _("Delete it"), reason=fixed, act=partial(self._do, self._ask_delete))
-        if kept.roster is None:
-            broken = _("damaged") if kept.trouble else ""
-            return [MenuItem("change", _("Finish making it"), primary=True, reason=broken, act=change), delete]
-        foreign = _("it is a file of another program - copy it to change it") if kept.foreign else ""
-        why_not = self.shelf.editor.why_not_reopen(kept.roster) if kept.own else None
-        cannot = (fixed or foreign) if why_not is None else f"{why_not.text} ({why_not.rule})"
+    def _deeds(self, entry: RosterEntry) -> list[MenuItem]:
+        """Return the rows of the commands for a roster; impossible ones have a reason."""
+        change = partial(self._do, lambda entry: self._make(self.shelf.reopen(entry.name)))
+        why_fixed = (
+            "" if entry.own or entry.roster is None else _("it is included with the program - copy it to change it")
+        )
+        delete = MenuItem("delete", _("Delete it"), reason=why_fixed, act=partial(self._do, self._ask_delete))
+        if entry.roster is None:
+            why_broken = _("damaged") if entry.trouble else ""
+            return [MenuItem("change", _("Finish making it"), primary=True, reason=why_broken, act=change), delete]
+        why_foreign = _("it is a file of another program - copy it to change it") if entry.foreign else ""
+        why_not = self.shelf.editor.why_not_reopen(entry.roster) if entry.own else None
+        why_unchangeable = (why_fixed or why_foreign) if why_not is None else f"{why_not.text} ({why_not.rule})"
         return [
-            MenuItem("change", _("Change"), primary=not cannot, reason=cannot, act=change),
-            MenuItem("copy", _("Copy"), primary=bool(cannot), act=partial(self._do, self._ask_copy)),
-            MenuItem("rename", _("Rename"), reason=fixed or foreign, act=partial(self._do, self._ask_name)),
-            MenuItem("faces", _("Faces"), reason=fixed or foreign, act=partial(self._do, self._show_faces)),
+            MenuItem("change", _("Change"), primary=not why_unchangeable, reason=why_unchangeable, act=change),
+            MenuItem("copy", _("Copy"), primary=bool(why_unchangeable), act=partial(self._do, self._ask_copy)),
+            MenuItem("rename", _("Rename"), reason=why_fixed or why_foreign, act=partial(self._do, self._ask_name)),
+            MenuItem("faces", _("Faces"), reason=why_fixed or why_foreign, act=partial(self._do, self._show_faces)),
             MenuItem("export", _("Export …"), act=partial(self._do, self._export)),
             delete,
         ]
 
     def _do(self, deed: Callable[[RosterEntry], None]) -> None:
+        """Show the list, and do something with the chosen roster."""
         self.show(self.first())
         self._try(lambda: deed(self.shelf.find(self.chosen)), _("Not possible"))
 
-    def _ask_copy(self, kept: RosterEntry) -> None:
-        self._ask(_("Copy"), self.shelf.free_title(kept.title), lambda title: self.shelf.copy(kept.name, title))
+    def _ask_copy(self, entry: RosterEntry) -> None:
+        self._ask(_("Copy"), self.shelf.free_title(entry.title), lambda title: self.shelf.copy(entry.name, title))
 
-    def _ask_name(self, kept: RosterEntry) -> None:
-        self._ask(_("Rename"), kept.title, lambda title: self.shelf.rename(kept.name, title))
+    def _ask_name(self, entry: RosterEntry) -> None:
+        self._ask(_("Rename"), entry.title, lambda title: self.shelf.rename(entry.name, title))
 
-    def _show_faces(self, kept: RosterEntry) -> None:
-        self.show(FacePage(self.theme, kept.title, (), (), self._choose_face, shelf=self.shelf, roster=kept))
+    def _show_faces(self, entry: RosterEntry) -> None:
+        self.show(FacePage(self.theme, entry.title, (), (), self._choose_face, shelf=self.shelf, roster=entry))
 
-    def _ask_delete(self, kept: RosterEntry) -> None:
+    def _ask_delete(self, entry: RosterEntry) -> None:
         texts = [_("Games and campaigns that began with it keep their own copies.")]
-        ask, no = _("Delete {title} for good?", title=kept.title), _("No, keep it")
-        self.show(question(self.theme, ask, texts, _("Delete it"), lambda: self._delete(kept), no))
+        ask, no = _("Delete {title} for good?", title=entry.title), _("No, keep it")
+        self.show(question(self.theme, ask, texts, _("Delete it"), lambda: self._delete(entry), no))
 
     def _ask(self, title: str, text: str, do: Callable[[str], RosterEntry]) -> None:
+        """Ask for a title, then list the roster that `do` makes with it."""
         self.ask_text(title, text, lambda typed: self._try(lambda: self._listed(do(typed)), _("Not possible")))
 
     def _choose_face(self, action: MenuItem) -> None:
+        """Give the marked member a sigil or a picture, and show it."""
         page = self.sheets[-1]
         assert isinstance(page, FacePage)
 
@@ -232,30 +242,30 @@ class RosterListScreen(SheetScreen):
 
         if action.id == "picture":
             title = _("A picture for {name}", name=page.member)
-            ask = FileSheet(self.theme, title, folder=Path.home(), suffix=SUFFIXES)
-            ask.picked = lambda file: choose(lambda: picture_face(file))
-            self.show(ask)
+            file_sheet = FileSheet(self.theme, title, folder=Path.home(), suffix=SUFFIXES)
+            file_sheet.picked = lambda file: choose(lambda: picture_face(file))
+            self.show(file_sheet)
         elif action.id.startswith(FACE):
             choose(lambda: action.id.removeprefix(FACE))
 
-    def _delete(self, kept: RosterEntry) -> None:
+    def _delete(self, entry: RosterEntry) -> None:
         def delete() -> None:
-            self.shelf.delete(kept.name)
+            self.shelf.delete(entry.name)
             self.replace(self.first())
 
         self._try(delete, _("It could not be deleted"))
 
-    def _export(self, kept: RosterEntry) -> None:
+    def _export(self, entry: RosterEntry) -> None:
         def picture(path: Path) -> None:
-            save_roster(self.shelf.card(kept), path)
+            save_roster(self.shelf.card(entry), path)
 
-        RosterExport(self, self.book, kept.roster, picture).show()
+        RosterExport(self, self.book, entry.roster, picture).show()
 
 
 def rosters_screen(window: Window, book: AnyRuleset | None = None) -> Screen | None:
-    """Return the rosters of a rulebook, else of the one played last; raise `DocumentError`.
+    """Return the rosters of a rulebook, by default of the one played last; raise `DocumentError`.
 
-    Where they can be imported only, a new game begins with them.
+    If rosters can only be imported, a new game begins with them instead.
     """
-    last = book or last_rulebook(lambda each: editor_of(each) is not None or imports_foreign(each))
+    last = book or last_rulebook(lambda rulebook: editor_of(rulebook) is not None or imports_foreign(rulebook))
     return RosterListScreen(window, last) if editor_of(last) is not None else factory("lists")(window)

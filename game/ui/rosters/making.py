@@ -1,4 +1,4 @@
-"""The page on which a roster is made: its steps, the answers to the one that is open, and the roster so far."""
+"""The page on which something is made step by step: all steps, the answers to the open one, and the result so far."""
 
 from __future__ import annotations
 
@@ -49,28 +49,28 @@ from game.wording import _, ngettext
 
 FINISH: Final = "finish"
 FEW: Final = 4
-"""The most open points that are listed on the card."""
+"""The most open steps listed on the card."""
 RULE_LINES: Final = 3
-"""The most lines of a rule's wording above the answers."""
+"""The most lines of a rule above the answers."""
 LOW: Final = 62
-"""Units of the theme up to which a window has room for one such line only."""
+"""The height, in units of the theme, up to which a window has room for just one such line."""
 THREE: Final = 118
-"""Units of the theme from which the window has room for three columns."""
+"""The width, in units of the theme, from which a window has room for three columns."""
 
 
 class StepsScreen(SheetScreen):
-    """Makes something step by step on one page. A subclass says where answers go."""
+    """Makes something step by step on one page. Subclasses say what is made and store the answers."""
 
     def __init__(self, window: Window, book: AnyRuleset, title: str) -> None:
         super().__init__(window)
         self.book, self.title = book, title
 
     def steps(self) -> Sequence[Step]:
-        """Return every step as it stands."""
+        """Return all steps with their present values."""
         raise NotImplementedError
 
     def missing(self) -> Sequence[Line]:
-        """Return every answer that is missing, in words."""
+        """Return a line for each missing answer."""
         raise NotImplementedError
 
     def card(self) -> Card:
@@ -82,11 +82,11 @@ class StepsScreen(SheetScreen):
         raise NotImplementedError
 
     def finish(self) -> None:
-        """Keep what is finished and leave; raise `DocumentError`, `OSError`."""
+        """Save the finished work and leave; raise `DocumentError`, `OSError`."""
         raise NotImplementedError
 
     def tools(self) -> Sequence[MenuItem]:
-        """Return further buttons, whose `act` changes what is made; it may raise `DocumentError`, `OSError`."""
+        """Return further buttons; their `act` changes what is made and may raise `DocumentError`, `OSError`."""
         return ()
 
     def first(self) -> Sheet:
@@ -94,22 +94,22 @@ class StepsScreen(SheetScreen):
 
     @property
     def page(self) -> StepsPage:
-        """The page, below any message."""
+        """The page, which is below any other sheet."""
         page = self.sheets[0]
         assert isinstance(page, StepsPage)
         return page
 
     def give(self, step: Step, answer: str) -> None:
-        """Answer a step and go on to the next; report a refusal."""
+        """Answer a step and go on to the next one, or report a refusal."""
         if not self.attempt(lambda: self.answer(step.id, answer), _("Not possible")):
             return
         if self.steps():
             self.page.go_on(step)
-        else:  # that answer was the last, and has settled it all
+        else:  # the answer was the last one
             self.window.back()
 
     def attempt(self, do: Callable[[], object], title: str) -> bool:
-        """Do something; return whether it went well, and report why not."""
+        """Call a function; return whether it succeeded, and report the reason if not."""
         try:
             do()
         except (DocumentError, OSError) as error:
@@ -124,9 +124,9 @@ class StepsScreen(SheetScreen):
 class MakingScreen(StepsScreen):
     """Makes or changes one of the player's own rosters; every answer is saved at once."""
 
-    def __init__(self, window: Window, book: AnyRuleset, shelf: RosterShelf, kept: RosterEntry) -> None:
+    def __init__(self, window: Window, book: AnyRuleset, shelf: RosterShelf, entry: RosterEntry) -> None:
         super().__init__(window, book, _(book.terms.roster))
-        self.shelf, self.kept = shelf, kept
+        self.shelf, self.kept = shelf, entry
 
     def steps(self) -> Sequence[Step]:
         return list(self.shelf.editor.steps(self.kept.draft))
@@ -147,14 +147,16 @@ class MakingScreen(StepsScreen):
         self.window.back()
 
     def tools(self) -> Sequence[MenuItem]:
-        shelf, kept = self.shelf, self.kept
+        shelf, entry = self.shelf, self.kept
         return [
-            self._tool("surprise", _("Surprise me"), "s", _("all at random"), shelf.why_not_surprise(kept)),
-            self._tool("fill", _("Fill the rest"), "r", _("your choices stay"), shelf.why_not_fill(kept)),
-            self._tool("undo", _("Undo"), "u", _("one step back"), shelf.why_not_undo(kept)),
+            self._tool("surprise", _("Surprise me"), "s", _("all at random"), shelf.why_not_surprise(entry)),
+            self._tool("fill", _("Fill the rest"), "r", _("your choices stay"), shelf.why_not_fill(entry)),
+            self._tool("undo", _("Undo"), "u", _("one step back"), shelf.why_not_undo(entry)),
         ]
 
     def _tool(self, name: str, label: str, key: str, detail: str, why_not: Refusal | None) -> MenuItem:
+        """Return the button of a tool, whose name is that of the shelf's method."""
+
         def act() -> None:
             seed = () if name == "undo" else (secrets.randbits(SEEDS),)
             self.kept = getattr(self.shelf, name)(self.kept.name, *seed)
@@ -169,7 +171,7 @@ def with_rule(text: str, rule: str) -> str:
 
 @dataclass(frozen=True)
 class StepRow(Row):
-    """A step with its value; the heading of a member shows its `face`."""
+    """The row of a step with its value; the heading of a member shows its portrait, from `face`."""
 
     face: Callable[[str, int], pygame.Surface | None] = lambda label, side: None
 
@@ -180,16 +182,16 @@ class StepRow(Row):
         return self.theme.px(0.75) + len(self._lines()) * line_height(self.theme, "small")
 
     def _lines(self) -> list[tuple[str, str]]:
-        """Return the lines, each with what stands at the left and at the right."""
-        theme, action, room = self.theme, self.action, self.width - self.theme.px(4)
-        first, *rest = [text for text in (action.value, action.reason) if text] or [""]
+        """Return the lines of the row, each with its text at the left and at the right."""
+        theme, action, width = self.theme, self.action, self.width - self.theme.px(4)
+        first, *others = [text for text in (action.value, action.reason) if text] or [""]
         needed = theme.font("small").size(action.label)[0] + theme.font("small", "semibold").size(first)[0]
-        if needed + theme.px(2) <= room:
+        if needed + theme.px(2) <= width:
             lines = [(action.label, first)]
         else:
-            lines, rest = [(line, "") for line in wrap(theme, action.label, room, "small")], [first, *rest]
-        below = (line for text in rest for line in wrap(theme, text, room, "small", "semibold") if line)
-        return lines + [("", shorten(theme, line, room, "small", "semibold")) for line in below]
+            lines, others = [(line, "") for line in wrap(theme, action.label, width, "small")], [first, *others]
+        other_lines = (line for text in others for line in wrap(theme, text, width, "small", "semibold") if line)
+        return lines + [("", shorten(theme, line, width, "small", "semibold")) for line in other_lines]
 
     def draw(self, target: pygame.Surface, rect: pygame.Rect, *, marked: bool, hovered: bool) -> None:
         theme, action, step = self.theme, self.action, line_height(self.theme, "small")
@@ -203,14 +205,16 @@ class StepRow(Row):
             pygame.draw.rect(target, LAMP, rect, max(1, theme.px(0.25)), border_radius=theme.px(0.75))
         y = rect.top + theme.px(0.375)
         self._draw_state(target, rect.left + theme.px(1.5), y + step // 2)
-        tint = INK_QUIET if action.value else INK if action.enabled else INK_FAINT
+        unanswered = INK if action.enabled else INK_FAINT
+        tint = INK_QUIET if action.value else unanswered
         for left, right in self._lines():
             target.blit(ink(theme, left, "small", "regular", tint), (rect.left + theme.px(3), y))
-            shown = ink(theme, right, "small", "semibold", INK if action.enabled else mix(BAD, INK_QUIET, 0.65))
-            blit_at(target, shown, topright=(rect.right - theme.px(1), y))
+            right_text = ink(theme, right, "small", "semibold", INK if action.enabled else mix(BAD, INK_QUIET, 0.65))
+            blit_at(target, right_text, topright=(rect.right - theme.px(1), y))
             y += step
 
     def _draw_heading(self, target: pygame.Surface, rect: pygame.Rect) -> None:
+        """Draw the heading of a part with its face, if it has one."""
         theme, left = self.theme, rect.left
         picture = self.face(self.action.label, theme.px(4))
         if picture is not None:
@@ -220,7 +224,7 @@ class StepRow(Row):
         blit_at(target, ink(theme, text, "small", "semibold", LAMP), midleft=(left, middle))
 
     def _draw_state(self, target: pygame.Surface, x: int, y: int) -> None:
-        """Draw whether the step is answered (a tick), open (a ring) or optional (a small ring)."""
+        """Draw the state of the step: answered (tick), open (ring) or optional (small ring)."""
         size, action = self.theme.px(0.75), self.action
         if action.value:
             stroke = [(x - size, y), (x - size * 0.3, y + size * 0.7), (x + size, y - size * 0.7)]
@@ -245,10 +249,10 @@ class StepList(ActionList):
         return self.theme.px(0.25)
 
     def show_cursor(self) -> None:
-        """Scroll the step under the cursor into view, if there is room from the heading of its part on."""
+        """Scroll the step under the cursor into view, with the heading of its part if there is room."""
         rows = self.rows()
         if 0 <= self.cursor < len(rows):
-            head = next((place for place in range(self.cursor, -1, -1) if rows[place][0].heading), self.cursor)
+            head = next((number for number in range(self.cursor, -1, -1) if rows[number][0].heading), self.cursor)
             self.clamp()
             self.view.reveal(rows[head][1].top, rows[self.cursor][1].bottom)
             super().show_cursor()
@@ -256,7 +260,7 @@ class StepList(ActionList):
 
 @dataclass
 class Panes(ActionList):
-    """The rows of several lists as one; the keyboard is in the one that is `chosen`."""
+    """The rows of several lists as one list; the `chosen` one has the keyboard focus."""
 
     panes: Sequence[ActionList] = ()
     chosen: ActionList | None = None
@@ -270,9 +274,10 @@ class Panes(ActionList):
 
 @dataclass
 class StepsPage(Sheet):
-    """Steps at the left, the answers to the open one in the middle, the roster at the right; narrow windows show two.
+    """Steps at the left, answers to the open one in the middle, the roster at the right (or below, if narrow).
 
-    Up and down move in a column, left, right and Tab to another one; Escape goes back to the steps, then leaves.
+    In a narrow window, answers and roster share a column. Up and Down move within a column; Left, Right and Tab go to
+    another one. Escape goes back to the steps, then leaves.
     """
 
     screen: StepsScreen = field(kw_only=True)
@@ -291,65 +296,68 @@ class StepsPage(Sheet):
 
     @property
     def pane(self) -> ActionList:
-        """The column with the keyboard."""
+        """The column with the keyboard focus."""
         return self.list.chosen or self.rows
 
     @pane.setter
     def pane(self, pane: ActionList) -> None:
         self.list.chosen = pane
 
-    # -- what is shown -----------------------------------------------------------------------------
+    # -- contents -----------------------------------------------------------------------------------
 
     def renew(self) -> None:
-        """Read everything anew."""
+        """Read steps, missing answers and card again."""
         screen = self.screen
         self.steps = {step.id: step for step in screen.steps()}
         self.missing, self.card, self.tools = screen.missing(), screen.card(), screen.tools()
 
     def open(self, step: str, pane: ActionList) -> None:
-        """Show the answers to a step, or "" for what is left to do; the keyboard goes to a column."""
+        """Show the answers to a step, or with "" the answers still missing; the keyboard focus goes to `pane`."""
         self.opened, self.pane, self._fresh, self.line = step, pane, True, None
-        now = self.steps.get(step)
-        if now is None:
+        open_step = self.steps.get(step)
+        if open_step is None:
             self.pane = self.buttons
-        elif now.suggestion is not None:
-            self.line = TextField(now.value or now.suggestion)
+        elif open_step.suggestion is not None:
+            self.line = TextField(open_step.value or open_step.suggestion)
         self.rows.set([*self._step_rows()])
         self.rows.mark(step)
-        self.choices.set(self._choice_rows(now))
+        self.choices.set(self._choice_rows(open_step))
         self.choices.view.offset = 0
         self._place_all()
         self.rows.show_cursor()
         self.choices.mark(next((row.id for row in self.choices.actions if row.ticked), ""))
         if self.choices.current() is None:
             self.choices.step(1)
-        if now is None:
+        if open_step is None:
             self.buttons.mark(FINISH)
 
     def _next(self, after: str = "") -> str:
-        """Return the next open step, else one that may close a gap, else ""."""
+        """Return the next open step after another one, else a step that can add a missing answer, else ""."""
         ids = [*self.steps]
         start = ids.index(after) + 1 if after in ids else 0
         order = [self.steps[step] for step in ids[start:] + ids[:start]]
-        could = [step for step in order if step.open] or [step for step in order if self.missing and fillable(step)]
-        return could[0].id if could else ""
+        candidates = [step for step in order if step.open] or [
+            step for step in order if self.missing and fillable(step)
+        ]
+        return candidates[0].id if candidates else ""
 
     def go_on(self, step: Step) -> None:
-        """Go on after an answer: to its die, to the next open step, or stay at an optional one."""
+        """After an answer, go to its die, or to the next open step, or stay at an optional one."""
         self.renew()
-        now = self.steps.get(step.id)
-        if now is not None and now.thrown is not None and step.thrown is None:
-            thrown = now.thrown
-            throw = Throw(thrown.sides, (thrown.face,), thrown.face, purpose=thrown.purpose)
-            self.tray.throw([Die(throw, now.part, LAMP)], time.monotonic())
+        answered = self.steps.get(step.id)
+        if answered is not None and answered.thrown is not None and step.thrown is None:
+            die = answered.thrown
+            roll = Throw(die.sides, (die.face,), die.face, purpose=die.purpose)
+            self.tray.throw([Die(roll, answered.part, LAMP)], time.monotonic())
             self.open(step.id, self.choices)
-        elif now is not None and step.optional:
+        elif answered is not None and step.optional:
             self.open(step.id, self.rows)
         else:
             self.tray.clear()
             self.open(self._next(step.id), self.choices)
 
     def _step_rows(self) -> Iterator[MenuItem]:
+        """Yield the rows of all steps, under headings for their parts."""
         for part, steps in groupby(self.steps.values(), lambda step: step.part):
             yield MenuItem(f"part:{part}", part, heading=True)
             for step in steps:
@@ -359,21 +367,31 @@ class StepsPage(Sheet):
                                primary=step.id == self.opened)  # fmt: skip
 
     def _choice_rows(self, step: Step | None) -> list[MenuItem]:
+        """Return the rows of a step's choices, under headings for their parts."""
         rows, value = [], step.value if step is not None else ""
         for part, choices in groupby(step.choices if step is not None else (), lambda choice: choice.part):
             if part:
                 rows.append(MenuItem(f"part:{part}", part, heading=True))
-            for each in choices:
-                reason = with_rule(each.reason, each.rule) if each.reason else ""
-                sign = each.icon if each.icon and has_icon(each.icon) else ""
-                rows.append(MenuItem(f"choice:{each.answer}", each.label, detail=each.text, reason=reason, icon=sign,
-                                     ticked=each.label == value or None))  # fmt: skip
+            for choice in choices:
+                reason = with_rule(choice.reason, choice.rule) if choice.reason else ""
+                sign = choice.icon if choice.icon and has_icon(choice.icon) else ""
+                ticked = choice.label == value or None
+                rows.append(
+                    MenuItem(
+                        f"choice:{choice.answer}",
+                        choice.label,
+                        detail=choice.text,
+                        reason=reason,
+                        icon=sign,
+                        ticked=ticked,
+                    )
+                )
         if self.line is not None:
             rows.append(MenuItem("take", _("Take this"), "return", primary=True))
         return with_keys(rows, [tool.shortcut for tool in self._buttons()])
 
     def _buttons(self) -> list[MenuItem]:
-        """Return the way back, the tools, and what finishes it."""
+        """Return the buttons: back, the tools, and finish."""
         n = len(self.missing)
         reason = ngettext("{n} item is still open", "{n} items are still open", n) if n else ""
         return [
@@ -384,11 +402,11 @@ class StepsPage(Sheet):
 
     @property
     def rolling(self) -> bool:
-        """Whether a die still tumbles."""
+        """Whether a die is still rolling."""
         return self.tray.running(time.monotonic())
 
     def tick(self) -> bool:
-        """Return whether something moves; once the die lies, say what it gave."""
+        """Update the lines above the answers; return whether anything changed or a die is rolling."""
         step = self.steps.get(self.opened)
         lines = [Line(self.screen.book.wording(step.rule), step.rule, "quiet")] if step and step.rule else []
         if step is not None and step.thrown is not None and not self.rolling:
@@ -401,12 +419,12 @@ class StepsPage(Sheet):
         return moved or self.rolling
 
     def _face(self, label: str, side: int) -> pygame.Surface | None:
-        """Return the face of the member whose name begins a heading."""
+        """Return the portrait of the member whose name a heading starts with; None without one."""
         names = tuple(member.name for member in self.card.members)
         name = next((name for name in names if name[:1].isalnum() and label.startswith(name)), None)
         return face_picture(sigils_of(names, tuple(self.card.faces.items())).of(name), side) if name else None
 
-    # -- where it is -------------------------------------------------------------------------------
+    # -- layout -------------------------------------------------------------------------------------
 
     def place(self, window: pygame.Rect) -> None:
         if self.rect != window:
@@ -418,38 +436,43 @@ class StepsPage(Sheet):
         self._place_all()
 
     def _place_all(self) -> None:
+        """Place steps, answers, card and buttons in the window."""
         theme, window = self.theme, self.rect
-        u = theme.px
-        edge, top = u(3 if window.width >= u(THREE) else 1.5), u(9)
-        body = pygame.Rect(edge, top, window.width - 2 * edge, max(1, window.height - top - u(2)))
-        three, gap = window.width >= u(THREE), u(1.5)
-        left = body.width * (27 if three else 38) // 100
-        self.rows.place(pygame.Rect(body.left + u(1.5), body.top + u(1), left - u(3), body.height - u(2)))
-        wide = (body.width - left - 2 * gap) * 53 // 100 if three else body.width - left - gap
-        self.middle = pygame.Rect(body.left + left + gap, body.top, wide, body.height)
+        px = theme.px
+        edge, top = px(3 if window.width >= px(THREE) else 1.5), px(9)
+        body = pygame.Rect(edge, top, window.width - 2 * edge, max(1, window.height - top - px(2)))
+        three_columns, gap = window.width >= px(THREE), px(1.5)
+        left = body.width * (27 if three_columns else 38) // 100
+        self.rows.place(pygame.Rect(body.left + px(1.5), body.top + px(1), left - px(3), body.height - px(2)))
+        middle_width = (body.width - left - 2 * gap) * 53 // 100 if three_columns else body.width - left - gap
+        self.middle = pygame.Rect(body.left + left + gap, body.top, middle_width, body.height)
         self.right = pygame.Rect(self.middle.right + gap, body.top, body.right - self.middle.right - gap, body.height)
-        if not three:
+        if not three_columns:
             self.right = self.middle.copy()
-        finish = pygame.Rect(self.right.left, body.bottom - u(7), self.right.width, u(7))
-        self.right.height -= u(8)
-        back, *tools, end = self._buttons()
-        last = Tile(end, finish, size="large", brass=not end.reason)
-        self.buttons.show([*self._header(back, tools), *([last] if self._carded else [])], window)
-        inner = self.middle.inflate(-u(4), -u(3))
+        finish = pygame.Rect(self.right.left, body.bottom - px(7), self.right.width, px(7))
+        self.right.height -= px(8)
+        back, *tools, finish_item = self._buttons()
+        finish_tile = Tile(finish_item, finish, size="large", brass=not finish_item.reason)
+        button_tiles = [*self._header(back, tools)]
+        if self._carded:
+            button_tiles.append(finish_tile)
+        self.buttons.show(button_tiles, window)
+        inner = self.middle.inflate(-px(4), -px(3))
         y = inner.top + self._head_height(inner.width)
         self.choices.place(pygame.Rect(inner.left, y, inner.width, max(0, inner.bottom - y)))
 
     def _header(self, back: MenuItem, tools: Sequence[MenuItem]) -> Iterator[Tile]:
-        u = self.theme.px
-        edge, right, high = self.rows.rect.left - u(1.5), self.right.right, u(6)
-        wide = min(u(24), (right - edge - u(15)) // max(1, len(tools)) - u(1))
-        yield Tile(back, pygame.Rect(edge, u(1.5), u(14), high), "menu-return")
-        room = right - len(tools) * (wide + u(1)) - edge - u(16)
-        if room >= u(16):
+        """Yield the buttons of the upper row, with the title if there is room."""
+        px = self.theme.px
+        edge, right, height = self.rows.rect.left - px(1.5), self.right.right, px(6)
+        width = min(px(24), (right - edge - px(15)) // max(1, len(tools)) - px(1))
+        yield Tile(back, pygame.Rect(edge, px(1.5), px(14), height), "menu-return")
+        title_width = right - len(tools) * (width + px(1)) - edge - px(16)
+        if title_width >= px(16):
             title = MenuItem("", self.title, heading=True)
-            yield Tile(title, pygame.Rect(edge + u(16), u(1.5), room, high), size="huge", plain=True)
-        for place, tool in enumerate(reversed(tools)):
-            yield Tile(tool, pygame.Rect(right - (place + 1) * wide - place * u(1), u(1.5), wide, high))
+            yield Tile(title, pygame.Rect(edge + px(16), px(1.5), title_width, height), size="huge", plain=True)
+        for number, tool in enumerate(reversed(tools)):
+            yield Tile(tool, pygame.Rect(right - (number + 1) * width - number * px(1), px(1.5), width, height))
 
     @property
     def _narrow(self) -> bool:
@@ -457,7 +480,7 @@ class StepsPage(Sheet):
 
     @property
     def _choosing(self) -> bool:
-        """Whether the answers are shown: in a narrow window they and the card share a column."""
+        """Whether the answers are shown; in a narrow window they share a column with the card."""
         return not self._narrow or self.pane is self.choices
 
     @property
@@ -466,11 +489,12 @@ class StepsPage(Sheet):
         return not self._narrow or not self._choosing
 
     def _head(self, width: int) -> Iterator[tuple[str, str, str, tuple[int, int, int]]]:
-        """Yield the lines above the answers: text, size, weight and colour."""
+        """Yield the lines above the answers, each with size, weight and colour."""
         theme, step = self.theme, self.steps.get(self.opened)
         if step is not None:
             yield shorten(theme, step.part, width, "small", "semibold"), "small", "semibold", LAMP
-        title = step.title if step else _("Ready") if not self.missing else _("Still open")
+        without_step = _("Still open") if self.missing else _("Ready")
+        title = step.title if step else without_step
         for text in wrap(theme, title, width, "large", "title"):
             yield text, "large", "title", INK
         for line in self.lines:
@@ -482,12 +506,13 @@ class StepsPage(Sheet):
                 yield text, "small", "regular", TONES.get(line.tone, INK)
 
     def _head_height(self, width: int) -> int:
+        """Return the height of everything above the answers."""
         theme = self.theme
-        high = sum(line_height(theme, size) for _text, size, _weight, _colour in self._head(width)) + theme.px(1)
+        height = sum(line_height(theme, size) for _text, size, _weight, _colour in self._head(width)) + theme.px(1)
         if self.tray.dice and self.steps.get(self.opened):
             self.tray.place(pygame.Rect(0, 0, width, theme.px(60)))
-            high += self.tray.rect.height + theme.px(1)
-        return high + (theme.px(HIGH + 1) if self.line is not None else 0)
+            height += self.tray.rect.height + theme.px(1)
+        return height + (theme.px(HIGH + 1) if self.line is not None else 0)
 
     # -- input -------------------------------------------------------------------------------------
 
@@ -521,11 +546,12 @@ class StepsPage(Sheet):
         return True
 
     def _begins_to_type(self, event: pygame.event.Event) -> bool:
-        """Return whether a key beside the steps is typed: a line that is shown takes letters before any button does."""
+        """Return whether a key pressed among the steps goes to the text field, which comes before buttons."""
         letter = event.unicode.isprintable() and event.unicode.strip() and not event.mod & CHORD
         return bool(letter) and self.line is not None and self._choosing and self.pane is self.rows
 
     def _wheel(self, pixels: int) -> None:
+        """Scroll the pane under the mouse."""
         if self.rows.rect.collidepoint(self._mouse):
             self.rows.scroll(pixels)
         elif self._choosing and self.middle.collidepoint(self._mouse):
@@ -534,13 +560,17 @@ class StepsPage(Sheet):
             self.view.by(pixels)
 
     def _click(self, spot: tuple[int, int]) -> None:
-        panes = [self.buttons, self.rows, *([self.choices] if self._choosing and not self.rolling else [])]
+        """Carry out the row at a pixel."""
+        panes = [self.buttons, self.rows]
+        if self._choosing and not self.rolling:
+            panes.append(self.choices)
         for pane in panes:
             if (action := pane.row_at(spot)) is not None:
                 self._do(action)
                 return
 
     def _press(self, event: pygame.event.Event, *, typing: bool) -> None:
+        """Handle a key: leave, enter, change columns, move, or a button's letter."""
         key, pane = event.key, self.pane
         order: list[ActionList] = [self.rows, self.choices, self.buttons]
         if key == pygame.K_ESCAPE:
@@ -560,18 +590,20 @@ class StepsPage(Sheet):
         elif key in (pygame.K_UP, pygame.K_DOWN) or key in LEAPS:
             self._move(key)
         elif not typing:
-            rows = [*(self.choices.actions if self._choosing else ()), *self.buttons.actions]
+            choice_rows = self.choices.actions if self._choosing else []
+            rows = [*choice_rows, *self.buttons.actions]
             action = action_of_key(rows, event)
             if action is not None:
                 self._do(action)
 
     def _move(self, key: int) -> None:
-        """Move up or down in the column with the keyboard; where buttons are, scroll the card."""
-        far = key in LEAPS
-        by = LEAPS[key][0] if far else 1 if key == pygame.K_DOWN else -1
+        """Move up or down in the column with the keyboard focus; among the buttons, scroll the card."""
+        leaps = key in LEAPS
+        one_row = 1 if key == pygame.K_DOWN else -1
+        by = LEAPS[key][0] if leaps else one_row
         if self.pane is self.buttons:
-            self.view.by(by * self.theme.px(30 if far else 5))
-        elif far:
+            self.view.by(by * self.theme.px(30 if leaps else 5))
+        elif leaps:
             self.pane.leap(*LEAPS[key])
         else:
             self.pane.step(by)
@@ -580,13 +612,14 @@ class StepsPage(Sheet):
             self.open(current.id, self.rows)
 
     def _turn_to(self, pane: ActionList) -> None:
-        """Move the keyboard to a column."""
+        """Move the keyboard focus to a column."""
         self.pane = self.rows if pane is self.choices and not self.opened else pane
         self._fresh = True
         if pane is self.buttons and pane.current() is None:
             pane.step(1)
 
     def _enter(self) -> None:
+        """Go on to the choices, take the typed line, or carry out the current row."""
         if self.pane is self.rows:
             self._turn_to(self.choices)
         elif self.line is not None and self.pane is self.choices:
@@ -595,7 +628,7 @@ class StepsPage(Sheet):
             self._do(current)
 
     def _do(self, action: MenuItem) -> None:
-        """Take an action: answer with a choice or the typed line, open a step, press a button."""
+        """Take an action: answer with a choice or the typed text, open a step, or press a button."""
         if not action.enabled:
             return
         step = self.steps.get(self.opened)
@@ -636,12 +669,14 @@ class StepsPage(Sheet):
             draw_card(target, theme, self.card, self._facts(), self.right, self.view, self._in_full())
 
     def _draw_pane(self, target: pygame.Surface, pane: ActionList) -> None:
+        """Draw a column, with its cursor only if it has the keyboard focus."""
         cursor = pane.cursor
         pane.cursor = cursor if pane is self.pane else -1
         pane.draw(target)
         pane.cursor = cursor
 
     def _draw_middle(self, target: pygame.Surface) -> None:
+        """Draw the middle column: lines, die, text field and answers, or all members."""
         theme, inner = self.theme, self.middle.inflate(-self.theme.px(4), -self.theme.px(3))
         y = inner.top
         for text, size, weight, colour in self._head(inner.width):
@@ -652,39 +687,46 @@ class StepsPage(Sheet):
             self.tray.rect.topleft = inner.left, y
             self.tray.draw(target, time.monotonic())
         if self.line is not None:
-            room = pygame.Rect(inner.left, self.choices.rect.top - theme.px(HIGH + 1), inner.width, theme.px(HIGH))
-            self.line.draw(target, theme, room)
+            field_rect = pygame.Rect(
+                inner.left, self.choices.rect.top - theme.px(HIGH + 1), inner.width, theme.px(HIGH)
+            )
+            self.line.draw(target, theme, field_rect)
         if not self.rolling:
             self._draw_pane(target, self.choices)
         if not self.opened:
             self._draw_group(target, pygame.Rect(inner.left, y, inner.width, inner.bottom - y))
 
-    def _draw_group(self, target: pygame.Surface, room: pygame.Rect) -> None:
-        """Draw the faces of all members with their names, as large as they fit."""
+    def _draw_group(self, target: pygame.Surface, area: pygame.Rect) -> None:
+        """Draw the portraits of all members with their names, as large as fit."""
         theme, members = self.theme, self.card.members
-        most = max(1, room.width // theme.px(14))
-        columns = next((n for n in range(1, most) if -(-len(members) // n) * (room.width // n) <= room.height), most)
-        wide = min(room.width // columns, theme.px(24))
-        side = wide - line_height(theme) - theme.px(2)
-        for place, member in enumerate(members):
-            row, column = divmod(place, columns)
-            spot = room.left + column * wide + wide // 2, room.top + row * wide + theme.px(1)
-            if spot[1] + wide > room.bottom or side < theme.px(3):
+        most_columns = max(1, area.width // theme.px(14))
+        columns = next(
+            (n for n in range(1, most_columns) if -(-len(members) // n) * (area.width // n) <= area.height),
+            most_columns,
+        )
+        width = min(area.width // columns, theme.px(24))
+        side = width - line_height(theme) - theme.px(2)
+        for number, member in enumerate(members):
+            row, column = divmod(number, columns)
+            spot = area.left + column * width + width // 2, area.top + row * width + theme.px(1)
+            if spot[1] + width > area.bottom or side < theme.px(3):
                 break
             face = self._face(member.name, side)
             if face is not None:
-                below = blit_at(target, face, midtop=spot).bottom
-                name = shorten(theme, member.name, wide - theme.px(1), "small", "semibold")
-                blit_at(target, ink(theme, name, "small", "semibold"), midtop=(spot[0], below + theme.px(0.5)))
+                face_bottom = blit_at(target, face, midtop=spot).bottom
+                name = shorten(theme, member.name, width - theme.px(1), "small", "semibold")
+                blit_at(target, ink(theme, name, "small", "semibold"), midtop=(spot[0], face_bottom + theme.px(0.5)))
 
     def _facts(self) -> list[Line]:
-        """Return what is still open, in a few lines."""
-        shown = self.missing if len(self.missing) <= FEW else self.missing[: FEW - 1]
-        left = len(self.missing) - len(shown)
-        lines = [Line(_("Open: {what}", what=line.text), tone="warning") for line in shown]
-        return [*lines, *([Line(_("and {n} more", n=left), tone="warning")] if left else [])]
+        """Return the missing answers in a few lines."""
+        listed = self.missing if len(self.missing) <= FEW else self.missing[: FEW - 1]
+        unlisted = len(self.missing) - len(listed)
+        lines = [Line(_("Open: {what}", what=line.text), tone="warning") for line in listed]
+        if unlisted:
+            lines.append(Line(_("and {n} more", n=unlisted), tone="warning"))
+        return lines
 
     def _in_full(self) -> list[str]:
-        """Return the members whose traits have sentences: the one that is being made, else all."""
+        """Return the members whose traits are shown with sentences: the one of the open step, else all."""
         names, step = [member.name for member in self.card.members], self.steps.get(self.opened)
         return [name for name in names if step is not None and step.part.startswith(name)] or names

@@ -1,4 +1,4 @@
-"""Editing by mouse and keyboard: the sandbox in the window, the piece in hand; previews and refusals of a spot."""
+"""Editing a table by mouse and keyboard: the sandbox as a model, the piece in hand, and the controller of both."""
 
 from __future__ import annotations
 
@@ -50,10 +50,11 @@ from game.wording import N_, _
 
 @dataclass
 class Hand:
-    """A held piece: a dragged one (`grab` is where it was taken), or a new one.
+    """A piece in hand: a new one (`carrying`), or one dragged from the table.
 
-    `spot` is the place of its ghost; `free` whether it may lack room; `target` a hypothetical target of attack;
-    `facing` its given facing, in hundredths of a degree; `turning` whether its handle is held; `cursor` the mouse.
+    `spot` is that of the ghost, `free` whether it may be where there is no room, `grab` the offset from the mouse to
+    the dragged piece, `facing` the chosen facing in hundredths of a degree, `turning` whether the handle is held,
+    `cursor` the mouse, and `target` the base for which odds of an attack are shown.
     """
 
     carrying: Droppable | Pattern | None = None
@@ -69,18 +70,18 @@ class Hand:
 
     @property
     def empty(self) -> bool:
-        """Whether nothing is held."""
+        """Whether no piece is in hand."""
         return self.carrying is None and self.spot is None and not self.dragging
 
     def put_down(self) -> None:
-        """Release what is held."""
+        """Let go of the piece in hand."""
         self.carrying, self.spot, self.free, self.dragging = None, None, False, False
         self.facing, self.turning = None, False
 
 
 @dataclass
 class SandboxModel(SessionModel):
-    """A sandbox being edited. `run_command` runs a command by name; a `referee` only corrects facts."""
+    """A sandbox being edited. `run_command` runs a command by name; a `referee` may only correct facts."""
 
     hand: Hand = field(default_factory=Hand)
     run_command: Callable[[str], None] = lambda name: None
@@ -100,21 +101,21 @@ class SandboxModel(SessionModel):
 
     @property
     def known(self) -> Known:
-        """What plans can name on this table."""
+        """The pieces and places on this table that plans can name."""
         return Known.of(self.view)
 
     @property
     def idle(self) -> bool:
-        """Whether nothing is held and no place or target is asked for a plan."""
+        """Whether no piece is in hand and no place or target is being chosen for a plan."""
         return self.hand.empty and self.plans.aiming is None
 
     def put_down(self) -> None:
-        """Release what is held, and ask for no place or target any more."""
+        """Let go of the piece in hand, and stop choosing a place or target."""
         self.hand.put_down()
         self.plans.aiming = None
 
     def aim_plan(self, spot: Spot, identity: str) -> None:
-        """Complete the intent that is being made with what is at a spot; the notice says why that is impossible."""
+        """Complete the intent being made with the thing at a spot; show a notice if that does not fit."""
         plans, known = self.plans, self.known
         if plans.aiming is None:
             return
@@ -133,33 +134,33 @@ class SandboxModel(SessionModel):
         return (piece.owner if piece is not None else "") or self.view.players[0].id
 
     def select(self, piece: str) -> None:
-        """Select a piece, or none."""
+        """Select a piece; "" selects none."""
         if piece != self.about:
             self.hand.put_down()
             self.sandbox.focus(piece)
             self.version += 1
 
     def terrain_at(self, spot: Spot) -> str:
-        """Return the smallest terrain piece at a spot, "" without one."""
-        pieces = [each for each in self.battlefield.pieces if not each.decoration]
-        under = [each for each in pieces if shapely.dwithin(each.shape, shapely.Point(spot), 0.15)]
-        return min(under, key=lambda each: shapely.area(each.shape)).id if under else ""
+        """Return the id of the smallest terrain piece at a spot, or ""."""
+        pieces = [piece for piece in self.battlefield.pieces if not piece.decoration]
+        nearby = [piece for piece in pieces if shapely.dwithin(piece.shape, shapely.Point(spot), 0.15)]
+        return min(nearby, key=lambda piece: shapely.area(piece.shape)).id if nearby else ""
 
     def change(self, edit: Edit) -> bool:
-        """Carry out an edit; if the rules refuse it, the notice says why."""
+        """Carry out an edit; return whether that was possible, and show a notice if not."""
         return self._attempt(lambda: self.sandbox.change(edit), _("Not possible"))
 
     def build(self, pattern: Pattern, spot: Spot, degrees: int) -> bool:
-        """Put a new terrain piece down."""
-        against = self.why_not_build(pattern, spot, degrees)
-        if against:
-            self.notice = Notice(_("Not possible"), tuple(against))
+        """Put down a new terrain piece; return whether that was possible, and show a notice if not."""
+        refusals = self.why_not_build(pattern, spot, degrees)
+        if refusals:
+            self.notice = Notice(_("Not possible"), tuple(refusals))
             return False
         document = pattern.document(self.battlefield.unit)
         return self._attempt(lambda: self.sandbox.build(document, *spot, degrees), _("Not possible"))
 
     def why_not_build(self, pattern: Pattern, spot: Spot, degrees: int) -> list[Refusal]:
-        """Return why a new terrain piece cannot lie somewhere."""
+        """Return why a new terrain piece cannot be put at a spot; [] if it can."""
         return self.sandbox.editor.why_not_build(self.sandbox.game, pattern.piece, *spot, degrees)
 
     @property
@@ -168,7 +169,7 @@ class SandboxModel(SessionModel):
         return len(self.sandbox.journal) > self.sandbox.first_known
 
     def back(self, redo: bool = False) -> bool:
-        """Undo the last step, or redo it; report if there is none."""
+        """Undo the last step, or redo one; return whether there was one, and show a notice if not."""
         sandbox = self.sandbox
         if not (sandbox.can_redo if redo else self.can_undo):
             self.notice = Notice(_("There is nothing to redo") if redo else _("There is nothing to undo"))
@@ -178,7 +179,7 @@ class SandboxModel(SessionModel):
         return True
 
     def knob(self, name: str, about: str) -> Knob | None:
-        """Return the changeable fact of this name, of a piece, or of the game if `about` is empty."""
+        """Return the changeable fact of this name: of the piece `about`, or of the game for "". None without one."""
         edits, game = self.sandbox.edits, self.sandbox.game
         return next((knob for knob in edits.knobs(game, about) if knob.id == name), None)
 
@@ -186,13 +187,13 @@ class SandboxModel(SessionModel):
         return self.back()
 
     def lay(self, session: Session) -> None:
-        """Switch to another table, as one step that can be undone."""
+        """Switch to the table of another session, as one step that can be undone."""
         self.sandbox.lay(session.setup, session.state)
         self.sandbox.focus("")
         self._finish_change(0)
 
     def _finish_change(self, marks: int) -> None:
-        """Show what has changed, and save it; `marks` is not used here."""
+        """Show the changes and save them. The base class needs `marks`."""
         self.hand.put_down()
         self.notice = Notice()
         self.refresh()
@@ -200,9 +201,9 @@ class SandboxModel(SessionModel):
 
 
 TURN: Final = 15
-"""Degrees per notch of the wheel or press of a key."""
+"""Degrees for one notch of the wheel or press of a key."""
 GRIP: Final = 0.35
-"""Inches from a handle within which it is grabbed."""
+"""Inches from the handle within which the mouse grabs it."""
 NEAR: Final = 1.5
 """Inches from the middle of the selection within which the wheel turns it."""
 _TURNS: Final = {"comma": TURN, "period": -TURN}
@@ -211,7 +212,7 @@ _FINE: Final = {"q": 1, "e": -1}
 
 @controls(Editing)
 class SandboxController(Controller):
-    """Drags pieces, drops new ones. Without Alt the ghost stays at the free spot nearest to the cursor."""
+    """Moves pieces and puts down new ones. Without Alt, the ghost stays at the free spot nearest to the cursor."""
 
     hint = N_(
         "Drag a piece, or use Tab and the arrow keys (Shift: farther); Enter places it. Alt shows why a spot "
@@ -234,12 +235,12 @@ class SandboxController(Controller):
 
     @property
     def standing(self) -> PieceView | None:
-        """The base, marker or token that is selected."""
+        """The selected base, marker or token; None without one."""
         return self.model.pieces.get(self.decision.about)
 
     @property
     def view(self) -> PieceView | None:
-        """The base, marker or token that is held or selected."""
+        """The base, marker or token in hand, or else selected; None without one."""
         carrying = self.hand.carrying
         if carrying is None:
             return self.standing
@@ -247,40 +248,42 @@ class SandboxController(Controller):
 
     @property
     def terrain(self) -> Piece | None:
-        """The terrain piece that is held or selected, centred on its anchor and turned."""
+        """The terrain piece in hand, or else selected, centred on its anchor and turned; None without one."""
         carrying, degrees = self.hand.carrying, self.hand.degrees
         if isinstance(carrying, Pattern):
             new = carrying.piece
             return self._terrain.of((new, degrees), lambda: placed(new, 0.0, 0.0, degrees))
-        found = self._lying if carrying is None else self._supplied(carrying)
-        return self._terrain.of(found, lambda: centred(found)) if found is not None else None
+        piece = self._selected_terrain if carrying is None else self._supplied(carrying)
+        return self._terrain.of(piece, lambda: centred(piece)) if piece is not None else None
 
     @property
-    def _lying(self) -> Piece | None:
+    def _selected_terrain(self) -> Piece | None:
+        """The selected terrain piece as it is on the table; None without one."""
         if self.standing is not None or not self.decision.about:
             return None
-        return next((each for each in self.model.battlefield.pieces if each.id == self.decision.about), None)
+        return next((piece for piece in self.model.battlefield.pieces if piece.id == self.decision.about), None)
 
     def _supplied(self, carrying: Droppable) -> Piece | None:
+        """Return the terrain piece that the rulebook supplies for a new thing; None for a base, marker or token."""
         if carrying.view is not None:
             return None
-        after = self.model.sandbox.edits.supposed(self.model.sandbox.game, {**carrying.edit, "x": 0.0, "y": 0.0})
-        return next((each for each in after.ruler.battlefield.pieces if each.id == carrying.id), None)
+        game = self.model.sandbox.edits.supposed(self.model.sandbox.game, {**carrying.edit, "x": 0.0, "y": 0.0})
+        return next((piece for piece in game.ruler.battlefield.pieces if piece.id == carrying.id), None)
 
     @property
     def start(self) -> Spot | None:
-        """The place of the selected piece, or of its anchor."""
+        """The spot of the selected piece, or the anchor of selected terrain; None without one."""
         if self.standing is not None:
             return self.standing.x, self.standing.y
-        lying = self._lying
-        if lying is None:
+        terrain = self._selected_terrain
+        if terrain is None:
             return None
-        middle = lying.shape.convex_hull.centroid
+        middle = terrain.shape.convex_hull.centroid
         return snap(middle.x), snap(middle.y)
 
     @property
     def spot(self) -> Spot | None:
-        """The place of the ghost, or else of the piece."""
+        """The spot of the ghost, or else of the selected piece."""
         return self.hand.spot if self.hand.spot is not None else self.start
 
     @property
@@ -296,13 +299,13 @@ class SandboxController(Controller):
 
     @property
     def facing(self) -> int | None:
-        """The proposed facing of the piece, or None for one without a facing."""
-        now = self.view.facing if self.view is not None else None
-        return now if now is None or self.hand.facing is None else self.hand.facing
+        """The proposed facing of the piece; None if it has no facing."""
+        present = self.view.facing if self.view is not None else None
+        return present if present is None or self.hand.facing is None else self.hand.facing
 
     @property
     def handle(self) -> Spot | None:
-        """The handle by which the selected base is turned, or None if there is none."""
+        """The spot of the handle that turns the selected base; None without one."""
         piece, spot = self.standing, self.spot
         if piece is None or spot is None or self.facing is None or self.hand.carrying is not None:
             return None
@@ -316,41 +319,42 @@ class SandboxController(Controller):
         return self._ghost.of(key, self._supposed)  # needed many times a frame
 
     def _supposed(self) -> Ghost:
+        """Return the ghost: the piece in hand, or the selected one as proposed."""
         spot, view, moved, pieces = self.spot, self.view, self.shown and self.hand.carrying is None, tuple(self.block())
         if spot is None:
             return Ghost()
         if view is not None and not pieces:
             pieces = (replace(view, x=spot[0], y=spot[1], facing=self.facing),)
         unit = self.model.units.whole(pieces[0].id) if pieces and (moved or self.block()) else ""
-        away = frozenset((self.decision.about,)) if moved else frozenset[str]()
-        known = unit if unit in self.model.view.units else ""
-        return Ghost(pieces, self.start or spot, spot, away, known, self.move_to, shown=self.shown)
+        moved_piece = frozenset((self.decision.about,)) if moved else frozenset[str]()
+        unit_on_table = unit if unit in self.model.view.units else ""
+        return Ghost(pieces, self.start or spot, spot, moved_piece, unit_on_table, self.move_to, shown=self.shown)
 
     def move_to(self, spot: Spot, free: bool) -> None:
         """Put the ghost at a spot; unless `free`, at the nearest spot with room."""
-        before, view = self.hand.spot, self.view
+        old, view = self.hand.spot, self.view
         spot = (snap(spot[0]), snap(spot[1]))
         if view is not None and not free:
             spot = self.room(view).nearest(spot) or spot
             spot = (spot[0], spot[1])
         self.hand.spot, self.hand.free = spot, free
-        if spot != before:
+        if spot != old:
             self._since = time.monotonic()
 
     def room(self, view: PieceView) -> LegalSpots:
-        """Return where a piece fits; the rules are asked once for each."""
+        """Return the spots where a piece has room; the rules are asked once for each piece."""
         sandbox = self.model.sandbox
         return self._room.of(view.id, lambda: sandbox.editor.room(sandbox.game, view))
 
     def preview(self) -> Preview:
-        """Return the preview of the ghost's spot; the rules are asked once per spot."""
+        """Return the preview of the ghost's spot; the rules are asked once for each spot."""
         spot, sandbox = self.hand.spot, self.model.sandbox
         if spot is None:
             return Preview()
         return self._preview.of(spot, lambda: sandbox.ruleset.preview(sandbox.game, self.decision, *spot))
 
     def block(self) -> Sequence[PieceView]:
-        """Return the pieces of a held unit where they would stand; nothing for a single piece."""
+        """Return the models of a new unit in hand at their proposed spots; () for a single piece."""
         edit, sandbox = self.edit(), self.model.sandbox
         if edit is None or not isinstance(self.hand.carrying, Droppable):
             return ()
@@ -358,7 +362,7 @@ class SandboxController(Controller):
         return self._block.of(key, lambda: sandbox.editor.block(sandbox.game, edit))
 
     def edit(self) -> Edit | None:
-        """Return the edit that the ghost proposes, or None for new terrain, and without a ghost."""
+        """Return the edit that the ghost proposes; None for new terrain and without a ghost."""
         spot, carrying, sandbox = self.hand.spot, self.hand.carrying, self.model.sandbox
         if spot is None or isinstance(carrying, Pattern):
             return None
@@ -370,18 +374,18 @@ class SandboxController(Controller):
         return edit if facing is None else sandbox.edits.faced(edit, facing)
 
     def refusals(self) -> list[Refusal]:
-        """Return why the ghost cannot stay where it is; the rules are asked once per spot."""
+        """Return why the piece cannot be put at the ghost; the rules are asked once for each spot."""
         hand = self.hand
         key = (hand.spot, hand.degrees, hand.facing, hand.carrying)
         if self._verdict[0] != key and hand.spot is not None:
             edit, sandbox = self.edit(), self.model.sandbox
             if isinstance(hand.carrying, Pattern):
-                against = self.model.why_not_build(hand.carrying, hand.spot, hand.degrees)
+                refusals_found = self.model.why_not_build(hand.carrying, hand.spot, hand.degrees)
             elif edit is not None and (hand.free or self.view is None):
-                against = sandbox.edits.why_not(sandbox.game, edit)
+                refusals_found = sandbox.edits.why_not(sandbox.game, edit)
             else:
-                against = []  # it snaps to free spots
-            self._verdict = (key, against)
+                refusals_found = []  # the ghost snaps to free spots
+            self._verdict = (key, refusals_found)
         return self._verdict[1]
 
     def is_base(self, piece: str) -> bool:
@@ -390,42 +394,44 @@ class SandboxController(Controller):
         return view is not None and view.kind == "base"
 
     def marks(self) -> dict[str, str]:
-        found = {self.decision.about: "chosen"} if self.standing is not None and not self.shown else {}
+        marks = {self.decision.about: "chosen"} if self.standing is not None and not self.shown else {}
         if self.hand.target in self.model.pieces and self.is_base(self.decision.about):
-            found[self.hand.target] = "candidate"
+            marks[self.hand.target] = "candidate"
         if self.shown and self.standing is not None and self.hand.spot is not None and not self.refusals():
-            found |= dict.fromkeys(self.preview().contacts, "contact")
-        return found
+            marks |= dict.fromkeys(self.preview().contacts, "contact")
+        return marks
 
     @property
     def draws_reach(self) -> bool:
         return self.is_base(self.decision.about)
 
     def sees(self, scale: float) -> Overlays | None:
-        """Return the base's moves and attack range from the ghost's spot once it rests, or None while unknown."""
+        """Return the overlays of the base's moves and attacks from the ghost's spot once it rests; None until known."""
         sandbox, about = self.model.sandbox, self.decision.about
         if not self.is_base(about) or self.hand.carrying is not None:
             return None
-        held = self.shown and time.monotonic() - self._since >= REST and not self.refusals()
-        spot = self.hand.spot if held else self.start
+        from_ghost = self.shown and time.monotonic() - self._since >= REST and not self.refusals()
+        spot = self.hand.spot if from_ghost else self.start
         if spot is None:
             return None
 
         def job() -> Callable[[], Overlays]:
-            edit = held and self.edit()
-            thought = sandbox.edits.supposed(sandbox.game, edit or sandbox.edits.moved(sandbox.game, about, *spot))
-            return lambda: painted(sandbox.ruleset.reach(thought, about), scale)
+            edit = from_ghost and self.edit()
+            supposed_game = sandbox.edits.supposed(
+                sandbox.game, edit or sandbox.edits.moved(sandbox.game, about, *spot)
+            )
+            return lambda: painted(sandbox.ruleset.reach(supposed_game, about), scale)
 
         return self.model.reach_worker.ask((self.model.version, about, spot), job)
 
     @property
     def disc(self) -> Disc | None:
-        """The selected base where it is or would be put down, or None without one."""
+        """The selected base at its proposed or present place; None without one."""
         piece = next(iter(self.ghost.pieces), None) if self.hand.carrying is None else None
         return disc_of(piece) if piece is not None and piece.kind == "base" else None
 
     def zone(self) -> AreaOverlay | None:
-        """Return what a carried base controls, once it rests; for a standing one that is shown anyway."""
+        """Return the zone of a base being moved, once it rests. For one at rest another part shows it."""
         disc, sandbox = self.disc, self.model.sandbox
         if disc is None or not self.shown or time.monotonic() - self._since < REST:
             return None
@@ -441,47 +447,50 @@ class SandboxController(Controller):
     def under(self, target: Canvas, context: DrawContext) -> None:
         for ground in self.grounds(context):
             ground.draw(target, context.camera)
-        seen = self.sees(context.camera.scale) or (None, None)
-        for overlay, wanted in zip(seen, (context.options.region, context.options.threat), strict=True):
-            if overlay is not None and wanted:
+        reach = self.sees(context.camera.scale) or (None, None)
+        for overlay, is_wanted in zip(reach, (context.options.region, context.options.threat), strict=True):
+            if overlay is not None and is_wanted:
                 overlay.draw(target, context.camera)
 
     def over(self, target: pygame.Surface, context: DrawContext) -> None:
-        lying, camera, theme = self._lying, context.camera, context.theme
+        selected_terrain, camera, theme = self._selected_terrain, context.camera, context.theme
         disc, sandbox = self.disc, self.model.sandbox
         arc = front_arc(sandbox) if has_sight(sandbox) else None
         if self.shown and disc is not None and disc.facing is not None and arc is not None:
             draw_arc(target, camera, disc, arc, disc.radius + ARC)
         if self.handle is not None and disc is not None:
             start, end = camera.to_screen(disc.x, disc.y), camera.to_screen(*self.handle)
-            share = disc.radius / math.dist((disc.x, disc.y), self.handle)
-            stem = start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
+            # the handle's stem begins at the rim of the base
+            rim_share = disc.radius / math.dist((disc.x, disc.y), self.handle)
+            stem = start[0] + (end[0] - start[0]) * rim_share, start[1] + (end[1] - start[1]) * rim_share
             draw_handle(target, stem, end, theme.px(0.9))
-        if lying is not None and not self.shown:
-            draw_outline(target, lying.shape, camera)
+        if selected_terrain is not None and not self.shown:
+            draw_outline(target, selected_terrain.shape, camera)
         draw_plans(target, self.model.plans, self.model.view, self.model.battlefield, context)
         spot = self.hand.spot
         if not self.shown or spot is None:
             return
-        against, view, terrain = self.refusals(), self.view, self.terrain
+        refusals, view, terrain = self.refusals(), self.view, self.terrain
         if view is not None:
-            for each in self.ghost.pieces:
-                context.draw_ghost(target, each, legal=not against)
-            moved = not against and self.standing is not None and self.hand.carrying is None
+            for piece in self.ghost.pieces:
+                context.draw_ghost(target, piece, legal=not refusals)
+            moved = not refusals and self.standing is not None and self.hand.carrying is None
             if moved and context.options.receipts:
                 context.draw_preview(target, self.preview(), 2 * view.radius * camera.scale)
         elif terrain is not None:
-            draw_outline(target, placed(terrain, *spot, 0.0).shape, camera, BAD if against else LAMP)
-        if against:
+            draw_outline(target, placed(terrain, *spot, 0.0).shape, camera, BAD if refusals else LAMP)
+        if refusals:
             x, y = camera.to_screen(*spot)
-            draw_pill(target, "; ".join(dict.fromkeys(each.text for each in against)), (x, y - theme.px(3)), theme, BAD)
+            draw_pill(
+                target, "; ".join(dict.fromkeys(refusal.text for refusal in refusals)), (x, y - theme.px(3)), theme, BAD
+            )
 
     def commit(self) -> None:
-        """Put the piece down at the ghost; if that is refused, show every reason."""
+        """Put the piece down at the ghost, or show every reason why that is not possible."""
         hand, edit = self.hand, self.edit()
-        against = self.refusals()
-        if against:
-            self.model.notice = Notice(_("Not possible"), tuple(against))
+        refusals = self.refusals()
+        if refusals:
+            self.model.notice = Notice(_("Not possible"), tuple(refusals))
             if hand.carrying is None:
                 hand.put_down()
         elif isinstance(hand.carrying, Pattern) and hand.spot is not None:
@@ -491,12 +500,12 @@ class SandboxController(Controller):
 
     def lift(self, piece: str) -> bool:
         sandbox = self.model.sandbox
-        found = next((each for each in sandbox.editor.palette(sandbox.game) if each.id == piece), None)
-        if found is not None:
+        new_piece = next((offered for offered in sandbox.editor.palette(sandbox.game) if offered.id == piece), None)
+        if new_piece is not None:
             self.model.select("")
             self.hand.put_down()
-            self.hand.carrying = found
-        return found is not None
+            self.hand.carrying = new_piece
+        return new_piece is not None
 
     def offer(self, piece: str, spot: Spot) -> bool:
         self.model.select(piece)
@@ -504,13 +513,17 @@ class SandboxController(Controller):
         return True
 
     def actions(self) -> list[MenuItem]:
+        """Return the rows for the intent being made, for the piece in hand, or for the selection and the table."""
         if self.model.plans.aiming is not None:
             targets = self.model.plans.targets(self.model.view, self.model.known)
-            asked = MenuItem("", _(ASKED[self.model.plans.aiming[0]]), heading=True)
-            return [asked, *targets, MenuItem("drop-it", _("Cancel"), "escape")]
+            instruction = MenuItem("", _(ASKED[self.model.plans.aiming[0]]), heading=True)
+            return [instruction, *targets, MenuItem("drop-it", _("Cancel"), "escape")]
         if self.shown and self.hand.spot is not None:
-            against = self.refusals()
-            label, reason = _("Put it at {spot}", spot=coordinates(*self.hand.spot)), against[0].text if against else ""
+            refusals = self.refusals()
+            label, reason = (
+                _("Put it at {spot}", spot=coordinates(*self.hand.spot)),
+                refusals[0].text if refusals else "",
+            )
             rows = [MenuItem("commit", label, "return", reason=reason, primary=True)]
             if self.view is not None:
                 rows.append(MenuItem("nearest", _("Nearest free spot"), "n"))
@@ -523,8 +536,8 @@ class SandboxController(Controller):
             rows.append(MenuItem("build", _("Put new terrain on the table..."), "b"))
         rows += [MenuItem("sight", _("Line of sight..."), "l"), MenuItem("way", _("Path round obstacles..."), "p")]
         if self.decision.about:
-            lying = self._lying
-            name = lying.name or lying.id if lying is not None else self.model.name_of(self.decision.about)
+            terrain = self._selected_terrain
+            name = terrain.name or terrain.id if terrain is not None else self.model.name_of(self.decision.about)
             rows.append(MenuItem("edit", _("Change {name}...", name=name), "e", primary=True))
             rows.append(MenuItem("type", _("Type a position..."), "t"))
             if self.is_base(self.decision.about):
@@ -538,8 +551,8 @@ class SandboxController(Controller):
         if self.model.referee:
             rows.append(MenuItem("facts", _("Scores and progress..."), "v"))
             count = len(self.model.sandbox.journal)
-            nothing = "" if count else _("nothing is changed yet")
-            agree = MenuItem("agree", _("Correct this in the game..."), "g", reason=nothing)
+            no_changes = "" if count else _("nothing is changed yet")
+            agree = MenuItem("agree", _("Correct this in the game..."), "g", reason=no_changes)
             rows.insert(0, agree) if count else rows.append(agree)
             rows.append(MenuItem("leave", _("Leave without changes"), "escape"))
         else:
@@ -561,21 +574,23 @@ class SandboxController(Controller):
         doing.get(action.id, lambda: self.model.run_command(action.id))()
 
     def _settle(self) -> None:
+        """Move the ghost to the nearest spot with room."""
         if self.hand.spot is not None:
             self.move_to(self.hand.spot, free=False)
 
     def _aim(self) -> None:
-        """Make the next base the target of the odds; after the last one, the base pointed at."""
+        """Make the next base the target of the odds; after the last one, the base under the mouse."""
         own = self.model.pieces[self.decision.about]
         others = [piece for piece in self.model.view.pieces if self.is_base(piece.id) and piece.id != own.id]
-        # Friendly bases, which no piece attacks, come last; of the others the nearest first.
-        others.sort(key=lambda each: (each.owner == own.owner, math.dist((each.x, each.y), (own.x, own.y))))
-        ring = [*(each.id for each in others), ""]
+        # nearest first; friendly bases, which are not attacked, last
+        others.sort(key=lambda base: (base.owner == own.owner, math.dist((base.x, base.y), (own.x, own.y))))
+        ring = [*(base.id for base in others), ""]
         self.hand.target = stepped(ring, self.hand.target, 1)
         if self.hand.target:
             self.model.run_command("show_odds")
 
     def _remove(self) -> None:
+        """Take the selected piece off the table."""
         knob = self.model.knob("remove:removed", self.decision.about)
         if knob is not None and knob.more is not None and self.model.change(knob.more):
             self.model.select("")
@@ -589,14 +604,18 @@ class SandboxController(Controller):
             self.model.run_command("edit")
 
     def lines_title(self) -> str:
-        return super().lines_title() if self.shown or self._lying is None else self._lying.name or self._lying.id
+        return (
+            super().lines_title()
+            if self.shown or self._selected_terrain is None
+            else self._selected_terrain.name or self._selected_terrain.id
+        )
 
     def lines(self) -> list[Line]:
         if not self.shown or self.hand.spot is None:
             return list(self.model.view.grounds.get(self.decision.about, ()))
-        against = self.refusals()
-        if against:
-            return [refusal_line(each) for each in against]
+        refusals = self.refusals()
+        if refusals:
+            return [refusal_line(refusal) for refusal in refusals]
         if self.standing is None or self.hand.carrying is not None:
             return []
         return list(self.preview().lines)
@@ -606,8 +625,8 @@ class SandboxController(Controller):
         target = self.hand.target or (piece if not self.hand.dragging else "")
         if not self.is_base(about) or not self.is_base(target) or target == about or self.hand.carrying is not None:
             return None
-        found: dict[str, Any] = {"attacker": about, "target": target}
-        return found if self.hand.spot is None else {**found, "x": self.hand.spot[0], "y": self.hand.spot[1]}
+        attack: dict[str, Any] = {"attacker": about, "target": target}
+        return attack if self.hand.spot is None else {**attack, "x": self.hand.spot[0], "y": self.hand.spot[1]}
 
     def waiting(self, now: float) -> bool:
         return (self.shown and now - self._since < 2 * REST) or self.model.reach_worker.busy
@@ -615,14 +634,14 @@ class SandboxController(Controller):
     def press(self, spot: Spot, piece: str) -> None:
         if self.hand.carrying is not None or self.model.plans.aiming is not None:
             return
-        found = piece or self.model.terrain_at(spot)
+        thing = piece or self.model.terrain_at(spot)
         if self.handle is not None and math.dist(spot, self.handle) < GRIP:
             self.hand.turning, self.hand.spot = True, self.start
             return
-        self.model.select(found)
-        where = SandboxController(self.model, self.model.sandbox.pending()).start if found else None
-        if where is not None:
-            self.hand.dragging, self.hand.grab = True, (where[0] - spot[0], where[1] - spot[1])
+        self.model.select(thing)
+        start = SandboxController(self.model, self.model.sandbox.pending()).start if thing else None
+        if start is not None:
+            self.hand.dragging, self.hand.grab = True, (start[0] - spot[0], start[1] - spot[1])
 
     def motion(self, spot: Spot, free: bool) -> None:
         self.hand.cursor = spot
@@ -631,9 +650,9 @@ class SandboxController(Controller):
         elif self.hand.carrying is not None:
             self.move_to(spot, free)
         elif self.hand.dragging:
-            to = (snap(spot[0] + self.hand.grab[0]), snap(spot[1] + self.hand.grab[1]))
-            if self.hand.spot is not None or to != self.start:
-                self.move_to(to, free)
+            goal = (snap(spot[0] + self.hand.grab[0]), snap(spot[1] + self.hand.grab[1]))
+            if self.hand.spot is not None or goal != self.start:
+                self.move_to(goal, free)
 
     def click(self, spot: Spot, piece: str) -> bool:
         if self.model.plans.aiming is not None:
@@ -648,8 +667,8 @@ class SandboxController(Controller):
 
     def wheel(self, steps: int, fine: bool = False) -> bool:
         cursor, spot = self.hand.cursor, self.spot
-        about = cursor is not None and spot is not None and math.dist(cursor, spot) < NEAR
-        turns = (self.facing is not None or self.terrain is not None) and (self.shown or about)
+        is_near = cursor is not None and spot is not None and math.dist(cursor, spot) < NEAR
+        turns = (self.facing is not None or self.terrain is not None) and (self.shown or is_near)
         if turns:
             self._turn(steps * (1 if fine else TURN))
         return turns
@@ -668,6 +687,7 @@ class SandboxController(Controller):
         return True
 
     def _step(self, by: int) -> None:
+        """Select the piece or terrain `by` places further, going round."""
         if not self.hand.empty:
             self.hand.put_down()
         ring = [piece.id for piece in top_down(self.model.view.pieces)]
@@ -676,6 +696,7 @@ class SandboxController(Controller):
             self.model.select(stepped(ring, self.decision.about, by))
 
     def _turn(self, by: int) -> None:
+        """Turn the piece in hand or the selected one, counter-clockwise by a number of degrees."""
         hand = self.hand
         if isinstance(hand.carrying, Pattern):
             hand.degrees = (hand.degrees + by) % 360
@@ -683,16 +704,17 @@ class SandboxController(Controller):
             hand.facing = (self.facing + by * 100) % FULL_TURN
         elif self.facing is not None and self.start is not None:
             sandbox = self.model.sandbox
-            put = sandbox.edits.moved(sandbox.game, self.decision.about, *self.start)
-            self.model.change(sandbox.edits.faced(put, (self.facing + by * 100) % FULL_TURN))
+            edit_in_place = sandbox.edits.moved(sandbox.game, self.decision.about, *self.start)
+            self.model.change(sandbox.edits.faced(edit_in_place, (self.facing + by * 100) % FULL_TURN))
         elif isinstance(hand.carrying, Droppable):
             turned = {**hand.carrying.edit, "degrees": (int(hand.carrying.edit.get("degrees", 0)) + by) % 360}
             hand.carrying = replace(hand.carrying, edit=turned)
         else:
             knob = self.model.knob("turn", self.decision.about)
-            edit = (knob.more if by > 0 else knob.less) if knob is not None else None
-            if edit is not None:
-                self.model.change(edit)
+            if knob is not None:
+                edit = knob.more if by > 0 else knob.less
+                if edit is not None:
+                    self.model.change(edit)
 
     def focus(self) -> Spot | None:
         return self.spot

@@ -36,85 +36,87 @@ ASKED: Final[dict[Kind, str]] = {
     "screen": N_("Click the friend to screen from the enemy."),
     "hunt": N_("Click the enemy to hunt."),
 }
-"""What is clicked for an intent."""
+"""The instructions for the click that each intent needs."""
 LABELS: Final[dict[Kind, str]] = {
     "hold": N_("Hold a place..."),
     "push": N_("Push to a place..."),
     "screen": N_("Screen a friend..."),
     "hunt": N_("Hunt an enemy..."),
 }
-"""The intents that ask for a click, in the menu."""
+"""The labels in the menu of the intents that need a click."""
 RESERVES: Final = (2, 3, 4)
-"""The rounds offered for the end of a reserve."""
+"""The rounds offered as the end of staying in reserve."""
 TO: Final = "plan-to:"
-"""The beginning of the ids of places and targets in a list."""
+"""The prefix of the ids of rows for places and targets."""
 HEAD: Final = 1.6
 """The length of an arrow's head, in units of the theme."""
 
 
 @dataclass
 class Plans:
-    """The intents of each player on a table, and the intent whose place or target is asked now."""
+    """The intents of each player on a table, and the intent whose place or target is being chosen."""
 
     intents: dict[str, list[IntentDocument]] = field(default_factory=dict)
     aiming: tuple[Kind, str, str] | None = None
-    """The kind of intent, the player, and the piece or unit."""
+    """The kind of the intent being made, the player, and the piece or unit."""
 
     def plan(self, player: PlayerView) -> PlanDocument | None:
-        """Return a player's plan, or None without any intent."""
+        """Return a player's plan, None without intents."""
         own = self.intents.get(player.id)
         return PlanDocument(name=_("Plan of {player}", player=player.name)[:80], intents=tuple(own)) if own else None
 
-    def of(self, player: str, whole: str, known: Known) -> list[IntentDocument]:
+    def of(self, player: str, unit: str, known: Known) -> list[IntentDocument]:
         """Return the intents of a piece or unit."""
-        return [each for each in self.intents.get(player, ()) if whole in known.own(player, each.who)]
+        return [intent for intent in self.intents.get(player, ()) if unit in known.own(player, intent.who)]
 
-    def put(self, player: str, whole: str, known: Known, intent: IntentDocument | None) -> None:
-        """Give a piece or unit an intent instead of those that it has, or none."""
-        old = self.of(player, whole, known)
-        rest = [each for each in self.intents.get(player, ()) if each not in old]
-        self.intents[player] = [*rest, intent] if intent is not None else rest
+    def put(self, player: str, unit: str, known: Known, intent: IntentDocument | None) -> None:
+        """Replace the intents of a piece or unit by one, or by none."""
+        old = self.of(player, unit, known)
+        others = [other for other in self.intents.get(player, ()) if other not in old]
+        self.intents[player] = [*others, intent] if intent is not None else others
 
     def aimed(self, known: Known, target: str | Spot) -> None:
-        """Complete the intent that is being made with a place or a target; a spot is in inches."""
+        """Complete the intent being made with a place or target: a name, or a spot in inches."""
         if self.aiming is None:
             return
-        kind, player, whole = self.aiming
-        given = target if isinstance(target, str) else (round(target[0], 2), round(target[1], 2))
-        made = IntentDocument.model_validate({"who": known.short(whole), "intent": kind, KINDS[kind].about: given})
-        self.put(player, whole, known, made)
+        kind, player, unit = self.aiming
+        place = target if isinstance(target, str) else (round(target[0], 2), round(target[1], 2))
+        intent = IntentDocument.model_validate({"who": known.short(unit), "intent": kind, KINDS[kind].about: place})
+        self.put(player, unit, known, intent)
         self.aiming = None
 
     def targets(self, view: TableView, known: Known) -> list[MenuItem]:
-        """Return the places or targets for the intent that is being made, to choose from a list."""
+        """Return rows for all places or targets of the intent being made."""
         if self.aiming is None:
             return []
-        kind, player, whole = self.aiming
+        kind, player, unit = self.aiming
         if KINDS[kind].about == "where":
             names = {identity: _(known.short(identity)) for identity in dict.fromkeys(known.places.values())}
         else:
             cards = Units(view).on_table()
-            friend = kind == "screen"
+            wants_friend = kind == "screen"
             names = {
                 card.id: known.short(card.id)
                 for card in cards
-                if card.kind == "base" and card.owner and (card.owner == player) is friend and card.id != whole
+                if card.kind == "base" and card.owner and (card.owner == player) is wants_friend and card.id != unit
             }
         return [MenuItem(f"{TO}{identity}", name) for identity, name in names.items()]
 
     def named(self, known: Known, identity: str) -> str | None:
-        """Return the name by which a plan names what was clicked, or None if the present intent cannot use it."""
+        """Return the name of a clicked thing in a plan; None if the intent being made cannot use it."""
         if self.aiming is None:
             return None
-        kind, player, whole = self.aiming
+        kind, player, unit = self.aiming
         if KINDS[kind].about == "where":
             return known.short(identity) if identity in known.places.values() else None
-        owned = next((owner for owner, names in known.pieces.items() if (identity,) in names.values()), "")
-        fits = owned == player and identity != whole if kind == "screen" else owned not in ("", player)
+        owner_of_clicked = next((owner for owner, names in known.pieces.items() if (identity,) in names.values()), "")
+        is_friend = owner_of_clicked == player and identity != unit
+        is_enemy = owner_of_clicked not in ("", player)
+        fits = is_friend if kind == "screen" else is_enemy
         return known.short(identity) if fits else None
 
     def load(self, file: str, player: str, known: Known, ruleset: str) -> None:
-        """Take a player's plan from a file; raise `DocumentError`, `OSError`."""
+        """Load a player's plan from a file; raise `DocumentError`, `OSError`."""
         plan = load_plan(file)
         require_fits(plan, player, known, ruleset, file)
         self.intents[player] = [*plan.intents]
@@ -132,7 +134,11 @@ def save_plan(plan: PlanDocument, path: Path) -> None:
 def intent_sheet(
     focus: Focus, title: str, now: Sequence[IntentDocument], choose: Callable[[Kind | None, int], None]
 ) -> Sheet:
-    """Return the intents for a piece: `choose` takes the kind, or None for no intent, and the round of a reserve."""
+    """Return the sheet of intents for a piece; `now` are its present ones.
+
+    `choose` takes the kind of intent (None: no intent) and a number: the round of a reserve, 1 to hold the present
+    spot.
+    """
     rows = [MenuItem("", ", ".join(map(intent_words, now)), heading=True)] if now else []
     rows.append(MenuItem("here", _("Hold this spot"), detail=_("Does not move.")))
     rows += [MenuItem(kind, _(label), detail=_(KINDS[kind].text)) for kind, label in LABELS.items()]
@@ -158,16 +164,16 @@ def intent_sheet(
 
 
 def plans_sheet(focus: Focus, plans: Plans, perform: Callable[[MenuItem], None]) -> Sheet:
-    """Return what can be done with each player's plan."""
+    """Return the sheet with each player's plan, to save, load or clear it."""
     rows = []
     for player in focus.model.view.players:
         own = plans.intents.get(player.id, [])
         rows.append(MenuItem("", player.name, heading=True))
-        rows += [MenuItem("", f"{each.who}: {intent_words(each)}", heading=True) for each in own]
-        missing = "" if own else _("no piece has an intent")
-        rows.append(MenuItem(f"save-plan:{player.id}", _("Save the plan..."), reason=missing))
+        rows += [MenuItem("", f"{intent.who}: {intent_words(intent)}", heading=True) for intent in own]
+        why_not = "" if own else _("no piece has an intent")
+        rows.append(MenuItem(f"save-plan:{player.id}", _("Save the plan..."), reason=why_not))
         rows.append(MenuItem(f"load-plan:{player.id}", _("Load a plan...")))
-        rows.append(MenuItem(f"clear-plan:{player.id}", _("Clear the plan"), reason=missing))
+        rows.append(MenuItem(f"clear-plan:{player.id}", _("Clear the plan"), reason=why_not))
     lines = [Line(_("Right-click a piece to give it an intent."), tone="quiet")]
     return Sheet(focus.window.theme, _("Plans"), lines, with_keys([*rows, close_row()]), perform, wide=62)
 
@@ -176,19 +182,19 @@ def plans_sheet(focus: Focus, plans: Plans, perform: Callable[[MenuItem], None])
 
 
 def draw_plans(target: pygame.Surface, plans: Plans, view: TableView, field: Battlefield, context: DrawContext) -> None:
-    """Draw an arrow from each piece with an intent to its place or target, with the name of the intent."""
+    """Draw an arrow from each piece with an intent to its place or target, labelled with the intent."""
     if not any(plans.intents.values()):
         return
     known, units = Known.of(view), Units(view)
     grounds = {piece.id: piece.shape.centroid for piece in field.pieces}
-    for player, own in plans.intents.items():
+    for player, intents in plans.intents.items():
         colour = context.owners.get(player, NOBODYS).colour
-        for intent in own:
-            for whole in known.own(player, intent.who):
-                card = units.standing(whole)
+        for intent in intents:
+            for unit in known.own(player, intent.who):
+                card = units.standing(unit)
                 if card is not None:
                     start = Disc(card.x, card.y, card.radius)
-                    end = _aim(intent, player, known, units, grounds)
+                    end = _goal(intent, player, known, units, grounds)
                     _draw_arrow(target, context, colour, start, end, _label(intent))
 
 
@@ -197,10 +203,10 @@ def _label(intent: IntentDocument) -> str:
     return name if intent.until is None else _("{intent} until {n}", intent=name, n=intent.until)
 
 
-def _aim(
+def _goal(
     intent: IntentDocument, player: str, known: Known, units: Units, grounds: Mapping[str, shapely.Point]
 ) -> Disc | None:
-    """Return what an intent is about on the table, or None."""
+    """Return the place or target of an intent on the table as a disc; None if it is not there."""
     if isinstance(intent.where, tuple):
         return Disc(*intent.where, 0.0)
     if intent.where is not None:
@@ -210,8 +216,8 @@ def _aim(
             return Disc(marker.x, marker.y, marker.radius)
         spot = grounds.get(identity)
         return None if spot is None else Disc(spot.x, spot.y, 0.0)
-    aimed = known.own(player, intent.friend) if intent.friend else known.others(player, intent.enemy or "")
-    for identity in aimed:
+    targets = known.own(player, intent.friend) if intent.friend else known.others(player, intent.enemy or "")
+    for identity in targets:
         card = units.standing(identity)
         if card is not None:
             return Disc(card.x, card.y, card.radius)
@@ -221,14 +227,15 @@ def _aim(
 def _draw_arrow(
     target: pygame.Surface, context: DrawContext, colour: Colour, start: Disc, end: Disc | None, label: str
 ) -> None:
+    """Draw the arrow of an intent, or only its label if it has no place or is there."""
     camera, theme = context.camera, context.theme
     x, y = camera.to_screen(start.x, start.y)
     if end is None or math.dist(start[:2], end[:2]) <= start.radius + end.radius:
         draw_pill(target, label, (x, y + start.radius * camera.scale + theme.px(1.5)), theme, colour)
         return
     to_x, to_y = camera.to_screen(end.x, end.y)
-    far = math.dist((x, y), (to_x, to_y))
-    dx, dy = (to_x - x) / far, (to_y - y) / far
+    distance = math.dist((x, y), (to_x, to_y))
+    dx, dy = (to_x - x) / distance, (to_y - y) / distance
     first = x + dx * start.radius * camera.scale, y + dy * start.radius * camera.scale
     last = to_x - dx * end.radius * camera.scale, to_y - dy * end.radius * camera.scale
     head = theme.px(HEAD)
@@ -240,6 +247,7 @@ def _draw_arrow(
 
 
 def _head(tip: Spot, along: Spot, size: float) -> Iterator[Spot]:
+    """Yield the corners of an arrow's head."""
     yield tip
     for side in (0.6, -0.6):
         yield tip[0] - size * (along[0] + side * along[1]), tip[1] - size * (along[1] - side * along[0])

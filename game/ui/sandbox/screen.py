@@ -1,4 +1,4 @@
-"""The sandbox as a screen with its commands; the referee, who corrects facts of a running game on a copy."""
+"""The sandbox as a screen with commands and sheets; also the referee, who corrects facts of a game on a copy."""
 
 from __future__ import annotations
 
@@ -57,11 +57,11 @@ from game.wording import _
 
 EMPTY: Final = "-"
 SIZES: Final = range(10, 73)
-"""Inches offered for the sides of an empty table; the rulebook limits them."""
+"""Inches offered for the sides of an empty table; the rulebook may limit them further."""
 
 
 def palette_sheet(focus: Focus, model: SandboxModel, take: Callable[[Droppable], None]) -> Sheet:
-    """Return everything that can be put on the table, by groups."""
+    """Return the sheet of everything that can be put on the table, by groups."""
     items = list(model.sandbox.editor.palette(model.sandbox.game))
     rows = []
     for group in dict.fromkeys(item.group for item in items):
@@ -71,26 +71,26 @@ def palette_sheet(focus: Focus, model: SandboxModel, take: Callable[[Droppable],
                 owner = model.player(item.view.owner) if item.view is not None else None
                 swatch = colour_of(owner.colour) if owner is not None else None
                 rows.append(MenuItem(item.id, item.label, swatch=swatch))
-    known = {item.id: item for item in items}
+    by_id = {item.id: item for item in items}
     actions = with_keys([close_row(), *rows])
     title = _("Put something on the table")
-    return Sheet(focus.window.theme, title, (), actions, then=lambda name: take(known[name]), wide=58)
+    return Sheet(focus.window.theme, title, (), actions, then=lambda name: take(by_id[name]), wide=58)
 
 
 def kit_sheet(focus: Focus, kit: Sequence[Pattern], take: Callable[[Pattern], None]) -> Sheet:
-    """Return the shapes of terrain that can be built."""
+    """Return the sheet of terrain shapes that can be put on the table."""
     rows = [MenuItem(pattern.id, _(pattern.name)) for pattern in kit]
     lines = [Line(_("Full stop and comma turn a piece before it is put down."), tone="quiet")]
-    known = {pattern.id: pattern for pattern in kit}
+    by_id = {pattern.id: pattern for pattern in kit}
     actions = with_keys([close_row(), *rows])
     title = _("New terrain")
-    return Sheet(focus.window.theme, title, lines, actions, then=lambda name: take(known[name]), wide=58)
+    return Sheet(focus.window.theme, title, lines, actions, then=lambda name: take(by_id[name]), wide=58)
 
 
 def knob_sheet(
     focus: Focus, title: str, knobs: Callable[[], Sequence[Knob]], change: Callable[[Edit], object]
 ) -> FormSheet:
-    """Return the changeable facts of a piece or of the game; refusals are shown at once."""
+    """Return the sheet of changeable facts of a piece or of the game; it shows refusals at once."""
 
     def turn(row: MenuItem, by: int) -> None:
         for knob in knobs():
@@ -98,7 +98,7 @@ def knob_sheet(
             if knob.id == row.id and edit is not None:
                 change(edit)
         notice = focus.model.notice
-        texts = [each.text for each in notice.refusals] or ([notice.title] if notice.title else [])
+        texts = [refusal.text for refusal in notice.refusals] or ([notice.title] if notice.title else [])
         sheet.lines = [Line(text, tone="bad") for text in texts] or lines
         sheet.place(focus.layout.window)
 
@@ -121,7 +121,10 @@ def knob_sheet(
 
 @dataclass
 class TableWish:
-    """The wanted table: rulebook, scenario, map (or an empty one of a size in inches), people and their rosters."""
+    """The choices for another table: rulebook, scenario, map, players and rosters.
+
+    With the map `EMPTY`, `width` and `height` are the size of an empty table in inches.
+    """
 
     book: AnyRuleset
     scenario: str = ""
@@ -132,7 +135,7 @@ class TableWish:
     rosters: list[str] = field(default_factory=list)
 
     def turn_to(self, book: AnyRuleset) -> None:
-        """Choose a rulebook, and of what it offers the first."""
+        """Choose a rulebook, with its first scenario and rosters."""
         offers = book.offers()
         self.book, self.map, self.people = book, EMPTY, offers.seats[2]
         self.scenario = offers.scenarios[0].name if offers.scenarios else ""
@@ -149,12 +152,12 @@ class TableWish:
 def table_sheet(
     focus: Focus, wish: TableWish, books: Sequence[AnyRuleset], lay: Callable[[TableWish], None]
 ) -> FormSheet:
-    """Return the choice of another table, by one of several rulebooks."""
+    """Return the form for another table, of any of these rulebooks."""
 
     def build() -> list[MenuItem]:
         name = _("empty") if wish.map == EMPTY else wish.map.replace("-", " ").title()
         offers = wish.book.offers()
-        titles = {each.name: each.title for each in (*offers.scenarios, *offers.rosters)}
+        titles = {offer.name: offer.title for offer in (*offers.scenarios, *offers.rosters)}
         rows = [MenuItem("book", _("Rulebook"), value=_(wish.book.title))] if len(books) > 1 else []
         if offers.scenarios:
             rows.append(MenuItem("scenario", _("Scenario"), value=titles[wish.scenario]))
@@ -196,7 +199,7 @@ def table_sheet(
 
 @dataclass
 class GameWish:
-    """The wanted game: its number of rounds, whether the present one continues, and the kind of each player."""
+    """The choices for a game: its rounds, whether the present round continues, and the kind of each player."""
 
     rounds: int
     begun: bool
@@ -208,7 +211,7 @@ def game_sheet(
 ) -> FormSheet:
     """Return the form for starting a game from here.
 
-    `rounds` are the fewest and most, `rules` the ids of the rules on them and on resuming a round.
+    `rounds` are the fewest and the most rounds, `rules` the ids of the rules on rounds and on continuing a round.
     """
 
     def build() -> list[MenuItem]:
@@ -217,7 +220,10 @@ def game_sheet(
             MenuItem("start", _("Start the game"), "return", primary=True),
             MenuItem("rounds", _(focus.model.session.ruleset.terms.rounds), value=str(wish.rounds), rule=rules[0]),
             MenuItem("begun", _("Continue from this exact moment"), ticked=wish.begun, rule=rules[1]),
-            *(MenuItem(f"seat:{each.id}", each.name, value=kind_words(wish.seats[each.id])) for each in players),
+            *(
+                MenuItem(f"seat:{player.id}", player.name, value=kind_words(wish.seats[player.id]))
+                for player in players
+            ),
             close_row(),
         ]
 
@@ -232,13 +238,13 @@ def game_sheet(
 
     note = [Line(_("A real game begins from this position; the sandbox stays as it is."), tone="quiet")]
     title = _("Start a game from here")
-    return FormSheet(focus.window.theme, title, note, then=lambda _start: start(wish), wide=62, build=build, turn=turn)
+    return FormSheet(focus.window.theme, title, note, then=lambda _row: start(wish), wide=62, build=build, turn=turn)
 
 
 def menu_sheet(focus: Focus, model: SandboxModel, perform: Callable[[MenuItem], None]) -> Sheet:
-    """Return the menu of commands for the whole sandbox."""
+    """Return the menu of the sandbox."""
     sandbox = model.sandbox
-    nothing = "" if model.can_undo else _("nothing to undo")
+    why_no_undo = "" if model.can_undo else _("nothing to undo")
     rows = [
         close_row(),
         MenuItem("game", _("Start a game from here..."), "g"),
@@ -252,7 +258,7 @@ def menu_sheet(focus: Focus, model: SandboxModel, perform: Callable[[MenuItem], 
         MenuItem("paste", _("Paste a position"), "p"),
         MenuItem("save", _("Save the position..."), "s"),
         MenuItem("load", _("Load a position..."), "l"),
-        MenuItem("undo", _("Undo the last step"), "z", reason=nothing),
+        MenuItem("undo", _("Undo the last step"), "z", reason=why_no_undo),
         MenuItem("redo", _("Redo"), "y", reason="" if sandbox.can_redo else _("nothing to redo")),
         MenuItem("settings", _("Settings")),
         MenuItem("help", _("Keys and signs")),
@@ -266,17 +272,17 @@ PEOPLE = ("Ann", "Bob", "Cy", "Dee")
 
 
 def editable_rulebooks() -> list[AnyRuleset]:
-    """Return the rulebooks with a sandbox, without broken ones."""
-    found: list[AnyRuleset] = []
+    """Return the rulebooks that have a sandbox and can be loaded."""
+    books: list[AnyRuleset] = []
     for name in names():
         with suppress(DocumentError):
             book = load(name)
-            found += [book] if book.editor is not None else []
-    return found
+            books += [book] if book.editor is not None else []
+    return books
 
 
 def positions_folder() -> Path:
-    """Return the folder of positions."""
+    """Return the folder of saved positions."""
     return saves_folder().parent / "positions"
 
 
@@ -289,7 +295,7 @@ class SandboxCommands(Commands):
         super().__init__(scene)
         self.model = model
         self.wish = TableWish(model.sandbox.ruleset)
-        self._spot: Spot | None = None  # where the menu at the mouse was opened
+        self._spot: Spot | None = None  # the spot where the pop-up menu was opened
         model.run_command = self.do
 
     def table(self) -> dict[str, Callable[[], None]]:
@@ -319,18 +325,19 @@ class SandboxCommands(Commands):
             self.scene.focus.open("odds")
 
     def _measure(self, *, looks: bool) -> None:
-        """Take the tape measure in hand, to check lines of sight from the selected piece or else to find paths."""
+        """Take the tape measure in hand at the selected piece, for lines of sight or else for paths."""
         measuring = self.scene.focus.measuring
         measuring.toggle(self.model.about)
         measuring.sighting.looks, measuring.paths.goes = measuring.on and looks, measuring.on and not looks
 
     def _show_knobs(self, title: str, about: str) -> None:
-        """Show the changeable facts of a piece, or of the game itself for ""."""
+        """Show the changeable facts of a piece, or with "" those of the game."""
         sandbox = self.model.sandbox
         sheet = knob_sheet(self.scene.focus, title, lambda: sandbox.edits.knobs(sandbox.game, about), self._turn)
         self.scene.focus.show(sheet)
 
     def _ask_for_table(self) -> None:
+        """Ask for a new table, suggesting the rulebook, players and size of the present one."""
         sandbox, wish = self.model.sandbox, self.wish
         books = editable_rulebooks()
         if wish.book is not sandbox.ruleset or not wish.rosters:
@@ -341,7 +348,7 @@ class SandboxCommands(Commands):
         self.scene.focus.show(table_sheet(self.scene.focus, wish, books, self.lay))
 
     def _menu(self) -> None:
-        """Release what is held, or the selection; if there is neither, show the menu."""
+        """Let go of the piece in hand, or else of the selection; without either, show the menu."""
         if not self.model.idle:
             self.scene.focus.call(self.model.put_down)
         elif self.model.about:
@@ -350,25 +357,25 @@ class SandboxCommands(Commands):
             self.scene.focus.show(menu_sheet(self.scene.focus, self.model, self.from_menu))
 
     def show_popup(self, pixel: tuple[int, int]) -> None:
-        """Release what is held, or else show the menu of the piece, the terrain or the ground at a pixel."""
+        """Let go of the piece in hand; without one, show the menu of the thing or the ground at a pixel."""
         focus, model = self.scene.focus, self.model
         if not model.idle:
             focus.call(model.put_down)
             return
         self._spot = spot = focus.camera.to_table(*pixel)
         if focus.controller is not None:
-            at = focus.piece_at(spot) or model.terrain_at(spot)
-            focus.call(lambda: model.select(at))
-        found = focus.controller.actions() if focus.controller is not None else ()
-        rows = [row for row in found if row.id not in ("menu", "leave")]
-        if model.about:  # what is about the piece comes first
+            thing = focus.piece_at(spot) or model.terrain_at(spot)
+            focus.call(lambda: model.select(thing))
+        actions = focus.controller.actions() if focus.controller is not None else ()
+        rows = [row for row in actions if row.id not in ("menu", "leave")]
+        if model.about:  # rows about the piece come first
             rows.sort(key=lambda row: row.id in ("palette", "build", "sight", "way", "facts"))
-        undo = "" if model.can_undo else _("nothing to undo")
-        again = "" if model.sandbox.can_redo else _("nothing to redo")
-        rows += [MenuItem("undo", _("Undo the last step"), "z", reason=undo)]
-        rows += [MenuItem("redo", _("Redo"), "y", reason=again)]
-        about = next((piece.name for piece in model.battlefield.pieces if piece.id == model.about), "")
-        title = (about or model.name_of(model.about)) if model.about else _("Here")
+        why_no_undo = "" if model.can_undo else _("nothing to undo")
+        why_no_redo = "" if model.sandbox.can_redo else _("nothing to redo")
+        rows += [MenuItem("undo", _("Undo the last step"), "z", reason=why_no_undo)]
+        rows += [MenuItem("redo", _("Redo"), "y", reason=why_no_redo)]
+        terrain_name = next((piece.name for piece in model.battlefield.pieces if piece.id == model.about), "")
+        title = (terrain_name or model.name_of(model.about)) if model.about else _("Here")
         rows = with_keys([close_row(), *rows])
         focus.show(PopupSheet(focus.window.theme, title, (), rows, self._from_popup, at=pixel, wide=42))
 
@@ -381,33 +388,33 @@ class SandboxCommands(Commands):
             self.do(action.id)
 
     def _ask_for_intent(self) -> None:
-        """Ask what the selected piece or unit shall try, then for the place or the target."""
+        """Ask for the intent of the selected piece or unit, then for its place or target."""
         focus, model = self.scene.focus, self.model
         card = model.units.card(model.about)
         if card is None or not card.owner:
             return
-        known, whole = model.known, model.units.whole(model.about)
+        known, unit = model.known, model.units.whole(model.about)
 
         def choose(kind: Kind | None, number: int) -> None:
             if kind is None or number:
                 intent = None
                 if kind == "reserve":
-                    intent = IntentDocument(who=known.short(whole), intent=kind, until=number)
+                    intent = IntentDocument(who=known.short(unit), intent=kind, until=number)
                 elif kind is not None:
-                    intent = IntentDocument(who=known.short(whole), intent=kind)
-                model.plans.put(card.owner, whole, known, intent)
+                    intent = IntentDocument(who=known.short(unit), intent=kind)
+                model.plans.put(card.owner, unit, known, intent)
             else:
-                model.plans.aiming = kind, card.owner, whole
+                model.plans.aiming = kind, card.owner, unit
             focus.call(model.refresh)
 
-        now = model.plans.of(card.owner, whole, known)
-        focus.show(intent_sheet(focus, _("Plan for {name}", name=card.name), now, choose))
+        present = model.plans.of(card.owner, unit, known)
+        focus.show(intent_sheet(focus, _("Plan for {name}", name=card.name), present, choose))
 
     def _plan_deed(self, action: MenuItem) -> None:
         """Save, load or clear a player's plan."""
-        deed, _colon, name = action.id.partition(":")
+        command, _colon, name = action.id.partition(":")
         model, plans = self.model, self.model.plans
-        player = next((each for each in model.view.players if each.id == name), None)
+        player = next((candidate for candidate in model.view.players if candidate.id == name), None)
         plan = plans.plan(player) if player is not None else None
         if player is None:
             return
@@ -420,16 +427,16 @@ class SandboxCommands(Commands):
             with self._reporting(_("The plan was not saved")):
                 assert plan is not None
                 title = Path(text).stem.replace("-", " ").capitalize()[:80]
-                named = {"name": title, "ruleset": model.session.ruleset.name}
-                save_plan(plan.model_copy(update=named), Path(text))
+                facts = {"name": title, "ruleset": model.session.ruleset.name}
+                save_plan(plan.model_copy(update=facts), Path(text))
                 model.notice = Notice(_("Saved as {name}: computer players can follow it", name=Path(text).name))
 
         folder = plans_folder()
-        if deed == "clear-plan":
+        if command == "clear-plan":
             plans.intents.pop(player.id, None)
-        elif deed == "load-plan":
+        elif command == "load-plan":
             self._ask_file(_("Load a plan"), load, folder, "", suffix=PLANS)
-        elif deed == "save-plan":
+        elif command == "save-plan":
             self._ask_file(_("Save the plan"), save, folder, "my-plan.json")
 
     def _type_spot(self) -> None:
@@ -440,7 +447,7 @@ class SandboxCommands(Commands):
         self.scene.focus.call(lambda: self.model.change(edit))
 
     def _carry(self, carried: Droppable | Pattern) -> None:
-        """Take a new piece in hand; until the mouse moves, its ghost is where the menu was opened, or in the middle."""
+        """Take a new piece in hand. Its ghost starts where the menu was opened, or in the middle of the view."""
         model, scene = self.model, self.scene
         model.hand.put_down()
         model.hand.carrying = carried
@@ -458,36 +465,37 @@ class SandboxCommands(Commands):
         self.scene.window.quit()
 
     def lay(self, wish: TableWish) -> None:
-        """Switch to another table, or report why the rulebook forbids it."""
+        """Switch to another table, or report why it is not possible."""
         book, plan = wish.book, wish.plan(PEOPLE)
         try:
             if wish.map == EMPTY and book.editor is not None:
                 setup = book.editor.bare_setup(float(wish.width), float(wish.height), plan)
             else:
                 setup = book.new_setup(plan)
-            laid = Sandbox(book, setup, book.begin(setup))
+            sandbox = Sandbox(book, setup, book.begin(setup))
         except (DocumentError, OSError) as error:
             self._report(_("This table is not possible"), [getattr(error, "reason", str(error))])
             return
-        self._go_to(laid)
+        self._go_to(sandbox)
 
-    def _go_to(self, laid: Sandbox) -> None:
-        """Switch to another table, of another rulebook in a sandbox of its own."""
-        if laid.ruleset is self.model.sandbox.ruleset:
-            self.scene.focus.call(lambda: self.model.lay(laid))
+    def _go_to(self, new: Sandbox) -> None:
+        """Switch to another table; one of another rulebook opens as a new sandbox."""
+        if new.ruleset is self.model.sandbox.ruleset:
+            self.scene.focus.call(lambda: self.model.lay(new))
         else:
-            self.scene.window.open("new-sandbox", sandbox=laid)
+            self.scene.window.open("new-sandbox", sandbox=new)
 
     def _ask_for_game(self) -> None:
+        """Ask for the players and rounds of a game from here."""
         sandbox, knob = self.model.sandbox, self.model.knob("rounds", "")
-        least, most, usual = sandbox.ruleset.offers().rounds or (1, 1, 1)
+        fewest, most, usual = sandbox.ruleset.offers().rounds or (1, 1, 1)
         seats = dict.fromkeys(sandbox.ruleset.players(sandbox.setup), HUMAN)
         wish = GameWish(int(knob.value) if knob is not None else usual, False, seats)
         rules = (knob.rule if knob is not None else "", sandbox.editor.resume_rule)
-        self.scene.focus.show(game_sheet(self.scene.focus, wish, (least, most), rules, self.start))
+        self.scene.focus.show(game_sheet(self.scene.focus, wish, (fewest, most), rules, self.start))
 
     def start(self, wish: GameWish) -> None:
-        """Start a game from here on a table of its own, or report why that is impossible."""
+        """Start a game from here at a new table, or report the reason against it."""
         try:
             session = self.model.sandbox.start_game(secrets.randbits(48), wish.rounds, wish.begun)
             new_session.seat(session, list(wish.seats.values()))
@@ -527,6 +535,7 @@ class SandboxCommands(Commands):
             self._open(read_text(Path(text)), text)
 
     def _open(self, content: str, file: str) -> None:
+        """Open a position from the content of a file, or report its fault."""
         try:
             sandbox = open_sandbox(read_position_text(content, file), find, file)
         except DocumentError as error:
@@ -541,12 +550,12 @@ def keep_position(session: Session, path: Path) -> None:
 
 
 def kept_path(ruleset: str = DEFAULT) -> Path:
-    """Return the file that keeps the last sandbox of a rulebook."""
+    """Return the file in which the last sandbox of a rulebook is saved."""
     return positions_folder() / ("sandbox.json" if ruleset == DEFAULT else f"sandbox-of-{ruleset}.json")
 
 
 class SandboxScreen(TableScreen):
-    """A sandbox that fills the window, saved after every step to a file that no other sandbox uses now."""
+    """A sandbox that fills the window. Each step is saved in a file that no other sandbox uses at the time."""
 
     def __init__(self, window: Window, sandbox: Sandbox) -> None:
         path, self._held = hold_unused(kept_path(sandbox.ruleset.name))
@@ -561,13 +570,13 @@ class SandboxScreen(TableScreen):
         self._held.let_go()
 
     def handle(self, event: pygame.event.Event) -> None:
-        """Handle an event; a click with the right button on the table also opens the menu of what is there."""
-        focus, right = self.scene.focus, getattr(event, "button", 0) == 3
-        clear = not self.sheets and focus.tool is None
-        if event.type == pygame.MOUSEBUTTONDOWN and right:
-            self._pressed_at = event.pos if clear and focus.layout.table.collidepoint(event.pos) else None
+        """Handle an event; a right click on the table also opens the menu of the thing there."""
+        focus, is_right = self.scene.focus, getattr(event, "button", 0) == 3
+        is_free = not self.sheets and focus.tool is None
+        if event.type == pygame.MOUSEBUTTONDOWN and is_right:
+            self._pressed_at = event.pos if is_free and focus.layout.table.collidepoint(event.pos) else None
         super().handle(event)
-        if event.type == pygame.MOUSEBUTTONUP and right and self._pressed_at is not None and clear:
+        if event.type == pygame.MOUSEBUTTONUP and is_right and self._pressed_at is not None and is_free:
             if math.dist(event.pos, self._pressed_at) <= SLIP:
                 self.commands.show_popup(event.pos)
             self._pressed_at = None
@@ -580,7 +589,7 @@ class SandboxScreen(TableScreen):
 
 
 def sandbox_of_session(window: Window, session: Session) -> SandboxScreen | None:
-    """Return a sandbox of a game at this moment; the game is unaffected. None, with `trouble`, if impossible."""
+    """Return a sandbox of a copy of the game at this moment. If that is impossible, report it and return None."""
     try:
         return SandboxScreen(window, sandbox_from(session))
     except DocumentError as error:
@@ -589,7 +598,7 @@ def sandbox_of_session(window: Window, session: Session) -> SandboxScreen | None
 
 
 def last_sandbox(window: Window) -> SandboxScreen:
-    """Return the last sandbox of the rulebook played last, or a new one; if it cannot be read, a sheet reports that."""
+    """Return the last sandbox of the rulebook played last, or a new one, with a report if the last cannot be read."""
     path = kept_path(last_rulebook(lambda book: book.editor is not None).name)
     try:
         if path.exists():
@@ -605,18 +614,18 @@ def last_sandbox(window: Window) -> SandboxScreen:
 
 
 def fresh(map_name: str | None = None) -> Sandbox:
-    """Return an empty sandbox of the rulebook played last, on a map or on its first one; raise `DocumentError`."""
+    """Return an empty sandbox of the rulebook played last, on a map or its first map; raise `DocumentError`."""
     ruleset = last_rulebook(lambda book: book.editor is not None)
     setup = ruleset.new_setup(GamePlan(PEOPLE[:2], map=map_name))
     return Sandbox(ruleset, setup, ruleset.begin(setup))
 
 
 MOST_LISTED: Final = 14
-"""The most changes listed one by one for those who must agree."""
+"""The most changes listed for the players who must agree."""
 
 
 def call_referee(window: Window, host: SheetHost, played: SessionModel) -> RefereeScreen | None:
-    """Return the screen for correcting facts of a game; if that is impossible now, show a sheet with the reason."""
+    """Return the screen for correcting facts of a game; if that is not possible now, show why and return None."""
 
     def report(texts: list[str], title: str) -> None:
         host.show(notice(window.theme, texts, title))
@@ -625,9 +634,9 @@ def call_referee(window: Window, host: SheetHost, played: SessionModel) -> Refer
     if session.finished:
         report([_("The game is over. Undo the last decision first.")], _("Referee"))
         return None
-    against = session.why_no_correction() if session.awaiting is None else []
-    if session.awaiting is not None or against:
-        texts = [each.text for each in against] or [_("roll the dice before correcting anything")]
+    refusals = session.why_no_correction() if session.awaiting is None else []
+    if session.awaiting is not None or refusals:
+        texts = [refusal.text for refusal in refusals] or [_("roll the dice before correcting anything")]
         report(texts, _("Not now"))
         return None
     try:
@@ -639,7 +648,7 @@ def call_referee(window: Window, host: SheetHost, played: SessionModel) -> Refer
 
 
 class RefereeScreen(SandboxScreen):
-    """A copy of the game to be corrected; the changes are applied to the game once all players agree."""
+    """A copy of the game to correct; the corrections are applied to the game once all players agree."""
 
     def __init__(self, window: Window, sandbox: Sandbox, played: SessionModel) -> None:
         super().__init__(window, sandbox)
@@ -651,7 +660,7 @@ class RefereeScreen(SandboxScreen):
 
 
 class RefereeCommands(SandboxCommands):
-    """The commands of a referee: the sandbox commands without other tables and games."""
+    """The commands of a referee: those of the sandbox except for other tables, new games and plans."""
 
     def __init__(self, scene: TableScene, model: SandboxModel, played: SessionModel) -> None:
         super().__init__(scene, model)
@@ -662,6 +671,7 @@ class RefereeCommands(SandboxCommands):
         return super().table() | dict.fromkeys(others, lambda: None) | {"agree": self.ask}
 
     def _menu(self) -> None:
+        """Show the menu; with an empty hand, leave, after a question if anything was corrected."""
         model, back = self.model, self.scene.window.back
         if not model.hand.empty or model.about:
             super()._menu()
@@ -677,19 +687,19 @@ class RefereeCommands(SandboxCommands):
         return [player.id for player in self.played.view.players if player.id not in self.played.bots]
 
     def edits(self) -> list[Edit]:
-        """Return the edits made, one for each fact."""
+        """Return the edits made, combined to one for each fact."""
         sandbox = self.model.sandbox
         return sandbox.edits.folded([edit for edit in sandbox.journal if isinstance(edit, dict)])
 
     def changes(self) -> list[str]:
-        """Return the changes in words: every fact as it is in the game, and as proposed."""
+        """Return the changes in words: each fact as it is in the game and as corrected."""
         played = self.played.session
         trial = Sandbox(played.ruleset, played.setup, played.state.clone(), free=False)
         events = [event for edit in self.edits() for event in trial.change(edit)]
         return [trial.ruleset.tell(trial.game, event) for event in events]
 
     def ask(self) -> None:
-        """Ask one person after another; when all have agreed, correct the game."""
+        """Ask all persons, one after another; if they agree, correct the game."""
         texts = self.changes() or [_("Nothing has changed.")]
         if len(texts) > MOST_LISTED:
             texts = [*texts[: MOST_LISTED - 1], _("... and {n} more", n=len(texts) - MOST_LISTED + 1)]
@@ -697,15 +707,15 @@ class RefereeCommands(SandboxCommands):
         ask_each(self.scene.focus, self.people(), texts, label, self.carry_over, no)
 
     def carry_over(self) -> None:
-        """Correct the game, either entirely or, if it refuses any change, not at all."""
+        """Apply all corrections to the game; if it refuses any, apply none."""
         session, people = self.played.session, tuple(self.people())
-        before = len(session.journal)
+        journal_length = len(session.journal)
         by = self.played.decider if self.played.decider in people else (people or ("",))[0]
         try:
             for edit in self.edits():
                 session.correct(Correction(edit, by, people))
         except (IllegalAnswer, MalformedAnswer) as error:
-            session.rewind(before)
+            session.rewind(journal_length)
             self._report(_("The game could not be corrected"), [str(error)])
             return
         self.played.notice = Notice(_("The game was corrected"))

@@ -28,15 +28,17 @@ COLUMN: Final = 40
 
 
 def worth_colour(points: int) -> Colour:
-    """Return the colour of a gain, a loss, or nothing."""
-    return GOOD if points > 0 else BAD if points < 0 else INK_QUIET
+    """Return the colour of a gain, a loss, or neither."""
+    if points == 0:
+        return INK_QUIET
+    return GOOD if points > 0 else BAD
 
 
 @dataclass
 class Columns:
-    """A column for each player: the points of the round, the totals, and a line for everything that brought points.
+    """A column for each player: the points of the round, the totals, and a line for each source of points.
 
-    It is at most `most` pixels high: lines that do not fit are summed up.
+    It is at most `most` pixels high; lines that do not fit are summed up in one.
     """
 
     players: Sequence[PlayerView]
@@ -48,60 +50,77 @@ class Columns:
         return (width - (len(self.players) - 1) * theme.px(2)) // max(1, len(self.players))
 
     @staticmethod
-    def _lines(theme: Theme, line: ScoreLine, wide: int) -> list[tuple[str, str]]:
-        """Return the lines of a reason, with the rule beside the first, or on a line of its own if it is long."""
-        rule = theme.font("small").size(line.rule)[0] + theme.px(1)
-        beside = rule <= wide // 3
-        parts = wrap(theme, line.reason, wide - theme.px(5) - (rule if beside else 0), "small")
-        found = [(part, "" if number or not beside else line.rule) for number, part in enumerate(parts)]
-        return found if beside or not line.rule else [*found, ("", line.rule)]
+    def _lines(theme: Theme, line: ScoreLine, width: int) -> list[tuple[str, str]]:
+        """Return the wrapped reason of points; its rule is beside the first line, or if long, on its own line."""
+        rule_width = theme.font("small").size(line.rule)[0] + theme.px(1)
+        is_beside = rule_width <= width // 3
+        parts = wrap(theme, line.reason, width - theme.px(5) - (rule_width if is_beside else 0), "small")
+        lines = [(part, "" if index or not is_beside else line.rule) for index, part in enumerate(parts)]
+        return lines if is_beside or not line.rule else [*lines, ("", line.rule)]
 
     @staticmethod
     def _head(theme: Theme) -> int:
         return theme.px(1.5) + line_height(theme) + line_height(theme, "large") + theme.px(1)
 
     def height(self, theme: Theme, width: int) -> int:
-        wide, high = self._wide(theme, width), line_height(theme, "small")
-        rows = [sum(len(self._lines(theme, line, wide)) for line in self.score.of(each.id)) for each in self.players]
-        return min(self.most, self._head(theme) + max(1, *rows, 0) * high + theme.px(0.5))
+        column_width, row_height = self._wide(theme, width), line_height(theme, "small")
+        row_counts = [
+            sum(len(self._lines(theme, line, column_width)) for line in self.score.of(player.id))
+            for player in self.players
+        ]
+        return min(self.most, self._head(theme) + max(1, *row_counts, 0) * row_height + theme.px(0.5))
 
     def draw(self, target: pygame.Surface, theme: Theme, rect: pygame.Rect) -> None:
         rect = pygame.Rect(rect.left, rect.top + theme.px(1), rect.width, rect.height - theme.px(1))
-        wide = self._wide(theme, rect.width)
-        for place, player in enumerate(self.players):
-            left = rect.left + place * (wide + theme.px(2))
-            self._column(target, theme, place, player, pygame.Rect(left, rect.top, wide, rect.height))
+        column_width = self._wide(theme, rect.width)
+        for index, player in enumerate(self.players):
+            left = rect.left + index * (column_width + theme.px(2))
+            self._column(target, theme, index, player, pygame.Rect(left, rect.top, column_width, rect.height))
 
-    def _column(self, target: pygame.Surface, theme: Theme, place: int, player: PlayerView, box: pygame.Rect) -> None:
-        before, after, lines = self.score.before[player.id], self.score.after[player.id], self.score.of(player.id)
-        colour, y, high = colour_of(player.colour), box.top + theme.px(0.5), line_height(theme, "small")
+    def _column(
+        self, target: pygame.Surface, theme: Theme, player_index: int, player: PlayerView, box: pygame.Rect
+    ) -> None:
+        """Draw the column of the player with an index."""
+        old_points, new_points, lines = (
+            self.score.before[player.id],
+            self.score.after[player.id],
+            self.score.of(player.id),
+        )
+        colour, y, row_height = colour_of(player.colour), box.top + theme.px(0.5), line_height(theme, "small")
         pygame.draw.line(target, colour, box.topleft, (box.right, box.top), max(2, theme.px(0.25)))
         middle = y + line_height(theme) // 2
-        player_sign(target, place, (box.left + theme.px(0.9), middle), theme.px(0.75), colour)
+        player_sign(target, player_index, (box.left + theme.px(0.9), middle), theme.px(0.75), colour)
         name = shorten(theme, player.name, box.width - theme.px(2.5), "body", "semibold")
         target.blit(ink(theme, name, "body", "semibold"), (box.left + theme.px(2.5), y))
         y += line_height(theme)
-        gain = ink(theme, number(after - before, sign=True), "large", "semibold", worth_colour(after - before))
+        gain = ink(
+            theme,
+            number(new_points - old_points, sign=True),
+            "large",
+            "semibold",
+            worth_colour(new_points - old_points),
+        )
         target.blit(gain, (box.left, y))
-        total = ink(theme, f"{number(before)} › {number(after)} {self.points}", "body", "regular", INK_QUIET)
+        total = ink(theme, f"{number(old_points)} › {number(new_points)} {self.points}", "body", "regular", INK_QUIET)
         blit_at(target, total, bottomright=(box.right, y + gain.get_height() - theme.px(0.25)))
         y += line_height(theme, "large") + theme.px(1)
         if not lines:
             target.blit(ink(theme, _("nothing"), "small", "regular", INK_FAINT), (box.left, y))
-        for at, line in enumerate(lines):
-            parts, rest = self._lines(theme, line, box.width), lines[at:]
-            more = high if len(rest) > 1 else 0
-            if y + len(parts) * high + more > box.bottom:
-                gained = number(sum(each.points for each in rest), sign=True)
-                text = ngettext("{n} more: {points}", "{n} more: {points}", len(rest), points=gained)
+        for index, line in enumerate(lines):
+            parts, remaining = self._lines(theme, line, box.width), lines[index:]
+            sum_height = row_height if len(remaining) > 1 else 0
+            # The last row is needed for the sum unless this line is the last.
+            if y + len(parts) * row_height + sum_height > box.bottom:
+                gained = number(sum(other_line.points for other_line in remaining), sign=True)
+                text = ngettext("{n} more: {points}", "{n} more: {points}", len(remaining), points=gained)
                 target.blit(ink(theme, text, "small", "regular", INK_QUIET), (box.left, y))
                 return
-            worth = ink(theme, number(line.points, sign=True), "small", "semibold", worth_colour(line.points))
-            blit_at(target, worth, topright=(box.left + theme.px(3.5), y))
+            line_points = ink(theme, number(line.points, sign=True), "small", "semibold", worth_colour(line.points))
+            blit_at(target, line_points, topright=(box.left + theme.px(3.5), y))
             for part, rule in parts:
                 target.blit(ink(theme, part, "small"), (box.left + theme.px(5), y))
                 blit_at(target, ink(theme, rule, "small", "regular", INK_FAINT), topright=(box.right, y))
-                y += high
+                y += row_height
         pygame.draw.line(target, SLATE_LINE, (box.left, box.bottom), (box.right, box.bottom))
 
 
@@ -112,18 +131,18 @@ class ScoreSheet(Sheet):
     def place(self, window: pygame.Rect) -> None:
         if isinstance(self.figure, Columns):
             self.figure.most = 100_000
-            over = self._fit(window, self.wide) - (window.height - self.theme.px(4))
-            if over > 0:
-                inner = self.rect.width - self.theme.px(6)
-                self.figure.most = max(self.theme.px(8), self.figure.height(self.theme, inner) - over)
+            excess = self._fit(window, self.wide) - (window.height - self.theme.px(4))
+            if excess > 0:
+                inner_width = self.rect.width - self.theme.px(6)
+                self.figure.most = max(self.theme.px(8), self.figure.height(self.theme, inner_width) - excess)
         super().place(window)
 
 
 def score_sheet(theme: Theme, session: Session, score: RoundScore, later: RoundScore | None) -> Sheet:
-    """Return the card of a round and of who leads the `later` one; any key or click goes on."""
+    """Return the card of a round and of the leader of the `later` one; any key or click closes it."""
     ruleset, game = session.ruleset, session.game
-    known = {player.id: player for player in ruleset.view(game).players}
-    players = [known[player] for player in score.after if player in known]
+    player_of = {player.id: player for player in ruleset.view(game).players}
+    players = [player_of[player] for player in score.after if player in player_of]
     points, score = _(ruleset.terms.points), explained(session, score)
     lines = [Line(_standing(score, {player.id: player.name for player in players}, points)), *_fallen(session, score)]
     if later is not None and later.led_by >= 0:
@@ -134,27 +153,27 @@ def score_sheet(theme: Theme, session: Session, score: RoundScore, later: RoundS
         N_("{round} is scored") if score.lines or score.before != score.after else N_("{round} is over: nobody scores")
     )
     title = _(text, round=round_title(session, score))
-    go = MenuItem("close", _("Continue"), "return", primary=True)
-    wide = max(54, COLUMN * len(players) + 6)
-    return ScoreSheet(theme, title, lines, [go], any_key=True, wide=wide, figure=Columns(players, score, points))
+    row = MenuItem("close", _("Continue"), "return", primary=True)
+    width = max(54, COLUMN * len(players) + 6)
+    return ScoreSheet(theme, title, lines, [row], any_key=True, wide=width, figure=Columns(players, score, points))
 
 
 def explained(session: Session, score: RoundScore) -> RoundScore:
-    """Return a score in which lines account for all points: for what was achieved in the round, or else is held."""
+    """Return a score with lines for all points: for feats in the round, or for possessions at its end."""
     ruleset, game = session.ruleset, session.game
-    events = {number: session.events[number] for number in range(score.first, min(score.end, len(session.events)))}
+    events = {index: session.events[index] for index in range(score.first, min(score.end, len(session.events)))}
     lines = [
         line if line.reason else line._replace(reason=ruleset.tell(game, events[line.event])) for line in score.lines
     ]
-    for player, before in score.before.items():
-        rest = score.after[player] - before - sum(line.points for line in score.of(player))
-        if rest:
-            lines.append(_held(session, player, rest, events))
+    for player, old_points in score.before.items():
+        unexplained = score.after[player] - old_points - sum(line.points for line in score.of(player))
+        if unexplained:
+            lines.append(_held(session, player, unexplained, events))
     return replace(score, lines=lines)
 
 
 def _held(session: Session, player: str, points: int, events: Mapping[int, Event]) -> ScoreLine:
-    """Return the line of points that no event scored: for feats of the player, or else for what is held now."""
+    """Return the line for points that no event scored: for feats of the player, or else for possessions."""
     marks = {number: session.ruleset.landmark(event) for number, event in events.items()}
     feats = [number for number, mark in marks.items() if mark and (mark.sort, mark.subject) == ("feat", player)]
     if not feats or points < 0:
@@ -165,59 +184,62 @@ def _held(session: Session, player: str, points: int, events: Mapping[int, Event
 
 
 def _fallen(session: Session, score: RoundScore) -> list[Line]:
-    """Return a line for each piece that was removed in a phase of the round, because damage was left to it."""
+    """Return a line for each piece that was removed in a phase of the round because damage was left on it."""
     view = session.ruleset.view(session.game)
     names = {piece.id: piece.name for piece in (*view.pieces, *view.reserve, *view.lost)}
-    lines, kept = list[Line](), dict[str, Deed]()
+    lines, deeds_of_damage = list[Line](), dict[str, Deed]()
     for event in session.events[score.first : score.end]:
         deed = event.deed()
         if deed is not None and deed.sort == "keeps":
-            kept |= dict.fromkeys(deed.to, deed)
+            deeds_of_damage |= dict.fromkeys(deed.to, deed)
         elif deed is not None and deed.sort in ("hurts", "removes"):
-            last = [(name, kept.pop(name)) for name in deed.to if name in kept]
+            left_with_damage = [(name, deeds_of_damage.pop(name)) for name in deed.to if name in deeds_of_damage]
             if deed.sort == "removes":
-                lines += [Line(fell(names.get(name, name), each), event.rule, "bad") for name, each in last]
+                lines += [
+                    Line(fell(names.get(name, name), cause), event.rule, "bad") for name, cause in left_with_damage
+                ]
     return lines
 
 
 def _standing(score: RoundScore, names: dict[str, str], points: str) -> str:
-    ahead = [names[player] for player in score.leaders if player in names]
+    """Return a text about the leaders of a round and their points."""
+    leaders = [names[player] for player in score.leaders if player in names]
     best = score.after[score.leaders[0]] if score.leaders else 0
-    if len(ahead) == 1 and len(names) > 1:
-        return _("{name} is ahead with {best} {points}.", name=ahead[0], best=best, points=points)
-    if len(ahead) == 1:
-        return _("{name} has {best} {points}.", name=ahead[0], best=best, points=points)
-    return _("{names} are tied at {best} {points}.", names=series(ahead), best=best, points=points)
+    if len(leaders) == 1 and len(names) > 1:
+        return _("{name} is ahead with {best} {points}.", name=leaders[0], best=best, points=points)
+    if len(leaders) == 1:
+        return _("{name} has {best} {points}.", name=leaders[0], best=best, points=points)
+    return _("{names} are tied at {best} {points}.", names=series(leaders), best=best, points=points)
 
 
 @dataclass
 class CardWatch:
-    """Knows up to which event the cards of a game have been shown."""
+    """Remembers the event up to which the cards of a game have been shown."""
 
     session: Session | None = None
     events: int = 0
 
     def follow(self, session: Session) -> list[tuple[RoundScore, RoundScore | None]]:
         """Return the rounds closed since the last call, each with the next one; none of a game just opened."""
-        known, self.session, before = session is self.session, session, self.events
+        same_game, self.session, known_events = session is self.session, session, self.events
         self.events = len(session.events)
-        if not known or self.events <= before:
+        if not same_game or self.events <= known_events:
             return []
-        marks = (session.ruleset.landmark(event) for event in session.events[before:])
+        marks = (session.ruleset.landmark(event) for event in session.events[known_events:])
         if not any(mark is not None and mark.sort in ("round", "ending") for mark in marks):
             return []
-        return closed_rounds(rounds_of(session), before)
+        return closed_rounds(rounds_of(session), known_events)
 
 
 NAME: Final = 0.28
-"""The share of a table's width that the names take."""
+"""The share of a table's width for the names."""
 LEAST: Final = 9
 """The least height of the lines, in units of the theme."""
 
 
 @dataclass
 class Grid:
-    """A table: a head of figures, and a row of them for each player after their sign and name."""
+    """A table with a head, and a row of figures for each player after the player's sign and name."""
 
     players: Sequence[PlayerView]
     head: Sequence[str]
@@ -226,13 +248,13 @@ class Grid:
     """The column in bold."""
 
     def height(self, theme: Theme, width: int) -> int:
-        """Return its height in pixels."""
+        """Return the height in pixels."""
         return self._head(theme, width) + len(self.players) * line_height(theme)
 
     def columns(self, width: int) -> list[tuple[int, int]]:
-        """Return the limits of every column, from the left edge."""
+        """Return the limits of every column, from the left edge of the table."""
         left, count = round(width * NAME), max(1, len(self.head))
-        edges = [left + round((width - left) * at / count) for at in range(count + 1)]
+        edges = [left + round((width - left) * index / count) for index in range(count + 1)]
         return list(pairwise(edges))
 
     def _heads(self, theme: Theme, width: int) -> list[tuple[str, ...]]:
@@ -245,7 +267,7 @@ class Grid:
         return max((len(lines) for lines in self._heads(theme, width)), default=0) * line_height(theme, "small")
 
     def draw(self, target: pygame.Surface, theme: Theme, rect: pygame.Rect) -> None:
-        """Draw it into a rectangle of its height."""
+        """Draw the table into a rectangle of its height."""
         columns, bottom = self.columns(rect.width), rect.top + self._head(theme, rect.width)
         for lines, (left, right) in zip(self._heads(theme, rect.width), columns, strict=True):
             y = bottom - len(lines) * line_height(theme, "small")
@@ -254,20 +276,22 @@ class Grid:
                 blit_at(target, text, midtop=(rect.left + (left + right) // 2, y))
                 y += line_height(theme, "small")
         pygame.draw.line(target, SLATE_LINE, (rect.left, bottom), (rect.right, bottom))
-        for place, (player, row) in enumerate(zip(self.players, self.cells, strict=True)):
-            y = bottom + place * line_height(theme)
+        for player_index, (player, row) in enumerate(zip(self.players, self.cells, strict=True)):
+            y = bottom + player_index * line_height(theme)
             middle = y + line_height(theme) // 2
-            player_sign(target, place, (rect.left + theme.px(1), middle), theme.px(0.7), colour_of(player.colour))
+            player_sign(
+                target, player_index, (rect.left + theme.px(1), middle), theme.px(0.7), colour_of(player.colour)
+            )
             name = shorten(theme, player.name, round(rect.width * NAME) - theme.px(3), "body")
             target.blit(ink(theme, name), (rect.left + theme.px(2.5), y))
-            for at, (cell, (left, right)) in enumerate(zip(row, columns, strict=True)):
-                weight = "bold" if at == self.strong else "regular"
+            for column, (cell, (left, right)) in enumerate(zip(row, columns, strict=True)):
+                weight = "bold" if column == self.strong else "regular"
                 blit_at(target, ink(theme, cell, "body", weight), midtop=(rect.left + (left + right) // 2, y))
 
 
 @dataclass
 class ScoreChart:
-    """The scores by round; the lines take what height there is, none if it is too little."""
+    """The scores by round: a table below lines, which take the remaining height if that is enough."""
 
     players: Sequence[PlayerView]
     rounds: Sequence[RoundScore]
@@ -277,27 +301,28 @@ class ScoreChart:
     @property
     def grid(self) -> Grid:
         """The table below the lines."""
-        head = [round_name(each) for each in self.rounds] if len(self.rounds) > 1 else [self.points]
-        cells = [[number(each.after[player.id]) for each in self.rounds] for player in self.players]
+        head = [round_name(score) for score in self.rounds] if len(self.rounds) > 1 else [self.points]
+        cells = [[number(score.after[player.id]) for score in self.rounds] for player in self.players]
         return Grid(self.players, head, cells, len(self.rounds) - 1)
 
     def draw(self, target: pygame.Surface, theme: Theme, rect: pygame.Rect) -> None:
         """Draw the table at the bottom of a rectangle, the lines above it."""
         grid = self.grid
-        below = pygame.Rect(rect.left, 0, rect.width, grid.height(theme, rect.width))
-        below.bottom = rect.bottom
-        grid.draw(target, theme, below)
-        room = pygame.Rect(rect.left, rect.top, rect.width, below.top - rect.top - theme.px(0.5))
-        if room.height >= theme.px(LEAST) and len(self.rounds) > 1:
-            self._lines(target, theme, room, [(left + right) / 2 for left, right in grid.columns(rect.width)])
+        table_rect = pygame.Rect(rect.left, 0, rect.width, grid.height(theme, rect.width))
+        table_rect.bottom = rect.bottom
+        grid.draw(target, theme, table_rect)
+        lines_rect = pygame.Rect(rect.left, rect.top, rect.width, table_rect.top - rect.top - theme.px(0.5))
+        if lines_rect.height >= theme.px(LEAST) and len(self.rounds) > 1:
+            self._lines(target, theme, lines_rect, [(left + right) / 2 for left, right in grid.columns(rect.width)])
 
     def _lines(self, target: pygame.Surface, theme: Theme, rect: pygame.Rect, columns: Sequence[float]) -> None:
-        scores = [score for each in self.rounds for score in each.after.values()]
+        """Draw the lines of the scores, with levels at the least, zero and the greatest score."""
+        scores = [score for round_score in self.rounds for score in round_score.after.values()]
         low, high = min(0, *scores), max(1, *scores)
-        pad = theme.px(1.5)
+        padding = theme.px(1.5)
 
         def level(score: float) -> float:
-            return pad + (rect.height - 2 * pad) * (high - score) / (high - low)
+            return padding + (rect.height - 2 * padding) * (high - score) / (high - low)
 
         for score in sorted({low, 0, high}):
             y = rect.top + round(level(score))
@@ -305,28 +330,30 @@ class ScoreChart:
             pygame.draw.line(target, SLATE_LINE, (left, y), (rect.right, y))
             text = ink(theme, number(score), "small", "regular", INK_FAINT if score else INK_QUIET)
             blit_at(target, text, midright=(left - theme.px(0.75), y))
-        head = ink(theme, _("Score over time"), "small", "semibold", INK)
-        target.blit(head, (rect.left, rect.top))
+        title = ink(theme, _("Score over time"), "small", "semibold", INK)
+        target.blit(title, (rect.left, rect.top))
 
-        def drawn() -> pygame.Surface:
+        def painted() -> pygame.Surface:
             picture = pygame.Surface((rect.width * 2, rect.height * 2), pygame.SRCALPHA, 32)
-            for place, player in enumerate(self.players):
-                aside = (place - (len(self.players) - 1) / 2) * theme.px(1)  # equal scores are seen side by side
+            for player_index, player in enumerate(self.players):
+                offset = (player_index - (len(self.players) - 1) / 2) * theme.px(
+                    1
+                )  # so that equal scores lie side by side
                 points = [
-                    (2 * x + aside, 2 * level(each.after[player.id]) + aside)
-                    for x, each in zip(columns, self.rounds, strict=True)
+                    (2 * x + offset, 2 * level(round_score.after[player.id]) + offset)
+                    for x, round_score in zip(columns, self.rounds, strict=True)
                 ]
                 colour = colour_of(player.colour)
-                dashed(picture, place, points, max(2, theme.px(0.6)), colour)
+                dashed(picture, player_index, points, max(2, theme.px(0.6)), colour)
                 for point in points:
-                    player_sign(picture, place, point, theme.px(1.4), colour)
+                    player_sign(picture, player_index, point, theme.px(1.4), colour)
             return pygame.transform.smoothscale(picture, rect.size)
 
-        target.blit(self._pictures.of((rect.size, theme.scale), drawn), rect)
+        target.blit(self._pictures.of((rect.size, theme.scale), painted), rect)
 
 
 TURN: Final = "turn:"
-"""Prefix of the id of a row that leads to a turning point; the number of its events follows."""
+"""Prefix of the id of a row for a turning point, before its number of events."""
 ROWS: Final = 50
 """Width of the rows in units of the theme."""
 WIDE: Final = 150
@@ -334,12 +361,12 @@ WIDE: Final = 150
 
 def players_of(session: Session) -> list[PlayerView]:
     """Return the players in the order of their seats."""
-    known = {player.id: player for player in session.ruleset.view(session.game).players}
-    return [known[player] for player in session.ruleset.players(session.setup) if player in known]
+    player_of = {player.id: player for player in session.ruleset.view(session.game).players}
+    return [player_of[player] for player in session.ruleset.players(session.setup) if player in player_of]
 
 
 def luck_grid(session: Session) -> Grid:
-    """Return the table of what was lost, of what excelled, and of luck."""
+    """Return the table of losses, best results, and luck."""
     players = players_of(session)
     head, cells = luck_table(session)
     return Grid(players, head, [cells[player.id] for player in players])
@@ -353,7 +380,7 @@ def turn_rows(session: Session) -> list[MenuItem]:
 
 @dataclass
 class Figures:
-    """The chart of the scores over the table of losses and luck."""
+    """The chart of the scores above the table of losses and luck."""
 
     chart: ScoreChart
     luck: Grid
@@ -365,24 +392,24 @@ class Figures:
         return cls(ScoreChart(players_of(session), rounds_of(session), points), luck_grid(session))
 
     def height(self, theme: Theme, width: int) -> int:
-        """Return the height it would like to have, in pixels."""
+        """Return the wanted height in pixels."""
         lines = theme.px(18) if len(self.chart.rounds) > 1 else 0
         return lines + self.chart.grid.height(theme, width) + self._below(theme, width)
 
     def _below(self, theme: Theme, width: int) -> int:
-        note = len(wrap(theme, _(LUCK), width, "small")) * line_height(theme, "small")
-        return theme.px(3) + self.luck.height(theme, width) + note
+        note_height = len(wrap(theme, _(LUCK), width, "small")) * line_height(theme, "small")
+        return theme.px(3) + self.luck.height(theme, width) + note_height
 
     def draw(self, target: pygame.Surface, theme: Theme, rect: pygame.Rect) -> None:
-        """Draw them; the lines of the chart get the height that is left."""
+        """Draw chart and table; the lines of the chart get the remaining height."""
         if len(self.chart.rounds) < 2:
             rect = pygame.Rect(rect.topleft, (rect.width, min(rect.height, self.height(theme, rect.width))))
-        below = self._below(theme, rect.width)
-        self.chart.draw(target, theme, pygame.Rect(rect.left, rect.top, rect.width, rect.height - below))
-        grid = self.luck.height(theme, rect.width)
-        top = rect.bottom - below + theme.px(2)
-        self.luck.draw(target, theme, pygame.Rect(rect.left, top, rect.width, grid))
-        spot = rect.left, top + grid + theme.px(0.5)
+        height_below = self._below(theme, rect.width)
+        self.chart.draw(target, theme, pygame.Rect(rect.left, rect.top, rect.width, rect.height - height_below))
+        grid_height = self.luck.height(theme, rect.width)
+        top = rect.bottom - height_below + theme.px(2)
+        self.luck.draw(target, theme, pygame.Rect(rect.left, top, rect.width, grid_height))
+        spot = rect.left, top + grid_height + theme.px(0.5)
         write(target, theme, _(LUCK), spot, rect.width, "small", colour=INK_QUIET)
 
 
@@ -393,18 +420,19 @@ class EndingSheet(Sheet):
     def place(self, window: pygame.Rect) -> None:
         theme = self.theme
         width = min(theme.px(WIDE), window.width - theme.px(2))
-        rows = min(theme.px(ROWS), width * 2 // 5)
-        self._inner = pygame.Rect(0, 0, width - rows - theme.px(8), 0)
-        head = theme.px(8) + self._text_height(width - theme.px(6)) + theme.px(1)
-        liked = self.figure.height(theme, self._inner.width) if self.figure is not None else 0
-        body = min(max(liked, self.list.height(rows)), window.height - head - theme.px(4))
-        self.rect = pygame.Rect(0, 0, width, head + body + theme.px(2))
+        rows_width = min(theme.px(ROWS), width * 2 // 5)
+        self._inner = pygame.Rect(0, 0, width - rows_width - theme.px(8), 0)
+        head_height = theme.px(8) + self._text_height(width - theme.px(6)) + theme.px(1)
+        wanted_height = self.figure.height(theme, self._inner.width) if self.figure is not None else 0
+        body_height = min(max(wanted_height, self.list.height(rows_width)), window.height - head_height - theme.px(4))
+        self.rect = pygame.Rect(0, 0, width, head_height + body_height + theme.px(2))
         self.rect.center = window.center
-        top = self.rect.top + head
-        self._inner.topleft, self._inner.height = (self.rect.left + theme.px(3), top), body
-        self.list.place(pygame.Rect(self.rect.right - theme.px(3) - rows, top, rows, body))
+        top = self.rect.top + head_height
+        self._inner.topleft, self._inner.height = (self.rect.left + theme.px(3), top), body_height
+        self.list.place(pygame.Rect(self.rect.right - theme.px(3) - rows_width, top, rows_width, body_height))
 
     def draw(self, target: pygame.Surface) -> None:
+        # The base class would draw the figure above the rows.
         theme, figure, self.figure = self.theme, self.figure, None
         super().draw(target)
         self.figure = figure

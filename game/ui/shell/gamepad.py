@@ -1,11 +1,11 @@
-"""A gamepad: its sticks and buttons become mouse and keys, so that it can do everything.
+"""A gamepad, whose sticks and buttons act as mouse and keys, so that it can do everything.
 
 Its subsystem is started only if the settings ask for it; a device may come and go at any time.
 
-    left stick: cursor            A: click, confirm the choice       B: back, menu
-    cross: nudge, choices         X: nearest legal spot              Y: tick, the rule in plain words
-    right stick: zoom             LB, RB: previous, next choice      Back: undo        Start: menu
-    while LB is held:             Back: redo                         Start: step through the rosters
+left stick: cursor            A: click, confirm the choice       B: back, menu     cross: nudge, choices         X:
+nearest legal spot              Y: tick, the rule in plain words     right stick: zoom             LB, RB: previous,
+next choice      Back: undo        Start: menu     while LB is held:             Back: redo
+Start: step through the rosters
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from game.ui.widgets.keys import pad_event
 Event = pygame.event.Event
 
 DEAD: Final = 0.2
-"""The deflection of a stick that still counts as rest."""
+"""The greatest deflection of a stick that still counts as rest."""
 SPEED: Final = 900.0
 """Pixels per second of the cursor at full deflection."""
 ZOOM: Final = 8.0
@@ -43,14 +43,14 @@ KINDS: Final = frozenset(
 
 
 class Gamepad:
-    """Turns events of pads into mouse and keys. `cursor` is the position assumed for the mouse, in pixels."""
+    """Turns events of gamepads into mouse and keys; `cursor` is the assumed pixel of the mouse."""
 
     def __init__(self) -> None:
         self._pads: dict[int, pygame.joystick.JoystickType] = {}
         self._let_go()
         self._before = 0.0
         self._zoomed = 0.0
-        self._aims = False  # whether the cursor was moved last, not the marked choice
+        self._aims = False  # whether the cursor was moved since the last choice was marked
         self.cursor = (0.0, 0.0)
 
     @property
@@ -71,7 +71,7 @@ class Gamepad:
 
     def _add(self, index: int) -> None:
         pad = pygame.joystick.Joystick(index)
-        self._pads[pad.get_instance_id()] = pad  # keep a reference, or it stops sending events
+        self._pads[pad.get_instance_id()] = pad  # without a reference it would send no events
 
     def _let_go(self) -> None:
         self._sticks = [0.0, 0.0, 0.0, 0.0]
@@ -80,7 +80,7 @@ class Gamepad:
         self._held = self._spent = False  # LB, and whether another button was pressed with it
 
     def events(self, event: Event, now: float) -> Iterator[Event]:
-        """Yield the mouse and key events for an event of a pad."""
+        """Yield the mouse and key events for an event of a gamepad."""
         if event.type == pygame.JOYDEVICEADDED:
             if self.on and event.device_index < pygame.joystick.get_count():
                 self._add(event.device_index)
@@ -104,7 +104,7 @@ class Gamepad:
             yield from self._button(event.button, down)
 
     def _button(self, button: int, down: bool) -> Iterator[Event]:
-        """Yield the keys of a button; LB marks the previous choice when released, unless it modified another button."""
+        """Yield the key events of a button; LB marks the previous choice when released, unless it modified another."""
         if button == LB:
             if not down and self._held and not self._spent:
                 yield pad_event(_BUTTONS[LB], down=True, shift=True)
@@ -117,14 +117,16 @@ class Gamepad:
             yield pad_event(_BUTTONS[button], down=down)
 
     def _stick(self, axis: int, value: float, now: float) -> None:
+        """Note the deflection of a stick along an axis."""
         if not any(self._sticks):
             self._before = now  # do not count the time at rest
         # Most pads number the axes 0, 1 and 3, 4, with a trigger between; others 0 to 3.
-        place = {0: 0, 1: 1, 3: 2, 4: 3}.get(axis)
-        if place is not None:
-            self._sticks[place] = 0.0 if abs(value) < DEAD else value
+        index = {0: 0, 1: 1, 3: 2, 4: 3}.get(axis)
+        if index is not None:
+            self._sticks[index] = 0.0 if abs(value) < DEAD else value
 
     def _arrow(self) -> Iterator[Event]:
+        """Yield the key events of the held direction of the cross."""
         if (command := _CROSS.get(self._cross)) is not None:
             self._aims = False
             yield pad_event(command, down=True)
@@ -136,16 +138,19 @@ class Gamepad:
         return any(self._sticks[:2]) or self._sticks[3] != 0.0 or self._repeats_at < math.inf
 
     def tick(self, now: float, size: tuple[int, int]) -> Iterator[Event]:
-        """Yield the events of held sticks and directions since the last tick, in a window of a size in pixels."""
+        """Yield the events of held sticks and directions since the last tick, in a window of a size."""
         passed, self._before = max(0.0, min(now - self._before, 0.1)), now
         dx, dy, zoom = self._sticks[0], self._sticks[1], self._sticks[3]
         if dx or dy:
-            reach = SPEED * passed * math.hypot(dx, dy)  # slower near the middle
-            old, (x, y) = self.cursor, self.cursor
-            self.cursor = (min(max(x + dx * reach, 0.0), size[0] - 1.0), min(max(y + dy * reach, 0.0), size[1] - 1.0))
+            distance = SPEED * passed * math.hypot(dx, dy)  # slower near the middle
+            old_cursor, (x, y) = self.cursor, self.cursor
+            self.cursor = (
+                min(max(x + dx * distance, 0.0), size[0] - 1.0),
+                min(max(y + dy * distance, 0.0), size[1] - 1.0),
+            )
             self._aims = True
             spot = (round(self.cursor[0]), round(self.cursor[1]))
-            rel = (spot[0] - round(old[0]), spot[1] - round(old[1]))
+            rel = (spot[0] - round(old_cursor[0]), spot[1] - round(old_cursor[1]))
             yield Event(pygame.MOUSEMOTION, pos=spot, rel=rel, buttons=(0, 0, 0))
         if zoom:
             self._zoomed -= zoom * ZOOM * passed

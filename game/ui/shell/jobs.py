@@ -1,4 +1,4 @@
-"""Long work done in slices between frames: a sheet shows its progress, Escape stops it."""
+"""Long work done in slices between frames, while a sheet shows its progress and Escape stops it."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from game.ui.widgets.theme import INK_QUIET, LAMP, SLATE_LINE, Theme
 from game.wording import _, ngettext
 
 REST: Final = 0.004
-"""Seconds between two looks at a thread."""
+"""Seconds between two checks of a thread."""
 SLICE: Final = 0.02
 """Seconds of work between two frames."""
 
 
 @dataclass
 class Progress:
-    """The share done, from 0 to 1, as a bar, and a few words below it."""
+    """A bar of the progress, from 0 to 1, with a text below it."""
 
     share: float = 0.0
     words: str = ""
@@ -38,62 +38,61 @@ class Progress:
         blit_at(
             target, ink(theme, self.words, "small", "regular", INK_QUIET), topleft=(bar.left, bar.bottom + theme.px(1))
         )
-        done = bar.inflate(-4, -4)
-        done.width = round(done.width * self.share)
-        pygame.draw.rect(target, LAMP, done, border_radius=theme.px(0.25))
+        filled = bar.inflate(-4, -4)
+        filled.width = round(filled.width * self.share)
+        pygame.draw.rect(target, LAMP, filled, border_radius=theme.px(0.25))
 
 
 def in_thread(steps: Iterator[tuple[int, int]], name: str) -> Iterator[tuple[int, int]]:
-    """Take steps in a thread, as their slices may be long; yield how far they are. Closing it stops them."""
-    stop, reached = Stop(), [(0, 1)]
+    """Take steps in a thread, since each may be long; yield the progress; closing it stops the steps."""
+    stop, progress = Stop(), [(0, 1)]
 
     def work() -> None:
-        for reached[0] in steps:
+        for progress[0] in steps:
             if stop():
                 break
         if isinstance(steps, Generator):
-            steps.close()  # in its own thread: it may hold files
+            steps.close()  # in the thread that ran it, since it may hold files
 
     task = Task(work, name)
     try:
         while not task.done:
             time.sleep(REST)
-            yield reached[0]
+            yield progress[0]
         task.result()
     finally:
         stop.order()
 
 
 def duration(seconds: float) -> str:
-    """Return a length of time in everyday words, rounded up."""
-    whole = max(1, round(seconds + 0.4))
-    if whole < 90:
-        return ngettext("{n} second", "{n} seconds", whole)
-    return ngettext("{n} minute", "{n} minutes", -(-whole // 60))
+    """Return the text for a length of time, rounded up."""
+    rounded_up = max(1, round(seconds + 0.4))
+    if rounded_up < 90:
+        return ngettext("{n} second", "{n} seconds", rounded_up)
+    return ngettext("{n} minute", "{n} minutes", -(-rounded_up // 60))
 
 
 PARTS: Final = 1000
-"""The parts in which the progress of a thread is counted."""
+"""Number of parts in which the progress of a thread is counted."""
 
 
 def threaded(work: Callable[[Callable[[float], None]], object], name: str) -> Iterator[tuple[int, int]]:
-    """Do work in a thread, and yield the number of parts done and in all; closing it stops the work.
+    """Do work in a thread, and yield the number of parts done and of all; closing it stops the work.
 
-    `work` gets a function that takes the share done, to be called often: it raises `Abandoned` when the work is to
-    stop.
+    `work` gets a function to call often with the share done, which raises `Abandoned` when the work must stop.
     """
-    stop, done = Stop(), [0]
+    stop, parts_done = Stop(), [0]
 
-    def reached(share: float) -> None:
+    def report(share: float) -> None:
         if stop():
             raise Abandoned
-        done[0] = round(PARTS * min(1.0, share))
+        parts_done[0] = round(PARTS * min(1.0, share))
 
-    task = Task(lambda: work(reached), name)
+    task = Task(lambda: work(report), name)
     try:
         while not task.done:
             time.sleep(REST)
-            yield done[0], PARTS
+            yield parts_done[0], PARTS
         task.result()
     finally:
         stop.order()
@@ -101,7 +100,7 @@ def threaded(work: Callable[[Callable[[float], None]], object], name: str) -> It
 
 @dataclass
 class Job:
-    """Steps that yield the number of parts done and in all; at the end `then`, `failed` or `stopped` is called."""
+    """Steps that yield the number of parts done and of all; the end calls `then`, `failed` or `stopped`."""
 
     title: str
     steps: Iterator[tuple[int, int]]
@@ -113,14 +112,14 @@ class Job:
     began: float = field(default_factory=time.monotonic)
 
     def sheet(self, theme: Theme) -> Sheet:
-        """Return the progress sheet; closing it stops the work."""
+        """Return the progress sheet, whose closing stops the work."""
         stop = MenuItem("close", _("Stop"), "escape")
         return Sheet(theme, self.title, (), [stop], lambda action: self.stop(), figure=self.progress)
 
     def work(self) -> None:
-        until = time.monotonic() + SLICE
+        deadline = time.monotonic() + SLICE
         try:
-            while self.running and time.monotonic() < until:
+            while self.running and time.monotonic() < deadline:
                 done, total = next(self.steps)
                 self.progress.share = done / max(1, total)
             self.progress.words = self._left()
@@ -132,12 +131,12 @@ class Job:
             self.failed(error)
 
     def _left(self) -> str:
-        """Return the remaining time in words, once it can be estimated."""
+        """Return a text for the remaining time, or "" if it cannot be estimated yet."""
         share, spent = self.progress.share, time.monotonic() - self.began
         return _("About {time} left", time=duration(spent / share - spent)) if share > 0.03 and spent > 0.5 else ""
 
     def stop(self) -> None:
-        """Stop the work; nothing is left behind."""
+        """Stop the work and close its steps."""
         was_running, self.running = self.running, False
         if isinstance(self.steps, Generator):
             self.steps.close()

@@ -1,4 +1,4 @@
-"""Screens: their interface, and all of them by name, each loaded only when opened."""
+"""Screens: their interface, and the names of all, each loaded only when opened."""
 
 from __future__ import annotations
 
@@ -41,17 +41,17 @@ SCREENS: Final = {
     "new-sandbox": "sandbox.screen:SandboxScreen",
     "referee": "sandbox.screen:call_referee",
 }
-"""Every screen that is opened by name: its module in `game.ui`, and the callable that makes it."""
+"""Every screen that is opened by name: its module in `game.ui`, and the function or class that makes it."""
 
 
 class Screen:
-    """Something that fills the window: the main menu, a table, a sandbox. Only the topmost one runs."""
+    """The content of the window, such as the main menu or a table; only the topmost screen runs."""
 
     def enter(self) -> None:
         """Become the topmost screen, for the first time or again."""
 
     def handle(self, event: pygame.event.Event) -> None:
-        """Handle one event; at pygame.QUIT the screen leaves, perhaps after a question."""
+        """Handle one event; at pygame.QUIT leave, perhaps after a question."""
 
     def tick(self) -> bool:
         """Let time pass; return whether another frame is needed."""
@@ -64,18 +64,18 @@ class Screen:
         """Adapt to another size of the window."""
 
     def apply_options(self) -> None:
-        """Adopt other options, another theme or another interface scale of the window."""
+        """Take other options, another theme or another interface scale from the window."""
 
     def survives(self, error: Exception) -> bool:
-        """Close the part in which an error arose, if the rest can go on without it; return whether that is so."""
+        """Close the part that caused an error if the rest can go on without it; return whether it can."""
         return False
 
     def leave(self) -> None:
-        """Save what must not be lost; the screen is dropped."""
+        """Save everything that must not be lost, before the screen is dropped."""
 
 
 def factory(name: str) -> Callable[..., Screen | None]:
-    """Return the factory of a named screen, which may return None if there is none to show. Raises `KeyError`."""
+    """Return the maker of a named screen, which may return None if there is nothing to show; raise `KeyError`."""
     module, maker = SCREENS[name].split(":")
-    found: Callable[..., Screen | None] = getattr(import_module(f"game.ui.{module}"), maker)
-    return found
+    make: Callable[..., Screen | None] = getattr(import_module(f"game.ui.{module}"), maker)
+    return make

@@ -1,4 +1,4 @@
-"""A screen made of sheets on a backdrop, as most screens are."""
+"""A screen made of sheets on a backdrop, like most screens."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from game.ui.widgets.text import blit_at
 from game.ui.widgets.theme import SHADOW, Theme
 
 PICTURE: Final = "assets/pictures/table.jpg"
-"""A table of the game, drawn by `python tools/screenshots.py --backdrop`."""
+"""A picture of a table, drawn by `python tools/screenshots.py --backdrop`."""
 DIM: Final = 118
-"""The darkening of the picture, of 255."""
+"""Opacity of the darkening over the picture, up to 255."""
 
 
 @lru_cache(maxsize=2)
 def backdrop(size: tuple[int, int], plain: bool) -> pygame.Surface:
-    """Return a table seen from above in the dark, plain dark for high contrast. Shared: do not modify it."""
+    """Return a darkened table seen from above, or plain dark; shared, so do not modify it."""
     surface = pygame.Surface(size)
     surface.fill((4, 4, 6) if plain else SHADOW)
     path = resource(PICTURE)
@@ -35,14 +35,14 @@ def backdrop(size: tuple[int, int], plain: bool) -> pygame.Surface:
         return surface
     picture = pygame.image.load(path)
     scale = max(size[0] / picture.get_width(), size[1] / picture.get_height())
-    fitting = (round(picture.get_width() * scale), round(picture.get_height() * scale))
-    blit_at(surface, pygame.transform.smoothscale(picture, fitting), center=(size[0] // 2, size[1] // 2))
+    scaled_size = (round(picture.get_width() * scale), round(picture.get_height() * scale))
+    blit_at(surface, pygame.transform.smoothscale(picture, scaled_size), center=(size[0] // 2, size[1] // 2))
     dim(surface, (*SHADOW, DIM))
     return surface
 
 
 class SheetHost(Protocol):
-    """Shows a stack of sheets; the topmost takes input."""
+    """Shows a stack of sheets, of which the topmost takes the input."""
 
     @property
     def window(self) -> Window:
@@ -53,7 +53,7 @@ class SheetHost(Protocol):
 
 
 class SheetScreen(Screen):
-    """Shows the sheet that a subclass returns as `first`, and those put on top; closing the last one goes back."""
+    """Shows the sheet that a subclass returns as `first`, and others on top; closing the last one goes back."""
 
     def __init__(self, window: Window) -> None:
         self.window = window
@@ -69,7 +69,7 @@ class SheetScreen(Screen):
         return pygame.Rect((0, 0), self.window.size)
 
     def first(self) -> Sheet:
-        """Return the sheet that this screen begins with."""
+        """Return the sheet with which the screen begins."""
         raise NotImplementedError
 
     def show(self, sheet: Sheet) -> None:
@@ -96,6 +96,7 @@ class SheetScreen(Screen):
             self._to_sheet(self.sheets[-1], event)
 
     def _to_sheet(self, sheet: Sheet, event: pygame.event.Event) -> None:
+        """Hand an event to a sheet; remove the sheet if that closed it."""
         sheet.handle(event)
         if not sheet.closed:
             return
@@ -107,7 +108,7 @@ class SheetScreen(Screen):
             self.emptied()
 
     def emptied(self) -> None:
-        """Return to the previous screen after the last sheet was closed."""
+        """Return to the previous screen, since the last sheet was closed."""
         self.window.back()
 
     def tick(self) -> bool:
@@ -124,7 +125,7 @@ class SheetScreen(Screen):
 
     @property
     def busy(self) -> bool:
-        """Whether a job is being done."""
+        """Whether a job is under way."""
         return self._job is not None
 
     def run(
@@ -134,14 +135,14 @@ class SheetScreen(Screen):
         done: Callable[[], None],
         failed: Callable[[Exception], None],
     ) -> None:
-        """Do a job under a sheet with its progress, which can stop it; at its end, `done` or `failed` is called."""
+        """Do a job under a sheet that shows its progress and can stop it; its end calls `done` or `failed`."""
 
-        def ended(then: Callable[[], None]) -> None:
+        def close_and(callback: Callable[[], None]) -> None:
             if sheet in self.sheets:
                 self.sheets.remove(sheet)
-            then()
+            callback()
 
-        job = Job(title, steps, lambda: ended(done), lambda error: ended(lambda: failed(error)), lambda: None)
+        job = Job(title, steps, lambda: close_and(done), lambda error: close_and(lambda: failed(error)), lambda: None)
         sheet = job.sheet(self.theme)
         self._job = job
         self.show(sheet)
@@ -158,7 +159,7 @@ class SheetScreen(Screen):
         self.show(FileSheet(self.theme, title, folder=folder, picked=then, suffix=suffix))
 
     def ask_text(self, title: str, text: str, then: Callable[[str], None], agree: str = "") -> None:
-        """Ask for a line of text, suggesting one; `then` takes it."""
+        """Ask for a line of text, suggesting one; `then` takes the answer."""
         self.show(TextSheet(self.theme, title, text=text, picked=then, agree=agree))
 
     def renew(self) -> None:
@@ -168,7 +169,7 @@ class SheetScreen(Screen):
                 sheet.renew()
 
     def report(self, texts: list[str], title: str = "") -> None:
-        """Show a message; any key or click closes it."""
+        """Show a message, which any key or click closes."""
         self.show(notice(self.theme, texts, title))
 
     def paint(self, target: pygame.Surface) -> None:
@@ -190,13 +191,13 @@ class SheetScreen(Screen):
 
 
 def clean_name(text: str, longest: int) -> str:
-    """Return a typed name on one line, clipped to `longest` characters, or "" if it is not a name."""
+    """Return a typed name on one line, cut to `longest` characters, or "" if it is unprintable."""
     name = " ".join(text.split())[:longest]
     return name if name.isprintable() else ""
 
 
 class OneSheetScreen(SheetScreen):
-    """Shows the sheet that `build` returns for this screen: settings, help, credits."""
+    """Shows the single sheet that `build` returns: settings, help, credits."""
 
     def __init__(self, window: Window, build: Callable[[SheetHost], Sheet]) -> None:
         super().__init__(window)

@@ -1,7 +1,7 @@
 """Sounds for events, from `assets/sounds`.
 
-Nothing waits for a sound: the mixer is opened in a thread when the first one is due. If it cannot be opened, the
-program stays silent.
+A thread opens the mixer when the first sound is due, so that nothing waits. If the mixer cannot be opened, the program
+stays silent.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ if TYPE_CHECKING:  # the main menu works without a game
 
 RATE: Final = 22050
 BUFFER: Final = 512
-"""Samples in the mixer's buffer: about a fortieth of a second between an action and its sound."""
+"""Samples in the mixer's buffer, which delay a sound by about a fortieth of a second."""
 ORDER: Final[tuple[Cue, ...]] = ("dice", "success", "loss", "placing", "turn", "refusal")
-"""Every sound, in the order of playing if several are due at once."""
+"""Every sound, in the order in which sounds due at once are played."""
 AT_ONCE: Final = 2
-"""The most sounds played of those due at once."""
+"""Most sounds played of those due at once."""
 
 
 def device_likely() -> bool:
@@ -41,7 +41,7 @@ def device_likely() -> bool:
 
 
 class Sounds:
-    """Plays sounds by their names; opens the mixer when the first one is due."""
+    """Plays sounds by their names, and opens the mixer when the first one is due."""
 
     def __init__(self) -> None:
         self._sounds: dict[str, pygame.mixer.Sound] = {}
@@ -49,7 +49,7 @@ class Sounds:
         self._opening: Task[None] | None = None
 
     def play(self, cues: Iterable[Cue], volume: float) -> None:
-        """Play sounds one after the other, at a volume from 0 to 1; those that cannot be played are left out."""
+        """Play sounds one after the other, at a volume from 0 to 1, except for those that cannot be played."""
         due = tuple(sorted(set(cues), key=ORDER.index))[:AT_ONCE]
         if not due or volume <= 0:
             return
@@ -67,6 +67,7 @@ class Sounds:
             self._opening.result()
 
     def _open(self) -> None:
+        """Open the mixer and load the sounds; then play the latest ones due."""
         if not device_likely():
             return
         try:
@@ -78,15 +79,16 @@ class Sounds:
             self._sound(*self._due.pop())
 
     def _sound(self, due: tuple[Cue, ...], volume: float) -> None:
-        found = [self._sounds[name] for name in due if name in self._sounds]
-        for sound in found:
+        """Play loaded sounds one after the other."""
+        sounds = [self._sounds[name] for name in due if name in self._sounds]
+        for sound in sounds:
             sound.set_volume(volume)
-        channel = found[0].play() if found else None
+        channel = sounds[0].play() if sounds else None
         if channel is not None:  # all channels may be busy
-            for after in found[1:]:
-                channel.queue(after)
+            for next_sound in sounds[1:]:
+                channel.queue(next_sound)
 
 
 def cues_of(events: Iterable[Event], ruleset: AnyRuleset) -> list[Cue]:
-    """Return the sounds of events, by their rulebook."""
+    """Return the sounds that a rulebook has for events."""
     return [cue for cue in map(ruleset.cue, events) if cue is not None]

@@ -1,4 +1,4 @@
-"""The window: its display, its size, its options and theme, and the stack of screens with the topmost shown."""
+"""The window: its display, size, options and theme, and the stack of screens with the topmost shown."""
 
 from __future__ import annotations
 
@@ -24,48 +24,49 @@ from game.ui.widgets.theme import LOOKS, Look, Theme
 from game.wording import _, use
 
 REACHABLE: Final = 100
-"""The fewest pixels of a window's upper edge, and below it, that must be on a display."""
+"""Fewest pixels along a window's upper edge, and below it, that must be on a display."""
 _MIDDLE_OF: Final = 0x2FFF0000
-"""The position that SDL takes for the middle of the first display; the other displays' positions follow."""
+"""The position that means the middle of the first display to SDL; those of other displays follow it."""
 _PROBE: Final = 64
 
 
 def displays() -> list[pygame.Rect]:
-    """Return where the displays lie on the desktop, in pixels."""
-    found = []
-    for number, size in enumerate(pygame.display.get_desktop_sizes()):
-        middle = _MIDDLE_OF + number
-        with warnings.catch_warnings():  # its successor needs another way of drawing
+    """Return the places of the displays on the desktop, in pixels."""
+    places = []
+    for index, size in enumerate(pygame.display.get_desktop_sizes()):
+        in_middle = _MIDDLE_OF + index
+        with warnings.catch_warnings():  # the newer class needs another way of drawing
             warnings.simplefilter("ignore", DeprecationWarning)
-            hidden = pygame.Window("", (_PROBE, _PROBE), position=(middle, middle), hidden=True)
+            hidden = pygame.Window("", (_PROBE, _PROBE), position=(in_middle, in_middle), hidden=True)
+        # A hidden window in the middle of a display tells where the display is.
         left, top = hidden.position
         hidden.destroy()
-        found.append(pygame.Rect((left - (size[0] - _PROBE) // 2, top - (size[1] - _PROBE) // 2), size))
-    return found
+        places.append(pygame.Rect((left - (size[0] - _PROBE) // 2, top - (size[1] - _PROBE) // 2), size))
+    return places
 
 
 def display_of(place: tuple[int, int], size: tuple[int, int], among: Sequence[pygame.Rect]) -> pygame.Rect | None:
-    """Return the display on which a window with a size and place (pixels) can be reached, or None if there is none."""
-    upper = pygame.Rect(place, (size[0], 1))
-    shares = [(display.clip(upper).width, display) for display in among if display.bottom - place[1] >= REACHABLE]
-    wide, display = max(shares, key=lambda share: share[0], default=(0, None))
-    return display if wide >= min(REACHABLE, size[0]) else None
+    """Return the display on which a window with a place and size (pixels) can be reached, or None."""
+    upper_edge = pygame.Rect(place, (size[0], 1))
+    shares = [(display.clip(upper_edge).width, display) for display in among if display.bottom - place[1] >= REACHABLE]
+    width, display = max(shares, key=lambda share: share[0], default=(0, None))
+    return display if width >= min(REACHABLE, size[0]) else None
 
 
 if TYPE_CHECKING:  # the main menu works without a game
     from game.engine.core.events import Cue
 
 SMALLEST: Final = (960, 600)
-"""The smallest window in pixels; if a window system makes it smaller, its whole content is scaled down."""
+"""The smallest window in pixels; the content of a smaller one is scaled down."""
 ROOM: Final = (600, 360)
-"""The pixels that a window must have room for at a scale of 100%, however large the letters should be."""
+"""Pixels at a scale of 100% for which a window must have room, whatever scale is chosen."""
 Result = TypeVar("Result")
 
 FRAMES: Final = 60
 IDLE: Final = 200
 """Milliseconds between two frames while nothing happens."""
 CALM: Final = 60
-"""Milliseconds without an event after which a piece of spare work is done."""
+"""Milliseconds without an event after which a piece of the spare work is done."""
 YIELD: Final = 0.0005
 """Seconds after which a background thread must give way to the window."""
 SETTLES: Final = 2.0
@@ -75,11 +76,11 @@ SCALES: Final = (0.8, 2.0)
 
 
 class Window:
-    """The stack of screens, and what they share: `options`, one `theme`, and `trouble` to be reported.
+    """The stack of screens, and everything that they share: `options`, a `theme`, and `trouble` to report.
 
-    `windowed` and `place` are size and position when not full screen. `repeated`: the latest key press only repeats a
-    held key. `keep_options` saves changed options. `spare` is work for idle moments, done piece by piece. `game.ui.app`
-    opens and closes the display itself.
+    `windowed` and `place` are size and position when not full screen. `repeated` tells that the latest key press only
+    repeats a held key. `keep_options` saves changed options. `spare` is work for idle moments, done piece by piece.
+    `game.ui.app` opens and closes the display itself.
     """
 
     def __init__(
@@ -101,7 +102,7 @@ class Window:
         self.spare: Iterator[None] | None = None
         self.sounds, self.gamepad = Sounds(), Gamepad()
         sys.setswitchinterval(YIELD)
-        collect_seldom()  # and tidy up at rest
+        collect_seldom()  # `run` tidies up when nothing happens
         self.repeated = False
         self._changed = -SETTLES
         self._down: set[int] = set()
@@ -143,8 +144,9 @@ class Window:
         self._leave(len(self.screens) - 1)
         self.go(screen)
 
-    def _leave(self, rest: int) -> None:
-        while len(self.screens) > max(0, rest):
+    def _leave(self, number: int) -> None:
+        """Drop the top screens until only a number of screens is left."""
+        while len(self.screens) > max(0, number):
             self.screens.pop().leave()
 
     def home(self) -> None:
@@ -156,6 +158,7 @@ class Window:
             self.open("menu", instead=True)
 
     def _return(self) -> None:
+        """Show the screen below a dropped one again."""
         screen = self.screens[-1]
         screen.resize(self.size)
         screen.apply_options()
@@ -164,7 +167,7 @@ class Window:
         self.stale = True
 
     def _spend_keys(self) -> None:
-        """Ignore held keys until they are pressed again; their repetitions may already be queued."""
+        """Ignore held keys until they are pressed again, since their repetitions may already be queued."""
         self._spent |= self._down
 
     def quit(self) -> None:
@@ -176,10 +179,10 @@ class Window:
         self._leave(0)
 
     def handle(self, event: pygame.event.Event) -> None:
-        """Handle one event in the window itself, or in the top screen."""
+        """Handle one event in the window itself or in the top screen."""
         if event.type in KINDS:
-            for made in self.gamepad.events(event, time.monotonic()):
-                self.handle(made)
+            for pad_event in self.gamepad.events(event, time.monotonic()):
+                self.handle(pad_event)
             return
         if event.type == pygame.MOUSEMOTION:
             self.gamepad.cursor = event.pos
@@ -213,22 +216,24 @@ class Window:
             self._stay_in_place()
             self._point_anew()
         self.gamepad.want(self.options.gamepad)
-        for made in self.gamepad.tick(time.monotonic(), self.size):
-            if made.type == pygame.MOUSEMOTION:
-                pygame.mouse.set_pos(made.pos)  # so that the cursor is visible
-            self.handle(made)
+        for event in self.gamepad.tick(time.monotonic(), self.size):
+            if event.type == pygame.MOUSEMOTION:
+                pygame.mouse.set_pos(event.pos)  # so that the cursor is visible
+            self.handle(event)
         top = self.top
-        lively = top is not None and self._spared(top, top.tick) is not False  # after an error something has changed
-        return lively or self.gamepad.lively
+        screen_lively = (
+            top is not None and self._spared(top, top.tick) is not False
+        )  # None, after an error, needs a frame too
+        return screen_lively or self.gamepad.lively
 
     def paint(self, target: pygame.Surface) -> None:
-        if target.get_size() != self.size:  # not every change of size sends an event
+        if target.get_size() != self.size:  # some changes of size send no event
             self.resize(target.get_size())
         if (top := self.top) is not None:
             self._spared(top, lambda: top.paint(target))
 
     def _spared(self, screen: Screen, work: Callable[[], Result]) -> Result | None:
-        """Let a screen work; return None if an error arose that it survives."""
+        """Do the work of a screen; return None after an error that the screen survives."""
         try:
             return work()
         except Exception as error:
@@ -238,34 +243,34 @@ class Window:
             return None
 
     def resize(self, size: tuple[int, int]) -> None:
-        """Adopt another size."""
+        """Take another size."""
         self.size = size
         if not pygame.display.is_fullscreen():
             self.windowed = size
-        before = self.theme.scale
+        old_scale = self.theme.scale
         self._rescale()
         if self.top is not None:
             self.top.resize(size)
-        if self.theme.scale != before:
+        if self.theme.scale != old_scale:
             self._dress()
 
     def toggle_fullscreen(self) -> None:
         """Switch between full screen and a window."""
-        fill = not pygame.display.is_fullscreen()
-        if fill:
+        full = not pygame.display.is_fullscreen()
+        if full:
             self.place = pygame.display.get_window_position()
-            on = display_of(self.place, self.size, displays())
-            if on is not None:  # without a window manager it would stay where it is
-                pygame.display.set_window_position(on.topleft)
-        size, flags = ((0, 0), pygame.FULLSCREEN) if fill else (self.windowed, pygame.RESIZABLE)
+            display = display_of(self.place, self.size, displays())
+            if display is not None:  # without a window manager SDL would not move it to the corner
+                pygame.display.set_window_position(display.topleft)
+        size, flags = ((0, 0), pygame.FULLSCREEN) if full else (self.windowed, pygame.RESIZABLE)
         self.resize(pygame.display.set_mode(size, flags).get_size())
         self._changed, self.stale = time.monotonic(), True
         self._stay_in_place()
 
     def _stay_in_place(self) -> None:
-        """Put a window that was full screen back where it was.
+        """Put a window that was full screen back at its former place.
 
-        Window managers first put it back with its frame where its inside was, and a slow one does so a while later.
+        Window managers first put the frame where the inside was, and slow ones do so a while later.
         """
         place = self.place
         if place is None or pygame.display.is_fullscreen() or pygame.display.get_window_position() == place:
@@ -273,51 +278,51 @@ class Window:
         pygame.display.set_window_position(place)
 
     def _point_anew(self) -> None:
-        """Point at what is under the mouse now: a window that moves away from under it reports no motion."""
+        """Act on the pixel under the mouse, since a moving window reports no motion of the mouse."""
         left, top = pygame.display.get_window_position()
         x, y = pygame.mouse.get_pos(desktop=True)
-        here = float(x - left), float(y - top)
-        if here != self.gamepad.cursor and pygame.Rect((0, 0), self.size).collidepoint(here):
-            self.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=here, rel=(0, 0), buttons=(0, 0, 0)))
+        spot = float(x - left), float(y - top)
+        if spot != self.gamepad.cursor and pygame.Rect((0, 0), self.size).collidepoint(spot):
+            self.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=spot, rel=(0, 0), buttons=(0, 0, 0)))
             self.stale = True
 
     def run(self) -> None:
-        """Handle events, and draw when something changed, until the user quits."""
+        """Handle events, and draw after changes, until the user quits."""
         clock = pygame.time.Clock()
-        waited: list[pygame.event.Event] = []
-        tidy, spare = False, True
-        known: Screen | None = None
+        waiting: list[pygame.event.Event] = []
+        is_tidy, more_spare = False, True
+        last_screen: Screen | None = None
         while self.running:
             with frame():
-                drawn = self._frame(waited + pygame.event.get())
-            if self.top is not known:
-                known = self.top
-                gc.freeze()  # what it has loaded is scanned again at the next rest only
-            waited = []
-            if drawn:
+                has_drawn = self._frame(waiting + pygame.event.get())
+            if self.top is not last_screen:
+                last_screen = self.top
+                gc.freeze()  # objects of the new screen are not scanned again until the next rest
+            waiting = []
+            if has_drawn:
                 clock.tick(FRAMES)
-                tidy = False
+                is_tidy = False
             else:
-                event = pygame.event.wait(CALM if spare else IDLE)
-                waited = [event] if event.type != pygame.NOEVENT else []
-                if not waited:
-                    spare = self.rest()
-                    if not spare and not tidy:
+                event = pygame.event.wait(CALM if more_spare else IDLE)
+                waiting = [event] if event.type != pygame.NOEVENT else []
+                if not waiting:
+                    more_spare = self.rest()
+                    if not more_spare and not is_tidy:
                         tidy_up()
-                        tidy = True
+                        is_tidy = True
 
     def rest(self) -> bool:
-        """Do a piece of the spare work; return whether there was one."""
+        """Do a piece of the spare work; return whether there was any."""
         return self.spare is not None and next(self.spare, self) is None
 
     def _frame(self, events: list[pygame.event.Event]) -> bool:
-        """Handle events and draw what changed; return whether more frames may follow at once."""
+        """Handle events and draw after changes; return whether more frames may follow at once."""
         for event in without_stale_motion(events):
             self.handle(event)
-        lively = self.tick()
-        if not (self.stale or events or lively):
+        is_lively = self.tick()
+        if not (self.stale or events or is_lively):
             return False
-        self.stale = bool(events) or lively  # one more frame after motion ends
+        self.stale = bool(events) or is_lively  # one more frame after motion ends
         if (screen := pygame.display.get_surface()) is not None:
             self.paint(screen)
             pygame.display.flip()
@@ -325,11 +330,11 @@ class Window:
 
     @property
     def look(self) -> Look:
-        """The chosen theme of the table; the first one if it is unknown."""
+        """The chosen look of the table, or the first one if that is unknown."""
         return LOOKS.get(self.options.look) or next(iter(LOOKS.values()))
 
     def choose(self, options: Options) -> None:
-        """Adopt other options and save them; a failure is reported, never raised."""
+        """Take other options and save them; report a failure without raising it."""
         if options.language != self.options.language:
             use(options.language)
         show_in(options.measure)
@@ -355,30 +360,31 @@ class Window:
         self.choose(turned(replace(self.options, look=self.look.name), "look"))
 
     def rescale(self, scale: float) -> None:
-        """Change the interface scale, within `SCALES`, and save it."""
+        """Change and save the interface scale, within `SCALES`."""
         self.choose(replace(self.options, scale=round(max(SCALES[0], min(SCALES[1], scale)), 1)))
 
     def _rescale(self) -> None:
-        """Apply the theme's contrast and the interface scale, reduced in a window below `SMALLEST` or `ROOM`."""
-        wide, high = self.size
-        fitting = min(1.0, wide / SMALLEST[0], high / SMALLEST[1])
-        self.theme.scale = min(self.scale * fitting, wide / ROOM[0], high / ROOM[1])
+        """Set the theme's contrast and scale; the scale is reduced in a window below `SMALLEST` or `ROOM`."""
+        width, height = self.size
+        fitting = min(1.0, width / SMALLEST[0], height / SMALLEST[1])
+        self.theme.scale = min(self.scale * fitting, width / ROOM[0], height / ROOM[1])
         self.theme.sharp = self.look.sharp
 
     def _dress(self) -> None:
+        """Make the top screen take the options and the theme."""
         self.stale = True
         if self.top is not None:
             self.top.apply_options()
 
 
 def without_stale_motion(events: list[pygame.event.Event]) -> list[pygame.event.Event]:
-    """Drop every mouse motion immediately followed by another: only the latest position matters."""
+    """Return the events without mouse motions that another motion follows at once."""
     runs = groupby(events, lambda event: event.type)
     return [event for kind, run in runs for event in (list(run)[-1:] if kind == pygame.MOUSEMOTION else run)]
 
 
 def tidy_up() -> None:
-    """Collect garbage while nothing happens: during a drag the pause would be noticeable."""
+    """Collect garbage while nothing happens, since the pause would be noticeable during a drag."""
     gc.unfreeze()
     gc.collect()
     gc.freeze()  # objects that are alive now are not scanned again until the next rest

@@ -1,4 +1,4 @@
-"""Possible actions as rows with a shortcut: the list of every decision, menu and sheet, and the keys of its rows."""
+"""Possible actions as rows with a shortcut: the lists of decisions, menus and sheets, and the keys of their rows."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ KEYS: Final = tuple("123456789") + tuple(letter for letter in string.ascii_lower
 
 @dataclass(frozen=True)
 class MenuItem:
-    """One action. `shortcut` is the key's name; one with a `reason` is disabled.
+    """An action as a row; `shortcut` is the name of its key, and a `reason` disables it.
 
-    `also` is another key that does the same, shown beside it; `brief` the label where its subject is named above it.
-    `price` is what it costs. `value` is shown at the right, changed by the arrow keys or a click; `detail` is a quiet
-    line below the label; a `heading` only names the rows that follow; `icon` and `dice` are drawn before the label.
-    `act` is what taking it does, unless whoever shows the row knows that by its id.
+    `also` is a second key, shown beside the first; `brief` the label to use where the subject stands above the row.
+    `price` is the cost. `value` is shown at the right, changed by the arrow keys or a click; `detail` is a quiet line
+    below the label; a `heading` only names the rows below it; `icon` and `dice` are drawn before the label. `act`
+    carries the action out, unless the owner of the row does so by its id.
     """
 
     id: str
@@ -66,24 +66,24 @@ class MenuItem:
     act: Callable[[], object] | None = field(default=None, compare=False)
 
     def do(self) -> None:
-        """Do what taking it does, if it says so itself."""
+        """Carry out the action if it has an `act`."""
         if self.act is not None:
             self.act()
 
     @property
     def enabled(self) -> bool:
-        """Whether the item can be chosen."""
+        """Whether the action can be chosen."""
         return not self.reason and not self.heading
 
     @property
     def keys(self) -> str:
-        """The keys as they are shown: "Enter / H", without a long one beside another."""
-        own = "" if self.also and "+" in self.shortcut else self.shortcut
-        return " / ".join(key_label(key) for key in (self.also, own) if key)
+        """The displayed keys, as in "Enter / H", without a long one beside another."""
+        first = "" if self.also and "+" in self.shortcut else self.shortcut
+        return " / ".join(key_label(key) for key in (self.also, first) if key)
 
     @property
     def named(self) -> str:
-        """The label without the price, which is shown by signs."""
+        """The label without the price, which is drawn as signs."""
         label = self.label
         for stock in self.price:
             label = label.replace(f" ({stock.text})", "")
@@ -93,62 +93,63 @@ class MenuItem:
 def with_keys(
     actions: Sequence[MenuItem], avoid: Collection[str] = (), given: dict[str, str] | None = None
 ) -> list[MenuItem]:
-    """Return the actions, each enabled one without a shortcut, or with one to `avoid`, given the next free key.
+    """Return the actions, giving the next free key to each enabled one without a shortcut or with one to `avoid`.
 
-    Of enabled ones with the same shortcut the first keeps it. `given` are the keys given before, by the ids of actions:
-    an action gets its own again, and another one's only if no other key is left.
+    Of enabled ones with the same shortcut the first keeps it. `given` has the keys given before, by the ids of actions:
+    an action gets its former key again, and the former key of another only if no other key is left.
     """
     actions = [replace(action, shortcut="") if action.shortcut in avoid else action for action in actions]
-    keeper: dict[str, int] = {}
-    for at, action in enumerate(actions):
+    first_with_key: dict[str, int] = {}
+    for index, action in enumerate(actions):
         if action.enabled:
-            keeper.setdefault(action.shortcut, at)
-    kept = {*keeper.values()}
+            first_with_key.setdefault(action.shortcut, index)
+    keeping = {*first_with_key.values()}
     actions = [
-        action if at in kept or action.shortcut not in keeper else replace(action, shortcut="")
-        for at, action in enumerate(actions)
+        action if index in keeping or action.shortcut not in first_with_key else replace(action, shortcut="")
+        for index, action in enumerate(actions)
     ]
+    # A row that is a number gets its digit, unless the digit was given to another row before.
     given = {} if given is None else given
     numbers = {row: key for row, key in _own_numbers(actions).items() if key not in avoid}
     given.update({row: key for row, key in numbers.items() if given.get(row, key) in ("", *numbers.values())})
     actions = [replace(action, shortcut=numbers.get(action.id, action.shortcut)) for action in actions]
     taken = {action.shortcut for action in actions} | set(avoid)
-    for at, action in enumerate(actions):
+    for index, action in enumerate(actions):
         if action.enabled and not action.shortcut:
-            free = [given.get(action.id, ""), *(key for key in KEYS if key not in given.values()), *KEYS]
-            given[action.id] = next((key for key in free if key and key not in taken), "")
+            candidates = [given.get(action.id, ""), *(key for key in KEYS if key not in given.values()), *KEYS]
+            given[action.id] = next((key for key in candidates if key and key not in taken), "")
             taken.add(given[action.id])
-            actions[at] = replace(action, shortcut=given[action.id])
+            actions[index] = replace(action, shortcut=given[action.id])
     return actions
 
 
 NUMBER: Final = re.compile(r"(?:\w+ )?(\d)(?![\w″+])")
-"""A row that is a number, or begins with one, perhaps after a word: "2", "1 of 2", "Player 2 deploys first"."""
+"""A label that begins with a digit, perhaps after a word: "2", "1 of 2", "Player 2 deploys first"."""
 
 
 def _own_numbers(actions: Sequence[MenuItem]) -> dict[str, str]:
-    """Return the rows without a key that are numbers, with these; nothing if two of them are the same number."""
+    """Return the numbers of the rows without a key, by their ids; nothing if two rows have the same number."""
     rows = [action for action in actions if action.enabled and not action.shortcut]
-    found = {row.id: match[1] for row in rows if (match := NUMBER.match(row.label))}
-    if found and "0" not in found.values():
-        found |= {row.id: "0" for row in rows if row.label == _("none")}
-    return found if len({*found.values()}) == len(found) else {}
+    numbers = {row.id: match[1] for row in rows if (match := NUMBER.match(row.label))}
+    if numbers and "0" not in numbers.values():
+        numbers |= {row.id: "0" for row in rows if row.label == _("none")}
+    return numbers if len({*numbers.values()}) == len(numbers) else {}
 
 
 def action_for(actions: Sequence[MenuItem], shortcut: str) -> MenuItem | None:
-    """Return the action of a shortcut."""
+    """Return the action with a shortcut, or None."""
     return next((action for action in actions if shortcut and action.shortcut.lower() == shortcut), None)
 
 
 def action_of_key(actions: Sequence[MenuItem], event: pygame.event.Event) -> MenuItem | None:
-    """Return the action whose shortcut was pressed."""
-    held = event.mod & CHORD
-    return None if held else action_for(actions, shortcut_of(event.key))
+    """Return the action whose shortcut was pressed, or None."""
+    modifiers = event.mod & CHORD
+    return None if modifiers else action_for(actions, shortcut_of(event.key))
 
 
 @dataclass(frozen=True)
 class Row:
-    """An action in a list of some width; all lengths in pixels."""
+    """The row of an action in a list of some width; all lengths in pixels."""
 
     theme: Theme
     action: MenuItem
@@ -156,31 +157,32 @@ class Row:
 
     @property
     def height(self) -> int:
-        """Its height in pixels; a refused one shows its reason below its label."""
+        """The height in pixels; a refused action shows its reason below its label."""
         theme, action = self.theme, self.action
         if action.heading:
             return theme.px(3.5) + (len(self._named()) - 1) * line_height(theme, "small")
         if not action.enabled:
             reason = wrap(theme, f"{action.label}: {action.reason}", self.width - theme.px(2), "small")
             return theme.px(1) + len(reason) * line_height(theme, "small")
-        high = theme.px(4.5) + (len(self._label()) - 1) * line_height(theme, self._size)
+        pixels = theme.px(4.5) + (len(self._label()) - 1) * line_height(theme, self._size)
         if action.value and self._stacked():
-            high += theme.px(3.5)
-        return high + len(self._detail()) * line_height(theme, "small")
+            pixels += theme.px(3.5)
+        return pixels + len(self._detail()) * line_height(theme, "small")
 
     def value_rect(self, rect: pygame.Rect) -> pygame.Rect:
-        """Return the rectangle of its value, with an arrow at either end: to the right, or below if too narrow."""
-        high = self.theme.px(4.5)
+        """Return the rectangle of the value with its arrows: at the right, or below the label if that is too narrow."""
+        height = self.theme.px(4.5)
         if self._stacked():
             top = rect.top + self.theme.px(3.5) + (len(self._label()) - 1) * line_height(self.theme)
-            return pygame.Rect(rect.left, top, rect.width, high)
-        return pygame.Rect(rect.right - self._value_width, rect.top, self._value_width, high)
+            return pygame.Rect(rect.left, top, rect.width, height)
+        return pygame.Rect(rect.right - self._value_width, rect.top, self._value_width, height)
 
     @property
     def _value_width(self) -> int:
         return min(self.theme.px(30), self.width * 55 // 100)
 
     def _stacked(self) -> bool:
+        """Return whether the value is too long to stand beside the label."""
         if not self.action.value:
             return False
         needed = ink(self.theme, self.action.value).get_width() + self._arrows()
@@ -196,7 +198,7 @@ class Row:
         return "semibold" if self.action.primary else "regular"
 
     def _left(self) -> int:
-        """Return the left end of its label, from the left edge."""
+        """Return the left end of the label, from the left edge of the row."""
         theme, action, left = self.theme, self.action, self.theme.px(1)
         if action.shortcut:
             left += self._cap().width + theme.px(1)
@@ -211,12 +213,13 @@ class Row:
         return left
 
     def _cap(self) -> pygame.Rect:
+        """Return a rectangle of the size of the key."""
         text = ink(self.theme, self.action.keys, "small", "semibold")
-        wide = max(self.theme.px(2.75), text.get_width() + self.theme.px(1))
-        return pygame.Rect(0, 0, wide, self.theme.px(2.5))
+        width = max(self.theme.px(2.75), text.get_width() + self.theme.px(1))
+        return pygame.Rect(0, 0, width, self.theme.px(2.5))
 
     def _right(self) -> int:
-        """Return the right limit of its label, from the left edge."""
+        """Return the right limit of the label, from the left edge of the row."""
         right = self.width - self.theme.px(1)
         if self.action.value and not self._stacked():
             right -= self._value_width
@@ -226,7 +229,7 @@ class Row:
 
     @property
     def _size(self) -> str:
-        """The size of its label: small if a word would not fit otherwise."""
+        """The type size of the label: small if a word would not fit otherwise."""
         room = max(1, self._right() - self._left())
         font, lines = (
             self.theme.font("body", self._weight),
@@ -246,7 +249,7 @@ class Row:
         return wrap(self.theme, detail, max(1, self._right() - self._left()), "small") if detail else ()
 
     def draw(self, target: pygame.Surface, rect: pygame.Rect, *, marked: bool, hovered: bool) -> None:
-        """Draw it into its rectangle, highlighted by the keyboard (`marked`) or the mouse (`hovered`)."""
+        """Draw the row into a rectangle, highlighted by the keyboard (`marked`) or the mouse (`hovered`)."""
         theme, action = self.theme, self.action
         if action.heading:
             bottom = rect.bottom - theme.px(0.5)
@@ -278,6 +281,7 @@ class Row:
             y += line_height(theme, "small")
 
     def _draw_signs(self, target: pygame.Surface, rect: pygame.Rect, middle: int) -> None:
+        """Draw the key, the tick box, the colour, the icon, the dice, the price and the rule, if there are any."""
         theme, action, left = self.theme, self.action, rect.left + self.theme.px(1)
         if action.shortcut:
             left = self._draw_key(target, left, middle) + theme.px(1)
@@ -297,6 +301,7 @@ class Row:
             blit_at(target, rule, midright=(right - theme.px(1), middle))
 
     def _draw_value(self, target: pygame.Surface, box: pygame.Rect, lit: bool) -> None:
+        """Draw the value between its arrows."""
         theme, action = self.theme, self.action
         for arrow, x in (("‹", box.left + theme.px(1.5)), ("›", box.right - theme.px(1.5))):
             blit_at(target, ink(theme, arrow, "body", "semibold", LAMP if lit else INK_FAINT), center=(x, box.centery))
@@ -308,12 +313,14 @@ class Row:
         blit_at(target, ink(theme, text), center=(middle, box.centery))
 
     def _draw_refused(self, target: pygame.Surface, rect: pygame.Rect) -> None:
+        """Draw the row of a disabled action, with its reason."""
         theme, spot = self.theme, (rect.left + self.theme.px(1), rect.top + self.theme.px(0.5))
         pygame.draw.rect(target, mix(SLATE, SLATE_RAISED, 0.35), rect, border_radius=theme.px(0.75))
         text, colour = f"{self.action.label}: {self.action.reason}", mix(BAD, INK_QUIET, 0.65)
         write(target, theme, text, spot, self.width - theme.px(2), "small", colour=colour)
 
     def _draw_key(self, target: pygame.Surface, left: int, middle: int) -> int:
+        """Draw the key; return its right end."""
         theme = self.theme
         text = ink(theme, self.action.keys, "small", "semibold")
         box = self._cap()
@@ -323,6 +330,7 @@ class Row:
         return box.right
 
     def _draw_box(self, target: pygame.Surface, ticked: bool, left: int, middle: int) -> int:
+        """Draw the tick box; return its right end."""
         box = pygame.Rect(0, 0, self.theme.px(2), self.theme.px(2))
         box.midleft = (left, middle)
         fill, rim = (LAMP, LAMP) if ticked else (SLATE, SLATE_LINE)
@@ -336,9 +344,9 @@ class Row:
 
 @dataclass
 class ActionList:
-    """Rows of actions inside a rectangle, in one column or several, with a keyboard cursor, hover and scrolling.
+    """Rows of actions in a rectangle, in one or more columns, with a keyboard cursor, hover and scrolling.
 
-    `tight` rows lie closer to one another, so that a few more fit.
+    `tight` rows have smaller gaps, so that a few more fit.
     """
 
     theme: Theme
@@ -352,7 +360,7 @@ class ActionList:
     _heights: tuple[object, list[MenuItem], list[int]] = (None, [], [])
 
     def set(self, actions: Sequence[MenuItem]) -> bool:
-        """Show other actions, and return whether they are; the cursor stays on an action of the same id."""
+        """Show other actions, with the cursor on the same id; return whether the ids have changed."""
         if self.actions == actions:
             return False
         current = self.current()
@@ -374,18 +382,24 @@ class ActionList:
         return max((sum(heights) for heights in self._folded()), default=0)
 
     def _folded(self) -> list[list[int]]:
+        """Return the heights of the rows in each column; a heading begins a column if one is near its top."""
         key = self._column_width, self._gap, self.theme.scale, language()
-        known, before, heights = self._heights
-        if known != key or before != self.actions:  # needed several times a frame
-            kept = len(before) if known == key else 0
+        known_key, known_actions, heights = self._heights
+        if known_key != key or known_actions != self.actions:  # cached, since it is needed several times a frame
+            reusable = len(known_actions) if known_key == key else 0
             heights = [
-                heights[at] if at < kept and action == before[at] else self.row(action).height + self._gap
-                for at, action in enumerate(self.actions)
+                heights[index]
+                if index < reusable and action == known_actions[index]
+                else self.row(action).height + self._gap
+                for index, action in enumerate(self.actions)
             ]
             self._heights = key, [*self.actions], heights
         share = max(1, -(-len(heights) // self.columns))
-        heads = [at for at, action in enumerate(self.actions) if action.heading and at]
-        ends = [min(heads, key=lambda head: abs(head - at), default=at) for at in range(share, len(heights), share)]
+        headings = [index for index, action in enumerate(self.actions) if action.heading and index]
+        ends = [
+            min(headings, key=lambda head: abs(head - index), default=index)
+            for index in range(share, len(heights), share)
+        ]
         return [heights[start:end] for start, end in pairwise((0, *sorted({*ends}), len(heights)))]
 
     @property
@@ -411,16 +425,16 @@ class ActionList:
         self.view.by(pixels)
 
     def rows(self) -> list[tuple[MenuItem, pygame.Rect]]:
-        """Return every action with its rectangle in the window, scrolled."""
-        wide, gap, actions = self._column_width, self._gap, iter(self.actions)
-        found, x = [], self.rect.left
+        """Return every action with its scrolled rectangle in the window."""
+        column_width, gap, actions = self._column_width, self._gap, iter(self.actions)
+        placed, x = [], self.rect.left
         for heights in self._folded():
             y = self.rect.top - self.view.offset
-            for high in heights:
-                found.append((next(actions), pygame.Rect(x, y, wide, high - gap)))
-                y += high
-            x += wide + self.theme.px(2)
-        return found
+            for height in heights:
+                placed.append((next(actions), pygame.Rect(x, y, column_width, height - gap)))
+                y += height
+            x += column_width + self.theme.px(2)
+        return placed
 
     def at(self, spot: tuple[int, int]) -> int:
         """Return the index of the row under a pixel, or -1."""
@@ -429,7 +443,7 @@ class ActionList:
         return pygame.Rect(*spot, 1, 1).collidelist([rect for action, rect in self.rows()])
 
     def row_at(self, spot: tuple[int, int]) -> MenuItem | None:
-        """Return the action whose row is under a pixel."""
+        """Return the action whose row is under a pixel, or None."""
         index = self.at(spot)
         return self.actions[index] if index >= 0 else None
 
@@ -437,7 +451,9 @@ class ActionList:
         """Move the keyboard cursor to the next enabled action, cyclically."""
         self.hovered = -1
         count = len(self.actions)
-        start = self.cursor if self.cursor >= 0 else (-1 if by > 0 else count)
+        start = -1 if by > 0 else count
+        if self.cursor >= 0:
+            start = self.cursor
         for distance in range(1, count + 1):
             index = (start + by * distance) % count
             if self.actions[index].enabled:
@@ -446,15 +462,15 @@ class ActionList:
         self.show_cursor()
 
     def leap(self, by: int, to_end: bool) -> None:
-        """Move the keyboard cursor a page down or up (-1), or to the last or first enabled action."""
+        """Move the keyboard cursor a page down (1) or up (-1), or to the last or first enabled action."""
         rows = self.rows()
         enabled = [index for index, (action, rect) in enumerate(rows) if action.enabled]
         if not enabled:
             return
-        self.hovered, here = -1, rows[max(0, self.cursor)][1].top
-        beyond = [index for index in enabled if (rows[index][1].top - here) * by >= self.rect.height * 0.8]
+        self.hovered, top = -1, rows[max(0, self.cursor)][1].top
+        page_away = [index for index in enabled if (rows[index][1].top - top) * by >= self.rect.height * 0.8]
         end = enabled[-1 if by > 0 else 0]
-        self.cursor = end if to_end or not beyond else beyond[0 if by > 0 else -1]
+        self.cursor = end if to_end or not page_away else page_away[0 if by > 0 else -1]
         self.show_cursor()
 
     def across(self) -> None:
@@ -462,30 +478,38 @@ class ActionList:
         rows = self.rows()
         if not 0 <= self.cursor < len(rows):
             return
-        here = rows[self.cursor][1]
-        beside = [n for n, (action, rect) in enumerate(rows) if rect.left != here.left and action.enabled]
+        current_rect = rows[self.cursor][1]
+        candidates = [
+            index for index, (action, rect) in enumerate(rows) if rect.left != current_rect.left and action.enabled
+        ]
         self.hovered = -1
-        self.cursor = min(beside, key=lambda n: abs(rows[n][1].centery - here.centery), default=self.cursor)
+        self.cursor = min(
+            candidates, key=lambda index: abs(rows[index][1].centery - current_rect.centery), default=self.cursor
+        )
         self.show_cursor()
 
     def mark(self, identity: str) -> None:
-        """Put the keyboard cursor on the action of that id, and into view; on none if it is disabled."""
-        self.cursor = next((n for n, each in enumerate(self.actions) if each.id == identity and each.enabled), -1)
+        """Put the keyboard cursor on the action with an id and scroll to it; on none if it is disabled."""
+        self.cursor = next(
+            (index for index, action in enumerate(self.actions) if action.id == identity and action.enabled), -1
+        )
         self.show_cursor()
 
     def shows(self, action: MenuItem) -> bool:
         """Return whether the whole row of an action is in view."""
-        return any(each is action and self.rect.contains(rect) for each, rect in self.rows())
+        return any(listed is action and self.rect.contains(rect) for listed, rect in self.rows())
 
     def hover(self, identity: str) -> None:
-        """Treat the action of that id as pointed at: what it is about is under the mouse."""
-        self.hovered = next((n for n, each in enumerate(self.actions) if each.id == identity and each.enabled), -1)
+        """Treat the action with an id as if the mouse were over it."""
+        self.hovered = next(
+            (index for index, action in enumerate(self.actions) if action.id == identity and action.enabled), -1
+        )
 
     def current(self) -> MenuItem | None:
         return self.actions[self.cursor] if 0 <= self.cursor < len(self.actions) else None
 
     def pointed(self) -> MenuItem | None:
-        """Return the action under the mouse, else under the keyboard cursor."""
+        """Return the action under the mouse, else the one under the keyboard cursor."""
         return self.actions[self.hovered] if 0 <= self.hovered < len(self.actions) else self.current()
 
     def show_cursor(self) -> None:
@@ -493,13 +517,13 @@ class ActionList:
         rows = self.rows()
         if 0 <= self.cursor < len(rows):
             rect = rows[self.cursor][1]
-            headed = self.cursor > 0 and rows[self.cursor - 1][0].heading
-            top = rows[self.cursor - 1][1].top if headed else rect.top
+            under_heading = self.cursor > 0 and rows[self.cursor - 1][0].heading
+            top = rows[self.cursor - 1][1].top if under_heading else rect.top
             self.clamp()
             self.view.reveal(top, rect.bottom)
 
     def key(self) -> tuple[object, ...]:
-        """Return a cache key of the picture."""
+        """Return a cache key for the drawn list."""
         return tuple(self.actions), self.cursor, self.hovered, self.view.offset, tuple(self.rect)
 
     def draw(self, target: pygame.Surface) -> None:

@@ -31,28 +31,28 @@ def copy_text(text: str) -> None:
     """Put a text on the clipboard."""
     global _own  # noqa: PLW0603 - fallback without a system clipboard
     _own = text
-    with contextlib.suppress(pygame.error, ValueError):  # no window system, or no text: use only our own
+    with contextlib.suppress(pygame.error, ValueError):  # no window system or an unfit text: `_own` must do
         pygame.scrap.put_text(text)
 
 
 def copied_text() -> str:
-    """Return the text on the clipboard, empty where there is none."""
+    """Return the text on the clipboard, "" if there is none."""
     try:
-        found = pygame.scrap.get_text() if pygame.scrap.has_text() else ""
+        text = pygame.scrap.get_text() if pygame.scrap.has_text() else ""
     except pygame.error:
-        found = ""
-    return found or _own
+        text = ""
+    return text or _own
 
 
 HIGH: Final = 5
-"""Its height in units of the theme."""
+"""Height of a text field in units of the theme."""
 
 
 @dataclass
 class TextField:
-    """One line of at most `longest` characters; what is selected lies between `anchor` and `caret`.
+    """One line of at most `longest` characters; the selection lies between `anchor` and `caret`.
 
-    It begins with everything selected, so that typing replaces it.
+    At first everything is selected, so that typing replaces it.
     """
 
     text: str = ""
@@ -67,7 +67,7 @@ class TextField:
         self.fill(self.text)
 
     def fill(self, text: str) -> None:
-        """Replace the text, and select the new one."""
+        """Replace the text and select all of the new one."""
         self.text = _one_line(text)[: self.longest]
         self.anchor, self.caret = 0, len(self.text)
 
@@ -77,7 +77,7 @@ class TextField:
         return self.text[min(self.anchor, self.caret) : max(self.anchor, self.caret)]
 
     def type(self, text: str) -> None:
-        """Put text in place of what is selected."""
+        """Put text in place of the selection."""
         start, end = sorted((self.anchor, self.caret))
         text = _one_line(text)[: self.longest - len(self.text) + end - start]
         self.text = self.text[:start] + text + self.text[end:]
@@ -100,6 +100,7 @@ class TextField:
         return True
 
     def _shortcut(self, key: int) -> None:
+        """Select all, paste, copy or cut, by the key that Ctrl is held with."""
         if key == pygame.K_a:
             self.anchor, self.caret = 0, len(self.text)
         elif key == pygame.K_v:
@@ -110,7 +111,7 @@ class TextField:
                 self.type("")
 
     def _key(self, key: int, *, keep: bool) -> bool:
-        """Delete or move, with `keep` selecting on the way; return whether the key does so."""
+        """Delete, or move the caret and with `keep` select; return whether the key does either."""
         ends = {
             pygame.K_LEFT: max(0, self.caret - 1),
             pygame.K_RIGHT: min(len(self.text), self.caret + 1),
@@ -130,46 +131,46 @@ class TextField:
         return True
 
     def _at(self, x: int) -> int:
-        """Return the place in the text nearest to a pixel."""
-        font, inside = self._theme.font(), x - self._left
-        return min(range(len(self.text) + 1), key=lambda place: abs(font.size(self.text[:place])[0] - inside))
+        """Return the index in the text nearest to a pixel."""
+        font, offset = self._theme.font(), x - self._left
+        return min(range(len(self.text) + 1), key=lambda index: abs(font.size(self.text[:index])[0] - offset))
 
     def height(self, theme: Theme, width: int) -> int:
         return theme.px(HIGH)
 
     def draw(self, target: pygame.Surface, theme: Theme, rect: pygame.Rect) -> None:
-        """Draw it so that the caret is seen."""
+        """Draw the field, scrolled so that the caret is in view."""
         self.rect, self._theme = rect.copy(), theme
         draw_plate(target, rect, mix(SLATE, (0, 0, 0), 0.3), LAMP, theme.px(0.75), max(1, theme.px(0.2)))
-        font, room = theme.font(), rect.inflate(-theme.px(2), -theme.px(1))
+        font, inside = theme.font(), rect.inflate(-theme.px(2), -theme.px(1))
         caret = font.size(self.text[: self.caret])[0]
-        self._left = room.left - max(0, caret - room.width + theme.px(0.5))
-        start, end = (font.size(self.text[:place])[0] for place in sorted((self.anchor, self.caret)))
-        with clipped(target, room):
+        self._left = inside.left - max(0, caret - inside.width + theme.px(0.5))
+        start, end = (font.size(self.text[:index])[0] for index in sorted((self.anchor, self.caret)))
+        with clipped(target, inside):
             pygame.draw.rect(
-                target, mix(SLATE_LINE, LAMP, 0.25), (self._left + start, room.top, end - start, room.height)
+                target, mix(SLATE_LINE, LAMP, 0.25), (self._left + start, inside.top, end - start, inside.height)
             )
-            blit_at(target, ink(theme, self.text), midleft=(self._left, room.centery))
-            pygame.draw.line(target, INK, (self._left + caret, room.top), (self._left + caret, room.bottom), 2)
+            blit_at(target, ink(theme, self.text), midleft=(self._left, inside.centery))
+            pygame.draw.line(target, INK, (self._left + caret, inside.top), (self._left + caret, inside.bottom), 2)
 
 
 def _one_line(text: str) -> str:
-    return "".join(each for each in text.replace("\n", " ") if each.isprintable())
+    return "".join(letter for letter in text.replace("\n", " ") if letter.isprintable())
 
 
 Picked = Callable[[str], None]
 LONGEST_NAME: Final = 70
 """Characters of a file's name that are shown."""
 MOST_ROWS: Final = 1000
-"""Files and folders that are listed of one folder."""
+"""Most rows that are listed of one folder."""
 
 
 @dataclass
 class TextSheet(Sheet):
-    """Asks for a line of text; Enter hands it to `picked`, Escape asks no more. What is typed goes to the field."""
+    """Asks for a line of text, which Enter hands to `picked`; typed letters go to the field."""
 
     text: str = ""
-    """What is suggested."""
+    """The suggestion."""
     picked: Picked = lambda text: None
     agree: str = ""
     _opened: bool = False
@@ -196,7 +197,7 @@ class TextSheet(Sheet):
     def handle(self, event: pygame.event.Event) -> bool:
         if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
             self._opened = True
-        elif event.type == pygame.TEXTINPUT and not self._opened:  # of the key that opened the sheet
+        elif event.type == pygame.TEXTINPUT and not self._opened:  # it is the key that opened the sheet
             return False
         used = self.line.handle(event)
         if used:
@@ -204,21 +205,20 @@ class TextSheet(Sheet):
         return used or super().handle(event)
 
     def changed(self) -> None:
-        """Act when the text may have changed."""
+        """React to a possible change of the text; nothing by default."""
 
     def _key(self, event: pygame.event.Event) -> None:
         held = event.mod & CHORD
         if event.key == pygame.K_SPACE or (event.unicode and event.unicode.isalnum()) or held:
-            return  # it types, and takes no row
+            return  # the key types, and chooses no row
         super()._key(event)
 
 
 @dataclass
 class FileSheet(TextSheet):
-    """Asks for a file in `folder`: an existing one that ends in a `suffix`, or the name of one to write.
+    """Asks for a file in `folder`: an existing one that ends in a `suffix`, or the name of a new one.
 
-    Writing over a file asks once more, and a missing suffix is added before: what is asked about is what is written.
-    Folders are opened by their rows.
+    A missing suffix is added. Before a file is overwritten, the sheet asks once more. A row of a folder opens it.
     """
 
     folder: Path = field(default_factory=Path.home)
@@ -234,15 +234,16 @@ class FileSheet(TextSheet):
         super().__post_init__()
 
     def _list_folder(self, trouble: str = "") -> None:
-        """Read the folder; a folder that cannot be read is told."""
+        """Read the folder; show why it cannot be read."""
         listed: list[MenuItem] = []
         try:
             listed = list(_rows_of(self.folder, self.suffix))
         except OSError as error:
             trouble = trouble or str(error.strerror or error)
         self._listed = listed
-        lines = [Line(_end_of(self.folder), tone="quiet"), *self.facts]
-        self.lines = [*lines, *([Line(trouble, tone="bad")] if trouble else [])]
+        self.lines = [Line(_end_of(self.folder), tone="quiet"), *self.facts]
+        if trouble:
+            self.lines.append(Line(trouble, tone="bad"))
 
     def rows(self) -> list[MenuItem]:
         name = self.line.text.strip() or "…"
@@ -274,6 +275,7 @@ class FileSheet(TextSheet):
             self.closed = True
 
     def _open(self, folder: Path) -> None:
+        """List another folder."""
         self.folder = folder
         self._list_folder()
         self.list.set(self.rows())
@@ -281,14 +283,14 @@ class FileSheet(TextSheet):
         self.list.mark("go")
 
     def _accept(self) -> None:
-        """Take the file that is named, open the folder that is, or say why not."""
+        """Choose the named file, open the named folder, or show the reason against it."""
         typed = self.line.text.strip()
         path = self.folder / typed if typed else self.folder
         try:
             is_folder = path.is_dir()
             if not (is_folder or self.existing or path.name.lower().endswith(self.suffix)):
                 path = path.with_name(f"{path.name}{self.suffix}")
-            there = path.exists()
+            exists = path.exists()
         except (OSError, ValueError) as error:
             self._say(str(error))
             return
@@ -297,11 +299,11 @@ class FileSheet(TextSheet):
         elif is_folder:
             self.line.fill("")
             self._open(path)
-        elif self.existing and not there:
+        elif self.existing and not exists:
             self._say(_("No such file: {name}", name=typed))
-        elif not there and (against := why_not_new(path)):
-            self._say(against)
-        elif there and not self.existing and not self._sure:
+        elif not exists and (refusal := why_not_new(path)):
+            self._say(refusal)
+        elif exists and not self.existing and not self._sure:
             self._sure = True
             self.list.set(self.rows())
         else:
@@ -312,15 +314,17 @@ class FileSheet(TextSheet):
         self.picked(str(path))
 
     def _say(self, trouble: str) -> None:
+        """Show a trouble above the rows."""
         self._list_folder(trouble)
         self.list.set(self.rows())
 
 
 def _rows_of(folder: Path, suffix: str | tuple[str, ...]) -> Iterator[MenuItem]:
-    """Yield the way up, the folders by name, and the files of a kind, the newest first; raise `OSError`."""
+    """Yield the way up, the folders by name, then the files with a suffix, newest first; raise `OSError`."""
     folders, files = [], []
-    with os.scandir(folder) as found:
-        for entry in islice((each for each in found if not each.name.startswith(".")), 20 * MOST_ROWS):
+    with os.scandir(folder) as entries:
+        visible = (entry for entry in entries if not entry.name.startswith("."))
+        for entry in islice(visible, 20 * MOST_ROWS):
             with suppress(OSError):  # removed meanwhile, or a link to nowhere
                 if entry.is_dir():
                     folders.append(entry.name)
@@ -330,33 +334,33 @@ def _rows_of(folder: Path, suffix: str | tuple[str, ...]) -> Iterator[MenuItem]:
     rows = chain(
         (MenuItem(f"folder:{name}", f"{shown_name(name)}{os.sep}") for name in sorted(folders)),
         (
-            MenuItem(f"file:{name}", shown_name(name), detail=f"{day(when)} · {file_size(size)}")
-            for when, name, size in sorted(files, reverse=True)
+            MenuItem(f"file:{name}", shown_name(name), detail=f"{day(saved)} · {file_size(size)}")
+            for saved, name, size in sorted(files, reverse=True)
         ),
     )
     yield from islice(rows, MOST_ROWS)
-    left = len(folders) + len(files) - MOST_ROWS
-    if left > 0:
-        yield MenuItem("more", ngettext("{n} more", "{n} more", left), heading=True)
+    unlisted = len(folders) + len(files) - MOST_ROWS
+    if unlisted > 0:
+        yield MenuItem("more", ngettext("{n} more", "{n} more", unlisted), heading=True)
 
 
 def shown_name(name: str) -> str:
-    """Return a file's name for a row: on one line, its unprintable characters escaped, not too long."""
+    """Return the name of a file for a row: on one line, without unprintable characters, shortened."""
     text = one_line(name)
     return text if len(text) <= LONGEST_NAME else f"{text[:LONGEST_NAME]}…"
 
 
 def day(seconds: float) -> str:
-    """Return a file's time, in seconds since 1970, as people write it."""
+    """Return the date and time of some seconds since 1970."""
     return _("{when:%d %b %Y, %H:%M}", when=datetime.fromtimestamp(min(max(seconds, 0.0), LATEST)))
 
 
 def file_size(count: int) -> str:
-    """Return the words for a file size in bytes."""
+    """Return a text for a file size in bytes."""
     return _("{count} kB", count=-(-count // 1000))
 
 
 def _end_of(folder: Path) -> str:
-    """Return a folder, shortened to its last parts."""
+    """Return the path of a folder, shortened to its end."""
     text = one_line(str(folder))
     return text if len(text) <= LONGEST_NAME else f"…{text[-LONGEST_NAME:]}"

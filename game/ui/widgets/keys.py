@@ -1,4 +1,4 @@
-"""The key bindings: one table of commands with their keys, which users may change, for everybody or for one seat.
+"""The key bindings: a table of commands with their keys, which users may change, for everybody or for one seat.
 
 A command is implemented under its name in `commands` of the part of the table that it belongs to, in `table` of
 `game.ui.play.input` if it belongs to none, or in the controller of a decision. The help lists every command with a
@@ -21,7 +21,7 @@ SEATS: Final = (EVERYBODY, "1", "2", "3", "4")
 """The sets of keys: everybody's, and one for each seat."""
 
 Sets = Mapping[str, Mapping[str, str]]
-"""The changes of each set: the key of a command, by the command's name."""
+"""The changed keys of each set, by the name of their command."""
 
 
 class Command(NamedTuple):
@@ -43,11 +43,11 @@ class Command(NamedTuple):
 
 _TABLE: Final = json.loads(Path(__file__).with_name("keys.json").read_text(encoding="utf-8"))
 COMMANDS: Final[dict[str, Command]] = {row["name"]: Command(**row) for row in _TABLE["commands"]}
-"""Every command by its name, in the order of the page of keys."""
+"""Every command by its name, in the order of the page that lists the keys."""
 CHANGEABLE: Final = tuple(command for command in COMMANDS.values() if command.label)
 """The commands whose keys can be changed."""
 RESERVED: Final = frozenset(command.key for command in COMMANDS.values() if command.reserved)
-"""Letters never assigned to rows of a list automatically."""
+"""Letters that are never given to rows of a list."""
 ARROWS: Final = {"left": (-1, 0), "right": (1, 0), "up": (0, 1), "down": (0, -1)}
 """The commands of the arrow keys, with their directions on the table."""
 _REPEATING: Final = frozenset(
@@ -65,11 +65,11 @@ _HELD: Final = frozenset(name for name in _CODES if name.endswith(("shift", "ctr
 CTRL: Final = pygame.KMOD_CTRL | pygame.KMOD_META
 """Ctrl, or Command on a Mac."""
 CHORD: Final = CTRL | pygame.KMOD_ALT
-"""Held with a letter, it is a command and types nothing."""
+"""The modifiers with which a letter is a command and types nothing."""
 
 
 class KeyTaken(ValueError):
-    """A key cannot be given to a command; the message is the reason."""
+    """The error that a key cannot be given to a command; its message is the reason."""
 
 
 def key_name(event: pygame.event.Event) -> str:
@@ -84,17 +84,17 @@ def key_label(key: str) -> str:
     """Return the displayed name of a key."""
     if key.startswith("shift+"):
         return _("Shift + {key}", key=key_label(key.removeprefix("shift+")))
-    plain = key.removeprefix("ctrl+")
+    bare_key = key.removeprefix("ctrl+")
     names = _TABLE["names"]
-    label = _(names[plain]) if plain in names else plain.replace("_", " ")
+    label = _(names[bare_key]) if bare_key in names else bare_key.replace("_", " ")
     label = label.upper() if len(label) == 1 else label[:1].upper() + label[1:]
-    return label if plain == key else _("Ctrl + {key}", key=label)
+    return label if bare_key == key else _("Ctrl + {key}", key=label)
 
 
-def key_of(sets: Sets, command: str, which: str = EVERYBODY) -> str:
-    """Return the key of a command in a set, or "" if a seat has none of its own."""
-    default = COMMANDS[command].key if which == EVERYBODY else ""
-    return sets.get(which, {}).get(command) or default
+def key_of(sets: Sets, command: str, set_name: str = EVERYBODY) -> str:
+    """Return the key of a command in a set, or "" if a seat has no key of its own for it."""
+    default = COMMANDS[command].key if set_name == EVERYBODY else ""
+    return sets.get(set_name, {}).get(command) or default
 
 
 def keys_shown(sets: Sets, command: str) -> str:
@@ -104,7 +104,7 @@ def keys_shown(sets: Sets, command: str) -> str:
 
 
 def valid_sets(sets: dict[str, dict[str, str]]) -> dict[str, dict[str, str]]:
-    """Return sets of keys unchanged; raise `ValueError` with their first error."""
+    """Return sets of keys unchanged; raise `ValueError` with their first fault."""
     for which, changed in sets.items():
         if which not in SEATS:
             raise ValueError(_("{which!r} is not a set of keys: use {known}", which=which, known=", ".join(SEATS)))
@@ -118,33 +118,34 @@ def valid_sets(sets: dict[str, dict[str, str]]) -> dict[str, dict[str, str]]:
 
 
 def rebound(sets: Sets, command: str, key: str, which: str = EVERYBODY) -> dict[str, dict[str, str]]:
-    """Return the sets with a command on another key, "" for its default; raise `KeyTaken` if that is not free."""
-    found = {name: dict(changed) for name, changed in sets.items()}
-    own = found.setdefault(which, {})
+    """Return the sets with another key for a command, "" for its default; raise `KeyTaken` if it is not free."""
+    new_sets = {name: dict(changed) for name, changed in sets.items()}
+    own_keys = new_sets.setdefault(which, {})
     if not key or (which == EVERYBODY and key == COMMANDS[command].key):
-        own.pop(command, None)
+        own_keys.pop(command, None)
     else:
-        own[command] = key
-    key = key or key_of(found, command, which)
+        own_keys[command] = key
+    key = key or key_of(new_sets, command, which)
     if key:
-        _check(found, command, key, which)
-    return {name: changed for name, changed in found.items() if changed}
+        _check(new_sets, command, key, which)
+    return {name: changed for name, changed in new_sets.items() if changed}
 
 
 def _check(sets: Sets, command: str, key: str, which: str) -> None:
+    """Raise `KeyTaken` if a key is fixed or belongs to another command."""
     if key in _FIXED or key.removeprefix("ctrl+") in _FIXED:
         raise KeyTaken(_("{key} is fixed and cannot be reassigned", key=key_label(key)))
     others = SEATS if which == EVERYBODY else (EVERYBODY, which)
-    for other in others:
-        for found in CHANGEABLE:
-            if found.name != command and key_of(sets, found.name, other) == key:
-                whose = _("everybody's") if other == EVERYBODY else _("seat {number}'s", number=other)
-                words = {"key": key_label(key), "whose": whose, "label": _(found.label)}
+    for other_set in others:
+        for other_command in CHANGEABLE:
+            if other_command.name != command and key_of(sets, other_command.name, other_set) == key:
+                whose = _("everybody's") if other_set == EVERYBODY else _("seat {number}'s", number=other_set)
+                words = {"key": key_label(key), "whose": whose, "label": _(other_command.label)}
                 raise KeyTaken(_("{key} is {whose} key for “{label}”; give that another key first", **words))
 
 
 def given_keys(sets: Sets) -> frozenset[str]:
-    """Return the keys that users assigned to commands; no row of a list may use them."""
+    """Return the keys that users gave to commands; no row of a list may use them."""
     return frozenset(key for changed in sets.values() for key in changed.values())
 
 
@@ -154,7 +155,7 @@ def may_repeat(event: pygame.event.Event) -> bool:
 
 
 class Press(NamedTuple):
-    """A key press as a `command` and its default `key`; without a command, "" and the name of the pressed key."""
+    """A key press as a `command` with its default `key`; without a command, the name of the pressed key."""
 
     key: str
     command: str = ""
@@ -168,7 +169,7 @@ class Press(NamedTuple):
 
     @property
     def shortcut(self) -> str:
-        """Its name as the shortcut of a row, with "shift+" before a letter; "" with Ctrl or Alt."""
+        """The key as the shortcut of a row, with "shift+" before a letter; "" with Ctrl or Alt."""
         if self.ctrl or self.alt or not self.key:
             return ""
         name = shortcut_of(_CODES[self.key.rpartition("+")[2]])
@@ -180,7 +181,7 @@ DETAILS: Final = (pygame.K_LALT, pygame.K_RALT, pygame.K_BACKQUOTE)
 
 
 def details_held() -> bool:
-    """Return whether the key for details is held: Alt, or ` since window managers may take Alt for themselves."""
+    """Return whether the key for details is held: Alt, or ` since a window manager may use Alt itself."""
     return bool(pygame.key.get_mods() & pygame.KMOD_ALT) or pygame.key.get_pressed()[pygame.K_BACKQUOTE]
 
 
@@ -195,12 +196,12 @@ def shift_held() -> bool:
 
 
 def shortcut_of(code: int) -> str:
-    """Return the name of a key as the shortcut of a row; digits of the keypad are digits."""
+    """Return the name of a key as the shortcut of a row; digits of the keypad count as digits."""
     return pygame.key.name(code).removeprefix("[").removesuffix("]")
 
 
 def pad_event(command: str, *, down: bool, shift: bool = False) -> pygame.event.Event:
-    """Return the press or release of a command's default key, as made by a gamepad."""
+    """Return the press or release of a command's default key that a gamepad causes."""
     key = COMMANDS[command].key
     name = key.removeprefix("ctrl+")
     mod = (pygame.KMOD_SHIFT if shift else 0) | (pygame.KMOD_CTRL if name != key else 0)
@@ -215,14 +216,21 @@ def press_of(sets: Sets, seat: str, event: pygame.event.Event) -> Press | None:
         sets = {}
     key, command = key_name(event), None
     shift, ctrl, alt = (bool(event.mod & mask) for mask in (pygame.KMOD_SHIFT, CTRL, pygame.KMOD_ALT))
-    known = COMMANDS.values()
+    commands = COMMANDS.values()
     if key:
-        bound_to = [each for which in (seat, EVERYBODY) for each in known if key_of(sets, each.name, which) == key]
-        command = next(iter(bound_to), None) or next((each for each in known if key in each.also), None)
-        if command is None and any(each.key == key for each in known):
+        bound_to = [
+            candidate
+            for set_name in (seat, EVERYBODY)
+            for candidate in commands
+            if key_of(sets, candidate.name, set_name) == key
+        ]
+        command = next(iter(bound_to), None) or next(
+            (candidate for candidate in commands if key in candidate.also), None
+        )
+        if command is None and any(candidate.key == key for candidate in commands):
             return None
     if command is None and event.unicode and not ctrl:
-        command = next((each for each in known if event.unicode in each.signs), None)
+        command = next((candidate for candidate in commands if event.unicode in candidate.signs), None)
     if command is None:
         return Press(key, "", shift, ctrl, alt)
     name = command.shifted if shift and command.shifted else command.name

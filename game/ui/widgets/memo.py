@@ -22,19 +22,19 @@ class Memo(Generic[Answer]):
         return self._known.get(question)
 
     def put(self, question: Hashable, answer: Answer) -> None:
-        """Keep a result in place of the one for a key so far."""
+        """Store a result for a key, in place of any earlier one."""
         self._known.pop(question, None)
         self.of(question, lambda: answer)
 
     def of(self, question: Hashable, find: Callable[[], Answer]) -> Answer:
         """Return the result for a key, computed by `find` if not cached."""
-        found = self._known.get(question, _UNKNOWN)  # a long key is hashed as seldom as possible
-        if found is not _UNKNOWN:
+        cached = self._known.get(question, _UNKNOWN)  # one look-up, since a long key is slow to hash
+        if cached is not _UNKNOWN:
             if self.most > 1:
                 self._known.move_to_end(question)
-            return found  # type: ignore[return-value]
+            return cached  # type: ignore[return-value]
         answer = self._known[question] = find()
-        self._known.move_to_end(question)  # `find` may have come to it too
+        self._known.move_to_end(question)  # `find` may have stored it too
         while len(self._known) > self.most:
             self._known.popitem(last=False)
         return answer

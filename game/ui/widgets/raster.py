@@ -24,7 +24,7 @@ SUPERSAMPLE: Final = 2
 CASING: Final = 1.6
 """Pixels by which the dark casing exceeds its line in width."""
 DARK: Final = 0.9
-"""Opacity of the casing: enough for a contrast of 3 on every map and in every look (tests/ui/test_contrast.py)."""
+"""Opacity of the casing; it gives a contrast of 3 on every map and in every look (tests/ui/test_contrast.py)."""
 
 
 class Frame(NamedTuple):
@@ -37,12 +37,12 @@ class Frame(NamedTuple):
     height: int
 
     def at(self, x: float, y: float) -> tuple[float, float]:
-        """Return the pixel, within the frame, of a spot in inches."""
+        """Return the pixel within the frame at a spot in inches."""
         return (x - self.west) * self.scale, (self.north - y) * self.scale
 
 
 def frame_of(bounds: tuple[float, float, float, float], scale: float, padding: int = 2) -> Frame:
-    """Return the frame that holds `bounds` (min x, min y, max x, max y; inches), on whole pixels of the table."""
+    """Return the frame around `bounds` (min x, min y, max x, max y; inches), in whole pixels of the table."""
     west = np.floor(bounds[0] * scale) - padding
     north = np.ceil(bounds[3] * scale) + padding
     width = int(np.ceil(bounds[2] * scale) + padding - west)
@@ -51,7 +51,7 @@ def frame_of(bounds: tuple[float, float, float, float], scale: float, padding: i
 
 
 def polygons(geometry: BaseGeometry | None) -> list[Polygon]:
-    """Return the polygons of a geometry, largest first, so that islands in holes come after the holes."""
+    """Return the polygons of a geometry, largest first, so that islands come after the holes that they lie in."""
     if geometry is None or geometry.is_empty:
         return []
     if isinstance(geometry, Polygon):
@@ -61,7 +61,7 @@ def polygons(geometry: BaseGeometry | None) -> list[Polygon]:
 
 
 def area_mask(geometry: BaseGeometry | None, frame: Frame) -> Mask:
-    """Return the share of every pixel that the geometry covers."""
+    """Return the mask of a geometry: the share of every pixel that it covers."""
     canvas = _canvas(frame)
     for polygon in polygons(geometry):
         pygame.draw.polygon(canvas, "white", _points(polygon.exterior.coords, frame))
@@ -71,15 +71,15 @@ def area_mask(geometry: BaseGeometry | None, frame: Frame) -> Mask:
 
 
 def outline_mask(geometry: BaseGeometry | None, frame: Frame, width: float) -> Mask:
-    """Return the outline of the geometry as a mask, `width` pixels wide."""
+    """Return the mask of a geometry's outline, `width` pixels wide."""
     return _stroked(_stretches(geometry, frame, 0.0), frame, width)
 
 
 def _stretches(geometry: BaseGeometry | None, frame: Frame, dash: float) -> list[Stretch]:
-    """Return the outline as lines on the canvas of a mask; dashes of `dash` pixels if not 0."""
+    """Return an outline as lines on the canvas of a mask, in dashes of `dash` pixels if not 0."""
     rings = [ring for polygon in polygons(geometry) for ring in (polygon.exterior, *polygon.interiors)]
-    found = [_points(ring.coords, frame) for ring in rings]
-    return [piece for ring in found for piece in dashes(ring, dash * SUPERSAMPLE)] if dash else found
+    lines = [_points(ring.coords, frame) for ring in rings]
+    return [piece for ring in lines for piece in dashes(ring, dash * SUPERSAMPLE)] if dash else lines
 
 
 def _stroked(stretches: Iterable[Stretch], frame: Frame, width: float) -> Mask:
@@ -91,39 +91,38 @@ def _stroked(stretches: Iterable[Stretch], frame: Frame, width: float) -> Mask:
 
 
 def dashes(points: Stretch, length: float) -> list[Stretch]:
-    """Cut a line into dashes of some length with equal gaps."""
-    found: list[Stretch] = []
-    current = [points[0]]
-    drawn, left = True, length
-    for a, b in pairwise(points):
-        span = hypot(b[0] - a[0], b[1] - a[1])
+    """Return a line cut into dashes of some length with equal gaps."""
+    pieces: list[Stretch] = []
+    piece = [points[0]]
+    drawn, remaining = True, length
+    for start, end in pairwise(points):
+        span = hypot(end[0] - start[0], end[1] - start[1])
         walked = 0.0
-        while span - walked > left:
-            walked += left
+        while span - walked > remaining:
+            walked += remaining
             share = walked / span
-            corner = (a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share)
+            cut = (start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share)
             if drawn:
-                found.append([*current, corner])
-            current = [corner]
-            drawn, left = not drawn, length
-        left -= span - walked
-        current.append(b)
+                pieces.append([*piece, cut])
+            piece = [cut]
+            drawn, remaining = not drawn, length
+        remaining -= span - walked
+        piece.append(end)
     if drawn:
-        found.append(current)
-    return found
+        pieces.append(piece)
+    return pieces
 
 
 def pattern(kind: str, frame: Frame, spacing: float = 10.0, thickness: float = 1.6) -> Mask:
-    """Return a hatching of a kind over the frame, aligned to the table so that neighbouring frames match.
+    """Return a hatching over the frame, aligned to the table so that neighbouring frames match.
 
-    Lines are worked out once along the axis that they cross, and seen from there at every pixel. The mask may be a
-    view: it is not for writing.
+    Most kinds are worked out along one axis only and then repeated along the other. The mask may be a read-only view.
     """
     x = np.arange(frame.width, dtype=np.float32) + round(frame.west * frame.scale)
     y = np.arange(frame.height, dtype=np.float32) - round(frame.north * frame.scale)
     if kind == "dots":
-        apart = np.hypot(_distance(x, spacing)[:, None], _distance(y, spacing)[None, :])
-        return np.clip(thickness + 0.5 - apart, 0, 1).astype(np.float32)
+        distances = np.hypot(_distance(x, spacing)[:, None], _distance(y, spacing)[None, :])
+        return np.clip(thickness + 0.5 - distances, 0, 1).astype(np.float32)
     if kind == "diagonal":
         return _slanted(x, y, spacing * 1.41, thickness)
     if kind == "counter":
@@ -136,18 +135,18 @@ def pattern(kind: str, frame: Frame, spacing: float = 10.0, thickness: float = 1
     level = _lines(y, spacing, thickness, 1.0)[None, :]
     if kind == "brick":
         odd = (np.floor(y / spacing) % 2)[None, :]
-        even_joints, odd_joints = (_lines(x + aside, spacing * 2, thickness, 1.0) for aside in (0, spacing))
+        even_joints, odd_joints = (_lines(x + shift, spacing * 2, thickness, 1.0) for shift in (0, spacing))
         return np.maximum(level, np.where(odd, odd_joints[:, None], even_joints[:, None]))
     if kind == "ticks":
         odd = (np.floor((y + spacing / 2) / spacing) % 2)[None, :]
-        even_ticks, odd_ticks = (_distance(x + aside, spacing * 2) < spacing / 2 for aside in (0, spacing))
+        even_ticks, odd_ticks = (_distance(x + shift, spacing * 2) < spacing / 2 for shift in (0, spacing))
         return level * np.where(odd, odd_ticks[:, None], even_ticks[:, None])
     lines = {"vertical": _lines(x, spacing, thickness, 1.0)[:, None], "horizontal": level}[kind]
     return np.broadcast_to(lines, (frame.width, frame.height))
 
 
 def _slanted(x: Mask, y: Mask, spacing: float, thickness: float) -> Mask:
-    """Return lines on which x + y is the same; both count up by ones."""
+    """Return the mask of lines with a constant x + y; both coordinates count up by ones."""
     sums = np.arange(len(x) + len(y) - 1, dtype=np.float32) + (x[0] + y[0])
     return np.lib.stride_tricks.sliding_window_view(_lines(sums, spacing, thickness, 1.41), len(y))
 
@@ -155,7 +154,7 @@ def _slanted(x: Mask, y: Mask, spacing: float, thickness: float) -> Mask:
 def hatched(
     mask: Mask, kind: str, frame: Frame, colour: Colour, spacing: float, thickness: float, strength: float = 1.0
 ) -> pygame.Surface:
-    """Return an area filled with a pattern legible on any ground: each line lies on a wider dark one."""
+    """Return an area with a pattern legible on any ground, since each line lies on a wider dark one."""
     picture = tinted(mask * pattern(kind, frame, spacing, thickness + CASING), SHADOW, DARK * strength)
     picture.blit(tinted(mask * pattern(kind, frame, spacing, thickness), colour, strength), (0, 0))
     return picture
@@ -164,7 +163,7 @@ def hatched(
 def outlined(
     geometry: BaseGeometry | None, frame: Frame, colour: Colour, width: float, dash: float = 0.0
 ) -> pygame.Surface:
-    """Return an outline legible on any ground: a line on a wider dark one."""
+    """Return an outline legible on any ground, since its line lies on a wider dark one."""
     stretches = _stretches(geometry, frame, dash)
     picture = tinted(_stroked(stretches, frame, width + CASING), SHADOW, DARK)
     picture.blit(tinted(_stroked(stretches, frame, width), colour, 1.0), (0, 0))
@@ -172,7 +171,7 @@ def outlined(
 
 
 def soften(mask: Mask, pixels: int) -> Mask:
-    """Return the mask blurred over about `pixels`."""
+    """Return a mask blurred over about `pixels`."""
     width, height = mask.shape
     small = (max(1, width // max(1, pixels)), max(1, height // max(1, pixels)))
     surface = pygame.Surface((width, height), depth=32)
@@ -182,7 +181,7 @@ def soften(mask: Mask, pixels: int) -> Mask:
 
 
 def tinted(mask: Mask, colour: Colour, strength: float = 1.0) -> pygame.Surface:
-    """Return a transparent picture in one colour, as opaque as the mask."""
+    """Return a transparent picture in one colour, as opaque as a mask."""
     surface = pygame.Surface(mask.shape, pygame.SRCALPHA, 32)
     surface.fill((*colour, 0))
     pygame.surfarray.pixels_alpha(surface)[:] = (mask * np.float32(255 * strength)).astype(np.uint8)
@@ -194,9 +193,9 @@ def _canvas(frame: Frame) -> pygame.Surface:
 
 
 def _points(coordinates: Any, frame: Frame) -> Stretch:
-    flat = np.asarray(coordinates, dtype=np.float64)[:, :2]
-    px = (flat[:, 0] - frame.west) * (frame.scale * SUPERSAMPLE)
-    py = (frame.north - flat[:, 1]) * (frame.scale * SUPERSAMPLE)
+    points = np.asarray(coordinates, dtype=np.float64)[:, :2]
+    px = (points[:, 0] - frame.west) * (frame.scale * SUPERSAMPLE)
+    py = (frame.north - points[:, 1]) * (frame.scale * SUPERSAMPLE)
     return list(zip(px.tolist(), py.tolist(), strict=True))
 
 
@@ -208,20 +207,24 @@ def _stroke(canvas: pygame.Surface, points: Stretch, width: int) -> None:
 
 
 def _coverage(canvas: pygame.Surface) -> Mask:
+    """Return the share of white pixels of the canvas in each pixel of the mask."""
     covered = (pygame.surfarray.pixels2d(canvas) != 0).view(np.uint8)
     # Process row by row, the memory order of the picture: the other order takes twice as long.
+    # Each pixel of the mask adds up the pixels of the canvas that it consists of.
     total = np.zeros((covered.shape[0] // SUPERSAMPLE, covered.shape[1] // SUPERSAMPLE), np.uint8, order="F")
-    for right in range(SUPERSAMPLE):
-        for down in range(SUPERSAMPLE):
-            total += covered[right::SUPERSAMPLE, down::SUPERSAMPLE]
+    for column in range(SUPERSAMPLE):
+        for row in range(SUPERSAMPLE):
+            total += covered[column::SUPERSAMPLE, row::SUPERSAMPLE]
     return total * np.float32(1 / SUPERSAMPLE**2)
 
 
 def _distance(values: Mask, spacing: float) -> Mask:
-    apart: Mask = np.abs((values + spacing / 2) % spacing - spacing / 2)
-    return apart
+    """Return the distances of values from the nearest multiple of a spacing."""
+    distances: Mask = np.abs((values + spacing / 2) % spacing - spacing / 2)
+    return distances
 
 
 def _lines(values: Mask, spacing: float, thickness: float, slant: float) -> Mask:
+    """Return the coverage of lines at multiples of a spacing; `slant` is the length of a step across them."""
     lines: Mask = np.clip((thickness + 0.5) * slant / 2 - _distance(values, spacing) + 0.5, 0, 1).astype(np.float32)
     return lines

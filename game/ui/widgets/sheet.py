@@ -1,4 +1,4 @@
-"""A sheet over the table: hand-over, menu, help, questions, the result, pages to read. Only the top one takes input."""
+"""Sheets over a screen: hand-over, menu, help, questions, the result, pages to read; the top one takes the input."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ LEAPS: Final = {
     pygame.K_END: (1, True),
     pygame.K_HOME: (-1, True),
 }
-"""Keys that move the cursor far: the direction, and whether to the very end."""
+"""Keys that move the cursor by a page or to an end: the direction, and whether to the end."""
 ASIDE: Final = 44
-"""Units of the theme that the picture beside the rows takes, at most half the sheet."""
+"""Width of the picture beside the rows in units of the theme; at most half the sheet."""
 
 
 def dim(target: pygame.Surface, colour: tuple[int, int, int, int]) -> None:
@@ -33,7 +33,7 @@ def dim(target: pygame.Surface, colour: tuple[int, int, int, int]) -> None:
     target.blit(_veil(target.get_size(), colour), (0, 0))
 
 
-@lru_cache(maxsize=2)  # a page and a sheet over it are darkened in every frame
+@lru_cache(maxsize=2)  # every frame may darken a page and a sheet over it
 def _veil(size: tuple[int, int], colour: tuple[int, int, int, int]) -> pygame.Surface:
     veil = pygame.Surface(size, pygame.SRCALPHA, 32)
     veil.fill(colour)
@@ -44,18 +44,18 @@ class Figure(Protocol):
     """A picture between the lines and the actions of a sheet."""
 
     def height(self, theme: Theme, width: int) -> int:
-        """Return its height in pixels at that width."""
+        """Return the height in pixels of the picture at a width."""
 
     def draw(self, target: pygame.Surface, theme: Theme, rect: pygame.Rect) -> None:
-        """Draw it into a rectangle of that height."""
+        """Draw the picture into a rectangle of that height."""
 
 
 @dataclass
 class Sheet:
-    """A title, lines and actions, with the keyboard on the row of the id `marked`, else on the first.
+    """A title, lines and actions; the keyboard begins on the row with the id `marked`, else on the first.
 
-    `perform` takes the action that closed the sheet, `then` its id unless that is "close"; both after what it does.
-    `any_key`: every key or click not used by a row triggers the first action. Rows that `fold` take two or three
+    `perform` takes the chosen action, `then` its id unless that is "close"; both are called after the action's `act`.
+    With `any_key`, every key or click that no row uses chooses the first action. Rows that `fold` take two or three
     columns if the window is too low for one. `figure` is a picture above the rows, `aside` one to the right of them.
     """
 
@@ -85,7 +85,7 @@ class Sheet:
         self.list.view.offset = 0  # the layout is unknown before `place`
 
     def take(self, action: MenuItem | None) -> None:
-        """Do an action and close."""
+        """Carry out an action and close the sheet."""
         if action is None or not action.enabled:
             return
         self.closed = True
@@ -111,6 +111,7 @@ class Sheet:
         return True
 
     def _key(self, event: pygame.event.Event) -> None:
+        """Handle a key: close the sheet, move the cursor, or carry out a row."""
         modifiers = (pygame.K_LSHIFT, pygame.K_RSHIFT, pygame.K_LCTRL, pygame.K_RCTRL, pygame.K_LALT, pygame.K_RALT)
         if self.any_key:
             if event.key not in modifiers:
@@ -130,51 +131,53 @@ class Sheet:
             self.take(action_of_key(self.list.actions, event))
 
     def place(self, window: pygame.Rect) -> None:
-        """Centre the sheet in the window."""
+        """Centre the sheet in the window, with more columns or smaller gaps if it is too high."""
         self.list.columns, self.list.tight = 1, False
-        most = window.height - self.theme.px(4)
-        if self._fit(window, self.wide) > most and self.fold:
+        limit = window.height - self.theme.px(4)
+        if self._fit(window, self.wide) > limit and self.fold:
             for self.list.columns in (2, 3):
-                if self._fit(window, self.wide * (0.2 + 0.8 * self.list.columns)) <= most:
+                if self._fit(window, self.wide * (0.2 + 0.8 * self.list.columns)) <= limit:
                     break
         elif self.list.height(self.list.rect.width) > self.list.rect.height:
             self.list.tight = True
             if self.list.height(self.list.rect.width) <= self.list.rect.height:
                 self._fit(window, self.wide)
             else:
-                self.list.tight = False  # it scrolls anyhow, and nothing may move it back
+                self.list.tight = False  # it must scroll anyhow
 
     def _fit(self, window: pygame.Rect, wide: float) -> int:
-        """Centre the sheet at a width in units of the theme; return its preferred height in pixels."""
+        """Centre the sheet at a width in units of the theme; return its wanted height in pixels."""
         theme = self.theme
         width = min(theme.px(wide), window.width - theme.px(4))
-        inner = width - theme.px(6)
-        text = self._text_height(inner)
+        inner_width = width - theme.px(6)
+        text_height = self._text_height(inner_width)
         if self.figure is not None:
-            text += self.figure.height(theme, inner) + theme.px(2)
-        head = theme.px(8)
-        beside = min(theme.px(ASIDE), width // 2) if self.aside is not None else 0
-        rows = self.list.height(inner - beside)
+            text_height += self.figure.height(theme, inner_width) + theme.px(2)
+        head_height = theme.px(8)
+        aside_width = min(theme.px(ASIDE), width // 2) if self.aside is not None else 0
+        rows_height = self.list.height(inner_width - aside_width)
         if self.aside is not None:
-            rows = max(rows, self.aside.height(theme, beside - theme.px(3)))
-        wanted = head + text + rows + theme.px(4)
-        most = window.height - theme.px(4)
-        high = wanted if wanted <= most else min(wanted - theme.px(1), window.height - theme.px(1))
-        self.rect = pygame.Rect(0, 0, width, high)
+            rows_height = max(rows_height, self.aside.height(theme, aside_width - theme.px(3)))
+        wanted_height = head_height + text_height + rows_height + theme.px(4)
+        limit = window.height - theme.px(4)
+        height = (
+            wanted_height if wanted_height <= limit else min(wanted_height - theme.px(1), window.height - theme.px(1))
+        )
+        self.rect = pygame.Rect(0, 0, width, height)
         self.rect.center = window.center
-        top = self.rect.top + head + text + theme.px(1)
+        top = self.rect.top + head_height + text_height + theme.px(1)
         bottom = self.rect.bottom - theme.px(2)
-        self.list.place(pygame.Rect(self.rect.left + theme.px(3), top, inner - beside, max(0, bottom - top)))
-        return wanted
+        self.list.place(pygame.Rect(self.rect.left + theme.px(3), top, inner_width - aside_width, max(0, bottom - top)))
+        return wanted_height
 
     def _rows(self, inner: int) -> list[tuple[str, Colour, str]]:
-        """Return the wrapped lines with their colours, each line's rule beside its first row."""
-        found: list[tuple[str, Colour, str]] = []
+        """Return the wrapped lines with their colours; the rule of a line is beside its first row."""
+        rows: list[tuple[str, Colour, str]] = []
         for line in self.lines:
-            note = self.theme.font("small").size(line.rule)[0] + self.theme.px(2) if line.rule else 0
-            for number, text in enumerate(wrap(self.theme, line.text, inner - note, self.size)):
-                found.append((text, TONES.get(line.tone, INK), "" if number else line.rule))
-        return found
+            note_width = self.theme.font("small").size(line.rule)[0] + self.theme.px(2) if line.rule else 0
+            for index, text in enumerate(wrap(self.theme, line.text, inner - note_width, self.size)):
+                rows.append((text, TONES.get(line.tone, INK), "" if index else line.rule))
+        return rows
 
     def _text_height(self, inner: int) -> int:
         return len(self._rows(inner)) * line_height(self.theme, self.size)
@@ -188,12 +191,12 @@ class Sheet:
         if self.veil:
             self.draw_veil(target)
         draw_plate(target, self.rect, SLATE, SLATE_LINE, theme.px(1.5))
-        band = pygame.Rect(self.rect.left, self.rect.top + theme.px(2), theme.px(0.75), theme.px(4.5))
-        pygame.draw.rect(target, self.accent, band)
-        room = self.rect.width - theme.px(6)
-        size = "large" if theme.font("large", "title").size(self.title)[0] <= room else "body"
-        title = ink(theme, shorten(theme, self.title, room, size, "title"), size, "title")
-        blit_at(target, title, midleft=(self.rect.left + theme.px(3), band.centery))
+        accent_bar = pygame.Rect(self.rect.left, self.rect.top + theme.px(2), theme.px(0.75), theme.px(4.5))
+        pygame.draw.rect(target, self.accent, accent_bar)
+        title_width = self.rect.width - theme.px(6)
+        size = "large" if theme.font("large", "title").size(self.title)[0] <= title_width else "body"
+        title = ink(theme, shorten(theme, self.title, title_width, size, "title"), size, "title")
+        blit_at(target, title, midleft=(self.rect.left + theme.px(3), accent_bar.centery))
 
     def draw(self, target: pygame.Surface) -> None:
         theme = self.theme
@@ -207,28 +210,29 @@ class Sheet:
                 blit_at(target, note, topright=(x + inner, y + theme.px(0.25)))
                 y += line_height(theme, self.size)
             if self.figure is not None:
+                # The difference of the two rounded lengths is the gap that `_fit` reckons with.
                 y += theme.px(9) - theme.px(8)
                 self.figure.draw(target, theme, pygame.Rect(x, y, inner, self.figure.height(theme, inner)))
         self.list.draw(target)
         if self.aside is not None:
             rows = self.list.rect
             left = rows.right + theme.px(3)
-            wide = self.rect.right - theme.px(3) - left
-            high = min(self.aside.height(theme, wide), rows.height)
-            self.aside.draw(target, theme, pygame.Rect(left, rows.top, wide, high))
+            width = self.rect.right - theme.px(3) - left
+            height = min(self.aside.height(theme, width), rows.height)
+            self.aside.draw(target, theme, pygame.Rect(left, rows.top, width, height))
 
 
 @dataclass
 class FormSheet(Sheet):
-    """`build` returns the current rows; `turn` takes a row with a value or a tick, and a step, 1 or -1.
+    """A sheet of settings: `build` returns its rows; `turn` changes a row with a value or tick by 1 or -1.
 
-    All other rows close the sheet and go to `perform`.
+    Any other row closes the sheet and goes to `perform`.
     """
 
     build: Callable[[], Sequence[MenuItem]] = field(default=lambda: ())
     turn: Callable[[MenuItem, int], None] = field(default=lambda action, by: None)
     _clicked: tuple[str, int, tuple[int, int]] | None = None
-    """The row turned by the mouse, by how much, and where; until the mouse moves, another click turns it again."""
+    """The id of the row last turned by a click, its step, and its pixel, until the mouse moves."""
 
     def __post_init__(self) -> None:
         self.actions = with_keys(self.build())
@@ -244,11 +248,12 @@ class FormSheet(Sheet):
 
     def _key(self, event: pygame.event.Event) -> None:
         action = action_of_key(self.list.actions, event)
-        if action is not None and not self.list.shows(action):  # what its key changes comes into view
+        if action is not None and not self.list.shows(action):  # the row that the key changes must be in view
             self.list.mark(action.id)
         super()._key(event)
 
     def _turn(self, action: MenuItem | None, by: int) -> bool:
+        """Change the value or tick of a row by a step; return whether it has one."""
         if action is None or not action.enabled or (not action.value and action.ticked is None):
             return False
         self.turn(action, by)
@@ -256,7 +261,7 @@ class FormSheet(Sheet):
         return True
 
     def place(self, window: pygame.Rect) -> None:
-        """Centre the sheet; a row that the mouse has turned stays below it, as far as the list can be scrolled."""
+        """Centre the sheet; scroll so that the row turned by the mouse stays under the mouse, if possible."""
         super().place(window)
         if self._clicked is not None:
             name, _by, spot = self._clicked
@@ -268,23 +273,24 @@ class FormSheet(Sheet):
         if event.type == pygame.KEYDOWN and event.key in (pygame.K_LEFT, pygame.K_RIGHT):
             self._turn(self.list.current(), 1 if event.key == pygame.K_RIGHT else -1)
             return True
-        moved = event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONUP) and self._strays(event.pos)
-        if moved or event.type in (pygame.KEYDOWN, pygame.MOUSEWHEEL):
+        strayed = event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONUP) and self._strays(event.pos)
+        if strayed or event.type in (pygame.KEYDOWN, pygame.MOUSEWHEEL):
             self._clicked = None
         if event.type == pygame.MOUSEBUTTONUP and event.button == 1:
+            # Further clicks with the mouse at rest turn the same row, even if the list has moved.
             clicked = self._clicked or self._clicked_at(event.pos)
-            action = next((each for each in self.list.actions if clicked is not None and each.id == clicked[0]), None)
+            action = next((row for row in self.list.actions if clicked is not None and row.id == clicked[0]), None)
             if clicked is not None and self._turn(action, clicked[1]):
                 self._clicked = clicked
                 return True
         return super().handle(event)
 
     def _strays(self, pixel: tuple[int, int]) -> bool:
-        """Return whether the mouse has left the place of the click, more than a hand trembles."""
+        """Return whether the mouse has left the pixel of the click, by more than a hand trembles."""
         return self._clicked is not None and math.dist(self._clicked[2], pixel) > self.theme.px(1)
 
     def _clicked_at(self, pixel: tuple[int, int]) -> tuple[str, int, tuple[int, int]] | None:
-        """Return the row at a pixel if it has a value, and how far a click there turns it."""
+        """Return the row with a value at a pixel, the step of a click on it, and the pixel; or None."""
         if (index := self.list.at(pixel)) < 0:
             return None
         action, rect = self.list.rows()[index]
@@ -297,7 +303,7 @@ class FormSheet(Sheet):
 
 @dataclass
 class PopupSheet(Sheet):
-    """A menu beside the pixel `at`; a click beside it closes it."""
+    """A menu beside the pixel `at`; a click outside closes it."""
 
     at: tuple[int, int] = (0, 0)
     veil: bool = False
@@ -316,10 +322,10 @@ class PopupSheet(Sheet):
 
 
 def notice(theme: Theme, texts: Sequence[str], title: str = "") -> Sheet:
-    """Return a sheet that reports an error or message."""
-    go = MenuItem("close", _("Continue"), "return", primary=True)
+    """Return a sheet with an error or a message."""
+    row = MenuItem("close", _("Continue"), "return", primary=True)
     lines = [Line(text) for text in texts]
-    return Sheet(theme, title or _("Something went wrong"), lines, [go], accent=BAD, wide=64)
+    return Sheet(theme, title or _("Something went wrong"), lines, [row], accent=BAD, wide=64)
 
 
 def question(
@@ -332,7 +338,10 @@ def question(
     *,
     grave: bool = False,
 ) -> Sheet:
-    """Return a sheet that asks before something irreversible; `no` labels the way out, which Enter takes if `grave`."""
+    """Return a sheet that asks before an irreversible action; `no` labels the refusal.
+
+    If the action is `grave`, Enter refuses.
+    """
     rows = [
         MenuItem("yes", label, "y" if grave else "return", primary=not grave),
         MenuItem("close", no or _("No, keep playing"), "return" if grave else "escape", primary=grave),
@@ -343,14 +352,14 @@ def question(
 COLUMN: Final = 50
 """Minimum width of a column in units of the theme."""
 _SCROLL: Final = {pygame.K_DOWN: 0.1, pygame.K_UP: -0.1, pygame.K_PAGEDOWN: 0.9, pygame.K_PAGEUP: -0.9}
-"""The share of its height that a key scrolls."""
+"""The share of the view's height by which a key scrolls."""
 
 
 @dataclass(frozen=True)
 class Section:
-    """A few lines under a title; `tone` colours the title.
+    """Some lines under a title; `tone` colours the title.
 
-    In the drawer those that come `first` stand above the others, and those that come `last` below the legend.
+    In the drawer `first` ones stand above the others, and `last` ones below the legend.
     """
 
     title: str
@@ -370,11 +379,11 @@ class _Row:
 
 @dataclass
 class ReaderSheet(Sheet):
-    """PgUp, PgDn, Home, End and the wheel scroll; Tab moves among the actions below.
+    """A sheet to read: PgUp, PgDn, Home, End and the wheel scroll; Tab moves among the actions below.
 
-    With `beside` the actions are in a column of that many units to the left, if the window is wide enough, and
-    the arrows move among them; without, the arrows scroll. Where it does not fit at `wide`, it takes the first of the
-    widths `wider` at which it does, or the last that the window has room for.
+    With `beside` the actions are in a column of that many units to the left, if the window is wide enough, and the
+    arrow keys move among them; without it, the arrow keys scroll. If the text is too long at the width `wide`, the
+    sheet takes the first of the widths `wider` at which it fits, or the last for which the window has room.
     """
 
     chapters: Sequence[Section] = ()
@@ -385,69 +394,76 @@ class ReaderSheet(Sheet):
 
     def place(self, window: pygame.Rect) -> None:
         self._place(window, self.wide)
-        for wide in self.wider:
-            if self.whole > self.view.room.height and window.width >= self.theme.px(wide + 4):
-                self._place(window, wide)
+        for width in self.wider:
+            if self.whole > self.view.room.height and window.width >= self.theme.px(width + 4):
+                self._place(window, width)
 
     def _place(self, window: pygame.Rect, wide: float) -> None:
-        """Centre the sheet in the window, at a width in units of the theme."""
+        """Centre the sheet in the window at a width in units of the theme."""
         theme = self.theme
         width = min(theme.px(wide), window.width - theme.px(4))
-        inner, head, most = width - theme.px(6), theme.px(8), window.height - theme.px(4)
-        left = theme.px(self.beside) if inner >= theme.px(self.beside + COLUMN + 5) else 0
-        below = 0 if left else min(self.list.height(inner), most // 3) + theme.px(3)
-        side = left + theme.px(5) if left else 0
-        self._lay_out(inner - side)
-        rows = self.list.height(left) if left else 0
-        high = min(head + max(self.whole, rows) + below + theme.px(2), most)
-        self.rect = pygame.Rect(0, 0, width, high)
+        inner_width, head_height, limit = width - theme.px(6), theme.px(8), window.height - theme.px(4)
+        left_width = theme.px(self.beside) if inner_width >= theme.px(self.beside + COLUMN + 5) else 0
+        below_height = 0 if left_width else min(self.list.height(inner_width), limit // 3) + theme.px(3)
+        side = left_width + theme.px(5) if left_width else 0
+        self._lay_out(inner_width - side)
+        rows_height = self.list.height(left_width) if left_width else 0
+        height = min(head_height + max(self.whole, rows_height) + below_height + theme.px(2), limit)
+        self.rect = pygame.Rect(0, 0, width, height)
         self.rect.center = window.center
-        x, y = self.rect.left + theme.px(3), self.rect.top + head
-        body = pygame.Rect(x + side, y, inner - side, high - head - below - (theme.px(2) if left else 0))
+        x, y = self.rect.left + theme.px(3), self.rect.top + head_height
+        body = pygame.Rect(
+            x + side, y, inner_width - side, height - head_height - below_height - (theme.px(2) if left_width else 0)
+        )
         self.view.fit(body, self.whole)
-        if left:
-            self.list.place(pygame.Rect(x, y, left, body.height))
+        if left_width:
+            self.list.place(pygame.Rect(x, y, left_width, body.height))
         else:
             top = body.bottom + theme.px(1.5)
-            self.list.place(pygame.Rect(x, top, inner, self.rect.bottom - theme.px(1.5) - top))
+            self.list.place(pygame.Rect(x, top, inner_width, self.rect.bottom - theme.px(1.5) - top))
 
     def _lay_out(self, inner: int) -> None:
+        """Distribute the chapters among as many columns as fit."""
         gap = self.theme.px(5)
         count = max(1, min(self.columns, (inner + gap) // (self.theme.px(COLUMN) + gap)))
         self._wide = (inner - (count - 1) * gap) // count
         blocks = [self._block(chapter) for chapter in self.chapters]
         share = sum(map(len, blocks)) / count
-        found: list[list[_Row]] = [[]]
+        columns: list[list[_Row]] = [[]]
         for block in blocks:
-            if found[-1] and len(found[-1]) + len(block) / 2 > share and len(found) < count:
-                found.append([])
-            found[-1] += block
-        self._columns = found
+            if columns[-1] and len(columns[-1]) + len(block) / 2 > share and len(columns) < count:
+                columns.append([])
+            columns[-1] += block
+        self._columns = columns
 
     def _block(self, chapter: Section) -> list[_Row]:
+        """Return the rows of a chapter, with an empty one at the end."""
         theme = self.theme
-        heads = wrap(theme, chapter.title, self._wide, "small", "semibold") if chapter.title else ()
-        rows = [_Row(text, head=True) for text in heads]
+        title_lines = wrap(theme, chapter.title, self._wide, "small", "semibold") if chapter.title else ()
+        rows = [_Row(text, head=True) for text in title_lines]
         for line in chapter.lines:
-            note = theme.font("small", "semibold").size(line.rule)[0] + theme.px(2) if line.rule else 0
-            apart = note > self._wide * 6 // 10
-            room = self._wide if apart else self._wide - note
-            texts = wrap(theme, line.text, room, self.size)
-            rows += [_Row(text, "" if number or apart else line.rule, line.tone) for number, text in enumerate(texts)]
-            if apart:
+            note_width = theme.font("small", "semibold").size(line.rule)[0] + theme.px(2) if line.rule else 0
+            note_below = note_width > self._wide * 6 // 10
+            text_width = self._wide if note_below else self._wide - note_width
+            texts = wrap(theme, line.text, text_width, self.size)
+            rows += [
+                _Row(text, "" if index or note_below else line.rule, line.tone) for index, text in enumerate(texts)
+            ]
+            if note_below:
                 rows += [_Row(text, tone="quiet") for text in wrap(theme, line.rule, self._wide, "small")]
         return [*rows, _Row("")]
 
     @property
     def whole(self) -> int:
+        """The height in pixels of all columns."""
         rows = max(len(rows) for rows in self._columns) - 1  # without the space below the last chapter
         return max(0, rows) * line_height(self.theme, self.size)
 
     def handle(self, event: pygame.event.Event) -> bool:
-        walks = self.beside and event.type == pygame.KEYDOWN and event.key in (pygame.K_UP, pygame.K_DOWN)
+        moves_cursor = self.beside and event.type == pygame.KEYDOWN and event.key in (pygame.K_UP, pygame.K_DOWN)
         if event.type == pygame.MOUSEWHEEL and not self.list.rect.collidepoint(pygame.mouse.get_pos()):
             self.view.by(-event.y * self.theme.px(6))
-        elif event.type == pygame.KEYDOWN and event.key in _SCROLL and not walks:
+        elif event.type == pygame.KEYDOWN and event.key in _SCROLL and not moves_cursor:
             self.view.by(round(_SCROLL[event.key] * self.view.room.height))
         elif event.type == pygame.KEYDOWN and event.key in (pygame.K_HOME, pygame.K_END):
             self.view.by(self.whole if event.key == pygame.K_END else -self.whole)
@@ -468,16 +484,17 @@ class ReaderSheet(Sheet):
         self.list.draw(target)
 
     def _draw_row(self, target: pygame.Surface, row: _Row, x: int, y: int) -> None:
+        """Draw a heading, or a line of text with its note at the right."""
         if row.head:
-            below = line_height(self.theme, self.size) - line_height(self.theme, "small")
-            target.blit(ink(self.theme, row.text, "small", "semibold", LAMP), (x, y + below))
+            offset = line_height(self.theme, self.size) - line_height(self.theme, "small")
+            target.blit(ink(self.theme, row.text, "small", "semibold", LAMP), (x, y + offset))
             return
         target.blit(ink(self.theme, row.text, self.size, "regular", TONES.get(row.tone, INK)), (x, y))
         blit_at(target, ink(self.theme, row.note, "small", "semibold", INK_QUIET), topright=(x + self._wide, y))
 
 
 def columns_sheet(theme: Theme, title: str, chapters: Sequence[Section]) -> ReaderSheet:
-    """Return chapters in two columns of small type, in three and then wider ones if that is too high."""
+    """Return a sheet of chapters in columns of small type, in a wider sheet if they are too high."""
     back = MenuItem("close", _("Back"), "escape")
     wider = (174, 220)
     return ReaderSheet(theme, title, actions=[back], columns=3, wide=116, wider=wider, size="small", chapters=chapters)

@@ -1,4 +1,4 @@
-"""Small pictures: icons from files, dice in a row, and signs that differ by shape, not by colour alone."""
+"""Small pictures: icons from files, dice in a row, and signs that differ by shape and not only by colour."""
 
 from __future__ import annotations
 
@@ -23,31 +23,34 @@ FALLBACKS: Final = ("die", "marker", "title", "token", "trait")
 
 @lru_cache(maxsize=200)
 def icon_file(name: str) -> Path:
-    """Return the file of an icon, or that of its family; without either, a file that does not exist."""
+    """Return the file of an icon or else of its family; without either, a file that does not exist."""
     family = name.partition("-")[0]
-    known = next((each for each in (name, family) if has_icon(each) and each in (name, *FALLBACKS)), "")
-    return resource(f"assets/icons/{known}.svg")
+    existing = next(
+        (candidate for candidate in (name, family) if has_icon(candidate) and candidate in (name, *FALLBACKS)), ""
+    )
+    return resource(f"assets/icons/{existing}.svg")
 
 
 @cache
 def _icons_of_kinds() -> dict[str, str]:
+    """Return the icons of answers and rows by their keys, from the file that lists them."""
     try:
-        found: dict[str, str] = json.loads((resource("assets/icons") / "kinds.json").read_text(encoding="utf-8"))
+        icons: dict[str, str] = json.loads((resource("assets/icons") / "kinds.json").read_text(encoding="utf-8"))
     except OSError:
         return {}
-    return found
+    return icons
 
 
 @lru_cache(maxsize=2000)
 def icon_of(kind: str) -> str:
-    """Return the name of the icon of an answer or a row by its key, or "" if there is none.
+    """Return the name of the icon for the key of an answer or a row, or "" if there is none.
 
-    A key may also have a piece before or after the kind of answer: "move", "run ann.pikes", "bell-warden walk",
+    A piece may stand before or after the kind of answer in a key: "move", "run ann.pikes", "bell-warden walk",
     "take:bob.scouts", "level-2".
     """
-    known, whole = _icons_of_kinds(), kind.removeprefix("shortcut:")
-    parts = [re.sub(r"-\d+$", "", part) for part in re.split(r"[ :|/]", whole)]
-    return next((known[each] for each in (whole, parts[0], parts[-1]) if each in known), "")
+    icons, key = _icons_of_kinds(), kind.removeprefix("shortcut:")
+    parts = [re.sub(r"-\d+$", "", part) for part in re.split(r"[ :|/]", key)]
+    return next((icons[candidate] for candidate in (key, parts[0], parts[-1]) if candidate in icons), "")
 
 
 def has_icon(name: str) -> bool:
@@ -57,9 +60,9 @@ def has_icon(name: str) -> bool:
 
 @lru_cache(maxsize=800)
 def icon(name: str, size: int, colour: Colour) -> pygame.Surface:
-    """Return the icon `size` pixels wide, its white in `colour`. Shared: do not modify it.
+    """Return an icon `size` pixels wide, in `colour` instead of white; shared, so do not modify it.
 
-    A name without an icon takes that of its family ("trait-…" that of "trait"), else a plain disc.
+    A name without an icon gets the icon of its family ("trait-…" that of "trait"), else a plain disc.
     """
     side = max(2, size)
     try:
@@ -80,7 +83,7 @@ COLOURS: Final[Mapping[str, Colour]] = {"attack": (216, 84, 66), "defence": (98,
 """The colours of dice by the names that rulebooks give them."""
 OTHER: Final[Colour] = (190, 186, 176)
 SIZE, GAP = 1.75, 0.375
-"""Width of a die, and the room beside it, in units of the theme."""
+"""Width of a die and of the gap after it, in units of the theme."""
 
 
 def pips_width(theme: Theme, dice: DicePool) -> int:
@@ -89,39 +92,41 @@ def pips_width(theme: Theme, dice: DicePool) -> int:
 
 
 def draw_pips(target: pygame.Surface, theme: Theme, dice: DicePool, left: int, middle: int) -> int:
-    """Draw a row of dice from a left edge; return the x beyond it. Those of attack are pointed, of defence round."""
+    """Draw a row of dice from a left edge; return the x after the last; attack dice are square, defence dice round."""
     size = theme.px(SIZE)
     for colour, count in dice:
         picture = _die(colour, size)
-        for _each in range(count):
+        for _number in range(count):
             target.blit(picture, (left, middle - size // 2))
             left += theme.px(SIZE + GAP)
     return left
 
 
 COIN: Final = 1.75
-"""The size of the sign of something to pay."""
+"""The size of a sign of a price, in units of the theme."""
 MOST_COINS: Final = 3
-"""The most signs that are drawn one by one."""
+"""The most signs of a price that are drawn one by one."""
 
 
 def _coins(price: tuple[Stock, ...]) -> Iterator[tuple[str, str]]:
-    """Yield the signs of a price, each with the number beside it or ""."""
+    """Yield the signs of a price, each with the number to write beside it or ""."""
     for name, number, _text in price:
-        one_by_one = number is not None and number <= MOST_COINS
-        yield from [(name, "")] * (number or 0) if one_by_one else [(name, str(number))]
+        if number is not None and number <= MOST_COINS:
+            yield from [(name, "")] * number
+        else:
+            yield name, str(number)
 
 
 def price_width(theme: Theme, price: tuple[Stock, ...]) -> int:
-    """Return the width of the signs of a price in pixels, with room before them."""
-    wide = sum(theme.px(COIN) + theme.font("small", "bold").size(number)[0] for _name, number in _coins(price))
-    return wide + theme.px(0.5) if price else 0
+    """Return the width of the signs of a price in pixels, with the gap before them."""
+    width = sum(theme.px(COIN) + theme.font("small", "bold").size(number)[0] for _name, number in _coins(price))
+    return width + theme.px(0.5) if price else 0
 
 
 def draw_price(
     target: pygame.Surface, theme: Theme, price: tuple[Stock, ...], left: int, middle: int, colour: Colour = LAMP
 ) -> None:
-    """Draw the signs of a price from a left edge: a sign for each piece of it, or one with the number."""
+    """Draw the signs of a price from a left edge: one for each unit, or a single one with the number."""
     left += theme.px(0.5)
     for name, number in _coins(price):
         blit_at(target, icon(name, theme.px(COIN) - 1, colour), midleft=(left, middle))
@@ -132,20 +137,21 @@ def draw_price(
 
 @lru_cache(maxsize=32)
 def _die(colour: str, size: int) -> pygame.Surface:
-    fine = 4
-    wide = size * fine
-    canvas = pygame.Surface((wide, wide), pygame.SRCALPHA, 32)
-    box = canvas.get_rect().inflate(-fine, -fine)
+    """Return the picture of a die, painted large and scaled down; shared, so do not modify it."""
+    factor = 4
+    side = size * factor
+    canvas = pygame.Surface((side, side), pygame.SRCALPHA, 32)
+    box = canvas.get_rect().inflate(-factor, -factor)
     fill = COLOURS.get(colour, OTHER)
     if colour == "defence":
         pygame.draw.circle(canvas, SHADOW, box.center, box.width // 2)
-        pygame.draw.circle(canvas, fill, box.center, box.width // 2 - fine)
+        pygame.draw.circle(canvas, fill, box.center, box.width // 2 - factor)
         pygame.draw.circle(canvas, PAPER, box.center, box.width // 5)
     else:
-        pygame.draw.rect(canvas, SHADOW, box, border_radius=fine)
-        pygame.draw.rect(canvas, fill, box.inflate(-2 * fine, -2 * fine), border_radius=fine)
-        for step in (-1, 1):
-            spot = box.centerx + step * box.width // 5, box.centery - step * box.width // 5
+        pygame.draw.rect(canvas, SHADOW, box, border_radius=factor)
+        pygame.draw.rect(canvas, fill, box.inflate(-2 * factor, -2 * factor), border_radius=factor)
+        for direction in (-1, 1):
+            spot = box.centerx + direction * box.width // 5, box.centery - direction * box.width // 5
             pygame.draw.circle(canvas, PAPER, spot, box.width // 9)
     return pygame.transform.smoothscale(canvas, (size, size))
 
@@ -155,7 +161,7 @@ SIGN_COLOURS: Final[dict[str, Colour]] = {"diamond": LAMP, "flag": INK, "star": 
 
 
 def sign(target: pygame.Surface, kind: str, middle: tuple[int, int], size: int) -> None:
-    """Draw a "cross", a "diamond", a "star", a "flag" or a "warning", each of its own shape and colour."""
+    """Draw a "cross", "diamond", "star", "flag" or "warning", which differ in shape and colour."""
     x, y = middle
     colour = SIGN_COLOURS.get(kind, BAD)
     if kind == "cross":
@@ -176,7 +182,7 @@ def sign(target: pygame.Surface, kind: str, middle: tuple[int, int], size: int) 
 
 
 def player_sign(target: pygame.Surface, place: int, middle: tuple[float, float], size: int, colour: Colour) -> None:
-    """Draw the sign of the player in a place, from 0 on: a disc, a square, a diamond or a triangle."""
+    """Draw the sign of the player with an index: a disc, a square, a diamond or a triangle."""
     x, y = round(middle[0]), round(middle[1])
     shapes = (
         (),
@@ -192,21 +198,22 @@ def player_sign(target: pygame.Surface, place: int, middle: tuple[float, float],
 
 
 def dashed(target: pygame.Surface, place: int, line: list[tuple[float, float]], width: int, colour: Colour) -> None:
-    """Draw the line of the player in a place through points: whole, or with dashes of its own pattern."""
+    """Draw the line of the player with an index through points: solid, or in dashes of the player's pattern."""
     pattern = ((1, 0), (7, 5), (2, 4), (11, 4, 2, 4))[place % 4]
     if place % 4 == 0:
         pygame.draw.lines(target, colour, False, line, width)
         return
-    unit, along = max(1.0, width / 2), 0.0
-    bounds = [sum(pattern[: at + 1]) * unit for at in range(len(pattern))]
+    unit, phase_start = max(1.0, width / 2), 0.0
+    bounds = [sum(pattern[: part + 1]) * unit for part in range(len(pattern))]
     for start, end in pairwise(line):
-        here, there = pygame.Vector2(start), pygame.Vector2(end)
-        whole, gone = here.distance_to(there), 0.0
-        while gone < whole:
-            phase = along % bounds[-1]
-            at = next(number for number, bound in enumerate(bounds) if phase < bound)
-            step = min(max(0.5, bounds[at] - phase), whole - gone)
-            if at % 2 == 0:
-                ends = (here.lerp(there, gone / whole), here.lerp(there, (gone + step) / whole))
+        start_spot, end_spot = pygame.Vector2(start), pygame.Vector2(end)
+        length, walked = start_spot.distance_to(end_spot), 0.0
+        # The pattern continues over the bends: odd parts of it are gaps.
+        while walked < length:
+            phase = phase_start % bounds[-1]
+            part = next(index for index, bound in enumerate(bounds) if phase < bound)
+            step = min(max(0.5, bounds[part] - phase), length - walked)
+            if part % 2 == 0:
+                ends = (start_spot.lerp(end_spot, walked / length), start_spot.lerp(end_spot, (walked + step) / length))
                 pygame.draw.line(target, colour, *ends, width)
-            gone, along = gone + step, along + step
+            walked, phase_start = walked + step, phase_start + step

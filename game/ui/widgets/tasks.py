@@ -1,4 +1,4 @@
-"""Background work: everything that is done in a thread."""
+"""Background work: everything that runs in a thread."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ Result = TypeVar("Result")
 Answer = TypeVar("Answer")
 
 LAST_WAIT: Final = 2.0
-"""Seconds to wait for work under way when the program ends: a thread killed inside a library may abort the process."""
+"""Seconds to wait for work under way at the end: killing a thread inside a library may abort the process."""
 _running: set[threading.Thread] = set()
 PATIENCE: Final = 0.25
 """Seconds for which the thread waits for the next question."""
 MOMENT: Final = 0.006
-"""Seconds for which a frame may wait for a new answer: what is quick is shown at once."""
+"""Seconds for which a frame may wait for a new answer, so that quick answers show at once."""
 LONG: Final = 0.5
-"""Seconds after which it is said that something is being worked out."""
+"""Seconds of work after which the player is told of it."""
 KEPT: Final = 60
 
 _frames_rest = threading.Event()
 _frames_rest.set()
 LONGEST_FRAME: Final = 0.1
-"""Seconds that work waits for a frame to end, in case none is drawn any more."""
+"""Most seconds that work waits for a frame to end, in case that it never ends."""
 
 
 @contextmanager
 def frame() -> Iterator[None]:
-    """Keep work that gives way from competing with the drawing of a frame: threads share one interpreter."""
+    """Keep work that gives way from competing with the drawing of a frame, since threads share one interpreter."""
     _frames_rest.clear()
     try:
         yield
@@ -45,13 +45,13 @@ def frame() -> Iterator[None]:
 
 
 def give_way() -> None:
-    """Wait until no frame is drawn; to be called by long work, often."""
+    """Wait until no frame is being drawn; long work must call it often."""
     if not _frames_rest.is_set():
         _frames_rest.wait(LONGEST_FRAME)
 
 
 class Stop:
-    """Tells long work whether to stop. To be called often: it gives way to frames."""
+    """Tells long work whether to stop; the work must call it often, and it gives way to frames."""
 
     def __init__(self) -> None:
         self._event = threading.Event()
@@ -66,14 +66,14 @@ class Stop:
         return self._event.is_set()
 
     def order(self) -> None:
-        """Let the work stop."""
+        """Make the work stop."""
         self._event.set()
 
 
 class Task(Generic[Result]):
     """A function called in a thread, which ends with the program at the latest.
 
-    The window checks `done` at every frame and then takes the `result`; it never waits.
+    The window checks `done` at every frame and then takes the `result` without waiting.
     """
 
     def __init__(self, work: Callable[[], Result], name: str) -> None:
@@ -83,9 +83,10 @@ class Task(Generic[Result]):
         thread.start()
 
     def _run(self, work: Callable[[], Result]) -> None:
+        """Do the work in the thread and keep its result or its error."""
         try:
             self._outcome.set_result(work())
-        except Exception as error:  # raised by `result`
+        except Exception as error:  # `result` raises it again
             self._outcome.set_exception(error)
         finally:
             _running.discard(threading.current_thread())
@@ -96,12 +97,12 @@ class Task(Generic[Result]):
         return self._outcome.done()
 
     def wait(self, seconds: float) -> bool:
-        """Wait a moment, in which it gives way to no frame; return whether the result is available."""
+        """Wait some seconds without giving way to frames; return whether the result is available."""
         if seconds > 0 and not self.done:
-            drawn = not _frames_rest.is_set()
+            frame_drawn = not _frames_rest.is_set()
             _frames_rest.set()
             wait([self._outcome], seconds)
-            if drawn:
+            if frame_drawn:
                 _frames_rest.clear()
         return self.done
 
@@ -111,7 +112,7 @@ class Task(Generic[Result]):
 
 
 class AidFault(Exception):
-    """Raised where an answer is needed that could not be worked out: `error` is why."""
+    """Raised instead of an answer that could not be worked out; `error` is the cause."""
 
     def __init__(self, error: Exception) -> None:
         super().__init__(str(error))
@@ -119,19 +120,19 @@ class AidFault(Exception):
 
 
 class Abandoned(Exception):
-    """Raised by work whose answer is no longer wanted: it may be asked for again, as if it never had been."""
+    """Raised by work whose answer nobody wants any more; the question may be asked again."""
 
 
 Job = Callable[[], Callable[[], object]]
-"""Called when a question is begun; returns the function for the thread, which must share nothing that may change."""
+"""Prepares a question; returns the function for the thread, which must share nothing that may change."""
 
 
 class Background(Generic[Answer]):
-    """Answers questions one at a time in a thread, each under a key; it logs what goes wrong there.
+    """Answers questions, each with a key, one at a time in a thread; logs the errors.
 
-    Work that raises `Abandoned` has no answer. It keeps the `most` latest answers.
-    Answers come in as the window asks whether it is `busy`: between frames, so that all parts of one agree. The thread
-    waits for the next question for a while: to start one for every frame of a hand that moves costs more.
+    It keeps the `most` latest answers. A question whose work raises `Abandoned` has no answer. Answers arrive when the
+    window asks for `busy`, between frames, so that all parts of a frame agree. The thread waits a while for the next
+    question, since starting a thread for every frame of a moving hand costs more.
     """
 
     def __init__(self, most: int = KEPT) -> None:
@@ -144,46 +145,47 @@ class Background(Generic[Answer]):
 
     @property
     def busy(self) -> bool:
-        """Whether an answer is being worked out, or has just come in, and is to be shown."""
-        asked = self._asked is not None
+        """Whether an answer is being worked out, or has just arrived and must be shown."""
+        was_asked = self._asked is not None
         self._take(0.0)
-        return asked
+        return was_asked
 
     @property
     def long(self) -> bool:
-        """Whether an answer has been worked out for so long that this should be said."""
+        """Whether an answer has taken so long that the player should be told."""
         return self._asked is not None and time.monotonic() - self._since > LONG
 
     def knows(self, key: Hashable) -> bool:
-        """Return whether the answer for a key is known, or that there is none."""
+        """Return whether the question of a key has been answered, be it with "no answer"."""
         return self._known.get(key) is not None
 
     def ask(self, key: Hashable, job: Job, moment: float = 0.0, *, until: Answer | None = None) -> Answer | None:
-        """Return the answer for a key, None if there is none; begin to work on it if nothing else is.
+        """Return the answer for a key, or None if it has none; start work on it if nothing else is under way.
 
-        It is `until` as long as it is unknown. What is begun is waited for a `moment`, in seconds. Raises `AidFault` if
-        the work went wrong.
+        An unknown answer is `until`. Started work is waited for a `moment`, in seconds. Raises `AidFault` if it failed.
         """
         if not self.knows(key) and self._asked is None:
             self._asked, self._since = key, time.monotonic()
             self._questions.put(job())
             self._serve_on()
             self._take(moment)
-        known = self._known.get(key)
+        answer = self._known.get(key)
         self._serve_on()
-        if isinstance(known, AidFault):
-            raise AidFault(known.error)
-        return until if known is None else None if known is False else cast("Answer", known)
+        if isinstance(answer, AidFault):
+            raise AidFault(answer.error)
+        if answer is None:
+            return until
+        return None if answer is False else cast("Answer", answer)  # the thread sends False for None
 
     def answer(self, key: Hashable, job: Job) -> Answer | None:
-        """Return the answer for a key, None if there is none; wait for it."""
+        """Wait for the answer for a key and return it, or None if it has none."""
         while not self.knows(key):
             self.ask(key, job, LONG)
             self._take(LONG)
         return self.ask(key, job)
 
     def _take(self, moment: float) -> None:
-        """Take in the answer if it is there, or comes within a moment."""
+        """Take the answer from the thread if it arrives within a moment."""
         if self._asked is None:
             return
         try:
@@ -195,10 +197,12 @@ class Background(Generic[Answer]):
         self._asked = None
 
     def _serve_on(self) -> None:
+        """Start the thread if there is a question and no thread."""
         if self._asked is not None and (self._task is None or self._task.done):
             self._task = Task(self._serve, "background")
 
     def _serve(self) -> None:
+        """Answer questions in the thread until none comes for a while."""
         while True:
             try:
                 work = self._questions.get(timeout=PATIENCE)
@@ -216,6 +220,7 @@ class Background(Generic[Answer]):
 
 @atexit.register
 def _await_running() -> None:
-    until = time.monotonic() + LAST_WAIT
+    """Wait for running threads when the program ends, but not for long."""
+    deadline = time.monotonic() + LAST_WAIT
     for thread in [*_running]:
-        thread.join(max(0.0, until - time.monotonic()))
+        thread.join(max(0.0, deadline - time.monotonic()))

@@ -16,12 +16,12 @@ from game.ui.widgets.theme import INK, SLATE_LINE, Colour, Theme, mix
 _SUBSTITUTES: Final = str.maketrans({"→": "›", "←": "‹", "★": "*", "✓": "·", "\t": " ", "\0": "�"}) | dict.fromkeys(
     range(0xD800, 0xE000), "�"
 )
-"""Characters the bundled font lacks, or that no font can draw: names of files may hold anything."""
+"""Substitutes for characters that the bundled font lacks, or that no font can draw, as in names of files."""
 
 _UNIT: Final = re.compile(r"(?<=\d) +(?=[^\W\d]{1,2}\b)| +(?=\S{1,3}$)")
 """The spaces before a unit ("30 cm") or a short last word, which must not begin a line."""
 _WIDE: Final = re.compile("([\u2e80-\u9fff\uac00-\ud7a3\uf900-\ufaff\uff00-\uffef\U00020000-\U0003ffff])")
-"""Signs of scripts that are written without blanks: a line may end at each."""
+"""A sign of a script that is written without blanks, after which a line may end."""
 _TOGETHER: Final = "\N{NO-BREAK SPACE}"
 
 _theme: Theme = Theme()
@@ -34,6 +34,7 @@ def _ink(text: str, pixels: int, weight: str, colour: Colour) -> pygame.Surface:
 
 @lru_cache(maxsize=600)
 def _wrapped(text: str, pixels: int, weight: str, width: int) -> tuple[str, ...]:
+    """Return a text in lines no wider than a width, filled word by word."""
     font = _theme.font_px(pixels, weight)
     lines: list[str] = []
     for paragraph in text.translate(_SUBSTITUTES).split("\n"):
@@ -50,29 +51,32 @@ def _wrapped(text: str, pixels: int, weight: str, width: int) -> tuple[str, ...]
 
 
 def _words(paragraph: str) -> Iterator[tuple[str, str]]:
-    """Yield what may stand alone on a line, with the blank before it: words, and signs of scripts without blanks."""
+    """Yield the parts that may stand alone on a line, each with the blank before it.
+
+    They are words, and single signs of scripts that are written without blanks.
+    """
     for word in filter(None, paragraph.split(" ")):
         blank = " "
-        for part in _WIDE.split(word) if _WIDE.search(word) else (word,):
-            if part:
-                yield blank, part
+        for piece in _WIDE.split(word) if _WIDE.search(word) else (word,):
+            if piece:
+                yield blank, piece
                 blank = ""
 
 
 def ink(
     theme: Theme, text: str, size: str | int = "body", weight: str = "regular", colour: Colour = INK
 ) -> pygame.Surface:
-    """Return one line of text as a picture. Shared: do not modify it."""
+    """Return a line of text as a picture; shared, so do not modify it."""
     return _ink(text, theme.size(size), weight, colour)
 
 
 def wrap(theme: Theme, text: str, width: int, size: str | int = "body", weight: str = "regular") -> tuple[str, ...]:
-    """Return the text in lines no wider than `width` pixels (a single longer word keeps its line)."""
+    """Return the text in lines no wider than `width` pixels; a single longer word keeps its line."""
     return _wrapped(text, theme.size(size), weight, width)
 
 
 def line_height(theme: Theme, size: str | int = "body") -> int:
-    """Return the pixels from one line to the next."""
+    """Return the distance in pixels from one line to the next."""
     return round(theme.size(size) * 1.4)
 
 
@@ -127,7 +131,7 @@ def draw_plate(
 
 
 def fading(size: tuple[int, int], top: Colour, bottom: Colour, bend: float = 1.0) -> pygame.Surface:
-    """Return a picture whose colour changes from its top to its bottom; with a larger `bend` it changes sooner."""
+    """Return a picture with a gradient from its top to its bottom; a larger `bend` moves the change upwards."""
     column = pygame.Surface((1, size[1]))
     for y in range(size[1]):
         column.set_at((0, y), mix(bottom, top, (1.0 - y / max(1, size[1] - 1)) ** bend))
@@ -135,7 +139,7 @@ def fading(size: tuple[int, int], top: Colour, bottom: Colour, bend: float = 1.0
 
 
 def round_corners(picture: pygame.Surface, radius: int) -> pygame.Surface:
-    """Return a copy of a picture with round corners, clear outside them."""
+    """Return a copy of a picture with round corners, transparent outside them."""
     copy = pygame.Surface(picture.get_size(), pygame.SRCALPHA, 32)
     copy.blit(picture, (0, 0))
     mask = pygame.Surface(picture.get_size(), pygame.SRCALPHA, 32)
@@ -146,7 +150,7 @@ def round_corners(picture: pygame.Surface, radius: int) -> pygame.Surface:
 
 @dataclass
 class ScrollView:
-    """Shows a part of `whole` pixels in the rectangle `room`, from `offset` pixels on."""
+    """A view of a content `whole` pixels high in the rectangle `room`, scrolled down by `offset` pixels."""
 
     room: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0))
     whole: int = 0
@@ -154,32 +158,32 @@ class ScrollView:
 
     @property
     def top(self) -> int:
-        """The pixel of the window where the content begins, perhaps above the room."""
+        """The pixel of the window at which the content begins, perhaps above the room."""
         return self.room.top - self.offset
 
     def fit(self, room: pygame.Rect, whole: int) -> None:
-        """Adopt another room or content height, keeping the position as far as possible."""
+        """Take another room or content height, and keep the position as far as possible."""
         self.room, self.whole = room.copy(), whole
         self.by(0)
 
     def by(self, pixels: int) -> bool:
-        """Scroll down by `pixels`, up when negative; return whether anything moved."""
+        """Scroll down by some pixels, or up if negative; return whether the position changed."""
         before = self.offset
         self.offset = max(0, min(before + pixels, self.whole - self.room.height))
         return self.offset != before
 
     def reveal(self, top: int, bottom: int) -> None:
-        """Scroll so that these pixels of the window come into the room, the upper ones if it is too low for all."""
-        below, above = max(0, bottom - self.room.bottom), self.room.top - top
-        self.by(min(below, max(0, -above)) - max(0, above))
+        """Scroll a range of pixels of the window into the room, or its upper part if it is too high."""
+        missing_below, missing_above = max(0, bottom - self.room.bottom), self.room.top - top
+        self.by(min(missing_below, max(0, -missing_above)) - max(0, missing_above))
 
     @contextmanager
     def drawn(self, target: pygame.Surface, theme: Theme, away: float = 0.5) -> Iterator[None]:
-        """Clip to the room while the content is drawn; then draw the bar if needed, `away` steps to the right."""
+        """Clip to the room while the content is drawn; then draw the scrollbar if needed, `away` steps to the right."""
         with clipped(target, self.room.clip(target.get_clip())):
             yield
         if self.whole > self.room.height > 0:
-            high = max(theme.px(3), self.room.height * self.room.height // self.whole)
-            top = self.room.top + (self.room.height - high) * self.offset // (self.whole - self.room.height)
-            bar = pygame.Rect(self.room.right + theme.px(away), top, max(3, theme.px(0.5)), high)
+            bar_height = max(theme.px(3), self.room.height * self.room.height // self.whole)
+            top = self.room.top + (self.room.height - bar_height) * self.offset // (self.whole - self.room.height)
+            bar = pygame.Rect(self.room.right + theme.px(away), top, max(3, theme.px(0.5)), bar_height)
             pygame.draw.rect(target, SLATE_LINE, bar, border_radius=bar.width // 2)

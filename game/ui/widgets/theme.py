@@ -1,4 +1,4 @@
-"""The visual language: colours, type, spacing, and the looks of the table; everything drawn has them from here."""
+"""The visual language of everything drawn: colours, type, spacing, and the looks of the table."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ INK: Final[Colour] = (247, 240, 222)
 INK_QUIET: Final[Colour] = (185, 198, 210)
 INK_FAINT: Final[Colour] = (152, 168, 184)
 LAMP: Final[Colour] = (235, 190, 100)
-"""The warm light of the room: focus, the active piece, what needs attention now."""
+"""The warm light of the room, for the focus, the active piece, and everything that needs attention."""
 GOOD: Final[Colour] = (134, 219, 166)
 WARNING: Final[Colour] = (245, 199, 84)
 BAD: Final[Colour] = (255, 158, 138)
@@ -44,7 +44,7 @@ PAPER: Final[Colour] = (247, 240, 222)
 SHADOW: Final[Colour] = (12, 12, 16)
 
 TONES: Final[dict[str, Colour]] = {"plain": INK, "good": GOOD, "warning": WARNING, "bad": BAD, "quiet": INK_QUIET}
-"""The tone of a line of text, as rulesets name it."""
+"""The colours of lines of text by the names of tones that rulesets use."""
 
 CAUSES: Final[dict[str, tuple[Colour, str]]] = {
     "out of range": ((150, 156, 168), "diagonal"),
@@ -64,7 +64,7 @@ OTHER_CAUSES: Final[tuple[tuple[Colour, str], ...]] = (
     ((120, 204, 226), "counter"),
     ((232, 226, 140), "cross"),
 )
-"""Those of a rulebook's own causes, in the order in which a region names them."""
+"""Colours and patterns for a rulebook's own causes, in the order of the causes in a region."""
 
 RIMS: Final = ("solid", "dashed", "dotted", "double")
 """The rim pattern of the first, second, third and fourth player."""
@@ -82,14 +82,16 @@ _FILES = {
 _SIZES = {"small": 14, "body": 16, "heading": 20, "large": 24, "huge": 36}
 
 
-def mix(a: Colour, b: Colour, share: float) -> Colour:
-    """Return the colour `share` (0..1) of the way from `a` to `b`."""
-    red, green, blue = (round(one + (other - one) * share) for one, other in zip(a, b))
+def mix(start: Colour, end: Colour, share: float) -> Colour:
+    """Return the colour at the `share` (0..1) of the way from `start` to `end`."""
+    red, green, blue = (
+        round(start_value + (end_value - start_value) * share) for start_value, end_value in zip(start, end)
+    )
     return red, green, blue
 
 
 def colour_of(text: str) -> Colour:
-    """Return the colour of "#rrggbb"; a neutral grey if it is invalid."""
+    """Return the colour that a text such as "#rrggbb" names, or a neutral grey if it names none."""
     try:
         value = pygame.Color(text)
     except ValueError:
@@ -98,21 +100,23 @@ def colour_of(text: str) -> Colour:
 
 
 def readable_on(colour: Colour) -> Colour:
-    """Return black or paper white, whichever reads better on `colour`."""
+    """Return black or paper white, whichever is more legible on a colour."""
     brightness = 0.299 * colour[0] + 0.587 * colour[1] + 0.114 * colour[2]
     return (24, 24, 28) if brightness > 140 else PAPER
 
 
 SHARPER: Final = ((0, 30, 50, 64, 84, 112, 164, 200, 232, 255), (0, 0, 20, 36, 116, 178, 226, 246, 255, 255))
-"""Points of the curve of high contrast: input and output brightness."""
+"""Points of the curve of high contrast: brightness before and after."""
 
 
 def sharper(value: int) -> int:
-    """Return a brightness, 0 to 255, in high contrast: dark becomes black, text bright."""
-    given, shown = SHARPER
-    right = max(1, bisect_left(given, value))
+    """Return a brightness (0 to 255) in high contrast, in which dark becomes black and text bright."""
+    inputs, outputs = SHARPER
+    right = max(1, bisect_left(inputs, value))
     left = right - 1
-    return round(shown[left] + (shown[right] - shown[left]) * (value - given[left]) / (given[right] - given[left]))
+    return round(
+        outputs[left] + (outputs[right] - outputs[left]) * (value - inputs[left]) / (inputs[right] - inputs[left])
+    )
 
 
 PANEL: Final = mix(SLATE, SLATE_RAISED, 0.25)
@@ -121,30 +125,30 @@ PANEL: Final = mix(SLATE, SLATE_RAISED, 0.25)
 
 @dataclass
 class Theme:
-    """Type and spacing at one interface scale (1.0 suits 96 dots per inch), in high contrast if `sharp`."""
+    """Type and spacing at a scale of the interface (1.0 suits 96 dots per inch); `sharp` means high contrast."""
 
     scale: float = 1.0
     sharp: bool = False
     _fonts: dict[tuple[str, int], Typeface] = field(default_factory=dict, repr=False)
 
     def tone(self, colour: Colour) -> Colour:
-        """Return a panel colour as displayed."""
+        """Return a panel colour as it is displayed."""
         return (sharper(colour[0]), sharper(colour[1]), sharper(colour[2])) if self.sharp else colour
 
     def px(self, grid_steps: float) -> int:
-        """Return `grid_steps` of the 8-pixel grid in pixels."""
+        """Return a number of steps of the 8-pixel grid in pixels."""
         return round(grid_steps * GRID * self.scale)
 
     def size(self, name: str | int) -> int:
-        """Return the pixels of a type size, "small", "body", "heading", "large" or "huge"; a number stays as it is."""
+        """Return the pixels of a type size, "small", "body", "heading", "large" or "huge", or a number unchanged."""
         return name if isinstance(name, int) else round(_SIZES[name] * self.scale)
 
     def font(self, size: str | int = "body", weight: str = "regular") -> Typeface:
-        """Return the interface font in one of its sizes."""
+        """Return the font of a weight in a type size."""
         return self.font_px(self.size(size), weight)
 
     def font_px(self, pixels: int, weight: str = "regular") -> Typeface:
-        """Return the font at any pixel size, for labels on the table that follow the zoom."""
+        """Return the font of a weight in any pixel size, for labels on the table that follow the zoom."""
         key = (weight, pixels)
         if key not in self._fonts:
             pygame.font.init()
@@ -160,10 +164,10 @@ def font_file(weight: str) -> str:
 
 @dataclass(frozen=True)
 class Ground:
-    """The terrain of a table and its colours. `battlefield` is the rules' own table.
+    """The terrain of a table and its colours; `battlefield` is the table of the rules.
 
     `lines` colours hatching and outlines; a `plain` ground has no texture, no ornaments and no lamp. A `lit` ground is
-    painted as a relief in the background, and drawn flat until then.
+    painted as a relief in the background, and drawn flat until that is done.
     """
 
     battlefield: Battlefield
@@ -183,13 +187,13 @@ class Ground:
     def of(cls, battlefield: Battlefield, palette: Mapping[str, str] | None = None) -> Ground:
         """Return the ground of a battlefield in a map document's palette, or in muted default colours."""
         names = ("ground", "grain", "area", "barricade", "impassable")
-        given: dict[str, Any] = {name: colour_of(palette[name]) for name in names if palette and name in palette}
-        return cls(battlefield, **given)
+        colours: dict[str, Any] = {name: colour_of(palette[name]) for name in names if palette and name in palette}
+        return cls(battlefield, **colours)
 
 
 @dataclass(frozen=True)
 class Look:
-    """A name, a title for menus, its change of a map's own ground, and whether panels are sharpened."""
+    """A look of the table: a name, a title for menus, a change of a map's ground, and whether panels are sharp."""
 
     name: str
     title: str
@@ -198,7 +202,7 @@ class Look:
 
 
 def _lit(ground: Ground) -> Ground:
-    """Return a ground painted as a relief in its own colours."""
+    """Return a ground painted as a relief in the map's colours."""
     return replace(ground, look="lit", lit=True)
 
 
@@ -240,18 +244,19 @@ LOOKS: Final[dict[str, Look]] = {
     "felt": Look("felt", N_("green felt"), _felt),
     "contrast": Look("contrast", N_("high contrast"), _contrast, sharp=True),
 }
-"""Every look by name; the first is what a new player sees."""
+"""Every look by its name; new players have the first one."""
 
 
 @cache
 def _curve() -> np.ndarray[tuple[int], np.dtype[np.uint8]]:
+    """Return the high-contrast brightness of every brightness from 0 to 255."""
     import numpy as np
 
     return np.array([sharper(value) for value in range(256)], dtype=np.uint8)
 
 
 def sharpen(target: pygame.Surface, rect: pygame.Rect) -> None:
-    """Raise the contrast of a part of a picture: black where it is dark, bright where there is text."""
+    """Raise the contrast of a part of a picture: dark becomes black, text bright."""
     part = target.subsurface(rect.clip(target.get_rect()))
     if part.get_width() and part.get_height():
         pixels = pygame.surfarray.pixels3d(part)

@@ -1,4 +1,4 @@
-"""The interface font, and system fonts for scripts that it lacks: found by coverage when a text first needs one."""
+"""The interface font, and system fonts for scripts that it lacks, found when a text first needs one."""
 
 from __future__ import annotations
 
@@ -24,21 +24,21 @@ _FOLDERS: Final = {
 """The folders in which systems keep their fonts."""
 _SUFFIXES: Final = (".ttf", ".otf", ".ttc")
 _UNFIT: Final = ("italic", "oblique", "serif", "mono", "condensed", "narrow", "light", "thin", "black", "lastresort")
-"""Parts of names of fonts that are taken only where no other has a character."""
+"""Parts of names of fonts that are used only if no other font has a character."""
 PLAIN: Final = "OpenSans-Bold.ttf"
-"""The bundled font that has more characters than the one of titles."""
+"""The bundled font that has more characters than the font of titles."""
 _JOINERS: Final = frozenset((0x200C, 0x200D, *range(0xFE00, 0xFE10), *range(0x1F3FB, 0x1F400)))
-"""What changes the character before it, beside combining marks."""
+"""Characters other than combining marks that change the character before them."""
 _RIGHT_TO_LEFT: Final = frozenset(("R", "AL", "AN"))
 _TALLEST: Final = 1.6
-"""Line heights of a picture of a character that may stay as large as its font draws it."""
+"""Most line heights of a drawn character; a higher one is scaled down."""
 
 Spans = tuple[tuple[int, ...], tuple[int, ...]]
-"""First and last characters of stretches that a font covers, in order."""
+"""First and last characters of the stretches that a font has, in order."""
 
 
 class Run(NamedTuple):
-    """A part of a text in one font: the bundled one, or that of a file; perhaps from right to left."""
+    """A part of a text in one font, the bundled one or that of a file; `backwards` from right to left."""
 
     text: str
     file: str = ""
@@ -46,18 +46,18 @@ class Run(NamedTuple):
 
 
 class Typeface:
-    """A font of one size: the bundled one wherever it has the characters, else one of the system's."""
+    """A font of one size: the bundled one for the characters that it has, else one of the system."""
 
     def __init__(self, file: str, pixels: int) -> None:
         try:
             self._font = pygame.font.Font(file, pixels)
             self._file = file
-        except (OSError, pygame.error):  # the program works without its fonts
+        except (OSError, pygame.error):  # the program must work without its fonts
             self._font, self._file = pygame.font.Font(None, pixels), ""
         self._pixels = pixels
 
     def size(self, text: str) -> tuple[int, int]:
-        """Return width and height of a line of text in pixels."""
+        """Return the width and height of a line of text in pixels."""
         if self._plain(text):
             return self._font.size(text)
         pictures = [self._picture(run, (0, 0, 0)) for run in runs(text, self._file)]
@@ -68,9 +68,8 @@ class Typeface:
         if self._plain(text):
             return self._font.render(text, antialias, colour)
         pictures = [self._picture(run, colour) for run in runs(text, self._file)]
-        line = pygame.Surface(
-            (sum(each.get_width() for each in pictures), self._font.get_height()), pygame.SRCALPHA, 32
-        )
+        width = sum(picture.get_width() for picture in pictures)
+        line = pygame.Surface((width, self._font.get_height()), pygame.SRCALPHA, 32)
         x = 0
         for picture in pictures:
             line.blit(picture, (x, (line.get_height() - picture.get_height()) // 2))
@@ -82,81 +81,85 @@ class Typeface:
         return self._font.get_height()
 
     def _plain(self, text: str) -> bool:
-        return text.isascii() or not self._file or all(has(self._file, ord(each)) for each in text)
+        """Return whether the bundled font has all characters of a text."""
+        return text.isascii() or not self._file or all(has(self._file, ord(letter)) for letter in text)
 
     def _picture(self, run: Run, colour: pygame.typing.ColorLike) -> pygame.Surface:
+        """Return the picture of a run; one far higher than a line is scaled to the height of a line."""
         font = _system_font(run.file, self._pixels, run.backwards) if run.file else self._font
         picture = (font or self._font).render(run.text, True, colour)
-        high = self._font.get_height()
-        if picture.get_height() <= high * _TALLEST:
+        height = self._font.get_height()
+        if picture.get_height() <= height * _TALLEST:
             return picture
-        wide = max(1, round(picture.get_width() * high / picture.get_height()))  # of a font of pictures in one size
-        deep = pygame.Surface(picture.get_size(), pygame.SRCALPHA, 32)
-        deep.blit(picture, (0, 0))
-        return pygame.transform.smoothscale(deep, (wide, high))
+        # fonts of emoji have only one size
+        width = max(1, round(picture.get_width() * height / picture.get_height()))
+        with_alpha = pygame.Surface(picture.get_size(), pygame.SRCALPHA, 32)
+        with_alpha.blit(picture, (0, 0))
+        return pygame.transform.smoothscale(with_alpha, (width, height))
 
 
 @lru_cache(maxsize=500)
 def runs(text: str, file: str) -> tuple[Run, ...]:
-    """Return the parts of a text, each in a font that has its characters; what none has is named in words."""
+    """Return the parts of a text, each in a font that has its characters; characters that none has are named."""
     parts = [(_font_for(cluster, file), _backwards(cluster), cluster) for cluster in _clusters(text)]
     _join_gaps(parts)
-    found = []
+    runs_of_text = []
     for (name, backwards), group in groupby(parts, lambda part: part[:2]):
         words = "".join(part[2] for part in group)
-        found.append(Run(words if name is not None else missing(words), name or "", backwards and bool(name)))
-    return tuple(found)
+        runs_of_text.append(Run(words if name is not None else missing(words), name or "", backwards and bool(name)))
+    return tuple(runs_of_text)
 
 
 def _clusters(text: str) -> Iterator[str]:
-    """Yield characters with all that changes them, which must be in the same font."""
+    """Yield each character with all that change it, which must be in the same font."""
     cluster = ""
-    for each in text:
-        joined = unicodedata.combining(each) or ord(each) in _JOINERS or cluster.endswith("\u200d")
-        if cluster and not joined and unicodedata.category(each) not in ("Mn", "Mc", "Me"):
+    for character in text:
+        joined = unicodedata.combining(character) or ord(character) in _JOINERS or cluster.endswith("\u200d")
+        if cluster and not joined and unicodedata.category(character) not in ("Mn", "Mc", "Me"):
             yield cluster
             cluster = ""
-        cluster += each
+        cluster += character
     if cluster:
         yield cluster
 
 
 def _backwards(cluster: str) -> bool:
+    """Return whether the first character of a cluster is written from right to left."""
     return unicodedata.bidirectional(cluster[0]) in _RIGHT_TO_LEFT
 
 
 def _join_gaps(parts: list[tuple[str | None, bool, str]]) -> None:
-    """Let blanks and signs between two stretches from right to left go with them."""
-    at = [number for number, part in enumerate(parts) if part[1]]
-    for before, after in pairwise(at):
-        file = parts[before][0]
-        between = range(before + 1, after)
-        if file and all(unicodedata.bidirectional(parts[n][2][0]) not in ("L", "EN") for n in between):
-            for number in between:
-                if _covers(file, parts[number][2]):
-                    parts[number] = file, True, parts[number][2]
+    """Draw blanks and signs between two stretches from right to left in their direction and font, too."""
+    backward_indices = [index for index, part in enumerate(parts) if part[1]]
+    for start, end in pairwise(backward_indices):
+        file = parts[start][0]
+        indices_between = range(start + 1, end)
+        if file and all(unicodedata.bidirectional(parts[index][2][0]) not in ("L", "EN") for index in indices_between):
+            for index in indices_between:
+                if _covers(file, parts[index][2]):
+                    parts[index] = file, True, parts[index][2]
 
 
 def _font_for(cluster: str, own: str) -> str | None:
     """Return "" for the bundled font, the file of a system font, or None if no font has the characters."""
     if _covers(own, cluster):
         return ""
-    plain = str(Path(own).with_name(PLAIN))
-    if plain != own and _covers(plain, cluster):
-        return plain
-    wanted = tuple(code for code in map(ord, cluster) if code not in _JOINERS)
-    return _system_file(wanted)
+    plain_font = str(Path(own).with_name(PLAIN))
+    if plain_font != own and _covers(plain_font, cluster):
+        return plain_font
+    codes = tuple(code for code in map(ord, cluster) if code not in _JOINERS)
+    return _system_file(codes)
 
 
 def _covers(file: str, cluster: str) -> bool:
-    return all(has(file, ord(each)) or ord(each) in _JOINERS for each in cluster)
+    return all(has(file, ord(character)) or ord(character) in _JOINERS for character in cluster)
 
 
 @cache
-def _system_file(wanted: tuple[int, ...]) -> str | None:
-    """Return the first system font with some characters that can be opened; the one used last is tried first."""
+def _system_file(codes: tuple[int, ...]) -> str | None:
+    """Return the first system font with some characters that can be opened; fonts in use come first."""
     for file in (*_used, *system_fonts()):
-        if all(has(file, code) for code in wanted) and _system_font(file, 16, False) is not None:
+        if all(has(file, code) for code in codes) and _system_font(file, 16, False) is not None:
             if file not in _used:
                 _used.insert(0, file)
             return file
@@ -164,7 +167,7 @@ def _system_file(wanted: tuple[int, ...]) -> str | None:
 
 
 _used: Final[list[str]] = []
-"""Fonts in use, so that a name does not change its face in the middle."""
+"""Fonts in use, which are preferred so that a name is not drawn in two fonts."""
 
 
 @cache
@@ -183,24 +186,26 @@ def system_fonts() -> tuple[str, ...]:
 
 
 def _fitness(file: str) -> tuple[int, int, str]:
+    """Return a sort key of a font by its file: plain upright ones first."""
     name = os.path.basename(file).lower()
     return sum(part in name for part in _UNFIT), int("bold" in name), name
 
 
 @lru_cache(maxsize=60)
 def _system_font(file: str, pixels: int, backwards: bool) -> pygame.font.Font | None:
+    """Return the system font of a file in a size, or None if it cannot be opened."""
     try:
         font = pygame.font.Font(file, pixels)
         if backwards:
             font.set_direction(pygame.DIRECTION_RTL)
-            font.set_script("Arab")  # letters join; those of other scripts do not
+            font.set_script("Arab")  # only Arabic letters join
     except (OSError, pygame.error):
         return _picture_font(file, pixels)
     return font
 
 
 def _picture_font(file: str, pixels: int) -> pygame.font.Font | None:
-    """Return a font of pictures, which has few sizes."""
+    """Return a font of emoji, which exists in few sizes, or None."""
     for size in (109, 136, 128, 96, 64):
         try:
             return pygame.font.Font(file, size)
@@ -210,17 +215,19 @@ def _picture_font(file: str, pixels: int) -> pygame.font.Font | None:
 
 
 def missing(text: str) -> str:
-    """Return what to show for characters that no font has: their script and number, or what a sign is."""
-    found = []
+    """Return a text for characters that no font has: their script and number, or the names of signs."""
+    texts = []
     for letters, group in groupby(text, _is_letter):
-        signs = [each for each in group if unicodedata.category(each)[0] not in "CMZ"]  # no marks, no controls
-        names = [unicodedata.name(each, "?") for each in signs]
+        signs = [
+            character for character in group if unicodedata.category(character)[0] not in "CMZ"
+        ]  # no marks, no controls
+        names = [unicodedata.name(character, "?") for character in signs]
         if letters:
-            found += [f"[{script.title() if script != 'CJK' else script}{_times(many)}]" for script, many in _count(
+            texts += [f"[{script.title() if script != 'CJK' else script}{_times(number)}]" for script, number in _count(
                 name.split()[0] for name in names)]  # fmt: skip
         else:
-            found += [f"[{name.lower()}{_times(many)}]" for name, many in _count(names)]
-    return "".join(found) or "?"
+            texts += [f"[{name.lower()}{_times(number)}]" for name, number in _count(names)]
+    return "".join(texts) or "?"
 
 
 def _is_letter(character: str) -> bool:
@@ -228,11 +235,12 @@ def _is_letter(character: str) -> bool:
 
 
 def _count(names: Iterable[str]) -> Iterator[tuple[str, int]]:
+    """Yield each name with the number of times that it comes in a row."""
     yield from ((name, len(list(group))) for name, group in groupby(names))
 
 
-def _times(many: int) -> str:
-    return f" ×{many}" if many > 1 else ""
+def _times(number: int) -> str:
+    return f" ×{number}" if number > 1 else ""
 
 
 # -- what a font covers --------------------------------------------------------------------------
@@ -240,10 +248,10 @@ def _times(many: int) -> str:
 
 @lru_cache(maxsize=100_000)
 def has(file: str, code: int) -> bool:
-    """Return whether the font in a file has a character, or its letter and marks; False if the file is not a font."""
+    """Return whether the font in a file has a character, or its letter and marks; False if it is not a font."""
     starts, ends = coverage(file)
-    at = bisect_right(starts, code) - 1
-    if at >= 0 and code <= ends[at]:
+    index = bisect_right(starts, code) - 1
+    if index >= 0 and code <= ends[index]:
         return True
     parts = unicodedata.decomposition(chr(code)).split()
     return bool(parts) and parts[0][0] != "<" and all(has(file, int(part, 16)) for part in parts)
@@ -251,7 +259,7 @@ def has(file: str, code: int) -> bool:
 
 @cache
 def coverage(file: str) -> Spans:
-    """Return which characters the font of a file has, by the table in it that maps characters to pictures."""
+    """Return the characters that the font of a file has, by its table of pictures of characters."""
     try:
         with open(file, "rb") as font, mmap(font.fileno(), 0, access=ACCESS_READ) as data:
             spans = sorted(_mapped(data))
@@ -261,45 +269,48 @@ def coverage(file: str) -> Spans:
 
 
 def _mapped(data: mmap) -> Iterator[tuple[int, int]]:
-    """Yield the stretches of characters of a font, or of the first font of a collection."""
+    """Yield the stretches of characters that a font, or the first font of a collection, has."""
     start = struct.unpack_from(">I", data, 12)[0] if data[:4] == b"ttcf" else 0
     tables = struct.unpack_from(">H", data, start + 4)[0]
-    heads = (struct.unpack_from(">4sIII", data, start + 12 + 16 * number) for number in range(tables))
-    cmap = next((offset for name, _sum, offset, _length in heads if name == b"cmap"), None)
+    records = (struct.unpack_from(">4sIII", data, start + 12 + 16 * index) for index in range(tables))
+    cmap = next((offset for name, _sum, offset, _length in records if name == b"cmap"), None)
     if cmap is None:
         return
-    many = struct.unpack_from(">H", data, cmap + 2)[0]
-    parts = [struct.unpack_from(">HHI", data, cmap + 4 + 8 * number) for number in range(many)]
-    unicode = [cmap + offset for system, kind, offset in parts if system == 0 or (system == 3 and kind in (1, 10))]
-    by_form = {struct.unpack_from(">H", data, offset)[0]: offset for offset in unicode}
-    if 12 in by_form:
-        yield from _of_form_12(data, by_form[12])
-    elif 4 in by_form:
-        yield from _of_form_4(data, by_form[4])
+    count = struct.unpack_from(">H", data, cmap + 2)[0]
+    subtables = [struct.unpack_from(">HHI", data, cmap + 4 + 8 * index) for index in range(count)]
+    unicode_offsets = [
+        cmap + offset for system, kind, offset in subtables if system == 0 or (system == 3 and kind in (1, 10))
+    ]
+    offset_by_format = {struct.unpack_from(">H", data, offset)[0]: offset for offset in unicode_offsets}
+    if 12 in offset_by_format:
+        yield from _of_form_12(data, offset_by_format[12])
+    elif 4 in offset_by_format:
+        yield from _of_form_4(data, offset_by_format[4])
 
 
-def _of_form_12(data: mmap, at: int) -> Iterator[tuple[int, int]]:
-    groups = struct.unpack_from(">I", data, at + 12)[0]
-    for number in range(groups):
-        first, last, picture = struct.unpack_from(">III", data, at + 16 + 12 * number)
+def _of_form_12(data: mmap, offset: int) -> Iterator[tuple[int, int]]:
+    """Yield the stretches from a table of format 12: groups with a first and a last character."""
+    groups = struct.unpack_from(">I", data, offset + 12)[0]
+    for index in range(groups):
+        first, last, picture = struct.unpack_from(">III", data, offset + 16 + 12 * index)
         if picture or last > first:
             yield first, last
 
 
-def _of_form_4(data: mmap, at: int) -> Iterator[tuple[int, int]]:
-    """Yield the stretches; those that point into a list leave out the characters that it maps to nothing."""
-    many = struct.unpack_from(">H", data, at + 6)[0] // 2
+def _of_form_4(data: mmap, offset: int) -> Iterator[tuple[int, int]]:
+    """Yield the stretches from a table of format 4, leaving out characters that a list maps to nothing."""
+    count = struct.unpack_from(">H", data, offset + 6)[0] // 2
     ends, starts, _deltas, offsets = (
-        struct.unpack_from(f">{many}H", data, at + 14 + 2 * many * part + (2 if part else 0)) for part in range(4)
+        struct.unpack_from(f">{count}H", data, offset + 14 + 2 * count * part + (2 if part else 0)) for part in range(4)
     )
-    for number, (first, last) in enumerate(zip(starts, ends, strict=True)):
+    for index, (first, last) in enumerate(zip(starts, ends, strict=True)):
         if first == 0xFFFF:
             continue
-        if not offsets[number]:
+        if not offsets[index]:
             yield first, last
             continue
-        listed = at + 16 + 6 * many + 2 * number + offsets[number]
-        pictures = struct.unpack_from(f">{last - first + 1}H", data, listed)
+        list_offset = offset + 16 + 6 * count + 2 * index + offsets[index]
+        pictures = struct.unpack_from(f">{last - first + 1}H", data, list_offset)
         if all(pictures):
             yield first, last
         else:

@@ -61,7 +61,7 @@ def test_no_line_of_the_log_is_cut_however_far_it_is_scrolled(log: EventLog) -> 
             lines = (log.entry_height(ENTRIES[index]) - log.theme.px(0.5)) // high
             for number in range(lines):
                 line = pygame.Rect(body.left, rect.top + number * high, body.width, high)
-                assert (number in log.whole(rect.top, lines)) == body.contains(line)
+                assert (number in log.complete_lines(rect.top, lines)) == body.contains(line)
                 if body.contains(line):
                     expected.update(range(line.top, line.bottom))
         shown = inked(target, body)

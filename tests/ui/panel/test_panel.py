@@ -445,7 +445,7 @@ def test_only_the_player_who_decides_is_framed_in_the_bar(window: Window, monkey
     plate = bar.framed(bar.plates()[other])
     before = driver.screen.copy()
     monkeypatch.setattr(
-        Bar, "_to_choose", lambda _bar: {player.id: False for player in driver.scene.model.view.players}
+        Bar, "_selectable_players", lambda _bar: {player.id: False for player in driver.scene.model.view.players}
     )
     driver.frame()
     for edge in (plate.midtop, plate.midleft, (plate.right - 1, plate.centery)):

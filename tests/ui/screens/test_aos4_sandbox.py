@@ -9,7 +9,7 @@ import pytest
 
 from game.engine.core.dice import KeyedDice
 from game.ui.model.new_game_draft import NewGameDraft
-from game.ui.play.focus import about
+from game.ui.play.focus import unit_with_ranges
 from game.ui.play.screen import TableScreen
 from game.ui.prefs.memory import remember
 from game.ui.sandbox.screen import RefereeScreen, SandboxScreen, fresh
@@ -189,10 +189,10 @@ def test_a_free_table_shows_threats_and_what_is_round_the_selected_unit(builder:
     builder.box.change({"do": "put", "piece": "ann.beaconwright", "x": 20.0, "y": 9.0})
     builder.top.model.refresh()
     builder.click(builder.at(20.0, 9.0))
-    unit, ghost = about(scene.focus)
+    unit, ghost = unit_with_ranges(scene.focus)
     assert (unit, ghost.unit) == ("ann.beaconwright", "")
     builder.frames_until("bands", lambda: scene.chances.chances(unit) is not None)
-    told = scene.chances.told(unit, ghost)
+    told = scene.chances.texts(unit, ghost)
     assert told[SLINGERS] == [("Steady Glow, Rekindle Resolve: wholly within", "good")]
     builder.key("x")
     builder.frames_until("the map", lambda: scene.threats.chart is not None and scene.threats.chart.exact)
@@ -210,9 +210,9 @@ def test_whom_a_range_holds_follows_a_piece_in_hand_on_a_free_table(builder: Bui
     builder.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=(x, y), button=1))
     builder.move(builder.at(22.0, 12.0))
     builder.move(builder.at(24.0, 16.5))
-    unit, ghost = about(scene.focus)
+    unit, ghost = unit_with_ranges(scene.focus)
     assert ghost.unit == "ann.beaconwright"
-    assert scene.chances.told(unit, ghost)[SLINGERS] == [
+    assert scene.chances.texts(unit, ghost)[SLINGERS] == [
         ("Steady Glow, Rekindle Resolve: must be wholly within", "warning")
     ]
     builder.handle(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=(x, y), button=1))

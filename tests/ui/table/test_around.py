@@ -18,7 +18,7 @@ from game.rulesets.aos4.view.threats import Coming
 from game.table.lattice import position
 from game.table.layout.steps import MemberStep
 from game.ui.aids import inspection
-from game.ui.play.focus import about
+from game.ui.play.focus import unit_with_ranges
 from game.ui.play.overlays import around
 from game.ui.play.overlays.around import DASHES, BandOverlay, RangeOverlay, write_beside
 from game.ui.play.overlays.threats import Threats
@@ -43,14 +43,14 @@ def test_a_chg_2_the_selected_unit_shows_its_bands_and_what_each_enemy_needs(win
     driver = window(battle("charge").session)
     driver.click(driver.at(20, 8))
     assert driver.scene.model.units.whole(driver.scene.focus.inspection.selected) == "ann.beaconwright"
-    around, shown = driver.scene.chances, about(driver.scene.focus)
+    around, shown = driver.scene.chances, unit_with_ranges(driver.scene.focus)
     driver.frames_until("bands", lambda: around.chances(shown[0]) is not None)
     bands = [each for each in around.laid(*shown) if isinstance(each, BandOverlay)]
     assert [each.roll for each in bands] == ["5+ 83%", "7+ 58%", "9+ 28%", "11+ 8%"]
-    [(needs, tone)] = around.told(*shown)["bob.tide-reeve"]
+    [(needs, tone)] = around.texts(*shown)["bob.tide-reeve"]
     assert needs == "needs 7: 58%, with reroll 83%"
     assert tone == "good"
-    assert "bob.barbcasters" not in around.told(*shown)
+    assert "bob.barbcasters" not in around.texts(*shown)
 
 
 def test_names_of_ranges_stand_above_every_line(window: Window, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -105,7 +105,7 @@ def test_a_geo_5_whom_a_range_holds_follows_a_block_in_hand(window: Window) -> N
     driver.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=(x, y), button=1))
 
     def held() -> list[tuple[str, str]]:
-        return driver.scene.chances.told(*about(driver.scene.focus))["ann.wallward-pikes"]
+        return driver.scene.chances.texts(*unit_with_ranges(driver.scene.focus))["ann.wallward-pikes"]
 
     driver.move(driver.at(20, 9))
     assert held() == [("Steady Glow, Rekindle Resolve: wholly within", "good")]

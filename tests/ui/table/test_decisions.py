@@ -112,7 +112,7 @@ def test_placing_off_the_region_shows_the_nearest_legal_spot_and_takes_it_by_key
     before = len(driver.session.journal)
     driver.click(driver.at(19.0, 4.0))
     assert len(driver.session.journal) == before
-    assert "outside its region" in driver.scene.model.notice.title
+    assert "spot is not legal" in driver.scene.model.notice.title
     driver.keys("n", "return")
     placed = last(driver.session)
     assert isinstance(placed, list)

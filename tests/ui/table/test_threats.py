@@ -195,14 +195,16 @@ def test_a_rulebook_without_threats_has_an_empty_map(window: Window) -> None:
     driver.key("x")
     settled(driver)
     assert driver.scene.threats.chart is None
-    driver.frames_until("the answer", lambda: driver.scene.threats._said().startswith("This game has no threat map"))
+    driver.frames_until(
+        "the answer", lambda: driver.scene.threats._explanation().startswith("This game has no threat map")
+    )
 
 
 def test_a_map_of_bushido_counts_every_enemy_with_counters(window: Window, monkeypatch: pytest.MonkeyPatch) -> None:
     driver = window(skirmish_session(ferry_brute={"counters": 0}))
     driver.key("x")
     settled(driver)
-    assert "4 of 4 enemies" in driver.scene.threats._said()
+    assert "4 of 4 enemies" in driver.scene.threats._explanation()
     chart, drawn = driver.scene.threats.chart, list[str]()
     assert chart is not None
 
@@ -225,7 +227,7 @@ def test_an_empty_map_says_why_it_is_empty(window: Window) -> None:
     driver = window(session)
     driver.key("x")
     settled(driver)
-    assert driver.scene.threats._said() == "Threat map: no enemy can strike before your next action · X: off"
+    assert driver.scene.threats._explanation() == "Threat map: no enemy can strike before your next action · X: off"
 
 
 def test_a_part_of_the_table_has_numbers_of_its_own_that_count_every_threat(window: Window) -> None:

@@ -1,4 +1,4 @@
-"""The line of fire at the target under the mouse, and what it looks like from the side."""
+"""Overlay of the line of fire to the target under the mouse, with a strip that shows it from the side."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ WIDE: Final = 66
 """The width of the strip in steps of the grid."""
 TALL: Final = 17
 ROOM: Final = 1.25
-"""How much taller the picture is than the tallest thing in it."""
+"""The height of the picture, as a multiple of the tallest thing in it."""
 LEAST: Final = 4.0
-"""The least height in inches that the picture shows."""
+"""The least height of the picture, in inches of the table."""
 
 
 class Aim(Part):
-    """The aim line on the table, and the elevation strip where it covers neither end of it."""
+    """Draws the line of fire on the table, and the strip in the corner where it hides neither end of the line."""
 
     height: ClassVar = 8
     title: ClassVar = N_("Aim line")
@@ -78,6 +78,7 @@ class Aim(Part):
     # -- the strip ------------------------------------------------------------------------------
 
     def _strip(self, aim: AimView) -> pygame.Surface:
+        """Return the strip: the line from the side, the target's silhouette, and lines of text."""
         px = self.theme.px
         plate = pygame.Surface((px(WIDE), px(TALL)), pygame.SRCALPHA)
         draw_plate(plate, plate.get_rect(), (*SLATE, 236), SLATE_LINE, px(1))
@@ -90,48 +91,48 @@ class Aim(Part):
         return plate
 
     def _side(self, plate: pygame.Surface, aim: AimView, room: pygame.Rect) -> None:
-        """Draw the slice along the line: the ground, hurdles to scale, both pieces, the rays to the target."""
-        far = max(math.dist(aim.start, aim.end), 1.0)
-        tops = (aim.shooter[1], aim.target[1], *(each.top for each in aim.hurdles))
-        high = max(LEAST, ROOM * max(tops))
+        """Draw the line from the side to scale: ground, obstacles, both pieces, and rays to the target."""
+        distance = max(math.dist(aim.start, aim.end), 1.0)
+        tops = (aim.shooter[1], aim.target[1], *(hurdle.top for hurdle in aim.hurdles))
+        highest = max(LEAST, ROOM * max(tops))
         ground = room.bottom - line_height(self.theme, "small")
 
-        def at(inches: float, height: float) -> tuple[float, float]:
-            return room.left + inches / far * room.width, ground - height / high * (ground - room.top)
+        def pixel_of(inches: float, height: float) -> tuple[float, float]:
+            return room.left + inches / distance * room.width, ground - height / highest * (ground - room.top)
 
-        for height in range(0, math.ceil(high), 2):
-            x, y = at(0.0, height)
+        for height in range(0, math.ceil(highest), 2):
+            x, y = pixel_of(0.0, height)
             pygame.draw.line(plate, SLATE_RAISED, (x, y), (room.right, y))
             blit_at(plate, ink(self.theme, f"{height}″", "small", colour=INK_FAINT), midright=(x - 2, y))
-        for each in aim.hurdles:
-            (left, top), (right, bottom) = at(each.near, each.top), at(each.far, each.base)
+        for hurdle in aim.hurdles:
+            (left, top), (right, bottom) = pixel_of(hurdle.near, hurdle.top), pixel_of(hurdle.far, hurdle.base)
             box = pygame.Rect(left, top, max(2.0, right - left), max(2.0, bottom - top))
-            pygame.draw.rect(plate, BAD if each.stops else INK_FAINT, box, 0 if each.stops else 1)
-            name = shorten(self.theme, each.name, max(box.width, self.theme.px(14)), "small")
+            pygame.draw.rect(plate, BAD if hurdle.stops else INK_FAINT, box, 0 if hurdle.stops else 1)
+            name = shorten(self.theme, hurdle.name, max(box.width, self.theme.px(14)), "small")
             blit_at(plate, ink(self.theme, name, "small", colour=INK), midbottom=(box.centerx, box.top))
-        eye, rows = at(0.0, aim.eye), len(aim.samples) // aim.columns
+        eye, rows = pixel_of(0.0, aim.eye), len(aim.samples) // aim.columns
         for row in range(rows):
-            seen = any(aim.samples[row * aim.columns : (row + 1) * aim.columns])
-            low, top = aim.target
-            draw_line(plate, eye, at(far, low + (top - low) * (row + 0.5) / rows), LAMP if seen else BAD,
-                      dashed=not seen)  # fmt: skip
-        half = self.theme.px(1)
-        for x, (base, top), name in zip((0.0, far), (aim.shooter, aim.target), aim.names, strict=True):
-            upper, lower = at(x, top), at(x, base)
-            box = pygame.Rect(upper[0] - half, upper[1], 2 * half, max(2.0, lower[1] - upper[1]))
+            visible = any(aim.samples[row * aim.columns : (row + 1) * aim.columns])
+            foot, top = aim.target
+            end = pixel_of(distance, foot + (top - foot) * (row + 0.5) / rows)
+            draw_line(plate, eye, end, LAMP if visible else BAD, dashed=not visible)
+        half_width = self.theme.px(1)
+        for x, (base, top), name in zip((0.0, distance), (aim.shooter, aim.target), aim.names, strict=True):
+            upper, lower = pixel_of(x, top), pixel_of(x, base)
+            box = pygame.Rect(upper[0] - half_width, upper[1], 2 * half_width, max(2.0, lower[1] - upper[1]))
             pygame.draw.rect(plate, INK, box, border_radius=2)
             text = ink(self.theme, shorten(self.theme, name, room.width // 2, "small"), "small", colour=INK_QUIET)
             anchor = {"topleft" if x == 0.0 else "topright": (room.left if x == 0.0 else room.right, ground + 1)}
             blit_at(plate, text, **anchor)
 
     def _silhouette(self, plate: pygame.Surface, aim: AimView, room: pygame.Rect) -> None:
-        """Draw the spots of the target's silhouette, lit or dark."""
+        """Draw the sample points of the target's silhouette, lit if they are seen."""
         rows = len(aim.samples) // aim.columns
         step = min(room.width / aim.columns, (room.height - line_height(self.theme, "small")) / rows)
-        for number, seen in enumerate(aim.samples):
+        for number, visible in enumerate(aim.samples):
             row, column = divmod(number, aim.columns)
             spot = room.left + (column + 0.5) * step, room.top + (rows - row - 0.5) * step
-            pygame.draw.circle(plate, LAMP if seen else SLATE_RAISED, spot, step * 0.36)
+            pygame.draw.circle(plate, LAMP if visible else SLATE_RAISED, spot, step * 0.36)
             pygame.draw.circle(plate, INK_FAINT, spot, step * 0.36, 1)
         text = _("{seen} of {all}", seen=sum(aim.samples), all=len(aim.samples))
         blit_at(
@@ -142,7 +143,9 @@ class Aim(Part):
 def _hidden(
     place: pygame.Rect, start: tuple[float, float], end: tuple[float, float], others: Sequence[pygame.Rect]
 ) -> int:
-    """Return how much a plate would hide: the ends of the aim line, then other things, then the line itself."""
-    wide = place.inflate(40, 40)
-    ends = sum(wide.collidepoint(spot) for spot in (start, end))
-    return 4 * ends + 2 * (place.collidelist(others) >= 0) + bool(place.clipline(start, end))
+    """Return a cost of placing a plate: hiding an end of the aim line weighs most, then other plates, then the line."""
+    margin = place.inflate(40, 40)
+    ends = sum(margin.collidepoint(spot) for spot in (start, end))
+    plates = 2 if place.collidelist(others) >= 0 else 0
+    line = 1 if place.clipline(start, end) else 0
+    return 4 * ends + plates + line

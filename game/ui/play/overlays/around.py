@@ -1,4 +1,4 @@
-"""Chances and ranges around the selected unit, or the one being arranged."""
+"""Overlays around the selected or arranged unit: bands that a charge can reach, and ranges of abilities."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from game.ui.board.camera import Camera, Spot
 from game.ui.board.labels import hidden
 from game.ui.board.overlays import AreaOverlay, Entry, Overlay, Style, awaited, draw_pill, pill_box
 from game.ui.decisions.ghost import Ghost
-from game.ui.play.focus import Focus, about
+from game.ui.play.focus import Focus, unit_with_ranges
 from game.ui.play.part import OverlayPart, Tip
 from game.ui.widgets.memo import Memo
 from game.ui.widgets.raster import Frame, outlined, polygons
@@ -33,9 +33,9 @@ DASHES: Final = (0.0, 16.0, 9.0, 4.0)
 """Pixels of the dashes of the bands; the likeliest band is unbroken."""
 HELD: Final[Colour] = (150, 222, 196)
 RIM: Final = 0.25
-"""Inches between the two lines of a range in which units must be wholly."""
+"""Inches between the two lines of a range inside which units must be wholly."""
 DASH: Final = 0.6
-"""Inches of the dashes of a range that moves."""
+"""The length in inches of the dashes of a range that moves."""
 SIDES: Final = (
     ("midbottom", "midtop"),
     ("midtop", "midbottom"),
@@ -50,11 +50,11 @@ SIDES: Final = (
 LEAST: Final = 0.005
 """Inches from which it is said how much is missing."""
 NAMED: Final = 2
-"""The most abilities named where a unit is in the ranges of several; the others are counted."""
+"""The most abilities named at a unit that is in the ranges of several; more are counted."""
 
 
 class BandOverlay(AreaOverlay):
-    """The edge of the ground reached with a chance: unbroken where it is likely, in ever shorter dashes."""
+    """The edge of the area that a charge reaches with a roll: unbroken if likely, else with shorter dashes."""
 
     def __init__(self, extent: BaseGeometry, roll: str, number: int) -> None:
         style = Style(CHANCE, dash=DASHES[min(number, len(DASHES) - 1)])
@@ -63,7 +63,7 @@ class BandOverlay(AreaOverlay):
 
 
 class RangeOverlay(Overlay):
-    """The range of an ability: one dashed line; two unbroken ones where units must be wholly within."""
+    """The range of an ability: a dashed line, or two unbroken ones if units must be wholly inside."""
 
     def __init__(self, extent: BaseGeometry, label: str, *, wholly: bool) -> None:
         super().__init__(extent)
@@ -88,37 +88,43 @@ def write_beside(
     taken: Sequence[pygame.Rect],
     theme: Theme,
 ) -> list[pygame.Rect]:
-    """Write lines with their tones above a box, else below or beside it, where they cover least; return their places.
+    """Write lines with their tones above a box, or below or beside it if they hide less there; return their places.
 
-    Places that are `taken` should stay free. Lines too long for that are folded between the ability and its unit.
+    They should hide nothing in `taken`. Lines that would are folded between the ability and its unit.
     """
     folded = [(part, tone) for text, tone in texts for part in text.replace(": ", ":\n").splitlines()]
-    tries = [(lines, _freest_beside(target.get_clip(), lines, box, taken, theme)) for lines in (texts, folded)]
-    lines, place = min(tries, key=lambda each: hidden(each[1], [*taken, box]))
-    high = place.height / len(lines)
-    spots = ((text, TONES.get(tone, PAPER), place.top + high * (at + 0.5)) for at, (text, tone) in enumerate(lines))
+    attempts = [(lines, _freest_beside(target.get_clip(), lines, box, taken, theme)) for lines in (texts, folded)]
+    lines, place = min(attempts, key=lambda attempt: hidden(attempt[1], [*taken, box]))
+    line_height = place.height / len(lines)
+    spots = (
+        (text, TONES.get(tone, PAPER), place.top + line_height * (number + 0.5))
+        for number, (text, tone) in enumerate(lines)
+    )
     return [draw_pill(target, text, (place.centerx, y), theme, colour) for text, colour, y in spots]
 
 
 def _freest_beside(
     view: pygame.Rect, lines: Sequence[tuple[str, str]], box: pygame.Rect, taken: Sequence[pygame.Rect], theme: Theme
 ) -> pygame.Rect:
-    """Return the place beside a box where some lines cover least."""
+    """Return the place beside a box at which lines of text hide least."""
     pills, gap = [pill_box(text, theme) for text, _tone in lines], theme.px(0.5)
-    high = (pills[0].height + theme.px(0.25)) * len(pills)
-    stack, wide = pygame.Rect(0, 0, max(pill.width for pill in pills), high), box.inflate(2 * gap, 2 * gap)
-    return min((_beside(stack, side, wide).clamp(view) for side in SIDES), key=lambda each: hidden(each, taken))
+    height = (pills[0].height + theme.px(0.25)) * len(pills)
+    stack, surroundings = pygame.Rect(0, 0, max(pill.width for pill in pills), height), box.inflate(2 * gap, 2 * gap)
+    return min(
+        (_beside(stack, side, surroundings).clamp(view) for side in SIDES), key=lambda place: hidden(place, taken)
+    )
 
 
 def _beside(stack: pygame.Rect, side: tuple[str, str], box: pygame.Rect) -> pygame.Rect:
-    own, of_box = side
+    """Return the place of a rectangle whose point touches a box as `side` says."""
+    own_point, box_point = side
     place = stack.copy()
-    setattr(place, own, getattr(box, of_box))
+    setattr(place, own_point, getattr(box, box_point))
     return place
 
 
 def draw_range(target: pygame.Surface, overlay: RangeOverlay, camera: Camera) -> None:
-    """Draw a range with lines only, as while it moves: they look as when it is painted."""
+    """Draw a moving range with lines only, which is quicker; it looks the same as a painted one."""
     rims = [(overlay.extent, 3 if overlay.wholly else 2)]
     if overlay.wholly:
         rims.append((overlay.extent.buffer(-RIM), 1))
@@ -127,12 +133,12 @@ def draw_range(target: pygame.Surface, overlay: RangeOverlay, camera: Camera) ->
             edge = part.exterior if overlay.wholly else shapely.segmentize(part.exterior, DASH)
             rim = shapely.get_coordinates(edge).tolist()
             spots = [camera.to_screen(x, y) for x, y in rim]
-            for colour, wide in ((SHADOW, width + 2), (HELD, width)):
+            for colour, line_width in ((SHADOW, width + 2), (HELD, width)):
                 if overlay.wholly:
-                    pygame.draw.lines(target, colour, True, spots, wide)
+                    pygame.draw.lines(target, colour, True, spots, line_width)
                     continue
-                for start in range(0, len(spots) - 1, 2):
-                    pygame.draw.line(target, colour, spots[start], spots[start + 1], wide)
+                for start in range(0, len(spots) - 1, 2):  # every other piece is a dash
+                    pygame.draw.line(target, colour, spots[start], spots[start + 1], line_width)
 
 
 def _lacking(unit: str, ranges: Sequence[RangeView], name_of: Callable[[str], str]) -> Iterator[tuple[str, str]]:
@@ -147,7 +153,7 @@ def _lacking(unit: str, ranges: Sequence[RangeView], name_of: Callable[[str], st
 
 
 def _held(unit: str, ranges: Sequence[RangeView]) -> Iterator[tuple[str, str]]:
-    """Yield the abilities in whose ranges a unit is, and those in whose ranges it is only partly."""
+    """Yield lines about a unit: the abilities that it is in range of, and those that it is only partly in range of."""
     words = (
         (True, True, N_("wholly within"), "good"),
         (True, False, N_("must be wholly within"), "warning"),
@@ -155,20 +161,20 @@ def _held(unit: str, ranges: Sequence[RangeView]) -> Iterator[tuple[str, str]]:
         (False, False, N_("within, not seen"), "warning"),
     )
     for wholly, inside, text, tone in words:
-        same = [each for each in ranges if each.wholly == wholly and unit in (each.inside if inside else each.outside)]
-        if names := [*dict.fromkeys(each.name for each in same)]:
+        views = [view for view in ranges if view.wholly == wholly and unit in (view.inside if inside else view.outside)]
+        if names := [*dict.fromkeys(view.name for view in views)]:
             more = [ngettext("{n} more", "{n} more", len(names) - NAMED)] if len(names) > NAMED else []
             yield f"{', '.join((*names[:NAMED], *more))}: {_(text)}", tone
 
 
 def along(extent: BaseGeometry) -> list[Spot]:
-    """Return places along the edge of an area in inches, the northernmost first."""
+    """Return spots along the edge of an area (in inches), from north to south."""
     rims = [shapely.segmentize(each.exterior, 1.0) for each in polygons(extent)]
     return sorted(((x, y) for x, y in shapely.get_coordinates(rims).tolist()), key=lambda spot: -spot[1])
 
 
 def _freest(spots: Iterable[Spot], pill: pygame.Rect, view: pygame.Rect, taken: Sequence[pygame.Rect]) -> Spot | None:
-    """Return the first spot where a label is in view and covers nothing, else where it covers least."""
+    """Return the first spot where a label is in view and hides nothing, else the one where it hides least."""
     best: tuple[int, Spot] | None = None
     for x, y in spots:
         pill.center = round(x), round(y)
@@ -182,13 +188,13 @@ def _freest(spots: Iterable[Spot], pill: pygame.Rect, view: pygame.Rect, taken: 
 
 
 KEPT: Final = 24
-"""Bands and ranges that are kept."""
+"""The most bands and ranges that are remembered."""
 IN_HAND: Final = 4
-"""The weight of covering a base of the moved unit, compared with anything else."""
+"""The weight of hiding a base of the moved unit; hiding anything else weighs 1."""
 
 
 class Chances(OverlayPart):
-    """The bands and ranges of a unit; while it is arranged, only the ranges, which move with it."""
+    """The bands and ranges of the selected unit; of a unit being arranged only the ranges, which move with it."""
 
     height = 4
     title: ClassVar = N_("Chances and ranges")
@@ -202,11 +208,11 @@ class Chances(OverlayPart):
         self._labels_drawn: list[tuple[pygame.Rect, Tip]] = []
 
     def overlays(self) -> Sequence[Overlay]:
-        unit, ghost = about(self.focus)
-        return () if ghost.unit else self.laid(unit, ghost)  # a moving unit is drawn with lines only
+        unit, ghost = unit_with_ranges(self.focus)
+        return () if ghost.unit else self.laid(unit, ghost)  # ranges of a moving unit are drawn as lines
 
     def legend(self) -> Sequence[Entry]:
-        laid = self.laid(*about(self.focus)) if self.focus.rests else ()
+        laid = self.laid(*unit_with_ranges(self.focus)) if self.focus.rests else ()
         return [entry for overlay in laid for entry in overlay.legend()]
 
     def tick(self, now: float) -> bool:
@@ -214,7 +220,7 @@ class Chances(OverlayPart):
         return self._worker.busy or painted
 
     def chances(self, unit: str) -> ChanceView | None:
-        """Return what a unit reaches with a roll, or None if it may not try, and until that is known."""
+        """Return the area that a unit reaches with each roll; None if it cannot charge, and until that is known."""
         session = self.focus.model.session
         if self.closed or session.ruleset.movement is None or not unit:
             return None
@@ -222,67 +228,69 @@ class Chances(OverlayPart):
         return self._worker.ask(key, work_on_copy(session, _charges, unit))
 
     def ranges(self, unit: str, ghost: Ghost) -> Sequence[RangeView]:
-        """Return the ranges of a unit's abilities; for one being arranged as if it stood there already."""
+        """Return the ranges of a unit's abilities; for a unit being arranged, from its proposed spots."""
         session = self.focus.model.session
         movement, game = session.ruleset.movement, session.game
         if self.closed or movement is None:
             return ()
         if ghost.unit:
-            there = {piece.id: position(piece.x, piece.y) for piece in ghost.pieces}
-            key = id(session), self.focus.model.version, ghost.unit, tuple(there.items())
-            return self._ranges.of(key, lambda: movement.ranges(game, ghost.unit, there))
+            spots = {piece.id: position(piece.x, piece.y) for piece in ghost.pieces}
+            key = id(session), self.focus.model.version, ghost.unit, tuple(spots.items())
+            return self._ranges.of(key, lambda: movement.ranges(game, ghost.unit, spots))
         key = id(session), self.focus.model.version, unit, ()
         return self._ranges.of(key, lambda: movement.ranges(game, unit)) if unit else ()
 
     def laid(self, unit: str, ghost: Ghost) -> list[BandOverlay | RangeOverlay]:
-        """Return the overlays below the pieces: bands of a unit that stands, and ranges, each area once."""
-        found: list[BandOverlay | RangeOverlay] = []
+        """Return the overlays below the pieces: bands of a unit that stands, and ranges, with each area once."""
+        overlays: list[BandOverlay | RangeOverlay] = []
         chances = self.chances(unit) if not ghost.unit else None
         for number, band in enumerate(chances.bands if chances is not None else ()):
             make = partial(BandOverlay, band.area, band.label, number)
-            found.append(self._bands.of((band.area, number), make))
+            overlays.append(self._bands.of((band.area, number), make))
         for (area, wholly), label in self._labels(unit, ghost).items():
-            found.append(self._held.of((area, wholly, label), partial(RangeOverlay, area, label, wholly=wholly)))
-        return found
+            overlays.append(self._held.of((area, wholly, label), partial(RangeOverlay, area, label, wholly=wholly)))
+        return overlays
 
     def _labels(self, unit: str, ghost: Ghost) -> dict[tuple[BaseGeometry, bool], str]:
-        """Return the labels of the ranges; ranges of one area share a label."""
+        """Return the label of each range; ranges with the same area share one."""
         names: dict[tuple[BaseGeometry, bool], list[RangeView]] = {}
-        for each in self.ranges(unit, ghost):
-            names.setdefault((each.area, each.wholly), []).append(each)
-        return {key: f"{', '.join(each.name for each in same)}: {same[0].title}" for key, same in names.items()}
+        for view in self.ranges(unit, ghost):
+            names.setdefault((view.area, view.wholly), []).append(view)
+        return {key: f"{', '.join(view.name for view in views)}: {views[0].title}" for key, views in names.items()}
 
     def among(self, target: pygame.Surface) -> None:
-        """Draw the ranges of a unit as it is being arranged."""
-        ghost = about(self.focus)[1]
+        """Draw the ranges of the unit being arranged."""
+        ghost = unit_with_ranges(self.focus)[1]
         for overlay in self.laid("", ghost) if ghost.unit else ():
             if isinstance(overlay, RangeOverlay):
                 draw_range(target, overlay, self.focus.camera)
 
     def draw(self, target: pygame.Surface) -> None:
-        """Write the chance on each band, the names of ranges, and beside each unit what it needs or if it is in range.
+        """Write the roll on each band, the names on ranges, and beside units what they need or are in range of.
 
-        Other names and labels stay free.
+        Names and labels of other overlays stay legible.
         """
-        camera, theme, (unit, ghost) = self.focus.camera, self.focus.context.theme, about(self.focus)
+        camera, theme, (unit, ghost) = self.focus.camera, self.focus.context.theme, unit_with_ranges(self.focus)
         self._labels_drawn.clear()
-        overlays, told = self.laid(unit, ghost), self.told(unit, ghost)
-        if not overlays and not told:
+        overlays, texts_by_unit = self.laid(unit, ghost), self.texts(unit, ghost)
+        if not overlays and not texts_by_unit:
             return
         written = [*self.focus.context.sprites.names.shown, *self.focus.context.readings]
         bases = self._bases(camera, ghost)
         in_hand = [*bases.get(ghost.unit, ()), *self._stands(camera, ghost)] if ghost.unit else []
-        taken = [*written, *(base for own in bases.values() for base in own), *IN_HAND * in_hand]
+        taken = [*written, *(base for unit_bases in bases.values() for base in unit_bases), *IN_HAND * in_hand]
         for overlay in overlays:
             label, colour = (overlay.roll, CHANCE) if isinstance(overlay, BandOverlay) else (overlay.label, HELD)
             rim = self._rims.of(overlay, partial(along, overlay.extent))
-            spot = _freest([camera.to_screen(*each) for each in rim], pill_box(label, theme), target.get_clip(), taken)
+            spot = _freest(
+                [camera.to_screen(*point) for point in rim], pill_box(label, theme), target.get_clip(), taken
+            )
             if spot is not None:
                 taken.append(draw_pill(target, label, spot, theme, colour))
                 self._labels_drawn.append((taken[-1], (label, self._meaning(overlay, unit, ghost))))
-        for piece, texts in told.items():
-            if own := bases.get(piece):
-                places = write_beside(target, texts, own[0].unionall(own[1:]), taken, theme)
+        for piece, texts in texts_by_unit.items():
+            if unit_bases := bases.get(piece):
+                places = write_beside(target, texts, unit_bases[0].unionall(unit_bases[1:]), taken, theme)
                 taken += places
                 lines = [line for each in self.ranges(unit, ghost) if piece in (*each.inside, *each.outside)
                          for line in each.lines]  # fmt: skip
@@ -303,32 +311,32 @@ class Chances(OverlayPart):
         return next((tip for place, tip in self._labels_drawn if place.collidepoint(pixel)), None)
 
     def _bases(self, camera: Camera, ghost: Ghost) -> dict[str, list[pygame.Rect]]:
-        """Return where the models of units are in the window, by unit; those being arranged where they are to go."""
-        found: dict[str, list[pygame.Rect]] = {}
-        for piece in {**self.focus.model.pieces, **{each.id: each for each in ghost.pieces}}.values():
+        """Return the bases of models in the window, by unit; those being arranged at their proposed spots."""
+        bases: dict[str, list[pygame.Rect]] = {}
+        for piece in {**self.focus.model.pieces, **{proposed.id: proposed for proposed in ghost.pieces}}.values():
             base = camera.base(piece.radius, (piece.x, piece.y))
-            found.setdefault(self.focus.model.units.whole(piece.id), []).append(base)
-        return found
+            bases.setdefault(self.focus.model.units.whole(piece.id), []).append(base)
+        return bases
 
     def _stands(self, camera: Camera, ghost: Ghost) -> list[pygame.Rect]:
-        """Return where the models being arranged still stand: people also look at where they come from."""
-        stands = (self.focus.model.pieces.get(each.id) for each in ghost.pieces)
-        return [camera.base(piece.radius, (piece.x, piece.y)) for piece in stands if piece is not None]
+        """Return the bases of the models being arranged at their present places, since people also look there."""
+        present = (self.focus.model.pieces.get(proposed.id) for proposed in ghost.pieces)
+        return [camera.base(piece.radius, (piece.x, piece.y)) for piece in present if piece is not None]
 
-    def told(self, unit: str, ghost: Ghost) -> dict[str, list[tuple[str, str]]]:
-        """Return the texts at units, with their tone."""
-        found: dict[str, list[tuple[str, str]]] = {}
+    def texts(self, unit: str, ghost: Ghost) -> dict[str, list[tuple[str, str]]]:
+        """Return the lines beside each unit, with their tones."""
+        lines: dict[str, list[tuple[str, str]]] = {}
         chances = self.chances(unit) if not ghost.unit else None
         for figure in chances.figures if chances is not None else ():
-            found.setdefault(figure.piece, []).append((figure.text, figure.tone))
+            lines.setdefault(figure.piece, []).append((figure.text, figure.tone))
         ranges = self.ranges(unit, ghost)
         if not ghost.unit:  # whom a ring touches is seen; only how it changes in hand is worth words
-            ranges = [each if each.wholly else replace(each, inside=()) for each in ranges]
-        for held in dict.fromkeys(each for view in ranges for each in (*view.inside, *view.outside)):
-            short = [each for each in ranges if each.lacks.get(held, 0.0) >= LEAST]
-            found.setdefault(held, []).extend(_lacking(held, short, self.focus.model.name_of))
-            found[held].extend(_held(held, [each for each in ranges if each not in short]))
-        return found
+            ranges = [view if view.wholly else replace(view, inside=()) for view in ranges]
+        for in_range in dict.fromkeys(name for view in ranges for name in (*view.inside, *view.outside)):
+            too_short = [view for view in ranges if view.lacks.get(in_range, 0.0) >= LEAST]
+            lines.setdefault(in_range, []).extend(_lacking(in_range, too_short, self.focus.model.name_of))
+            lines[in_range].extend(_held(in_range, [view for view in ranges if view not in too_short]))
+        return lines
 
 
 def _charges(session: Session, unit: str) -> ChanceView | None:

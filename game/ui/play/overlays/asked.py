@@ -1,4 +1,4 @@
-"""The answer to a question asked backwards."""
+"""Overlay of the answer to a question about the best spot."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from game.wording import N_, _
 
 
 class Asked(OverlayPart):
-    """The area that fits the question below the pieces, the best spot above them."""
+    """The area that fits the question, below the pieces, and the best spot, above them."""
 
     height = 2
     title: ClassVar = N_("Asking")
@@ -50,25 +50,29 @@ class Asked(OverlayPart):
 
 
 _LABELLED: Final = 3
-"""The most lines that show their range: more of them hide the table."""
+"""The most lines with a label of their range; more labels would hide the table."""
 
 _LEAST: Final = 4
-"""Units of the theme from which a line shows its range."""
+"""The least length of a line with a label, in units of the theme."""
 
 
 def draw_answer(asking: Asking, target: pygame.Surface, context: DrawContext) -> None:
-    """Draw the best spot, and the enemies that could reach the inspected spot, above the pieces."""
+    """Draw the best spot, and lines from the enemies that could reach it."""
     ghost = next(iter(asking.ghost.pieces), None)
     if ghost is None:
         return
-    camera, theme, found = context.camera, context.theme, asking.verdicts()
+    camera, theme, verdicts = context.camera, context.theme, asking.verdicts()
     context.draw_ghost(target, ghost, legal=True)
-    lines = [proof.receipt for proof in found[1].proofs if proof.reaches and proof.receipt is not None] if found else []
+    lines = (
+        [proof.receipt for proof in verdicts[1].proofs if proof.reaches and proof.receipt is not None]
+        if verdicts
+        else []
+    )
     for number, receipt in enumerate(lines):
         start, end = camera.to_screen(*receipt.start), camera.to_screen(*receipt.end)
         draw_dotted(target, start, end, BAD, length=4.0, width=2)
-        long = math.dist(start, end) > theme.px(_LEAST)  # of one that hardly shows the line in the dock is enough
-        if number < _LABELLED and receipt.range is not None and long:
+        is_long = math.dist(start, end) > theme.px(_LEAST)  # a short line is described in the dock only
+        if number < _LABELLED and receipt.range is not None and is_long:
             draw_pill(target, counted(receipt.range), start, theme, BAD)
     x, y = camera.to_screen(ghost.x, ghost.y)
     draw_pill(target, _("best spot"), (x, y + ghost.radius * camera.scale + theme.px(2)), theme, FITS.colour)

@@ -1,4 +1,4 @@
-"""The cards that a player holds: open for their owner alone, those that can be used now raised."""
+"""Overlay of the cards that a player holds: open for their owner alone; usable cards are raised."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ CARD: Final = (11.0, 7.5)
 """Width and height of a card in units of the theme."""
 BACK: Final = 5.0
 STACKED: Final = 1.0
-"""The height of a card that lies face down, and how far it lies beside the next."""
+"""The height of a card face down, and its distance from the next one, in units of the theme."""
 RAISED: Final = 1.5
-"""How much higher a card lies that can be used now."""
+"""The units of the theme by which a usable card is raised."""
 OPEN: Final = 22.0
-"""The width of the card that is read."""
+"""The width of the card being read, in units of the theme."""
 MOST: Final = 0.6
-"""The share of the table's width that all cards take at most."""
+"""The most that all cards take of the table's width."""
 
 
 class Cards(Part):
-    """The hand at the lower right of the table; face down while others may look at the screen."""
+    """A player's cards at the lower edge of the table; face down while other players may see the screen."""
 
     height: ClassVar = 7
     title: ClassVar = N_("Cards")
@@ -44,12 +44,12 @@ class Cards(Part):
     # -- whose cards -----------------------------------------------------------------------------
 
     def owner(self) -> str:
-        """Return the player whose hand is shown: the only person, or else the one who decides; "" for none."""
+        """Return the player whose cards are shown: the only person, or else the one who decides; "" for none."""
         model = self.focus.model
         return model.viewer or (model.decider if model.bot is None and not self.focus.watched else "")
 
     def is_open(self) -> bool:
-        """Whether only the owner looks at the screen: alone at it, or behind the curtain of a private decision."""
+        """Return whether only the owner sees the screen: as the only person, or behind a curtain."""
         decision, model = self.focus.model.decision, self.focus.model
         return bool(model.viewer) or (decision is not None and decision.concealed and decision.player == self.owner())
 
@@ -66,49 +66,51 @@ class Cards(Part):
     # -- where they are --------------------------------------------------------------------------
 
     def places(self) -> list[tuple[CardView, pygame.Rect]]:
-        """Return the cards with their places, from left to right; nothing while something else is shown."""
+        """Return the cards with their places, from left to right; [] while something else is shown."""
         focus, held = self.focus, self.held()
         if not held or not focus.calm or focus.sheets:
             return []
         table, is_open, px = focus.layout.table, self.is_open(), self.theme.px
-        wide, high = (px(CARD[0]), px(CARD[1])) if is_open else (self._label(len(held)).get_width() + px(2), px(BACK))
+        width, height = (
+            (px(CARD[0]), px(CARD[1])) if is_open else (self._label(len(held)).get_width() + px(2), px(BACK))
+        )
         step = px(STACKED)
         if is_open:
-            room = round((MOST * table.width - wide) / max(1, len(held) - 1))
-            step = min(wide + px(0.5), room)
-        whole = pygame.Rect(0, 0, wide + step * (len(held) - 1), high + self.theme.px(RAISED))
-        left = self._anchored(whole).left
-        found = []
+            fitting_step = round((MOST * table.width - width) / max(1, len(held) - 1))
+            step = min(width + px(0.5), fitting_step)
+        row = pygame.Rect(0, 0, width + step * (len(held) - 1), height + self.theme.px(RAISED))
+        left = self._anchored(row).left
+        cards_with_places = []
         for number, card in enumerate(held):
-            place = pygame.Rect(left + number * step, table.bottom - high, wide, high)
+            place = pygame.Rect(left + number * step, table.bottom - height, width, height)
             if is_open and self.rows(card):
                 place.top -= self.theme.px(RAISED)
                 place.height += self.theme.px(RAISED)
-            found.append((card, place))
-        return found
+            cards_with_places.append((card, place))
+        return cards_with_places
 
-    def _anchored(self, whole: pygame.Rect) -> pygame.Rect:
-        """Return the place of all cards at the lower edge: where they cover the least of what is decided about.
+    def _anchored(self, row: pygame.Rect) -> pygame.Rect:
+        """Return the place of all cards at the lower edge where they hide the least of the bases in question.
 
-        That is what can be chosen, what the question is about and what is in hand.
+        These are the pieces that can be chosen, that the decision is about, or that are in hand.
         """
         focus = self.focus
         table = clear_of_handles(focus.layout.table, focus.size, self.theme)
         marks = focus.input_target.marks() if focus.input_target is not None else {}
-        chosen = [*concerned(focus, marks), *bases(focus, focus.ghost.pieces)]
+        in_question = [*concerned(focus, marks), *bases(focus, focus.ghost.pieces)]
         corners = ("bottomright", "bottomleft", "midbottom")
-        places = [whole.copy() for _corner in corners]
+        places = [row.copy() for _corner in corners]
         for place, corner in zip(places, corners, strict=True):
             setattr(place, corner, getattr(table, corner))
-        return min(places, key=lambda place: hidden(place, chosen))
+        return min(places, key=lambda place: hidden(place, in_question))
 
     def read(self) -> CardView | None:
-        """Return the card that is read: under the mouse, or of the row that is marked; None while they are hidden."""
+        """Return the card being read: under the mouse, or else of the marked row; None while cards are face down."""
         focus, places = self.focus, self.places() if self.is_open() else []
-        under = [card for card, place in places if focus.pointing and place.collidepoint(focus.mouse)]
+        under_mouse = [card for card, place in places if focus.pointing and place.collidepoint(focus.mouse)]
         pointed = focus.actions.pointed()
-        meant = [card for card, _place in places if pointed is not None and card.rule == pointed.rule]
-        return next(iter([*reversed(under), *meant]), None)
+        of_row = [card for card, _place in places if pointed is not None and card.rule == pointed.rule]
+        return next(iter([*reversed(under_mouse), *of_row]), None)
 
     # -- drawing ---------------------------------------------------------------------------------
 
@@ -127,6 +129,7 @@ class Cards(Part):
             self._open_card(target, read, next(place for card, place in places if card == read))
 
     def _card(self, target: pygame.Surface, card: CardView, place: pygame.Rect) -> None:
+        """Draw a card of the hand with its name."""
         px, usable = self.theme.px, bool(self.rows(card))
         self._plate(
             target, place, SLATE_RAISED if usable else SLATE, LAMP if usable else SLATE_LINE, 3 if usable else 1
@@ -137,12 +140,12 @@ class Cards(Part):
             y += line_height(self.theme, "small")
 
     def _open_card(self, target: pygame.Surface, card: CardView, place: pygame.Rect) -> None:
-        """Draw the card that is read, larger, with what it does."""
+        """Draw the card being read, larger, with its text."""
         theme, px, usable = self.theme, self.theme.px, bool(self.rows(card))
         inner = px(OPEN) - px(2)
         lines = wrap(theme, card.text, inner, "small")
-        high = px(2) + line_height(theme, "body") + (len(lines) + 1) * line_height(theme, "small")
-        box = pygame.Rect(0, 0, px(OPEN), max(high, place.height))
+        height = px(2) + line_height(theme, "body") + (len(lines) + 1) * line_height(theme, "small")
+        box = pygame.Rect(0, 0, px(OPEN), max(height, place.height))
         box.midbottom = place.midbottom
         box.clamp_ip(self.focus.layout.table)
         self._plate(target, box, SLATE_HOVER, LAMP if usable else SLATE_LINE, 3 if usable else 1)
@@ -155,13 +158,13 @@ class Cards(Part):
         blit_at(target, ink(theme, card.rule, "small", colour=INK_QUIET), topright=(box.right - px(1), y))
 
     def _backs(self, target: pygame.Surface, places: Sequence[pygame.Rect]) -> None:
-        """Draw the cards face down."""
+        """Draw all cards face down."""
         for place in places:
             self._plate(target, place, SLATE, SLATE_LINE, 1)
         blit_at(target, self._label(len(places)), center=places[-1].center)
 
     def _label(self, count: int) -> pygame.Surface:
-        """Return how many cards lie face down, and the key that shows them to their owner."""
+        """Return a picture of the number of cards, and of the key that shows them to their owner."""
         text = ngettext("{n} card", "{n} cards", count)
         label = f"{text} ({key_label(key_of(self.focus.options.keys, 'cards'))})"
         return ink(self.theme, label, "small", "semibold", INK)
@@ -183,7 +186,7 @@ class Cards(Part):
     # -- input -----------------------------------------------------------------------------------
 
     def input(self, event: pygame.event.Event) -> bool:
-        """Use the card that is clicked, or say which uses there are; face down, show the hand to its owner."""
+        """Use a clicked card, or list its uses; if cards are face down, show them to their owner."""
         if event.type != pygame.MOUSEBUTTONUP or not self.covers(event.pos):
             return False
         tool, read = self.focus.input_target, self.read()
@@ -194,7 +197,7 @@ class Cards(Part):
             self.focus.call(partial(self.focus.controller.choose, rows))
         elif tool is not None:
             spot = self.focus.camera.to_table(*event.pos)
-            return not tool.rows_at(spot, self.focus.piece_at(spot))  # else the click is meant for what lies below
+            return not tool.rows_at(spot, self.focus.piece_at(spot))  # otherwise the click is for a piece below
         return True
 
     def commands(self) -> dict[str, Callable[[], None]]:
@@ -209,7 +212,7 @@ class Cards(Part):
             self._list()
         else:
             name = focus.model.player_name(self.owner())
-            others = [each.name for each in focus.model.view.players if each.id != self.owner()]
+            others = [player.name for player in focus.model.view.players if player.id != self.owner()]
             rows = [MenuItem("go", _("I am {name}: show me my cards", name=name), "return", primary=True),
                     MenuItem("close", _("Cancel"), "escape")]  # fmt: skip
             title = _("{name}'s cards", name=name)

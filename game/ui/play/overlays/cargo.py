@@ -1,4 +1,4 @@
-"""The chips of what pieces carry: to look at, to click, and to drag off."""
+"""Overlay of the chips of carried units, which can be looked at, clicked, and dragged off their carrier."""
 
 from __future__ import annotations
 
@@ -13,17 +13,20 @@ from game.ui.widgets.theme import SHADOW
 from game.wording import N_, _
 
 AROUND: Final = 2
-"""Pixels between a chip and its mark."""
+"""Pixels between a chip and the ring that marks it."""
 
 
 class Cargo(Part):
-    """Marks the chips of units that can be chosen, and finds the chip under the mouse; pieces are drawn with chips."""
+    """Marks the chips of units that can be chosen and finds the chip under the mouse.
+
+    Pieces draw the chips themselves.
+    """
 
     height: ClassVar = 1
     title: ClassVar = N_("Cargo")
 
     def at(self, pixel: tuple[int, int]) -> Chip | None:
-        """Return the chip at a pixel, the topmost one."""
+        """Return the topmost chip at a pixel."""
         focus = self.focus
         if not focus.rests or not focus.layout.table.collidepoint(pixel):
             return None
@@ -36,7 +39,7 @@ class Cargo(Part):
         return None
 
     def _marks(self) -> dict[str, str]:
-        """Return the marks of models that are carried."""
+        """Return the controller's marks, which carried models can have too."""
         target = self.focus.tool or self.focus.drawn
         return target.marks() if target is not None else {}
 
@@ -46,7 +49,7 @@ class Cargo(Part):
             for chip, place in focus.context.sprites.chips(
                 piece, focus.camera.to_screen(piece.x, piece.y), focus.camera.scale
             ):
-                mark = next((marks[each] for each in (*chip.models, chip.unit) if each in marks), "")
+                mark = next((marks[name] for name in (*chip.models, chip.unit) if name in marks), "")
                 if mark:
                     radius = place.width / 2 + AROUND
                     pygame.draw.circle(target, SHADOW, place.center, radius + 1, 4)
@@ -57,20 +60,20 @@ class Cargo(Part):
         return chip.models[0] if chip is not None and not set(chip.models).isdisjoint(self._marks()) else ""
 
     def input(self, event: pygame.event.Event) -> bool:
-        """Choose a unit by a click on its chip, as if it stood there; a click that means nothing is the carrier's."""
+        """Choose a unit by a click on its chip, as if it stood there. Other clicks go on to the carrier."""
         focus, tool = self.focus, self.focus.input_target
         if event.type != pygame.MOUSEBUTTONUP or tool is None or tool.drags or not (model := self.grip(event.pos)):
             return False
-        took = list[bool]()
-        focus.call(lambda: took.append(tool.click(focus.camera.to_table(*event.pos), model)))
-        return any(took)
+        used = list[bool]()
+        focus.call(lambda: used.append(tool.click(focus.camera.to_table(*event.pos), model)))
+        return any(used)
 
     def tells(self, pixel: tuple[int, int]) -> Tip | None:
         chip, focus = self.at(pixel), self.focus
         card = focus.model.units.card(chip.unit) if chip is not None else None
         if chip is None or card is None:
             return None
-        aboard = (focus.model.reserve.get(each) for each in chip.models)
-        inside = [line for piece in aboard if piece is not None for line in piece.details]
+        models = (focus.model.reserve.get(model) for model in chip.models)
+        details = [line for piece in models if piece is not None for line in piece.details]
         drag = [Line(_("Drag it off to let it get out there"), tone="good")] if self.grip(pixel) else []
-        return f"{chip.name} · {focus.model.player_name(card.owner)}", (*drag, *dict.fromkeys(inside), *card.details)
+        return f"{chip.name} · {focus.model.player_name(card.owner)}", (*drag, *dict.fromkeys(details), *card.details)

@@ -1,4 +1,4 @@
-"""Terrain and levels that can be chosen."""
+"""Overlay of the terrain pieces and levels that rows of the dock choose."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ KEPT: Final = 40
 
 
 class Choices(OverlayPart):
-    """The outlines of the choices; that of the row under the mouse is marked."""
+    """Outlines of all terrain and levels that can be chosen; the one of the row under the mouse is filled."""
 
     depth = 4
 
@@ -35,8 +35,9 @@ class Choices(OverlayPart):
         pointed = focus.actions.pointed()
         for name, shape in sorted(choosable(focus).items()):
             chosen = pointed is not None and (name in pointed.about.terrain or name == level_named(pointed))
-            filled = focus.inspection.lead() is None  # else the region that it leads to is shown there
-            style = CHOICE if not chosen else FILLED if filled else CHOSEN
+            filled = focus.inspection.lead() is None  # otherwise the area of its next decision is shown there
+            marked = FILLED if filled else CHOSEN
+            style = marked if chosen else CHOICE
             key = focus.model.battlefield, name, style
             outlines.append(self._outlines.of(key, partial(AreaOverlay, shape, style)))
         return outlines
@@ -50,7 +51,7 @@ class Choices(OverlayPart):
 
 
 def choosable(focus: Focus) -> dict[str, BaseGeometry]:
-    """Return the shapes that rows are about: terrain by its id, and levels."""
+    """Return the shapes that rows are about, by name: terrain pieces by id, and levels."""
     rows, field = [row for row in focus.actions.actions if row.about != NOTHING_ELSE], focus.model.battlefield
     if not rows:
         return {}
@@ -63,7 +64,7 @@ def choosable(focus: Focus) -> dict[str, BaseGeometry]:
 
 
 def level_named(row: MenuItem) -> str:
-    """Return the name, among what is `choosable`, of the level that a row is about, or "" if there is none."""
+    """Return the name in `choosable` of the level that a row is about, or ""."""
     return "" if row.about.level is None else _named(row.about.level)
 
 
@@ -72,10 +73,10 @@ def _named(level: int) -> str:
 
 
 def spot_of(focus: Focus, row: MenuItem) -> Spot | None:
-    """Return the spot of the table that a row is about, in inches, or None if it is about none."""
+    """Return the spot that a row is about (in inches): of its piece, terrain or level; None without one."""
     units = focus.model.units
-    pieces = (focus.model.pieces.get(each) or units.standing(each) for each in row.subject)
-    piece = next((each for each in pieces if each is not None), None)
+    pieces = (focus.model.pieces.get(piece_id) or units.standing(piece_id) for piece_id in row.subject)
+    piece = next((candidate for candidate in pieces if candidate is not None), None)
     if piece is not None:
         return piece.x, piece.y
     shapes = choosable(focus)

@@ -1,4 +1,4 @@
-"""Advice for the deciding person: worked out in a thread, shown beside the decision, never given as an answer."""
+"""Overlay of the coach's advice: it rates the answers to a decision in a thread and draws its plan as arrows."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ from game.ui.widgets.theme import LAMP, SHADOW
 from game.wording import N_, _
 
 CLEAR: Final = 0.75
-"""Inches from the middle of a piece to the beginning of its arrow."""
+"""Inches from the middle of a piece to the start of its arrow."""
 
 
 class Coach(Part):
-    """Rates the answers to the pending decision when asked to, or always; it forgets with the next decision."""
+    """Rates the answers to the pending decision, on request or always. The next decision clears the advice."""
 
     height = 3
     title: ClassVar = N_("The coach")
@@ -41,15 +41,15 @@ class Coach(Part):
     def __init__(self, focus: Focus) -> None:
         super().__init__(focus)
         self.told: Weighing | None = None
-        """The advice, the best first."""
-        self._wanted: bool | None = None  # None: as the setting says
-        self._silent = ""
+        """The rated answers, the best first."""
+        self._wanted: bool | None = None  # None: as the options say
+        self._silent = ""  # why there is no advice
         self._task: Task[Advice] | None = None
         self._stop = Stop()
 
         self._plates: list[pygame.Rect] = []
         self.plan: tuple[PlannedAnswer, ...] = ()
-        """The answers behind the best one, which is the first of them."""
+        """The best answer and those that the coach would give after it."""
 
     def close(self) -> None:
         self.forget()
@@ -62,29 +62,29 @@ class Coach(Part):
         return ("coach",) if self.thinking or self.told is not None else ()
 
     def forget(self) -> None:
-        """Drop the advice and stop working on it: the game is at another point now."""
+        """Clear the advice and stop working on it, because the game has moved on."""
         self._stop.order()
         self._task, self.told, self.plan, self._silent, self._wanted = None, None, (), "", None
 
     def ask(self) -> None:
-        """Ask for advice on the pending decision, or remove it."""
-        shown = self.thinking or self.told is not None or bool(self._silent)
+        """Ask for advice on the pending decision, or clear it."""
+        is_shown = self.thinking or self.told is not None or bool(self._silent)
         self.forget()
-        self._wanted, self.closed = not shown, False
+        self._wanted, self.closed = not is_shown, False
 
     @property
     def thinking(self) -> bool:
-        """Whether advice is on its way."""
+        """Whether advice is being worked out."""
         return self._task is not None
 
     def tick(self, now: float) -> bool:
         return self._advise() or self.thinking
 
     def _advise(self) -> bool:
-        """Start working, or take the finished advice; return whether anything is new."""
+        """Start working, or take finished advice; return whether anything changed."""
         focus = self.focus
-        wanted = focus.options.coach if self._wanted is None else self._wanted
-        if not wanted or self.closed or self.told is not None or self._silent:
+        is_wanted = focus.options.coach if self._wanted is None else self._wanted
+        if not is_wanted or self.closed or self.told is not None or self._silent:
             return False
         if self._task is not None:
             return self._task.done and self._take(self._task)
@@ -101,10 +101,11 @@ class Coach(Part):
         return True
 
     def _take(self, task: Task[Advice]) -> bool:
+        """Adopt the result of the thread; return that something changed."""
         self._task = None
         try:
             rated, self.plan = task.result()
-        except Exception as error:  # an error in what it tries must not end a game
+        except Exception as error:  # an error while it tries answers must not end the game
             traceback.print_exception(error)
             self._silent = _("The coach gave up ({reason}).", reason=f"{type(error).__name__}: {error}")
             return True
@@ -115,51 +116,53 @@ class Coach(Part):
         return True
 
     def sections(self) -> list[Section]:
-        """Return the advice as a section of the drawer; nothing unless it was asked for."""
+        """Return the advice as sections of the drawer; [] unless somebody asked for it."""
         model = self.focus.model
         if self.told is not None:
             title = _("The coach rates the first choice highest")
-            found = [Section(title, candidate_lines(model, self.told), first=True)]
+            sections = [Section(title, candidate_lines(model, self.told), first=True)]
             if len(self.plan) > 1:
                 steps = map(self._in_words, self.plan)
                 lines = tuple(Line(f"{number}. {step}") for number, step in enumerate(steps, 1))
-                found.append(Section(_("The coach's plan"), lines, first=True))
-            return found
+                sections.append(Section(_("The coach's plan"), lines, first=True))
+            return sections
         words = self._waiting_words()
         return [Section(_("The coach"), (Line(words, tone="quiet"),), first=True)] if words else []
 
     def _waiting_words(self) -> str:
-        """Return why there is no advice yet, or none at all; "" if nobody asked, or if there is some."""
+        """Return why there is no advice (yet); "" if there is some or nobody asked."""
         return _("The coach is thinking...") if self.thinking else self._silent
 
     # -- the plan --------------------------------------------------------------------------------
 
     def rows(self) -> list[MenuItem]:
-        """Return the rows that follow the plan; until there is one, a pale row that says so."""
+        """Return the rows that follow the plan; while there is no plan, a disabled row that says why."""
         if words := self._waiting_words():
             return [MenuItem("coach-wait", words, reason=_("You can play on meanwhile."))]
         if self.told is None or not self.plan:
             return []
-        why, one = self.told.rated[0].why, len(self.plan) == 1
+        why_text, single_step = self.told.rated[0].why, len(self.plan) == 1
         answer = self._in_words(self.plan[0])
-        label = _("Coach: {answer}", answer=answer) if one else _("Coach, first step: {answer}", answer=answer)
-        first = MenuItem("coach-step", label, detail=why, act=partial(self._do, whole=False))
+        label = _("Coach: {answer}", answer=answer) if single_step else _("Coach, first step: {answer}", answer=answer)
+        step_row = MenuItem("coach-step", label, detail=why_text, act=partial(self._do, whole=False))
         steps = ", ".join(self._in_words(step) for step in self.plan if spot_of(*step[:2]) is None)
-        whole = MenuItem("coach-plan", _("Do the coach's plan"), detail=steps or why, act=partial(self._do, whole=True))
-        return [first] if one else [whole, first]
+        plan_row = MenuItem(
+            "coach-plan", _("Do the coach's plan"), detail=steps or why_text, act=partial(self._do, whole=True)
+        )
+        return [step_row] if single_step else [plan_row, step_row]
 
     def _in_words(self, step: PlannedAnswer) -> str:
         return answer_in_words(*step[:3], self.focus.model.name_of)
 
     def _do(self, *, whole: bool) -> None:
-        """Give the first answer of the plan, or all of them as one step to undo."""
-        answers, model = [each.answer for each in self.plan[: None if whole else 1]], self.focus.model
+        """Give the first answer of the plan, or with `whole` all of them as one step to undo."""
+        answers, model = [step.answer for step in self.plan[: None if whole else 1]], self.focus.model
         model.take(Route(model.session, len(model.session.journal), tuple(answers[:-1])), answers[-1])
 
     def draw(self, target: pygame.Surface) -> None:
-        """Draw the plan as numbered arrows: from each piece to where it goes, or to its target.
+        """Draw the plan as numbered arrows from each piece to its end or target.
 
-        Answers without a place are written beside the next arrow, the last ones at a number of their own.
+        Answers without a place are written beside the next arrow; after the last arrow they get a number of their own.
         """
         self._plates = []
         camera, theme = self.focus.camera, self.focus.window.theme
@@ -172,8 +175,8 @@ class Coach(Part):
                 continue
             if start is not None and math.dist(start, end) > CLEAR * camera.scale:
                 along = (pygame.Vector2(end) - start).normalize()
-                begin = start[0] + along.x * CLEAR * camera.scale, start[1] + along.y * CLEAR * camera.scale
-                draw_line(target, begin, end, LAMP)
+                arrow_start = start[0] + along.x * CLEAR * camera.scale, start[1] + along.y * CLEAR * camera.scale
+                draw_line(target, arrow_start, end, LAMP)
                 tip = [end + along.rotate(turn) * theme.px(1.75) for turn in (0, 130, -130)]
                 pygame.draw.polygon(target, LAMP, tip)
                 pygame.draw.polygon(target, SHADOW, tip, 1)

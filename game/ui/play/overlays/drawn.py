@@ -1,4 +1,4 @@
-"""The drawings of the decision's controller on the table."""
+"""Overlays that the decision's controller draws on the table: its legal spots and other areas."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from game.ui.widgets.layers import Canvas
 
 
 class Drawn(OverlayPart):
-    """What the controller draws below the pieces; its ghosts are drawn with the pieces."""
+    """The controller's drawings below the pieces. The painter draws its ghosts together with the pieces."""
 
     depth = 1
 
@@ -33,7 +33,7 @@ class Drawn(OverlayPart):
 
 
 class Region(OverlayPart):
-    """The region of the decision; its outline and that of the reach are drawn again above the threat map."""
+    """The legal spots of the decision. Their outline and that of the reach are drawn again above a threat map."""
 
     depth = 3
 

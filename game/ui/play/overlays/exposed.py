@@ -1,4 +1,4 @@
-"""How well enemies could react to pieces on their paths: the path coloured by the best chance, and the bead on it."""
+"""Overlay of paths coloured by the best chance of an enemy reaction at each point, with the chosen point as a bead."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ from game.ui.widgets.theme import BAD, GOOD, LAMP, PAPER, SHADOW, WARNING, Colou
 from game.wording import N_, _
 
 LOW, HIGH = 0.05, 0.25
-"""The chances from which a stretch is dangerous, and very dangerous."""
+"""The chances of a reaction from which a part of a path counts as dangerous and very dangerous."""
 NEAR: Final = 10
-"""Pixels from the path within which its facts are shown."""
+"""Pixels from a path within which the mouse shows its facts."""
 BEAD: Final = 0.9
-"""The radius of the bead in steps of the grid."""
+"""The radius of the bead in units of the theme."""
 KEPT: Final = 20
 
 
 class Exposed(Part):
-    """The paths while they are decided on, and where reactions are asked for; worked out in a thread."""
+    """Colours the paths of the present decision by the chance of a reaction, which a thread works out."""
 
     height: ClassVar = 7
     title: ClassVar = N_("Reactions")
@@ -43,17 +43,17 @@ class Exposed(Part):
         self._latest: tuple[ExposedView, ...] = ()
 
     def shown(self) -> tuple[ExposedView, ...]:
-        """Return the paths; the latest ones as long as others are being worked out."""
+        """Return the paths with their chances; while new ones are worked out, the latest ones."""
         focus, drawn = self.focus, self.focus.drawn
-        asked = drawn.upcoming if drawn is not None else None
+        decision = drawn.upcoming if drawn is not None else None
         vision = focus.model.session.ruleset.vision
-        if asked is None or vision is None or not focus.rests or focus.sheets or not focus.options.odds:
+        if decision is None or vision is None or not focus.rests or focus.sheets or not focus.options.odds:
             self._latest = ()
             return ()
         paths = drawn.paths if drawn is not None else {}
-        key = focus.model.version, asked.rule, asked.about, tuple((name, tuple(at)) for name, at in paths.items())
+        key = focus.model.version, decision.rule, decision.about, tuple((name, tuple(at)) for name, at in paths.items())
 
-        job = work_on_copy(focus.model.session, _exposed, asked, paths)
+        job = work_on_copy(focus.model.session, _exposed, decision, paths)
         self._latest = self._worker.ask(key, job, MOMENT, until=self._latest) or ()
         return self._latest
 
@@ -70,16 +70,17 @@ class Exposed(Part):
         bead = self._bead()
         if bead is not None:
             spot, radius = self.focus.camera.to_screen(*bead), self.theme.px(BEAD)
-            for colour, wide in ((SHADOW, radius + 2), (LAMP, radius), (SHADOW, radius // 3)):
-                pygame.draw.circle(target, colour, spot, wide)
+            for colour, dot_radius in ((SHADOW, radius + 2), (LAMP, radius), (SHADOW, radius // 3)):
+                pygame.draw.circle(target, colour, spot, dot_radius)
             self._say(target, self.chance_at(bead), spot)
 
     def _say(self, target: pygame.Surface, chance: float, spot: Spot) -> None:
-        above = spot[0], spot[1] - self.theme.px(3)
-        self.focus.context.readings.append(draw_pill(target, percent(chance), above, self.theme, _look(chance)[0]))
+        """Write a chance above a spot of the window."""
+        label_spot = spot[0], spot[1] - self.theme.px(3)
+        self.focus.context.readings.append(draw_pill(target, percent(chance), label_spot, self.theme, _look(chance)[0]))
 
     def _bead(self) -> Spot | None:
-        """Return where on a path a reaction is being chosen, None without."""
+        """Return the point of a path that is being chosen; None without one."""
         drawn = self.focus.drawn if self.focus.rests and not self.focus.sheets else None
         return drawn.bead if drawn is not None else None
 
@@ -100,8 +101,8 @@ class Exposed(Part):
             if view.lines and any(_gap(pixel, *pair) <= NEAR for pair in pairwise(spots)):
                 title = _("Reactions to {piece}", piece=self.focus.model.name_of(view.piece))
                 at = self.chance_at(self.focus.camera.to_table(*pixel))
-                here = Line(_("here: {chance} at best", chance=percent(at)), tone="warning" if at >= LOW else "plain")
-                return title, (here, *view.lines)
+                line = Line(_("here: {chance} at best", chance=percent(at)), tone="warning" if at >= LOW else "plain")
+                return title, (line, *view.lines)
         return None
 
     def tick(self, now: float) -> bool:
@@ -109,12 +110,13 @@ class Exposed(Part):
 
 
 def _exposed(session: Session, asked: Decision, paths: Mapping[str, Sequence[Spot]]) -> tuple[ExposedView, ...]:
+    """Return the chances of reactions along paths; run in a thread."""
     vision = session.ruleset.vision
     return tuple(vision.exposed(session.game, asked, paths)) if vision is not None else ()
 
 
 def _look(chance: float) -> tuple[Colour, int, float]:
-    """Return the colour, width and dashes of a stretch: each class differs in all three."""
+    """Return the colour, width and dash length of a part of a path; the three classes differ in all of them."""
     if chance >= HIGH:
         return BAD, 5, 0.0
     return (WARNING, 3, 6.0) if chance >= LOW else (GOOD, 1, 0.0)
@@ -135,8 +137,8 @@ def _sample(chance: float, ground: BaseGeometry, frame: Frame) -> pygame.Surface
 
 
 def _gap(spot: Spot, start: Spot, end: Spot) -> float:
-    """Return the distance from a spot to a stretch."""
+    """Return the distance from a spot to a line between two points."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     length = dx * dx + dy * dy
-    share = max(0.0, min(1.0, ((spot[0] - start[0]) * dx + (spot[1] - start[1]) * dy) / length)) if length else 0.0
-    return math.dist(spot, (start[0] + dx * share, start[1] + dy * share))
+    along = max(0.0, min(1.0, ((spot[0] - start[0]) * dx + (spot[1] - start[1]) * dy) / length)) if length else 0.0
+    return math.dist(spot, (start[0] + dx * along, start[1] + dy * along))

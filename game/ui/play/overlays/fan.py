@@ -1,4 +1,4 @@
-"""The sight fan: what a piece sees of targets on the ground or in the air, from where it is or would be."""
+"""Overlay of the sight fan: the area in which a piece sees targets, on the ground or in the air."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from game.ui.widgets.theme import BAD, PAPER
 from game.wording import N_, _
 
 HALF: Final = 0.5
-"""The share from which a target counts as seen rather than partly hidden."""
+"""The visible part of a target from which it counts as seen rather than partly hidden."""
 LEAST: Final = 0.025
-"""The share below which it is hidden: rays are few."""
+"""The visible part below which a target counts as hidden; few rays are cast, so small values are noise."""
 
 
 class FanOverlay(Overlay):
-    """What is seen from somewhere: light where a target is seen, dotted where it is partly hidden, else hatched."""
+    """The area seen from a point: light where a target is seen, dotted where it is partly hidden, else hatched."""
 
     def __init__(self, view: FanView) -> None:
         rows, columns = view.shares.shape
@@ -41,25 +41,25 @@ class FanOverlay(Overlay):
 
     def legend(self) -> tuple[Entry, ...]:
         shares = self.view.shares
-        there = (
+        classes = (
             (shares >= HALF, _("seen from there"), _seen),
             ((shares > 0.0) & (shares < HALF), _("partly hidden"), _partly),
             (shares == 0.0, _("hidden from there"), _hidden),
         )
-        return tuple(Entry(text, partial(_sample, paint)) for spots, text, paint in there if spots.any())
+        return tuple(Entry(text, partial(_sample, paint)) for spots, text, paint in classes if spots.any())
 
     def paint(self, frame: Frame) -> pygame.Surface:
         shares = self.view.shares
-        inside, seen = self._smooth(shares >= 0.0, frame), self._smooth(np.clip(shares, 0.0, 1.0), frame)
-        well, hidden = _above(seen, HALF), 1.0 - _above(seen, LEAST)
+        inside, visible = self._smooth(shares >= 0.0, frame), self._smooth(np.clip(shares, 0.0, 1.0), frame)
+        seen_mask, hidden_mask = _above(visible, HALF), 1.0 - _above(visible, LEAST)
         reach = _above(inside, HALF) * area_mask(self.extent, frame)
-        canvas = _hidden(reach * hidden, frame)
-        canvas.blit(_partly(reach * (1.0 - hidden) * (1.0 - well), frame), (0, 0))
-        canvas.blit(_seen(reach * well, frame), (0, 0))
+        canvas = _hidden(reach * hidden_mask, frame)
+        canvas.blit(_partly(reach * (1.0 - hidden_mask) * (1.0 - seen_mask), frame), (0, 0))
+        canvas.blit(_seen(reach * seen_mask, frame), (0, 0))
         return canvas
 
     def _smooth(self, values: np.ndarray, frame: Frame) -> Mask:
-        """Return values of the table's grid at every pixel of a frame, by columns."""
+        """Return values given on a grid of the table for every pixel of a frame, by columns."""
         x = (frame.west + (np.arange(frame.width) + 0.5) / frame.scale) / self.view.step
         y = (frame.north - (np.arange(frame.height) + 0.5) / frame.scale) / self.view.step
         across = _between(np.asarray(values, dtype=np.float32).T, x)
@@ -67,18 +67,18 @@ class FanOverlay(Overlay):
 
 
 def _between(values: Mask, at: np.ndarray) -> Mask:
-    """Return the rows of an array at some places between them; beyond its ends, the last one."""
+    """Return the rows of an array at fractional places, interpolated; beyond its ends the last row."""
     at = np.clip(at, 0.0, len(values) - 1.0)
-    low = np.minimum(at.astype(np.intp), len(values) - 2)
-    share = (at - low).astype(np.float32)[:, None]
-    found: Mask = values[low] * (1.0 - share) + values[low + 1] * share
-    return found
+    lower = np.minimum(at.astype(np.intp), len(values) - 2)
+    fraction = (at - lower).astype(np.float32)[:, None]
+    rows: Mask = values[lower] * (1.0 - fraction) + values[lower + 1] * fraction
+    return rows
 
 
 def _above(values: Mask, least: float) -> Mask:
-    """Return where values exceed a bound, with a soft edge."""
-    found: Mask = np.clip((values - least) / (2 * LEAST) + 0.5, 0.0, 1.0).astype(np.float32)
-    return found
+    """Return a mask of the values above a bound, with a soft edge."""
+    mask: Mask = np.clip((values - least) / (2 * LEAST) + 0.5, 0.0, 1.0).astype(np.float32)
+    return mask
 
 
 def _sample(paint: Callable[[Mask, Frame], pygame.Surface], ground: BaseGeometry, frame: Frame) -> pygame.Surface:
@@ -104,11 +104,12 @@ def _hidden(mask: Mask, frame: Frame) -> pygame.Surface:
 
 
 GROUND, ALOFT = 1, 2
+"""The modes of the fan: targets on the ground, targets in the air; 0 is off."""
 KEPT: Final = 12
 
 
 class Fan(Part):
-    """The sight fan of the piece looked at, or of the side of a building under the mouse; worked out in a thread."""
+    """The sight fan of the piece looked at, or of the building side under the mouse; a thread works it out."""
 
     depth = 5
     height = 6
@@ -121,7 +122,7 @@ class Fan(Part):
         self._latest: FanOverlay | None = None
 
     def eye(self) -> tuple[str, Mapping[str, Position]]:
-        """Return the piece or place that looks, and where the pieces in hand would be; "" for nothing."""
+        """Return the piece or place that looks ("" for none), and the proposed spots of pieces in hand."""
         focus = self.focus
         if focus.model.session.ruleset.vision is None or not focus.rests or focus.asking.on:
             return "", {}
@@ -129,19 +130,19 @@ class Fan(Part):
             return slot.id, {}
         if not self.mode:
             return "", {}
-        layout = {each.id: position(each.x, each.y) for each in focus.ghost.pieces}
+        layout = {piece.id: position(piece.x, piece.y) for piece in focus.ghost.pieces}
         about = focus.model.decision.about if focus.model.decision is not None else ""
         looked_at = (focus.inspection.selected, focus.inspection.hovered, focus.inspection.piece(), about)
-        found = next(filter(None, (self._model(each, layout) for each in looked_at)), "") if not layout else ""
-        return found or next(iter(layout), ""), layout
+        model = next(filter(None, (self._model(identity, layout) for identity in looked_at)), "") if not layout else ""
+        return model or next(iter(layout), ""), layout
 
     def _model(self, identity: str, layout: Mapping[str, Position]) -> str:
-        """Return the model that looks for a piece or a unit: itself, or the one in the middle."""
+        """Return the model that looks for a piece or unit: itself, or the one in the middle; "" without one."""
         middle = self.focus.model.units.middle(identity) if identity else None
         return middle.id if middle is not None and middle.kind == "base" else ""
 
     def fan(self) -> FanOverlay | None:
-        """Return the fan, the latest one as long as another is being worked out; None without any."""
+        """Return the fan, or the latest one while another is worked out; None if it is off."""
         eye, layout = self.eye()
         if not eye:
             self._latest = None
@@ -178,7 +179,7 @@ class Fan(Part):
         return {"fan": self._next}
 
     def _next(self) -> None:
-        """Show what is seen on the ground, then in the air, then nothing."""
+        """Switch the fan from off to ground, then to air, then off."""
         vision = self.focus.model.session.ruleset.vision
         self.mode = (self.mode + 1) % (ALOFT + 1) if vision is not None else 0
 
@@ -187,7 +188,7 @@ class Fan(Part):
 
 
 def _looked(session: Session, eye: str, layout: Mapping[str, Position], aloft: bool, scale: float) -> FanOverlay | None:
-    """Return a fan, painted for a scale: for a thread."""
+    """Return a fan already painted for a scale; run in a thread."""
     vision = session.ruleset.vision
     view: FanView | None = vision.fan(session.game, eye, layout, aloft=aloft) if vision is not None else None
     if view is None:

@@ -1,4 +1,4 @@
-"""Measurements on the table."""
+"""Overlay of the tape measure and its pinned rulers."""
 
 from __future__ import annotations
 

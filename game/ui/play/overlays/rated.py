@@ -1,4 +1,4 @@
-"""The ratings of a computer player, as numbers on the table."""
+"""Overlay of a computer player's ratings, as numbers at the places of its candidates."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from game.wording import N_, _
 
 
 class Rated(Part):
-    """The numbers of the answers that a computer player rated, if it is `on`."""
+    """The numbers of the answers that a computer player rated, while this aid is `on`."""
 
     height = 3
     title: ClassVar = N_("What it considered")
@@ -28,7 +28,7 @@ class Rated(Part):
 
     @property
     def weighing(self) -> Weighing | None:
-        """The ratings for the answer that is shown or was given last, or None unless they are switched on."""
+        """The ratings for the answer shown now or given last; None if they are switched off."""
         return weighing_shown(self.focus.model, self.focus.animation.stage.beat) if self.on else None
 
     def draw(self, target: pygame.Surface) -> None:
@@ -48,20 +48,20 @@ class Rated(Part):
 
 
 def weighing_shown(model: SessionModel, beat: Beat | None) -> Weighing | None:
-    """Return the ratings of the bot whose answer led to a beat or was the latest, or None if it gives none."""
+    """Return the ratings of the bot whose answer led to a beat, or of the latest answer; None if there are none."""
     if beat is None:
         return model.weighings[-1] if model.weighings and model.explained is not None else None
-    return next((each for each in reversed(model.weighings) if beat.last in each.events), None)
+    return next((weighing for weighing in reversed(model.weighings) if beat.last in weighing.events), None)
 
 
 def draw_candidates(
     target: pygame.Surface, model: SessionModel, weighing: Weighing, camera: Camera, theme: Theme
 ) -> None:
-    """Write the numbers of the candidates where they are on the table, the one taken in the light of the room."""
-    for number, (each, taken) in reversed([*enumerate(best_of(weighing), 1)]):
-        spot = spot_of(weighing.decision, each.answer)
-        if spot is None and isinstance(each.answer, list) and each.answer:  # pieces
-            piece = model.pieces.get(str(each.answer[0]))
+    """Write the number of each candidate at its place on the table; the answer that was taken is highlighted."""
+    for number, (candidate, taken) in reversed([*enumerate(best_of(weighing), 1)]):
+        spot = spot_of(weighing.decision, candidate.answer)
+        if spot is None and isinstance(candidate.answer, list) and candidate.answer:  # the answer is a list of pieces
+            piece = model.pieces.get(str(candidate.answer[0]))
             spot = (piece.x, piece.y) if piece is not None else None
         if spot is not None:
             draw_pill(target, str(number), camera.to_screen(*spot), theme, LAMP if taken else PAPER)

@@ -1,4 +1,4 @@
-"""The reach of the inspected piece or of the one about to be placed; the front arc and the zone of a standing one."""
+"""Overlays of the reach of a piece, and of its front arc and zone of control."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from game.wording import N_
 
 
 class Reach(OverlayPart):
-    """Where the piece may move and strike; as a choice only if it may be placed now."""
+    """The areas where a piece can move and strike, unless the decision draws something more important."""
 
     title: ClassVar = N_("Reach and odds")
     code: ClassVar = ("aids.inspection:*", "aids.odds_plate:*", "play.hands:odds")
@@ -31,11 +31,11 @@ class Reach(OverlayPart):
             return None, None
         lead = inspection.lead()
         if piece == focus.about and lead is None and choosable(focus):
-            return None, None  # the area that can be chosen matters now
+            return None, None  # areas to choose are more important now
         if piece == focus.about and piece in focus.model.view.units and not inspection.selected:
-            return None, None  # where it moves is asked by itself
-        asked = focus.is_direct and controller is not None and controller.decision.kind != "place"
-        movable = piece == focus.about and asked and focus.hands.ahead() is not None
+            return None, None  # the decision that moves the unit will show its reach
+        choosing = focus.is_direct and controller is not None and controller.decision.kind != "place"
+        movable = piece == focus.about and choosing and focus.hands.ahead() is not None
         move, attack = inspection.overlays(piece, focus.camera.scale, looked_at=not movable)
         move = lead or move
         return move if focus.options.region else None, attack if focus.options.threat else None
@@ -56,7 +56,7 @@ class Reach(OverlayPart):
 
 
 class Fronts(OverlayPart):
-    """The front arc and the zone of control of a standing piece, but not of a piece being placed."""
+    """The front arc and the zone of control of a piece on the table, but not of one being placed."""
 
     def __init__(self, focus: Focus) -> None:
         super().__init__(focus)
@@ -72,7 +72,7 @@ class Fronts(OverlayPart):
             return []
         if focus.placing and focus.drawn is not None and piece.id == focus.drawn.decision.about:
             return []
-        moving = {model.units.whole(each) for each in focus.ghost.away}
+        moving = {model.units.whole(model_id) for model_id in focus.ghost.away}
         if piece.unit and (piece.id in moving or not (inspection.selected or inspection.hovered)):
-            return []  # a unit's zone is where it stands, which matters to others, and not while it leaves
+            return []  # a unit's zone matters to others: not while it moves, and only if looked at
         return self._control.front(model.session, model.version, piece)

@@ -1,4 +1,4 @@
-"""The scorecard on the table: what each side can hit in turn one, and what is hidden from where it begins."""
+"""Overlay of the scorecard: what each side can hit in turn one, and what is hidden from its starting places."""
 
 from __future__ import annotations
 
@@ -24,10 +24,7 @@ from game.wording import N_, _, numeral
 
 
 class Scorecards(OverlayPart):
-    """The scorecard of the table as it is: of one side, of the other, or off. Worked out in a thread.
-
-    `side` is the number of the side shown, from 1; 0 for none.
-    """
+    """The scorecard of the table as it is now, worked out in a thread. `side` is the side shown, from 1; 0 is off."""
 
     depth = 4
     height = 6
@@ -44,7 +41,7 @@ class Scorecards(OverlayPart):
         self._reads = False
 
     def card(self) -> Scorecard | None:
-        """Return the scorecard, None while it is worked out or none is wanted."""
+        """Return the scorecard; None while it is worked out or switched off."""
         if not self.side:
             return None
         model = self.focus.model
@@ -54,7 +51,7 @@ class Scorecards(OverlayPart):
         return self._worker.ask(key, work_on_copy(model.session, _found, partial(self._progress, key)))
 
     def _progress(self, key: object, done: float) -> None:
-        """Note the progress in the thread, which gives way to frames; stop once it is not wanted any more."""
+        """Note the progress of the thread and let frames go first; abandon the work if nobody wants it any more."""
         give_way()
         if not self.side or self._wanted != key:
             raise Abandoned
@@ -76,7 +73,7 @@ class Scorecards(OverlayPart):
         draw_pill(target, self._said(card), (view.centerx, view.top + self.theme.px(2.5)), self.theme)
 
     def _said(self, card: Scorecard | None) -> str:
-        """Return the words about the scorecard: who can hit what and how fair it is, or how far the work is."""
+        """Return the texts on the table: the strikes and the fairness, or the progress of the work."""
         key = key_label(key_of(self.focus.options.keys, "scorecard"))
         if card is None:
             return _("Scorecard: {done} done · {key} twice: stop", done=numeral(self._done, ".0%"), key=key)
@@ -102,7 +99,7 @@ class Scorecards(OverlayPart):
         return ("scorecard",) if self.side else ()
 
     def _next(self) -> None:
-        """Show the scorecard of one side, then of the other, then of none; a notice says why there is none."""
+        """Switch from off to the first side, then to the second, then off; or show why there is no scorecard."""
         session = self.focus.model.session
         why_not = why_no_scorecard(session.ruleset, session.game)
         if why_not:
@@ -111,7 +108,7 @@ class Scorecards(OverlayPart):
         self.side = (self.side + 1) % (SEATS + 1)
 
     def _read(self) -> None:
-        """Show everything in words, as soon as it is worked out."""
+        """Show the scorecard in words as soon as it is worked out."""
         if not self.side:
             self._next()
         self._reads = bool(self.side)

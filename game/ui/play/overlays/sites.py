@@ -1,4 +1,4 @@
-"""Buildings: who is where in them, how many still fit, what is left of them; sides can be pointed at and chosen."""
+"""Overlay of buildings: which units are where inside, how much room and damage is left; sides can be clicked."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ from game.ui.widgets.theme import BAD, GOOD, INK, LAMP, PAPER, SHADOW, SLATE, SL
 from game.wording import N_, _, ngettext
 
 INSET: Final = 0.2
-"""Inches inside its outline at which a side is drawn."""
+"""Inches between the outline of a building and the line drawn for a side."""
 CORNER: Final = 0.6
-"""Inches that its ends stay off the corners."""
+"""Inches between the ends of that line and the corners."""
 DASH: Final = 5.0
 
 
 class Side(NamedTuple):
-    """How a side is drawn: in bold if it is held, pointed at or offered."""
+    """A side of a building as it is drawn: bold if it is occupied, pointed at or offered."""
 
     slot: SlotView
     colour: Colour
@@ -42,7 +42,7 @@ class Side(NamedTuple):
 
 
 class SidesOverlay(Overlay):
-    """The sides of a building where units may be, dashed just inside its outline."""
+    """The sides of a building that can hold units, dashed just inside its outline."""
 
     def __init__(self, sides: Sequence[Side]) -> None:
         self.sides = [side for side in sides if side.slot.start != side.slot.end]
@@ -58,8 +58,9 @@ class SidesOverlay(Overlay):
             length = math.dist(slot.start, slot.end)
             corner = min(CORNER, length / 6)
             dx, dy = (slot.end[0] - slot.start[0]) / length, (slot.end[1] - slot.start[1]) / length
-            ends = [(x - dy * INSET + by * dx, y + dx * INSET + by * dy)
-                    for (x, y), by in ((slot.start, corner), (slot.end, -corner))]  # fmt: skip
+            # both ends moved inwards by INSET and along the side by `shift`
+            ends = [(x - dy * INSET + shift * dx, y + dx * INSET + shift * dy)
+                    for (x, y), shift in ((slot.start, corner), (slot.end, -corner))]  # fmt: skip
             for stretch in dashes([frame.at(*spot) for spot in ends], DASH):
                 pygame.draw.line(canvas, SHADOW, stretch[0], stretch[-1], 5 if bold else 3)
                 pygame.draw.line(canvas, colour, stretch[0], stretch[-1], 3 if bold else 1)
@@ -67,28 +68,29 @@ class SidesOverlay(Overlay):
 
 
 def _of_sample(bounds: tuple[float, ...]) -> SidesOverlay:
+    """Return the sides for a sample in the legend: one, along its lower edge."""
     west, south, east, _north = bounds
     return SidesOverlay([Side(SlotView("", "", (west, south), (east, south)), INK, True)])
 
 
 def paint_plate(theme: Theme, site: SiteView, counts: Mapping[str, int], owners: Liveries) -> pygame.Surface:
-    """Return the plate of a building: places taken of all, each player's number, tokens, and a bar of what is left."""
+    """Return the plate of a building: places taken, the number of each player's units, tokens, and the damage bar."""
     px, parts = theme.px, [*_numbers(theme, site, counts, owners)]
-    gap, pad = px(0.5), px(0.75)
-    wide = max(px(4), sum(each.get_width() + gap for each in parts) - gap)
-    high, bar = max((each.get_height() for each in parts), default=0), px(0.75)
-    plate = pygame.Surface((wide + 2 * pad, high + bar + px(1)), pygame.SRCALPHA, 32)
+    gap, margin = px(0.5), px(0.75)
+    width = max(px(4), sum(part.get_width() + gap for part in parts) - gap)
+    height, bar = max((part.get_height() for part in parts), default=0), px(0.75)
+    plate = pygame.Surface((width + 2 * margin, height + bar + px(1)), pygame.SRCALPHA, 32)
     draw_plate(plate, plate.get_rect(), (*SLATE, 225), SLATE_LINE, px(0.75))
-    x = pad
-    for each in parts:
-        plate.blit(each, (x, px(0.25) + (high - each.get_height()) // 2))
-        x += each.get_width() + gap
-    _bar(plate, pygame.Rect(pad, plate.get_height() - bar - px(0.5), wide, bar), site.left / max(1, site.most))
+    x = margin
+    for part in parts:
+        plate.blit(part, (x, px(0.25) + (height - part.get_height()) // 2))
+        x += part.get_width() + gap
+    _bar(plate, pygame.Rect(margin, plate.get_height() - bar - px(0.5), width, bar), site.left / max(1, site.most))
     return plate
 
 
 def _numbers(theme: Theme, site: SiteView, counts: Mapping[str, int], owners: Liveries) -> Iterator[pygame.Surface]:
-    """Yield the parts of the upper row; the players are named where there are several."""
+    """Yield the pictures of the upper row; with several players, each number has its player's colour."""
     for player, count in counts.items() if len(counts) > 1 else ():
         yield paint_swatch(owners.get(player, NOBODYS), theme.px(1.75))
         yield ink(theme, str(count), "small", "semibold", INK)
@@ -101,15 +103,15 @@ def _numbers(theme: Theme, site: SiteView, counts: Mapping[str, int], owners: Li
 
 
 def _bar(plate: pygame.Surface, room: pygame.Rect, share: float) -> None:
-    """Draw a bar: full for what is left, hatched for what is lost."""
-    kept = plate.get_clip()
+    """Draw a bar: filled for the part that is left, hatched for the part that is lost."""
+    clip = plate.get_clip()
     lost = pygame.Rect(room.left + round(room.width * share), room.top, 0, room.height)
     lost.width = room.right - lost.left
     pygame.draw.rect(plate, mix(SLATE, BAD, 0.25), room)
     plate.set_clip(lost)
     for x in range(lost.left, lost.right + room.height, 4):
         pygame.draw.line(plate, BAD, (x, room.top), (x - room.height, room.bottom - 1))
-    plate.set_clip(kept)
+    plate.set_clip(clip)
     pygame.draw.rect(plate, GOOD, pygame.Rect(room.left, room.top, lost.left - room.left, room.height))
     pygame.draw.rect(plate, SHADOW, room, 1)
 
@@ -122,12 +124,12 @@ def _token(size: int) -> pygame.Surface:
 
 
 NEAR: Final = 0.7
-"""Inches from a side within which it is pointed at."""
+"""Inches from a side within which the mouse points at it."""
 KEPT: Final = 60
 
 
 class Sites(Part):
-    """The sides and the plate of a building, where anything is in it or lost, if it can be chosen or is pointed at."""
+    """The sides and plates of buildings that have units, damage or tokens, can be chosen, or are under the mouse."""
 
     depth = 6
     height = 1
@@ -141,54 +143,59 @@ class Sites(Part):
         self._placed: list[tuple[pygame.Surface, pygame.Rect]] = []
         self._laid: list[SidesOverlay] = []
 
-    # -- what is shown ---------------------------------------------------------------------------
+    # -- sites ------------------------------------------------------------------------------------
 
     @property
     def sites(self) -> Mapping[str, SiteView]:
-        """All sites, by the id of their terrain."""
+        """All buildings that can hold units, by the id of their terrain."""
         return self.focus.animation.view.sites
 
     def shown(self) -> Mapping[str, SiteView]:
         """Return the sites that are shown now."""
         if not self.sites or not self.focus.calm or self.focus.sheets:
             return {}
-        asked = {*choosable(self.focus), *(slot.rpartition(":")[0] for slot in self.offered())}
-        here, _slot = self._under_mouse()
+        choices = {*choosable(self.focus), *(slot.rpartition(":")[0] for slot in self.offered())}
+        under_mouse, _slot = self._under_mouse()
         return {
             name: site
             for name, site in self.sites.items()
-            if site.taken or site.left < site.most or site.tokens or (site.places and (name == here or name in asked))
+            if site.taken
+            or site.left < site.most
+            or site.tokens
+            or (site.places and (name == under_mouse or name in choices))
         }
 
     def shapes(self) -> Mapping[str, BaseGeometry]:
         """Return the outlines of the sites."""
         field = self.focus.model.battlefield
-        return self._shapes.of(field, lambda: {each.id: each.shape for each in field.pieces if each.id in self.sites})
+        return self._shapes.of(
+            field, lambda: {terrain.id: terrain.shape for terrain in field.pieces if terrain.id in self.sites}
+        )
 
     def _under_mouse(self) -> tuple[str, SlotView | None]:
-        """Return the terrain under the mouse, or just beside it, and the place there; "" and None without any."""
+        """Return the building under or just beside the mouse, and the place in it there; "" and None without any."""
         spot, shapes = self.focus.mouse_spot if self.focus.pointing else None, self.shapes()
         if spot is None or not shapes:
             return "", None
 
         def find() -> tuple[str, SlotView | None]:
-            far = shapely.distance([*shapes.values()], shapely.Point(spot))
-            here = next((name for name, inches in zip(shapes, far, strict=True) if inches <= NEAR / 2), "")
-            slots = self.sites[here].slots if here else ()
-            apart = [(_gap(slot, spot), slot.id, slot) for slot in slots]
-            return here, next((slot for inches, _id, slot in sorted(apart)[:1] if inches <= NEAR), None)
+            distances = shapely.distance([*shapes.values()], shapely.Point(spot))
+            building = next((site for site, inches in zip(shapes, distances, strict=True) if inches <= NEAR / 2), "")
+            slots = self.sites[building].slots if building else ()
+            by_distance = [(_gap(slot, spot), slot.id, slot) for slot in slots]
+            return building, next((slot for inches, _id, slot in sorted(by_distance)[:1] if inches <= NEAR), None)
 
-        return self._near.of((spot, self.focus.model.version), find)  # asked for many times a frame
+        return self._near.of((spot, self.focus.model.version), find)  # needed many times a frame
 
     def offered(self) -> dict[str, MenuItem]:
-        """Return the rows about places in terrain, by these."""
+        """Return the rows about places in buildings, by the id of the place."""
         slots = {slot.id for site in self.sites.values() for slot in site.slots}
         rows = [row for row in self.focus.actions.actions if row.enabled] if slots else []
-        return {each: row for row in rows for each in row.about.terrain if each in slots}
+        return {terrain: row for row in rows for terrain in row.about.terrain if terrain in slots}
 
     @property
     def slot(self) -> SlotView | None:
-        """The side or the middle under the mouse, None without one or while anything is dragged."""
+        """The side or inner place of a building under the mouse; None without one, or while something is dragged."""
         focus, target = self.focus, self.focus.input_target
         if not focus.rests or focus.sheets or focus.tool is not None:
             return None
@@ -199,10 +206,10 @@ class Sites(Part):
     # -- drawing ---------------------------------------------------------------------------------
 
     def under(self, target: Canvas) -> None:
-        shown = self.shown()
-        self._placed = [self._plate(name, site) for name, site in shown.items()]
+        sites = self.shown()
+        self._placed = [self._plate(name, site) for name, site in sites.items()]
         self.focus.context.sprites.taken = tuple(place for _plate, place in self._placed)
-        self._laid = self._overlays(shown)
+        self._laid = self._overlays(sites)
         for overlay in self._laid:
             overlay.draw(target, self.focus.camera)
 
@@ -217,27 +224,30 @@ class Sites(Part):
         return self._laid[0].legend() if self._laid and self.focus.rests else ()
 
     def _overlays(self, shown: Mapping[str, SiteView]) -> list[SidesOverlay]:
-        """Return the sides of some sites: in the colour of those there, or of what they are for now."""
+        """Return the sides of buildings: in their owner's colour, or in that of a choice."""
         focus, pointed, offered = self.focus, self.slot, self.offered()
-        found, owners = [], focus.context.owners
+        overlays, owners = [], focus.context.owners
         for site in shown.values():
             sides = []
             for slot in site.slots:
-                held = self._owners(slot)
-                colour = owners.get(held[0], NOBODYS).colour if held else PAPER
-                colour = LAMP if slot == pointed else LEGAL if slot.id in offered else colour
-                sides.append(Side(slot, colour, bool(held) or slot == pointed or slot.id in offered))
+                slot_owners = self._owners(slot)
+                colour = owners.get(slot_owners[0], NOBODYS).colour if slot_owners else PAPER
+                if slot == pointed:
+                    colour = LAMP
+                elif slot.id in offered:
+                    colour = LEGAL
+                sides.append(Side(slot, colour, bool(slot_owners) or slot == pointed or slot.id in offered))
             if sides:
-                found.append(self._sides.of(tuple(sides), partial(SidesOverlay, sides)))
-        return found
+                overlays.append(self._sides.of(tuple(sides), partial(SidesOverlay, sides)))
+        return overlays
 
     def _owners(self, slot: SlotView) -> list[str]:
         """Return the owner of each piece in a place."""
-        pieces = (self.focus.model.pieces.get(each) for each in slot.pieces)
+        pieces = (self.focus.model.pieces.get(piece_id) for piece_id in slot.pieces)
         return [piece.owner for piece in pieces if piece is not None]
 
     def _plate(self, name: str, site: SiteView) -> tuple[pygame.Surface, pygame.Rect]:
-        """Return the plate of a site, and its place over it: where it covers the least of pieces."""
+        """Return the plate of a building, and its place over the building where it hides the least of pieces."""
         focus, camera = self.focus, self.focus.camera
         inside = sorted(owner for slot in site.slots for owner in self._owners(slot))
         counts = {player: inside.count(player) for player in inside}
@@ -246,20 +256,22 @@ class Sites(Part):
         west, south, east, north = self.shapes()[name].bounds
         (left, top), (right, bottom) = camera.to_screen(west, north), camera.to_screen(east, south)
         x, y = (left + right) / 2, (top + bottom) / 2
-        bodies = []
+        bases = []
         for piece in focus.animation.view.pieces:
-            (px, py), r = camera.to_screen(piece.x, piece.y), drawn_radius(piece) * camera.scale
-            bodies.append(pygame.Rect(px - r, py - r, 2 * r, 2 * r))
+            (px, py), radius = camera.to_screen(piece.x, piece.y), drawn_radius(piece) * camera.scale
+            bases.append(pygame.Rect(px - radius, py - radius, 2 * radius, 2 * radius))
         step = plate.get_height() * 0.8
-        anchors: list[dict[str, tuple[float, float]]] = [{"center": (x, y + by * step)} for by in (0, 1, -1)]
+        anchors: list[dict[str, tuple[float, float]]] = [
+            {"center": (x, y + step_count * step)} for step_count in (0, 1, -1)
+        ]
         anchors += [{"midtop": (x, bottom)}, {"midbottom": (x, top)}, {"midleft": (right, y)}, {"midright": (left, y)}]
         places = [plate.get_rect(**anchor) for anchor in anchors]
-        return plate, min(places, key=lambda place: hidden(place, bodies))
+        return plate, min(places, key=lambda place: hidden(place, bases))
 
     # -- input -----------------------------------------------------------------------------------
 
     def input(self, event: pygame.event.Event) -> bool:
-        """Choose the side that is clicked, if it is offered."""
+        """Choose the clicked side of a building if it is offered; return whether that was so."""
         tool, slot = self.focus.input_target, self.slot
         row = self.offered().get(slot.id) if slot is not None else None
         if event.type != pygame.MOUSEBUTTONUP or tool is None or row is None:
@@ -270,17 +282,17 @@ class Sites(Part):
     def tells(self, pixel: tuple[int, int]) -> Tip | None:
         slot, focus = self.slot, self.focus
         on_plate = zip(self.shown(), self._placed, strict=False)
-        if here := next((name for name, (_plate, place) in on_plate if place.collidepoint(pixel)), ""):
-            return focus.model.name_of(here), (*_plate_lines(self.sites[here]),)
+        if building := next((name for name, (_plate, place) in on_plate if place.collidepoint(pixel)), ""):
+            return focus.model.name_of(building), (*_plate_lines(self.sites[building]),)
         if slot is None or focus.piece_at(focus.camera.to_table(*pixel)):
             return None
-        inside = [Line(focus.model.name_of(each)) for each in slot.pieces]
+        units = [Line(focus.model.name_of(unit)) for unit in slot.pieces]
         grounds = focus.animation.view.grounds.get(self._under_mouse()[0], ()) if slot.start == slot.end else ()
-        return slot.name, (*(inside or [Line(_("No unit is there"), tone="quiet")]), *grounds)
+        return slot.name, (*(units or [Line(_("No unit is there"), tone="quiet")]), *grounds)
 
 
 def _plate_lines(site: SiteView) -> Iterator[Line]:
-    """Yield what the plate of a building says, in words."""
+    """Yield the contents of a building's plate in words."""
     if site.places:
         yield Line(_("{n} of {most} places for units taken", n=site.taken, most=site.places))
     if site.most:
@@ -290,5 +302,5 @@ def _plate_lines(site: SiteView) -> Iterator[Line]:
 
 
 def _gap(slot: SlotView, spot: tuple[float, float]) -> float:
-    """Return the inches from a spot to a side, or to a place in the middle."""
+    """Return the inches from a spot to a side or an inner place."""
     return float(shapely.distance(shapely.LineString([slot.start, slot.end]), shapely.Point(spot)))

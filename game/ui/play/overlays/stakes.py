@@ -1,4 +1,4 @@
-"""The pieces that the answer under consideration would harm or help."""
+"""Overlay of signs at the pieces that the answer under consideration would harm or help."""
 
 from __future__ import annotations
 
@@ -36,43 +36,44 @@ WORDS: Final[dict[tuple[Sign, bool], dict[Kind, str]]] = {
     ("helped", True): {"damage": N_("{piece} recovers {n} damage"), "other": N_("{piece} benefits")},
     ("helped", False): {"damage": N_("{piece} may recover {n} damage"), "other": N_("{piece} may benefit")},
 }
-"""By sign and certainty: of damage, of a piece that leaves the table, of anything else."""
+"""Texts by sign and certainty: for damage, for a piece that leaves the table, for anything else."""
 
 
-def stake_lines(found: Iterable[Stake], units: Units) -> tuple[Line, ...]:
-    """Return stakes in words: uncertain ones with their chance; one line for models that a unit loses alike."""
+def stake_lines(all_stakes: Iterable[Stake], units: Units) -> tuple[Line, ...]:
+    """Return stakes in words, uncertain ones with their chance; models that a unit loses alike share a line."""
     lines, lost = list[Line](), dict[tuple[str, float], list[Stake]]()
-    for stake in found:
+    for stake in all_stakes:
         tone, unit = "bad" if stake.sign == "hurt" else "good", units.whole(stake.piece.id)
         if stake.most or not stake.gone:
             kind: Kind = "damage" if stake.most else "other"
-            lines.append(Line(_told(stake, kind, stake.chance - stake.gone_chance), tone=tone))
+            lines.append(Line(_in_words(stake, kind, stake.chance - stake.gone_chance), tone=tone))
         if stake.gone and unit in units.models:
             lost.setdefault((unit, stake.gone_chance), []).append(stake)
         elif stake.gone:
-            lines.append(Line(_told(stake, "gone", stake.gone_chance), tone=tone))
-    for (unit, share), models in lost.items():
-        text = N_("{unit} lose {n} of {all} models") if share >= 1.0 else N_("{unit} may lose {n} of {all} models")
+            lines.append(Line(_in_words(stake, "gone", stake.gone_chance), tone=tone))
+    for (unit, chance), models in lost.items():
+        text = N_("{unit} lose {n} of {all} models") if chance >= 1.0 else N_("{unit} may lose {n} of {all} models")
         counts = {"n": len(models), "all": len(units.models[unit])}
-        lines.append(Line(_likely(_(text, unit=units.cards[unit].name, **counts), share), tone="bad"))
+        lines.append(Line(_likely(_(text, unit=units.cards[unit].name, **counts), chance), tone="bad"))
     return tuple(lines)
 
 
-def _told(stake: Stake, kind: Kind, share: float) -> str:
-    text = WORDS[stake.sign, share >= 1.0][kind]
-    return _likely(_(text, piece=stake.piece.name, n=amount_of(stake)), share)
+def _in_words(stake: Stake, kind: Kind, chance: float) -> str:
+    """Return one effect on a piece in words, with its chance."""
+    text = WORDS[stake.sign, chance >= 1.0][kind]
+    return _likely(_(text, piece=stake.piece.name, n=amount_of(stake)), chance)
 
 
-def _likely(text: str, share: float) -> str:
-    """Return the effect with its chance, unless it is certain."""
-    return text if share >= 1.0 else f"{text}: {percent(share)}"
+def _likely(text: str, chance: float) -> str:
+    """Return a text with the chance of its effect, unless that is certain."""
+    return text if chance >= 1.0 else f"{text}: {percent(chance)}"
 
 
 KEPT: Final = 40
 
 
 class Stakes(Part):
-    """The signs at the pieces concerned; for a piece in hand, where it would be."""
+    """The signs at the pieces that an answer would harm or help; for a piece in hand, at its proposed place."""
 
     title: ClassVar = N_("Possible effects")
     code: ClassVar = ("board.stake_art:*",)
@@ -81,36 +82,36 @@ class Stakes(Part):
         super().__init__(focus)
         self._background = Background[Sequence[Stake]](KEPT)
         self.places: list[pygame.Rect] = []
-        """The places of the plates that were drawn last."""
+        """The places in the window of the plates drawn last."""
 
     def weighed(self) -> Sequence[Stake]:
-        """Return the pieces that the answer under consideration would harm or help, as soon as that is known."""
+        """Return the pieces that the answer under consideration would harm or help; () until that is known."""
         focus = self.focus
         if self.closed or not focus.considers or focus.weighed is None:
             return ()
         if focus.aimed:
-            led = focus.hands.leads_to(focus.aimed, wait=False)
-            return self._of(led[0].session, led[1]) if led is not None else ()
+            action = focus.hands.leads_to(focus.aimed, wait=False)
+            return self._of(action[0].session, action[1]) if action is not None else ()
         return self._of(*focus.weighed.supposed(focus.inspection.pointed(), focus.inspection.hovered))
 
     def _of(self, session: Session, answer: Answer | None) -> Sequence[Stake]:
-        """Return the stakes of an answer to the pending decision of a session, none until they are known."""
-        if answer is None or isinstance(session.decision, Editing):  # an edit follows the mouse
+        """Return the stakes of an answer to the pending decision of a session; () until they are known."""
+        if answer is None or isinstance(session.decision, Editing):  # edits of the sandbox change with every mouse move
             return ()
         key = self.focus.model.version, len(session.journal), repr(answer)
         return self._background.ask(key, work_on_copy(session, stakes, answer)) or ()
 
     def draw(self, target: pygame.Surface) -> None:
         self.places = []
-        if self.focus.sheets or not (found := self.weighed()):
+        if self.focus.sheets or not (found_stakes := self.weighed()):
             return
         pieces, weighed, camera = dict(self.focus.model.pieces), self.focus.weighed, self.focus.camera
         if weighed is not None and (placed := weighed.ghost.placed) is not None:
             pieces[placed.id] = placed
-        standing = ((stake, pieces[stake.piece.id]) for stake in found if stake.piece.id in pieces)
+        on_table = ((stake, pieces[stake.piece.id]) for stake in found_stakes if stake.piece.id in pieces)
         bases = [camera.base(piece.radius, (piece.x, piece.y)) for piece in pieces.values()]
         names = self.focus.context.sprites.names.shown
-        self.places = draw_stakes(target, standing, camera, self.focus.context.theme, bases, names)
+        self.places = draw_stakes(target, on_table, camera, self.focus.context.theme, bases, names)
 
     def legend(self) -> Sequence[Entry]:
         return stake_legend(self.weighed()) if self.focus.rests else ()
@@ -120,5 +121,5 @@ class Stakes(Part):
 
     @property
     def waiting(self) -> bool:
-        """Whether an answer is being worked out, or was until now."""
+        """Whether stakes are being worked out."""
         return self._background.busy

@@ -1,7 +1,6 @@
-"""The threat map on the table: where enemies could strike after a move.
+"""Overlay of the threat map: the area where enemies could strike after a move.
 
-A thread keeps the map up to date with copies of the rules' data; the window only adopts finished
-pictures, so dragging stays smooth while the map follows.
+A thread works the map out from copies; the window only adopts finished pictures, so that dragging stays smooth.
 """
 
 from __future__ import annotations
@@ -46,24 +45,24 @@ SHADES: Final[tuple[tuple[Colour, str, float], ...]] = (
     ((244, 164, 106), "waves", 13.0),
     ((248, 140, 140), "waves", 9.5),
 )
-"""For 1, 2, and 3 or more threats: colour, pattern and its spacing in pixels."""
+"""Colour, pattern and its spacing in pixels for 1, 2, and 3 or more threats."""
 LABELS: Final = ("1", "2", "3+")
 LEAST_LABELLED: Final = 2.5
-"""Square inches from which a part of the map is labelled with its number."""
+"""Square inches from which an area of the map is labelled with its number of threats."""
 NARROWEST: Final = 0.55
-"""Inches around a label that must be equally threatened."""
+"""Inches around a label in which the number of threats must be the same."""
 MOST_LABELS: Final = 5
 EXPLAINED: Final = 2.5
-"""Inches at the upper edge of the table left to the words about the map."""
+"""Inches at the upper edge of the table kept free for the words about the map."""
 PLACES: Final = 8
-"""Parts into which width and height of a part are divided for further places of its number."""
+"""Columns and rows of a grid over an area, whose points are further places for its label."""
 Taken = tuple[float, float, float]
 """A disc on the table: its centre and its radius."""
 
 
 @dataclass
 class Chart:
-    """The displayed map: a picture fixed to the table, the places of its numbers, and the pieces in it."""
+    """The map on display: a picture fixed to the table, the places of its labels, and the threats in it."""
 
     frame: Frame
     picture: pygame.Surface
@@ -71,19 +70,19 @@ class Chart:
     exact: bool
     threats: tuple[Threat, ...]
     levels: tuple[int, ...] = ()
-    """The shades on it."""
+    """The numbers of the shades that appear on it."""
     bands: tuple[BandOverlay, ...] = ()
-    """The edges of the ground struck with smaller chances."""
+    """The edges of the areas that are struck only with smaller chances."""
     _placed: Memo[list[tuple[Spot, str]]] = field(default_factory=Memo)
 
     def placed(self, taken: tuple[Taken, ...]) -> list[tuple[Spot, str]]:
-        """Return its numbers, each where no disc that is `taken` covers it if there is such a spot."""
+        """Return the labels, each at a spot that no disc in `taken` covers, or else covers least."""
         return self._placed.of(taken, lambda: [(clearest(spots, taken), text) for spots, text in self.labels])
 
 
 @dataclass(frozen=True)
 class Question:
-    """The query for the map: threats with `about` at `spot`, and strikes possible against `target` on `level`."""
+    """What the map is for: threats once the piece `about` is at `spot`, and strikes at `target` on `level`."""
 
     about: str = ""
     spot: Spot | None = None
@@ -94,7 +93,7 @@ class Question:
 def question_of(
     model: SessionModel, ghost: Ghost, about: str, looked_at: str, hovered: str, mouse: Spot | None
 ) -> Question:
-    """Return the query for the map: about the ghost and its level, else about what the mouse points at."""
+    """Return the question for the map: about the ghost and its level, or else about the thing under the mouse."""
     in_hand = _in_block(model, ghost, mouse)
     if in_hand is not None:
         return Question(in_hand.id, (in_hand.x, in_hand.y), in_hand.level, _base(in_hand))
@@ -106,10 +105,10 @@ def question_of(
 
 
 def _in_block(model: SessionModel, ghost: Ghost, mouse: Spot | None) -> PieceView | None:
-    """Return the model under the mouse, where it is to go, of a unit being arranged, or None without one."""
+    """Return the model under the mouse of a unit being arranged, at its proposed spot; None without one."""
     if mouse is None or not ghost.unit:
         return None
-    piece = min(ghost.pieces, key=lambda each: math.dist((each.x, each.y), mouse))
+    piece = min(ghost.pieces, key=lambda ghost_model: math.dist((ghost_model.x, ghost_model.y), mouse))
     return piece if piece.id in model.pieces and math.dist((piece.x, piece.y), mouse) <= piece.radius else None
 
 
@@ -121,9 +120,9 @@ def _target(model: SessionModel, ghost: Ghost, hovered: str, mouse: Spot | None,
             return _base(piece)
     if mouse is None:
         return None
-    under = model.pieces.get(hovered)
-    if under is not None and under.kind == "base":
-        return _base(under)
+    hovered_piece = model.pieces.get(hovered)
+    if hovered_piece is not None and hovered_piece.kind == "base":
+        return _base(hovered_piece)
     return Disc(round(mouse[0], 2), round(mouse[1], 2), 0.0, _("this spot"), "point", level)
 
 
@@ -133,47 +132,47 @@ def _base(piece: PieceView) -> Footprint:
 
 
 def numbers(level: BaseGeometry, text: str) -> list[tuple[list[Spot], str]]:
-    """Return the labels of a level, one for each of its largest parts, with places well inside, the best first."""
+    """Return a label for each of the largest parts of an area, with its possible places well inside, the best first."""
     roomy = shapely.buffer(level, -NARROWEST, quad_segs=2)
     parts = sorted((part for part in polygons_of(roomy) if part.area > LEAST_LABELLED / 4), key=lambda part: -part.area)
     return [(_places(part), text) for part in parts[:MOST_LABELS]]
 
 
 def at_rim(fringe: Fringe, table: BaseGeometry) -> tuple[list[Spot], str]:
-    """Return places for the label of a strip along its edge on the table, except where the map is explained."""
+    """Return the label of a fringe with its possible places along the edge, except where the map is explained."""
     west, south, east, north = table.bounds
     inner = shapely.box(west + NARROWEST, south + NARROWEST, east - NARROWEST, north - EXPLAINED)
     return [spot for spot in along(fringe.area) if shapely.intersects_xy(inner, *spot)], fringe.text
 
 
 def _places(part: shapely.Polygon) -> list[Spot]:
-    """Return a spot in the middle of a part, then others all over it."""
+    """Return a spot in the middle of a part, then a grid of others, those nearest to the middle first."""
     middle, (west, south, east, north) = part.point_on_surface(), part.bounds
-    others = [
+    grid = [
         (west + (east - west) * column / PLACES, south + (north - south) * row / PLACES)
         for column in range(1, PLACES)
         for row in range(1, PLACES)
     ]
-    inside = [spot for spot in others if shapely.contains_xy(part, *spot)]
+    inside = [spot for spot in grid if shapely.contains_xy(part, *spot)]
     return [(middle.x, middle.y), *sorted(inside, key=lambda spot: math.dist(spot, (middle.x, middle.y)))]
 
 
 def clearest(spots: Sequence[Spot], taken: Sequence[Taken]) -> Spot:
-    """Return the first spot that no disc (centre and radius) covers; if there is none, the least covered."""
+    """Return the first spot that no disc (centre and radius) covers, else the one covered least."""
 
     def covered(spot: Spot) -> float:
         return max((radius - math.dist(spot, (x, y)) for x, y, radius in taken), default=0.0)
 
-    free = next((spot for spot in spots if all(math.dist(spot, (x, y)) >= r for x, y, r in taken)), None)
-    return free if free is not None else min(spots, key=covered)
+    first_free = next((spot for spot in spots if all(math.dist(spot, (x, y)) >= r for x, y, r in taken)), None)
+    return first_free if first_free is not None else min(spots, key=covered)
 
 
 def _sample(number: int, ground: BaseGeometry, frame: Frame) -> pygame.Surface:
-    return paint_levels([ground if each == number else shapely.Polygon() for each in range(len(SHADES))], frame)
+    return paint_levels([ground if index == number else shapely.Polygon() for index in range(len(SHADES))], frame)
 
 
 def paint_levels(levels: list[BaseGeometry], frame: Frame) -> pygame.Surface:
-    """Return the map: a faint fill, a pattern and an outline for each level, stronger with the number."""
+    """Return the picture of the map: a faint fill, a pattern and an outline for each number of threats."""
     canvas = pygame.Surface((frame.width, frame.height), pygame.SRCALPHA, 32)
     for number, (level, (colour, kind, spacing)) in enumerate(zip(levels, SHADES, strict=True)):
         if level.is_empty:
@@ -186,28 +185,29 @@ def paint_levels(levels: list[BaseGeometry], frame: Frame) -> pygame.Surface:
 
 
 LESS_LIKELY: Final = 2
-"""The dashes of the first edge of smaller chances, as of bands: the likelier ones are those of the map itself."""
+"""The number of the dashes for the likeliest fringe; unbroken and longer dashes are left to the map itself."""
 BREATH: Final = 0.002
-"""Seconds between two steps, left to the window."""
+"""Seconds that the thread sleeps between two steps, so that the window can draw."""
 REST: Final = 0.12
-"""Seconds after which a ghost or the mouse counts as resting: then the map follows."""
+"""Seconds after which a ghost or the mouse counts as resting, so that the map is updated."""
 
 
 @dataclass(frozen=True)
 class _Wish:
-    """The data for the thread; wishes are equal when nothing changed between them."""
+    """What the thread is to work out. Equal wishes mean that nothing has changed."""
 
     threats: tuple[Threat, ...]
     but: frozenset[str]
+    """The pieces left out."""
     scale: float
     target: Footprint | None
     level: int = 0
     view: Bounds | None = None
-    """The part of the table in view, None if that is all of it."""
+    """The part of the table in view; None if all of it is."""
 
 
 class Threats(Part):
-    """The map below the pieces; its numbers and explanations above them. `hidden` are the pieces left out of it."""
+    """The threat map below the pieces, with labels and words above them. `hidden` are the pieces left out of it."""
 
     depth = 2
     height = 5
@@ -229,7 +229,7 @@ class Threats(Part):
         self._task: Task[None] | None = None
         self._drawn = (0, 0)
         self._ghost: tuple[object, float] = (None, 0.0)
-        self._behind = False  # something changed while a ghost was moving: the map follows when it rests
+        self._behind = False  # the map is out of date, and updated once the ghost rests
         self._question = Question()
         self._fault: Exception | None = None
 
@@ -238,14 +238,17 @@ class Threats(Part):
         self._foreseer, self._map = Background(most=1), ThreatMap()
 
     def commands(self) -> dict[str, Callable[[], None]]:
-        seen = self.focus.inspection
-        return {"threats": self._command, "threat_piece": lambda: self._command(seen.selected or seen.hovered)}
+        inspection = self.focus.inspection
+        return {
+            "threats": self._command,
+            "threat_piece": lambda: self._command(inspection.selected or inspection.hovered),
+        }
 
     def aids(self) -> Sequence[str]:
         return ("threats",) if self.on else ()
 
     def _command(self, piece: str | None = None) -> None:
-        """Show or hide the map, or leave a piece out of it; a notice says why that is not possible."""
+        """Show or hide the map, or leave a piece out of it; show a notice if that is not possible."""
         if not self.focus.options.threat:
             self.focus.model.notice.title = _("Threats are switched off in the settings (F4)")
         elif piece is None:
@@ -261,26 +264,26 @@ class Threats(Part):
         return self._toggle_piece(self.focus.piece_at(self.focus.camera.to_table(*event.pos)))
 
     def _toggle_piece(self, piece: str) -> bool:
-        """Leave a piece or its unit out of the map, or include it again; return whether it is one of the map's."""
-        meant = self.focus.model.units.meant(piece, [threat.id for threat in self._threats])
-        if not self.on or not meant:
+        """Leave a piece or its unit out of the map, or include it again; return whether it is in the map at all."""
+        threat_id = self.focus.model.units.meant(piece, [listed.id for listed in self._threats])
+        if not self.on or not threat_id:
             return False
-        self.hidden ^= {meant}
+        self.hidden ^= {threat_id}
         return True
 
     @property
     def awaits_drawing(self) -> bool:
-        """Whether a newer map awaits drawing."""
-        found = self._foreseer.busy
+        """Whether a newer map is being worked out or not drawn yet."""
+        foreseeing = self._foreseer.busy
         drawn = self._drawn == (id(self.chart), id(self._strikes))
-        return self.on and (self._behind or found or self._at_work or not drawn)
+        return self.on and (self._behind or foreseeing or self._at_work or not drawn)
 
     @property
     def _at_work(self) -> bool:
         return self._wanted is not None and self._done != self._wanted
 
     def question(self) -> Question:
-        """Return the query for the map."""
+        """Return the question for the map as things are now."""
         focus, mouse = self.focus, self.focus.mouse_spot if self.focus.pointing else None
         about = focus.drawn.decision.about if focus.drawn is not None else ""
         looked_at, hovered = focus.inspection.piece(), focus.inspection.hovered
@@ -292,7 +295,7 @@ class Threats(Part):
         return self.awaits_drawing
 
     def _follow(self, question: Question) -> None:
-        """Query the rules for present threats if anything changed, and update the map."""
+        """Ask the rules for the present threats if anything changed, and let the thread update the map."""
         focus, model = self.focus, self.focus.model
         player = model.viewpoint
         self._question = question
@@ -310,15 +313,15 @@ class Threats(Part):
         self._behind = position != self._position
         if self._behind:
             if self._position[:3] == position[:3] and (self._at_work or not rests):
-                return  # dragging: wait until it rests
+                return  # the ghost is being dragged: wait until it rests
 
             job = work_on_copy(model.session, _foreseen, player, about, spot, question.level)
-            found = self._foreseer.ask(position, job, MOMENT)
+            threats = self._foreseer.ask(position, job, MOMENT)
             self._behind = not self._foreseer.knows(position)
-            if found is None:
+            if threats is None:
                 self._unknown = not self._behind
                 return
-            self._position, self._threats = position, found
+            self._position, self._threats = position, threats
         target = question.target if rests and now - focus.mouse_since > REST else None
         wish = _Wish(self._threats, frozenset(self.hidden), focus.camera.scale, target, question.level, self._view)
         if wish != self._wanted:  # the thread compares by identity
@@ -328,7 +331,7 @@ class Threats(Part):
 
     @property
     def _view(self) -> Bounds | None:
-        """The part of the table in view in inches, or None if that is all of it."""
+        """The part of the table in view, in inches; None if all of it is."""
         camera, room = self.focus.camera, self.focus.camera.viewport
         (west, north), (east, south) = camera.to_table(*room.topleft), camera.to_table(*room.bottomright)
         field = self.focus.model.battlefield
@@ -336,7 +339,7 @@ class Threats(Part):
         return (west, south, east, north) if inside else None
 
     def under(self, target: Canvas) -> None:
-        """Blit the map; after a zoom it is stretched until repainted."""
+        """Draw the map; after a zoom it is stretched until it is painted anew."""
         if not self.focus.calm:
             return
         camera = self.focus.camera
@@ -353,13 +356,13 @@ class Threats(Part):
         target.blit(picture, (round(left), round(top)))
 
     def draw(self, target: pygame.Surface) -> None:
-        """Draw the numbers, mark the pieces left out, and explain the map, on the table's part of the window."""
+        """Draw the labels, mark the pieces left out, and explain the map at the top of the table."""
         if not self.on:
             return
         view, units = target.get_clip(), self.focus.model.units
         camera, theme = self.focus.camera, self.focus.context.theme
-        room = theme.px(3) / camera.scale
-        taken = tuple((piece.x, piece.y, drawn_radius(piece) + room) for piece in units.pieces.values())
+        margin = theme.px(3) / camera.scale
+        taken = tuple((piece.x, piece.y, drawn_radius(piece) + margin) for piece in units.pieces.values())
         for spot, text in self.chart.placed(taken) if self.chart is not None else ():
             number = int(text.removesuffix("+")) if text.removesuffix("+").isdecimal() else 0
             colour = SHADES[min(number, len(SHADES)) - 1][0] if number else CHANCE
@@ -368,7 +371,7 @@ class Threats(Part):
             if piece is not None and piece.id in {threat.id for threat in self._threats}:
                 x, y = camera.to_screen(piece.x, piece.y)
                 draw_pill(target, _("not in the map"), (x, y + piece.radius * camera.scale + theme.px(2.5)), theme)
-        said = draw_pill(target, self._said(), (view.centerx, view.top + theme.px(3)), theme, PAPER)
+        said = draw_pill(target, self._explanation(), (view.centerx, view.top + theme.px(3)), theme, PAPER)
         self._draw_key(target, said)
 
     def _draw_key(self, target: pygame.Surface, said: pygame.Rect) -> None:
@@ -384,20 +387,20 @@ class Threats(Part):
             )
             left += box.width + gap
 
-    def _said(self) -> str:
-        """Return the words about the map: the enemies on it and what is left out, or why it is empty."""
+    def _explanation(self) -> str:
+        """Return the text about the map: the number of its enemies, or the reason for its emptiness."""
         if not self._position:
             return _("This game has no threat map · X: off") if self._unknown else _("Threat map: working it out…")
         if not self._threats:
             return _("Threat map: no enemy can strike before your next action · X: off")
-        shown, threats = sum(threat.id not in self.hidden for threat in self._threats), len(self._threats)
+        visible_count, threats = sum(threat.id not in self.hidden for threat in self._threats), len(self._threats)
         state = _(" (rough so far…)") if self.chart is None or not self.chart.exact else ""
-        level, where = self._question.level, ""
+        level, for_level = self._question.level, ""
         if len({approach.base.level for threat in self._threats for approach in threat.approaches}) > 1:
-            where = _(" for level {level}", level=level) if level else _(" for the ground")
+            for_level = _(" for level {level}", level=level) if level else _(" for the ground")
         note = next((f" · {threat.note}" for threat in self._threats if threat.note), "")
         map_text = N_("Threat map{where}: {shown} of {threats} enemies{state} · X: off")
-        return _(map_text, where=where, shown=shown, threats=threats, state=state + note)
+        return _(map_text, where=for_level, shown=visible_count, threats=threats, state=state + note)
 
     def legend(self) -> Sequence[Entry]:
         if not self.on or self.chart is None or not self.focus.calm:
@@ -407,7 +410,7 @@ class Threats(Part):
         return (*shades, *(entry for band in self.chart.bands for entry in band.legend()))
 
     def lines(self) -> tuple[Line, ...]:
-        """Return the strikes possible against what the mouse points at, as far as known."""
+        """Return the strikes possible at the thing under the mouse, as far as they are known."""
         if not self.on:
             return ()
         target, strikes = self._strikes
@@ -418,6 +421,7 @@ class Threats(Part):
         return tuple(Line(strike.text, strike.rule, "bad" if strike.already else "warning") for strike in strikes)
 
     def _work(self) -> None:
+        """Work out wishes in the thread until the latest one is done."""
         while (wish := self._wanted) is not None and wish != self._done:
             try:
                 if not self._fulfil(wish):
@@ -428,7 +432,7 @@ class Threats(Part):
             self._done = wish
 
     def _fulfil(self, wish: _Wish) -> bool:
-        """Compute a wish; return whether that was finished before another wish came up."""
+        """Work out a wish; return whether it was finished before a newer wish came."""
         done = self._done
         if done is None or done.threats is not wish.threats or done.level != wish.level:
             fresh = done is None
@@ -437,7 +441,7 @@ class Threats(Part):
                 if step in ("coarse", "regions") and (fresh or self.chart is None):
                     self.chart = self._painted(wish)
                 if self._wanted is not wish:
-                    return False  # finished work is kept
+                    return False  # the map keeps its finished steps
                 time.sleep(BREATH)
         if done is None or replace(done, target=None, view=None) != replace(wish, target=None, view=None):
             self.chart = self._painted(wish)
@@ -449,41 +453,45 @@ class Threats(Part):
         return True
 
     def _painted(self, wish: _Wish) -> Chart:
-        fringes, every = self._map.fringes(wish.but), self._counted(wish)
+        """Return the chart of a wish: its picture, labels and fringes."""
+        fringes, by_number = self._map.fringes(wish.but), self._counted(wish)
         levels = self._map.levels(wish.but, len(SHADES))
-        bands = tuple(BandOverlay(each.area, each.text, number) for number, each in enumerate(fringes, LESS_LIKELY))
-        whole = shapely.union_all([*levels, *(each.area for each in fringes)])
-        frame = frame_of((0.0, 0.0, 0.1, 0.1) if whole.is_empty else whole.bounds, wish.scale, 4)
-        shown = tuple(number for number, level in enumerate(levels) if not level.is_empty)
+        bands = tuple(
+            BandOverlay(fringe.area, fringe.text, number) for number, fringe in enumerate(fringes, LESS_LIKELY)
+        )
+        everything = shapely.union_all([*levels, *(fringe.area for fringe in fringes)])
+        frame = frame_of((0.0, 0.0, 0.1, 0.1) if everything.is_empty else everything.bounds, wish.scale, 4)
+        levels_shown = tuple(number for number, level in enumerate(levels) if not level.is_empty)
         picture = paint_levels(levels, frame)
-        for level in every[len(SHADES) - 1 :] if len(every) > len(SHADES) else ():
+        for level in by_number[len(SHADES) - 1 :] if len(by_number) > len(SHADES) else ():
             picture.blit(outlined(level, frame, SHADES[-1][0], 1.5), (0, 0))
         for band in bands:
             picture.blit(band.paint(frame), (0, 0))
-        return Chart(frame, picture, self._labels(wish), self._map.is_exact, wish.threats, shown, bands)
+        return Chart(frame, picture, self._labels(wish), self._map.is_exact, wish.threats, levels_shown, bands)
 
     def _counted(self, wish: _Wish) -> list[BaseGeometry]:
-        """Return the ground by the number of threats: 1, 2, and 3 or more; in a part of the table, every number."""
+        """Return the areas with 1, 2, and 3 or more threats; for a part of the table, with every number."""
         return self._map.levels(wish.but, max(len(SHADES), len(wish.threats) if wish.view is not None else 0))
 
     def _labels(self, wish: _Wish) -> list[tuple[list[Spot], str]]:
-        """Return the numbers of the map, in the part of the table that is in view."""
+        """Return the labels for the part of the table in view."""
         levels = self._counted(wish)
         texts = LABELS if wish.view is None else [str(number + 1) for number in range(len(levels))]
         if wish.view is not None:
             levels = [shapely.clip_by_rect(level, *wish.view) for level in levels]
-        labels = [spot for level, text in zip(levels, texts, strict=True) for spot in numbers(level, text)]
+        labels = [area_label for level, text in zip(levels, texts, strict=True) for area_label in numbers(level, text)]
         fringes = self._map.fringes(wish.but)
         return labels + [
-            label for each in fringes if (label := at_rim(each, wish.threats[0].ruler.battlefield.table))[0]
+            label for fringe in fringes if (label := at_rim(fringe, wish.threats[0].ruler.battlefield.table))[0]
         ]
 
     def _relabelled(self, chart: Chart | None, wish: _Wish) -> Chart | None:
-        """Return a chart with the numbers of another part of the table."""
+        """Return a chart with the labels for another part of the table."""
         return replace(chart, labels=self._labels(wish), _placed=Memo()) if chart is not None else None
 
 
 def _foreseen(session: Session, player: str, about: str, spot: Spot | None, level: int) -> tuple[Threat, ...] | None:
+    """Return the threats that the rulebook foresees, None if it foresees none; run in a thread."""
     vision = session.ruleset.vision
-    found = vision.threats(session.game, player, about, spot, level) if vision is not None else None
-    return tuple(found) if found is not None else None
+    threats = vision.threats(session.game, player, about, spot, level) if vision is not None else None
+    return tuple(threats) if threats is not None else None

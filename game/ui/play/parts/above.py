@@ -1,4 +1,4 @@
-"""Parts above the table: the dice of the latest answer, the sheets."""
+"""Parts above the table: the tray with the dice of the latest answer, and the stack of sheets."""
 
 from __future__ import annotations
 
@@ -16,34 +16,36 @@ from game.ui.play.part import Part, Plate
 from game.ui.widgets.theme import sharpen
 
 AROUND = 3
-"""Steps of the grid around a base that cover its ring, its marks and its name."""
+"""Units of the theme around a base for its ring, marks and name."""
 
 
 class Dice(Part):
-    """The tray lies beside the pieces that rolled and hides none that matters; new dice also avoid other pieces."""
+    """The dice tray, placed beside the pieces that rolled where it hides no piece in question, and few others."""
 
     height: ClassVar = 8
 
     @property
     def tray(self) -> DiceTray:
-        """The tray, which the show of events throws into."""
+        """The tray into which the playing events roll dice."""
         return self.focus.animation.tray
 
     def build(self) -> None:
         self.focus.animation.dress(DiceTray(self.theme), self.focus.options, watching=self.focus.watched)
 
     def draw(self, target: pygame.Surface) -> None:
-        focus, around, tray = self.focus, self.theme.px(2 * AROUND), self.tray
-        matters = [*concerned(focus, focus.rings), *bases(focus, carried(focus))] if tray.dice else []
-        clear = [base.inflate(around, around) for base in matters]
+        focus, margin, tray = self.focus, self.theme.px(2 * AROUND), self.tray
+        in_question = [*concerned(focus, focus.rings), *bases(focus, carried(focus))] if tray.dice else []
+        clear = [base.inflate(margin, margin) for base in in_question]
         pieces = focus.animation.view.pieces if tray.dice else ()
         units = focus.animation.units
         rolled = bases(focus, [piece for die in tray.dice for piece in units.parts(die.throw.subject)])
-        risen = round(FLOAT * focus.camera.scale) + around
-        clear += [pygame.Rect(base.left, base.top - risen, base.width, base.height + risen) for base in rolled]
-        near = rolled[0].unionall(rolled[1:]).center if rolled else None
+        height_above = round(FLOAT * focus.camera.scale) + margin
+        clear += [
+            pygame.Rect(base.left, base.top - height_above, base.width, base.height + height_above) for base in rolled
+        ]
+        roller_centre = rolled[0].unionall(rolled[1:]).center if rolled else None
         others = [*bases(focus, pieces), *focus.context.sprites.names.shown]
-        tray.place(clear_of_handles(target.get_clip(), focus.size, self.theme), clear, others, near)
+        tray.place(clear_of_handles(target.get_clip(), focus.size, self.theme), clear, others, roller_centre)
         tray.draw(target, time.monotonic(), yields=tray.yields(focus.mouse, focus.mouse_since))
 
     def covering(self) -> Sequence[Plate]:
@@ -55,7 +57,7 @@ class Dice(Part):
 
 
 class SheetStack(Part):
-    """Shows the topmost sheet, which takes all input."""
+    """The open sheets. The topmost one is shown and takes all input."""
 
     def over(self, target: pygame.Surface) -> None:
         focus = self.focus

@@ -1,4 +1,4 @@
-"""The bar at the top: the round, the phases, every player with score and clock, the aids, undo and menu."""
+"""The bar at the top of the window: the round, the phases, players with score and clock, aids, undo and menu."""
 
 from __future__ import annotations
 
@@ -43,42 +43,43 @@ from game.ui.widgets.theme import (
 from game.wording import N_, _
 
 LONGEST_STEP: Final = 1.0
-"""A longer step means that the computer slept; only this many seconds of it count."""
+"""The most seconds counted for one step: a longer one means that the computer slept."""
 
 
 @dataclass(frozen=True)
 class Face:
-    """The display of a clock: the time as text, and whether it has run out."""
+    """What a clock displays: the time as text, and whether it has run out."""
 
     text: str
     over: bool = False
 
 
 class Clocks:
-    """The clocks of a game: `faces` has each person's display, by player; empty if no clocks are wanted."""
+    """The clocks of a game. `faces` has the display of each person's clock; it is empty without clocks."""
 
     def __init__(self, model: SessionModel) -> None:
         self.model = model
         self._before: float | None = None
         self._active = ""
-        self._activation: dict[str, float] = {}  # seconds used of each activation's share
+        self._activation: dict[str, float] = {}  # seconds used of the time for each activation, by player
         self._announced: set[str] = set()
         self.faces: dict[str, Face] = {}
 
     def tick(self, options: Options, now: float, *, stopped: bool) -> bool:
         """Let time pass, unless `stopped`; return whether any display changed."""
         step, self._before = now - (self._before if self._before is not None else now), now
-        model, shown, self.faces = self.model, self.faces, {}
+        model, old_faces, self.faces = self.model, self.faces, {}
         if options.clock_total or options.clock_activation:
             self._note_activation(options)
             player = model.decider
             if player and not stopped and model.bot is None:
                 self._use(options, player, max(0.0, min(step, LONGEST_STEP)))
-            people = [each.id for each in model.view.players if each.id not in model.bots]
+            people = [seated.id for seated in model.view.players if seated.id not in model.bots]
             self.faces = {person: self._face(options, person) for person in people}
-        return self.faces != shown
+        return self.faces != old_faces
 
     def _note_activation(self, options: Options) -> None:
+        """Begin a new activation if the active piece has changed: its player gains time."""
         active = next((piece for piece in self.model.view.pieces if piece.active), None)
         identity = active.id if active is not None else ""
         if identity == self._active:
@@ -94,39 +95,42 @@ class Clocks:
             self._announced.discard(player)
 
     def _use(self, options: Options, player: str, seconds: float) -> None:
-        """Charge the seconds to the activation's share first, then to the total."""
+        """Charge seconds to the time for the activation first, then to the total."""
         used = self.model.session.clocks
-        had = self._activation.get(player, 0.0)
-        share = min(seconds, max(0.0, options.clock_activation - had))
-        self._activation[player] = had + seconds
+        used_before = self._activation.get(player, 0.0)
+        from_activation = min(seconds, max(0.0, options.clock_activation - used_before))
+        self._activation[player] = used_before + seconds
         if options.clock_total:
-            used[player] = used.get(player, 0.0) + seconds - share
+            used[player] = used.get(player, 0.0) + seconds - from_activation
         if self._left(options, player) <= 0.0 and player not in self._announced:
             self._announced.add(player)
             name = self.model.player_name(player)
             self.model.notice.title = _("{name} is out of time; the game goes on", name=name)
 
     def _left(self, options: Options, player: str) -> float:
-        share = options.clock_activation - self._activation.get(player, 0.0)
+        """Return the seconds that a player has left."""
+        of_activation = options.clock_activation - self._activation.get(player, 0.0)
         if not options.clock_total:
-            return share
-        return 60.0 * options.clock_total - self.model.session.clocks.get(player, 0.0) + max(0.0, share)
+            return of_activation
+        return 60.0 * options.clock_total - self.model.session.clocks.get(player, 0.0) + max(0.0, of_activation)
 
     def _face(self, options: Options, player: str) -> Face:
+        """Return the display of a player's clock."""
         left = self._left(options, player)
-        whole = math.ceil(left - 1e-9) if left > 0.0 else -math.floor(-left)
-        minutes, seconds = divmod(abs(whole), 60)
+        # time left is rounded up, overtime down; 1e-9 absorbs floating-point noise
+        rounded = math.ceil(left - 1e-9) if left > 0.0 else -math.floor(-left)
+        minutes, seconds = divmod(abs(rounded), 60)
         sign = "\u2212" if left <= 0.0 else ""
         return Face(f"{sign}{minutes}:{seconds:02d}", left <= 0.0)
 
 
 CORNER: Final = 8
-"""Radius of the corners, in pixels of the usual bar."""
+"""Radius of the corners, in pixels at normal scale."""
 
 
 @dataclass(frozen=True)
 class Button:
-    """A button of the bar: its icon, its word if there is room for one, and its place in pixels."""
+    """A button of the bar: its icon, its word ("" without room for one), and its place in pixels."""
 
     icon: str
     word: str
@@ -135,11 +139,10 @@ class Button:
 
 @dataclass
 class Buttons:
-    """Buttons by name. `held` is the one on which the mouse button went down, "" for none; `lit` are those that are on.
+    """The buttons of the bar, by name.
 
-    Those that are `pale` do nothing now.
-
-    `unit` is the number of pixels of the window for one of the usual bar, `type` the size of the words.
+    `held` is the one on which the mouse button went down, `lit` are those switched on, `pale` those that do nothing
+    now. `unit` is the number of pixels of the window for one at normal scale, `type` the size of words.
     """
 
     theme: Theme
@@ -151,11 +154,11 @@ class Buttons:
     type: int = 15
 
     def at(self, spot: tuple[int, int]) -> str:
-        """Return the name of the button under a pixel, or "" for none."""
+        """Return the name of the button under a pixel, or ""."""
         return next((name for name, button in self.shown.items() if button.rect.collidepoint(spot)), "")
 
     def handle(self, event: pygame.event.Event) -> tuple[bool, str]:
-        """Return whether an event was theirs, and the name of the button that it pressed, if any."""
+        """Return whether an event was for a button, and the name of the button that it pressed or ""."""
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
             self.held = self.at(event.pos)
             return bool(self.held), ""
@@ -165,19 +168,26 @@ class Buttons:
         return False, ""
 
     def key(self, mouse: tuple[int, int]) -> tuple[object, ...]:
-        """Return a cache key of their picture."""
+        """Return a cache key of the buttons' picture."""
         return self.shown, self.held, self.lit, self.pale, self.at(mouse)
 
     def draw(self, target: pygame.Surface, mouse: tuple[int, int]) -> None:
-        """Draw them: the one under the mouse lighter, the held one framed, those that are on filled."""
-        under, unit = self.at(mouse), self.unit
+        """Draw the buttons: lighter under the mouse, framed while held, filled while switched on."""
+        hovered, unit = self.at(mouse), self.unit
         for name, button in self.shown.items():
             held, lit, pale, rect = name == self.held, name in self.lit, name in self.pale, button.rect
-            frame = LAMP if held and name == under else INK_FAINT if name == under else SLATE_LINE
-            fill = LAMP if lit else SLATE if pale else SLATE_HOVER if held or name == under else SLATE_RAISED
+            frame = SLATE_LINE
+            if name == hovered:
+                frame = LAMP if held else INK_FAINT
+            raised = SLATE_HOVER if held or name == hovered else SLATE_RAISED
+            fill = SLATE if pale else raised
+            if lit:
+                fill = LAMP
             draw_plate(target, rect, fill, frame, round(CORNER * unit))
             ground = self.theme.tone(fill)
-            colour = readable_on(ground) if lit else INK_FAINT if pale else INK
+            colour = INK_FAINT if pale else INK
+            if lit:
+                colour = readable_on(ground)
             tint = LAMP if name in AIDS and not lit else colour
             size = round(ICON * unit)
             picture = icon(button.icon, size, tint)
@@ -190,17 +200,17 @@ class Buttons:
 
 
 USUAL: Final = 44
-"""The height of the usual bar in pixels; all its other sizes are those of that bar."""
+"""The height of the bar in pixels at normal scale, for which all other sizes are given."""
 TYPE, TITLE, SCORE, ICON = 15, 20, 24, 20
-"""Sizes of type: usual, of the round, of scores; and that of icons."""
+"""Sizes of type (normal, round, scores) and of icons."""
 PAD, GAP = 16, 8
 """The margin at both ends, and between plates and buttons."""
 DOT: Final = 16
-"""The width of a phase that is a dot."""
+"""The width of a phase shown as a dot."""
 NAMED: Final = (108, 172)
 """The smallest and the largest width of a plate with a name."""
 AIDS: Final = ("measure", "threats", "coach", "ask")
-"""The buttons of aids: they lose their words where there is little room, and then go one by one, the last first."""
+"""The buttons of aids. In a narrow bar they lose their words first, then the last of them is left out, and so on."""
 
 TOOLS: Final = (
     ("measure", N_("Measure"), "tool-measure", N_("Measure anything")),
@@ -210,15 +220,15 @@ TOOLS: Final = (
     ("undo", "", "tool-undo", N_("Undo the last decision")),
     ("menu", "", "tool-menu", N_("Save, load, concede, options, quit")),
 )
-"""The buttons of the bar: commands, words, icons, and tips, to which the key is added."""
+"""The buttons of the bar: command, word, icon, and tip, to which the key is added."""
 
 Phases = Literal["named", "dots", "present", ""]
-"""How phases are shown: all by their names, as dots but for the present one, that one alone, or none."""
+"""The way phases are shown: all by name, dots around the present one, the present one alone, or none."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What a bar of some width has room for: words on buttons, the round in words, names on plates, the `buttons`."""
+    """What a bar of some width shows: words on buttons, the round in words, names on plates, and which `buttons`."""
 
     words: bool
     spelled: bool
@@ -228,9 +238,9 @@ class Plan:
 
 
 class Bar(Pane):
-    """The bar: the round, the phases, the players with their scores and clocks, and `buttons`.
+    """The bar: the round, the phases, the players with scores and clocks, and `buttons`.
 
-    `buttons` are commands, words, icons and tips. `parts` says which of their aids are on. `rail` knows the phases.
+    `buttons` are commands, words, icons and tips. The aids of `parts` light up their buttons. `rail` has the phases.
     """
 
     name = "bar"
@@ -261,15 +271,15 @@ class Bar(Pane):
 
     @property
     def unit(self) -> float:
-        """The pixels of the window for one of the usual bar: letters grow with the size of type, also in a low bar."""
+        """The pixels of the window for one at normal scale; type keeps its size even in a low bar."""
         return max(self.theme.scale, self.rect.height / USUAL)
 
     def px(self, pixels: float) -> int:
-        """Return pixels of the usual bar in pixels of the window."""
+        """Return pixels at normal scale in pixels of the window."""
         return round(pixels * self.rect.height / USUAL)
 
     def _type(self, size: int) -> int:
-        """Return a size of type of the usual bar in pixels of the window."""
+        """Return a size of type at normal scale in pixels of the window."""
         return round(size * self.unit)
 
     def _ink(self, text: str, size: int = TYPE, weight: str = "semibold", colour: Colour = INK) -> pygame.Surface:
@@ -283,26 +293,27 @@ class Bar(Pane):
         stopped = bool(self.focus.sheets) or animation.playing or animation.tray.running(now)
         return self.clocks.tick(self.focus.options, now, stopped=stopped)
 
-    # -- room ------------------------------------------------------------------------------------
+    # -- layout ----------------------------------------------------------------------------------
 
     def planned(self, width: int) -> Plan:
-        """Return the first plan that fits a bar of a width, the fullest first."""
-        every = tuple(name for name, *_rest in self.buttons)
-        plans = [*self._plans(every)]
+        """Return the fullest plan that fits a bar of this width."""
+        names = tuple(name for name, *_rest in self.buttons)
+        plans = [*self._plans(names)]
         return next((plan for plan in plans if self._needed(plan) <= width), plans[-1])
 
     def _plans(self, buttons: tuple[str, ...]) -> Iterator[Plan]:
-        every: tuple[Phases, ...] = ("named", "dots", "present") if any(self._view.rail) else ("dots", "present")
+        """Yield plans for the bar, from the fullest to the shortest."""
+        ways: tuple[Phases, ...] = ("named", "dots", "present") if any(self._view.rail) else ("dots", "present")
         for words in (True, False):
-            yield Plan(words, True, every[0], True, buttons)
-        for phases in every:
+            yield Plan(words, True, ways[0], True, buttons)
+        for phases in ways:
             yield Plan(False, False, phases, True, buttons)
         yield Plan(False, False, "present", False, buttons)
-        kept = buttons
+        fewer = buttons
         for name in reversed([name for name in buttons if name in AIDS]):
-            kept = tuple(each for each in kept if each != name)
-            yield Plan(False, False, "present", False, kept)
-        yield Plan(False, False, "", False, kept)
+            fewer = tuple(button for button in fewer if button != name)
+            yield Plan(False, False, "present", False, fewer)
+        yield Plan(False, False, "", False, fewer)
 
     def _needed(self, plan: Plan) -> int:
         plates = sum(self._plate_width(plan, player) + self.px(GAP) for player in self._view.players)
@@ -312,7 +323,7 @@ class Bar(Pane):
         return sum(self._wide(*part[:3]) for part in round_of(self._view.round_text, spelled=plan.spelled))
 
     def _phases_width(self, plan: Plan) -> int:
-        """Return the width of the phases, in any of them, so that the plates stay in place."""
+        """Return the width of the phases; it is the same in every phase, so that plates stay in place."""
         names = self._view.phases
         if not plan.phases or not names:
             return 0
@@ -326,7 +337,7 @@ class Bar(Pane):
         return self._wide(name) + self.px(28 if self._view.rail else 22)
 
     def _plate_width(self, plan: Plan, player: PlayerView) -> int:
-        """Return the width of a player's plate: for its swatch, the name, what is left, a clock and two digits."""
+        """Return the width of a player's plate: swatch, name, stocks, clock and a score of two digits."""
         stocks = self.px(44) * max(1, len(player.left)) if plan.names else 0
         clock = self.px(52) if self.clocks.faces or self.focus.options.clock_total else 0
         score = self._wide("88", SCORE, "bold")
@@ -342,33 +353,33 @@ class Bar(Pane):
         return self._wide(_(word)) + self.px(ICON + 26)
 
     def _tools_width(self, plan: Plan) -> int:
-        wide = [self._button_width(plan, word, name) for name, word, *_rest in self.buttons if name in plan.buttons]
-        return sum(wide) + self.px(6) * len(wide) + self.px(GAP)
+        widths = [self._button_width(plan, word, name) for name, word, *_rest in self.buttons if name in plan.buttons]
+        return sum(widths) + self.px(6) * len(widths) + self.px(GAP)
 
     def lay_out_tools(self) -> dict[str, Button]:
         """Return the buttons that fit, by name, at the right end of the bar."""
-        plan, found = self.plan, dict[str, Button]()
-        high = min(self.px(33), self.rect.height - self.px(6))
+        plan, placed = self.plan, dict[str, Button]()
+        height = min(self.px(33), self.rect.height - self.px(6))
         self.tools_width = self._tools_width(plan)
         x = self.rect.right - self.tools_width
         for name, word, picture, _tip in self.buttons:
             if name in plan.buttons:
-                rect = pygame.Rect(x, 0, self._button_width(plan, word, name), high)
+                rect = pygame.Rect(x, 0, self._button_width(plan, word, name), height)
                 rect.centery = self.rect.centery
-                found[name] = Button(picture, _(word) if plan.words and word else "", rect)
+                placed[name] = Button(picture, _(word) if plan.words and word else "", rect)
                 x = rect.right + self.px(6)
-        return found
+        return placed
 
     def places(self) -> tuple[pygame.Rect, pygame.Rect, pygame.Rect]:
-        """Return the rectangles of the round, the phases and the plates; none overlaps another or the buttons.
+        """Return the rectangles of the round, the phases and the plates, which do not overlap.
 
-        The plates depend only on the window, the names of game and phases, and the number of players, so that they stay
-        in place during a game.
+        The plates depend only on the window, the names of phases, and the players, so that they stay in place during a
+        game.
         """
         plan, bar = self.plan, self.rect
         pad, right = self.px(PAD), bar.right - self.tools_width - self.px(GAP)
-        wanted = sum(self._plate_width(plan, player) + self.px(GAP) for player in self._view.players)
-        players = min(wanted, max(0, right - bar.left - pad))
+        wanted_width = sum(self._plate_width(plan, player) + self.px(GAP) for player in self._view.players)
+        players = min(wanted_width, max(0, right - bar.left - pad))
         plates = pygame.Rect(right - players, bar.top, players, bar.height)
         left = pygame.Rect(bar.left + pad, bar.top, 0, bar.height)
         left.width = max(0, min(self._left_width(plan), plates.left - left.left))
@@ -377,52 +388,54 @@ class Bar(Pane):
         return left, middle, plates
 
     def plates(self) -> dict[str, pygame.Rect]:
-        """Return the rectangle of every player's plate, by id; their order is that of the ids."""
-        room, found = self.places()[2], dict[str, pygame.Rect]()
+        """Return the rectangle of each player's plate by the player's id, in the order of the ids."""
+        room, placed = self.places()[2], dict[str, pygame.Rect]()
         players = sorted(self._view.players, key=lambda player: player.id)
-        wanted = [self._plate_width(self.plan, player) + self.px(GAP) for player in players]
-        share, x = min(1.0, room.width / max(1, sum(wanted))), room.left
-        for player, wide in zip(players, wanted, strict=True):
-            found[player.id] = pygame.Rect(x, room.top, int(wide * share), room.height)
-            x = found[player.id].right
-        return found
+        wanted_widths = [self._plate_width(self.plan, player) + self.px(GAP) for player in players]
+        shrink, x = min(1.0, room.width / max(1, sum(wanted_widths))), room.left
+        for player, width in zip(players, wanted_widths, strict=True):
+            placed[player.id] = pygame.Rect(x, room.top, int(width * shrink), room.height)
+            x = placed[player.id].right
+        return placed
 
     def framed(self, plate: pygame.Rect) -> pygame.Rect:
-        """Return the part of a plate that is framed and drawn on."""
-        high = min(self.px(36), self.rect.height - self.px(6))
-        framed = pygame.Rect(plate.left, 0, max(0, plate.width - self.px(GAP)), high)
+        """Return the framed part of a plate."""
+        height = min(self.px(36), self.rect.height - self.px(6))
+        framed = pygame.Rect(plate.left, 0, max(0, plate.width - self.px(GAP)), height)
         framed.centery = plate.centery
         return framed
 
     def player_at(self, spot: tuple[int, int]) -> PlayerView | None:
-        """Return the player whose plate is under a pixel."""
+        """Return the player whose plate is under a pixel; None without one."""
         if not self.rect.collidepoint(spot):
             return None
         plates = self.plates()
         return next((player for player in self._view.players if plates[player.id].collidepoint(spot)), None)
 
     def phases(self) -> dict[int, pygame.Rect]:
-        """Return the rectangles of the phases that are shown, by number."""
+        """Return the rectangles of the phases that are shown, by their number."""
         view, plan, box = self._view, self.plan, self.places()[1]
-        high, x, found = self.px(26), box.left, dict[int, pygame.Rect]()
+        height, x, placed = self.px(26), box.left, dict[int, pygame.Rect]()
         alone = plan.phases == "present" or (plan.phases == "named" and not view.rail[view.phase])
         for number in range(len(view.phases) if plan.phases else 0):
-            here = number == view.phase
-            if not here and (alone or (plan.phases == "named" and not view.rail[number])):
+            is_present = number == view.phase
+            if not is_present and (alone or (plan.phases == "named" and not view.rail[number])):
                 continue
-            wide = self.px(DOT) if plan.phases == "dots" and not here else self._chip_width(self.phase_name(number))
-            wide = max(0, min(wide, box.right - x))
-            found[number] = pygame.Rect(x, box.centery - high // 2, wide, high)
-            x += wide
-        return found
+            width = (
+                self.px(DOT) if plan.phases == "dots" and not is_present else self._chip_width(self.phase_name(number))
+            )
+            width = max(0, min(width, box.right - x))
+            placed[number] = pygame.Rect(x, box.centery - height // 2, width, height)
+            x += width
+        return placed
 
     def phase_name(self, number: int) -> str:
-        """Return the name of a phase as it is shown: a short one on a rail."""
+        """Return the name of a phase as shown: its short name if all phases are named."""
         short = self._view.rail[number] if self.plan.phases == "named" else ""
         return short or self._view.phases[number]
 
     def phase_at(self, spot: tuple[int, int]) -> int:
-        """Return the number of the phase under a pixel, -1 if none is."""
+        """Return the number of the phase under a pixel, or -1."""
         return next((number for number, rect in self.phases().items() if rect.collidepoint(spot)), -1)
 
     # -- input -----------------------------------------------------------------------------------
@@ -479,8 +492,8 @@ class Bar(Pane):
     def _terms(self) -> Terms:
         return self.focus.model.session.ruleset.terms
 
-    def _to_choose(self) -> dict[str, bool]:
-        """Return the players that can be chosen, each with whether the row under the mouse is about that player."""
+    def _selectable_players(self) -> dict[str, bool]:
+        """Return the players that can be chosen, each with whether the marked row is about that player."""
         pointed, rows = self.focus.actions.pointed(), self.focus.actions.actions
         players = sorted({player for row in rows if row.enabled for player in row.about.players})
         return {player: pointed is not None and player in pointed.about.players for player in players}
@@ -488,7 +501,7 @@ class Bar(Pane):
     # -- drawing ---------------------------------------------------------------------------------
 
     def key(self) -> tuple[object, ...]:
-        animation, chosen, faces = self.focus.animation, self._to_choose(), self.clocks.faces
+        animation, chosen, faces = self.focus.animation, self._selectable_players(), self.clocks.faces
         key = self._view, animation.decider, tuple(faces.items()), tuple(chosen.items())
         return *key, self.plan, *self.tools.key(self.focus.mouse)
 
@@ -498,15 +511,15 @@ class Bar(Pane):
         pygame.draw.line(target, mix(SLATE_LINE, LAMP, 0.25), *self._lower_edge)
         self._round(target)
         self._phases(target)
-        plates, decider, choices = self.plates(), self.focus.animation.decider, self._to_choose()
+        plates, decider, selectable = self.plates(), self.focus.animation.decider, self._selectable_players()
         for player in view.players:
             box = self.framed(plates[player.id])
             livery, clock = owners.get(player.id, Livery()), self.clocks.faces.get(player.id)
             self._player(target, player, livery, box, clock, deciding=player.id == decider)
-            if player.id in choices:  # underlined: a frame is around the one who decides
+            if player.id in selectable:  # underlined, because a frame marks the player who decides
                 line = pygame.Rect(box.left + self.px(CORNER), box.bottom, box.width - 2 * self.px(CORNER), 0)
                 line.height = max(2, theme.px(0.375))
-                pygame.draw.rect(target, LAMP if choices[player.id] else LEGAL, line.clip(self.rect))
+                pygame.draw.rect(target, LAMP if selectable[player.id] else LEGAL, line.clip(self.rect))
         self.tools.draw(target, self.focus.mouse)
 
     @property
@@ -515,28 +528,30 @@ class Bar(Pane):
         return (self.rect.left, y), (self.rect.right, y)
 
     def _round(self, target: pygame.Surface) -> None:
+        """Draw the words of the round."""
         box = self.places()[0]
         x = box.left
         for text, size, weight, colour in round_of(self._view.round_text, spelled=self.plan.spelled):
             words = shorten(self.theme, text, max(0, box.right - x), self._type(size), weight)
-            low = box.centery + self.px(1) if weight == "regular" else box.centery
-            x = blit_at(target, self._ink(words, size, weight, colour), midleft=(x, low)).right
+            middle = box.centery + self.px(1) if weight == "regular" else box.centery
+            x = blit_at(target, self._ink(words, size, weight, colour), midleft=(x, middle)).right
 
     def _phases(self, target: pygame.Surface) -> None:
-        view, named = self._view, self.plan.phases == "named"
+        """Draw the phases as their plan says."""
+        view, has_names = self._view, self.plan.phases == "named"
         for number, chip in self.phases().items():
-            here = number == view.phase
-            if not named and not here:
+            is_present = number == view.phase
+            if not has_names and not is_present:
                 past = number < view.phase
                 pygame.draw.circle(target, LAMP if past else SLATE_LINE, chip.center, max(2, self.px(4)))
                 continue
-            fill, colour = (LAMP, DARK) if here else (SLATE_RAISED, INK if number > view.phase else INK_QUIET)
-            if named:
+            fill, colour = (LAMP, DARK) if is_present else (SLATE_RAISED, INK if number > view.phase else INK_QUIET)
+            if has_names:
                 arrow(target, chip, self.theme.tone(fill), self.px(8), first=number == min(self.phases()))
             else:
                 pygame.draw.rect(target, fill, chip, border_radius=chip.height // 2)
             label = shorten(self.theme, self.phase_name(number), chip.width - self.px(8), self._type(TYPE), "semibold")
-            middle = chip.centerx + (self.px(4) if named else 0)
+            middle = chip.centerx + (self.px(4) if has_names else 0)
             blit_at(target, self._ink(label, TYPE, "semibold", colour), center=(middle, chip.centery))
 
     def _player(
@@ -549,16 +564,17 @@ class Bar(Pane):
         *,
         deciding: bool,
     ) -> None:
-        """Draw a plate: the swatch, the name, what is left, the clock, the score; the round corners over its ground."""
+        """Draw a player's plate: swatch, name, stocks, clock and score."""
         fill = mix(SLATE_RAISED, livery.colour, 0.3) if deciding else mix(SLATE, SLATE_RAISED, 0.6)
-        edge, wide = (livery.colour, max(2, self.px(2))) if deciding else (SLATE_LINE, 1)
-        draw_plate(target, plate, fill, edge, self.px(CORNER), wide)
+        edge, edge_width = (livery.colour, max(2, self.px(2))) if deciding else (SLATE_LINE, 1)
+        draw_plate(target, plate, fill, edge, self.px(CORNER), edge_width)
         swatch = paint_swatch(livery, min(self.px(26), plate.height - self.px(6)))
         left = blit_at(target, swatch, midleft=(plate.left + self.px(7), plate.centery)).right + self.px(7)
         score = self._ink(str(player.score), SCORE, "bold")
         right = blit_at(target, score, midright=(plate.right - self.px(10), plate.centery)).left - self.px(8)
         if clock is not None:
-            colour = BAD if clock.over else INK if deciding else INK_QUIET
+            running = INK if deciding else INK_QUIET
+            colour = BAD if clock.over else running
             text = self._ink(clock.text, TYPE, "semibold", colour)
             spot = blit_at(target, text, midright=(right, plate.centery))
             if deciding:
@@ -576,7 +592,7 @@ class Bar(Pane):
         return self.px(16) + (self._wide(str(stock.number)) + self.px(4) if stock.number is not None else 0)
 
     def _stock(self, target: pygame.Surface, stock: Stock, right: int, middle: int) -> int:
-        """Draw something that a player has left, with its number, up to a right edge; return its left edge."""
+        """Draw the icon and number of a stock so that it ends at `right`; return its left edge."""
         if stock.number is not None:
             colour = INK if stock.number else INK_QUIET
             right = blit_at(
@@ -588,21 +604,25 @@ class Bar(Pane):
 
 
 def round_of(text: str, *, spelled: bool) -> list[tuple[str, int, str, Colour]]:
-    """Return the parts of the words of the round, each with size, weight and colour of type.
+    """Return the parts of the round's words, each with size, weight and colour of type.
 
-    "Round 3 of 5" ends in quiet type; if it is not `spelled`, it is "3 / 5".
+    "Round 3 of 5" ends in quiet type; unless `spelled`, it becomes "3 / 5".
     """
-    found = re.fullmatch(r"(\D*)(\d+)(\D+(\d+))?", text)
-    if found is None:
+    match = re.fullmatch(r"(\D*)(\d+)(\D+(\d+))?", text)
+    if match is None:
         return [(text, TITLE, "title-bold", INK)]
-    words, number, rest, last = found.groups()
+    words, number, next_words, last = match.groups()
     if not spelled:
         return [(f"{number} / {last}" if last else number, TITLE, "bold", INK)]
-    return [(words, TITLE, "title-bold", INK), (number, TITLE, "bold", INK), (rest or "", TYPE, "regular", INK_QUIET)]
+    return [
+        (words, TITLE, "title-bold", INK),
+        (number, TITLE, "bold", INK),
+        (next_words or "", TYPE, "regular", INK_QUIET),
+    ]
 
 
 def arrow(target: pygame.Surface, rect: pygame.Rect, colour: Colour, tip: int, *, first: bool) -> None:
-    """Draw an arrow to the right that fills a rectangle; its tail takes up the `tip` of one before it."""
+    """Draw an arrow to the right that fills a rectangle; unless `first`, its tail is notched to fit the one before."""
     left, right, top, bottom = rect.left, rect.right - max(2, tip // 3), rect.top, rect.bottom - 1
     tail = [] if first else [(left + tip, rect.centery)]
     spots = [(left, top), (right, top), (right + tip, rect.centery), (right, bottom), (left, bottom), *tail]

@@ -1,4 +1,4 @@
-"""The dock at the left of the table: who decides, the piece that acts, the answers, and the piece pointed at."""
+"""The dock at the left of the table: the deciding player, the acting piece, the answers, and another piece's card."""
 
 from __future__ import annotations
 
@@ -39,23 +39,23 @@ from game.ui.widgets.theme import (
 from game.wording import _, language, ngettext
 
 MOST_DROPS: Final = 9
-"""The most points of health that are drawn one by one."""
+"""The most points of health drawn as single drops."""
 MOST_WEAPONS: Final = 4
 """The most rows of weapons."""
 FACES: Final = 4
-"""Faces of other pieces beside one another."""
+"""The portraits of other pieces in one row."""
 CARD: Final = 12.5
-"""The least height of the card of another piece in units of the theme."""
+"""The least height of another piece's card, in units of the theme."""
 GLOW: Final = 22
-"""The height of the glow in the owner's colour in units of the theme."""
+"""The height of the glow in the player's colour, in units of the theme."""
 FONTS: Final = (("body", "bold"), ("small", "regular"))
-"""The type of a number of the profile, and that of the word below it."""
+"""The type of a number in the profile, and of the word below it."""
 
 
 class Style(NamedTuple):
-    """How much the head says: a `large` face above the name or one beside it, who decides and traits, weapons, hint.
+    """What the head of the dock shows: a `large` portrait above the name or a small one beside it; hint; weapons.
 
-    `facts` are the numbers of the piece and what it has left to spend.
+    `more` adds the deciding player and the traits, `facts` the profile and what the piece has left to spend.
     """
 
     large: bool = False
@@ -73,9 +73,9 @@ STYLES: Final = (
     Style(),
     Style(facts=False),
 )
-"""The first that leaves room for all answers is taken; what is pointed at changes nothing of that.
+"""The styles of the head, from the fullest to the shortest: the first one that leaves room for all answers is used.
 
-Before the last one is taken, answers that are impossible are folded away.
+The last but one is also used if the answers fit only with the impossible ones folded away.
 """
 
 
@@ -88,9 +88,9 @@ class Column(NamedTuple):
 
 
 class Dock(Beside, Pane):
-    """What is asked, why an answer was refused, the piece that acts, and the answers.
+    """The dock: the question, why an answer was refused, the acting piece, and the answers.
 
-    `rows_of` is what the answers shown belong to; `faces` are other pieces that may act instead, with their places.
+    `rows_of` is the controller or aid to which the shown answers belong.
     """
 
     name = "dock"
@@ -111,22 +111,22 @@ class Dock(Beside, Pane):
 
     @property
     def pad(self) -> int:
-        """The room at either side: little where the type is large."""
+        """The margin at either side; it is small where type is large."""
         return self.theme.px(2) if self.rect.width >= self.theme.px(26) else self.theme.px(1.5 / self.theme.scale)
 
-    # -- what is shown ---------------------------------------------------------------------------
+    # -- contents ----------------------------------------------------------------------------------
 
     def show(self, heading: Heading) -> None:
-        """Show another heading, and put the answers below it; a mark of the keyboard stays in view."""
+        """Show another heading with the answers below it; the marked answer stays in view."""
         actions, pad, before = self.focus.actions, self.pad, self.focus.actions.rect.height
         self.heading, self.piece, self.other = heading, self._acting(), self._pointed()
         if isinstance(actions, Choices):
             actions.theme, actions.moment = self.theme, (self.focus.model.version, self.piece)
         inner = self.rect.width - 2 * pad
-        wanted, room = actions.height(inner), self.rect.height - self.theme.px(1)
-        least = actions.least(inner) if isinstance(actions, Choices) else wanted
-        needs = ((style, least if style == STYLES[-2] else wanted) for style in STYLES)
-        fits = (style for style, high in needs if self._above(style) + high + self._below(style) <= room)
+        full_height, room = actions.height(inner), self.rect.height - self.theme.px(1)
+        folded_height = actions.least(inner) if isinstance(actions, Choices) else full_height
+        by_style = ((style, folded_height if style == STYLES[-2] else full_height) for style in STYLES)
+        fits = (style for style, height in by_style if self._above(style) + height + self._below(style) <= room)
         self.style = next(fits, STYLES[-1])
         top, foot = self._above(self.style), self._below(self.style)
         actions.place(pygame.Rect(self.rect.left + pad, self.rect.top + top, inner, max(0, room - top - foot)))
@@ -135,29 +135,29 @@ class Dock(Beside, Pane):
         self.focus.faces = dict(self._faces(actions.rect)) if self.focus.options.rosters else {}
 
     def _acting(self) -> PieceView | None:
-        """Return the card of the piece that the decision is about, or of the selected one that may act."""
+        """Return the card of the piece that the decision is about, or of a selected piece of the deciding player."""
         focus, units = self.focus, self.focus.animation.units
         if focus.animation.playing:
             active = next((piece for piece in focus.animation.view.pieces if piece.active), None)
             return units.card(active.id) if active is not None else None
-        own = focus.inspection.selected if not focus.about else ""
-        chosen = units.card(own)
-        if chosen is not None and chosen.owner == focus.model.decider and chosen.kind == "base":
-            return chosen
+        selected = focus.inspection.selected if not focus.about else ""
+        selected_card = units.card(selected)
+        if selected_card is not None and selected_card.owner == focus.model.decider and selected_card.kind == "base":
+            return selected_card
         card = units.card(focus.about)
         return card if card is not None and card.kind == "base" else None
 
     def _pointed(self) -> PieceView | None:
-        """Return the card of another piece that is pointed at, on the table or by an answer."""
+        """Return the card of another piece: under the mouse, named by the marked answer, or selected."""
         focus, row = self.focus, self.focus.actions.pointed()
-        named = row.subject[0] if row is not None and row.subject else ""
-        identity = (focus.inspection.hovered if focus.pointing else "") or named or focus.inspection.selected
+        subject = row.subject[0] if row is not None and row.subject else ""
+        identity = (focus.inspection.hovered if focus.pointing else "") or subject or focus.inspection.selected
         card = focus.animation.units.card(identity)
         ours = self.piece.id if self.piece is not None else ""
         return card if card is not None and card.kind == "base" and card.id != ours else None
 
     def _card(self, action: MenuItem) -> PieceView | None:
-        """Return the piece that an answer is about, if it is one, and named by the answer."""
+        """Return the card of the one piece that an answer is about and names; None without one."""
         units = self.focus.animation.units
         cards = {card.id: card for card in map(units.card, action.subject) if card is not None and card.kind == "base"}
         card = next(iter(cards.values()), None)
@@ -165,7 +165,7 @@ class Dock(Beside, Pane):
         return card if fits and (self.piece is None or card is None or card.id != self.piece.id) else None
 
     def _ours(self, action: MenuItem) -> bool:
-        """Return whether an answer is about the piece whose face is shown."""
+        """Return whether an answer is about the piece at the top of the dock."""
         units = self.focus.animation.units
         return self.piece is not None and self.piece.id in map(units.whole, action.subject)
 
@@ -173,7 +173,7 @@ class Dock(Beside, Pane):
         self.focus.context.sprites.portrait(target, card, centre, radius, self.focus.context.owners)
 
     def _faces(self, rows: pygame.Rect) -> Iterator[tuple[str, pygame.Rect]]:
-        """Yield the other pieces that may act instead, with their places below the answers."""
+        """Yield the pieces that could act instead, with the places of their portraits below the answers."""
         actions, size, theme = self.focus.actions, self.theme.px(6), self.theme
         top = (actions.bottom if isinstance(actions, Choices) else rows.bottom) + theme.px(4)
         for number, identity in enumerate(self.focus.hands.others()[: 2 * FACES]):
@@ -184,26 +184,26 @@ class Dock(Beside, Pane):
             if place.bottom <= rows.bottom:
                 yield identity, place
 
-    # -- its parts -------------------------------------------------------------------------------
+    # -- parts of the head ------------------------------------------------------------------------
 
     def _above(self, style: Style) -> int:
-        """Return the height of everything above the answers, drawn on nothing."""
+        """Return the height of everything above the answers; nothing is drawn."""
         return self._draw_above(None, style)
 
     def _below(self, style: Style) -> int:
-        """Return the height of what stands below the answers."""
+        """Return the height of the hint below the answers."""
         return line_height(self.theme, "small") + self.theme.px(2) if style.more else 0
 
     @property
     def _free(self) -> pygame.Rect:
-        """The room between the answers, or the faces below them, and the foot."""
+        """The space between the answers (or the portraits below them) and the hint at the bottom."""
         actions, foot = self.focus.actions, self.rect.bottom - self._below(self.style)
         answers = actions.bottom if isinstance(actions, Choices) else actions.rect.bottom
         top = max([answers, *(place.bottom for place in self.focus.faces.values())]) + self.theme.px(1)
         return pygame.Rect(self.rect.left + self.theme.px(1.5), top, self.rect.width - self.theme.px(3), foot - top)
 
     def _reason(self) -> str:
-        """Return why the answer pointed at is impossible."""
+        """Return why the marked answer is impossible, or ""."""
         row = self.focus.actions.pointed() or self._refused
         return row.reason if row is not None and not row.heading else ""
 
@@ -213,7 +213,7 @@ class Dock(Beside, Pane):
         return actions.row_at(self.focus.mouse) if self.focus.pointing else None
 
     def _draw_above(self, target: pygame.Surface | None, style: Style) -> int:
-        """Draw what stands above the answers; return its height."""
+        """Draw everything above the answers; return its height. Without a target it is only measured."""
         theme, piece, heading, pad = self.theme, self.piece, self.heading, self.pad
         left, width, top = self.rect.left + pad, self.rect.width - 2 * pad, self.rect.top
         y = top + theme.px(0.75)
@@ -233,7 +233,7 @@ class Dock(Beside, Pane):
             y += theme.px(1.25)
         for stock in piece.left if piece is not None and style.facts else ():
             y = self._stock(target, stock.text, stock.icon, stock.number or 0, y, left, width)
-        texts = [(heading.prompt, *(("small", INK) if piece is not None else ("body", INK)))]
+        texts = [(heading.prompt, "small" if piece is not None else "body", INK)]
         texts += [(heading.hint, "small", INK_QUIET)] if style.hint and piece is None else []
         texts += [(line.text, "small", TONES.get(line.tone, INK)) for line in heading.notes]
         for text, size, colour in texts:
@@ -244,16 +244,16 @@ class Dock(Beside, Pane):
         return y + theme.px(0.75) - top
 
     def _turn(self, target: pygame.Surface | None, y: int) -> int:
-        """Write who decides."""
-        theme, who, width = self.theme, self.heading.who, self.rect.width - self.theme.px(2)
-        size = "body" if theme.font("body", "semibold").size(who)[0] <= width else "small"
+        """Write which player decides; return the y below."""
+        theme, player_name, width = self.theme, self.heading.who, self.rect.width - self.theme.px(2)
+        size = "body" if theme.font("body", "semibold").size(player_name)[0] <= width else "small"
         if target is not None:
-            text = ink(theme, shorten(theme, who, width, size, "semibold"), size, "semibold")
+            text = ink(theme, shorten(theme, player_name, width, size, "semibold"), size, "semibold")
             blit_at(target, text, midtop=(self.rect.centerx - 1, y))
         return y + line_height(theme, "body") + theme.px(0.5)
 
     def _groups(self, target: pygame.Surface | None, y: int) -> int:
-        """Draw the bands of the deciding player's groups."""
+        """Draw the bands of the deciding player's groups; return the y below."""
         theme, model = self.theme, self.focus.model
         if target is not None:
             self.bands.clear()
@@ -267,7 +267,7 @@ class Dock(Beside, Pane):
         return y
 
     def _face_above(self, target: pygame.Surface | None, piece: PieceView, y: int) -> int:
-        """Draw a large face with the name below it."""
+        """Draw a large portrait with the name below it; return the y below."""
         theme, radius = self.theme, self.theme.px(6.25)
         y += theme.px(2.75 if piece.leader else 0)
         if target is not None:
@@ -282,16 +282,16 @@ class Dock(Beside, Pane):
         )
 
     def _face_beside(self, target: pygame.Surface | None, piece: PieceView, y: int) -> int:
-        """Draw a face with the name and the health beside it."""
+        """Draw a small portrait with the name and the health beside it; return the y below."""
         theme, radius = self.theme, min(self.theme.px(4), self.rect.width * 14 // 100)
         left = self.rect.left + self.pad + 2 * radius + theme.px(1)
         if target is not None:
             self._paint(target, piece, (self.rect.left + self.pad + radius, y + radius), radius)
         width = self.rect.right - theme.px(1) - left
-        high = self._name(None, piece.name, 0, left, width) + self._health(None, piece, 0, left, width)
-        below = self._name(target, piece.name, y + max(0, radius - high // 2), left, width)
-        self._health(target, piece, below, left, width)
-        return y + max(2 * radius, high) + theme.px(0.75)
+        text_height = self._name(None, piece.name, 0, left, width) + self._health(None, piece, 0, left, width)
+        name_bottom = self._name(target, piece.name, y + max(0, radius - text_height // 2), left, width)
+        self._health(target, piece, name_bottom, left, width)
+        return y + max(2 * radius, text_height) + theme.px(0.75)
 
     def _name(
         self,
@@ -317,58 +317,58 @@ class Dock(Beside, Pane):
         return y
 
     def _health(self, target: pygame.Surface | None, piece: PieceView, y: int, left: int, width: int) -> int:
-        """Draw a drop for each point of health, those lost in red; or both numbers if there are many."""
-        theme, whole = self.theme, piece.health or int(piece.die or 0)
-        if not whole and not piece.damage:
+        """Draw a drop for each point of health, lost ones in red; many points are written as numbers."""
+        theme, total = self.theme, piece.health or int(piece.die or 0)
+        if not total and not piece.damage:
             return y
-        step = min(theme.px(2.25), width // max(1, whole))
+        step = min(theme.px(2.25), width // max(1, total))
         if target is None:
             pass
-        elif 0 < whole <= MOST_DROPS:
-            start = left + (width - whole * step) // 2 if width > theme.px(18) else left
-            for number in range(whole):
+        elif 0 < total <= MOST_DROPS:
+            start = left + (width - total * step) // 2 if width > theme.px(18) else left
+            for number in range(total):
                 colour = BAD if number < piece.damage else SLATE_HOVER
                 target.blit(icon("drop", min(step, theme.px(2)), colour), (start + number * step, y + theme.px(0.25)))
         else:
             target.blit(icon("drop", theme.px(2), BAD if piece.damage else SLATE_HOVER), (left, y))
-            text = f"{piece.damage} / {whole}" if whole else str(piece.damage)
+            text = f"{piece.damage} / {total}" if total else str(piece.damage)
             target.blit(ink(theme, text, "small", "semibold"), (left + theme.px(2.5), y))
         return y + theme.px(2.75)
 
     def _numbers(self, target: pygame.Surface | None, piece: PieceView, y: int, left: int, width: int) -> int:
-        """Write the profile: numbers with their words below; else the stock."""
+        """Write the profile as numbers with words below; for a piece without a profile its stock and states."""
         theme, profile = self.theme, piece.profile
         line = line_height(theme, "small")
         if not profile:
-            said = " · ".join(part for part in (piece.stock, *piece.states) if part)
-            if not said:
+            facts = " · ".join(part for part in (piece.stock, *piece.states) if part)
+            if not facts:
                 return y
             if target is not None:
-                text = shorten(theme, said, width, "small")
+                text = shorten(theme, facts, width, "small")
                 blit_at(target, ink(theme, text, "small", "regular", INK_QUIET), midtop=(left + width // 2, y))
             return y + line + theme.px(0.25)
         y += theme.px(0.5)
-        wide = sum(
+        width_needed = sum(
             max(theme.font(*font).size(text)[0] for text, font in zip(pair, FONTS, strict=True)) for pair in profile
         )
-        room = width if wide <= width else width // len(profile)  # else each word has its share
+        word_width = width if width_needed <= width else width // len(profile)  # otherwise all words get the same width
         columns = [
-            (ink(theme, value, *FONTS[0]), ink(theme, shorten(theme, word, room, "small"), *FONTS[1], INK_QUIET))
+            (ink(theme, value, *FONTS[0]), ink(theme, shorten(theme, word, word_width, "small"), *FONTS[1], INK_QUIET))
             for value, word in profile
         ]
         widths = [max(picture.get_width() for picture in column) for column in columns]
         gap, x = max(0, width - sum(widths)) // len(columns), left
-        for column, wide in zip(columns, widths, strict=True):
+        for column, column_width in zip(columns, widths, strict=True):
             for picture, top in zip(column if target is not None else (), (y, y + line_height(theme)), strict=False):
                 assert target is not None
-                blit_at(target, picture, midtop=(x + (wide + gap) // 2, top))
-            x += wide + gap
+                blit_at(target, picture, midtop=(x + (column_width + gap) // 2, top))
+            x += column_width + gap
         return y + line_height(theme) + line + theme.px(0.5)
 
     def _stock(
         self, target: pygame.Surface | None, word: str, sign: str, count: int, y: int, left: int, width: int
     ) -> int:
-        """Write what the piece has left of something, with a sign for each."""
+        """Write the word for something the piece can spend, with a sign for each one left."""
         theme, size = self.theme, self.theme.px(2)
         if target is not None:
             target.blit(ink(theme, word, "small", "regular", INK_QUIET), (left, y))
@@ -453,14 +453,14 @@ class Dock(Beside, Pane):
         return spot[1] + line_height(self.theme, "small")
 
     def _traits(self, target: pygame.Surface | None, piece: PieceView, y: int, left: int, width: int) -> int:
-        """Draw the traits side by side, two lines at most."""
+        """Draw the traits side by side in at most two lines."""
         theme, x, lines, size = self.theme, left, 0, self.theme.px(2)
         if target is not None:
             self.traits.clear()
         for trait in piece.traits:
             text = ink(theme, _(trait), "small")
-            wide = size + theme.px(0.5) + text.get_width()
-            if x > left and x + wide > left + width:
+            trait_width = size + theme.px(0.5) + text.get_width()
+            if x > left and x + trait_width > left + width:
                 x, lines = left, lines + 1
             if lines > 1:
                 break
@@ -468,18 +468,18 @@ class Dock(Beside, Pane):
             if target is not None:
                 target.blit(icon("trait-" + trait.lower().replace(" ", "-"), size, LAMP), (x, top + theme.px(0.25)))
                 target.blit(text, (x + size + theme.px(0.5), top))
-                self.traits.append((pygame.Rect(x, top, wide, theme.px(2.5)), trait))
-            x += wide + theme.px(1.5)
+                self.traits.append((pygame.Rect(x, top, trait_width, theme.px(2.5)), trait))
+            x += trait_width + theme.px(1.5)
         return y + (theme.px(3) * (min(lines, 1) + 1) if piece.traits else 0)
 
     # -- drawing ---------------------------------------------------------------------------------
 
     def key(self) -> tuple[object, ...]:
         focus, actions = self.focus, self.focus.actions
-        shown = self.heading, self.style, self.piece, self.other, self._reason(), tuple(focus.faces)
+        state = self.heading, self.style, self.piece, self.other, self._reason(), tuple(focus.faces)
         folded = actions.unfolded if isinstance(actions, Choices) else False
         return (
-            *shown,
+            *state,
             folded,
             actions.key(),
             focus.inspection.hovered if focus.faces else "",
@@ -489,9 +489,9 @@ class Dock(Beside, Pane):
 
     @property
     def head(self) -> pygame.Rect:
-        """Where it says who decides, and what is asked."""
-        high = self.focus.actions.rect.top - self.rect.top
-        return pygame.Rect(self.rect.topleft, (self.rect.width, max(0, high)))
+        """The part above the answers: the deciding player, the acting piece and the question."""
+        height = self.focus.actions.rect.top - self.rect.top
+        return pygame.Rect(self.rect.topleft, (self.rect.width, max(0, height)))
 
     def draw(self, target: pygame.Surface) -> None:
         pygame.draw.rect(target, SLATE_DEEP, self.rect)
@@ -521,7 +521,7 @@ class Dock(Beside, Pane):
         self._draw_above(target, self.style)
 
     def _draw_faces(self, target: pygame.Surface) -> None:
-        """Draw the pieces that may act instead."""
+        """Draw the portraits of the pieces that could act instead."""
         focus, theme = self.focus, self.theme
         if not focus.faces:
             return
@@ -536,26 +536,28 @@ class Dock(Beside, Pane):
                 self._paint(target, card, place.center, place.width // 2 - theme.px(0.5))
 
     def _draw_foot(self, target: pygame.Surface) -> None:
-        """Draw the card of the piece pointed at, and below it why an answer is impossible, or a hint."""
+        """Draw the card of the other piece, and below it why an answer is impossible, or a hint."""
         theme, left, width = self.theme, self.rect.left + self.pad, self.rect.width - 2 * self.pad
         free, reason, line = self._free, self._reason(), line_height(self.theme, "small")
         y = self.rect.bottom - self._below(self.style)
-        if self.other is not None and free.height >= (high := self._draw_other(None, self.other, free)):
-            self._draw_other(target, self.other, pygame.Rect(free.left, free.bottom - high, free.width, high))
+        if self.other is not None and free.height >= (card_height := self._draw_other(None, self.other, free)):
+            self._draw_other(
+                target, self.other, pygame.Rect(free.left, free.bottom - card_height, free.width, card_height)
+            )
         if reason:
             y = self.rect.bottom - len(wrap(theme, reason, width, "small")) * line - theme.px(1)
             pygame.draw.rect(target, SLATE_DEEP, (self.rect.left, y, self.rect.width - 1, self.rect.bottom - y))
             write(target, theme, reason, (left, y), width, "small", colour=mix(BAD, INK_QUIET, 0.5))
         elif self.style.more and self.focus.noted:
-            held = ink(theme, _("Hold Alt"), "small", "semibold")
-            box = pygame.Rect(left, y, held.get_width() + theme.px(1.25), line + theme.px(0.25))
+            key_hint = ink(theme, _("Hold Alt"), "small", "semibold")
+            box = pygame.Rect(left, y, key_hint.get_width() + theme.px(1.25), line + theme.px(0.25))
             draw_plate(target, box, SLATE_RAISED, SLATE_RAISED, theme.px(0.5))
-            blit_at(target, held, center=box.center)
+            blit_at(target, key_hint, center=box.center)
             details = ink(theme, _("details"), "small", "regular", INK_QUIET)
             blit_at(target, details, midleft=(box.right + theme.px(1), box.centery))
 
     def _draw_other(self, target: pygame.Surface | None, other: PieceView, box: pygame.Rect) -> int:
-        """Draw the card of another piece: whose it is, its face, name, health, traits or stock; return its height."""
+        """Draw the card of another piece: owner, portrait, name, health, traits or stock; return its height."""
         theme, focus = self.theme, self.focus
         livery, radius = focus.context.owners.get(other.owner, Livery()), theme.px(3)
         if target is not None:
@@ -566,22 +568,23 @@ class Dock(Beside, Pane):
         width, line = box.right - theme.px(0.75) - left, line_height(theme, "small")
         y = box.top + theme.px(0.5)
         if target is not None:
-            over = shorten(theme, self._over(other), width, "small")
-            target.blit(ink(theme, over, "small", "regular", INK_QUIET), (left, y))
+            owner_text = shorten(theme, self._over(other), width, "small")
+            target.blit(ink(theme, owner_text, "small", "regular", INK_QUIET), (left, y))
         y = self._name(target, other.name, y + line, left, width, flat=True)
         y = max(self._health(target, other, y, left, width), box.top + theme.px(1.75) + 2 * radius)
-        if said := ", ".join(_(trait) for trait in other.traits) or other.stock:
+        if facts := ", ".join(_(trait) for trait in other.traits) or other.stock:
             y = max(y, box.top + theme.px(CARD - 0.75) - line)
             if target is not None:
-                text = shorten(theme, said, box.width - theme.px(2), "small")
+                text = shorten(theme, facts, box.width - theme.px(2), "small")
                 target.blit(ink(theme, text, "small", "regular", INK_QUIET), (box.left + theme.px(1), y))
             y += line
         return max(theme.px(CARD), y + theme.px(0.75) - box.top)
 
     def _over(self, other: PieceView) -> str:
-        """Return what stands above the name of another piece: whose it is, or that it is a target."""
+        """Return the text above the name of another piece: its owner, or that it is a target."""
         focus = self.focus
-        marks = focus.tool.marks() if focus.tool is not None else focus.drawn.marks() if focus.drawn is not None else {}
+        target = focus.tool or focus.drawn
+        marks = target.marks() if target is not None else {}
         aimed = other.id in marks or any(piece.id in marks for piece in focus.animation.units.parts(other.id))
         return _("Target") if aimed and other.owner != focus.model.decider else focus.model.player_name(other.owner)
 
@@ -593,12 +596,12 @@ class Dock(Beside, Pane):
             actions.hovered = actions.at(event.pos)
         elif event.type == pygame.MOUSEWHEEL and self.rect.collidepoint(focus.mouse):
             actions.scroll(-event.y * self.theme.px(5))
-            actions.hovered = actions.at(focus.mouse)  # another row has come under the mouse
+            actions.hovered = actions.at(focus.mouse)  # scrolling moves another row under the mouse
         elif event.type == pygame.MOUSEBUTTONUP and event.button == 1 and self.rect.collidepoint(event.pos):
             row, controller = actions.row_at(event.pos), focus.input_target
             if isinstance(actions, Choices) and actions.more_rect().collidepoint(event.pos):
                 actions.unfolded = True
-            # After another click the rows of the next question may not be shown yet.
+            # right after another click, the rows may still be those of the last question
             if row is not None and controller is not None and controller is self.rows_of and row.enabled:
                 focus.take(row)
         else:
@@ -611,8 +614,8 @@ class Dock(Beside, Pane):
             line = told(model, row.id)
             lines = (line,) if line is not None else self._explained(row.rule)
             return (row.label, lines) if lines else None
-        if face := next((each for each, place in self.focus.faces.items() if place.collidepoint(pixel)), ""):
-            card = self.focus.animation.units.card(face)
+        if portrait := next((piece for piece, place in self.focus.faces.items() if place.collidepoint(pixel)), ""):
+            card = self.focus.animation.units.card(portrait)
             return facts_of(card, self.focus.animation.view) if card is not None else None
         if not self.head.collidepoint(pixel):
             return None
@@ -629,11 +632,11 @@ class Dock(Beside, Pane):
         return (self.heading.prompt, wording) if wording else None
 
     def _explained(self, rule: str) -> tuple[Line, ...]:
-        """Return the wording of a rule, as lines that cite it."""
+        """Return the wording of a rule as lines that cite it."""
         return tuple(replace(line, rule=rule) for line in self.wording(rule))
 
     def _sentences(self, trait: str) -> tuple[Line, ...]:
-        """Return what a trait of the piece does."""
+        """Return the rules of a trait of the piece as lines."""
         piece, ruleset = self.piece, self.focus.model.session.ruleset
         lines = [line for line in piece.details if line.text.startswith(_(trait))] if piece is not None else []
         return tuple(replace(line, text=ruleset.wording(line.rule) or line.text) for line in lines)
@@ -646,5 +649,5 @@ class Dock(Beside, Pane):
 
 @lru_cache(maxsize=16)
 def glowing(size: tuple[int, int], colour: Colour) -> pygame.Surface:
-    """Return the ground of the head: an owner's colour that fades downwards."""
+    """Return the ground of the dock's head: a player's colour that fades downwards."""
     return fading(size, mix(colour, SLATE_DEEP, 0.45), SLATE_DEEP, bend=1.6)

@@ -1,4 +1,4 @@
-"""The drawer over the right edge of the table: odds and facts, the log, both sides and the rules, each under a tab."""
+"""The drawer over the right edge of the table: odds and facts, the log, both sides, and the rules, each under a tab."""
 
 from __future__ import annotations
 
@@ -39,16 +39,17 @@ from game.ui.widgets.theme import (
 from game.wording import N_, _, language
 
 TABS: Final = {"odds": N_("Odds"), "log": N_("Log"), "sides": N_("Sides"), "rules": N_("Rules")}
-"""The tabs of the drawer by name, which is that of their contents and that of the command that opens them."""
+"""The labels of the drawer's tabs by name."""
 COMMANDS: Final = {"odds": "odds", "log": "log", "sides": "strip", "rules": "why"}
 """The command whose key opens each tab."""
 SHUT: Final = "drawer_shut"
+"""The name of the cross that closes the drawer."""
 HEAD: Final = 6.5
 """The height of the tabs in units of the theme."""
 
 
 class Beside(Part):
-    """A part in the type that everything beside the table has."""
+    """A part in the type used for everything beside the table."""
 
     @property
     def theme(self) -> Theme:
@@ -56,33 +57,35 @@ class Beside(Part):
 
 
 class Drawer(Beside, Pane):
-    """The head of the drawer: its tabs, and the cross that closes it."""
+    """The head of the drawer, with its tabs and the cross that closes it."""
 
     name = "drawer"
 
     @property
     def rect(self) -> pygame.Rect:
-        whole = self.focus.layout.drawer
-        return pygame.Rect(whole.topleft, (whole.width, self.theme.px(HEAD)))
+        full = self.focus.layout.drawer
+        return pygame.Rect(full.topleft, (full.width, self.theme.px(HEAD)))
 
     def commands(self) -> dict[str, Callable[[], None]]:
         return {"odds": partial(self.focus.open, "odds"), "log": partial(self.focus.open, "log"),
                 "why": partial(self.focus.open, "rules")}  # fmt: skip
 
     def buttons(self) -> dict[str, pygame.Rect]:
-        """Return the rectangles of the tabs and of the cross, by name."""
+        """Return the rectangles of the tabs and of the cross by name."""
         theme, gap = self.theme, self.theme.px(0.75)
-        wide = {tab: ink(theme, _(label), "small", "semibold").get_width() for tab, label in TABS.items()}
+        text_widths = {tab: ink(theme, _(label), "small", "semibold").get_width() for tab, label in TABS.items()}
         left, cross = self.rect.left + theme.px(1.5), theme.px(3.5)
-        spare = self.rect.width - 2 * theme.px(1.5) - cross - sum(wide.values()) - len(wide) * gap
-        pad, found = max(2, min(theme.px(2.5), spare // len(wide))), {}
-        for tab, text in wide.items():
-            found[tab] = pygame.Rect(left, self.rect.top + theme.px(1.5), text + pad, theme.px(4))
-            left = found[tab].right + gap
-        return found | {SHUT: pygame.Rect(self.rect.right - theme.px(1) - cross, found["odds"].top, cross, theme.px(4))}
+        spare = self.rect.width - 2 * theme.px(1.5) - cross - sum(text_widths.values()) - len(text_widths) * gap
+        padding, rectangles = max(2, min(theme.px(2.5), spare // len(text_widths))), {}
+        for tab, text in text_widths.items():
+            rectangles[tab] = pygame.Rect(left, self.rect.top + theme.px(1.5), text + padding, theme.px(4))
+            left = rectangles[tab].right + gap
+        return rectangles | {
+            SHUT: pygame.Rect(self.rect.right - theme.px(1) - cross, rectangles["odds"].top, cross, theme.px(4))
+        }
 
     def at(self, pixel: tuple[int, int]) -> str:
-        """Return the button at a pixel, "" for none."""
+        """Return the button at a pixel, or ""."""
         if not self.rect.collidepoint(pixel):
             return ""
         return next((name for name, rect in self.buttons().items() if rect.collidepoint(pixel)), "")
@@ -96,10 +99,10 @@ class Drawer(Beside, Pane):
 
     def tip(self, pixel: tuple[int, int]) -> Tip | None:
         name = self.at(pixel)
-        return (self.told(name), ()) if name else None
+        return (self.describe(name), ()) if name else None
 
-    def told(self, name: str) -> str:
-        """Return what a button does, with its key."""
+    def describe(self, name: str) -> str:
+        """Return the purpose of a button, with its key."""
         command, words = COMMANDS.get(name, "step_back"), _(TABS[name]) if name in TABS else _("Close the drawer")
         return f"{words} ({key_label(key_of(self.focus.options.keys, command))})"
 
@@ -113,24 +116,27 @@ class Drawer(Beside, Pane):
         return self.focus.drawer, self.at(self.focus.mouse), language()
 
     def draw(self, target: pygame.Surface) -> None:
-        theme, over = self.theme, self.at(self.focus.mouse)
+        theme, under_mouse = self.theme, self.at(self.focus.mouse)
         pygame.draw.rect(target, PANEL, self.rect)
         pygame.draw.line(target, LAMP, self.rect.topleft, self.rect.bottomleft)
         for name, rect in self.buttons().items():
             if name == SHUT:
                 blit_at(
-                    target, ink(theme, "×", "large", "regular", INK if over == SHUT else INK_QUIET), center=rect.center
+                    target,
+                    ink(theme, "×", "large", "regular", INK if under_mouse == SHUT else INK_QUIET),
+                    center=rect.center,
                 )
                 continue
-            here = name == self.focus.drawer
-            fill = LAMP if here else SLATE_HOVER if name == over else SLATE_RAISED
+            is_open = name == self.focus.drawer
+            closed = SLATE_HOVER if name == under_mouse else SLATE_RAISED
+            fill = LAMP if is_open else closed
             pygame.draw.rect(target, fill, rect, border_radius=theme.px(1))
-            text = ink(theme, _(TABS[name]), "small", "semibold", SLATE if here else INK)
+            text = ink(theme, _(TABS[name]), "small", "semibold", SLATE if is_open else INK)
             blit_at(target, text, center=rect.center)
 
 
 class Handles(Beside):
-    """Two buttons at the right edge of the table that open the drawer: at the log, and at the odds."""
+    """Two buttons at the right edge of the table that open the drawer: one at the log, one at the odds."""
 
     height: ClassVar = 6
 
@@ -139,15 +145,15 @@ class Handles(Beside):
         self._drawer = drawer
 
     def rects(self) -> dict[str, pygame.Rect]:
-        """Return the rectangle of each button by the tab that it opens; none while the drawer is open."""
+        """Return the rectangle of each button by the tab that it opens; {} while the drawer is open."""
         theme, table = self.theme, self.focus.layout.table
-        wide, high = theme.px(HANDLE), theme.px(5.75)
-        tops = {"log": table.bottom - 2 * high - theme.px(3), "odds": table.bottom - high - theme.px(2.25)}
-        rects = {tab: pygame.Rect(table.right - wide, top, wide, high) for tab, top in tops.items()}
+        width, height = theme.px(HANDLE), theme.px(5.75)
+        tops = {"log": table.bottom - 2 * height - theme.px(3), "odds": table.bottom - height - theme.px(2.25)}
+        rects = {tab: pygame.Rect(table.right - width, top, width, height) for tab, top in tops.items()}
         return rects if not self.focus.drawer else {}
 
     def at(self, pixel: tuple[int, int]) -> str:
-        """Return the tab whose button is at a pixel, "" for none."""
+        """Return the tab whose button is at a pixel, or ""."""
         return next((tab for tab, rect in self.rects().items() if rect.collidepoint(pixel)), "")
 
     def input(self, event: pygame.event.Event) -> bool:
@@ -158,42 +164,42 @@ class Handles(Beside):
 
     def tells(self, pixel: tuple[int, int]) -> Tip | None:
         tab = self.at(pixel)
-        return (self._drawer.told(tab), ()) if tab else None
+        return (self._drawer.describe(tab), ()) if tab else None
 
     def vital(self) -> Sequence[pygame.Rect]:
         return [*self.rects().values()]
 
     def draw(self, target: pygame.Surface) -> None:
-        over = self.at(self.focus.mouse)
+        under_mouse = self.at(self.focus.mouse)
         for tab, rect in self.rects().items():
-            fill = SLATE_HOVER if tab == over else PANEL
+            fill = SLATE_HOVER if tab == under_mouse else PANEL
             draw_plate(target, rect.inflate(2, 0).move(1, 0), fill, SLATE_LINE, self.theme.px(1))
             blit_at(target, icon(f"tool-{tab}", self.theme.px(2.5), INK), center=rect.center)
 
 
 class Tab(Beside, Pane):
-    """A content of the drawer, which takes no place while another one is open."""
+    """The contents under one tab of the drawer; its rectangle is empty while another tab is open."""
 
     @property
     def rect(self) -> pygame.Rect:
-        whole, head = self.focus.layout.drawer, self.theme.px(HEAD)
+        drawer, head = self.focus.layout.drawer, self.theme.px(HEAD)
         if self.focus.drawer != self.name:
-            return pygame.Rect(whole.topleft, (0, 0))
-        return pygame.Rect(whole.left, whole.top + head, whole.width, whole.height - head)
+            return pygame.Rect(drawer.topleft, (0, 0))
+        return pygame.Rect(drawer.left, drawer.top + head, drawer.width, drawer.height - head)
 
     def bring(self) -> None:
-        """Open the drawer at this content, unless it is open."""
+        """Open the drawer at this tab if it is not open there."""
         if self.focus.drawer != self.name:
             self.focus.open(self.name)
 
     def brought(self, commands: dict[str, Callable[[], None]]) -> dict[str, Callable[[], None]]:
-        """Return commands that open the drawer at this content before they do what they do."""
+        """Return commands that first open the drawer at this tab."""
 
-        def first(then: Callable[[], None]) -> None:
+        def open_first(command: Callable[[], None]) -> None:
             self.bring()
-            then()
+            command()
 
-        return {name: partial(first, then) for name, then in commands.items()}
+        return {name: partial(open_first, command) for name, command in commands.items()}
 
     def draw_ground(self, target: pygame.Surface) -> None:
         """Draw the empty drawer."""
@@ -203,7 +209,7 @@ class Tab(Beside, Pane):
 
 @dataclass(frozen=True)
 class Content:
-    """What there is to read: odds, then sections, then the patterns of the table, then sections that come last."""
+    """The contents of a tab: odds, then sections, then the legend, then sections that come last."""
 
     odds: OddsView | None = None
     sections: tuple[Section, ...] = ()
@@ -212,7 +218,7 @@ class Content:
 
 
 class Facts(Tab):
-    """What there is to read under a tab, scrolled if it is too high; `find` returns it."""
+    """A tab with odds, sections and the legend, which can be scrolled; `find` returns its contents."""
 
     def __init__(self, focus: Focus, name: str, find: Callable[[], Content]) -> None:
         super().__init__(focus)
@@ -221,10 +227,10 @@ class Facts(Tab):
     def build(self) -> None:
         self.content, self.view = Content(), ScrollView()
         self.cited: list[tuple[pygame.Rect, str]] = []
-        """The rule ids drawn last, with their rectangles."""
+        """The rectangles of the rule ids drawn last."""
         self._odds = Memo[pygame.Surface](20)
         self._measured = Memo[int](100)
-        """The heights of sections and legends: of facts that follow the mouse most stay the same."""
+        """The heights of sections and legends; most of them stay the same while the mouse moves."""
 
     def follow(self) -> None:
         if not self.rect.width:
@@ -243,14 +249,14 @@ class Facts(Tab):
         return self.content, self.view.offset, language()
 
     def draw(self, target: pygame.Surface) -> None:
-        """Draw as many whole lines as fit, with a scrollbar if there are more."""
+        """Draw the lines that fit completely, with a scrollbar if there are more."""
         self.cited.clear()
         self.draw_ground(target)
         with self.view.drawn(target, self.theme, -0.75):
             self._draw(target)
 
     def _draw(self, target: pygame.Surface | None) -> int:
-        """Draw all content, on nothing to measure it; return the pixels used."""
+        """Draw all contents; return their height. Without a target they are only measured."""
         theme, content, pad = self.theme, self.content, self.theme.px(2)
         box = pygame.Rect(self.rect.left + pad, self.view.top + theme.px(1), self.rect.width - 2 * pad, 0)
         start = box.top
@@ -271,43 +277,46 @@ class Facts(Tab):
         return box.top - start + theme.px(2)
 
     def picture(self, odds: OddsView, width: int) -> pygame.Surface:
-        """Return the picture of odds at a width."""
+        """Return the picture of odds in a width."""
 
         def painted() -> pygame.Surface:
-            room = pygame.Surface((width, self.theme.px(TALLEST)))
-            room.fill(PANEL)
-            high = OddsArt(self.theme).draw(room, odds, room.get_rect())
-            return room.subsurface(pygame.Rect(0, 0, width, min(high, room.get_height()))).copy()
+            canvas = pygame.Surface((width, self.theme.px(TALLEST)))
+            canvas.fill(PANEL)
+            height = OddsArt(self.theme).draw(canvas, odds, canvas.get_rect())
+            return canvas.subsurface(pygame.Rect(0, 0, width, min(height, canvas.get_height()))).copy()
 
         return self._odds.of((odds, self.theme.scale, width, language()), painted)
 
     def _section(self, target: pygame.Surface | None, section: Section, box: pygame.Rect) -> int:
+        """Draw a section, or only measure it without a target; return the y below."""
         if target is not None:
             return self._laid_out(target, section, box)
         key = section, box.width, self.theme.scale, language()
         return box.top + self._measured.of(key, lambda: self._laid_out(None, section, box) - box.top)
 
     def _laid_out(self, target: pygame.Surface | None, section: Section, box: pygame.Rect) -> int:
+        """Draw a section, or only lay it out without a target; return the y below."""
         theme, left, right, y = self.theme, box.left, box.right, box.top
         for text in wrap(theme, section.title, right - left, "body", "semibold") if section.title else ():
-            if target is not None and self._whole(y, "body"):
+            if target is not None and self._fully_visible(y, "body"):
                 target.blit(ink(theme, text, "body", "semibold", TONES.get(section.tone, INK)), (left, y))
             y += line_height(theme)
         for line in section.lines:
             rule = ink(theme, line.rule, "small", "regular", INK_FAINT)
-            room = right - left - theme.px(1.5) - (rule.get_width() + theme.px(1) if line.rule else 0)
-            if target is not None and self._whole(y, "small"):
+            text_width = right - left - theme.px(1.5) - (rule.get_width() + theme.px(1) if line.rule else 0)
+            if target is not None and self._fully_visible(y, "small"):
                 _sign(target, theme, line, left, y)
                 place = blit_at(target, rule, topright=(right, y))
                 self.cited += [(place, line.rule)] if line.rule else []
             inset = left + theme.px(1.75 if line.icon else 1.25)
-            for text in wrap(theme, line.text, room, "small"):
-                if target is not None and self._whole(y, "small"):
+            for text in wrap(theme, line.text, text_width, "small"):
+                if target is not None and self._fully_visible(y, "small"):
                     target.blit(ink(theme, text, "small", "regular", TONES.get(line.tone, INK)), (inset, y))
                 y += line_height(theme, "small")
         return y
 
-    def _whole(self, y: int, size: str) -> bool:
+    def _fully_visible(self, y: int, size: str) -> bool:
+        """Return whether a line of type at y is completely inside the drawer."""
         return self.rect.top <= y and y + line_height(self.theme, size) <= self.rect.bottom
 
     def input(self, event: pygame.event.Event) -> bool:
@@ -322,19 +331,19 @@ class Facts(Tab):
         return True
 
     def scroll(self, by: int) -> None:
-        """Scroll by most of what is in view, down (1) or up (-1)."""
+        """Scroll by most of the visible height, down (1) or up (-1)."""
         self.follow()
         self.view.by(by * max(self.theme.px(4), self.rect.height - self.theme.px(4)))
 
     def commands(self) -> dict[str, Callable[[], None]]:
-        """Return the commands that scroll the facts about what is pointed at."""
+        """Return the commands that scroll the facts under the tab "odds"."""
         if self.name != "odds":
             return {}
         return self.brought({"facts_back": partial(self.scroll, -1), "facts_on": partial(self.scroll, 1)})
 
 
 def reasons(odds: OddsView | None) -> Iterator[Section]:
-    """Yield what changes the rolls of odds as sections."""
+    """Yield sections about the modifiers of the rolls in odds."""
     if odds is not None and odds.lines:
         yield Section(_("What changes the roll"), odds.lines)
     if odds is not None and odds.reverse is not None and odds.reverse.lines:
@@ -342,22 +351,22 @@ def reasons(odds: OddsView | None) -> Iterator[Section]:
 
 
 def draw_tone(target: pygame.Surface, tone: str, spot: tuple[int, int], size: int) -> None:
-    """Draw the sign of a tone, by shape as well as by colour: dot for good, triangle for warning, cross for bad."""
+    """Draw the sign of a tone, distinct in shape and colour: dot for good, triangle for warning, cross for bad."""
     (x, y), colour = spot, TONES.get(tone, INK)
     if tone == "warning":
         pygame.draw.polygon(target, colour, [(x, y - size - 1), (x + size + 1, y + size), (x - size - 1, y + size)])
     elif tone == "bad":
-        for way in (-size, size):
-            pygame.draw.line(target, colour, (x - size, y - way), (x + size, y + way), max(2, size // 2))
+        for slope in (-size, size):
+            pygame.draw.line(target, colour, (x - size, y - slope), (x + size, y + slope), max(2, size // 2))
     else:
         pygame.draw.circle(target, colour, spot, size)
 
 
 def _sign(target: pygame.Surface, theme: Theme, line: Line, left: int, y: int) -> None:
-    """Draw the icon of a line, else the sign of its tone."""
-    colour, high = TONES.get(line.tone, INK), line_height(theme, "small")
+    """Draw the icon of a line, or else the sign of its tone."""
+    colour, height = TONES.get(line.tone, INK), line_height(theme, "small")
     if line.icon:
-        picture = icon(line.icon, high - theme.px(0.5), colour)
+        picture = icon(line.icon, height - theme.px(0.5), colour)
         target.blit(picture, (left - theme.px(0.5), y + theme.px(0.25)))
     elif line.tone not in ("plain", "quiet"):
-        draw_tone(target, line.tone, (left + theme.px(0.25), y + high // 2), max(2, theme.px(0.35)))
+        draw_tone(target, line.tone, (left + theme.px(0.25), y + height // 2), max(2, theme.px(0.35)))

@@ -1,4 +1,4 @@
-"""Handing over: the banner once another player decides, with trails of what happened; curtains, and cards of scores."""
+"""Hand-overs between players: a banner with what happened since, trails on the table, curtains, and score cards."""
 
 from __future__ import annotations
 
@@ -31,28 +31,28 @@ from game.ui.widgets.tooltip import clear_place
 from game.wording import _, ngettext, series
 
 LEAST: Final = 1.5
-"""Seconds for which a banner stays at least."""
+"""The least time that a banner stays, in seconds."""
 COMING: Final = 0.2
 FADING: Final = 0.4
-"""Seconds in which a banner comes, and in which its trails fade after it."""
+"""Seconds in which a banner appears, and in which its trails fade once it is gone."""
 STEPS: Final = 12
-"""The steps along an edge of the table at which a place for the banner is tried."""
+"""The number of steps along an edge of the table at which the banner is tried."""
 SHARES: Final = (1.0, 0.65, 0.4)
-"""The shares of the table's width that a banner may take, tried one after another."""
+"""The parts of the table's width that a banner can take, tried in turn."""
 REPLAY: Final = "recap"
-"""The command of the button of a banner."""
+"""The command of the banner's button."""
 MOST_TRAILS: Final = 12
-"""The most pieces whose way is drawn."""
+"""The most pieces whose trail is drawn."""
 DISC: Final[Colour] = (173, 212, 249)
-"""The disc below a number."""
+"""The colour of the disc below a number."""
 INPUT: Final = (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.MOUSEWHEEL)
 
 
 @dataclass
 class Banner:
-    """Who decides now, and what happened since, or first of all how one wins; `title` says who, in words.
+    """The banner for the player who decides now, with what happened since their last decision; `title` names them.
 
-    It stays until `until`, after an input.
+    If the game `begins`, it shows how to win instead. After an input it stays `until` a time.
     """
 
     player: str
@@ -67,25 +67,25 @@ class Banner:
     button: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0))
 
     def dismiss(self, now: float) -> None:
-        """Let it go once it has been shown for long enough: somebody acted."""
+        """Let the banner go after an input, once it has been shown for long enough."""
         if self.until is None:
             self.until = max(now, self.since + LEAST)
 
     def is_shown(self, now: float) -> bool:
-        """Return whether it is still shown."""
+        """Return whether the banner is still shown."""
         return self.until is None or now < self.until
 
     def strength(self, now: float) -> float:
-        """Return how strong its trails are, from 1 down to 0."""
+        """Return the strength of its trails, from 1 down to 0."""
         return 1.0 if self.until is None else max(0.0, min(1.0, 1.0 - (now - self.until) / FADING))
 
     def pieces(self) -> list[PieceView]:
-        """Return the places of all pieces that it tells of."""
-        return [piece for each in self.told for piece in each.pieces()]
+        """Return all pieces in its happenings, at all their places."""
+        return [piece for happening in self.told for piece in happening.pieces()]
 
 
 class HandOver(Part):
-    """Shows who decides once everything that happened has been shown. `last_person` decided before."""
+    """Shows which player decides, once all events have been played. `last_person` decided last."""
 
     height: ClassVar = 10
 
@@ -100,11 +100,11 @@ class HandOver(Part):
         self._pictures = Memo[pygame.Surface](len(SHARES))
 
     def forget(self) -> None:
-        """Forget who decided: another game is on the table."""
+        """Forget who decided, because another game is on the table."""
         self.last_person, self._decider, self.banner = "", "", None
 
     def note(self, decided: str) -> None:
-        """Record a change of the session after an answer of the player who `decided`, "" if nobody did."""
+        """Record a change of the session after an answer by the player `decided` ("" for none)."""
         self.trail.note(self.focus.model, decided)
         self.focus.decided = tuple(piece.id for piece in self.trail.changed())
         self._due = not self.focus.watched
@@ -112,11 +112,11 @@ class HandOver(Part):
             self._decider = self.focus.model.decider
 
     def recap(self) -> list[RecapStep]:
-        """Return the events since the deciding person's last decision."""
+        """Return the events since the deciding player's last decision."""
         return self.trail.since(self.focus.model, self.focus.model.decider or self.last_person)
 
     def go_on(self) -> None:
-        """Show what is due, unless events are still being shown."""
+        """Show the hand-over that is due, unless events are still playing."""
         focus, model = self.focus, self.focus.model
         if not self._due or focus.animation.playing:
             return
@@ -126,27 +126,28 @@ class HandOver(Part):
         self._show()
 
     def _show(self) -> None:
-        """Show a hand-over, and before it the card of a scored round."""
+        """Show a hand-over, and on top of it the card of a round that was scored."""
         focus, model = self.focus, self.focus.model
         if model.decision is not None and model.bot is None and model.session.awaiting is None:
             self._hand_over()
-        closed = self.cards.follow(model.session)
+        scored_rounds = self.cards.follow(model.session)
         if focus.options.score_card and self._people():
-            for score, later in reversed(closed):
-                focus.show(score_sheet(self.theme, model.session, score, later))
+            for score, next_score in reversed(scored_rounds):
+                focus.show(score_sheet(self.theme, model.session, score, next_score))
 
     def _people(self) -> list[str]:
+        """Return the players that are not bots."""
         model = self.focus.model
         return [player.id for player in model.view.players if player.id not in model.bots]
 
     def _hand_over(self) -> None:
-        """Announce a person who decides after another player: by a banner; before a secret decision by a curtain."""
+        """Announce a person who decides after another: by a banner, before a secret decision by a curtain."""
         focus, person, decision = self.focus, self.focus.model.decider, self.focus.model.decision
         people = self._people()
         hidden = decision is not None and decision.concealed and len(people) > 1
         begins = (
             bool(person) and not self.last_person and self.focus.model.session.lesson is None
-        )  # or goes on after it was loaded
+        )  # also after a game was loaded
         changed = bool(self._decider) and person != self._decider
         if hidden:
             self.banner = None
@@ -160,29 +161,31 @@ class HandOver(Part):
         self.last_person = self._decider = person
 
     def announce(self, person: str) -> None:
-        """Show the banner of a person who decides, with what happened since that person last decided."""
+        """Show the banner of a person, with the events since that person's last decision."""
         focus = self.focus
         steps = self.recap() if focus.options.recap else []
-        told = worth_telling(happenings(steps), person)
+        ordered = worth_telling(happenings(steps), person)
         names = names_in(steps, focus.model.units)
-        words = [words_of(each, person, names) for each in told[:MOST]]
-        self.banner = Banner(person, self._title(person), time.monotonic(), steps, told, words)
+        words = [words_of(happening, person, names) for happening in ordered[:MOST]]
+        self.banner = Banner(person, self._title(person), time.monotonic(), steps, ordered, words)
 
     def _title(self, person: str) -> str:
-        """Return whose turn it is, whom a window asks, or whose piece is active while another person answers."""
+        """Return the title of a banner: the turn, the reaction, or the piece active meanwhile."""
         model, name = self.focus.model, self.focus.model.player_name(person)
         active = next((piece for piece in model.view.pieces if piece.active and piece.owner), None)
         if active is None or active.owner == person:
-            asked = model.decision is not None and model.decision.window  # in whoever's turn it comes
+            is_response = model.decision is not None and model.decision.window  # in any player's turn
             if model.view.turn not in ("", person):
                 facts = {"person": name, "player": model.player_name(model.view.turn)}
-                passes = isinstance(model.decision, Choose) and any(each.key == PASS for each in model.decision.options)
+                can_pass = isinstance(model.decision, Choose) and any(
+                    option.key == PASS for option in model.decision.options
+                )
                 return (
                     _("{person} may react ({player}'s turn)", **facts)
-                    if passes
+                    if can_pass
                     else _("{person} decides ({player}'s turn)", **facts)
                 )
-            return _("A question for {player}", player=name) if asked else _("{player}'s turn", player=name)
+            return _("A question for {player}", player=name) if is_response else _("{player}'s turn", player=name)
         card = model.units.card(active.id) or active
         return ngettext(
             "{person} decides while {active} is active",
@@ -193,18 +196,18 @@ class HandOver(Part):
         )
 
     def _aim(self) -> Sequence[str]:
-        """Return how one wins, in one line."""
+        """Return the way to win in one line; [] if the rulebook has no text about it."""
         aim = self.focus.model.view.aim
         return [aim.text] if aim is not None else []
 
     def told(self) -> list[PieceView]:
-        """Return the places of all pieces that the banner tells of."""
+        """Return all pieces in the banner's happenings, at all their places."""
         return self.banner.pieces() if self.banner is not None else []
 
     # -- input ----------------------------------------------------------------------------------
 
     def takes(self, event: pygame.event.Event) -> bool:
-        """Let the banner go with the first input; return whether that was its button, which replays what happened."""
+        """Let the banner go at the first input; return whether that was its button, which replays the events."""
         banner, now = self.banner, time.monotonic()
         if banner is None or event.type not in INPUT or not banner.is_shown(now) or self.focus.sheets:
             return False
@@ -234,7 +237,7 @@ class HandOver(Part):
         return [("banner", banner.place)] if banner is not None and self._shows(banner, time.monotonic()) else []
 
     def _shows(self, banner: Banner, now: float) -> bool:
-        """Return whether a banner is drawn now: not over sheets, and not while events play."""
+        """Return whether a banner is visible: it is not over sheets, nor while events play."""
         return banner.is_shown(now) and not self.focus.sheets and self.focus.calm
 
     def draw(self, target: pygame.Surface) -> None:
@@ -242,46 +245,47 @@ class HandOver(Part):
         if banner is None or not self._shows(banner, now):
             return
         picture = self._fitting(banner, target.get_clip())
-        share = min(1.0, (now - banner.since) / COMING) if self.focus.options.motion == "full" else 1.0
-        picture.set_alpha(round(255 * share))
+        opacity = min(1.0, (now - banner.since) / COMING) if self.focus.options.motion == "full" else 1.0
+        picture.set_alpha(round(255 * opacity))
         target.blit(picture, banner.place)
-        wide = self._button_width(banner)
-        banner.button = pygame.Rect(banner.place.right - wide, banner.place.top, wide, banner.place.height)
+        button_width = self._button_width(banner)
+        banner.button = pygame.Rect(
+            banner.place.right - button_width, banner.place.top, button_width, banner.place.height
+        )
 
-    def _fitting(self, banner: Banner, view: pygame.Rect) -> pygame.Surface:
-        """Put the banner where it hides none of the pieces concerned; return its picture, a shorter one if needed."""
+    def _fitting(self, banner: Banner, visible: pygame.Rect) -> pygame.Surface:
+        """Place the banner where it hides no piece concerned; return its picture, a narrower one if needed."""
         picture = pygame.Surface((0, 0))
         if banner.begins:  # in the language that is spoken now
             banner.title, banner.words = self._title(banner.player), self._aim()
-        for anywhere, share in product((False, True), SHARES):
-            widest = round((view.width - self.theme.px(3)) * share)
+        for anywhere, part in product((False, True), SHARES):
+            widest = round((visible.width - self.theme.px(3)) * part)
             key = banner.title, (*banner.words,), self.theme.scale, widest, self.theme.sharp
             picture = self._pictures.of(key, partial(self._picture, banner, widest))
-            banner.place, hides = self._place(view, picture.get_size(), anywhere=anywhere)
+            banner.place, hides = self._place(visible, picture.get_size(), anywhere=anywhere)
             if not hides:
                 break
         return picture
 
-    def _place(self, view: pygame.Rect, size: tuple[int, int], *, anywhere: bool) -> tuple[pygame.Rect, int]:
-        """Return the place of the banner: at the upper edge, or where it hides fewer of the pieces concerned; how many.
+    def _place(self, table: pygame.Rect, size: tuple[int, int], *, anywhere: bool) -> tuple[pygame.Rect, int]:
+        """Return the best place of the banner, and how many of the pieces concerned it hides.
 
-        It may be `anywhere` on the table, or only at the upper and the lower edge.
-
-        Pieces concerned are those decided about, those that may be chosen, and those that something happened to.
+        It is at the upper or lower edge, or with `anywhere` on the whole table. Pieces concerned are those that the
+        decision is about, that can be chosen, or that something happened to.
         """
-        focus, away = self.focus, self.theme.px(1.5)
-        clear = [*concerned(focus, focus.rings), *bases(focus, (*self.told(), *focus.ghost.pieces))]
-        clear += [focus.animation.tray.rect] if focus.animation.tray.dice else []
+        focus, margin = self.focus, self.theme.px(1.5)
+        concerned_boxes = [*concerned(focus, focus.rings), *bases(focus, (*self.told(), *focus.ghost.pieces))]
+        concerned_boxes += [focus.animation.tray.rect] if focus.animation.tray.dice else []
         others = bases(focus, focus.animation.view.pieces)
-        inner, spare = view.inflate(-2 * away, -2 * away), max(0, view.width - 2 * away - size[0])
+        inner, spare = table.inflate(-2 * margin, -2 * margin), max(0, table.width - 2 * margin - size[0])
         if anywhere:
-            free = clear_place(size, inner.midtop, 0, inner, clear)
-            return free, _hidden(free, clear)
+            place = clear_place(size, inner.midtop, 0, inner, concerned_boxes)
+            return place, _hidden(place, concerned_boxes)
         steps = sorted(range(STEPS + 1), key=lambda step: abs(2 * step - STEPS))  # the middle first
         lefts, tops = [inner.left + spare * step // STEPS for step in steps], (inner.top, inner.bottom - size[1])
         places = [pygame.Rect((left, top), size) for left in lefts for top in tops]
-        best = min(places, key=lambda each: (_hidden(each, clear), _hidden(each, others)))
-        return best, _hidden(best, clear)
+        best = min(places, key=lambda place: (_hidden(place, concerned_boxes), _hidden(place, others)))
+        return best, _hidden(best, concerned_boxes)
 
     def _button_width(self, banner: Banner) -> int:
         return ink(self.theme, self._button(), "body", "semibold").get_width() + self.theme.px(5) if banner.steps else 0
@@ -290,52 +294,52 @@ class HandOver(Part):
         return f"{_('Replay')}   {key_label(key_of(self.focus.options.keys, REPLAY))}"
 
     def _picture(self, banner: Banner, widest: int) -> pygame.Surface:
-        """Return the picture of the banner: the player, whose turn it is, what happened, and the button."""
+        """Return the picture of the banner: the player's colour, the title, the events, and the button."""
         theme, focus = self.theme, self.focus
         livery = focus.context.owners.get(banner.player, NOBODYS)
-        pad, high = theme.px(1.5), theme.px(5.75)
+        padding, height = theme.px(1.5), theme.px(5.75)
         title = theme.font_px(round(24 * theme.scale), "title-bold").render(banner.title, True, PAPER)
         swatch = paint_swatch(livery, 2 * theme.px(1.75))
         button = self._button_width(banner)
-        room = widest - (4 * pad + swatch.get_width() + title.get_width() + button)
-        told = [*self._told(banner, livery.colour, room)]
-        wide = widest - room + sum(picture.get_width() for picture in told)
-        canvas = pygame.Surface((min(wide, widest), high), pygame.SRCALPHA, 32)
+        text_width = widest - (4 * padding + swatch.get_width() + title.get_width() + button)
+        happenings_shown = [*self._happening_pictures(banner, livery.colour, text_width)]
+        width = widest - text_width + sum(picture.get_width() for picture in happenings_shown)
+        canvas = pygame.Surface((min(width, widest), height), pygame.SRCALPHA, 32)
         draw_plate(canvas, canvas.get_rect(), mix(livery.colour, SHADOW, 0.62), livery.colour, theme.px(1.25), 2)
-        left = blit_at(canvas, swatch, midleft=(pad, high / 2)).right + pad
-        left = blit_at(canvas, title, midleft=(left, high / 2)).right + pad
-        for picture in told:
-            left = blit_at(canvas, picture, midleft=(left, high / 2)).right
+        left = blit_at(canvas, swatch, midleft=(padding, height / 2)).right + padding
+        left = blit_at(canvas, title, midleft=(left, height / 2)).right + padding
+        for picture in happenings_shown:
+            left = blit_at(canvas, picture, midleft=(left, height / 2)).right
         if button:
-            place = pygame.Rect(canvas.get_width() - button, 0, button, high).inflate(-theme.px(1.5), -theme.px(1.75))
+            place = pygame.Rect(canvas.get_width() - button, 0, button, height).inflate(-theme.px(1.5), -theme.px(1.75))
             draw_plate(canvas, place, mix(livery.colour, SHADOW, 0.84), mix(livery.colour, SHADOW, 0.4), theme.px(0.75))
             blit_at(canvas, ink(theme, self._button(), "body", "semibold", INK), center=place.center)
         return canvas
 
-    def _told(self, banner: Banner, colour: Colour, room: int) -> Iterator[pygame.Surface]:
-        """Yield a picture of each happening with its number, as many as fit; the first two are shortened if needed."""
+    def _happening_pictures(self, banner: Banner, colour: Colour, space: int) -> Iterator[pygame.Surface]:
+        """Yield a picture of each happening with its number, as many as fit; the first two are shortened."""
         theme = self.theme
         for number, words in enumerate(banner.words, 1):
-            disc, pad = theme.px(2.75), theme.px(1)
-            share = 0.6 if number == 1 and len(banner.words) > 1 else 1.0  # the last attack is second after own losses
-            width = max(0, round(share * room) - disc - 3 * pad)
+            disc, padding = theme.px(2.75), theme.px(1)
+            part = 0.6 if number == 1 and len(banner.words) > 1 else 1.0  # leave space for the second, the last attack
+            width = max(0, round(part * space) - disc - 3 * padding)
             text = shorten(theme, words, width, "body") if number < 3 else words
             if banner.begins and text != words:
                 text = ""  # the menu says it in full
             written = ink(theme, text, "body", "regular", INK)
-            wide = disc + written.get_width() + 3 * pad
-            if wide > room + pad or not text:
+            width_used = disc + written.get_width() + 3 * padding
+            if width_used > space + padding or not text:
                 return
-            room -= wide
-            picture = pygame.Surface((wide, disc), pygame.SRCALPHA, 32)
-            if banner.told:  # the numbers are those of the trails
-                draw_number(picture, (pad + disc / 2, disc / 2), number, theme.px(1.25), theme)
-            blit_at(picture, written, midleft=(disc + 2 * pad, disc / 2))
+            space -= width_used
+            picture = pygame.Surface((width_used, disc), pygame.SRCALPHA, 32)
+            if banner.told:  # numbered like the trails on the table
+                draw_number(picture, (padding + disc / 2, disc / 2), number, theme.px(1.25), theme)
+            blit_at(picture, written, midleft=(disc + 2 * padding, disc / 2))
             yield picture
 
 
 class Trails(Part):
-    """Ghosts of the pieces that moved, where they were, the way they went, and what was lost."""
+    """What happened, on the table: ghosts of moved pieces at their old places, arrows to the new ones, and losses."""
 
     height: ClassVar = -1
 
@@ -361,38 +365,45 @@ class Trails(Part):
             target.blit(faint, view)
 
     def _draw(self, target: pygame.Surface, banner: Banner) -> None:
-        left = MOST_TRAILS
+        """Draw all happenings of a banner."""
+        trails_left = MOST_TRAILS
         for number, happening in enumerate(banner.told, 1):
-            led = set[str]()
-            for trail in [*happening.trails.values()][:left]:
+            units_with_arrow = set[str]()
+            for trail in [*happening.trails.values()][:trails_left]:
                 unit = trail[0].unit or trail[0].id
                 self._draw_ghost(target, trail[0])
-                if unit not in led:  # one arrow stands for all models of a unit
-                    self._draw_trail(target, trail, number if number <= len(banner.words) and not led else 0)
-                led.add(unit)
-            left -= len(happening.trails)
+                if unit not in units_with_arrow:  # one arrow stands for all models of a unit
+                    self._draw_trail(
+                        target, trail, number if number <= len(banner.words) and not units_with_arrow else 0
+                    )
+                units_with_arrow.add(unit)
+            trails_left -= len(happening.trails)
         self._draw_losses(target, banner)
 
     def _draw_losses(self, target: pygame.Surface, banner: Banner) -> None:
-        """Draw one badge on each piece that was hurt or removed, beside the faces of all others."""
+        """Draw a badge on each piece that was hurt or removed, where it hides no other piece."""
         focus, badges = self.focus, list[pygame.Rect]()
         lost = [loss for happening in banner.told for loss in happening.losses]
         for piece in {loss.piece.id: loss.piece for loss in lost}.values():
             amounts = [loss.amount for loss in lost if loss.piece.id == piece.id]
-            gone, now = not all(amounts), focus.model.pieces.get(piece.id)
-            if now is None:
+            removed, present = not all(amounts), focus.model.pieces.get(piece.id)
+            if present is None:
                 self._draw_ghost(target, piece)
-            words = _("out") if gone else f"\u2212{sum(amounts)}"
+            words = _("out") if removed else f"\u2212{sum(amounts)}"
             text = ink(self.theme, words, "body", "bold", PAPER)
-            others = [each for each in focus.model.view.pieces if each.id != piece.id and each.kind == "base"]
+            others = [
+                piece_on_table
+                for piece_on_table in focus.model.view.pieces
+                if piece_on_table.id != piece.id and piece_on_table.kind == "base"
+            ]
             size = text.get_rect().inflate(self.theme.px(2), self.theme.px(0.5)).size
-            [base] = bases(focus, [now or piece])
+            [base] = bases(focus, [present or piece])
             place = badge_place(size, base, [*bases(focus, others), *badges], target.get_clip())
             badges.append(place)
             self._draw_badge(target, text, place, base)
 
     def _draw_badge(self, target: pygame.Surface, text: pygame.Surface, place: pygame.Rect, base: pygame.Rect) -> None:
-        """Draw a badge, with a line to its piece where it does not stand on it."""
+        """Draw a badge, with a line to its piece if it lies beside the piece."""
         edge = mix(BLOOD, PAPER, 0.6)
         if not place.colliderect(base):
             pygame.draw.line(target, edge, place.center, base.center, max(2, self.theme.px(0.3)))
@@ -409,7 +420,7 @@ class Trails(Part):
         focus, camera, theme = self.focus, self.focus.camera, self.theme
         owner = focus.context.owners.get(trail[-1].owner, NOBODYS)
         colour, scale = mix(owner.colour, PAPER, 0.45), camera.scale
-        spots = [camera.to_screen(each.x, each.y) for each in trail]
+        spots = [camera.to_screen(piece.x, piece.y) for piece in trail]
         legs = [(pygame.Vector2(a), pygame.Vector2(b)) for a, b in pairwise(spots) if a != b]
         if not legs:
             return
@@ -425,24 +436,25 @@ class Trails(Part):
 
 
 def _draw_head(target: pygame.Surface, start: pygame.Vector2, tip: pygame.Vector2, size: int, colour: Colour) -> None:
+    """Draw the head of an arrow."""
     ahead = (tip - start).normalize() if tip != start else pygame.Vector2(1, 0)
-    aside = pygame.Vector2(-ahead.y, ahead.x)
-    corners = [tip, tip - ahead * size + aside * size * 0.6, tip - ahead * size - aside * size * 0.6]
-    pygame.draw.polygon(target, SHADOW, [each + (each - tip) * 0.2 for each in corners])
+    sideways = pygame.Vector2(-ahead.y, ahead.x)
+    corners = [tip, tip - ahead * size + sideways * size * 0.6, tip - ahead * size - sideways * size * 0.6]
+    pygame.draw.polygon(target, SHADOW, [corner + (corner - tip) * 0.2 for corner in corners])
     pygame.draw.polygon(target, colour, corners)
 
 
 def badge_place(
     size: tuple[int, int], base: pygame.Rect, others: Sequence[pygame.Rect], view: pygame.Rect
 ) -> pygame.Rect:
-    """Return the place of a badge on a base, or near it where it would cover others there."""
+    """Return the place of a badge on its base, or near it if it would hide other pieces there."""
     places = [pygame.Rect((0, 0), size) for _spot in range(9)]
     upper, lower = base.top + base.height // 6, base.bottom - base.height // 6
     spots = [(x, y) for y in (upper, lower, base.centery) for x in (base.centerx, base.left, base.right)]
     for place, spot in zip(places, spots, strict=True):
         place.center = spot
-    free = (place for place in places if view.contains(place) and place.collidelist([*others]) < 0)
-    return next(free, None) or clear_place(size, base.center, 0, view, others)
+    free_places = (place for place in places if view.contains(place) and place.collidelist([*others]) < 0)
+    return next(free_places, None) or clear_place(size, base.center, 0, view, others)
 
 
 def draw_number(target: pygame.Surface, spot: tuple[float, float], number: int, radius: int, theme: Theme) -> None:
@@ -453,7 +465,7 @@ def draw_number(target: pygame.Surface, spot: tuple[float, float], number: int, 
 
 
 def _hidden(place: pygame.Rect, things: Sequence[pygame.Rect]) -> int:
-    """Return how many things a place hides a part of."""
+    """Return the number of things that a place hides at least in part."""
     return len(place.collidelistall([*things]))
 
 
@@ -465,15 +477,15 @@ class Curtain(Sheet):
 
 
 def curtain(focus: Focus, person: str, people: Sequence[str]) -> Sheet:
-    """Return the curtain before a secret decision: all but the deciding person are to look away."""
-    known, decision = focus.model.player(person), focus.model.decision
+    """Return the curtain before a secret decision, which asks all but the deciding person to look away."""
+    player, decision = focus.model.player(person), focus.model.decision
     name, more = focus.model.player_name(person), _("Choices stay hidden until everybody has chosen.")
     if decision is not None and not decision.secret:
         more = _("The choice may show what {name} holds.", name=name)
     others = [focus.model.player_name(each) for each in people if each != person]
     lines = [look_away(name, others), Line(more, decision.rule if decision else "")]
     action = MenuItem("go", _("I am {name}: show me the choice", name=name), "return", primary=True)
-    accent = colour_of(known.colour) if known is not None else LAMP
+    accent = colour_of(player.colour) if player is not None else LAMP
     return Curtain(focus.window.theme, _("{name} decides in secret", name=name), lines, [action], accent=accent)
 
 

@@ -1,4 +1,4 @@
-"""The event log: every event in plain words with its rule, newest at the bottom, with scrolling, filter and search."""
+"""The event log: all events in plain words with their rules, the latest at the bottom, with filter and search."""
 
 from __future__ import annotations
 
@@ -34,44 +34,44 @@ from game.wording import N_, _
 MODES: Final = {"all": N_("All"), "important": N_("Important"), "mine": N_("Mine")}
 """The filters of the log."""
 SIGNS: Final[dict[LandmarkSort, str]] = {"casualty": "cross", "score": "diamond", "feat": "star", "lead": "flag"}
-"""The signs of important entries by the sort of their landmark; one with a good tone has a star."""
+"""The signs of important entries by the sort of their landmark; a good tone turns any of them into a star."""
 
 
 def important(entry: LogEntry) -> bool:
-    """Return whether an entry is more important than a step: a round, a loss, a feat, a score…"""
+    """Return whether an entry is more than a step: a round, a loss, a feat, a score and so on."""
     return entry.mark is not None and entry.mark.sort != "activation"
 
 
 def heads(entry: LogEntry) -> bool:
-    """Return whether an entry is a heading: a round begins, or the game ends."""
+    """Return whether an entry is a heading: the start of a round or the end of the game."""
     return entry.mark is not None and entry.mark.sort in ("round", "ending")
 
 
 def person_of(model: SessionModel, last_person: str) -> str:
-    """Return the player at this window: the one who decides, or who decided last, or the first one."""
+    """Return the player at this window: the one who decides, or decided last, or else the first person."""
     people = [player.id for player in model.view.players if player.id not in model.bots]
     return model.decider if model.decider in people else last_person or next(iter(people), "")
 
 
 def concerning(model: SessionModel, player: str) -> Callable[[int], bool]:
-    """Return the test, by entry number, of whether an entry names a player or one of their pieces."""
-    known: list[dict[str, str]] = []
+    """Return a test of whether an entry, by number, names a player or one of the player's pieces."""
+    owners: list[dict[str, str]] = []
 
     def concerns(number: int) -> bool:
         session = model.session
-        if not known:
-            known.append(dict(session.ruleset.owners(session.game)))
+        if not owners:
+            owners.append(dict(session.ruleset.owners(session.game)))
         texts = texts_of(session.events[number].plain())
-        return heads(model.log[number]) or any(text == player or known[0].get(text) == player for text in texts)
+        return heads(model.log[number]) or any(text == player or owners[0].get(text) == player for text in texts)
 
     return concerns
 
 
 class EventLog(Tab):
-    """Shows the end of the log unless scrolled back: its view is counted from the end.
+    """The log. Its view is counted from the end, so that new events show unless it is scrolled back.
 
-    `mode` and `query` say which entries it shows; `cursor` and `hovered` are numbers of entries, -1 for none; `mine`
-    decides which entries concern the player.
+    `mode` and `query` filter the entries; `mine` tests whether one concerns the player. `cursor` and `hovered` are
+    numbers of entries, -1 for none.
     """
 
     name = "log"
@@ -86,18 +86,18 @@ class EventLog(Tab):
 
     @property
     def log(self) -> list[LogEntry]:
-        """The entries, as far as they are shown."""
+        """The entries of the events that have been shown."""
         return self.focus.animation.log
 
     @property
     def body(self) -> pygame.Rect:
-        """The scrolling part of the rectangle, below the heading."""
-        pad, head = self.theme.px(2), self.theme.px(4)
-        high = max(0, self.rect.height - head - pad // 2)
-        return pygame.Rect(self.rect.left + pad, self.rect.top + head, self.rect.width - 2 * pad, high)
+        """The rectangle of the entries, below the heading."""
+        margin, head = self.theme.px(2), self.theme.px(4)
+        height = max(0, self.rect.height - head - margin // 2)
+        return pygame.Rect(self.rect.left + margin, self.rect.top + head, self.rect.width - 2 * margin, height)
 
     def note(self, last_person: str) -> None:
-        """Adopt the latest events, as seen by the person who decides or decided last."""
+        """Adopt the latest events, seen by the person who decides or decided last."""
         model = self.focus.model
         self.mine, self._shown, self.cursor = concerning(model, person_of(model, last_person)), ((), []), -1
         self.to_end()
@@ -140,15 +140,15 @@ class EventLog(Tab):
         log = self.log
         key = len(log), self.mode, self.query
         if self._shown[0] != key:
-            found = list(range(len(log)))
+            numbers = list(range(len(log)))
             if self.mode == "important":
-                found = [number for number in found if important(log[number])]
+                numbers = [number for number in numbers if important(log[number])]
             elif self.mode == "mine":
-                found = [number for number in found if self.mine(number)]
-            wanted = self.query.casefold()
-            if wanted:
-                found = [n for n in found if wanted in f"{log[n].text} {log[n].rule} {log[n].why}".casefold()]
-            self._shown = key, found
+                numbers = [number for number in numbers if self.mine(number)]
+            query = self.query.casefold()
+            if query:
+                numbers = [n for n in numbers if query in f"{log[n].text} {log[n].rule} {log[n].why}".casefold()]
+            self._shown = key, numbers
         return self._shown[1]
 
     def choose(self, mode: str) -> None:
@@ -162,22 +162,25 @@ class EventLog(Tab):
         self.choose(modes[(modes.index(self.mode) + 1) % len(modes)])
 
     def find(self, text: str) -> None:
-        """Show only entries with a text; all entries for an empty text."""
+        """Show only entries that contain a text; all entries for ""."""
         self.query, self.cursor = text.strip(), -1
         self.to_end()
 
     def step(self, by: int) -> None:
-        """Move the cursor by some entries, starting at the latest, and scroll it into view."""
-        shown, log = self.shown(), self.log
-        if not shown:
+        """Move the cursor by a number of entries, from the latest one at first, and scroll it into view."""
+        entries, log = self.shown(), self.log
+        if not entries:
             return
-        at = shown.index(self.cursor) + by if self.cursor in shown else len(shown) - 1
-        at = max(0, min(at, len(shown) - 1))
-        self.cursor = shown[at]
-        below = sum(self.entry_height(log[number]) for number in shown[at + 1 :])
-        high, room = self.entry_height(log[self.cursor]), self.body.height
+        index = entries.index(self.cursor) + by if self.cursor in entries else len(entries) - 1
+        index = max(0, min(index, len(entries) - 1))
+        self.cursor = entries[index]
+        height_below = sum(self.entry_height(log[number]) for number in entries[index + 1 :])
+        entry_height, body_height = self.entry_height(log[self.cursor]), self.body.height
         self._fit()
-        self.view.by(max(0, below + high - room - self.view.offset) - max(0, self.view.offset - below))
+        self.view.by(
+            max(0, height_below + entry_height - body_height - self.view.offset)
+            - max(0, self.view.offset - height_below)
+        )
 
     def entry_height(self, entry: LogEntry) -> int:
         """Return the height of an entry in pixels."""
@@ -187,18 +190,19 @@ class EventLog(Tab):
         return self.theme.px(0.75) if heads(entry) else 0
 
     def _lines(self, entry: LogEntry) -> list[tuple[str, bool]]:
-        """Return the lines of an entry, each with whether it is the event rather than the reason."""
-        theme, wide = self.theme, self.body.width
+        """Return the lines of an entry, each with whether it belongs to the event or (False) to its reason."""
+        theme, width = self.theme, self.body.width
         rule = theme.font("small").size(entry.rule)[0] + theme.px(1.5)
-        lines = [(text, True) for text in wrap(theme, entry.text, wide - rule, "small", _weight(entry))]
-        return lines + [(text, False) for text in (wrap(theme, entry.why, wide, "small") if entry.why else ())]
+        lines = [(text, True) for text in wrap(theme, entry.text, width - rule, "small", _weight(entry))]
+        return lines + [(text, False) for text in (wrap(theme, entry.why, width, "small") if entry.why else ())]
 
     def scroll(self, pixels: int) -> None:
-        """Scroll back (positive) or forward."""
+        """Scroll back by a number of pixels; forward if negative."""
         self._fit()
         self.view.by(pixels)
 
     def _fit(self) -> None:
+        """Give the view the height of all entries."""
         log = self.log
         self.view.fit(self.body, sum(self.entry_height(log[number]) for number in self.shown()))
 
@@ -207,23 +211,25 @@ class EventLog(Tab):
         self.view.offset = 0
 
     def visible(self) -> list[tuple[int, pygame.Rect]]:
-        """Return the entries in view, by number, with their rectangles."""
-        body, shown, log = self.body, self.shown(), self.log
-        stacked, room = list[tuple[int, int]](), body.height + self.view.offset
-        for number in reversed(shown):
-            if room <= 0:
+        """Return the visible entries by number, with their rectangles."""
+        body, shown_entries, log = self.body, self.shown(), self.log
+        stacked, space = list[tuple[int, int]](), body.height + self.view.offset
+        for number in reversed(shown_entries):
+            if space <= 0:
                 break
             stacked.append((number, self.entry_height(log[number])))
-            room -= stacked[-1][1]
-        found: list[tuple[int, pygame.Rect]] = []
-        bottom = min(body.bottom, body.bottom + self.view.offset - room) + self.view.offset  # a short log starts on top
-        for number, high in stacked:
-            bottom -= high
-            if bottom < body.top and found:
-                break  # no half lines at the top
+            space -= stacked[-1][1]
+        entries: list[tuple[int, pygame.Rect]] = []
+        bottom = (
+            min(body.bottom, body.bottom + self.view.offset - space) + self.view.offset
+        )  # a short log starts at the top
+        for number, height in stacked:
+            bottom -= height
+            if bottom < body.top and entries:
+                break  # no cut entry at the top
             if bottom < body.bottom:
-                found.append((number, pygame.Rect(body.left, bottom, body.width, high)))
-        return found
+                entries.append((number, pygame.Rect(body.left, bottom, body.width, height)))
+        return entries
 
     def number_at(self, spot: tuple[int, int]) -> int:
         """Return the number of the entry under a pixel, or -1."""
@@ -232,35 +238,37 @@ class EventLog(Tab):
         return next((number for number, rect in self.visible() if rect.collidepoint(spot)), -1)
 
     def at(self, spot: tuple[int, int]) -> LogEntry | None:
-        """Return the entry under a pixel."""
+        """Return the entry under a pixel, None without one."""
         number = self.number_at(spot)
         return self.log[number] if number >= 0 else None
 
     def rule_at(self, pixel: tuple[int, int]) -> str:
         entry = self.at(pixel)
-        wide = self.theme.font("small").size(entry.rule)[0] if entry is not None else 0
-        return entry.rule if entry is not None and pixel[0] >= self.body.right - wide else ""
+        rule_width = self.theme.font("small").size(entry.rule)[0] if entry is not None else 0
+        return entry.rule if entry is not None and pixel[0] >= self.body.right - rule_width else ""
 
     def tabs(self) -> list[tuple[str, pygame.Rect]]:
-        """Return the commands of the heading, the filters and the search, with their rectangles."""
-        theme, right, high = self.theme, self.body.right + self.theme.px(1), self.theme.px(3)
-        found = [("log_find", pygame.Rect(right - theme.px(3), 0, theme.px(3), high))]
+        """Return the rectangles of the commands in the heading: the filters and the search."""
+        theme, right, height = self.theme, self.body.right + self.theme.px(1), self.theme.px(3)
+        commands = [("log_find", pygame.Rect(right - theme.px(3), 0, theme.px(3), height))]
         for name, label in reversed(MODES.items()):
-            wide = theme.font("small", "semibold").size(_(label))[0] + theme.px(1.25)
-            found.append((f"log_{name}", pygame.Rect(found[-1][1].left - wide, 0, wide, high)))
-        for _name, rect in found:
+            tab_width = theme.font("small", "semibold").size(_(label))[0] + theme.px(1.25)
+            commands.append((f"log_{name}", pygame.Rect(commands[-1][1].left - tab_width, 0, tab_width, height)))
+        for _name, rect in commands:
             rect.top = self.rect.top + theme.px(0.5)
-        return found
+        return commands
 
     def click(self, pixel: tuple[int, int]) -> str:
-        """Return the command of what is at a pixel, "" for none; a line gets the cursor and its moment is shown."""
+        """Return the command at a pixel, or "". A clicked entry gets the cursor and is shown on the table."""
         if not self.rect.collidepoint(pixel):
             return ""
         for name, rect in self.tabs():
             if rect.collidepoint(pixel):
                 return name
         if pixel[1] < self.body.top:
-            return "log_clear" if self.query else "log_end" if self.view.offset else ""
+            if self.query:
+                return "log_clear"
+            return "log_end" if self.view.offset else ""
         self.cursor = self.number_at(pixel)
         return "log_show" if self.cursor >= 0 else ""
 
@@ -291,6 +299,7 @@ class EventLog(Tab):
         target.set_clip(clip)
 
     def _draw_head(self, target: pygame.Surface) -> None:
+        """Draw the heading: the search or the way back to the end, and the filters."""
         theme, left, tabs = self.theme, self.body.left, self.tabs()
         title, colour = "", INK_QUIET
         if self.query:
@@ -316,31 +325,33 @@ class EventLog(Tab):
     def _draw_entry(
         self, target: pygame.Surface, entry: LogEntry, rect: pygame.Rect, number: int, *, newest: bool
     ) -> None:
-        theme, high, top = self.theme, line_height(self.theme, "small"), rect.top + self._above(entry)
+        """Draw the lines of an entry that are completely visible."""
+        theme, height, top = self.theme, line_height(self.theme, "small"), rect.top + self._above(entry)
         lines = self._lines(entry)
-        whole = self.whole(top, len(lines))
-        if not whole:
+        visible_lines = self.complete_lines(top, len(lines))
+        if not visible_lines:
             return
-        lit = pygame.Rect(rect.left - theme.px(0.5), top, rect.width + theme.px(1), len(lines) * high)
-        lit = lit.clip(self.body.inflate(theme.px(1), 0))
+        highlight = pygame.Rect(rect.left - theme.px(0.5), top, rect.width + theme.px(1), len(lines) * height)
+        highlight = highlight.clip(self.body.inflate(theme.px(1), 0))
         if number == self.hovered:
-            pygame.draw.rect(target, SLATE_HOVER, lit, border_radius=theme.px(0.5))
+            pygame.draw.rect(target, SLATE_HOVER, highlight, border_radius=theme.px(0.5))
         if number == self.cursor:
-            pygame.draw.rect(target, LAMP, lit, 1, border_radius=theme.px(0.5))
+            pygame.draw.rect(target, LAMP, highlight, 1, border_radius=theme.px(0.5))
         if heads(entry) and rect.top >= self.body.top:
             pygame.draw.line(target, LAMP, (rect.left, top - 2), (rect.right, top - 2))
-        if 0 in whole:
-            self._draw_sign(target, entry, (self.rect.left + theme.px(1), top + high // 2))
+        if 0 in visible_lines:
+            self._draw_sign(target, entry, (self.rect.left + theme.px(1), top + height // 2))
         colour = _colour(entry, newest=newest)
-        for at in whole:
-            text, happened = lines[at]
-            weight = _weight(entry) if happened else "regular"
-            shade = colour if happened else INK_QUIET
-            target.blit(ink(theme, text, "small", weight, shade), (rect.left, top + at * high))
-        if 0 in whole:
+        for index in visible_lines:
+            text, is_event = lines[index]
+            weight = _weight(entry) if is_event else "regular"
+            line_colour = colour if is_event else INK_QUIET
+            target.blit(ink(theme, text, "small", weight, line_colour), (rect.left, top + index * height))
+        if 0 in visible_lines:
             blit_at(target, ink(theme, entry.rule, "small", "regular", INK_FAINT), topright=(rect.right, top))
 
     def _draw_sign(self, target: pygame.Surface, entry: LogEntry, middle: tuple[int, int]) -> None:
+        """Draw the sign of an important entry, if it has one."""
         mark = entry.mark
         if mark is None or mark.sort not in SIGNS:
             return
@@ -348,14 +359,16 @@ class EventLog(Tab):
         x, y = middle
         sign(target, kind, (x - size // 2, y + size) if kind == "flag" else middle, size)
 
-    def whole(self, top: int, lines: int) -> range:
-        """Return the range of `lines`, the first at `top`, that are completely in view."""
-        high, body = line_height(self.theme, "small"), self.body
-        return range(max(0, math.ceil((body.top - top) / high)), max(0, min(lines, (body.bottom - top) // high)))
+    def complete_lines(self, top: int, lines: int) -> range:
+        """Return the range of `lines`, the first of which is at `top`, that are completely visible."""
+        height, body = line_height(self.theme, "small"), self.body
+        return range(max(0, math.ceil((body.top - top) / height)), max(0, min(lines, (body.bottom - top) // height)))
 
 
 def _weight(entry: LogEntry) -> str:
-    return "bold" if heads(entry) else "semibold" if important(entry) else "regular"
+    if heads(entry):
+        return "bold"
+    return "semibold" if important(entry) else "regular"
 
 
 def _colour(entry: LogEntry, *, newest: bool) -> Colour:
@@ -367,7 +380,7 @@ def _colour(entry: LogEntry, *, newest: bool) -> Colour:
 
 
 def glass(target: pygame.Surface, middle: tuple[int, int], size: int, colour: Colour) -> None:
-    """Draw a magnifying glass: search."""
+    """Draw a magnifying glass, the sign of search."""
     x, y = middle
     pygame.draw.circle(target, colour, (x - size // 4, y - size // 4), size, 2)
     start = x + size // 2, y + size // 2

@@ -1,4 +1,4 @@
-"""The phases of the bar: what may be used in each, how many units can, and why others cannot."""
+"""The phases in the bar: which abilities can be used in each, by how many units, and why others cannot."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from game.ui.widgets.sheet import ReaderSheet, Section
 from game.wording import _, ngettext
 
 MOST: Final = 14
-"""Abilities of one player that a tooltip has room for."""
+"""The most abilities of one player in a tooltip."""
 
 
 class Rail:
-    """What the deciding `player`, and the others, may use in each of the `phases`, if the rulebook lists that."""
+    """The abilities that each player can use in each of the `phases`, if the rulebook lists them."""
 
     def __init__(self, focus: Focus) -> None:
         self.focus = focus
@@ -29,7 +29,7 @@ class Rail:
         self._moment: object = None
 
     def follow(self) -> None:
-        """Adopt the present moment of the game."""
+        """Adopt the present state of the game."""
         model = self.focus.model
         moment = id(model.session), model.version, words()
         if self._moment != moment:
@@ -38,23 +38,23 @@ class Rail:
 
     @property
     def on(self) -> int:
-        """The phase that is on, -1 if none is."""
+        """The number of the present phase, or -1."""
         return next((number for number, phase in enumerate(self.phases) if phase.on), -1)
 
     def uses(self) -> list[UseView]:
-        """Return what the deciding player may use in the phase that is on, what can be used now first."""
-        found = self.phases[self.on].abilities.get(self.player, ()) if self.on >= 0 else ()
-        return sorted(found, key=lambda use: not use.units)
+        """Return the abilities of the deciding player in the present phase, those that can be used now first."""
+        abilities = self.phases[self.on].abilities.get(self.player, ()) if self.on >= 0 else ()
+        return sorted(abilities, key=lambda use: not use.units)
 
     def tip(self, number: int) -> Tip | None:
-        """Return the tooltip of a phase by its number; None if the rulebook does not list what may be used in it."""
+        """Return the tooltip of a phase by its number; None if the rulebook does not list its abilities."""
         if not 0 <= number < len(self.phases):
             return None
         phase = self.phases[number]
         return phase.name, tuple(_lines(self.focus.model, phase))
 
     def show_all(self) -> None:
-        """Show all phases to be read, the one that is on first, with the abilities that can be used now as rows."""
+        """Show all phases for reading, the present one first, with rows for the abilities that can be used now."""
         model = self.focus.model
         if not self.phases:
             model.notice = Notice(_("This rulebook does not list its phases"))
@@ -80,18 +80,19 @@ class Rail:
         )
 
     def _narrow(self, usable: dict[str, UseView], name: str) -> None:
-        """Show only the rows of an ability."""
+        """Show only the rows of one ability in the dock."""
         target = self.focus.input_target
         if name in usable and target is not None:
             target.narrow(usable[name].options)
 
     def section(self) -> list[Section]:
-        """Return the phase that is on as a section, for those who ask what may be done in it."""
+        """Return the present phase as a section that lists the possible actions."""
         model = self.focus.model
         return [Section(phase.name, tuple(_lines(model, phase))) for phase in self.phases if phase.on]
 
 
 def _lines(model: SessionModel, phase: PhaseView, most: int = MOST) -> Iterator[Line]:
+    """Yield the hints of a phase, and for each player the abilities, at most `most` of them."""
     yield from phase.hints
     for player, uses in sorted(phase.abilities.items(), key=lambda item: item[0] != model.decider):
         if not uses:
@@ -104,11 +105,11 @@ def _lines(model: SessionModel, phase: PhaseView, most: int = MOST) -> Iterator[
 
 
 def _line(use: UseView) -> Line:
-    """Return the number of units that can use an ability now, or the reason why none can, as a line."""
+    """Return a line with the number of units that can use an ability, or the reason why none can."""
     if use.units:
         units = ngettext("{n} unit", "{n} units", use.units)
         return Line(_("{ability}: {units}", ability=use.name, units=units), use.rule, "good")
     if not use.reason:
         return Line(use.name, use.rule, "quiet")
-    told = not use.reason.startswith(use.name)
-    return Line(f"{use.name}: {use.reason}" if told else use.reason, use.rule, "quiet")
+    adds_name = not use.reason.startswith(use.name)
+    return Line(f"{use.name}: {use.reason}" if adds_name else use.reason, use.rule, "quiet")

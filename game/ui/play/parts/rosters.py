@@ -1,4 +1,4 @@
-"""The rosters in the drawer, with their mouse and keys."""
+"""The rosters of both sides in the drawer, with their mouse and keys, and an arrow to a piece out of view."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ _ACROSS = {"left": -1, "right": 1}
 
 
 class Rosters(Tab):
-    """The rosters of all sides. A click there works like a click on the piece.
+    """The rosters of all sides. A click on a row works like a click on the piece.
 
-    `pressed` says whether the mouse button went down there, `lifted` on which piece.
+    `pressed`: the mouse button went down on the rosters; `lifted`: the piece on whose row it did.
     """
 
     name = "sides"
@@ -37,8 +37,8 @@ class Rosters(Tab):
     def follow(self) -> None:
         focus = self.focus
         hovered = focus.inspection.hovered if focus.mouse_spot is not None else ""
-        wanted = focus.inspection.focused or hovered or focus.inspection.piece()
-        focus.roster_column.follow(focus.animation.view, focus.animation.units, self.theme, self.rect, wanted)
+        shown_piece = focus.inspection.focused or hovered or focus.inspection.piece()
+        focus.roster_column.follow(focus.animation.view, focus.animation.units, self.theme, self.rect, shown_piece)
         if not self.rect.width:
             focus.inspection.focused = ""
 
@@ -50,10 +50,10 @@ class Rosters(Tab):
         self.focus.roster_column.draw(target, self.focus.context.owners, self._marks)
 
     def tip(self, pixel: tuple[int, int]) -> Tip | None:
-        bar = self.focus.roster_column
-        if (group := bar.group_at(pixel)) is not None:
+        column = self.focus.roster_column
+        if (group := column.group_at(pixel)) is not None:
             return f"{group.name} · {self.focus.model.player_name(group.owner)}", group.details
-        chip = bar.piece(bar.at(pixel))
+        chip = column.piece(column.at(pixel))
         return facts_of(chip, self.focus.animation.view) if chip is not None else None
 
     def vital(self) -> Sequence[pygame.Rect]:
@@ -74,11 +74,11 @@ class Rosters(Tab):
         return False
 
     def commands(self) -> dict[str, Callable[[], None]]:
-        """Return the commands of the rosters, by name."""
+        """Return the commands of the rosters by name."""
         return {"strip": self._go_there, "strip_fold": partial(self.focus.open, self.name)}
 
     def _go_there(self) -> None:
-        """Give the keys to the rosters, opening them if needed."""
+        """Give the keyboard focus to the rosters, opening them if needed."""
         self.bring()
         self.follow()
         focus, about = self.focus, self.focus.inspection.piece()
@@ -87,14 +87,17 @@ class Rosters(Tab):
         )
 
     def take_key(self, press: Press) -> bool:
-        """Move along the rosters while they have the keys: arrows, Enter takes, Space ticks; return whether it did."""
-        inspection, bar, focused = self.focus.inspection, self.focus.roster_column, self.focus.inspection.focused
+        """Handle a key while the rosters have the keyboard focus: arrows move, Enter takes, Space ticks.
+
+        Return whether the key was used.
+        """
+        inspection, column, focused = self.focus.inspection, self.focus.roster_column, self.focus.inspection.focused
         if not focused:
             return False
         if press.command in _ALONG:
-            self._focus(bar.step(focused, _ALONG[press.command]))
+            self._focus(column.step(focused, _ALONG[press.command]))
         elif press.command in _ACROSS:
-            self._focus(bar.step_side(focused, _ACROSS[press.command]))
+            self._focus(column.step_side(focused, _ACROSS[press.command]))
         else:
             if press.command != "tick":
                 inspection.focused = ""
@@ -104,13 +107,14 @@ class Rosters(Tab):
         return True
 
     def _focus(self, identity: str) -> None:
+        """Give the keyboard focus to a row, and bring its piece into view."""
         self.focus.inspection.focused = identity
         piece = self.focus.model.units.standing(identity)
         if piece is not None:
             self.focus.camera.show(piece.x, piece.y)
 
     def _carry(self, pixel: tuple[int, int]) -> bool:
-        """Take a piece that is dragged from the rosters onto the table for the first time; return whether it was."""
+        """Pick up a piece as it is dragged from the rosters onto the table; return whether that happened now."""
         focus, piece, tool = self.focus, self.lifted, self.focus.input_target
         on_table = focus.camera.viewport.collidepoint(pixel) and not self.rect.collidepoint(pixel)
         if not self.pressed or not piece or not on_table:
@@ -124,12 +128,12 @@ class Rosters(Tab):
         return True
 
     def _to_deploy(self, pixel: tuple[int, int]) -> str:
-        """Return the piece in reserve that the answer at a pixel is about, "" for none."""
+        """Return the piece of the one-piece answer at a pixel of the dock, or ""."""
         row = self.focus.actions.row_at(pixel)
         return row.subject[0] if row is not None and len(row.subject) == 1 and row.enabled else ""
 
     def _release(self, event: pygame.event.Event) -> bool:
-        """Handle a button released where it went down on the rosters; return whether it was."""
+        """Handle a released button that went down on the rosters; return whether it did."""
         focus, pressed, piece = self.focus, self.pressed, self.focus.listed_at(event.pos)
         self.pressed = False
         if not pressed or not (piece or self.rect.collidepoint(event.pos)) or event.button not in (1, 3):
@@ -142,28 +146,28 @@ class Rosters(Tab):
         return True
 
     def take(self, identity: str) -> None:
-        """Do what a click on a piece would: answer with it, switch to it, or else inspect it. It never attacks."""
-        focus, hand, piece = self.focus, self.focus.input_target, self.focus.model.units.standing(identity)
-        took: list[bool] = []
+        """Treat a piece as if it were clicked: answer with it, switch to it, or inspect it, but never attack."""
+        focus, tool, piece = self.focus, self.focus.input_target, self.focus.model.units.standing(identity)
+        used: list[bool] = []
         if focus.is_direct:
-            focus.call(lambda: took.append(focus.hands.past_window(identity)))
-        if any(took):
+            focus.call(lambda: used.append(focus.hands.past_window(identity)))
+        if any(used):
             pass
-        elif hand is not None and focus.is_direct and hand.marks().get(identity) in ("candidate", "chosen"):
+        elif tool is not None and focus.is_direct and tool.marks().get(identity) in ("candidate", "chosen"):
             spot = (piece.x, piece.y) if piece is not None else (0.0, 0.0)
-            focus.call(lambda: took.append(hand.click(spot, identity)))
+            focus.call(lambda: used.append(tool.click(spot, identity)))
         elif focus.is_direct:
             focus.hands.cancel()
-            focus.call(lambda: took.append(focus.hands.switch(identity)))
+            focus.call(lambda: used.append(focus.hands.switch(identity)))
         piece = focus.model.units.standing(identity)
         if piece is None:
             return
         focus.camera.show(piece.x, piece.y)
-        focus.inspection.selected = "" if any(took) else identity
+        focus.inspection.selected = "" if any(used) else identity
 
 
 class Listed(Part):
-    """An arrow towards the piece that is pointed at on the rosters, if it is out of view."""
+    """An arrow at the edge of the table towards the piece under the mouse in the rosters, if that is out of view."""
 
     height: ClassVar = 7
 
@@ -173,9 +177,9 @@ class Listed(Part):
         if piece is None or view.collidepoint(camera.to_screen(piece.x, piece.y)):
             return
         inner = pygame.Rect(view.inflate(-3 * size, -3 * size))
-        to = pygame.Vector2(camera.to_screen(piece.x, piece.y))
-        tip = pygame.Vector2(max(inner.left, min(inner.right, to.x)), max(inner.top, min(inner.bottom, to.y)))
-        along = (to - tip).normalize() * size
-        points = [tip + along, tip + along.rotate(140), tip + along.rotate(-140)]
+        goal = pygame.Vector2(camera.to_screen(piece.x, piece.y))
+        tip = pygame.Vector2(max(inner.left, min(inner.right, goal.x)), max(inner.top, min(inner.bottom, goal.y)))
+        direction = (goal - tip).normalize() * size
+        points = [tip + direction, tip + direction.rotate(140), tip + direction.rotate(-140)]
         pygame.draw.polygon(target, LAMP, points)
         pygame.draw.polygon(target, SHADOW, points, 2)
